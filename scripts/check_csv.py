@@ -52,6 +52,7 @@ PICTURES = {
     "benchmarks/odds": ("counts", None),
     "benchmarks/solve": ("counts", None),
     "benchmarks/tournament": ("counts", None),
+    "benchmarks/workers": ("points", "workers", "seconds"),
 }
 # Intervals: the estimate and its ends.
 INTERVALS = {

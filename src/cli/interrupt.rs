@@ -71,7 +71,7 @@ pub(super) fn resume_command() -> String {
 }
 
 /// A word, quoted for a shell.
-fn quote(word: &str) -> String {
+pub(super) fn quote(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,=:+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();

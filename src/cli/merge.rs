@@ -89,13 +89,13 @@ impl MergeArgs {
             shard: None,
             ..theirs.settings()
         };
-        let plan = Plan::new(&*contest, settings)?;
+        let plan = Plan::of_header(&*contest, settings, theirs.pairings.as_ref())?;
         self.memory.check(&*contest, &plan, &self.threads)?;
-        let header = Header::new(&*contest, &plan.settings);
+        let header = Header::of_plan(&*contest, &plan);
         let pool = self.threads.pool()?;
         let ledger = {
             let _waiting = waiting("reading the journals", self.quiet);
-            merge(&journals, &header, &plan)?
+            pool.install(|| merge(&journals, &header, &plan))?
         };
         let seats = plan.settings.seats;
         let names = file_names(seats, contest.file_names(seats));

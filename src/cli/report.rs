@@ -103,6 +103,9 @@ impl ReportArgs {
     }
 }
 
+/// The largest number of players of a report, whose tables and charts have a row for each.
+const MOST_PLAYERS: usize = 60;
+
 /// The report of a folder of results.
 fn document(from: &Path) -> miette::Result<Document> {
     if SweepResults::is_in(from) {
@@ -116,7 +119,7 @@ fn document(from: &Path) -> miette::Result<Document> {
     {
         return Ok(document);
     }
-    let played = Tournament::find(from)?;
+    let played = Tournament::find(from)?.strongest(MOST_PLAYERS);
     let game = find(&played.entry.game).map_err(|help| {
         miette!(
             help = help,

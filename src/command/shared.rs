@@ -159,6 +159,11 @@ pub(crate) struct ThreadsArg {
 }
 
 impl ThreadsArg {
+    /// The number of threads that was asked for.
+    pub(crate) fn given(&self) -> Option<usize> {
+        self.threads.map(|threads| threads as usize)
+    }
+
     /// The number of threads.
     pub(crate) fn count(&self) -> usize {
         match self.threads {
@@ -186,6 +191,11 @@ pub(crate) struct MemoryArg {
 }
 
 impl MemoryArg {
+    /// The limit, in bytes.
+    pub(crate) fn limit(&self) -> u64 {
+        self.memory
+    }
+
     /// Computes the memory that a tournament needs, and refuses too much.
     pub(crate) fn check(
         &self,

@@ -8,6 +8,8 @@
 //! time. With a number of games fixed beforehand it is Student's t, which takes 30
 //! paired games.
 
+use std::collections::BTreeMap;
+
 use super::estimate::Difference;
 use super::field::Field;
 use super::standing::{exact_against, sampled_against};
@@ -51,6 +53,9 @@ impl Cycle {
     }
 }
 
+/// The players that a player beats, with its win rate and whether that is exact.
+type Edges = BTreeMap<usize, (f64, bool)>;
+
 /// All cycles, strongest first.
 pub(super) fn cycles(field: &Field) -> Vec<Cycle> {
     if field.finished.seats != 2 || field.pairings.is_empty() {
@@ -58,7 +63,7 @@ pub(super) fn cycles(field: &Field) -> Vec<Cycle> {
     }
     let players = field.players();
     // The edges, by winner, then loser.
-    let mut beats = vec![vec![None; players]; players];
+    let mut beats: Vec<Edges> = vec![BTreeMap::new(); players];
     for pairing in &field.pairings {
         let (a, b) = (pairing.players[0], pairing.players[1]);
         let (rate, interval, exact) = match exact_against(field, a, b) {
@@ -73,17 +78,16 @@ pub(super) fn cycles(field: &Field) -> Vec<Cycle> {
             },
         };
         if interval.low > 0.5 {
-            beats[a][b] = Some((rate, exact));
+            beats[a].insert(b, (rate, exact));
         } else if interval.high < 0.5 {
-            beats[b][a] = Some((1.0 - rate, exact));
+            beats[b].insert(a, (1.0 - rate, exact));
         }
     }
     let mut cycles = Vec::new();
     for a in 0..players {
-        for b in a + 1..players {
-            let Some(ab) = beats[a][b] else { continue };
-            for c in (a + 1..players).filter(|c| *c != b) {
-                if let (Some(bc), Some(ca)) = (beats[b][c], beats[c][a]) {
+        for (&b, &ab) in beats[a].range(a + 1..) {
+            for (&c, &bc) in beats[b].range(a + 1..) {
+                if let Some(&ca) = beats[c].get(&a) {
                     cycles.push(Cycle {
                         players: [a, b, c],
                         rates: [ab.0, bc.0, ca.0],

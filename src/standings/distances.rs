@@ -16,6 +16,10 @@
 //! a roster are distinguishable requires all pairs to pass, so it needs no further
 //! correction.
 
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
 use super::estimate::Difference;
 use super::field::Field;
 use super::fingerprints::Fingerprints;
@@ -53,7 +57,8 @@ pub struct Neighbour {
     pub distance: Distance,
 }
 
-/// All pairs of players who played, in the roster's order.
+/// All pairs of players who played, in the roster's order; of a sampled tournament, those who met
+/// and those of each player with its nearest player.
 pub(super) fn distances(field: &Field, fingerprints: &Fingerprints) -> Vec<Distance> {
     let players: Vec<usize> = (0..field.players())
         .filter(|&player| !field.appearances(player).is_empty())
@@ -65,32 +70,81 @@ pub(super) fn distances(field: &Field, fingerprints: &Fingerprints) -> Vec<Dista
             false => 0.0,
         })
         .collect();
-    let mut distances = Vec::new();
-    for (at, &a) in players.iter().enumerate() {
-        for &b in &players[at + 1..] {
-            distances.push(distance(fingerprints, &spreads, a, b));
+    let pairs: Vec<[usize; 2]> = match field.finished.design.is_some() {
+        false => {
+            let pairs = players.iter().enumerate();
+            let pairs = pairs.flat_map(|(at, &a)| players[at + 1..].iter().map(move |&b| [a, b]));
+            pairs.collect()
         }
-    }
-    distances
+        true => met_or_nearest(field, fingerprints, &spreads, &players),
+    };
+    (pairs.into_par_iter())
+        .map(|[a, b]| distance(fingerprints, &spreads, a, b))
+        .collect()
+}
+
+/// Of a sampled tournament, the pairs of players that met and those of each player with its
+/// nearest player, in the roster's order: all pairs of a thousand players would be half a million.
+fn met_or_nearest(
+    field: &Field,
+    fingerprints: &Fingerprints,
+    spreads: &[f64],
+    players: &[usize],
+) -> Vec<[usize; 2]> {
+    let met = field.pairings.iter().flat_map(|pairing| {
+        let players = &pairing.players;
+        let others = players.iter().enumerate();
+        others.flat_map(|(at, &a)| players[at + 1..].iter().map(move |&b| [a.min(b), a.max(b)]))
+    });
+    let nearest = players.par_iter().filter_map(|&player| {
+        let far = |&other: &usize| {
+            let squares = squares(fingerprints, spreads, player, other);
+            let count = squares.len();
+            let mean = squares.iter().sum::<f64>() / count as f64;
+            if count > 0 { mean } else { f64::INFINITY }
+        };
+        let others = players.iter().copied().filter(|&other| other != player);
+        let nearest = others.map(|other| (far(&other), other));
+        let (_, other) = nearest.min_by(|one, other| one.0.total_cmp(&other.0))?;
+        Some([player.min(other), player.max(other)])
+    });
+    let mut pairs: Vec<_> = met.chain(nearest.collect::<Vec<_>>()).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
+
+/// The squared differences of two players in the metrics that vary and that both have, in
+/// standard deviations.
+fn squares(fingerprints: &Fingerprints, spreads: &[f64], a: usize, b: usize) -> Vec<f64> {
+    let varying = spreads.iter().enumerate();
+    (varying.filter(|(_, spread)| **spread > 0.0))
+        .filter_map(|(metric, spread)| {
+            let [a, b] = [a, b].map(|player| fingerprints.get(player, metric));
+            let standardised = (a?.value() - b?.value()) / spread;
+            Some(standardised * standardised)
+        })
+        .collect()
 }
 
 /// The nearest player of each player; among equals the first of the roster.
 #[must_use]
 pub fn neighbours(distances: &[Distance]) -> Vec<Neighbour> {
-    let mut players: Vec<usize> = distances.iter().flat_map(|d| [d.a, d.b]).collect();
-    players.sort_unstable();
-    players.dedup();
-    (players.into_iter())
-        .filter_map(|player| {
-            let known = |of: &&Distance| [of.a, of.b].contains(&player) && of.distance.is_some();
-            let far = |of: &Distance| of.distance.unwrap_or(f64::INFINITY);
-            let nearest = (distances.iter().filter(known))
-                .min_by(|one, other| far(one).total_cmp(&far(other)))?;
-            Some(Neighbour {
-                player,
-                nearest: nearest.a + nearest.b - player,
-                distance: *nearest,
-            })
+    let far = |of: &Distance| of.distance.unwrap_or(f64::INFINITY);
+    let mut nearest: BTreeMap<usize, &Distance> = BTreeMap::new();
+    for distance in distances.iter().filter(|of| of.distance.is_some()) {
+        for player in [distance.a, distance.b] {
+            let known = nearest.entry(player).or_insert(distance);
+            if far(distance).total_cmp(&far(known)).is_lt() {
+                *known = distance;
+            }
+        }
+    }
+    (nearest.into_iter())
+        .map(|(player, &distance)| Neighbour {
+            player,
+            nearest: distance.a + distance.b - player,
+            distance,
         })
         .collect()
 }

@@ -140,6 +140,8 @@ impl FakeContest {
             version: "9.9.9".to_owned(),
             games: groups,
             until_ci: None,
+            design: None,
+            exact: None,
             share_unit: self.share_unit,
             roster: self.roster.clone(),
             pairings: (line_ups.into_iter())

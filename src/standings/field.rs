@@ -1,7 +1,7 @@
 //! A finished tournament indexed by player, with what the contest knows of the players.
 
 use crate::statistics::RatioSums;
-use crate::tournament::{Contest, Finished, FinishedPairing, Player, Solved, Tally};
+use crate::tournament::{Contest, ExactPairs, Finished, FinishedPairing, Player, Solved, Tally};
 
 /// A pairing in which a player played, and its position there.
 #[derive(Clone, Copy)]
@@ -21,6 +21,32 @@ pub(super) struct Field<'a> {
     pub pairings: Vec<&'a FinishedPairing>,
     /// The appearances of each player.
     appearances: Vec<Vec<Appearance>>,
+    /// The exact results where they are known of the pairs alone that met.
+    of_pairs: Option<SolvedPairs<'a>>,
+}
+
+/// The exact results of some ordered pairs of a solved game.
+struct SolvedPairs<'a> {
+    solved: &'a dyn Solved,
+    pairs: &'a ExactPairs,
+}
+
+impl Solved for SolvedPairs<'_> {
+    fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
+        self.pairs.get(&(first, second)).copied()
+    }
+
+    fn exact_draws(&self, first: usize, second: usize) -> Option<f64> {
+        self.solved.exact_draws(first, second)
+    }
+
+    fn equity_loss(&self, player: usize) -> Option<f64> {
+        self.solved.equity_loss(player)
+    }
+
+    fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
+        self.solved.exact_metric(player, metric)
+    }
 }
 
 impl<'a> Field<'a> {
@@ -41,11 +67,14 @@ impl<'a> Field<'a> {
                 appearances[player].push(Appearance { pairing, member });
             }
         }
+        let of_pairs = (contest.solved().zip(finished.exact.as_ref()))
+            .map(|(solved, pairs)| SolvedPairs { solved, pairs });
         Self {
             contest,
             finished,
             pairings,
             appearances,
+            of_pairs,
         }
     }
 
@@ -60,7 +89,18 @@ impl<'a> Field<'a> {
     /// The exact results of a solved game of two seats.
     pub(super) fn solved(&self) -> Option<&dyn Solved> {
         let two = self.finished.seats == 2;
-        self.contest.solved().filter(|_| two)
+        let solved = match &self.of_pairs {
+            Some(of_pairs) => Some(of_pairs as &dyn Solved),
+            None => self.contest.solved(),
+        };
+        solved.filter(|_| two)
+    }
+
+    /// The share of all pairings that were played, where the pairings are a sample.
+    pub(super) fn sampled(&self) -> Option<f64> {
+        let players = self.players() as f64;
+        let all = players * (players - 1.0) / 2.0;
+        (self.finished.design.as_ref()).map(|_| (self.pairings.len() as f64 / all).min(1.0))
     }
 
     /// The mean over a player's pairings of its share of the wins from a seat.

@@ -83,8 +83,9 @@ impl Ratings {
                 })
             };
             let line_ups: Option<Vec<_>> = among.map(pair).collect();
-            (line_ups.ok_or(BradleyTerryError::Contradictory))
-                .and_then(|line_ups| BradleyTerry::fit_pairs(players.len(), &line_ups))
+            (line_ups.ok_or(BradleyTerryError::Contradictory)).and_then(|line_ups| {
+                BradleyTerry::fit_pairs(players.len(), &line_ups, field.sampled())
+            })
         } else {
             let line_ups: Vec<_> = among
                 .map(|(players, pairing)| MixedLineUp {

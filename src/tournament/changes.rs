@@ -26,6 +26,11 @@ pub(super) fn changes(from: &Header, to: &Header) -> Vec<String> {
     add("seats", &from.seats, &to.seats);
     add("seed", &from.seed, &to.seed);
     add("games", &from.games, &to.games);
+    let design = |header: &Header| {
+        let sampled = header.pairings.as_ref();
+        sampled.map_or("all".to_owned(), |sampled| sampled.design.clone())
+    };
+    add("pairings", &design(from), &design(to));
     let width = |header: &Header| header.until_ci.map_or("none".to_owned(), |w| w.to_string());
     add("until_ci", &width(from), &width(to));
     let shard = |header: &Header| header.shard.map_or("none".to_owned(), |s| s.to_string());

@@ -1,6 +1,8 @@
 //! A finished tournament: the sums of every pairing, from which `standings` computes
 //! everything.
 
+use std::collections::HashMap;
+
 use super::player::Player;
 use super::tally::Tally;
 
@@ -23,6 +25,11 @@ pub struct Finished {
     /// The width in 0..=1 that a pairing's intervals had to fall below, where pairings
     /// were played until then.
     pub until_ci: Option<f64>,
+    /// The design of the pairings, such as `random:20`, where not all are played.
+    pub design: Option<String>,
+    /// The exact results of the ordered pairs that met, with a bound on their error, where not all
+    /// pairings are played: then only these are computed.
+    pub exact: Option<ExactPairs>,
     /// As [`Contest::share_unit`](super::Contest::share_unit): wins are counted in units
     /// of 1 / `share_unit`; 1 where wins are never shared.
     pub share_unit: u32,
@@ -31,6 +38,9 @@ pub struct Finished {
     /// All pairings, in the order of the schedule.
     pub pairings: Vec<FinishedPairing>,
 }
+
+/// Exact results by first and second player, as [`Solved::exact`](super::Solved::exact).
+pub type ExactPairs = HashMap<(usize, usize), (f64, f64)>;
 
 /// The results of one pairing.
 #[derive(Debug)]

@@ -4,7 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::contest::Contest;
-use super::plan::Settings;
+use super::design::Sampled;
+use super::plan::{Plan, Settings};
 use super::player::Player;
 use super::shard::Shard;
 use super::sweep::SweepWords;
@@ -59,6 +60,9 @@ pub struct Header {
     pub until_ci: Option<f64>,
     /// As [`Settings::shard`].
     pub shard: Option<Shard>,
+    /// The sampled pairings; none where all are played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pairings: Option<Sampled>,
     /// What a sweep varies; none for a tournament.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<SweepWords>,
@@ -97,7 +101,17 @@ impl Header {
             games: settings.games,
             until_ci: settings.until_ci,
             shard: settings.shard,
+            pairings: None,
             sweep: None,
+        }
+    }
+
+    /// The header of the tournament of a plan.
+    #[must_use]
+    pub(crate) fn of_plan(contest: &dyn Contest, plan: &Plan) -> Self {
+        Self {
+            pairings: plan.sampled.clone(),
+            ..Self::new(contest, &plan.settings)
         }
     }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::contest::Contest;
 use super::finished::{Finished, FinishedPairing};
 use super::header::{Header, JournalEntry};
-use super::plan::{Plan, Settings};
+use super::plan::Plan;
 use super::ranges::Ranges;
 use super::shard::Shard;
 use super::stopping::{is_narrow, round_after, round_of};
@@ -43,7 +43,7 @@ impl<'a> Ledger<'a> {
         let shard = settings.shard.unwrap_or(Shard::WHOLE);
         let page = |pairing| Page {
             done: Ranges::default(),
-            due: match (limit(settings, shard, pairing), settings.until_ci) {
+            due: match (limit(plan, shard, pairing), settings.until_ci) {
                 (limit, Some(_)) => 0..round_after(0, limit.end),
                 (limit, None) => limit,
             },
@@ -70,6 +70,15 @@ impl<'a> Ledger<'a> {
     /// A message that says what is wrong with it: the pairing or the groups do not
     /// exist, or the sums are impossible.
     pub fn check(&self, entry: &JournalEntry) -> Result<Range<u64>, String> {
+        self.check_in(entry, self.plan.settings.shard.unwrap_or(Shard::WHOLE))
+    }
+
+    /// As [`Ledger::check`], for an entry of this shard.
+    pub(super) fn check_in(
+        &self,
+        entry: &JournalEntry,
+        shard: Shard,
+    ) -> Result<Range<u64>, String> {
         let JournalEntry {
             pairing,
             first,
@@ -83,8 +92,7 @@ impl<'a> Ledger<'a> {
             self.plan.metrics,
             self.plan.share_unit,
         )?;
-        let settings = &self.plan.settings;
-        let limit = limit(settings, settings.shard.unwrap_or(Shard::WHOLE), *pairing);
+        let limit = limit(self.plan, shard, *pairing);
         let groups = first.checked_add(tally.groups).map(|end| *first..end);
         groups
             .filter(|groups| limit.start <= groups.start && groups.end <= limit.end)
@@ -195,7 +203,7 @@ impl<'a> Ledger<'a> {
     #[must_use]
     pub fn missing_of(&self, shard: Shard) -> u64 {
         let of_pairing = |(pairing, page): (usize, &Page)| {
-            let limit = limit(&self.plan.settings, shard, pairing);
+            let limit = limit(self.plan, shard, pairing);
             let due = limit.start.max(page.due.start)..limit.end.min(page.due.end);
             page.done.missing(due).iter().map(length).sum::<u64>()
         };
@@ -215,6 +223,8 @@ impl<'a> Ledger<'a> {
             version: header.version,
             games: settings.games,
             until_ci: settings.until_ci,
+            design: (self.plan.sampled.as_ref()).map(|sampled| sampled.design.clone()),
+            exact: None,
             share_unit: self.plan.share_unit,
             roster: contest.roster().to_vec(),
             pairings: pairings
@@ -232,11 +242,12 @@ fn length(range: &Range<u64>) -> u64 {
 }
 
 /// The groups of a pairing that a shard may have to play.
-fn limit(settings: &Settings, shard: Shard, pairing: usize) -> Range<u64> {
+fn limit(plan: &Plan, shard: Shard, pairing: usize) -> Range<u64> {
+    let settings = &plan.settings;
     match settings.until_ci {
         // When to stop depends on all earlier groups, so a shard has whole pairings.
         Some(_) if shard.has_pairing(pairing) => 0..settings.games,
         Some(_) => 0..0,
-        None => shard.groups(pairing, settings.games),
+        None => shard.groups(pairing, plan.pairings.len(), settings.games),
     }
 }

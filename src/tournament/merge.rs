@@ -1,16 +1,18 @@
 //! Adds up the journals of all shards in one ledger, and refuses missing, repeated and
 //! unfinished shards. It writes nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use miette::Diagnostic;
+use rayon::prelude::*;
 use thiserror::Error;
 
 use super::header::Header;
 use super::ledger::Ledger;
 use super::plan::Plan;
-use super::resume::{ResumeError, TournamentJournal, check};
+use super::resume::{ResumeError, TournamentJournal, check_header};
 use super::shard::Shard;
 
 /// Why shards cannot be merged.
@@ -72,7 +74,7 @@ fn held(shard: Option<Shard>) -> String {
 }
 
 /// Adds up the journals of all shards of a tournament. `header` and `plan` are those of
-/// the whole tournament. No journal is changed.
+/// the whole tournament. No journal is changed. Journals are read on the current rayon pool.
 ///
 /// # Errors
 /// [`MergeError`].
@@ -82,17 +84,22 @@ pub(crate) fn merge<'a>(
     plan: &'a Plan,
 ) -> Result<Ledger<'a>, MergeError> {
     let shards = shards(paths, header)?;
-    let mut ledger = Ledger::new(plan);
-    for (shard, path) in &shards {
-        let mut part = Plan::clone(plan);
-        part.settings.shard = Some(*shard);
-        let limits = Ledger::new(&part);
+    let ledger = Mutex::new(Ledger::new(plan));
+    // Reading a journal takes much longer than adding it up, so that one ledger is enough, and
+    // memory does not grow with the number of shards.
+    let read = shards.par_iter().map(|(shard, path)| {
         TournamentJournal::read(path, |entry| {
-            limits.check(&entry)?;
+            let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
+            ledger.check_in(&entry, *shard)?;
             ledger.add(&entry)
         })
-        .map_err(ResumeError::from)?;
+    });
+    let read: Vec<_> = read.collect();
+    // The error of the first shard, whichever was read first.
+    for journal in read {
+        journal.map_err(ResumeError::from)?;
     }
+    let mut ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
     ledger.settle_all();
     for (shard, path) in shards {
         let groups = ledger.missing_of(shard);
@@ -110,11 +117,22 @@ pub(crate) fn merge<'a>(
 /// The journals by shard. Every shard must be there exactly once; a journal without a shard
 /// holds the whole tournament.
 fn shards(paths: &[PathBuf], header: &Header) -> Result<BTreeMap<Shard, PathBuf>, MergeError> {
+    let headers: Vec<_> = paths
+        .par_iter()
+        .map(|path| super::resume::header(path))
+        .collect();
     let mut found: Vec<(Option<Shard>, &PathBuf)> = Vec::new();
-    for path in paths {
-        let shard = super::resume::header(path)?.shard;
-        let overlaps = |other: Option<Shard>| other.is_none() || shard.is_none() || other == shard;
-        if let Some((other, first)) = found.iter().find(|(other, _)| overlaps(*other)) {
+    let mut seen: HashMap<Option<Shard>, usize> = HashMap::new();
+    for (path, theirs) in paths.iter().zip(headers) {
+        let theirs = theirs?;
+        let shard = theirs.shard;
+        let overlaps = match shard {
+            // A journal without a shard holds everything, as does one beside it.
+            None => (!found.is_empty()).then_some(0),
+            Some(_) => seen.get(&shard).or_else(|| seen.get(&None)).copied(),
+        };
+        seen.insert(shard, found.len());
+        if let Some((other, first)) = overlaps.map(|at| &found[at]) {
             return Err(MergeError::Overlap {
                 first: PathBuf::clone(first),
                 first_shard: *other,
@@ -131,7 +149,7 @@ fn shards(paths: &[PathBuf], header: &Header) -> Result<BTreeMap<Shard, PathBuf>
             }),
             ..header.clone()
         };
-        check(path, &expected)?;
+        check_header(path, theirs, &expected)?;
         found.push((shard, path));
     }
     let shards: BTreeMap<Shard, PathBuf> = (found.into_iter())

@@ -6,7 +6,8 @@
 //!
 //! * [`Plan`]: what is to be played, from a contest and [`Settings`]. Every choice of
 //!   players meets (`schedule`) in *groups* of paired games: a group is one game for every
-//!   rotation of the seats (`Seating`), all on the same [`Dice`](crate::play::Dice);
+//!   rotation of the seats (`Seating`), all on the same [`Dice`](crate::play::Dice).
+//!   `design` chooses the pairings where not all are played;
 //! * [`GameRecord`]: the result of one game;
 //! * [`Tally`]: integer sums over a *block*, which is a range of groups (`Sums` while it
 //!   is played), and over all blocks of a pairing, which can be added in any order;
@@ -28,11 +29,13 @@ pub(crate) mod block;
 mod changes;
 pub(crate) mod config;
 mod contest;
+mod design;
 mod finished;
 pub(crate) mod header;
 mod ledger;
 mod memory;
 pub(crate) mod merge;
+mod pace;
 mod plan;
 mod player;
 mod queue;
@@ -50,12 +53,14 @@ mod tally;
 
 pub(crate) use block::Block;
 pub use contest::{Contest, GameRecord, Metric, OnProgress, Solved};
-pub use finished::{Finished, FinishedPairing};
+pub use design::{Design, Sampled};
+pub use finished::{ExactPairs, Finished, FinishedPairing};
 pub(crate) use header::{Header, VALUES};
 pub use ledger::Ledger;
 pub(crate) use memory::Bytes;
 pub use memory::{Memory, MemoryError, MemoryPart};
 pub(crate) use merge::merge;
+pub(crate) use pace::{Sample, sample};
 pub(crate) use plan::MAX_GAMES;
 pub use plan::{Plan, PlanError, Settings};
 pub use player::{FigureKind, Player, PlayerKind, Trait};

@@ -4,17 +4,19 @@
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
+use std::sync::atomic::AtomicBool;
 
 use miette::Diagnostic;
 use thiserror::Error;
 
 use super::contest::Contest;
+use super::design::{self, Design, Sampled};
 use super::schedule::{self, Pairing};
 use super::seating::Seating;
 use super::shard::Shard;
 
 /// The largest number of pairings: the sums of each take some kilobytes of memory.
-pub(crate) const MAX_PAIRINGS: u64 = 100_000;
+pub(crate) const MAX_PAIRINGS: u64 = 1_000_000;
 
 /// The largest value of [`Settings::games`].
 pub(crate) const MAX_GAMES: u64 = 10_000_000_000;
@@ -52,6 +54,8 @@ pub struct Plan {
     pub metrics: usize,
     /// As [`Contest::share_unit`].
     pub share_unit: u32,
+    /// The design of the pairings, where not all are played.
+    pub sampled: Option<Sampled>,
     /// The seatings of consecutive groups, repeated; see [`Seating::all`].
     pub(super) seatings: Vec<Seating>,
 }
@@ -98,6 +102,24 @@ pub enum PlanError {
         /// The id of the player.
         id: String,
     },
+    /// A Swiss design was asked for games of more than two seats.
+    #[error("swiss pairings are of two players, not of {seats}")]
+    #[diagnostic(help("write --pairings random:K"))]
+    Swiss {
+        /// The number of seats.
+        seats: usize,
+    },
+    /// The run was stopped while the pairings of a Swiss design were played.
+    #[error("the run was stopped before the pairings were known")]
+    #[diagnostic(help("run it again"))]
+    Stopped,
+    /// A journal lists pairings that its roster cannot have.
+    #[error("the pairings of the journal are not those of a design of {players} players")]
+    #[diagnostic(help("restore the journal from a copy"))]
+    Pairings {
+        /// The number of players.
+        players: usize,
+    },
     /// There are fewer players than seats.
     #[error("a roster of {players} is too small for {seats} seats")]
     #[diagnostic(help("name at least {seats} players, or ask for fewer seats"))]
@@ -109,7 +131,9 @@ pub enum PlanError {
     },
     /// There are too many pairings for the memory.
     #[error("{players} players in games of {seats} seats make more than {MAX_PAIRINGS} pairings")]
-    #[diagnostic(help("name fewer players, or ask for fewer seats"))]
+    #[diagnostic(help(
+        "play a sample of them with --pairings random:K, name fewer players, or ask for fewer seats"
+    ))]
     TooMany {
         /// The number of players.
         players: usize,
@@ -158,14 +182,87 @@ impl Plan {
     /// If the contest's [`Contest::share_unit`] is outside 1..=[`MAX_SHARE_UNIT`].
     pub fn new(contest: &dyn Contest, settings: Settings) -> Result<Self, PlanError> {
         let (seats, roster) = (settings.seats, contest.roster());
-        let mut seen = HashSet::new();
-        if let Some(twice) = roster.iter().find(|player| !seen.insert(&player.id)) {
-            let id = twice.id.clone();
-            return Err(PlanError::Duplicate { id });
-        }
+        check_ids(contest)?;
         let count = schedule::count(roster.len(), seats);
         Self::of(contest, settings, count, |ids| {
             schedule::pairings(ids, seats)
+        })
+    }
+
+    /// The plan of a tournament with the pairings of a design. A Swiss design plays the first
+    /// games of its pairings, on the current rayon pool, until `stop` is set.
+    ///
+    /// # Errors
+    /// [`PlanError`].
+    pub fn designed(
+        contest: &dyn Contest,
+        settings: Settings,
+        design: Design,
+        stop: &AtomicBool,
+    ) -> Result<Self, PlanError> {
+        let (seats, seed) = (settings.seats, settings.seed);
+        let sampled = Sampled {
+            design: design.to_string(),
+            list: Vec::new(),
+        };
+        let rounds = match design {
+            Design::All => return Self::new(contest, settings),
+            Design::Random(_) => return Self::sampled(contest, settings, sampled),
+            Design::Swiss(_) if seats != 2 => return Err(PlanError::Swiss { seats }),
+            Design::Swiss(rounds) => {
+                rounds.unwrap_or_else(|| design::swiss_rounds(contest.roster().len()))
+            }
+        };
+        check_ids(contest)?;
+        let whole = Settings {
+            shard: None,
+            ..settings.clone()
+        };
+        let first = Self::of(contest, whole, Some(0), |_| Vec::new())?;
+        contest.prepare();
+        let ids = ids(contest);
+        let list = design::swiss(&ids, seed, rounds, |pairs| {
+            let pairings = schedule::of_players(&ids, pairs.to_vec());
+            let round = Self {
+                pairings,
+                ..first.clone()
+            };
+            design::pilot(contest, &round, stop)
+        });
+        let list = list.ok_or(PlanError::Stopped)?;
+        let design = Design::Swiss(Some(rounds)).to_string();
+        Self::sampled(contest, settings, Sampled { design, list })
+    }
+
+    /// The plan of the pairings that a journal's header names; of all without a sample.
+    ///
+    /// # Errors
+    /// [`PlanError`].
+    pub(crate) fn of_header(
+        contest: &dyn Contest,
+        settings: Settings,
+        sampled: Option<&Sampled>,
+    ) -> Result<Self, PlanError> {
+        match sampled {
+            None => Self::new(contest, settings),
+            Some(sampled) => Self::sampled(contest, settings, sampled.clone()),
+        }
+    }
+
+    fn sampled(
+        contest: &dyn Contest,
+        settings: Settings,
+        sampled: Sampled,
+    ) -> Result<Self, PlanError> {
+        check_ids(contest)?;
+        let (seats, seed, players) = (settings.seats, settings.seed, contest.roster().len());
+        let list = schedule::sampled(&ids(contest), seats, seed, &sampled)
+            .ok_or(PlanError::Pairings { players })?;
+        let count = list.len() as u64;
+        let plan = Self::of(contest, settings, Some(count), |_| list)?;
+        Ok(Self {
+            sampled: Some(sampled),
+            ..plan
         })
     }
 
@@ -206,15 +303,31 @@ impl Plan {
         if count.is_none_or(|count| count > MAX_PAIRINGS) {
             return Err(PlanError::TooMany { players, seats });
         }
-        let ids: Vec<&str> = (contest.roster().iter())
-            .map(|player| player.id.as_str())
-            .collect();
         Ok(Self {
-            pairings: pairings(&ids),
+            pairings: pairings(&ids(contest)),
+            sampled: None,
             metrics: contest.metrics().len(),
             share_unit,
             seatings: Seating::all(seats),
             settings,
         })
+    }
+}
+
+/// The ids of the players, in the order of the roster.
+fn ids(contest: &dyn Contest) -> Vec<&str> {
+    (contest.roster().iter())
+        .map(|player| player.id.as_str())
+        .collect()
+}
+
+/// Refuses a roster that lists a player twice.
+fn check_ids(contest: &dyn Contest) -> Result<(), PlanError> {
+    let mut seen = HashSet::new();
+    match (contest.roster().iter()).find(|player| !seen.insert(&player.id)) {
+        Some(twice) => Err(PlanError::Duplicate {
+            id: twice.id.clone(),
+        }),
+        None => Ok(()),
     }
 }

@@ -91,7 +91,21 @@ pub(crate) fn header(path: &Path) -> Result<Header, ResumeError> {
 /// # Errors
 /// [`ResumeError::Other`] if it does not; the errors of [`header`].
 pub(crate) fn check(path: &Path, expected: &Header) -> Result<(), ResumeError> {
-    let theirs = header(path)?;
+    check_header(path, header(path)?, expected)
+}
+
+/// As [`check`], for a journal whose header was read.
+///
+/// # Errors
+/// [`ResumeError::Other`].
+pub(super) fn check_header(
+    path: &Path,
+    theirs: Header,
+    expected: &Header,
+) -> Result<(), ResumeError> {
+    if theirs == *expected {
+        return Ok(());
+    }
     let changes = changes(&theirs, expected);
     if changes.is_empty() {
         return Ok(());
@@ -207,6 +221,7 @@ fn same_pairings(from: &Header, to: &Header, plan: &Plan) -> HashMap<usize, (usi
     };
     let players = from.roster.len();
     let count = match &from.sweep {
+        None if from.pairings.is_some() => Some(0),
         None => schedule::count(players, from.seats),
         Some(sweep) => (sweep.variants as u64).checked_mul((players - sweep.variants) as u64),
     };
@@ -219,9 +234,12 @@ fn same_pairings(from: &Header, to: &Header, plan: &Plan) -> HashMap<usize, (usi
     }
     let ids: Vec<&str> = to.roster.iter().map(String::as_str).collect();
     let theirs: Vec<&str> = from.roster.iter().map(String::as_str).collect();
-    let played = match &from.sweep {
-        None => pairings(&theirs, from.seats),
-        Some(sweep) => schedule::against(&theirs, sweep.variants, &sweep.player),
+    let played = match (&from.sweep, &from.pairings) {
+        (None, None) => pairings(&theirs, from.seats),
+        (None, Some(sample)) => {
+            schedule::sampled(&theirs, from.seats, from.seed, sample).unwrap_or_default()
+        }
+        (Some(sweep), _) => schedule::against(&theirs, sweep.variants, &sweep.player),
     };
     let known = plan.pairings.iter().enumerate().map(|(index, pairing)| {
         let key: Vec<&str> = pairing.players.iter().map(|&player| ids[player]).collect();

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 /// A shard: one part of a tournament that is split into several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Shard {
     /// The number of this part, from 1 to `of`.
     pub number: u64,
@@ -28,16 +28,29 @@ impl Shard {
         self.of <= Self::MAX && (1..=self.of).contains(&self.number)
     }
 
-    /// The groups of a pairing that this part has. Every pairing is split, so that
-    /// parts take equally long even if single players are slow. The parts that get one
-    /// group more rotate with the pairings.
+    /// The number of pieces that a part has, if there are as many pieces: enough that parts take
+    /// equally long even if single players are slow.
+    const PIECES: u64 = 256;
+
+    /// The groups that this part has of one of `pairings` pairings. Every pairing is cut into as
+    /// many pieces as there are parts, so that parts take equally long even if single players are
+    /// slow; of more than [`Self::PIECES`] pairings into fewer, because each piece takes a line
+    /// in a journal. The pieces that have one group more rotate with the pairings.
     #[must_use]
-    pub fn groups(self, pairing: usize, groups: u64) -> Range<u64> {
-        let of = u128::from(self.of);
-        let shift = pairing as u128 % of;
-        // At both ends shift / of is 0, so that no group is left out.
-        let cut = |part: u64| ((u128::from(groups) * u128::from(part) + shift) / of) as u64;
-        cut(self.number - 1)..cut(self.number)
+    pub fn groups(self, pairing: usize, pairings: usize, groups: u64) -> Range<u64> {
+        let enough = (Self::PIECES * self.of).div_ceil(pairings.max(1) as u64);
+        let pieces = u128::from(enough.clamp(1, self.of));
+        let (of, number) = (u128::from(self.of), u128::from(self.number));
+        // The pieces of all pairings go to the parts in turn.
+        let first = pairing as u128 * pieces % of;
+        let piece = (number - 1 + of - first) % of;
+        if piece >= pieces {
+            return 0..0;
+        }
+        let shift = pairing as u128 % pieces;
+        // At both ends shift / pieces is 0, so that no group is left out.
+        let cut = |piece: u128| ((u128::from(groups) * piece + shift) / pieces) as u64;
+        cut(piece)..cut(piece + 1)
     }
 
     /// Whether this part has a pairing, where pairings are not split.
@@ -86,7 +99,7 @@ mod tests {
                 for pairing in 0..of as usize {
                     let mut from = 0;
                     for number in 1..=of {
-                        let part = Shard { number, of }.groups(pairing, groups);
+                        let part = Shard { number, of }.groups(pairing, of as usize, groups);
                         assert_eq!(part.start, from);
                         from = part.end;
                         all[number as usize - 1] += part.end - part.start;
@@ -95,6 +108,33 @@ mod tests {
                 }
                 assert!(all.iter().all(|&part| part == groups), "{all:?}");
             }
+        }
+        // Of many pairings, a part has few pieces.
+        for (of, pairings) in [(10, 1_000), (100, 700), (7, 5_000)] {
+            let (mut all, mut pieces) = (vec![0; of as usize], vec![0; of as usize]);
+            for pairing in 0..pairings {
+                let parts =
+                    (1..=of).map(|number| Shard { number, of }.groups(pairing, pairings, 60));
+                let mut parts: Vec<_> = parts
+                    .enumerate()
+                    .filter(|part| !part.1.is_empty())
+                    .collect();
+                parts.sort_by_key(|part| part.1.start);
+                let mut from = 0;
+                for (part, groups) in parts {
+                    assert_eq!(groups.start, from);
+                    from = groups.end;
+                    all[part] += groups.end - groups.start;
+                    pieces[part] += 1;
+                }
+                assert_eq!(from, 60);
+            }
+            let (least, most) = (all.iter().min().unwrap(), all.iter().max().unwrap());
+            assert!(most - least <= 60 + most / 20, "{all:?}");
+            assert!(
+                pieces.iter().all(|&of| of <= pairings.max(300)),
+                "{pieces:?}"
+            );
         }
     }
 

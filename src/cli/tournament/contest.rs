@@ -13,7 +13,7 @@ use crate::personalities::Roster;
 use crate::play::{GameInfo, MAX_SEATS};
 use crate::results::{SWEEP, TOURNAMENT};
 use crate::tournament::config::{Choice, TournamentConfig};
-use crate::tournament::{Contest, MAX_GAMES};
+use crate::tournament::{Contest, Design, MAX_GAMES};
 
 /// The name of a tournament's configuration file in `configs/`.
 pub(crate) const TOURNAMENT_FILE: &str = "tournament.toml";
@@ -40,6 +40,21 @@ pub(crate) struct ConfigArgs {
 }
 
 impl ConfigArgs {
+    /// The arguments as words of a command line.
+    pub(super) fn words(&self) -> Vec<String> {
+        let paths = [
+            ("--config", &self.config),
+            ("--personalities", &self.personalities),
+            ("--rules", &self.rules),
+        ];
+        let given = paths
+            .into_iter()
+            .filter_map(|(name, path)| Some((name, path.as_ref()?)));
+        let words = given.flat_map(|(name, path)| [name.into(), path.display().to_string()]);
+        let alone = self.no_built_in.then(|| "--no-built-in".to_owned());
+        words.chain(alone).collect()
+    }
+
     /// The arguments that name this configuration file, or none.
     pub(crate) fn of_file(config: Option<PathBuf>) -> Self {
         Self {
@@ -55,7 +70,7 @@ pub(super) struct SettingsArgs {
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
-    config: ConfigArgs,
+    pub config: ConfigArgs,
     #[arg(short = 'n', long, value_name = "N", help = games_help(), allow_negative_numbers = true, value_parser = whole_number(1..=MAX_GAMES))]
     pub games: Option<u64>,
     /// Seed; the same seed gives the same files [default: from the configuration]
@@ -74,6 +89,10 @@ pub(super) struct ContestArgs {
     /// from the configuration]
     #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS as u64))]
     players: Option<u64>,
+    /// Pairings to play: all; random:K, K drawn ones of each player; swiss or swiss:R, R rounds
+    /// between players with similar results. For large rosters, as all pairings grow with the square
+    #[arg(long, value_name = "DESIGN", default_value_t = Design::All)]
+    pub pairings: Design,
 }
 
 fn games_help() -> String {
@@ -95,6 +114,31 @@ impl SettingsArgs {
 }
 
 impl ContestArgs {
+    /// The arguments that decide what is played, as words of a command line.
+    pub(super) fn words(&self) -> Vec<String> {
+        let settings = &self.settings;
+        let mut words = Vec::new();
+        let mut add = |name: &str, value: Option<String>| {
+            words.extend(
+                value
+                    .into_iter()
+                    .flat_map(|value| [format!("--{name}"), value]),
+            );
+        };
+        add(
+            "game",
+            settings.game.game.map(|game| game.info().name.to_owned()),
+        );
+        add("games", settings.games.map(|games| games.to_string()));
+        add("seed", settings.seed.map(|seed| seed.to_string()));
+        add("roster", self.roster.as_ref().map(|ids| ids.join(",")));
+        add("players", self.players.map(|players| players.to_string()));
+        let sampled = Some(self.pairings).filter(|design| *design != Design::All);
+        add("pairings", sampled.map(|design| design.to_string()));
+        words.extend(settings.config.words());
+        words
+    }
+
     /// The configuration, with the values of flags in place of its own.
     pub(super) fn settings(&self) -> miette::Result<Chosen> {
         let mut chosen = self.settings.read()?;

@@ -241,6 +241,9 @@ fn tournament(entry: &ManifestEntry, header: &Header) -> Option<Header> {
         seed: entry.seed?,
         games: tournament.groups_per_pairing,
         until_ci: tournament.until_ci,
+        // A Swiss design follows from everything else.
+        pairings: (header.pairings.clone())
+            .filter(|ours| Some(&ours.design) == tournament.pairing_design.as_ref()),
         shard: None,
         ..header.clone()
     })

@@ -3,14 +3,18 @@
 pub(crate) mod claims;
 mod contest;
 mod folder;
+mod jobs;
 mod run;
 mod shown;
 pub(crate) mod sweep;
 mod text;
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use clap::Args;
+use miette::miette;
 use rayon::ThreadPool;
 
 use crate::command::output::{print_note, terminal_width};
@@ -22,7 +26,10 @@ use crate::results::{ManifestEntry, ResultsFolder, TOURNAMENT};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::text::number::counted;
-use crate::tournament::{Contest, Header, JOURNAL, Ledger, Plan, Settings, check, stopping};
+use crate::tournament::{
+    Contest, Design, Header, JOURNAL, Ledger, Memory, Plan, PlanError, Settings, check, sample,
+    stopping,
+};
 use claims::ClaimsArg;
 use contest::ContestArgs;
 pub(crate) use contest::{
@@ -30,6 +37,7 @@ pub(crate) use contest::{
 };
 pub(super) use contest::{in_game_configs, personalities};
 pub(crate) use folder::check_free;
+use jobs::{Estimate, Job, JobArgs, SAMPLE, Shards};
 use run::{RunArgs, Task, success_of};
 pub(crate) use shown::{ShownArgs, Standings};
 pub(super) use text::merged;
@@ -61,6 +69,8 @@ pub(super) struct TournamentArgs {
     #[arg(long, value_name = "W", allow_negative_numbers = true, help = until_ci_help())]
     until_ci: Option<f64>,
     #[command(flatten)]
+    job: JobArgs,
+    #[command(flatten)]
     run: RunArgs,
 }
 
@@ -82,10 +92,10 @@ impl TournamentArgs {
     pub(super) fn belongs(&self) -> miette::Result<()> {
         let chosen = self.contest.settings()?;
         let contest = chosen.contest(self.run.quiet)?;
-        let plan = Plan::new(&*contest, self.settings(&chosen))?;
+        let plan = self.plan(&*contest, &chosen, &AtomicBool::new(false))?;
         let path = self.folder(&chosen).join(JOURNAL);
         match path.exists() {
-            true => Ok(check(&path, &Header::new(&*contest, &plan.settings))?),
+            true => Ok(check(&path, &Header::of_plan(&*contest, &plan))?),
             false => Ok(()),
         }
     }
@@ -96,12 +106,28 @@ impl TournamentArgs {
 
     /// Plays the tournament. If it is interrupted, it says whether the games are kept.
     pub(super) fn run_and_keep(self, keep: bool) -> miette::Result<Output> {
-        let interrupt = self.run.interrupt()?;
+        if self.job.shards.is_some() && self.job.emit.is_none() && !self.run.dry_run {
+            let help = "add --emit or --dry-run, or give --shard I/N to play one of them";
+            return Err(miette!(help = help, "--shards alone plays nothing"));
+        }
+        let begun = Instant::now();
+        let interrupt = match self.job.emit {
+            Some(_) => None,
+            None => self.run.interrupt()?,
+        };
         let chosen = self.contest.settings()?;
         let contest = chosen.contest(self.run.quiet)?;
+        let solved = begun.elapsed();
         let claims = self.claims.read(chosen.game)?;
-        let plan = Plan::new(&*contest, self.settings(&chosen))?;
-        let header = Header::new(&*contest, &plan.settings);
+        let never = AtomicBool::new(false);
+        let stop = interrupt
+            .as_ref()
+            .map_or(&never, |interrupt| interrupt.flag());
+        let plan = match self.plan(&*contest, &chosen, stop) {
+            Err(PlanError::Stopped) => return Ok(Output::without_text(Success::Interrupted)),
+            plan => plan?,
+        };
+        let header = Header::of_plan(&*contest, &plan);
         let out = self.folder(&chosen);
         let seats = plan.settings.seats;
         let task = Task {
@@ -115,11 +141,31 @@ impl TournamentArgs {
             keep,
         };
         let RunArgs { shown, quiet, .. } = &self.run;
+        let job = self.job(&*contest, &plan, solved)?;
+        if let (Some((job, _)), Some(emit)) = (&job, self.job.emit) {
+            let memory = Memory::new(&*contest, &plan, self.cores());
+            memory.check(self.run.memory.limit())?;
+            let mut words = self.contest.words();
+            let width = self.until_ci.map(|width| width.to_string());
+            words.extend(
+                width
+                    .into_iter()
+                    .flat_map(|width| ["--until-ci".to_owned(), width]),
+            );
+            let merge = [self.contest.settings.config.words(), self.claims.words()].concat();
+            let text = job.file(emit, &*contest, &memory, &out, [&words, &merge]);
+            return Ok(Output::done(text));
+        }
         self.run.play(
             interrupt,
             &task,
             |ledger, memory, found| {
-                text::dry_run(&*contest, ledger, memory, &out, found, terminal_width())
+                let cores = self.run.threads.count();
+                let told = job.map_or_else(String::new, |(job, estimate)| {
+                    estimate.map_or_else(String::new, |of| job.told(&plan, &of, cores))
+                });
+                let found = told + found;
+                text::dry_run(&*contest, ledger, memory, &out, &found, terminal_width())
             },
             |ledger, folder, pool, said| {
                 let (standings, success) =
@@ -128,6 +174,65 @@ impl TournamentArgs {
                 Ok(Output { text, success })
             },
         )
+    }
+
+    /// The plan of the tournament. A Swiss design plays games for it, until `stop` is set.
+    fn plan(
+        &self,
+        contest: &dyn Contest,
+        chosen: &Chosen,
+        stop: &AtomicBool,
+    ) -> Result<Plan, PlanError> {
+        let (settings, design) = (self.settings(chosen), self.contest.pairings);
+        let plan = || Plan::designed(contest, settings, design, stop);
+        match design {
+            Design::Swiss(_) => {
+                let _waiting = waiting("playing the rounds of the Swiss design", self.run.quiet);
+                match self.run.threads.pool() {
+                    Ok(pool) => pool.install(plan),
+                    Err(_) => plan(),
+                }
+            }
+            Design::All | Design::Random(_) => plan(),
+        }
+    }
+
+    /// The cores of each shard.
+    fn cores(&self) -> usize {
+        self.run.threads.given().unwrap_or(1)
+    }
+
+    /// The shards that were asked for, with the sample of games that tells how long they take.
+    /// `solved` is the time that making the contest took.
+    fn job(
+        &self,
+        contest: &dyn Contest,
+        plan: &Plan,
+        solved: Duration,
+    ) -> miette::Result<Option<(Job, Option<Estimate>)>> {
+        let Some(shards) = self.job.shards else {
+            return Ok(None);
+        };
+        let measured = shards == Shards::Auto || self.run.dry_run;
+        let estimate = match measured {
+            false => None,
+            true => {
+                let _waiting = waiting("playing a sample of the games", self.run.quiet);
+                let pool = self.run.threads.pool()?;
+                Some(pool.install(|| {
+                    let begun = Instant::now();
+                    contest.prepare();
+                    let preparation = solved + begun.elapsed();
+                    let sample = sample(contest, plan, SAMPLE);
+                    Estimate {
+                        sample,
+                        preparation,
+                    }
+                }))
+            }
+        };
+        let job = Job::new(shards, self.cores(), plan, estimate.as_ref());
+        Ok(Some((job, estimate)))
     }
 
     fn folder(&self, chosen: &Chosen) -> PathBuf {
@@ -168,9 +273,9 @@ pub(super) fn finish(
              enough"
         ));
     }
-    let finished = ledger.finished(contest);
+    let mut finished = ledger.finished(contest);
     if finished.seats == 2 {
-        run::solve(contest, pool, quiet);
+        finished.exact = run::solve(contest, Some(&finished), pool, quiet);
     }
     let waiting = waiting("computing ratings and writing the files", quiet);
     let results = pool.install(|| Analysis::new(contest, &finished, claims));

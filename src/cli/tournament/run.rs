@@ -18,8 +18,8 @@ use crate::results::ResultsFolder;
 use crate::standings::Analysis;
 use crate::text::number::{count, counted};
 use crate::tournament::{
-    Bytes, Contest, Header, JOURNAL, Ledger, Memory, PATIENCE, Plan, Progress, Shard,
-    TournamentJournal, play, resume,
+    Bytes, Contest, ExactPairs, Finished, Header, JOURNAL, Ledger, Memory, PATIENCE, Plan,
+    Progress, Shard, TournamentJournal, play, resume,
 };
 
 /// The size of a journal, in bytes, from which on it is announced before the first game.
@@ -29,9 +29,9 @@ const LARGE_JOURNAL: u64 = 50_000_000;
 #[derive(Debug, Args)]
 pub(super) struct RunArgs {
     #[command(flatten)]
-    threads: ThreadsArg,
+    pub threads: ThreadsArg,
     #[command(flatten)]
-    memory: MemoryArg,
+    pub memory: MemoryArg,
     /// Resume the run in the folder; with a larger --games, play the missing games
     #[arg(long)]
     resume: bool,
@@ -44,7 +44,7 @@ pub(super) struct RunArgs {
     pub shard: Option<Shard>,
     /// Print what would be played; play and write nothing
     #[arg(long, conflicts_with = "format")]
-    dry_run: bool,
+    pub dry_run: bool,
     #[command(flatten)]
     pub shown: ShownArgs,
     /// Show no progress
@@ -135,17 +135,41 @@ impl RunArgs {
     }
 }
 
-/// Computes all exact results of a contest.
-pub(super) fn solve(contest: &dyn Contest, pool: &ThreadPool, quiet: bool) {
+/// Computes all exact results of a contest; where the pairings are a sample, it returns those of
+/// the pairs that met, and computes no others.
+pub(super) fn solve(
+    contest: &dyn Contest,
+    finished: Option<&Finished>,
+    pool: &ThreadPool,
+    quiet: bool,
+) -> Option<ExactPairs> {
     let bar = Bar::of_steps(quiet);
     let progress = |unit, more, of| bar.add_to(unit, more, of);
-    pool.install(|| {
+    let exact = pool.install(|| {
         contest.prepare_with(&progress);
-        if let Some(solved) = contest.solved() {
-            solved.prepare_exact(&progress);
+        let sampled = finished.filter(|finished| finished.design.is_some());
+        match (contest.solved(), sampled) {
+            (Some(solved), Some(finished)) => {
+                let pairs = finished.pairings.iter().map(|pairing| &pairing.players[..]);
+                let pairs = pairs.flat_map(|pair| [(pair[0], pair[1]), (pair[1], pair[0])]);
+                let pairs: Vec<_> = pairs.collect();
+                let exact = solved.exact_of_pairs(&pairs, &progress);
+                let known = pairs.into_iter().zip(exact);
+                Some(
+                    known
+                        .filter_map(|(pair, exact)| Some((pair, exact?)))
+                        .collect(),
+                )
+            }
+            (Some(solved), None) => {
+                solved.prepare_exact(&progress);
+                None
+            }
+            (None, _) => None,
         }
     });
     bar.finish();
+    exact
 }
 
 /// Whether sampled and exact results agree; says so if they do not.

@@ -139,7 +139,7 @@ impl Prepared {
         quiet: bool,
     ) -> miette::Result<(Standings, Success)> {
         let finished = ledger.finished(&self.sweep);
-        run::solve(&self.sweep, pool, quiet);
+        run::solve(&self.sweep, None, pool, quiet);
         let waiting = waiting("writing the files", quiet);
         let claims = Claims::none(self.sweep.name());
         let results = pool.install(|| Analysis::new(&self.sweep, &finished, &claims));

@@ -7,7 +7,8 @@
 //! events    1 to 6
 //! ```
 
-use std::sync::{Arc, OnceLock};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use serde_json::{Value, json};
 
@@ -20,7 +21,7 @@ use crate::play::{
     Agent, AgentKind, AgentSpec, AnyAction, BySeat, Decision, Game, Parameter, ParameterValues,
     Rule, Seat,
 };
-use crate::tournament::{AgentMaker, Player, Sittings, Solved};
+use crate::tournament::{AgentMaker, OnProgress, Player, Sittings, Solved};
 
 /// The most points at stake or on the score sheet of a position.
 const MAX_POINTS: u32 = 100_000;
@@ -109,6 +110,7 @@ impl PigEngine {
             .solved_by(Box::new(ExactResults {
                 engine: self,
                 specs: specs.to_vec(),
+                known: Mutex::default(),
             }))
     }
 
@@ -162,14 +164,24 @@ fn against_the_leader(state: &PigState) -> (usize, [u32; 2]) {
     (mover, scores)
 }
 
+/// Exact results by first and second player; none where there is none.
+type KnownResults = HashMap<(usize, usize), Option<(f64, f64)>>;
+
 /// Exact results between agents of Pig.
 struct ExactResults {
     engine: PigEngine,
     specs: Vec<AgentSpec>,
+    /// The results that were computed, by first and second player.
+    known: Mutex<KnownResults>,
 }
 
-impl Solved for ExactResults {
-    fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
+impl ExactResults {
+    fn known(&self) -> MutexGuard<'_, KnownResults> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The result of this ordered pair, computed anew.
+    fn solve(&self, first: usize, second: usize) -> Option<(f64, f64)> {
         let play = |player: usize| match &self.specs[player] {
             spec if spec.kind.name == "random" => None,
             spec => Some(match hold_points(spec) {
@@ -180,6 +192,26 @@ impl Solved for ExactResults {
         let plays = [play(first)?, play(second)?];
         let solution = PigSolution::solve(self.engine.game.target(), plays).ok()?;
         Some((solution.first_wins(), solution.error))
+    }
+}
+
+impl Solved for ExactResults {
+    fn prepare_exact(&self, progress: OnProgress<'_>) {
+        let players = 0..self.specs.len();
+        let pairs = players
+            .clone()
+            .flat_map(|first| players.clone().map(move |other| (first, other)));
+        let pairs: Vec<_> = pairs.filter(|(first, second)| first != second).collect();
+        self.exact_of_pairs(&pairs, progress);
+    }
+
+    fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
+        if let Some(known) = self.known().get(&(first, second)) {
+            return *known;
+        }
+        let exact = self.solve(first, second);
+        self.known().insert((first, second), exact);
+        exact
     }
 }
 

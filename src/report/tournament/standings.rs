@@ -35,12 +35,28 @@ pub(super) fn played(played: &Tournament) -> String {
         2 => ("pairing", "pairings", "both seats"),
         _ => ("line-up", "line-ups", "all seats in turn"),
     };
+    let players = settings.roster.len();
+    let shown = match played.standings.len() < players {
+        true => format!(
+            " The report shows the {} strongest players; the files have all.",
+            played.standings.len()
+        ),
+        false => String::new(),
+    };
+    let sampled = match &settings.pairing_design {
+        Some(design) => format!(
+            " These pairings are a sample ({design}): win rates are against the opponents that a \
+             player met, so compare players by their ratings, whose intervals include the error \
+             of the sample."
+        ),
+        None => String::new(),
+    };
     format!(
         "{} games of {} by {} players in {}, {seats} on the same dice (seed {}). All opponents have \
-         equal weight; intervals are computed over sets of paired games.{}",
+         equal weight; intervals are computed over sets of paired games.{}{sampled}{shown}",
         count(settings.games),
         played.entry.game,
-        played.standings.len(),
+        count(players as u64),
         counted(settings.pairings as u64, met, many),
         played.seed(),
         shared_wins(played),

@@ -59,6 +59,7 @@ pub(crate) mod pairs;
 pub(crate) mod roster;
 pub(crate) mod standings;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 pub(crate) use claims::{ClaimRow, EXACT, SAMPLED};
@@ -231,6 +232,33 @@ impl Tournament {
             return Err(files.refuse(&[], "the entry has no key `tournament`".to_owned()));
         };
         Self::read_all(&files, path, settings)
+    }
+
+    /// The same tournament with the strongest players alone, this many, as a report shows it. The
+    /// settings stay those of all players.
+    #[must_use]
+    pub(crate) fn strongest(mut self, most: usize) -> Self {
+        if self.standings.len() <= most {
+            return self;
+        }
+        self.standings.truncate(most);
+        let ids: HashSet<String> = self.standings.iter().map(|row| row.id.clone()).collect();
+        let all = |line_up: &str| line_up.split('+').all(|id| ids.contains(id));
+        self.roster.retain(|row| ids.contains(&row.id));
+        self.traits.retain(|row| ids.contains(&row.id));
+        self.pairings
+            .retain(|row| ids.contains(&row.first) && ids.contains(&row.second));
+        self.pairs
+            .retain(|row| ids.contains(&row.a) && ids.contains(&row.b));
+        self.line_ups.retain(|row| all(&row.players));
+        self.cycles
+            .retain(|row| [&row.a, &row.b, &row.c].iter().all(|id| ids.contains(*id)));
+        self.fingerprints.retain(|row| ids.contains(&row.id));
+        self.distances
+            .retain(|row| ids.contains(&row.a) && ids.contains(&row.b));
+        self.neighbours
+            .retain(|row| ids.contains(&row.id) && ids.contains(&row.nearest));
+        self
     }
 
     /// The players that have traits.

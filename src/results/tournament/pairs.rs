@@ -82,9 +82,9 @@ fn paired(totals: &Tally) -> crate::statistics::RatioEstimate {
 /// The exact win rate of `a` against `b` over both seats.
 fn exact(results: &Analysis, a: usize, b: usize) -> Option<f64> {
     let exact = |first: usize, second: usize| {
-        let mut pairs = results.cross_table.pairs.iter();
-        let pair = pairs.find(|pair| (pair.first, pair.second) == (first, second))?;
-        Some(pair.exact?.0)
+        let pairs = &results.cross_table.pairs;
+        let at = pairs.binary_search_by_key(&(first, second), |pair| (pair.first, pair.second));
+        Some(pairs[at.ok()?].exact?.0)
     };
     Some(f64::midpoint(exact(a, b)?, 1.0 - exact(b, a)?))
 }

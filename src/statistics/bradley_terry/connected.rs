@@ -27,24 +27,26 @@ fn check_players<'a>(
     players: usize,
     line_ups: impl Iterator<Item = &'a LineUp>,
 ) -> Result<(), BradleyTerryError> {
-    let mut beat = vec![vec![false; players]; players];
-    let mut met = beat.clone();
+    let mut met = vec![Vec::new(); players];
+    let [mut beat, mut lost] = [met.clone(), met.clone()];
     for line_up in line_ups {
         for (&player, &wins) in line_up.players.iter().zip(&line_up.wins) {
             for &other in &line_up.players {
-                met[player][other] = true;
-                beat[player][other] |= wins > 0;
+                met[player].push(other);
+                if wins > 0 {
+                    beat[player].push(other);
+                    lost[other].push(player);
+                }
             }
         }
     }
-    if let Some((part, rest)) = split(&met, false) {
+    if let Some((part, rest)) = split(&met) {
         let players = if rest.len() < part.len() { rest } else { part };
         return Err(BradleyTerryError::Disconnected { players });
     }
     // No player that player 0 beat, directly or through others, beat the rest; or the
     // rest beat no player through which player 0 was beaten.
-    let lower_and_higher =
-        split(&beat, false).or_else(|| split(&beat, true).map(|(part, rest)| (rest, part)));
+    let lower_and_higher = split(&beat).or_else(|| split(&lost).map(|(part, rest)| (rest, part)));
     match lower_and_higher {
         None => Ok(()),
         Some((lower, higher)) if lower.len() < higher.len() => {
@@ -54,20 +56,14 @@ fn check_players<'a>(
     }
 }
 
-/// The players that edges, or reversed edges, lead to from player 0, and the rest; none
-/// if the rest is empty.
-fn split(edges: &[Vec<bool>], turned: bool) -> Option<(Vec<usize>, Vec<usize>)> {
+/// The players that edges lead to from player 0, and the rest; none if the rest is empty.
+fn split(edges: &[Vec<usize>]) -> Option<(Vec<usize>, Vec<usize>)> {
     let mut reached = vec![false; edges.len()];
     let mut waiting = vec![0];
     reached[0] = true;
     while let Some(player) = waiting.pop() {
-        for other in 0..edges.len() {
-            let edge = if turned {
-                edges[other][player]
-            } else {
-                edges[player][other]
-            };
-            if edge && !reached[other] {
+        for &other in &edges[player] {
+            if !reached[other] {
                 reached[other] = true;
                 waiting.push(other);
             }

@@ -4,7 +4,7 @@ use super::connected::check;
 use super::likelihood::Likelihood;
 use super::matrix::Matrix;
 use super::newton::{Maximum, maximise};
-use super::sandwich::gradient_covariance;
+use super::sandwich::{gradient_covariance, sampling_covariance};
 use super::{BradleyTerryError, LineUp, MixedLineUp, PairedLineUp};
 use crate::statistics::interval::Z_95;
 
@@ -127,11 +127,15 @@ impl BradleyTerry {
     /// Biometrika 73, 13-22). The line-ups are treated as chosen, their groups as
     /// drawn. The method takes many groups in all, about 30 and more.
     ///
+    /// Where the line-ups are a random sample of all pairings, `sampled` is the share of them that
+    /// was played, and the standard errors are those of the ratings that all pairings would give.
+    ///
     /// # Errors
     /// As [`Self::fit_mixed`], and [`BradleyTerryError::TooFewGroups`].
     pub(crate) fn fit_pairs(
         players: usize,
         line_ups: &[PairedLineUp],
+        sampled: Option<f64>,
     ) -> Result<Self, BradleyTerryError> {
         if line_ups.iter().any(|line_up| line_up.groups < 2) {
             return Err(BradleyTerryError::TooFewGroups);
@@ -154,7 +158,19 @@ impl BradleyTerry {
         };
         let maximum = maximise(&likelihood)?;
         let parameters = &maximum.parameters;
-        let gradients = gradient_covariance(&likelihood, line_ups, &of_line_ups, parameters);
+        let mut gradients = gradient_covariance(&likelihood, line_ups, &of_line_ups, parameters);
+        if let Some(played) = sampled {
+            let inverse = &maximum.covariance;
+            let weights = &of_line_ups;
+            gradients.add(&sampling_covariance(
+                &likelihood,
+                line_ups,
+                weights,
+                parameters,
+                inverse,
+                played,
+            ));
+        }
         let covariance = gradients.between(&maximum.covariance);
         Ok(Self::new(players, maximum, covariance))
     }

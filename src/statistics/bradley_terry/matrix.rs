@@ -1,10 +1,12 @@
-//! The linear algebra of the fit: positive definite systems of a few dozen unknowns.
+//! The linear algebra of the fit: positive definite systems of up to some thousand unknowns.
 //!
 //! It is written here because ratings are the same to the last digit on every machine.
 //! nalgebra multiplies matrices of unknown size with the crate matrixmultiply, which uses fused
 //! multiply-add where the processor has it, and then rounds differently.
 
 use std::ops::{Index, IndexMut};
+
+use rayon::prelude::*;
 
 /// A pivot below this fraction of its diagonal element is lost in rounding.
 const SMALLEST_PIVOT: f64 = 1e-12;
@@ -23,19 +25,24 @@ impl Matrix {
         Self { size, cells }
     }
 
+    /// Adds another matrix of the same size.
+    pub(super) fn add(&mut self, more: &Self) {
+        (self.cells.iter_mut().zip(&more.cells)).for_each(|(cell, more)| *cell += more);
+    }
+
     /// The product `outer * self * outer` of this symmetric matrix and a symmetric
     /// outer one.
     pub(super) fn between(&self, outer: &Self) -> Self {
         let product = |left: &Self, right: &Self| {
             let mut product = Self::new(self.size);
-            for row in 0..self.size {
+            let rows = product.cells.par_chunks_mut(self.size.max(1)).enumerate();
+            rows.for_each(|(row, cells)| {
                 for inner in 0..self.size {
                     let factor = left[(row, inner)];
-                    for column in 0..self.size {
-                        product[(row, column)] += factor * right[(inner, column)];
-                    }
+                    let of_right = &right.cells[inner * self.size..][..self.size];
+                    (cells.iter_mut().zip(of_right)).for_each(|(cell, of)| *cell += factor * of);
                 }
-            }
+            });
             product
         };
         product(&product(outer, self), outer)
@@ -60,7 +67,13 @@ impl Matrix {
                 }
             }
         }
-        Some(Cholesky { lower })
+        let mut upper = Self::new(self.size);
+        for row in 0..self.size {
+            for column in 0..=row {
+                upper[(column, row)] = lower[(row, column)];
+            }
+        }
+        Some(Cholesky { lower, upper })
     }
 }
 
@@ -82,6 +95,8 @@ impl IndexMut<(usize, usize)> for Matrix {
 #[derive(Clone, Debug)]
 pub(super) struct Cholesky {
     lower: Matrix,
+    /// Its transpose, which is read row by row as well.
+    upper: Matrix,
 }
 
 impl Cholesky {
@@ -94,7 +109,7 @@ impl Cholesky {
         }
         for row in (0..x.len()).rev() {
             let known: f64 = (row + 1..x.len())
-                .map(|i| self.lower[(i, row)] * x[i])
+                .map(|i| self.upper[(row, i)] * x[i])
                 .sum();
             x[row] = (x[row] - known) / self.lower[(row, row)];
         }
@@ -105,11 +120,15 @@ impl Cholesky {
     pub(super) fn inverse(&self) -> Matrix {
         let size = self.lower.size;
         let mut inverse = Matrix::new(size);
-        for column in 0..size {
-            let mut unit = vec![0.0; size];
-            unit[column] = 1.0;
-            for (row, value) in self.solve(&unit).into_iter().enumerate() {
-                inverse[(row, column)] = value;
+        // The rows of the result are its columns, until they are turned.
+        let columns = inverse.cells.par_chunks_mut(size.max(1)).enumerate();
+        columns.for_each(|(column, cells)| {
+            cells[column] = 1.0;
+            cells.copy_from_slice(&self.solve(cells));
+        });
+        for row in 0..size {
+            for column in 0..row {
+                inverse.cells.swap(row * size + column, column * size + row);
             }
         }
         inverse

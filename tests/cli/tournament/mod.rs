@@ -3,6 +3,7 @@
 //! `tests/library/tournament`.
 
 mod folders;
+mod sampled;
 
 use std::fs;
 use std::path::Path;

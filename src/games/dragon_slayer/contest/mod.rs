@@ -352,6 +352,10 @@ impl Solved for DragonSlayerContest {
     }
 
     fn equity_loss(&self, player: usize) -> Option<f64> {
+        // Where not all pairs are computed, the losses of the player's decisions have the same sum.
+        if self.exact.get().is_none() {
+            return Some(self.against_optimal_of(player).equity_loss.total());
+        }
         let optimum = self.optimum();
         let best = self.exact_of(optimum, optimum).first_wins;
         let first = best - self.exact_of(player, optimum).first_wins;

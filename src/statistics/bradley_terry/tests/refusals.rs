@@ -38,7 +38,7 @@ fn refusals_name_the_players() {
     let (players, seats) = (vec![0, 1], vec![1]);
     assert_eq!(refused(2, &games), E::Unbounded { players, seats });
     let once = paired([0, 1], 1, [[1, 1]]);
-    let few = BradleyTerry::fit_pairs(2, &[once]).unwrap_err();
+    let few = BradleyTerry::fit_pairs(2, &[once], None).unwrap_err();
     assert_eq!(few, E::TooFewGroups);
 }
 

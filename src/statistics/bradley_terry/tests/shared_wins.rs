@@ -42,7 +42,7 @@ fn drawn_groups(groups: u32, seed: u64) -> Vec<PairedLineUp> {
 #[test]
 fn draws_are_half_wins() {
     let all = drawn_groups(120, 5);
-    let fit = BradleyTerry::fit_pairs(3, &all).unwrap();
+    let fit = BradleyTerry::fit_pairs(3, &all, None).unwrap();
     let halves: Vec<LineUp> = all.iter().flat_map(PairedLineUp::line_ups).collect();
     let (ratings, advantages) = hunter(3, &halves, 10_000);
     for (found, expected) in fit.ratings.iter().zip(ratings) {
@@ -62,7 +62,7 @@ fn draws_are_half_wins() {
         ..line_up.clone()
     };
     let sixths: Vec<_> = all.iter().map(thirds).collect();
-    let sixths = BradleyTerry::fit_pairs(3, &sixths).unwrap();
+    let sixths = BradleyTerry::fit_pairs(3, &sixths, None).unwrap();
     for (found, expected) in sixths.ratings.iter().zip(&fit.ratings) {
         close(found.elo, expected.elo, 1e-9);
         let (found, expected) = (found.standard_error, expected.standard_error);
@@ -102,7 +102,7 @@ fn intervals_of_ratings_cover_with_draws() {
                 paired([a, b], 2, (0..100).map(group))
             })
             .into();
-        let fit = BradleyTerry::fit_pairs(3, &line_ups).unwrap();
+        let fit = BradleyTerry::fit_pairs(3, &line_ups, None).unwrap();
         for (found, truth) in fit.ratings.iter().zip(ratings) {
             let (low, high) = (found.low.unwrap(), found.high.unwrap());
             held += u32::from(low <= ELO * truth && ELO * truth <= high);

@@ -1,0 +1,66 @@
+//! How long the games of a tournament take, measured in a sample of them.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use super::block::{Block, BlockPlayer};
+use super::contest::Contest;
+use super::plan::Plan;
+
+/// The time of a sampled block: long compared with the clock's resolution.
+const BLOCK: Duration = Duration::from_millis(20);
+
+/// A sample of the games of a tournament.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sample {
+    /// The mean time of a game on one core, where all pairings have equal weight.
+    pub game: Duration,
+    /// The number of games of the sample.
+    pub games: u64,
+}
+
+/// Plays games of pairings all over the plan for about this long, on the current thread, and
+/// forgets their results. Of each pairing, one group of paired games comes first, and then as many
+/// as fit into a block, as games that are played together may take less time each.
+pub(crate) fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sample {
+    let (pairings, seats) = (plan.pairings.len(), plan.settings.seats as u64);
+    let most = Block::size(contest, plan.settings.seats).min(plan.settings.games);
+    let stop = AtomicBool::new(false);
+    let mut player = BlockPlayer::new(contest, plan);
+    let begun = Instant::now();
+    let (mut groups, mut seconds, mut sampled) = (0, 0.0, 0);
+    // A step that shares no factor with the number of pairings reaches all of them.
+    let step = (pairings * 5 / 8..=pairings).find(|step| gcd(*step, pairings) == 1);
+    let mut pairing = 0;
+    while sampled == 0 || (sampled < pairings && begun.elapsed() < budget) {
+        let mut time = |size: u64| {
+            let begun = Instant::now();
+            let first = 0;
+            let block = Block {
+                pairing,
+                first,
+                groups: size,
+            };
+            // A game that is too long for exact sums is refused when the tournament plays it.
+            let _ = player.play(block, &stop);
+            groups += size;
+            begun.elapsed().as_secs_f64() / size as f64
+        };
+        let alone = time(1);
+        let fit = (BLOCK.as_secs_f64() / alone.max(1e-9)) as u64;
+        seconds += match fit.min(most) {
+            0 | 1 => alone,
+            size => time(size),
+        };
+        sampled += 1;
+        pairing = (pairing + step.unwrap_or(1)) % pairings;
+    }
+    Sample {
+        game: Duration::from_secs_f64(seconds / sampled as f64 / seats as f64),
+        games: groups * seats,
+    }
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

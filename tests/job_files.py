@@ -1,0 +1,240 @@
+"""Tests of the job files of `rivals tournament --emit`: they are really run.
+
+    python3 tests/job_files.py PROGRAM
+
+GNU parallel plays its script, and is interrupted and run again. Slurm runs its array on a cluster
+of one node, which the test starts (munged, slurmctld and slurmd as this user); a shard is killed
+in the middle. The Kubernetes file is checked against the models of the official client, which are
+made from the API's schema. Every tournament must have the same bytes as one without shards.
+
+What is not installed is skipped, unless RIVALS_REQUIRE_CLUSTERS is set.
+"""
+
+import importlib.util
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+PROGRAM = Path(sys.argv.pop(1) if len(sys.argv) > 1 else "target/debug/rivals").resolve()
+GAME = ["tournament", "--game", "pig", "--games", "2000"]
+LONG = ["tournament", "--game", "pig", "--games", "100000"]
+REQUIRED = bool(os.environ.get("RIVALS_REQUIRE_CLUSTERS"))
+
+
+def needs(*programs, module=None):
+    missing = [name for name in programs if not shutil.which(name)]
+    if module and not importlib.util.find_spec(module):
+        missing.append(module)
+    return unittest.skipIf(missing and not REQUIRED, f"not installed: {', '.join(missing)}")
+
+
+def setUpModule():
+    global place, singles
+    place = Path(tempfile.mkdtemp(prefix="jobs-"))
+    (place / "bin").mkdir()
+    (place / "bin" / "rivals").symlink_to(PROGRAM)
+    os.environ["PATH"] = f"{place / 'bin'}:/usr/sbin:{os.environ['PATH']}"
+    singles = {}
+
+
+def tearDownModule():
+    shutil.rmtree(place, ignore_errors=True)
+
+
+def results(folder):
+    files = (file for file in folder.iterdir() if file.is_file())
+    return {file.name: file.read_bytes() for file in files if file.name != "tournament.journal"}
+
+
+def single(game):
+    """The results of one machine without shards."""
+    if game[-1] not in singles:
+        out = place / f"single-{game[-1]}"
+        subprocess.run([PROGRAM, *game, "--out", out, "--quiet"], check=True, cwd=place,
+                       stdout=subprocess.DEVNULL)
+        singles[game[-1]] = results(out)
+    return singles[game[-1]]
+
+
+def playing():
+    """The processes that play shards of these tests."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            here = Path(os.readlink(folder / "cwd")) == place
+            if here and Path(os.readlink(folder / "exe")) == PROGRAM:
+                found.append(int(folder.name))
+        except OSError:
+            continue
+    return found
+
+
+def emit(kind, game, shards, out):
+    done = subprocess.run([PROGRAM, *game, "--shards", str(shards), "--emit", kind, "--out", out],
+                          check=True, capture_output=True, text=True, cwd=place)
+    file = place / f"{out}.{kind}"
+    file.write_text(done.stdout)
+    return file
+
+
+class JobFiles(unittest.TestCase):
+    def test_list(self):
+        file = emit("list", GAME, 5, "a list's")
+        self.assertEqual(len(file.read_text().splitlines()), 6)
+        subprocess.run(["sh", "-e", file], check=True, cwd=place, capture_output=True)
+        self.assertEqual(results(place / "a list's"), single(GAME))
+
+    @needs("parallel")
+    def test_parallel(self):
+        file = emit("parallel", LONG, 6, "parallel's")
+        run = subprocess.Popen(["sh", file], cwd=place, start_new_session=True,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        parts = place / "parallel's" / "parts"
+        until = time.monotonic() + 60
+        while not list(parts.glob("*/tournament.journal")) and time.monotonic() < until:
+            time.sleep(0.02)
+        os.killpg(run.pid, signal.SIGKILL)
+        run.wait()
+        # The shards outlive a script that is killed, and hold their journals.
+        until = time.monotonic() + 0.5
+        while time.monotonic() < until:
+            for shard in playing():
+                os.kill(shard, signal.SIGKILL)
+            time.sleep(0.02)
+        self.assertFalse((parts.parent / "standings.csv").exists())
+        again = subprocess.run(["sh", file], cwd=place, capture_output=True, text=True)
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertEqual(results(parts.parent), single(LONG))
+
+    @needs("munged", "slurmctld", "slurmd", "sbatch", "sinfo")
+    def test_slurm(self):
+        with Slurm(place / "slurm") as slurm:
+            file = emit("slurm", LONG, 4, "slurm's")
+            job = slurm.run("sbatch", "--parsable", file).strip()
+            merge = file.read_text().split("--wrap ", 1)[1].splitlines()[0]
+            merged = f"sbatch --parsable --dependency=afterok:{job} --wrap {merge}"
+            merge = slurm.run("sh", "-c", merged).strip()
+            parts = place / "slurm's" / "parts"
+            slurm.wait(lambda: list(parts.glob("*/tournament.journal")))
+            # A shard is killed, as by a node that fails: Slurm plays it again.
+            os.kill(playing()[0], signal.SIGKILL)
+            said = place / f"slurm-{merge}.out"
+
+            def finished():
+                # A job that is requeued waits for two minutes if nobody changes that.
+                slurm.run("scontrol", "update", f"JobId={job}", "StartTime=now")
+                return said.exists() and "Merged" in said.read_text()
+
+            slurm.wait(finished)
+            logs = "".join(log.read_text() for log in place.glob("rivals-pig-*.log"))
+            self.assertEqual(results(place / "slurm's"), single(LONG), logs)
+
+    @needs(module="kubernetes")
+    def test_kubernetes(self):
+        import yaml
+        from kubernetes.client import models
+
+        job = yaml.safe_load(emit("kubernetes", GAME, 3, "its own").read_text())
+        self.assertEqual((job["apiVersion"], job["kind"]), ("batch/v1", "Job"))
+        # The models refuse unknown keys and wrong types, and change nothing.
+        read = models.V1Job.model_validate(job)
+        self.assertEqual(read.model_dump(by_alias=True, exclude_none=True), job)
+        with self.assertRaises(ValueError):
+            models.V1Job.model_validate(job | {"spec": job["spec"] | {"completion": 3}})
+        container = job["spec"]["template"]["spec"]["containers"][0]
+        self.assertEqual(job["spec"]["completions"], 3)
+        # The container's command, with the indices that Kubernetes gives.
+        for index in range(3):
+            subprocess.run([*container["command"]], check=True, cwd=place, capture_output=True,
+                           env=os.environ | {"JOB_COMPLETION_INDEX": str(index)})
+        merge = [line for line in (place / "its own.kubernetes").read_text().splitlines()
+                 if "rivals merge" in line][0].lstrip("# ")
+        subprocess.run(["sh", "-c", merge], check=True, cwd=place, capture_output=True)
+        self.assertEqual(results(place / "its own"), single(GAME))
+
+
+class Slurm:
+    """A Slurm cluster of this machine alone, in a folder."""
+
+    def __init__(self, folder):
+        self.folder, self.running = folder, []
+        for name in ("state", "spool"):
+            (folder / name).mkdir(parents=True)
+        user, host = os.environ.get("USER") or subprocess.getoutput("id -un"), socket.gethostname()
+        ports = [free_port(), free_port()]
+        (folder / "key").write_bytes(os.urandom(256))
+        (folder / "key").chmod(0o600)
+        (folder / "slurm.conf").write_text(
+            f"ClusterName=test\nSlurmctldHost={host}(127.0.0.1)\nSlurmUser={user}\n"
+            f"SlurmdUser={user}\nSlurmctldPort={ports[0]}\nSlurmdPort={ports[1]}\n"
+            f"AuthType=auth/munge\nAuthInfo=socket={folder}/munge\nCryptoType=crypto/munge\n"
+            f"StateSaveLocation={folder}/state\nSlurmdSpoolDir={folder}/spool\n"
+            f"SlurmctldPidFile={folder}/ctld.pid\nSlurmdPidFile={folder}/d.pid\n"
+            "ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\nMailProg=/bin/true\n"
+            "SelectType=select/cons_tres\nSelectTypeParameters=CR_CPU\nReturnToService=2\n"
+            "JobAcctGatherType=jobacct_gather/none\nSwitchType=switch/none\nMpiDefault=none\n"
+            "SchedulerParameters=sched_interval=1,bf_interval=1\nMinJobAge=300\n"
+            f"NodeName={host} NodeAddr=127.0.0.1 CPUs=2 RealMemory=1000 State=UNKNOWN\n"
+            f"PartitionName=all Nodes={host} Default=YES MaxTime=INFINITE State=UP\n")
+        self.environment = os.environ | {"SLURM_CONF": str(folder / "slurm.conf")}
+
+    def start(self, *command):
+        with open(self.folder / f"{command[0]}.log", "w") as log:
+            self.running.append(
+                subprocess.Popen(command, env=self.environment, stdout=log, stderr=log))
+
+    def __enter__(self):
+        folder = self.folder
+        self.start("munged", "--foreground", "--force", f"--socket={folder}/munge",
+                   f"--key-file={folder}/key", f"--pid-file={folder}/munge.pid",
+                   f"--log-file={folder}/munge.log", f"--seed-file={folder}/seed")
+        self.wait(lambda: (folder / "munge").exists())
+        self.start("slurmctld", "-D", "-i")
+        self.start("slurmd", "-D")
+        try:
+            self.wait(lambda: "idle" in self.run("sinfo", "--noheader", "--format=%T"), 40)
+        except BaseException:
+            for log in folder.glob("*.log"):
+                print(f"--- {log.name}\n{log.read_text()[-2000:]}", file=sys.stderr)
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        for process in reversed(self.running):
+            process.terminate()
+        for process in self.running:
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+    def run(self, *command):
+        done = subprocess.run(command, env=self.environment, capture_output=True, text=True,
+                              cwd=place)
+        return done.stdout
+
+    def wait(self, what, seconds=120):
+        until = time.monotonic() + seconds
+        while not what():
+            if time.monotonic() > until:
+                raise AssertionError("Slurm: this did not happen in time: "
+                                     + self.run("squeue") + self.run("sinfo"))
+            time.sleep(0.1)
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

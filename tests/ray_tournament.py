@@ -1,0 +1,221 @@
+"""Tests of scripts/ray_tournament.py on a real Ray cluster: a head and three nodes on this machine.
+
+    python3 tests/ray_tournament.py PROGRAM
+
+Nodes, workers and drivers are killed while a tournament of 24 shards is played; the results must
+have the same bytes as those of one machine, and no process may be left. A node that cannot run
+the program, a full disk and a shard that always fails must be named, and the rest kept.
+"""
+
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+os.environ["RAY_kill_child_processes_on_worker_exit_with_raylet_subreaper"] = "true"
+os.environ["RAY_DEDUP_LOGS"] = "0"
+
+from ray.cluster_utils import Cluster  # noqa: E402
+
+PROGRAM = Path(sys.argv.pop(1) if len(sys.argv) > 1 else "target/debug/rivals").resolve()
+SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "ray_tournament.py"
+SHARDS = 24
+LONG, SHORT = ["--games", "60000"], ["--games", "480"]
+NODE = {"num_cpus": 1, "object_store_memory": 100_000_000}
+
+
+def setUpModule():
+    global cluster, place, single
+    place = Path(tempfile.mkdtemp(prefix="ray-test-"))
+    # The nodes have a folder of their own for the program, in which it is found by its path.
+    os.environ["TMPDIR"] = tempfile.tempdir = str(place)
+    head = {"num_cpus": 0, "object_store_memory": 100_000_000, "include_dashboard": False}
+    # A busy machine may take longer than Ray waits for a node.
+    for attempt in range(3):
+        try:
+            cluster = Cluster(initialize_head=True, head_node_args=head)
+            for _ in range(3):
+                cluster.add_node(**NODE)
+            break
+        except Exception:
+            if attempt == 2:
+                raise
+            cluster = None
+    single = {}
+    for games in (LONG, SHORT):
+        out = place / f"single-{games[1]}"
+        subprocess.run([PROGRAM, "tournament", "--game", "pig", *games, "--out", out, "--quiet",
+                        "--no-report"], check=True, stdout=subprocess.DEVNULL, cwd=place)
+        single[games[1]] = results(out)
+
+
+def tearDownModule():
+    cluster.shutdown()
+    shutil.rmtree(place, ignore_errors=True)
+
+
+def results(folder):
+    """The result files: all but the journal, the parts and the report, which the merge adds."""
+    files = (file for file in folder.iterdir() if file.is_file())
+    return {file.name: file.read_bytes() for file in files
+            if file.name not in ("tournament.journal", "report.html")}
+
+
+def command(out, games, *more, shards=SHARDS):
+    return [sys.executable, SCRIPT, "--address", cluster.address, "--program", PROGRAM,
+            "--game", "pig", "--shards", str(shards), "--out", out, "--quiet", *more, "--", *games]
+
+
+def start(*arguments, **more):
+    return subprocess.Popen(command(*arguments), cwd=place, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True, **more)
+
+
+def done(out):
+    return len([part for part in out.glob("parts/*") if part.name.isdigit()])
+
+
+def wait_for(what, seconds=60):
+    until = time.monotonic() + seconds
+    while not what():
+        if time.monotonic() > until:
+            raise AssertionError(f"this did not happen in {seconds} seconds")
+        time.sleep(0.02)
+
+
+def processes(kind):
+    """The processes that play shards: workers of Ray, or programs started by them."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if kind == "worker" and folder.joinpath("cmdline").read_bytes().startswith(
+                    b"ray::play_shard"):
+                found.append(int(folder.name))
+            if kind == "program" and os.readlink(folder / "exe").startswith(str(place)):
+                found.append(int(folder.name))
+        except OSError:
+            continue
+    return found
+
+
+class Ray(unittest.TestCase):
+    def same(self, out, games):
+        self.assertEqual(results(out), single[games[1]])
+
+    def none_left(self):
+        wait_for(lambda: not processes("program"), 20)
+
+    def test_a_worker_and_a_node_are_killed(self):
+        out = place / "killed"
+        driver = start(out, LONG)
+        wait_for(lambda: done(out) >= 2 and processes("worker") and processes("program"))
+        os.kill(processes("worker")[0], signal.SIGKILL)
+        wait_for(lambda: done(out) >= 6)
+        self.assertLess(done(out), SHARDS - 6)
+        cluster.remove_node(list(cluster.worker_nodes)[-1], allow_graceful=False)
+        said = driver.communicate(timeout=120)[0]
+        cluster.add_node(**NODE)
+        self.assertEqual(driver.returncode, 0, said)
+        self.same(out, LONG)
+        self.none_left()
+
+    def test_the_driver_is_killed_and_resumed(self):
+        out = place / "driver"
+        driver = start(out, LONG)
+        wait_for(lambda: done(out) >= 4)
+        driver.kill()
+        driver.communicate()
+        self.none_left()
+        kept = done(out)
+        self.assertLess(kept, SHARDS)
+        again = subprocess.run(command(out, LONG), cwd=place, capture_output=True, text=True)
+        self.assertEqual(again.returncode, 2)
+        self.assertIn("add --resume", again.stderr)
+        other = subprocess.run(command(out, SHORT, "--resume"), cwd=place, capture_output=True,
+                               text=True)
+        self.assertEqual(other.returncode, 2)
+        self.assertIn("60000", other.stderr)
+        driver = start(out, LONG, "--resume")
+        # Ctrl-C leaves everything resumable as well.
+        wait_for(lambda: done(out) >= kept + 2)
+        driver.send_signal(signal.SIGINT)
+        said = driver.communicate(timeout=60)[0]
+        self.assertEqual(driver.returncode, 4, said)
+        self.assertIn("--resume", said)
+        self.none_left()
+        driver = start(out, LONG, "--resume")
+        said = driver.communicate(timeout=120)[0]
+        self.assertEqual(driver.returncode, 0, said)
+        self.same(out, LONG)
+        self.none_left()
+
+    def test_nodes_that_cannot_run_the_program(self):
+        other = bytearray(PROGRAM.read_bytes()[:4096])
+        other[18:20] = (183).to_bytes(2, "little")  # the machine of the file: AArch64
+        foreign = place / "aarch64"
+        foreign.write_bytes(other)
+        foreign.chmod(0o755)
+        out = place / "foreign"
+        driver = start(out, SHORT, "--binary", foreign)
+        said = driver.communicate(timeout=60)[0]
+        self.assertEqual(driver.returncode, 2, said)
+        self.assertIn("no node of the cluster can run the program", said)
+        self.assertIn("Exec format error", said)
+        # On one node of the cluster alone: it is left out, and the others play everything.
+        either = place / "either"
+        either.write_text(f'#!/bin/sh\n[ "$OTHER_MACHINE" ] && exec {foreign} "$@"\n'
+                          f'exec {PROGRAM} "$@"\n')
+        either.chmod(0o755)
+        node = cluster.add_node(**NODE, env_vars={"OTHER_MACHINE": "1"})
+        driver = start(out, SHORT, "--resume", "--binary", either)
+        said = driver.communicate(timeout=60)[0]
+        cluster.remove_node(node, allow_graceful=True)
+        self.assertEqual(driver.returncode, 0, said)
+        self.assertIn("is left out: cannot run the program here", said)
+        self.same(out, SHORT)
+
+    def test_a_shard_that_always_fails(self):
+        failing = place / "failing"
+        failing.write_text('#!/bin/sh\ncase "$*" in *"--shard 7/24"*) echo "no luck" >&2; exit 2;;\n'
+                           f'*"--shard 9/24"*) kill -9 $$;; esac\nexec {PROGRAM} "$@"\n')
+        failing.chmod(0o755)
+        out = place / "failed"
+        driver = start(out, SHORT, "--binary", failing)
+        said = driver.communicate(timeout=60)[0]
+        self.assertEqual(driver.returncode, 2, said)
+        self.assertIn("2 of 24 shards failed", said)
+        self.assertRegex(said, r"7/24: exit code 2 on .*, attempt 1: no luck")
+        self.assertRegex(said, r"9/24: exit code -9 on .*, attempt 5")
+        self.assertEqual(done(out), SHARDS - 2)
+        driver = start(out, SHORT, "--resume")
+        said = driver.communicate(timeout=60)[0]
+        self.assertEqual(driver.returncode, 0, said)
+        self.same(out, SHORT)
+
+    def test_a_full_disk(self):
+        out = place / "full"
+
+        def full():
+            # No file of this process grows beyond 4 kB, as on a disk without space.
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+        driver = start(out, SHORT, preexec_fn=full)
+        said = driver.communicate(timeout=60)[0]
+        self.assertEqual(driver.returncode, 2, said)
+        self.assertIn("cannot write to", said)
+        self.assertIn("--resume", said)
+        self.none_left()
+        driver = start(out, SHORT, "--resume")
+        said = driver.communicate(timeout=60)[0]
+        self.assertEqual(driver.returncode, 0, said)
+        self.same(out, SHORT)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
