@@ -5,6 +5,7 @@
 //! game are left behind. What a seat is shown comes from the view of that seat alone, and what a
 //! game shows of its dice from dice of their own.
 
+mod names;
 mod replay;
 
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use super::record::{self, Entry, Header, Record, RecordError, Sitter};
 use super::seat::{MAX_SEATS, Seat};
 use super::show::{Names, Scene, Show, Told};
 use super::sitting::{Sitting, Step};
+use names::names;
 
 /// The seat numbers whose dice decide what is shown, and how long agents think.
 const SHOWN: usize = 4 * MAX_SEATS;
@@ -327,33 +329,6 @@ where
         let agent = self.positions.agent(&Field::new("seats", &spec));
         agent.unwrap_or_else(|refusal| panic!("a checked agent: {}", refusal.message))
     }
-}
-
-/// The names of the players by seat: each is unique, and the only person is "you".
-fn names(header: &Header, revealed: bool) -> Names {
-    let mut names: Vec<String> = Vec::new();
-    let mut persons = Vec::new();
-    for (seat, sitter) in header.seats.iter().enumerate() {
-        let name = match sitter {
-            Sitter::Person { person } => {
-                persons.push(Seat(seat as u8));
-                person.clone()
-            }
-            Sitter::Agent { stranger: true, .. } if !revealed => "The stranger".to_owned(),
-            Sitter::Agent { name, .. } => name.clone(),
-        };
-        let same = |count: usize| match count {
-            1 => name.clone(),
-            count => format!("{name} {count}"),
-        };
-        let free = (1..).map(same).find(|name| !names.contains(name));
-        names.extend(free);
-    }
-    let you = match persons[..] {
-        [only] => Some(only),
-        _ => None,
-    };
-    Names::new(names, you)
 }
 
 impl<P> AnySitting for Seated<P>

@@ -132,6 +132,14 @@ enum Mode {
     Automatic,
 }
 
+/// A game that goes on.
+struct Resumed {
+    sitting: Box<dyn AnySitting>,
+    keeper: GameKeeper,
+    /// What happened in it, by seat.
+    told: Vec<Vec<String>>,
+}
+
 impl PlayArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let interrupt = Interrupt::listen()
@@ -176,9 +184,9 @@ impl PlayArgs {
         let mut earlier = Vec::new();
         let (mut sitting, mut keeper) = match (self.resume, history) {
             (true, Some(history)) => {
-                let (sitting, keeper, told) = self.resumed(history)?;
-                earlier = told;
-                (sitting, Some(keeper))
+                let resumed = self.resumed(history)?;
+                earlier = resumed.told;
+                (resumed.sitting, Some(resumed.keeper))
             }
             (_, history) => match self.begin(face, live)? {
                 Ok(sitting) => {
@@ -240,11 +248,8 @@ impl PlayArgs {
         Ok((left, note))
     }
 
-    /// The last unfinished game, as it was left, and what happened in it, by seat.
-    fn resumed(
-        &self,
-        history: History,
-    ) -> miette::Result<(Box<dyn AnySitting>, GameKeeper, Vec<Vec<String>>)> {
+    /// The last unfinished game, as it was left.
+    fn resumed(&self, history: History) -> miette::Result<Resumed> {
         let game = self.game.game.map(|game| game.info().name);
         let mine = |header: &Header| {
             let is_me = |sitter: &Sitter| {
@@ -272,7 +277,11 @@ impl PlayArgs {
         let keeper = GameKeeper::resume(history, id, &record);
         let mut sitting = self.sit(&record.header)?;
         let told = sitting.retell(&record.entries)?;
-        Ok((sitting, keeper, told))
+        Ok(Resumed {
+            sitting,
+            keeper,
+            told,
+        })
     }
 
     /// A game that begins. Its opponents may know the persons from their games: those that the

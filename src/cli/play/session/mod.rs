@@ -49,8 +49,11 @@ pub(super) struct Table<'a> {
     pub earlier: Vec<Vec<String>>,
     /// Reviews a finished game, if it can be reviewed: the text, and the decisions that can be
     /// tried again.
-    pub review: &'a dyn Fn(&Record) -> Option<(String, Vec<Exercise>)>,
+    pub review: &'a dyn Fn(&Record) -> Option<LookingBack>,
 }
+
+/// The review of a game in words, and the decisions that can be tried again.
+pub(super) type LookingBack = (String, Vec<Exercise>);
 
 /// A player that could be the stranger.
 #[derive(Clone, Debug)]
