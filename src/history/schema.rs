@@ -78,7 +78,10 @@ impl Failure {
 /// Checks what the file is, and brings it to the newest schema.
 pub(super) fn prepare(connection: &Connection, path: &Path, migrations: &[&str]) -> Tried<()> {
     let newest = migrations.len() as u32;
-    let found = checked_version(connection, path, newest)?;
+    // One transaction: another process may be creating the file between two reads.
+    let transaction = connection.unchecked_transaction()?;
+    let found = checked_version(&transaction, path, newest)?;
+    drop(transaction);
     if connection.is_readonly("main")? {
         return Err(Failure::Other(HistoryError::ReadOnly {
             path: path.to_owned(),

@@ -54,8 +54,8 @@ use setup::{Opponents, Seating};
 ///
 /// On a terminal of at least 80 columns and 24 lines the game is a full screen, else it is
 /// lines. Answer with the number of a choice or its words, such as "fight green". Other words
-/// are hint, why, log, board, undo, automatic, interactive, quiet, ? and quit. The end of the input saves
-/// the game and leaves it, as quit and Ctrl-C do.
+/// are hint, why, log, board, undo, automatic, interactive, quiet, ? and quit. The end of the
+/// input saves the game and leaves it, as quit and Ctrl-C do.
 #[derive(Debug, Args)]
 #[command(after_help = help_end(r#"
     # two opponents play, and nobody is asked

@@ -15,8 +15,8 @@ use crate::text::csv;
 /// Measure how much an opponent gains that learns how its rival challenges.
 ///
 /// A simulated person never challenges, always challenges, or challenges where it should not, and
-/// else plays optimally; a fourth one plays optimally throughout. Abel plays against it and learns. The win probabilities after some
-/// numbers of games are exact.
+/// else plays optimally; a fourth one plays optimally throughout. Abel plays against it and learns.
+/// The win probabilities after some numbers of games are exact.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
     # a quick look, with a single run

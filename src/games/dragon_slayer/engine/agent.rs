@@ -4,8 +4,8 @@
 //! two-player game against the current leader, and an agent that may challenge as in one
 //! against the mover (`contest::scoreboard`).
 //!
-//! `tests/library/tournament/dragon_slayer.rs` compares games of these agents with the same games on
-//! the contest's fast path.
+//! `tests/library/tournament/dragon_slayer.rs` compares games of these agents with the same games
+//! on the contest's fast path.
 
 use std::sync::Arc;
 

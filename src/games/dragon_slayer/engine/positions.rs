@@ -444,7 +444,8 @@ impl Positions for DragonSlayerEngine {
             let help = miette::Diagnostic::help(&error).map(|help| help.to_string());
             let help = help.unwrap_or_else(|| "choose another agent".to_owned());
             let ids = self.roster.members.iter().map(|member| member.id());
-            let near = nearest(spec, ids).filter(|_| !help.starts_with("did you mean"));
+            let near = nearest(spec, ids)
+                .filter(|near| *near != spec && !help.starts_with("did you mean"));
             let near = near.map(|near| format!("did you mean {near}? "));
             let help = near.unwrap_or_default() + &help;
             match error {

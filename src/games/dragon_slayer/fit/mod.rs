@@ -2,12 +2,13 @@
 //! and its calculation, by maximum likelihood.
 //!
 //! The decisions used are fights and stops in turns that cannot be challenged, where
-//! intuition and eagerness have no effect. A player always decides alike in the same
+//! intuition and eagerness have no effect; of persons also those in other turns
+//! ([`Observed::of_person`]). A player always decides alike in the same
 //! state, so each decision counts once, however often it was observed.
 //!
 //! The distribution of the judgement errors of [`PersonalityPolicy`] gives the likelihood of a
-//! decision for any aversion, nerves and calculation (file `choice.rs`). The interval of a trait contains
-//! all candidates whose log-likelihood, under the calculation that maximises it, lies
+//! decision for any aversion, nerves and calculation (file `choice.rs`). The interval of a trait
+//! contains all candidates whose log-likelihood, under the calculation that maximises it, lies
 //! within [`DROP`] of the largest: a likelihood-ratio region for two parameters (Wilks
 //! 1938, Annals of Mathematical Statistics 9). The interval of the calculation contains all values
 //! with which some such candidate does. For a player without judgement errors,

@@ -2,9 +2,8 @@
 //!
 //! No people are needed for it. A simulated person plays optimally, except that it never
 //! challenges, always challenges, or challenges exactly where optimal play does not; a fourth one
-//! plays optimally throughout. Abel, who
-//! plays optimally, plays against it and learns from every game
-//! ([`ChallengeRates`]). After some numbers of games its win probability against this person is
+//! plays optimally throughout. Abel, who plays optimally, plays against it and learns from every
+//! game ([`ChallengeRates`]). After some numbers of games its win probability against this person is
 //! computed exactly, and so are those of Abel as it was, of a best response, and of the learning
 //! Abel against optimal play. What is learned depends on the dice of these games: it is repeated
 //! with other dice, and the mean over these runs has an interval.
