@@ -13,7 +13,7 @@
 
 use rand::Rng;
 
-use super::cards::Cards;
+use super::cards::{Cards, Suit};
 use super::public::SEATS;
 use super::rules::Tute;
 use super::state::TuteView;
@@ -56,6 +56,23 @@ impl Unknown {
     /// What a view leaves open.
     pub(super) fn of(rules: &Tute, view: &TuteView) -> Self {
         let public = &view.public;
+        let voids = public.voids.map(|voids| {
+            let void = Suit::ALL.into_iter().filter(|suit| voids & suit.bit() != 0);
+            void.fold(Cards::NONE, |cards, suit| cards | suit.cards())
+        });
+        // A position that was not played may agree with no deal.
+        let excluded = [public.cannot, voids, [Cards::NONE; SEATS]];
+        let mut found = excluded
+            .iter()
+            .map(|cannot| Self::without(rules, view, cannot));
+        found
+            .find(|unknown| unknown.deals() > 0)
+            .expect("hands of these sizes can be dealt")
+    }
+
+    /// What a view leaves open if the seats cannot hold these cards.
+    fn without(rules: &Tute, view: &TuteView, cannot: &[Cards; SEATS]) -> Self {
+        let public = &view.public;
         let own = usize::from(view.seat.0);
         let seats = match own {
             0 => [1, 2],
@@ -72,7 +89,7 @@ impl Unknown {
             unknown &= !known[seat];
         }
         let lacks = seats.map(|seat| usize::from(public.sizes[seat]) - known[seat].len());
-        let [first, second] = seats.map(|seat| unknown & !public.cannot[seat]);
+        let [first, second] = seats.map(|seat| unknown & !cannot[seat]);
         Self {
             seats,
             known,
@@ -110,7 +127,6 @@ impl Unknown {
     }
 
     /// The number of deals that agree with the view.
-    #[cfg(test)]
     pub(super) fn deals(&self) -> u64 {
         self.shares().iter().map(|(_, ways)| ways).sum()
     }

@@ -9,7 +9,7 @@ use super::field::{Field, Object, Refusal};
 use super::line::Line;
 use super::perft::{MAX_DEPTH, perft};
 use super::{Engine, Positions, StateOf};
-use crate::play::{Agent, Dice, Game, Node, NotationError, Outcome, Seat, Sitting, Step};
+use crate::play::{Agent, Dice, Game, Node, NotationError, Outcome, Seat, Seats, Sitting, Step};
 use crate::statistics::Interval;
 
 /// The number of moves after which a game is treated as endless.
@@ -148,7 +148,7 @@ impl<P: Positions> EngineOf<P> {
                 json!({ "events": events.collect::<Vec<_>>() })
             }
             Node::Over(outcome) => {
-                let mut answer = ended(&outcome);
+                let mut answer = ended(&self.positions, &outcome, &state);
                 answer["over"] = json!(true);
                 answer
             }
@@ -318,7 +318,7 @@ impl<P: Positions> EngineOf<P> {
         let dice = dice(question)?;
         let mut sitting = self.sitting(state, dice);
         let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "agents")?;
-        let mut answer = ended(&outcome);
+        let mut answer = ended(&self.positions, &outcome, sitting.state());
         let moves = sitting.steps().filter_map(|step| match step {
             Step::Act(_, action) => Some(action.to_string()),
             Step::Happen(event) => Some(event.to_string()),
@@ -381,11 +381,18 @@ pub(crate) fn dice(question: &Object<'_>) -> Result<Dice, Refusal> {
     Ok(Dice::new(seed, 0, 0))
 }
 
-/// The winners and scores of a game.
-fn ended(outcome: &Outcome) -> Value {
-    let winners: Vec<u8> = outcome.winners.iter().map(number).collect();
+/// The winners and scores of a game, and the losers where a game tells them.
+pub(crate) fn ended<P: Positions>(positions: &P, outcome: &Outcome, last: &StateOf<P>) -> Value {
+    let numbers = |seats: Seats| -> Vec<u8> { seats.iter().map(number).collect() };
     let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
-    json!({ "winners": winners, "scores": scores })
+    let mut answer = json!({ "winners": numbers(outcome.winners), "scores": scores });
+    // After a forfeit the last state is not the end of a game.
+    if let Node::Over(_) = positions.game().node(last)
+        && let Some(losers) = positions.losers(last)
+    {
+        answer["losers"] = json!(numbers(losers));
+    }
+    answer
 }
 
 /// A seat's number, from 1.
