@@ -49,6 +49,7 @@ mod any_game;
 mod cards;
 mod contest;
 mod determinise;
+mod endgame;
 pub(crate) mod engine;
 mod log;
 mod policies;
@@ -62,7 +63,10 @@ mod show;
 mod state;
 #[cfg(test)]
 mod tests;
+mod thinking;
+mod worlds;
 
+pub use agents::named;
 pub(crate) use any_game::TuteGame;
 pub use cards::{Card, Cards, Suit};
 pub use engine::contest;

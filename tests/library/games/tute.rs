@@ -35,6 +35,10 @@ fn it_conforms() {
                 "novice-calibrated",
                 "medium-calibrated",
                 "expert-calibrated",
+                "pimc:3",
+                "pimc:2:rollout=medium:endgame=maxn",
+                "ismcts:5",
+                "cabrero:2",
             ]
             .map(|spec| engine.agent(&Field::new("", &spec.into())).unwrap())
             .into()
