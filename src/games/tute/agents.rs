@@ -310,11 +310,14 @@ pub(super) fn agent(spec: &AgentSpec) -> Box<dyn Agent<Tute>> {
 /// The approximate time of a decision on one core.
 pub(super) fn decision_time(spec: &AgentSpec) -> Duration {
     // About a microsecond for a roll-out, and four actions in the mean.
-    match thinking(spec).map(|thinking| thinking.method) {
-        Some(Method::Worlds(worlds)) => Duration::from_micros(4 * u64::from(worlds)),
-        Some(Method::Tree(playouts)) => Duration::from_micros(2 * u64::from(playouts)),
-        None => Duration::from_nanos(50),
-    }
+    let Some(thinking) = thinking(spec) else {
+        return Duration::from_nanos(50);
+    };
+    let roll_outs = match thinking.method {
+        Method::Worlds(worlds) => 4 * u64::from(worlds) * thinking.plans.len().max(1) as u64,
+        Method::Tree(playouts) => 2 * u64::from(playouts),
+    };
+    Duration::from_micros(roll_outs + if thinking.infers { 1_000 } else { 0 })
 }
 
 /// An agent that decides by a policy.

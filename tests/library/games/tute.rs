@@ -46,3 +46,125 @@ fn it_conforms() {
         conforms(rules, games, &moves, &cards, &agents);
     }
 }
+
+fn answer(question: &serde_json::Value) -> serde_json::Value {
+    let mut engine = crate::games::find("tute").unwrap().engine(None).unwrap();
+    let mut answer: serde_json::Value =
+        serde_json::from_str(&engine.answer(question.to_string().as_bytes())).unwrap();
+    answer.as_object_mut().unwrap().remove("seconds");
+    answer
+}
+
+/// The engine's decisions and its advice are those of the view: they do not change when cards that
+/// the seat has not seen change hands.
+#[test]
+fn the_engine_decides_and_advises_by_the_view() {
+    let cards = |text: &str| -> Vec<String> { text.split(' ').map(str::to_owned).collect() };
+    let position = |second: &str, third: &str| {
+        serde_json::json!({
+            "trump": "O", "muestra": "2O", "leader": 1, "scores": [40, 38, 20], "tricks": [3, 3, 3],
+            "hands": {
+                "1": cards("AE 7C 6B RO"), "2": cards(second), "3": cards(third),
+            },
+        })
+    };
+    let positions = [
+        position("3E 4B SO 5C", "AC AO 2E CB"),
+        position("AO 5C 2E CB", "SO AC 3E 4B"),
+    ];
+    for agent in [
+        "pimc:20",
+        "ismcts:100",
+        "cabrero",
+        "cabrero:5:endgame=maxn:tricks=4",
+    ] {
+        let ask = |position| serde_json::json!({ "ask": "decide", "position": position, "agent": agent, "seed": 3 });
+        let [one, other] = positions.each_ref().map(|position| answer(&ask(position)));
+        assert_eq!(one, other);
+        assert!(one["nodes"].as_u64().unwrap() > 0, "{one}");
+        let values = one["actions"].as_array().unwrap();
+        assert_eq!(values.len(), 4, "{one}");
+        assert_eq!(values[0]["action"], one["action"]);
+    }
+    let advised = |position| answer(&serde_json::json!({ "ask": "advise", "position": position }));
+    let [one, other] = positions.each_ref().map(advised);
+    assert_eq!(one, other);
+    let how = one["actions"][0]["how"].as_str().unwrap();
+    assert!(
+        how.contains("from states that the seat cannot tell apart"),
+        "{how}"
+    );
+}
+#[test]
+#[ignore]
+fn measure() {
+    use crate::tournament::Contest;
+    use rayon::prelude::*;
+    let names: Vec<String> = std::env::var("M_AGENTS")
+        .unwrap()
+        .split(',')
+        .map(str::to_owned)
+        .collect();
+    let deals: u64 = std::env::var("M_DEALS").unwrap().parse().unwrap();
+    let specs: Vec<_> = names
+        .iter()
+        .map(|n| {
+            crate::play::AgentSpec::parse(n, crate::games::find("tute").unwrap().info().agents)
+                .unwrap()
+        })
+        .collect();
+    let contest = TuteEngine::new(Tute::MATCH).sittings(&specs);
+    let m = contest.metrics().len();
+    let all: Vec<[[f64; 2]; 3]> = (0..deals)
+        .into_par_iter()
+        .map(|d| {
+            let mut x = [[0.0; 2]; 3];
+            for o in [
+                [0, 1, 2],
+                [1, 2, 0],
+                [2, 0, 1],
+                [0, 2, 1],
+                [2, 1, 0],
+                [1, 0, 2],
+            ] {
+                let mut r = crate::tournament::GameRecord::new(3, m);
+                contest.play(&o, &crate::play::Dice::new(3, 0, d), &mut r);
+                let w = r.winners.len() as f64;
+                for seat in 0..3 {
+                    if r.winners.contains(crate::play::Seat(seat as u8)) {
+                        x[o[seat]][0] += 1.0 / w / 6.0;
+                    }
+                    let [a, b] = r.sums(seat * m);
+                    x[o[seat]][1] += a as f64 / b as f64 / 6.0;
+                }
+            }
+            x
+        })
+        .collect();
+    for (i, name) in names.iter().enumerate() {
+        for k in 0..2 {
+            let mean = all.iter().map(|x| x[i][k]).sum::<f64>() / deals as f64;
+            let var =
+                all.iter().map(|x| (x[i][k] - mean).powi(2)).sum::<f64>() / (deals - 1) as f64;
+            println!(
+                "{name} {} {:.2} +- {:.2}",
+                ["win", "porotos"][k],
+                100.0 * mean,
+                196.0 * (var / deals as f64).sqrt()
+            );
+        }
+        let j = (i + 1) % 3;
+        let mean = all.iter().map(|x| x[i][0] - x[j][0]).sum::<f64>() / deals as f64;
+        let var = all
+            .iter()
+            .map(|x| (x[i][0] - x[j][0] - mean).powi(2))
+            .sum::<f64>()
+            / (deals - 1) as f64;
+        println!(
+            "  win minus {}: {:.2} +- {:.2}",
+            names[j],
+            100.0 * mean,
+            196.0 * (var / deals as f64).sqrt()
+        );
+    }
+}

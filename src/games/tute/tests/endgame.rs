@@ -99,3 +99,65 @@ fn ends_are_those_of_the_rules() {
         "{solved_ends} {lost} {differ}"
     );
 }
+
+#[test]
+#[ignore]
+fn timing() {
+    let rules = &Tute::HAND;
+    for by in [Ending::Paranoid, Ending::MaxN] {
+        for tricks in [2, 3, 4, 5] {
+            let (mut n, mut nodes) = (0, 0);
+            let start = std::time::Instant::now();
+            let mut worst = std::time::Duration::ZERO;
+            for number in 0..(if tricks == 5 { 60 } else { 400 }) {
+                let (mut state, moves, _) = random_hand(rules, number);
+                for action in moves {
+                    if state.public.sizes == [tricks; 3] && state.public.phase == Phase::Playing {
+                        let mut meter = Meter::new(None);
+                        let one = std::time::Instant::now();
+                        let seat = state.public.decider();
+                        Solver::new(rules, seat, &mut meter).losers(
+                            &state.public,
+                            &state.hands,
+                            by,
+                        );
+                        worst = worst.max(one.elapsed());
+                        n += 1;
+                        nodes += meter.nodes;
+                    }
+                    rules.act(&mut state, action);
+                }
+            }
+            println!(
+                "{by:?} {tricks}: {n} splits {:?} each, worst {worst:?}, nodes {}",
+                start.elapsed() / n,
+                nodes / u64::from(n)
+            );
+        }
+    }
+    for name in [
+        "pimc:20",
+        "pimc:200",
+        "pimc:200:rollout=medium",
+        "ismcts:200",
+        "ismcts:1000",
+        "cabrero",
+        "cabrero:infer=off",
+        "cabrero:100",
+    ] {
+        let mut agent = super::super::agents::named(name).unwrap();
+        let start = std::time::Instant::now();
+        for number in 0..20 {
+            let (first, _, _) = random_hand(rules, number);
+            let decision = crate::play::Decision {
+                game: rules,
+                seat: Seat(0),
+                view: &rules.view(&first, Seat(0)),
+                actions: &rules.legal(&first),
+            };
+            let mut rng = Dice::new(1, 3, 0).turn(0, 0);
+            agent.decide(&decision, &mut rng).unwrap();
+        }
+        println!("{name} first card {:?}", start.elapsed() / 20);
+    }
+}
