@@ -5,11 +5,10 @@ use std::time::Duration;
 use rand::Rng;
 
 use super::endgame::Ending;
-use super::policies::{Level, Policy, Seen};
+use super::policies::{Level, Policy, Seen, Source, source};
 use super::rules::Tute;
 use super::state::TuteMove;
 use super::thinking::{Method, Thinker, Thinking};
-use super::worlds::source;
 use crate::play::{Agent, AgentKind, AgentSpec, Decision, Forfeit, Parameter, ParameterValues};
 use crate::search::information_sets_bytes;
 
@@ -139,6 +138,12 @@ pub(super) const AGENTS: &[AgentKind] = &[
         name: "medium-calibrated",
         about: "Plays cards as medium, but compares the points that all players may expect at the \
                 end.",
+        parameters: &[WEIGHT],
+    },
+    AgentKind {
+        name: "medium-looking",
+        about: "As medium-calibrated; gives its points to players who are not last, and takes a trick \
+                from one who has all.",
         parameters: &[WEIGHT],
     },
     AgentKind {
@@ -283,6 +288,13 @@ pub(super) fn policy(spec: &AgentSpec) -> Option<Policy> {
         "novice-calibrated" => source(Level::Novice, 0, 0, true),
         "medium-calibrated" => source(Level::Medium, 0, whole("w"), true),
         "expert-calibrated" => source(Level::Expert, 0, whole("w"), true),
+        "medium-looking" => Policy::Source(Source {
+            level: Level::Medium,
+            threshold: 0,
+            weight: whole("w"),
+            calibrated: true,
+            looks: true,
+        }),
         _ => return None,
     })
 }

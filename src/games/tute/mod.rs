@@ -51,6 +51,7 @@ mod contest;
 mod determinise;
 mod endgame;
 pub(crate) mod engine;
+mod hand_points;
 mod log;
 mod policies;
 mod positions;
@@ -61,6 +62,7 @@ mod report;
 mod rules;
 mod show;
 mod state;
+mod switches;
 #[cfg(test)]
 mod tests;
 mod thinking;

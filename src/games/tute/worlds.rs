@@ -11,7 +11,7 @@ use rand::Rng;
 
 use super::cards::{Card, Cards, Suit};
 use super::determinise::Unknown;
-use super::policies::{Level, Policy, Seen, Source};
+use super::policies::{Level, Policy, Seen, source};
 use super::public::{Phase, Public, SEATS};
 use super::rules::Tute;
 use super::state::{TuteMove, TuteView};
@@ -34,15 +34,6 @@ const SLIP: f64 = 0.2;
 
 /// The deals that are weighed for a decision.
 const CANDIDATES: usize = 400;
-
-pub(super) const fn source(level: Level, threshold: u8, weight: u8, calibrated: bool) -> Policy {
-    Policy::Source(Source {
-        level,
-        threshold,
-        weight,
-        calibrated,
-    })
-}
 
 /// A deal, with a policy for every seat.
 #[derive(Clone, Copy, Debug)]
