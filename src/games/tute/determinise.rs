@@ -13,7 +13,7 @@
 
 use rand::Rng;
 
-use super::cards::{Cards, Suit};
+use super::cards::{Card, Cards, Suit};
 use super::public::SEATS;
 use super::rules::Tute;
 use super::state::TuteView;
@@ -129,6 +129,37 @@ impl Unknown {
     /// The number of deals that agree with the view.
     pub(super) fn deals(&self) -> u64 {
         self.shares().iter().map(|(_, ways)| ways).sum()
+    }
+
+    /// The hands of all seats in every deal that agrees with the view; none if there are more
+    /// than `most`, or if unknown cards are in no hand.
+    pub(super) fn all(&self, most: u64) -> Option<Vec<[Cards; SEATS]>> {
+        if self.missing != 0 || self.deals() > most {
+            return None;
+        }
+        let mut fixed = self.known;
+        for (seat, only) in self.seats.into_iter().zip(self.only) {
+            fixed[seat] |= only;
+        }
+        let shared: Vec<Cards> = self.both.iter().map(Card::set).collect();
+        let first = self.lacks[0] - self.only[0].len();
+        let [one, other] = self.seats;
+        let mut deals = Vec::new();
+        let mut choice = (1_u64 << first) - 1;
+        while choice < 1 << shared.len() {
+            let mut hands = fixed;
+            for (place, card) in shared.iter().enumerate() {
+                hands[if choice >> place & 1 == 1 { one } else { other }] |= *card;
+            }
+            deals.push(hands);
+            // The next number with as many bits (Gosper).
+            let Some(low) = 1_u64.checked_shl(choice.trailing_zeros()) else {
+                break;
+            };
+            let carried = choice + low;
+            choice = carried | (choice ^ carried) >> 2 >> low.trailing_zeros();
+        }
+        Some(deals)
     }
 
     /// Draws the hands of all seats, each deal with the same probability.

@@ -128,7 +128,7 @@ impl Positions for TuteEngine {
     }
 
     fn adviser(&self) -> Option<&'static str> {
-        Some("expert")
+        Some("cabrero")
     }
 
     fn sampler(&self) -> &'static str {

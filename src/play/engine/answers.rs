@@ -9,7 +9,9 @@ use super::field::{Field, Object, Refusal};
 use super::line::Line;
 use super::perft::{MAX_DEPTH, perft};
 use super::{Engine, Positions, StateOf};
-use crate::play::{Agent, Dice, Game, Node, NotationError, Outcome, Seat, Seats, Sitting, Step};
+use crate::play::{
+    Agent, Dice, Game, MAX_SEATS, Node, NotationError, Outcome, Seat, Seats, Sitting, Step,
+};
 use crate::statistics::Interval;
 
 /// The number of moves after which a game is treated as endless.
@@ -17,6 +19,9 @@ const MAX_MOVES: usize = 100_000;
 
 /// The number of games that are sampled for an action whose value is not solved.
 const SAMPLED_GAMES: u64 = 1_000;
+
+/// The seat number whose dice draw what a seat does not know, beyond those of [`Sitting`].
+const HIDDEN: usize = 4 * MAX_SEATS;
 
 /// The number of parts of a win: it is divisible by one to six winners.
 const SHARES: u64 = 60;
@@ -252,7 +257,8 @@ impl<P: Positions> EngineOf<P> {
         Ok(json!({ "seat": number(seat), "actions": advice }))
     }
 
-    /// The share of games that a seat wins after an action, by games of the sampling agents.
+    /// The share of games that a seat wins after an action, by games of the sampling agents from
+    /// states that its view allows. Every action has the same states.
     fn sampled(
         &self,
         state: &StateOf<P>,
@@ -262,13 +268,16 @@ impl<P: Positions> EngineOf<P> {
         let seats = self.positions.seats_of(state);
         let sampler = json!(self.positions.sampler());
         let sampler = Field::new("position", &sampler);
+        let view = self.rules().view(state, seat);
         // Wins are counted in parts of a win.
-        let mut wins = 0;
+        let (mut wins, mut hides) = (0, false);
         for game in 0..SAMPLED_GAMES {
             let agents = (0..seats).map(|_| self.positions.agent(&sampler));
             let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
             let dice = Dice::new(0, 0, game);
-            let mut sitting = self.sitting(state.clone(), dice);
+            let drawn = self.rules().determinise(&view, &mut dice.turn(HIDDEN, 0));
+            hides |= drawn != *state;
+            let mut sitting = self.sitting(drawn, dice);
             sitting.act(action).expect("the action is legal");
             let winners = (self.to_the_end(&mut sitting, &mut agents, dice, "position")?).winners;
             if winners.contains(seat) {
@@ -283,8 +292,12 @@ impl<P: Positions> EngineOf<P> {
             "low": interval(wins / SHARES).low,
             "high": interval(wins.div_ceil(SHARES)).high,
             "how": format!(
-                "{SAMPLED_GAMES} games, in which {} decides for all seats; low and high are a \
+                "{SAMPLED_GAMES} games{}, in which {} decides for all seats; low and high are a \
                  95 % confidence interval",
+                match hides {
+                    true => " from states that the seat cannot tell apart",
+                    false => "",
+                },
                 self.positions.sampler()
             ),
         }))
