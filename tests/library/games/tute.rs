@@ -35,6 +35,7 @@ fn it_conforms() {
                 "novice-calibrated",
                 "medium-calibrated",
                 "expert-calibrated",
+                "medium-looking",
             ]
             .map(|spec| engine.agent(&Field::new("", &spec.into())).unwrap())
             .into()
