@@ -225,7 +225,15 @@ fn files_are_as_described() {
 
     // Only games of hidden hands have players with copies.
     let out = place.path().join("tute");
-    let words = ["tournament", "--game", "tute", "--roster", "medium,random", "--games", "20"];
+    let words = [
+        "tournament",
+        "--game",
+        "tute",
+        "--roster",
+        "medium,random",
+        "--games",
+        "20",
+    ];
     let finished = run(&[&words[..], &["--out", out.to_str().unwrap()]].concat());
     assert_eq!(finished.code, 0, "{}", finished.stderr);
     let copies = "tournament/copies.csv";

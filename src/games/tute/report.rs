@@ -40,7 +40,7 @@ const EXAMPLE: [&str; SEATS] = [
 const EXAMPLE_MUESTRA: &str = "CO";
 
 /// The classes of the suits in drawings.
-const CLASSES: [&str; 4] = ["q2", "s1", "s2", "q6"];
+const CLASSES: [&str; 4] = ["q1", "h3", "h7", "q4"];
 
 /// The report of a tournament.
 pub(super) fn document(folder: &Path, played: &Tournament) -> miette::Result<Document> {
@@ -544,7 +544,8 @@ const LEAD: [&str; 2] = [
      their intervals are 95 % confidence intervals over deals.",
     "Novice, medium and expert are the players of a paper of 2012, which decide at every card \
      whether to go for the most points (más) or for the fewest (menos). The others are baselines, \
-     and the same players with a better comparison of the scores.",
+     and the same players with a better comparison of the scores, and one that also looks at who gets \
+     its points.",
 ];
 
 #[cfg(test)]
