@@ -35,6 +35,7 @@ fn it_conforms() {
                 "novice-calibrated",
                 "medium-calibrated",
                 "expert-calibrated",
+                "medium-looking",
                 "pimc:3",
                 "pimc:2:rollout=medium:endgame=maxn",
                 "ismcts:5",
