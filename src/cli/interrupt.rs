@@ -1,11 +1,14 @@
 //! Ctrl-C and SIGTERM: after the first signal the program finishes the games that are being
 //! played; the second ends it at once, as it would any program.
 
+use std::ffi::c_int;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use miette::miette;
+#[cfg(unix)]
+use signal_hook::consts::{SIGHUP, SIGQUIT};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_default};
 
@@ -22,16 +25,29 @@ pub(super) struct Interrupt {
 impl Interrupt {
     /// Begins to listen: from now on, the first signal is a request to stop.
     pub(super) fn listen() -> miette::Result<Self> {
-        Self::registered().map_err(|error| {
+        Self::listen_to(&[SIGINT, SIGTERM])
+    }
+
+    /// Listens also to Ctrl-\ and to the end of the terminal, so that the screen is restored. A
+    /// program without a person goes on when its terminal ends, if `nohup` started it.
+    pub(super) fn listen_at_a_terminal() -> miette::Result<Self> {
+        #[cfg(unix)]
+        return Self::listen_to(&[SIGINT, SIGTERM, SIGHUP, SIGQUIT]);
+        #[cfg(not(unix))]
+        Self::listen()
+    }
+
+    fn listen_to(signals: &[c_int]) -> miette::Result<Self> {
+        Self::registered(signals).map_err(|error| {
             let help = "run on a system where signals can be handled";
             miette!(help = help, "cannot listen for signals: {error}")
         })
     }
 
-    fn registered() -> io::Result<Self> {
+    fn registered(signals: &[c_int]) -> io::Result<Self> {
         let flag = Arc::new(AtomicBool::new(false));
         let last = Arc::new(AtomicBool::new(false));
-        for signal in [SIGINT, SIGTERM] {
+        for &signal in signals {
             // In this order: at the first signal, `last` is not set yet.
             register_conditional_default(signal, Arc::clone(&last))?;
             register(signal, Arc::clone(&last))?;

@@ -162,16 +162,16 @@ pub(crate) trait AnyGame: Debug + Sync {
 
     /// As [`Self::sit`], with agents that expect of the persons what these games of theirs show:
     /// each with its number and the person's seat, the oldest first. Games by other rules are
-    /// left out.
+    /// left out. None for a game whose agents do not learn.
     ///
     /// # Errors
     /// As [`Self::sit`], and if a record does not follow the rules.
     fn sit_learned(
         &self,
-        header: &Header,
+        _header: &Header,
         _seen: &[(i64, Record, Seat)],
     ) -> Option<miette::Result<Box<dyn AnySitting>>> {
-        self.sit(header)
+        None
     }
 
     /// The review of a game, called `source` in it; none for a game without reviews.

@@ -121,6 +121,9 @@ pub(crate) trait AnySitting {
     /// The question that is asked before this choice is played, if any.
     fn confirm(&self, choice: usize) -> Option<String>;
 
+    /// Whether the only legal action is one that a person is not asked for.
+    fn goes_without_asking(&self) -> bool;
+
     /// Why these words, in lower case, are no legal action.
     fn why_not(&self, words: &str) -> String;
 
@@ -500,6 +503,13 @@ where
     fn confirm(&self, choice: usize) -> Option<String> {
         let (_, view) = self.decider()?;
         self.game().confirm(&view, self.sitting.actions()[choice])
+    }
+
+    fn goes_without_asking(&self) -> bool {
+        match (self.decider(), self.sitting.actions()) {
+            (Some((_, view)), [action]) => self.game().goes_without_asking(&view, *action),
+            _ => false,
+        }
     }
 
     fn why_not(&self, words: &str) -> String {

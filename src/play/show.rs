@@ -59,6 +59,11 @@ pub(crate) trait Show: Game {
         None
     }
 
+    /// Whether a person is not asked where this is the only legal action, as passing.
+    fn goes_without_asking(&self, _view: &Self::View, _action: Self::Action) -> bool {
+        false
+    }
+
     /// The elements of the scene and the rules in short, as paragraphs.
     fn guide(&self) -> String;
 }

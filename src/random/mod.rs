@@ -114,8 +114,13 @@ impl Key {
     }
 }
 
+/// The number `at` of SplitMix64's sequence from 0: fixed numbers for the keys of positions.
+pub(crate) const fn split_mix(at: u64) -> u64 {
+    mix(at.wrapping_add(1).wrapping_mul(GOLDEN))
+}
+
 /// The finaliser of SplitMix64.
-fn mix(mut z: u64) -> u64 {
+const fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -1,6 +1,7 @@
 //! All results of a tournament at once.
 
 use super::claims::{Checked, Claims, check};
+use super::copies::{WithCopies, copies};
 use super::cross_table::{CrossTable, Disagreement};
 use super::cycles::{Cycle, cycles};
 use super::distances::{Distance, distances};
@@ -10,7 +11,7 @@ use super::ratings::Ratings;
 use super::standing::{Standing, standings};
 use crate::statistics::RatioEstimate;
 use crate::tournament::stopping::{ALPHA, share_interval};
-use crate::tournament::{Contest, Finished, FinishedPairing};
+use crate::tournament::{Contest, Finished, FinishedPairing, Tally};
 
 use super::estimate::PlayerEstimate;
 
@@ -36,6 +37,8 @@ pub struct Analysis<'a> {
     pub distances: Vec<Distance>,
     /// The claims of this game, with their verdicts.
     pub claims: Vec<Checked<'a>>,
+    /// The pairings of a player with copies of another one, where the game has them.
+    pub copies: Vec<WithCopies<'a>>,
     participants: Vec<Participant<'a>>,
 }
 
@@ -49,6 +52,8 @@ pub struct Participant<'a> {
     /// games. The interval is valid at any time where the pairing was played until its
     /// intervals were narrow.
     pub win_rate: RatioEstimate,
+    /// The metric that ranks in this game, with its interval over groups of paired games.
+    pub ranked: Option<RatioEstimate>,
 }
 
 impl<'a> Analysis<'a> {
@@ -63,10 +68,19 @@ impl<'a> Analysis<'a> {
         let cross_table = CrossTable::new(&field);
         let fingerprints = Fingerprints::new(&field);
         let mut participants = Vec::new();
-        for pairing in 0..field.pairings.len() {
+        let line_ups = match field.has_only_copies() {
+            true => 0,
+            false => field.pairings.len(),
+        };
+        for pairing in 0..line_ups {
             for member in 0..finished.seats {
                 let appearance = Appearance { pairing, member };
                 let share = PlayerEstimate::share(&field, &[appearance]);
+                let ranked = contest.ranking().and_then(|metric| {
+                    let scale = f64::from(contest.metrics()[metric].scale);
+                    let sums = field.metric(appearance, metric);
+                    Some(PlayerEstimate::new(&[appearance], &[sums], scale)?.estimate)
+                });
                 let pairing = field.pairings[pairing];
                 participants.extend(share.map(|figure| {
                     let mut win_rate = figure.estimate;
@@ -78,6 +92,7 @@ impl<'a> Analysis<'a> {
                         pairing,
                         member,
                         win_rate,
+                        ranked,
                     }
                 }));
             }
@@ -93,6 +108,7 @@ impl<'a> Analysis<'a> {
             claims: check(&field, &fingerprints, ratings.as_ref().ok(), claims),
             fingerprints,
             ratings,
+            copies: copies(contest, finished),
             participants,
         }
     }
@@ -132,13 +148,11 @@ impl<'a> Analysis<'a> {
     /// played.
     #[must_use]
     pub fn counts(&self) -> Counts {
-        let seats = self.finished.seats as u64;
-        let groups = (self.finished.pairings.iter()).map(|pairing| pairing.totals.groups);
-        let groups: u64 = groups.sum();
+        let totals = || self.finished.pairings.iter().map(|pairing| &pairing.totals);
         Counts {
             pairings: self.finished.pairings.len(),
-            groups,
-            games: groups * seats,
+            groups: totals().map(|totals| totals.groups).sum(),
+            games: totals().map(Tally::games).sum(),
         }
     }
 }

@@ -187,6 +187,7 @@ pub(crate) fn counted(
         players: players.to_vec(),
         totals: Tally {
             groups,
+            turns: 1,
             wins: vec![first, second, groups - second, groups - first],
             shares: vec![none, shared, both, both, shared, none],
             draws: Vec::new(),

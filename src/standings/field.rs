@@ -1,7 +1,9 @@
 //! A finished tournament indexed by player, with what the contest knows of the players.
 
 use crate::statistics::RatioSums;
-use crate::tournament::{Contest, ExactPairs, Finished, FinishedPairing, Player, Solved, Tally};
+use crate::tournament::{
+    Contest, ExactPairs, Finished, FinishedPairing, Player, Solved, Tally, has_copies,
+};
 
 /// A pairing in which a player played, and its position there.
 #[derive(Clone, Copy)]
@@ -14,7 +16,9 @@ pub(super) struct Appearance {
 
 /// A finished tournament, indexed by player.
 ///
-/// Pairings of a player with itself, and those without a group, are left out.
+/// Pairings in which a player sits several times, and those without a group, are left out. Where
+/// there are no others, as between two players in a game of three, a player's pairings are those
+/// with copies of the other one.
 pub(super) struct Field<'a> {
     pub contest: &'a dyn Contest,
     pub finished: &'a Finished,
@@ -58,12 +62,31 @@ impl<'a> Field<'a> {
             ids(contest.roster()).eq(ids(&finished.roster)),
             "the tournament has the contest's roster"
         );
+        let field = Self::of(contest, finished, all_different, usize::MAX);
+        match field.pairings.is_empty() {
+            true => Self::of_copies(contest, finished),
+            false => field,
+        }
+    }
+
+    /// The pairings of a player with copies of another one, as pairings of the player alone.
+    pub(super) fn of_copies(contest: &'a dyn Contest, finished: &'a Finished) -> Self {
+        Self::of(contest, finished, has_copies, 1)
+    }
+
+    /// The pairings of these players, with their first members.
+    fn of(
+        contest: &'a dyn Contest,
+        finished: &'a Finished,
+        which: impl Fn(&[usize]) -> bool,
+        members: usize,
+    ) -> Self {
         let pairings: Vec<_> = (finished.pairings.iter())
-            .filter(|pairing| pairing.totals.groups > 0 && all_different(&pairing.players))
+            .filter(|pairing| pairing.totals.groups > 0 && which(&pairing.players))
             .collect();
         let mut appearances = vec![Vec::new(); finished.roster.len()];
         for (pairing, played) in pairings.iter().enumerate() {
-            for (member, &player) in played.players.iter().enumerate() {
+            for (member, &player) in played.players.iter().enumerate().take(members) {
                 appearances[player].push(Appearance { pairing, member });
             }
         }
@@ -82,8 +105,20 @@ impl<'a> Field<'a> {
         self.finished.roster.len()
     }
 
+    /// Whether every pairing is one of a player with copies of another one.
+    pub(super) fn has_only_copies(&self) -> bool {
+        !self.pairings.is_empty() && self.pairings.iter().all(|of| has_copies(&of.players))
+    }
+
     pub(super) fn appearances(&self, player: usize) -> &[Appearance] {
         &self.appearances[player]
+    }
+
+    /// The number of games of a player's pairings.
+    pub(super) fn games(&self, player: usize) -> u64 {
+        let pairings = self.appearances(player).iter();
+        let games = pairings.map(|of| self.pairings[of.pairing].totals.games());
+        games.sum()
     }
 
     /// The exact results of a solved game of two seats.
@@ -110,7 +145,7 @@ impl<'a> Field<'a> {
         self.mean_over_pairings(player, |appearance, totals| {
             (
                 totals.wins[appearance.member * seats + seat],
-                totals.groups * unit,
+                totals.groups * totals.turns * unit,
             )
         })
     }
@@ -121,7 +156,7 @@ impl<'a> Field<'a> {
         let seats = self.finished.seats;
         let drawn = |appearance: Appearance, totals: &Tally| {
             let by_seat = (0..seats).flat_map(|seat| totals.draws_in_seat(appearance.member, seat));
-            (by_seat.sum(), totals.groups * seats as u64)
+            (by_seat.sum(), totals.games())
         };
         (self.finished.share_unit > 1).then(|| self.mean_over_pairings(player, drawn))
     }

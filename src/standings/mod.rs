@@ -44,6 +44,7 @@
 
 mod analysis;
 pub mod claims;
+mod copies;
 mod cross_table;
 pub(crate) mod cycles;
 mod distances;

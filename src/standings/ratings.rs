@@ -23,6 +23,9 @@ impl Ratings {
     /// seats, the dependence within a group is not recorded in enough detail, and the
     /// standard errors treat games as independent.
     pub(super) fn new(field: &Field) -> Result<Self, String> {
+        if field.has_only_copies() {
+            return Err("two players with copies of each other have no ratings".to_owned());
+        }
         let mut players: Vec<usize> = (0..field.players())
             .filter(|&player| !field.appearances(player).is_empty())
             .collect();

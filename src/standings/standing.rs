@@ -86,7 +86,7 @@ fn standing(field: &Field, ratings: Option<&Ratings>, player: usize) -> Option<S
     let win_rate = PlayerEstimate::win_rate(field, player)?.estimate;
     Some(Standing {
         player,
-        games: win_rate.groups * seats as u64,
+        games: field.games(player),
         win_rate,
         by_seat: (0..seats)
             .map(|seat| field.win_rate_in_seat(player, seat))

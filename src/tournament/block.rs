@@ -60,17 +60,17 @@ impl<'a> BlockPlayer<'a> {
     pub(crate) fn new(contest: &'a dyn Contest, plan: &'a Plan) -> Self {
         let seats = plan.settings.seats;
         // With more than one seating, the next group has a different one.
-        let batch = match plan.seatings.len() {
-            1 => BATCH as usize,
-            _ => 1,
-        };
+        let one_seating = (0..plan.pairings.len()).all(|at| plan.seatings(at).len() == 1);
+        let batch = if one_seating { BATCH as usize } else { 1 };
         let games = || vec![GameRecord::new(seats, plan.metrics); batch];
         Self {
             contest,
             plan,
             line_up: vec![0; seats],
             dice: Vec::with_capacity(batch),
-            records: (0..seats).map(|_| games()).collect(),
+            records: (0..seats * plan.most_turns() as usize)
+                .map(|_| games())
+                .collect(),
             sums: Sums::new(seats, plan.metrics, plan.share_unit),
         }
     }
@@ -86,7 +86,12 @@ impl<'a> BlockPlayer<'a> {
         stop: &AtomicBool,
     ) -> Result<Option<JournalEntry>, SumTooLarge> {
         let pairing = &self.plan.pairings[block.pairing];
-        let seatings = &self.plan.seatings;
+        let seatings = self.plan.seatings(block.pairing);
+        let turns = seatings[0].turns();
+        if self.sums.turns() != turns {
+            let (seats, metrics) = (self.line_up.len(), self.plan.metrics);
+            self.sums = Sums::of_turns(seats, metrics, self.plan.share_unit, turns);
+        }
         let batch = self.records[0].len() as u64;
         let end = block.first + block.groups;
         let mut first = block.first;
@@ -107,7 +112,8 @@ impl<'a> BlockPlayer<'a> {
             if self.contest.watch().is_some_and(Watch::stopped) {
                 break;
             }
-            let added = (self.sums).add(&seating.seats, &self.records, self.dice.len());
+            let records = &self.records[..seating.line_ups.len()];
+            let added = (self.sums).add(&seating.seats, records, self.dice.len());
             added.map_err(|sum| {
                 let id = |&player: &usize| self.contest.roster()[player].id.as_str();
                 let ids: Vec<_> = pairing.players.iter().map(id).collect();

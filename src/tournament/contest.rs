@@ -44,6 +44,13 @@ pub trait Contest: Sync {
         None
     }
 
+    /// Whether groups of paired games have every seating of their players and not the rotations
+    /// of one order, and whether every two players also meet with one of them in one seat and
+    /// copies of the other one in all others. Such a game has at most three seats.
+    fn every_seating(&self) -> bool {
+        false
+    }
+
     /// Everything except the dice that decides how a game goes, as text: rules and
     /// personalities. A journal with a different text belongs to a different
     /// tournament.

@@ -45,8 +45,8 @@ pub type ExactPairs = HashMap<(usize, usize), (f64, f64)>;
 /// The results of one pairing.
 #[derive(Debug)]
 pub struct FinishedPairing {
-    /// Indices into the roster, in increasing order. A player's number in [`Tally`] is
-    /// its place in this list.
+    /// Indices into the roster, as [`Pairing`](super::Pairing) has them. A player's number in
+    /// [`Tally`] is its place in this list.
     pub players: Vec<usize>,
     /// The sums over the pairing's groups.
     pub totals: Tally,

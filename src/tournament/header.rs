@@ -127,7 +127,9 @@ impl Header {
                 "its format is {format}, and this program reads {FORMAT}"
             ));
         }
-        let checked = (self.settings()).check(&self.game, 2..=MAX_SEATS, self.roster.len());
+        // Two players may meet with copies of one of them.
+        let players = self.roster.len();
+        let checked = (self.settings()).check(&self.game, 2..=MAX_SEATS, players, 2);
         checked.map_err(|error| error.to_string())?;
         let variants = self.sweep.as_ref().map_or(0, |sweep| sweep.variants);
         if self.players.len() != self.roster.len() {
@@ -156,7 +158,8 @@ impl Header {
 }
 
 /// The SHA-256 hash of the game's name, its identity, its metrics and, where wins may
-/// be shared, the unit that they are counted in; in hexadecimal.
+/// be shared, the unit that they are counted in, and whether groups have every seating; in
+/// hexadecimal.
 ///
 /// The results of two configurations with the same hash would be mixed without notice;
 /// no two texts with the same SHA-256 hash are known.
@@ -167,6 +170,7 @@ pub(crate) fn config_hash(contest: &dyn Contest) -> String {
     parts.extend(contest.metrics().iter().map(|metric| metric.name.as_str()));
     let unit = format!("wins in units of 1/{}", contest.share_unit());
     parts.extend((contest.share_unit() > 1).then_some(unit.as_str()));
+    parts.extend((contest.every_seating()).then_some("every seating, and copies of players"));
     let mut bytes = Vec::new();
     for part in parts {
         // The length is hashed as well, so that no two lists of parts give the same

@@ -19,9 +19,9 @@ pub struct Ledger<'a> {
     plan: &'a Plan,
     /// The state of each pairing.
     pairings: Vec<Page>,
-    /// The number of groups that are done.
+    /// The number of games that are done.
     done: u64,
-    /// The number of groups that are to be played, as far as it is known.
+    /// The number of games that are to be played, as far as it is known.
     due: u64,
 }
 
@@ -47,13 +47,20 @@ impl<'a> Ledger<'a> {
                 (limit, Some(_)) => 0..round_after(0, limit.end),
                 (limit, None) => limit,
             },
-            totals: Tally::new(plan.settings.seats, plan.metrics, plan.share_unit),
+            totals: Tally::of_turns(
+                plan.settings.seats,
+                plan.metrics,
+                plan.share_unit,
+                plan.turns(pairing),
+            ),
         };
         let pairings: Vec<Page> = (0..plan.pairings.len()).map(page).collect();
         Self {
             plan,
             done: 0,
-            due: pairings.iter().map(|page| length(&page.due)).sum(),
+            due: (pairings.iter().enumerate())
+                .map(|(pairing, page)| length(&page.due) * plan.group(pairing))
+                .sum(),
             pairings,
         }
     }
@@ -86,6 +93,13 @@ impl<'a> Ledger<'a> {
         } = entry;
         if *pairing >= self.pairings.len() {
             return Err(format!("there is no pairing {pairing}"));
+        }
+        let turns = self.plan.turns(*pairing);
+        if tally.turns != turns {
+            let found = tally.turns;
+            return Err(format!(
+                "the block has {found} games from each seat in a group; this pairing has {turns}"
+            ));
         }
         tally.check(
             self.plan.settings.seats,
@@ -127,7 +141,7 @@ impl<'a> Ledger<'a> {
             format!("paired games {first} to {last} of pairing {pairing} occur twice")
         })?;
         page.totals.merge(&entry.tally);
-        self.done += entry.tally.groups;
+        self.done += entry.tally.groups * self.plan.group(entry.pairing);
         Ok(())
     }
 
@@ -148,7 +162,7 @@ impl<'a> Ledger<'a> {
         if complete && !is_narrow(&page.totals, settings.seats, width) {
             page.due.end = round_after(page.due.end, settings.games);
         }
-        self.due += page.due.end - before;
+        self.due += (page.due.end - before) * self.plan.group(pairing);
         (before < page.due.end).then_some(before..page.due.end)
     }
 
@@ -175,14 +189,14 @@ impl<'a> Ledger<'a> {
     /// The number of games that are done.
     #[must_use]
     pub fn games_done(&self) -> u64 {
-        self.done * self.plan.settings.seats as u64
+        self.done
     }
 
     /// The number of games in all. With `--until-ci` it is the number known so far,
     /// because each round may add another.
     #[must_use]
     pub fn games_due(&self) -> u64 {
-        self.due * self.plan.settings.seats as u64
+        self.due
     }
 
     /// The number of pairings that reached the largest number of games before their

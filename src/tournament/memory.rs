@@ -62,7 +62,10 @@ impl Memory {
     pub fn new(contest: &dyn Contest, plan: &Plan, threads: usize) -> Self {
         let seats = plan.settings.seats;
         let numbers = seats * plan.metrics;
-        let counts = sizes(seats, plan.share_unit).into_iter().sum::<usize>() + 4 * seats;
+        let counts = sizes(seats, plan.share_unit, plan.most_turns())
+            .into_iter()
+            .sum::<usize>()
+            + 4 * seats;
         let counts = counts * size_of::<u64>();
         let pairing = numbers * size_of::<[i128; 5]>() + counts + seats * RESULTS;
         let record = size_of::<GameRecord>() + 2 * numbers * size_of::<i32>();
@@ -73,7 +76,8 @@ impl Memory {
         });
         parts.push(MemoryPart {
             what: GAMES,
-            bytes: PROGRAM + (threads * seats * BATCH as usize * record) as u64,
+            bytes: PROGRAM
+                + threads as u64 * plan.most_turns() * (seats * BATCH as usize * record) as u64,
         });
         for part in &mut parts {
             part.bytes += part.bytes * OVERHEAD / 100;

@@ -6,7 +6,8 @@
 //!
 //! * [`Plan`]: what is to be played, from a contest and [`Settings`]. Every choice of
 //!   players meets (`schedule`) in *groups* of paired games: a group is one game for every
-//!   rotation of the seats (`Seating`), all on the same [`Dice`](crate::play::Dice).
+//!   rotation of the seats (`Seating`), all on the same [`Dice`](crate::play::Dice); in some
+//!   games one for every seating, and players also meet copies of others.
 //!   `design` chooses the pairings where not all are played;
 //! * [`GameRecord`]: the result of one game;
 //! * [`Tally`]: integer sums over a *block*, which is a range of groups (`Sums` while it
@@ -70,6 +71,7 @@ pub(crate) use resume::{
 pub(crate) use runner::PATIENCE;
 pub use runner::{PlayError, Progress, play};
 pub use schedule::Pairing;
+pub(crate) use schedule::has_copies;
 pub(crate) use seating::Seating;
 pub use shard::Shard;
 pub(crate) use sittings::FastPath;

@@ -23,12 +23,12 @@ pub(crate) struct Sample {
 /// forgets their results. Of each pairing, one group of paired games comes first, and then as many
 /// as fit into a block, as games that are played together may take less time each.
 pub(crate) fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sample {
-    let (pairings, seats) = (plan.pairings.len(), plan.settings.seats as u64);
+    let pairings = plan.pairings.len();
     let most = Block::size(contest, plan.settings.seats).min(plan.settings.games);
     let stop = AtomicBool::new(false);
     let mut player = BlockPlayer::new(contest, plan);
     let begun = Instant::now();
-    let (mut groups, mut seconds, mut sampled) = (0, 0.0, 0);
+    let (mut games, mut seconds, mut sampled) = (0, 0.0, 0);
     // A step that shares no factor with the number of pairings reaches all of them.
     let step = (pairings * 5 / 8..=pairings).find(|step| gcd(*step, pairings) == 1);
     let mut pairing = 0;
@@ -43,11 +43,13 @@ pub(crate) fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sa
             };
             // A game that is too long for exact sums is refused when the tournament plays it.
             let _ = player.play(block, &stop);
-            groups += size;
-            begun.elapsed().as_secs_f64() / size as f64
+            let played = size * plan.group(pairing);
+            games += played;
+            begun.elapsed().as_secs_f64() / played as f64
         };
         let alone = time(1);
-        let fit = (BLOCK.as_secs_f64() / alone.max(1e-9)) as u64;
+        let group = alone * plan.group(pairing) as f64;
+        let fit = (BLOCK.as_secs_f64() / group.max(1e-9)) as u64;
         seconds += match fit.min(most) {
             0 | 1 => alone,
             size => time(size),
@@ -56,8 +58,8 @@ pub(crate) fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sa
         pairing = (pairing + step.unwrap_or(1)) % pairings;
     }
     Sample {
-        game: Duration::from_secs_f64(seconds / sampled as f64 / seats as f64),
-        games: groups * seats,
+        game: Duration::from_secs_f64(seconds / sampled as f64),
+        games,
     }
 }
 

@@ -35,7 +35,7 @@ pub struct Settings {
     /// Games from each seat against the same opponents: with two seats, of every
     /// ordered pair; with more, the seatings are played in rotation. It is also the number
     /// of groups of paired games of every pairing, 1 to [`MAX_GAMES`]; with `until_ci`,
-    /// the largest number.
+    /// the largest number. With [`Contest::every_seating`], the number of groups alone.
     pub games: u64,
     /// Play every pairing until its intervals are narrower than this width, in 0..=1.
     pub until_ci: Option<f64>,
@@ -56,8 +56,12 @@ pub struct Plan {
     pub share_unit: u32,
     /// The design of the pairings, where not all are played.
     pub sampled: Option<Sampled>,
+    /// As [`Contest::every_seating`].
+    every_seating: bool,
     /// The seatings of consecutive groups, repeated; see [`Seating::all`].
-    pub(super) seatings: Vec<Seating>,
+    seatings: Vec<Seating>,
+    /// The seating of pairings that have a player several times.
+    copies: [Seating; 1],
 }
 
 /// Why a tournament cannot be played.
@@ -122,10 +126,12 @@ pub enum PlanError {
     },
     /// There are fewer players than seats.
     #[error("a roster of {players} is too small for {seats} seats")]
-    #[diagnostic(help("name at least {seats} players, or ask for fewer seats"))]
+    #[diagnostic(help("name at least {least} players, or ask for fewer seats"))]
     TooFew {
         /// The number of players.
         players: usize,
+        /// The least number of players.
+        least: usize,
         /// The number of seats in a game.
         seats: usize,
     },
@@ -144,12 +150,13 @@ pub enum PlanError {
 
 impl Settings {
     /// Checks the settings of a tournament of this game, which may have `allowed` seats,
-    /// between this number of players.
+    /// between this number of players, of at least `least` needed ones.
     pub(super) fn check(
         &self,
         game: &str,
         allowed: RangeInclusive<usize>,
         players: usize,
+        least: usize,
     ) -> Result<(), PlanError> {
         let (seats, games) = (self.seats, self.games);
         if !allowed.contains(&seats) {
@@ -166,7 +173,11 @@ impl Settings {
         match (self.until_ci, self.shard) {
             (Some(width), _) if !(0.0 < width && width < 1.0) => Err(PlanError::Width { width }),
             (_, Some(shard)) if !shard.exists() => Err(PlanError::Shard { shard }),
-            _ if players < seats => Err(PlanError::TooFew { players, seats }),
+            _ if players < least => Err(PlanError::TooFew {
+                players,
+                least,
+                seats,
+            }),
             _ => Ok(()),
         }
     }
@@ -183,9 +194,10 @@ impl Plan {
     pub fn new(contest: &dyn Contest, settings: Settings) -> Result<Self, PlanError> {
         let (seats, roster) = (settings.seats, contest.roster());
         check_ids(contest)?;
-        let count = schedule::count(roster.len(), seats);
+        let copies = contest.every_seating();
+        let count = schedule::count_all(roster.len(), seats, copies);
         Self::of(contest, settings, count, |ids| {
-            schedule::pairings(ids, seats)
+            schedule::all(ids, seats, copies)
         })
     }
 
@@ -286,6 +298,41 @@ impl Plan {
         })
     }
 
+    /// The seatings of consecutive groups of a pairing, repeated.
+    pub(super) fn seatings(&self, pairing: usize) -> &[Seating] {
+        match self.pairings[pairing].has_copies() {
+            true => &self.copies,
+            false => &self.seatings,
+        }
+    }
+
+    /// Whether all pairings of the game are those with copies as well.
+    pub(super) fn has_copies(&self) -> bool {
+        self.every_seating
+    }
+
+    /// As [`Tally::turns`](super::Tally::turns), of a pairing.
+    pub(super) fn turns(&self, pairing: usize) -> u64 {
+        self.seatings(pairing)[0].turns()
+    }
+
+    /// The most that a pairing may have of [`Self::turns`].
+    pub(super) fn most_turns(&self) -> u64 {
+        self.seatings[0].turns()
+    }
+
+    /// The number of games of a group of a pairing.
+    pub(super) fn group(&self, pairing: usize) -> u64 {
+        self.seatings(pairing)[0].line_ups.len() as u64
+    }
+
+    /// The number of games, if every pairing has the most groups.
+    #[must_use]
+    pub(crate) fn most_games(&self) -> u64 {
+        let groups = (0..self.pairings.len()).map(|pairing| self.group(pairing));
+        groups.sum::<u64>().saturating_mul(self.settings.games)
+    }
+
     /// The plan of these pairings, whose number is checked first.
     fn of(
         contest: &dyn Contest,
@@ -299,7 +346,10 @@ impl Plan {
             (1..=MAX_SHARE_UNIT).contains(&share_unit),
             "wins are counted in units of 1/1 to 1/{MAX_SHARE_UNIT}, not of 1/{share_unit}"
         );
-        settings.check(contest.name(), contest.seats(), players)?;
+        let every = contest.every_seating();
+        assert!(!every || seats <= 3, "a group has at most 6 games");
+        let least = schedule::least_players(seats, every);
+        settings.check(contest.name(), contest.seats(), players, least)?;
         if count.is_none_or(|count| count > MAX_PAIRINGS) {
             return Err(PlanError::TooMany { players, seats });
         }
@@ -308,7 +358,12 @@ impl Plan {
             sampled: None,
             metrics: contest.metrics().len(),
             share_unit,
-            seatings: Seating::all(seats),
+            every_seating: every,
+            seatings: match every {
+                true => vec![Seating::every(seats)],
+                false => Seating::all(seats),
+            },
+            copies: [Seating::rotations(seats)],
             settings,
         })
     }

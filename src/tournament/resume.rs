@@ -12,7 +12,7 @@ use super::header::{Header, JournalEntry, VALUES};
 use super::ledger::Ledger;
 use super::plan::MAX_PAIRINGS;
 use super::plan::Plan;
-use super::schedule::{self, pairings};
+use super::schedule;
 use crate::files::journal::{Journal, JournalError, Recovery};
 
 /// The name of a tournament's journal in its folder.
@@ -222,7 +222,7 @@ fn same_pairings(from: &Header, to: &Header, plan: &Plan) -> HashMap<usize, (usi
     let players = from.roster.len();
     let count = match &from.sweep {
         None if from.pairings.is_some() => Some(0),
-        None => schedule::count(players, from.seats),
+        None => schedule::count_all(players, from.seats, plan.has_copies()),
         Some(sweep) => (sweep.variants as u64).checked_mul((players - sweep.variants) as u64),
     };
     if of_all(from) != of_all(to)
@@ -235,7 +235,7 @@ fn same_pairings(from: &Header, to: &Header, plan: &Plan) -> HashMap<usize, (usi
     let ids: Vec<&str> = to.roster.iter().map(String::as_str).collect();
     let theirs: Vec<&str> = from.roster.iter().map(String::as_str).collect();
     let played = match (&from.sweep, &from.pairings) {
-        (None, None) => pairings(&theirs, from.seats),
+        (None, None) => schedule::all(&theirs, from.seats, plan.has_copies()),
         (None, Some(sample)) => {
             schedule::sampled(&theirs, from.seats, from.seed, sample).unwrap_or_default()
         }

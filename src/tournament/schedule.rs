@@ -6,10 +6,42 @@ use crate::play::Dice;
 /// Players that meet. Each of them plays from every seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Indices into the roster, in increasing order.
+    /// Indices into the roster: different players in increasing order, or a player followed by
+    /// copies of another one.
     pub players: Vec<usize>,
     /// The number from which its dice are drawn: a hash of the players' ids.
     pub key: u64,
+}
+
+impl Pairing {
+    /// Whether it has a player several times.
+    #[must_use]
+    pub(super) fn has_copies(&self) -> bool {
+        has_copies(&self.players)
+    }
+}
+
+/// Whether a player of a pairing sits in several seats: all players but the first are the same.
+#[must_use]
+pub(crate) fn has_copies(players: &[usize]) -> bool {
+    players.len() > 2 && players[1] == players[2]
+}
+
+/// The number of pairings of a player with copies of another one.
+#[must_use]
+pub(super) fn count_copies(players: usize) -> Option<u64> {
+    let players = players as u64;
+    players.checked_mul(players.saturating_sub(1))
+}
+
+/// Each player with copies of each other one in all other seats, in the order of the roster.
+#[must_use]
+pub(super) fn copies(ids: &[&str], seats: usize) -> Vec<Pairing> {
+    let all = |player: usize| {
+        let others = (0..ids.len()).filter(move |other| *other != player);
+        others.map(move |other| [&[player][..], &vec![other; seats - 1]].concat())
+    };
+    of_players(ids, (0..ids.len()).flat_map(all).collect())
 }
 
 /// The number of pairings of this number of players; none if it exceeds 64 bits.
@@ -45,6 +77,29 @@ pub(super) fn pairings(ids: &[&str], seats: usize) -> Vec<Pairing> {
         }
     }
     pairings
+}
+
+/// The least number of players of a tournament, with or without copies.
+#[must_use]
+pub(super) fn least_players(seats: usize, copies: bool) -> usize {
+    if copies { 2 } else { seats }
+}
+
+/// The number of [`all`] pairings; none if it exceeds 64 bits.
+#[must_use]
+pub(super) fn count_all(players: usize, seats: usize, copies: bool) -> Option<u64> {
+    let with_copies = if copies { count_copies(players)? } else { 0 };
+    count(players, seats)?.checked_add(with_copies)
+}
+
+/// All [`pairings`] of different players, and then those with [`copies`].
+#[must_use]
+pub(super) fn all(ids: &[&str], seats: usize, copies: bool) -> Vec<Pairing> {
+    let mut all = pairings(ids, seats);
+    if copies {
+        all.extend(self::copies(ids, seats));
+    }
+    all
 }
 
 /// The pairings of these players, whose dice depend on their ids alone.
@@ -108,6 +163,27 @@ mod tests {
             [&[0, 1], &[0, 2], &[0, 3], &[1, 2], &[1, 3], &[2, 3]]
         );
         assert_eq!(pairings[4].key, Dice::pairing(["p3", "p1"]));
+    }
+
+    #[test]
+    fn a_player_meets_copies_of_each_other_one() {
+        let pairings = copies(&IDS[..3], 3);
+        let players: Vec<_> = pairings.iter().map(|pairing| &pairing.players).collect();
+        let expected = [
+            [0, 1, 1],
+            [0, 2, 2],
+            [1, 0, 0],
+            [1, 2, 2],
+            [2, 0, 0],
+            [2, 1, 1],
+        ];
+        assert_eq!(players, expected.each_ref());
+        assert!(pairings.iter().all(Pairing::has_copies));
+        assert_eq!(count_copies(3), Some(6));
+        // Each has its own deals.
+        let keys: std::collections::HashSet<u64> = pairings.iter().map(|of| of.key).collect();
+        assert_eq!(keys.len(), 6);
+        assert_eq!(pairings[0].key, Dice::pairing(["p0", "p1", "p1"]));
     }
 
     #[test]

@@ -4,6 +4,9 @@
 //! so that each player plays from each seat once. There are (n - 1)! different orders
 //! around a table; group g has the order with number g mod (n - 1)!, so that all n!
 //! seatings occur equally often in the long run. Two players have one order.
+//!
+//! In games of hidden hands, a group has all orders instead: n! games, so that each player plays
+//! every hand of a deal against both orders of the others.
 
 /// The seats of the players in the games of one group.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +32,25 @@ impl Seating {
             .collect()
     }
 
+    /// The one seating of groups that have a game for every order of the players.
+    #[must_use]
+    pub(crate) fn every(players: usize) -> Self {
+        let all = Self::all(players).into_iter();
+        Self::of(all.flat_map(|seating| seating.line_ups).collect())
+    }
+
+    /// The rotations of the players in their order.
+    #[must_use]
+    pub(crate) fn rotations(players: usize) -> Self {
+        Self::new(players, 0)
+    }
+
+    /// As [`Tally::turns`](super::Tally::turns).
+    #[must_use]
+    pub(crate) fn turns(&self) -> u64 {
+        (self.line_ups.len() / self.line_ups[0].len()) as u64
+    }
+
     fn new(players: usize, number: usize) -> Self {
         let order = order(players, number);
         let rotated = |game: usize| -> Vec<usize> {
@@ -36,9 +58,12 @@ impl Seating {
                 .map(|seat| order[(seat + game) % players])
                 .collect()
         };
-        let line_ups: Vec<Vec<usize>> = (0..players).map(rotated).collect();
+        Self::of((0..players).map(rotated).collect())
+    }
+
+    fn of(line_ups: Vec<Vec<usize>>) -> Self {
         let seats = line_ups.iter().map(|line_up| {
-            let mut seats = vec![0; players];
+            let mut seats = vec![0; line_up.len()];
             for (seat, &player) in line_up.iter().enumerate() {
                 seats[player] = seat;
             }
@@ -76,6 +101,19 @@ mod tests {
         assert_eq!(all.len(), 1);
         assert_eq!(all[0].line_ups, [[0, 1], [1, 0]]);
         assert_eq!(all[0].seats, [[0, 1], [1, 0]]);
+    }
+
+    #[test]
+    fn one_group_may_have_every_seating() {
+        let every = Seating::every(3);
+        assert_eq!((every.line_ups.len(), every.turns()), (6, 2));
+        let different: BTreeSet<_> = every.line_ups.iter().collect();
+        assert_eq!(different.len(), 6);
+        // The rotations of a player and two copies of another are all seatings of them.
+        let once = Seating::rotations(3);
+        assert_eq!(once.turns(), 1);
+        let alone: BTreeSet<_> = once.seats.iter().map(|seats| seats[0]).collect();
+        assert_eq!(alone.len(), 3);
     }
 
     #[test]

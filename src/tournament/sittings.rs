@@ -47,6 +47,7 @@ pub struct Sittings<G: Game> {
     counts_nodes: bool,
     opening: Option<Opening<G>>,
     share_unit: u32,
+    every_seating: bool,
     game_time: Duration,
     /// The memory of an agent, in bytes.
     agent_bytes: u64,
@@ -80,6 +81,7 @@ impl<G: Game> Sittings<G> {
             counts_nodes: false,
             opening: None,
             share_unit: 1,
+            every_seating: false,
             game_time: Duration::from_micros(1),
             agent_bytes: 0,
             watch: Arc::default(),
@@ -93,6 +95,14 @@ impl<G: Game> Sittings<G> {
     #[must_use]
     pub fn shared(mut self, share_unit: u32) -> Self {
         self.share_unit = share_unit;
+        self
+    }
+
+    /// The same game in every seating, and with copies of players; see
+    /// [`Contest::every_seating`].
+    #[must_use]
+    pub(crate) fn in_every_seating(mut self) -> Self {
+        self.every_seating = true;
         self
     }
 
@@ -214,6 +224,10 @@ impl<G: Game> Contest for Sittings<G> {
 
     fn ranking(&self) -> Option<usize> {
         self.ranking
+    }
+
+    fn every_seating(&self) -> bool {
+        self.every_seating
     }
 
     fn rules(&self) -> String {

@@ -23,12 +23,16 @@ pub struct SumTooLarge {
     pub players: String,
 }
 
-/// The sums over some groups of a pairing. A group is one game for every rotation of
-/// the seats, so each player sits in each seat once.
+/// The sums over some groups of a pairing. In a group each player sits in each seat equally
+/// often: [`Self::turns`] times.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Tally {
     /// The number of groups.
     pub groups: u64,
+    /// The games of a group that a player has from each seat: 1 where a group has the rotations of
+    /// one order, 2 where it has all orders of three players.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub turns: u64,
     /// Shares of wins in units of 1 / [`Contest::share_unit`](super::Contest::share_unit),
     /// by player of the pairing, then seat; where wins are never shared, games won.
     pub wins: Vec<u64>,
@@ -66,12 +70,20 @@ impl Tally {
         halves(&mut self.metrics);
     }
 
-    /// An empty tally of games that count wins in units of 1 / `share_unit`.
+    /// An empty tally of games that count wins in units of 1 / `share_unit`, in groups in which
+    /// each player has each seat once.
     #[must_use]
     pub fn new(players: usize, metrics: usize, share_unit: u32) -> Self {
-        let [wins, shares, draws] = sizes(players, share_unit);
+        Self::of_turns(players, metrics, share_unit, 1)
+    }
+
+    /// An empty tally of groups in which each player has each seat so many times.
+    #[must_use]
+    pub(crate) fn of_turns(players: usize, metrics: usize, share_unit: u32, turns: u64) -> Self {
+        let [wins, shares, draws] = sizes(players, share_unit, turns);
         Self {
             groups: 0,
+            turns,
             wins: vec![0; wins],
             shares: vec![0; shares],
             draws: vec![0; draws],
@@ -80,15 +92,28 @@ impl Tally {
     }
 }
 
+fn one() -> u64 {
+    1
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_one(turns: &u64) -> bool {
+    *turns == 1
+}
+
 /// The lengths of [`Tally::wins`], [`Tally::shares`] and [`Tally::draws`].
-pub(super) fn sizes(players: usize, share_unit: u32) -> [usize; 3] {
+pub(super) fn sizes(players: usize, share_unit: u32, turns: u64) -> [usize; 3] {
     let seats = players * players;
     let draws = if share_unit == 1 {
         0
     } else {
         seats * (players - 1)
     };
-    [seats, players * (players * share_unit as usize + 1), draws]
+    let games = players * turns as usize;
+    [seats, players * (games * share_unit as usize + 1), draws]
 }
 
 /// The units of 1 / `share_unit` that each winner of a game gets; none if the winners
@@ -140,7 +165,7 @@ impl Tally {
     /// A message that says what is impossible.
     pub fn check(&self, players: usize, metrics: usize, share_unit: u32) -> Result<(), String> {
         let found = [&self.wins, &self.shares, &self.draws].map(Vec::len);
-        let expected = sizes(players, share_unit);
+        let expected = sizes(players, share_unit, self.turns);
         if (found, self.metrics.len()) != (expected, players * metrics) {
             let (has, needs) = (self.metrics.len(), players * metrics);
             return Err(match found == expected {
@@ -162,7 +187,7 @@ impl Tally {
             let sum = (counts.iter()).try_fold(0_u64, |sum, &count| sum.checked_add(count));
             sum == Some(total)
         };
-        let units = self.groups * players as u64 * unit;
+        let units = self.games() * unit;
         let by_player = self.shares.len() / players;
         let shared = (self.shares.chunks(by_player)).all(|of| adds_up(of, self.groups));
         let seats = self.wins.len() / players;
@@ -199,7 +224,7 @@ impl Tally {
     fn wins_are_possible(&self, unit: u64) -> bool {
         let by_seat = self.draws.len() / self.wins.len();
         let possible = |at: usize| {
-            let (mut units, mut games) = (self.wins[at], self.groups);
+            let (mut units, mut games) = (self.wins[at], self.groups * self.turns);
             for (winners, &drawn) in (2..).zip(&self.draws[at * by_seat..][..by_seat]) {
                 games = games.checked_sub(drawn)?;
                 units = units.checked_sub(drawn * (unit / winners))?;
@@ -234,10 +259,16 @@ impl Tally {
         self.wins.len().isqrt()
     }
 
+    /// The number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.groups * self.turns * self.players() as u64
+    }
+
     /// The number of units of a win.
     #[must_use]
     pub fn share_unit(&self) -> u64 {
-        ((self.shares_of(0).len() - 1) / self.players()) as u64
+        (self.shares_of(0).len() as u64 - 1) / (self.players() as u64 * self.turns)
     }
 
     /// The number of groups in which a player won 0, 1, ... units in all games together.
@@ -252,7 +283,8 @@ impl Tally {
     pub fn shares_in_seat(&self, player: usize, seat: usize) -> Vec<u64> {
         let unit = self.share_unit();
         let mut shares = vec![0; unit as usize + 1];
-        let (mut rest, mut lost) = (self.wins[player * self.players() + seat], self.groups);
+        let mut rest = self.wins[player * self.players() + seat];
+        let mut lost = self.groups * self.turns;
         for (winners, &games) in (2..).zip(self.draws_in_seat(player, seat)) {
             if games > 0 {
                 shares[(unit / winners) as usize] = games;

@@ -29,7 +29,10 @@ fn done(data: &Path, args: &[&str]) -> String {
 /// The command that plays a whole game of Ana, who always takes the first choice.
 fn game(data: &Path, name: &str, seed: &str) -> Command {
     let answers = data.join("answers.txt");
-    fs::write(&answers, "1\n".repeat(2_000)).unwrap();
+    // Another process may be reading it.
+    if !answers.exists() {
+        fs::write(&answers, "1\n".repeat(2_000)).unwrap();
+    }
     let script = answers.to_str().unwrap();
     let args = ["play", "--against", "abel", "--as", name, "--seed", seed];
     with(data, &[&args[..], &["--script", script]].concat())

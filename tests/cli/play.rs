@@ -340,7 +340,7 @@ fn personalities_of_an_own_folder() {
         "{}",
         asked.stdout
     );
-    // Games that personalities do not play, and folders without any.
+    // Games that personalities do not play, folders without any, and players who do not learn.
     let empty = folder();
     let empty = empty.path().to_str().unwrap();
     for (args, said) in [
@@ -362,6 +362,10 @@ fn personalities_of_an_own_folder() {
         (
             vec!["--against", "eva"],
             "no player of the roster is called",
+        ),
+        (
+            vec!["--game", "pig", "--against", "hold-20", "--learn"],
+            "no agent of pig learns",
         ),
     ] {
         let finished = piped(&mut play(place.path(), &args), "");

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::program::{done, run};
 
-/// A folder of configurations: a small tournament, and the built-in rules.
+/// A folder of configurations: a small tournament, and rules of short games.
 fn configs(folder: &Path) -> String {
     let configs = folder.join("configs");
     fs::create_dir_all(configs.join("personalities")).unwrap();
@@ -21,6 +21,10 @@ fn configs(folder: &Path) -> String {
     ] {
         fs::copy(Path::new("configs").join(name), configs.join(name)).unwrap();
     }
+    let rules = configs.join("dragon_slayer.toml");
+    let short = text(&rules).replace("target = 40", "target = 12");
+    assert!(short.contains("target = 12"));
+    fs::write(&rules, short).unwrap();
     let tournament = "players = 2\ngames = 50\nseed = 3\npersonalities = \"personalities\"\n\
                       baselines = [\"hold-6\"]\nrules = \"dragon_slayer.toml\"\n";
     fs::write(configs.join("tournament.toml"), tournament).unwrap();
@@ -333,7 +337,7 @@ fn two_rule_files_are_refused() {
     let configs = configs(place.path());
     let rules = Path::new(&configs).join("dragon_slayer.toml");
     fs::copy(&rules, Path::new(&configs).join("other.toml")).unwrap();
-    fs::write(&rules, text(&rules).replace("target = 40", "target = 30")).unwrap();
+    fs::write(&rules, text(&rules).replace("target = 12", "target = 30")).unwrap();
     let tournament = Path::new(&configs).join("tournament.toml");
     let named = text(&tournament).replace("dragon_slayer.toml", "other.toml");
     fs::write(&tournament, named).unwrap();

@@ -307,12 +307,13 @@ fn interruptions() {
         "{}",
         terminal.raw()
     );
-    // SIGTERM as well, while an opponent thinks or not.
-    let mut terminal = Terminal::start(place.path(), "--resume", 24, 80);
-    terminal.shows("Which dragon do you fight?");
-    terminal.signal("-TERM");
-    assert_eq!(terminal.end(), 4);
-    terminal.is_restored();
+    for signal in ["-TERM", "-HUP", "-QUIT"] {
+        let mut terminal = Terminal::start(place.path(), "--resume", 24, 80);
+        terminal.shows("Which dragon do you fight?");
+        terminal.signal(signal);
+        assert_eq!(terminal.end(), 4);
+        terminal.is_restored();
+    }
 }
 
 /// While the program is stopped, by a key or by a signal, the shell has its terminal; afterwards

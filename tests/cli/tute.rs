@@ -156,6 +156,123 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
+fn config_of<'a>(unit: &str, matches: &'a Path) -> &'a str {
+    match unit {
+        "match" => matches.to_str().unwrap(),
+        _ => "configs/tute/tournament.toml",
+    }
+}
+
+/// A run that is killed several times has the files of one that is not.
+#[cfg(unix)]
+#[test]
+fn killed_tournaments_are_resumed() {
+    let place = folder();
+    let play = |name: &str, more: &[&'static str]| {
+        let out = place.path().join(name);
+        let args = [
+            &["tournament", "--game", "tute", "--games", "20000", "--out"],
+            &[
+                out.to_str().unwrap(),
+                "--quiet",
+                "--roster",
+                "medium,expert,novice",
+            ][..],
+            more,
+        ];
+        (rivals(&args.concat()), out)
+    };
+    let (mut whole, expected) = play("whole", &[]);
+    assert!(whole.output().unwrap().status.success());
+    let mut kills = 0;
+    let killed = loop {
+        let (mut command, out) = play("killed", &["--resume"]);
+        let mut child = command
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(15 + 5 * kills));
+        if kills < 12 {
+            child.kill().unwrap();
+        }
+        if child.wait().unwrap().success() {
+            break out;
+        }
+        kills += 1;
+    };
+    assert!(kills > 2, "the games are over too soon");
+    assert!(files(&killed) == files(&expected));
+    let copies = fs::read_to_string(killed.join("copies.csv")).unwrap();
+    assert_eq!(copies.lines().count(), 7, "{copies}");
+}
+
+/// Two players meet with copies of each other.
+#[test]
+fn two_players_are_a_tournament() {
+    let place = folder();
+    let out = place.path().join("two");
+    let args = [
+        "tournament",
+        "--game",
+        "tute",
+        "--games",
+        "200",
+        "--roster",
+        "medium,random",
+    ];
+    let path = out.to_str().unwrap();
+    done(&[&args[..], &["--quiet", "--out", path]].concat());
+    let copies = fs::read_to_string(out.join("copies.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = copies
+        .lines()
+        .map(|line| line.split(',').collect())
+        .collect();
+    let column = |name: &str| rows[0].iter().position(|column| *column == name).unwrap();
+    let value = |row: usize, name: &str| rows[row][column(name)].parse::<f64>().unwrap();
+    assert_eq!([rows[1][0], rows[2][0]], ["medium", "random"]);
+    // Losers of a hand are one to three of its players.
+    for row in [1, 2] {
+        let losers = value(row, "ranked_value") + 2.0 * value(row, "copies_value");
+        assert!((1.0..1.5).contains(&losers), "{losers}");
+        assert!(value(row, "ranked_low") < value(row, "ranked_value"));
+    }
+    assert_eq!(value(1, "games"), 600.0);
+    assert!(value(1, "ranked_value") < value(2, "ranked_value"));
+    let standings = fs::read_to_string(out.join("standings.csv")).unwrap();
+    assert!(standings.lines().nth(1).unwrap().contains("medium"));
+    done(&["report", "--from", path, "--format", "markdown"]);
+}
+
+/// A person is not asked to pass after a trick with nothing to declare, and sees no other hand.
+#[test]
+fn nobody_types_a_pass_that_is_the_only_choice() {
+    let game = [
+        "play",
+        "--game",
+        "tute",
+        "--against",
+        "medium,expert",
+        "--seed",
+        "5",
+        "--no-save",
+    ];
+    let mut command = rivals(&game);
+    let mut child = (command.stdin(Stdio::piped()).stdout(Stdio::piped()))
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for _ in 0..30 {
+        // The first choice of each decision: a card, or a declaration.
+        let _ = writeln!(input, "1");
+    }
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("The hand is over"), "{text}");
+    assert!(!text.contains("1 pass"), "{text}");
+}
+
 #[test]
 fn tournaments_are_the_same_in_every_way() {
     let place = folder();
@@ -190,7 +307,19 @@ fn tournaments_are_the_same_in_every_way() {
         let expected = play("whole", &["--threads", "1"]);
         assert!(expected.len() > 5);
         assert!(play("threads", &["--threads", "3"]) == expected);
+        assert!(play("eight", &["--threads", "8"]) == expected);
         assert!(play("whole", &["--resume"]) == expected);
+        let shards = ["1/3", "2/3", "3/3"].map(|shard| {
+            let name = shard.replace('/', "of");
+            play(&name, &["--shard", shard]);
+            place.path().join(format!("{unit}-{name}"))
+        });
+        let merged = place.path().join(format!("{unit}-merged"));
+        let mut args = vec!["merge", "--out", merged.to_str().unwrap()];
+        args.extend(["--config", config_of(unit, &config)]);
+        args.extend(shards.iter().map(|shard| shard.to_str().unwrap()));
+        done(&args);
+        assert!(files(&merged) == expected);
         let standings = expected
             .iter()
             .find(|(name, _)| name == "standings.csv")

@@ -28,7 +28,7 @@ pub(in crate::cli) fn costliest(reviewed: Reviewed, record: &Record) -> Vec<Exer
 /// # Errors
 /// If signals cannot be handled.
 pub(in crate::cli) fn in_lines(exercises: &[Exercise]) -> miette::Result<Left> {
-    let interrupt = Interrupt::listen()?;
+    let interrupt = Interrupt::listen_at_a_terminal()?;
     let mut face = Lines::new(Source::input(), io::stdout(), interrupt.flag());
     Ok(ask(&mut face, exercises))
 }

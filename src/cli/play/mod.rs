@@ -142,8 +142,7 @@ struct Resumed {
 
 impl PlayArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
-        let interrupt = Interrupt::listen()
-            .map_err(|error| miette!(help = "try again", "cannot listen for Ctrl-C: {error}"))?;
+        let interrupt = Interrupt::listen_at_a_terminal()?;
         let live = self.script.is_none() && io::stdin().is_terminal();
         let script = self.script.as_deref().map(read_text).transpose()?;
         let left = match live && !self.plain && screen::is_possible() {
@@ -288,17 +287,18 @@ impl PlayArgs {
     /// header lists, or with --learn all.
     fn sit(&self, header: &Header) -> miette::Result<Box<dyn AnySitting>> {
         let game = game_of(header)?;
-        let seated = match self.learn || header.learned.is_some() {
-            true => {
-                let mut seen = self.seen(&header.seats)?;
-                if let Some(known) = &header.learned {
-                    seen.retain(|(number, ..)| known.contains(number));
-                }
-                game.sit_learned(header, &seen)
+        if self.learn || header.learned.is_some() {
+            let mut seen = self.seen(&header.seats)?;
+            if let Some(known) = &header.learned {
+                seen.retain(|(number, ..)| known.contains(number));
             }
-            false => game.sit(header),
-        };
-        seated.unwrap_or_else(|| {
+            let help = "play without --learn";
+            let seated = game.sit_learned(header, &seen);
+            return seated.unwrap_or_else(|| {
+                Err(miette!(help = help, "no agent of {} learns", header.game))
+            });
+        }
+        game.sit(header).unwrap_or_else(|| {
             Err(miette!(
                 help = "choose another game; `rivals games` lists all",
                 "{} cannot be played at a terminal",

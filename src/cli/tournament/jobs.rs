@@ -311,8 +311,7 @@ impl Job {
 
 /// The time of all games on one core; with `--until-ci` at most.
 fn whole(plan: &Plan, estimate: &Estimate) -> Duration {
-    let groups = plan.pairings.len() as f64 * plan.settings.games as f64;
-    let seconds = groups * plan.settings.seats as f64 * estimate.sample.game.as_secs_f64();
+    let seconds = plan.most_games() as f64 * estimate.sample.game.as_secs_f64();
     // A century is as good as any longer time.
     Duration::from_secs_f64(seconds.min(3e9))
 }

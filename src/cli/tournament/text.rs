@@ -30,7 +30,7 @@ pub(super) fn dry_run(
         None => ("", String::new()),
     };
     let games = match settings.until_ci {
-        Some(_) => plan.pairings.len() as u64 * settings.games * settings.seats as u64,
+        Some(_) => plan.most_games(),
         None => ledger.games_due(),
     };
     let shard = settings.shard.map(|shard| format!(", shard {shard}"));
@@ -49,7 +49,7 @@ pub(super) fn dry_run(
     let text = format!(
         "game      {game}, {seats} seats{shard}
 players   {number}: {ids}
-pairings  {pairings}, each {length}{each} from each seat
+pairings  {pairings}, each {length}{each}
 games     {most}{games}, {done} done
 memory    about {memory}
 files     {files} in {folder}
@@ -62,7 +62,10 @@ journal   {most}about {bytes}
         number = count(players.len() as u64),
         ids = ids.join(", "),
         pairings = count(plan.pairings.len() as u64),
-        each = counted(settings.games, "game", "games"),
+        each = match contest.every_seating() {
+            true => counted(settings.games, "deal", "deals") + " in every seating",
+            false => counted(settings.games, "game", "games") + " from each seat",
+        },
         games = count(games),
         done = count(ledger.games_done()),
         files = files.join(", "),

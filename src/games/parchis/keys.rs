@@ -8,6 +8,7 @@
 use super::board::{CODES, FROM_HOME, GOAL, HOME, SAFE_SET, length_index};
 use super::rules::{Parchis, distance};
 use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState};
+use crate::random::split_mix;
 use crate::search::Searchable;
 
 /// The depth up to which keys are exact.
@@ -39,13 +40,13 @@ static NUMBERS: Numbers = {
     while colour < 4 {
         let mut at = 0;
         while at < CODES {
-            numbers.pieces[colour][at] = mixed(seed);
+            numbers.pieces[colour][at] = split_mix(seed);
             seed += 1;
             at += 1;
         }
         at = 0;
         while at < 128 {
-            numbers.dice[colour][at] = mixed(seed);
+            numbers.dice[colour][at] = split_mix(seed);
             seed += 1;
             at += 1;
         }
@@ -53,20 +54,12 @@ static NUMBERS: Numbers = {
     }
     let mut at = 0;
     while at < 32 {
-        numbers.turn[at] = mixed(seed);
+        numbers.turn[at] = split_mix(seed);
         seed += 1;
         at += 1;
     }
     numbers
 };
-
-/// The number `at` of SplitMix64's sequence from 0.
-const fn mixed(at: u64) -> u64 {
-    let mut z = (at + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 impl Searchable for Parchis {
     const SLOTS: usize = 4 * 9 * 5;
@@ -86,11 +79,13 @@ impl Searchable for Parchis {
         key = key.wrapping_add(NUMBERS.turn[usize::from(turn & 31)]);
         for (colour, &bounces) in state.bounces.iter().enumerate() {
             if bounces >= FEW_BOUNCES {
-                key = key.wrapping_add(mixed(1 << 32 | (colour as u64) << 8 | u64::from(bounces)));
+                key = key.wrapping_add(split_mix(
+                    1 << 32 | (colour as u64) << 8 | u64::from(bounces),
+                ));
             }
         }
         match state.moves >= FEW_MOVES {
-            true => key.wrapping_add(mixed(2 << 32 | u64::from(state.moves))),
+            true => key.wrapping_add(split_mix(2 << 32 | u64::from(state.moves))),
             false => key,
         }
     }

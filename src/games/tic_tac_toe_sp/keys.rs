@@ -7,6 +7,7 @@ use super::board::{around, each, plus};
 use super::forced::{for_each_relevant, winning_cells};
 use super::rules::{TicTacToe, cleared, for_each_move};
 use super::state::{Kind, TicTacToeMove, TicTacToeState};
+use crate::random::split_mix;
 use crate::search::Searchable;
 
 /// By what stands on a cell: X, O, ice, plant.
@@ -14,19 +15,11 @@ static NUMBERS: [[u64; 48]; 4] = {
     let mut numbers = [[0; 48]; 4];
     let mut at = 0;
     while at < 4 * 48 {
-        numbers[at / 48][at % 48] = mixed(at as u64);
+        numbers[at / 48][at % 48] = split_mix(at as u64);
         at += 1;
     }
     numbers
 };
-
-/// The number `at` of SplitMix64's sequence from 0.
-const fn mixed(at: u64) -> u64 {
-    let mut z = at.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 impl Searchable for TicTacToe {
     const SLOTS: usize = 5 * 48;
@@ -43,7 +36,7 @@ impl Searchable for TicTacToe {
         }
         let stocks = state.stocks.map(u32::from_le_bytes);
         let stocks = u64::from(stocks[0]) << 32 | u64::from(stocks[1]);
-        key ^ mixed(stocks) ^ mixed(!stocks).wrapping_mul(u64::from(state.mover))
+        key ^ split_mix(stocks) ^ split_mix(!stocks).wrapping_mul(u64::from(state.mover))
     }
 
     #[inline]

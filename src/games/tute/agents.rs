@@ -82,6 +82,12 @@ pub(super) const AGENTS: &[AgentKind] = &[
         parameters: &[WEIGHT],
     },
     AgentKind {
+        name: "medium-looking",
+        about: "As medium-calibrated; gives its points to players who are not last, and takes a trick \
+                from one who has all.",
+        parameters: &[WEIGHT],
+    },
+    AgentKind {
         name: "expert-calibrated",
         about: "Plays cards as expert, but compares the points that all players may expect at the \
                 end.",
@@ -92,25 +98,32 @@ pub(super) const AGENTS: &[AgentKind] = &[
 /// The policy of an agent; none if it decides in another way.
 pub(super) fn policy(spec: &AgentSpec) -> Option<Policy> {
     let whole = |name| spec.whole(name) as u8;
-    let source = |level, threshold, weight, calibrated| {
-        Policy::Source(Source {
-            level,
-            threshold,
-            weight,
-            calibrated,
-        })
+    let source = |level, threshold, weight, calibrated| Source {
+        level,
+        threshold,
+        weight,
+        calibrated,
+        looks: false,
+    };
+    let looking = Source {
+        looks: true,
+        ..source(Level::Medium, 0, 0, true)
     };
     Some(match spec.kind.name {
         "random" => Policy::Random,
         "always-high" => Policy::AlwaysHigh,
         "always-low" => Policy::AlwaysLow,
         "dumper" => Policy::Dumper,
-        "novice" => source(Level::Novice, whole("umbral"), 0, false),
-        "medium" => source(Level::Medium, whole("umbral"), whole("w"), false),
-        "expert" => source(Level::Expert, whole("umbral"), whole("w"), false),
-        "novice-calibrated" => source(Level::Novice, 0, 0, true),
-        "medium-calibrated" => source(Level::Medium, 0, whole("w"), true),
-        "expert-calibrated" => source(Level::Expert, 0, whole("w"), true),
+        "novice" => Policy::Source(source(Level::Novice, whole("umbral"), 0, false)),
+        "medium" => Policy::Source(source(Level::Medium, whole("umbral"), whole("w"), false)),
+        "expert" => Policy::Source(source(Level::Expert, whole("umbral"), whole("w"), false)),
+        "novice-calibrated" => Policy::Source(source(Level::Novice, 0, 0, true)),
+        "medium-calibrated" => Policy::Source(source(Level::Medium, 0, whole("w"), true)),
+        "expert-calibrated" => Policy::Source(source(Level::Expert, 0, whole("w"), true)),
+        "medium-looking" => Policy::Source(Source {
+            weight: whole("w"),
+            ..looking
+        }),
         _ => return None,
     })
 }

@@ -1,9 +1,15 @@
 //! Tute Cabrero as a game of the registry.
 
+use std::ffi::OsString;
 use std::path::Path;
+
+use clap::{ArgMatches, Command, FromArgMatches, Subcommand};
+use miette::miette;
 
 use super::agents::AGENTS;
 use super::engine::TuteEngine;
+use super::switches::{self, SwitchesArgs};
+use crate::command::Output;
 use crate::config::Source;
 use crate::games::any_game::{AnyGame, agents_of, seated};
 use crate::personalities::Roster;
@@ -24,6 +30,12 @@ static INFO: GameInfo = GameInfo {
     rule_file: None,
     tournament: include_str!("../../../configs/tute/tournament.toml"),
 };
+
+/// The commands that Tute Cabrero adds to the program.
+#[derive(Debug, Subcommand)]
+enum GameCommand {
+    Switches(SwitchesArgs),
+}
 
 /// Tute Cabrero in the registry.
 #[derive(Debug)]
@@ -55,8 +67,30 @@ impl AnyGame for TuteGame {
         Some(include_str!("../../../configs/tute/claims.toml"))
     }
 
-    fn report(&self, _: &Path, played: &Tournament) -> miette::Result<Document> {
-        Ok(super::report::document(played))
+    fn commands(&self, program: Command) -> Command {
+        GameCommand::augment_subcommands(program)
+    }
+
+    fn run(&self, program: &ArgMatches) -> Option<miette::Result<Output>> {
+        GameCommand::has_subcommand(program.subcommand_name()?).then(|| {
+            // clap has accepted the words, so an error is a fault of this program.
+            let command = GameCommand::from_arg_matches(program);
+            let GameCommand::Switches(args) = command.map_err(|error| miette!("{error}"))?;
+            args.run()
+        })
+    }
+
+    fn reproduction(&self, _: Option<&Path>, folder: &Path) -> miette::Result<Vec<Vec<OsString>>> {
+        let words = [switches::COMMAND, "--out"].map(OsString::from);
+        Ok(vec![[&words[..], &[folder.into()]].concat()])
+    }
+
+    fn reproduced_files(&self) -> &'static [&'static str] {
+        &[switches::FILE]
+    }
+
+    fn report(&self, folder: &Path, played: &Tournament) -> miette::Result<Document> {
+        super::report::document(folder, played)
     }
 
     fn notation(&self) -> &'static str {

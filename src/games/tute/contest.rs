@@ -18,7 +18,8 @@ const TRICKS: usize = 2;
 const DECLARATIONS: usize = 3;
 const MAS: usize = 4;
 const MENOS: usize = 5;
-const METRICS: usize = 6;
+pub(super) const NO_TRICKS: usize = 6;
+const METRICS: usize = 7;
 
 /// What tournaments measure.
 pub(super) fn metrics() -> Vec<Metric> {
@@ -61,6 +62,12 @@ pub(super) fn metrics() -> Vec<Metric> {
             "share of its cards with which it goes for the fewest points",
             false,
         ),
+        metric(
+            "no_tricks",
+            "share",
+            "share of hands in which it wins no trick",
+            false,
+        ),
     ]
 }
 
@@ -93,6 +100,7 @@ impl Counts {
             sums[POINTS] += i32::from(public.scores[seat]);
             sums[TRICKS] += i32::from(public.tricks[seat]);
             sums[DECLARATIONS] += public.declared[seat].count_ones() as i32;
+            sums[NO_TRICKS] += i32::from(public.tricks[seat] == 0);
         }
     }
 
@@ -107,6 +115,7 @@ impl Counts {
             let counted = &mut record.denominators[at];
             counted[..MAS].fill(self.hands);
             counted[MAS..].fill(self.known[seat]);
+            counted[NO_TRICKS] = self.hands;
         }
     }
 }

@@ -129,6 +129,7 @@ impl TuteEngine {
         };
         Sittings::new(Self::NAME, Arc::clone(&self.game), self.text(), players)
             .shared(SHARE_UNIT)
+            .in_every_seating()
             .measured(metrics(), measured_by(policies))
             .counting_nodes()
             .ranked_by(POROTOS)

@@ -50,6 +50,7 @@ mod cards;
 mod contest;
 mod determinise;
 pub(crate) mod engine;
+mod hand_points;
 mod log;
 mod policies;
 mod positions;
@@ -60,6 +61,7 @@ mod report;
 mod rules;
 mod show;
 mod state;
+mod switches;
 #[cfg(test)]
 mod tests;
 

@@ -54,6 +54,8 @@ pub(crate) struct Source {
     pub weight: u8,
     /// Whether it compares expected points at the end of the hand.
     pub calibrated: bool,
+    /// Whether it looks at who gets its points, and at a player who has all tricks.
+    pub looks: bool,
 }
 
 /// How a player of the source chooses a card.
@@ -199,6 +201,7 @@ impl Policy {
             Self::Source(source) => match (more == Some(true), source.level, leads) {
                 (more, Level::Novice, _) => by_strength(legal, more),
                 (more, _, true) if at.is_first_trick() => by_strength(legal, more),
+                (more, _, false) if source.looks => follow_and_look(at, legal, more),
                 (more, _, false) => follow(at, legal, more),
                 (true, Level::Medium, true) => lead_for_more(at),
                 (false, Level::Medium, true) => lead_for_less(at),
@@ -302,6 +305,25 @@ fn follow(at: &Seen<'_>, legal: Cards, more: bool) -> Card {
     }
     let void = at.hand.of(public.led()).is_empty() && at.hand.of(public.trump).is_empty();
     by_strength(legal, void)
+}
+
+/// The tricks of one player alone from which on all tricks threaten.
+const MANY: u8 = 5;
+
+/// The card of a player who looks at the others. It takes a trick from an opponent who has all
+/// tricks so far, and for the fewest points it gives its points as [`dump`] does.
+fn follow_and_look(at: &Seen<'_>, legal: Cards, more: bool) -> Card {
+    let public = at.public;
+    let winner = usize::from(public.winner);
+    let has_all = (0..SEATS).all(|seat| (seat == winner) == (public.tricks[seat] > 0));
+    let beating = legal & public.beating();
+    if has_all && public.tricks[winner] >= MANY && !beating.is_empty() {
+        return beating.low();
+    }
+    match more {
+        true => follow(at, legal, true),
+        false => dump(at, legal),
+    }
 }
 
 /// The cards of the hand that no unseen card of their suit beats.

@@ -1,22 +1,35 @@
 //! The report of a tournament of Tute Cabrero: the sections of every tournament, one on the game
 //! with a hand drawn, and one on how players lose.
 
+use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::agents::{AGENTS, agent};
 use super::cards::{Card, Cards};
+use super::hand_points::HandPoints;
 use super::public::{Public, SEATS};
 use super::rules::Tute;
 use super::state::{History, TuteMove, TuteState};
+use super::switches::{self, BUILT_IN, Row};
 use crate::play::{Agent, AgentSpec, Dice, Seat, Sitting, Step};
 use crate::report::charts::{Chart, Drawing, Shape};
 use crate::report::tournament::{self, Fingerprints};
 use crate::report::{self, Block, Cell, Column, Document, Panel, Section};
-use crate::results::Tournament;
-use crate::text::number::percent;
+use crate::results::tournament::{CopiesRow, LineUpRow};
+use crate::results::{FolderReader, Tournament};
+use crate::text::number::{count, percent, signed};
 
-/// The file of the metrics.
+/// The files of the metrics, of line-ups, and of players with copies of others.
 const FINGERPRINTS: &str = "tournament/fingerprints.csv";
+const LINE_UPS: &str = "tournament/line_ups.csv";
+const COPIES: &str = "tournament/copies.csv";
+
+/// The players of the document, the strongest first by its word.
+const DOCUMENT: [&str; 3] = ["expert", "medium", "novice"];
+
+/// The simplest player, whom the document's players also meet twice.
+const RANDOM: &str = "random";
 
 /// The hands of the drawn example, and its muestra.
 const EXAMPLE: [&str; SEATS] = [
@@ -30,12 +43,319 @@ const EXAMPLE_MUESTRA: &str = "CO";
 const CLASSES: [&str; 4] = ["q2", "s1", "s2", "q6"];
 
 /// The report of a tournament.
-pub(super) fn document(played: &Tournament) -> Document {
+pub(super) fn document(folder: &Path, played: &Tournament) -> miette::Result<Document> {
     let mut sections = tournament::sections(played);
+    let mut own = vec![game(&played.settings.config), losses(played)];
+    own.extend(tables(played));
+    own.extend(faults(played));
+    own.push(points());
+    own.extend(switched(folder)?);
     // The headline figures are the first section.
-    sections.insert(1, game(&played.settings.config));
-    sections.insert(2, losses(played));
-    report::document("Rivals: a tournament of Tute Cabrero", &LEAD, sections)
+    sections.splice(1..1, own);
+    let title = "Rivals: a tournament of Tute Cabrero";
+    Ok(report::document(title, &LEAD, sections))
+}
+
+/// The section on the document's players at tables of their own: all three, and each with copies
+/// of another one, of these or of the random player.
+fn tables(played: &Tournament) -> Option<Section> {
+    let is_of = |ids: &[&str], id: &str| ids.contains(&id);
+    let three = |row: &&LineUpRow| row.players.split('+').all(|id| is_of(&DOCUMENT, id));
+    let three: Vec<_> = played.line_ups.iter().filter(three).collect();
+    let all: Vec<&str> = DOCUMENT.into_iter().chain([RANDOM]).collect();
+    let with_copies = |row: &&CopiesRow| is_of(&all, &row.id) && is_of(&all, &row.copies);
+    let with_copies: Vec<_> = played.copies.iter().filter(with_copies).collect();
+    if three.is_empty() || with_copies.is_empty() {
+        return None;
+    }
+    let ends = |low: Option<f64>, high: Option<f64>| {
+        Cell::interval(low.zip(high), |value| percent(value, 2))
+    };
+    let share = |value: Option<f64>| Cell::maybe(value, |value| percent(value, 2));
+    let of_three = three.iter().map(|row| {
+        let seats = row.by_seat().map(|rate| share(Some(rate)));
+        let first = [
+            Cell::words(&row.id),
+            share(row.ranked_value),
+            ends(row.ranked_low, row.ranked_high),
+        ];
+        first.into_iter().chain(seats).collect()
+    });
+    let columns = vec![
+        Column::words("player"),
+        Column::figures("porotos %"),
+        Column::figures("95 %"),
+        Column::figures("1st seat, win %"),
+        Column::figures("2nd seat, win %"),
+        Column::figures("3rd seat, win %"),
+    ];
+    let caption = "Novice, medium and expert at one table, every deal in all six seatings: porotos per \
+                   hand in percent with 95 % intervals over deals, and the shares of wins from each \
+                   seat, the first of which leads.";
+    let mut blocks = vec![
+        Block::list(orders(played)),
+        Block::table(LINE_UPS, caption, columns, of_three),
+    ];
+    let columns = vec![
+        Column::words("player"),
+        Column::words("and two of"),
+        Column::figures("porotos %"),
+        Column::figures("95 %"),
+        Column::figures("each of the two %"),
+        Column::figures("95 %").worth(1),
+    ];
+    let of_copies = with_copies.iter().map(|row| {
+        vec![
+            Cell::words(&row.id),
+            Cell::words(&row.copies),
+            share(row.ranked_value),
+            ends(row.ranked_low, row.ranked_high),
+            share(row.copies_value),
+            ends(row.copies_low, row.copies_high),
+        ]
+    });
+    let caption = "A player with two copies of another one: porotos per hand in percent of the player \
+                   and of each copy, with 95 % intervals over deals. The table (A, B, B) is the row of \
+                   A and two of B, and (A, A, B) that of B and two of A.";
+    blocks.push(Block::table(COPIES, caption, columns, of_copies));
+    Some(Section::new(
+        "tables",
+        "The document's players at tables of their own",
+        blocks,
+    ))
+}
+
+/// For each neighbours of the document's order: at how many tables the one loses fewer hands than the
+/// other.
+fn orders(played: &Tournament) -> Vec<String> {
+    let order = |pair: &[&str]| {
+        let (better, worse) = (pair[0], pair[1]);
+        let mut of = HashMap::<(&str, &str), &LineUpRow>::new();
+        for row in &played.line_ups {
+            of.insert((&row.players, &row.id), row);
+        }
+        // The values at a table, and whether their intervals have no point in common.
+        let mut tables: Vec<(f64, f64, bool)> = Vec::new();
+        for row in played.line_ups.iter().filter(|row| row.id == better) {
+            let Some(other) = of.get(&(&*row.players, worse)) else {
+                continue;
+            };
+            let clear = row.ranked_high < other.ranked_low || other.ranked_high < row.ranked_low;
+            tables.extend(
+                (row.ranked_value.zip(other.ranked_value)).map(|(one, two)| (one, two, clear)),
+            );
+        }
+        let line_ups = tables.len();
+        for row in &played.copies {
+            let (alone, copies) = (row.ranked_value, row.copies_value);
+            let clear = row.ranked_high < row.copies_low || row.copies_high < row.ranked_low;
+            let both = alone.zip(copies);
+            tables.extend(match (&*row.id, &*row.copies) {
+                (id, other) if (id, other) == (better, worse) => both.map(|(a, b)| (a, b, clear)),
+                (id, other) if (id, other) == (worse, better) => both.map(|(a, b)| (b, a, clear)),
+                _ => None,
+            });
+        }
+        let fewer = tables.iter().filter(|(one, two, _)| one < two).count();
+        let against = (tables.iter()).filter(|(one, two, clear)| *clear && one > two);
+        let clear = (tables.iter()).filter(|(one, two, clear)| *clear && one < two);
+        let verdict = match fewer == tables.len() {
+            true => "so that it does in every table",
+            false => "so that it does not in every table",
+        };
+        format!(
+            "{better} loses fewer hands than {worse} in {fewer} of {} tables with both, {line_ups} of \
+             which have a third player and the others two of one of them; in {} of them the intervals \
+             have no point in common, and in {} it loses more hands and they have none: {verdict}.",
+            tables.len(),
+            clear.count(),
+            against.count(),
+        )
+    };
+    DOCUMENT.windows(2).map(order).collect()
+}
+
+/// The faults of the document by the claims that measure them.
+const FAULTS: [(&str, &str); 7] = [
+    ("1: a threshold of 35", "thirty-five-is-the-average"),
+    ("2: only its own hand", "the-comparison-costs-novice"),
+    ("2: only its own hand", "the-comparison-costs-medium"),
+    ("2: only its own hand", "the-comparison-costs"),
+    ("3: no weight is given", "the-weight-of-trumps-matters"),
+    ("3: no weight is given", "another-weight-of-trumps"),
+    ("4: no look at the others", "looking-at-the-others-helps"),
+];
+
+/// The section on what the faults of the document cost; none without its claims.
+fn faults(played: &Tournament) -> Option<Section> {
+    let rows: Vec<_> = (FAULTS.iter())
+        .filter_map(|(fault, id)| Some((fault, played.claims.iter().find(|row| row.id == *id)?)))
+        .collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let points = |value: f64| signed(100.0 * value, 2);
+    let rows = rows.iter().map(|(fault, row)| {
+        let [value, _, difference] = row.compared();
+        vec![
+            Cell::words(**fault),
+            Cell::words(&row.personality),
+            Cell::words(&row.against),
+            Cell::maybe(value, |value| percent(value, 2)),
+            Cell::maybe(difference, points),
+            Cell::interval(row.interval(), points),
+        ]
+    });
+    let columns = vec![
+        Column::words("fault"),
+        Column::words("player"),
+        Column::words("less"),
+        Column::figures("porotos %"),
+        Column::figures("difference"),
+        Column::figures("interval").worth(1),
+    ];
+    let caption = "What the faults of the document cost: the porotos of a player per 100 hands, less those \
+                   of another one that differs in the fault alone, over all line-ups of each. The \
+                   intervals of all claims hold together at 95 %.";
+    let text = "The document's gaps are four. Its novice has a threshold of 35 points, which is no average. \
+                Its comparison adds the points of a player's own hand to its score and leaves out those \
+                of the other hands; the calibrated players repair it. It gives no weight of a trump: 9 is \
+                an assumption, beside which 0 and 5 are played. And it never looks at porotos, at capote, \
+                or at who is pushed to the middle: medium-looking gives its points to players who are \
+                not last, and takes a trick from a player who has all. The value of porotos is that of \
+                a match and is not in these hands.";
+    let blocks = vec![
+        Block::text(text),
+        Block::table("tournament/claims.csv", caption, columns, rows),
+    ];
+    Some(Section::new(
+        "faults",
+        "What the document's faults cost",
+        blocks,
+    ))
+}
+
+/// The section on the threshold of 35 points, from the exact distribution of a hand's points.
+fn points() -> Section {
+    let hand = HandPoints::new();
+    let text = format!(
+        "The document takes 35 points for the average of a hand and calls it that of 120 points. A third \
+         of 120 points is 40, the average of a hand with the muestra in play; with the muestra out, 13 \
+         of 40 cards have {:.1} points on average, with a standard deviation of {:.1}. Counted over \
+         all {} hands, not sampled, a hand has more than 35 points with probability {:.3}, more than 39 \
+         with {:.3}, and more than 40 with {:.3}. So novice goes for the most points in the first \
+         trick of {} of its hands.",
+        hand.mean,
+        hand.deviation,
+        count(hand.hands),
+        hand.above(35),
+        hand.above(39),
+        hand.above(40),
+        percent(hand.above(35), 1) + " %",
+    );
+    Section::new("points", "The points of a hand", vec![Block::text(text)])
+}
+
+/// The section on what the switches of the rules change, and on matches, if the folder has it.
+fn switched(folder: &Path) -> miette::Result<Option<Section>> {
+    let file = folder.join(switches::FILE);
+    if !file.is_file() {
+        return Ok(None);
+    }
+    let help = "run `rivals switches --out` with this folder";
+    let reader = FolderReader::open(folder, help)?;
+    // `rivals reproduce` lists the file in its own entry as well.
+    let rows: Vec<Row> = reader
+        .entry(switches::COMMAND, help.to_owned())?
+        .rows(switches::FILE)?;
+    let of_rules =
+        |switch: &str| -> Vec<&Row> { rows.iter().filter(|row| row.switch == switch).collect() };
+    let built_in = of_rules(BUILT_IN);
+    let mut switches: Vec<&str> = rows.iter().map(|row| &*row.switch).collect();
+    switches.dedup();
+    // Another weight is in the id of a player.
+    let of_player = |switch: &str, id: &str| {
+        let plain = |row: &&&Row| row.id.split(':').next() == Some(id);
+        of_rules(switch)
+            .iter()
+            .find(plain)
+            .map(|row| (*row).clone())
+    };
+    let columns = [Column::words("switch")]
+        .into_iter()
+        .chain(built_in.iter().map(|row| Column::figures(&row.id)))
+        .collect();
+    let table = |value: fn(&Row) -> Option<f64>, widest: &mut f64| -> Vec<Vec<Cell>> {
+        let rows = switches.iter().map(|switch| {
+            let cells = built_in.iter().map(|of| {
+                let row = of_player(switch, &of.id);
+                let ends = row
+                    .as_ref()
+                    .and_then(|row| row.porotos_low.zip(row.porotos_high));
+                *widest = ends.map_or(*widest, |(low, high)| widest.max((high - low) / 2.0));
+                Cell::maybe(row.as_ref().and_then(value), |value| percent(value, 1))
+            });
+            [Cell::words(*switch)].into_iter().chain(cells).collect()
+        });
+        rows.collect()
+    };
+    let mut widest = 0.0;
+    let porotos = table(|row| Some(row.porotos), &mut widest);
+    let without = table(|row| row.one_without, &mut 0.0);
+    let games = built_in.first().map_or(0, |row| row.games);
+    let caption = format!(
+        "Porotos per hand in percent by the rules with one switch in another position, {} hands for each \
+         figure and as many matches; w is another weight of a trump for medium and expert. 95 % \
+         intervals reach at most {} percentage points to either side.",
+        count(games),
+        percent(widest, 2)
+    );
+    let mut blocks = vec![
+        Block::text(
+            "What becomes of the muestra (A-2 of the assumptions), the points of the last trick (A-4), \
+             players without a trick (A-8) and the weight of a trump (A-15) are the assumptions that \
+             change results most. All tournaments of this table have the same players and the same \
+             seed.",
+        ),
+        Block::table(switches::FILE, caption, columns, porotos),
+    ];
+    let columns = [Column::words("switch")]
+        .into_iter()
+        .chain(built_in.iter().map(|row| Column::figures(&row.id)))
+        .collect();
+    let caption = "Hands of three of the same player in which exactly one wins no trick, in percent: by \
+                   the built-in rules this player is safe, and with sin_baza=pierde it loses.";
+    blocks.push(Block::table(switches::FILE, caption, columns, without));
+    blocks.push(Block::heading("Matches"));
+    let columns = vec![
+        Column::words("player"),
+        Column::figures("matches won %"),
+        Column::figures("95 %"),
+        Column::figures("porotos %"),
+        Column::figures("95 %").worth(1),
+        Column::figures("porotos % in hands"),
+    ];
+    let ends = |ends: Option<(f64, f64)>| Cell::interval(ends, |value| percent(value, 2));
+    let matches = of_rules("unit=match").into_iter().map(|row| {
+        let hands = of_player(BUILT_IN, &row.id);
+        vec![
+            Cell::words(&row.id),
+            Cell::figure(row.win_rate, percent(row.win_rate, 2)),
+            ends(row.low.zip(row.high)),
+            Cell::figure(row.porotos, percent(row.porotos, 2)),
+            ends(row.porotos_low.zip(row.porotos_high)),
+            Cell::maybe(hands.map(|row| row.porotos), |value| percent(value, 2)),
+        ]
+    });
+    let caption = "Matches until a player has four porotos: the shares of matches won, where winners share \
+                   a match, and porotos per hand in matches and in single hands. The order is that by \
+                   porotos.";
+    blocks.push(Block::table(switches::FILE, caption, columns, matches));
+    Ok(Some(Section::new(
+        "switches",
+        "Switches of the rules, and matches",
+        blocks,
+    )))
 }
 
 /// The section on the game by the rules with which the configuration begins, line by line, with a
@@ -85,6 +405,7 @@ fn losses(played: &Tournament) -> Section {
         Column::figures("points"),
         Column::figures("tricks"),
         Column::figures("declared"),
+        Column::figures("no trick %").worth(2),
         Column::figures("más %"),
         Column::figures("menos %"),
     ];
@@ -108,17 +429,19 @@ fn losses(played: &Tournament) -> Section {
             value("points"),
             value("tricks"),
             value("declarations"),
+            share("no_tricks"),
             share("mas"),
             share("menos"),
         ]
     });
     let caption = "Porotos per hand in percent, which rank the players, the fewest first; with 95 % \
-                   intervals over deals. Points, tricks and declarations are per hand. Más and menos \
+                   intervals over deals. Points, tricks and declarations are per hand; hands without a trick \
+                   are in percent. Más and menos \
                    are the shares of cards with which a player goes for the most or the fewest \
                    points; players that do neither have none.";
-    let text = "Every three players play each deal three times, so that each of them holds each of \
-                the three hands once; the two orders around the table take turns from deal to deal. \
-                A hand has one to three losers.";
+    let text = "Every three players play each deal six times, in all seatings, so that each of them holds \
+                each of the three hands against both orders of the others. A hand has one to three \
+                losers.";
     let blocks = vec![
         Block::text(text),
         Block::table(FINGERPRINTS, caption, columns, rows),

@@ -39,6 +39,11 @@ impl Show for Tute {
         }
     }
 
+    /// After most tricks, the winner has nothing to declare.
+    fn goes_without_asking(&self, _: &TuteView, action: TuteMove) -> bool {
+        action == TuteMove::Pass
+    }
+
     fn read(&self, _: &TuteView, words: &str) -> Option<TuteMove> {
         let words: Vec<&str> = words.split([' ', ':']).collect();
         let suit = |word: &str| {

@@ -13,30 +13,31 @@ where
     P: Positions,
     P::Game: Show,
 {
-    /// Plays one entry of a record.
+    /// Plays one entry of a record. The error is what is wrong with it, and a help.
     pub(super) fn replay_one(&mut self, entry: &Entry) -> Result<(), (String, String)> {
-        let help = || "the record was changed, or other rules apply".to_owned();
-        let misread = |error: NotationError| (error.to_string(), error.help.to_owned());
-        let illegal = |illegal: Illegal| (illegal.to_string(), help());
-        if let Entry::Remark { seat, .. } | Entry::Guess { seat, .. } = entry
-            && !(1..=self.header.seats.len()).contains(&usize::from(*seat))
-        {
-            return Err((format!("is of seat {seat}, which nobody has"), help()));
-        }
-        if self.ended.is_some() {
-            return match entry {
-                // The rules have ended the game alike.
-                Entry::End { .. } if self.entries.contains(entry) => Ok(()),
-                Entry::Remark { .. } | Entry::Guess { .. } => {
-                    self.entries.push(entry.clone());
-                    Ok(())
+        let refused = |reason: String| {
+            let help = "the record was changed, or other rules apply";
+            (reason, help.to_owned())
+        };
+        match entry {
+            Entry::Remark { seat, .. } | Entry::Guess { seat, .. } => {
+                if !(1..=self.header.seats.len()).contains(&usize::from(*seat)) {
+                    return Err(refused(format!("is of seat {seat}, which nobody has")));
                 }
-                _ => Err(("follows the end of the game".to_owned(), help())),
-            };
+                self.entries.push(entry.clone());
+                return Ok(());
+            }
+            // The rules have ended the game alike.
+            Entry::End { .. } if self.ended.is_some() && self.entries.contains(entry) => {
+                return Ok(());
+            }
+            _ if self.ended.is_some() => {
+                return Err(refused("follows the end of the game".to_owned()));
+            }
+            _ => self.before = self.sitting.state().clone(),
         }
-        if !matches!(entry, Entry::Remark { .. } | Entry::Guess { .. }) {
-            self.before = self.sitting.state().clone();
-        }
+        let misread = |error: NotationError| (error.to_string(), error.help.to_owned());
+        let illegal = |illegal: Illegal| refused(illegal.to_string());
         match entry {
             Entry::Event { event } => {
                 let event = event.parse().map_err(misread)?;
@@ -50,47 +51,36 @@ where
                 if let Node::Decision(decider) = self.sitting.node()
                     && decider.0 + 1 != *seat
                 {
-                    return Err((
-                        format!("is an action of seat {seat}, and {decider} decides"),
-                        help(),
-                    ));
+                    let reason = format!("is an action of seat {seat}, and {decider} decides");
+                    return Err(refused(reason));
                 }
                 self.sitting.act(action).map_err(illegal)?;
                 if *options != legal {
-                    return Err((
-                        format!("has {options} legal actions, and the rules have {legal}"),
-                        help(),
-                    ));
+                    let reason = format!("has {options} legal actions, and the rules have {legal}");
+                    return Err(refused(reason));
                 }
             }
+            Entry::Undo { undo: 0 } => return Err(refused("takes back nothing".to_owned())),
             Entry::Undo { undo } => {
-                if *undo == 0 {
-                    return Err(("takes back nothing".to_owned(), help()));
-                }
                 for _ in 0..*undo {
                     if !self.may_undo() {
-                        return Err(("takes back what cannot be taken back".to_owned(), help()));
+                        return Err(refused("takes back what cannot be taken back".to_owned()));
                     }
                     self.take_back();
                 }
                 self.entries.push(entry.clone());
                 return Ok(());
             }
-            Entry::Remark { .. } | Entry::Guess { .. } => {
-                self.entries.push(entry.clone());
-                return Ok(());
-            }
             Entry::Forfeit { forfeit } => {
                 let seat = Seat(forfeit.wrapping_sub(1));
                 if self.sitting.node() != Node::Decision(seat) {
-                    return Err((
-                        format!("is a forfeit of seat {forfeit}, which does not decide"),
-                        help(),
-                    ));
+                    let reason = format!("is a forfeit of seat {forfeit}, which does not decide");
+                    return Err(refused(reason));
                 }
                 self.sitting.forfeit();
             }
-            Entry::End { .. } => return Err(("ends a game that goes on".to_owned(), help())),
+            Entry::End { .. } => return Err(refused("ends a game that goes on".to_owned())),
+            Entry::Remark { .. } | Entry::Guess { .. } => {}
         }
         self.entries.push(entry.clone());
         self.settle();

@@ -8,12 +8,13 @@ use crate::report::words::{Names, share};
 use crate::report::{Block, Cell, Column, Columns, Panel, Table};
 use crate::results::Tournament;
 use crate::results::manifest::AgreementEntry;
-use crate::results::tournament::{CycleRow, LineUpRow, PairingRow};
+use crate::results::tournament::{CopiesRow, CycleRow, LineUpRow, PairingRow};
 use crate::statistics::{FAMILY_LEVEL, normal_density};
 use crate::text::number::{count, counted, degrees_of_freedom, p_value, signed, statistic};
 
 pub(super) const PAIRINGS: &str = "tournament/pairings.csv";
 pub(super) const LINE_UPS: &str = "tournament/line_ups.csv";
+const COPIES: &str = "tournament/copies.csv";
 const CYCLES: &str = "tournament/cycles.csv";
 
 /// The id of the figure of the cross table.
@@ -33,6 +34,7 @@ pub(super) fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     if played.settings.seats != 2 {
         blocks.push(shared_tables(played, names));
         blocks.push(line_ups(&played.line_ups, names));
+        blocks.extend(copies(played, names));
         return blocks;
     }
     blocks.push(Block::text(clearest_and_closest(&played.pairings, names)));
@@ -228,6 +230,66 @@ fn shared_tables(played: &Tournament, names: &Names<'_>) -> Block {
     Block::figure(MATRIX, LINE_UPS, caption, [panel])
 }
 
+/// Where each player meets copies of each other one: the metric that ranks, or the win rate.
+fn copies(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
+    let rows = &played.copies;
+    let (Some(first), seats) = (rows.first(), played.settings.seats) else {
+        return Vec::new();
+    };
+    let (what, title) = match &first.ranked_by {
+        Some(metric) => (metric.as_str(), format!("{metric} of the row, %")),
+        None => ("games won", "games that the row wins, %".to_owned()),
+    };
+    let value = |row: &CopiesRow| row.ranked_value.unwrap_or(row.win_rate);
+    let values: HashMap<(&str, &str), f64> = (rows.iter())
+        .map(|row| ((&*row.id, &*row.copies), value(row)))
+        .collect();
+    let titles = [
+        "rows: the player alone",
+        "columns: the player with copies, by rank",
+    ];
+    let mut chart = heat_map(played, names, titles, |id, other| {
+        values.get(&(id, other)).copied()
+    });
+    chart.scale.title = title;
+    let extreme = |order: std::cmp::Ordering| {
+        let row = (rows.iter()).max_by(|a, b| match order {
+            std::cmp::Ordering::Less => value(b).total_cmp(&value(a)),
+            _ => value(a).total_cmp(&value(b)),
+        });
+        row.map_or_else(String::new, |row| {
+            let ends = row.ranked_low.or(row.low).zip(row.ranked_high.or(row.high));
+            let ends = ends.map_or_else(String::new, |(low, high)| {
+                format!(" ({} to {})", share(low), share(high))
+            });
+            format!(
+                "{} alone with copies of {}, {}{ends}",
+                names.of(&row.id),
+                names.of(&row.copies),
+                share(value(row))
+            )
+        })
+    };
+    let text = format!(
+        "Each player also meets copies of each other player in all other {} seats, on deals of their \
+         own. The smallest value of {what} is that of {}; the largest is that of {}. The file has the \
+         values of the copies as well, and all intervals.",
+        seats - 1,
+        extreme(std::cmp::Ordering::Less),
+        extreme(std::cmp::Ordering::Greater),
+    );
+    let caption = format!(
+        "The {what} of the row's player alone, in per cent, where copies of the column's player have \
+         all other seats; both in order of the standings. The neutral colour is an equal share."
+    );
+    let panel = Panel::new("", text.clone(), Chart::HeatMap(chart));
+    vec![
+        Block::heading("A player with copies of another one"),
+        Block::text(text),
+        Block::figure("copies", COPIES, caption, [panel]),
+    ]
+}
+
 /// The table of the line-ups in which one player wins the most.
 fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Block {
     let mut line_ups: Vec<&[LineUpRow]> = rows.chunk_by(|a, b| a.line_up == b.line_up).collect();
@@ -246,11 +308,17 @@ fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Block {
         false => "The line-ups: games won in percent, in all and from each seat.".to_owned(),
     };
     let figures = |title: &str| Column::figures(title);
+    let ranked_by = rows.iter().find_map(|row| row.ranked_by.as_deref());
+    let ranked_by = ranked_by.map_or_else(String::new, |metric| format!("{metric} %"));
     let seat = |row: &LineUpRow, seat: usize| Cell::percent(row.by_seat().nth(seat));
     let columns: &Columns<'_, LineUpRow> = &[
         (figures("line-up"), &|row| Cell::whole(row.line_up as u64)),
         (Column::words("player"), &|row| {
             Cell::words(names.of(&row.id))
+        }),
+        (figures(&ranked_by), &|row| Cell::percent(row.ranked_value)),
+        (figures("95 %"), &|row| {
+            Cell::percents(row.ranked_low, row.ranked_high)
         }),
         (figures("win %"), &|row| Cell::percent(row.win_rate)),
         (figures("95 %"), &|row| Cell::percents(row.low, row.high)),

@@ -33,6 +33,7 @@ pub(super) fn played(played: &Tournament) -> String {
     let settings = &played.settings;
     let (met, many, seats) = match settings.seats {
         2 => ("pairing", "pairings", "both seats"),
+        _ if !played.copies.is_empty() => ("line-up", "line-ups", "every seating"),
         _ => ("line-up", "line-ups", "all seats in turn"),
     };
     let players = settings.roster.len();

@@ -49,6 +49,7 @@ pub(crate) fn standings_json(results: &Analysis) -> Value {
         "until_ci": settings.until_ci,
         "agreement": settings.agreement,
         "standings": played.standings,
+        "copies": played.copies,
         "cycles": played.cycles,
         "claims": rows(json!(played.claims)),
         "notes": notes(results, &played, &names),
@@ -79,7 +80,12 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
     notes.extend(remark.map(str::to_owned));
     notes.extend(adjudicated(results));
     if let Err(reason) = &results.ratings {
-        notes.push(format!("No ratings, ranked by win rate: {reason}."));
+        let ranked = played
+            .standings
+            .first()
+            .and_then(|row| row.ranked_by.as_deref());
+        let by = ranked.unwrap_or("win rate");
+        notes.push(format!("No ratings, ranked by {by}: {reason}."));
     }
     notes.extend(standings::unrated(&played.standings));
     notes.extend(match &results.disagreement {

@@ -32,7 +32,7 @@ csv_rows! {
     /// Upper end of the interval.
     high: Option<f64> = estimate.and_then(|estimate| estimate.high);
     /// The number of sets of paired games.
-    groups: u64 = standing.games / results.finished.seats as u64;
+    groups: u64 = standing.win_rate.groups;
     /// The exact value; empty where it is not known.
     exact: Option<f64> = results.fingerprints.exact(standing.player, index);
     /// Whether distances between players count the metric: it is sampled, and it follows from

@@ -14,10 +14,12 @@ csv_rows! {
         let ids: Vec<_> = players.iter().map(|player| results.id(*player)).collect();
         let unit = totals.share_unit();
         let wins = &totals.wins[member.member * seats..][..seats];
-        let all = (totals.groups * unit) as f64;
+        let all = (totals.groups * totals.turns * unit) as f64;
         let seat = |seat: usize| wins.get(seat).map(|wins| *wins as f64 / all);
         let by_seat = (0..seats).map(|seat| totals.shares_in_seat(member.member, seat));
         let draws = (0..seats).flat_map(|seat| totals.draws_in_seat(member.member, seat));
+        let ranking = results.contest.ranking().map(|metric| &results.contest.metrics()[metric]);
+        let ranked = ranking.zip(member.ranked);
     }
     /// The number of the line-up, from 1.
     line_up: usize = row / seats + 1;
@@ -26,7 +28,7 @@ csv_rows! {
     /// The id of the player of this row.
     id: String = ids[member.member].to_owned();
     /// Games of the line-up.
-    games: u64 = totals.groups * seats as u64;
+    games: u64 = totals.games();
     /// Games that the player won alone.
     wins: u64 = by_seat.map(|shares| shares[unit as usize]).sum();
     /// The mean share of the win: `wins` / `games` where wins are never shared.
@@ -56,6 +58,19 @@ csv_rows! {
     /// may be shared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draws: Option<u64> = (unit > 1).then(|| draws.sum());
+    /// The metric that ranks the players, such as `porotos`; this and the next three are columns only
+    /// of games that have one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ranked_by: Option<String> = ranked.map(|(metric, _)| metric.name.clone());
+    /// The player's value of this metric.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ranked_value: Option<f64> = ranked.map(|(_, figure)| figure.value);
+    /// Lower end of the 95 % interval, computed over paired games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ranked_low: Option<f64> = ranked.and_then(|(_, figure)| figure.low);
+    /// Upper end of the interval.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ranked_high: Option<f64> = ranked.and_then(|(_, figure)| figure.high);
     /// With `--until-ci` only: whether `low` and `high` are corrected for optional stopping,
     /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

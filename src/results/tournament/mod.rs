@@ -50,6 +50,7 @@ macro_rules! by_seat {
 }
 
 pub(crate) mod claims;
+pub(crate) mod copies;
 pub(crate) mod cycles;
 pub(crate) mod distances;
 pub(crate) mod fingerprints;
@@ -63,6 +64,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 pub(crate) use claims::{ClaimRow, EXACT, SAMPLED};
+pub(crate) use copies::CopiesRow;
 pub(crate) use cycles::CycleRow;
 pub(crate) use distances::{DistanceRow, NeighbourRow};
 pub(crate) use fingerprints::FingerprintRow;
@@ -87,7 +89,7 @@ macro_rules! csv_files {
     ($($name:ident: $row:ty, $rows:path;)*) => {
         /// The files that a tournament of any game may have, in the order of writing. The files
         /// that its game adds come after `fingerprints.csv`.
-        pub(crate) const FILES: [&str; 12] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
+        pub(crate) const FILES: [&str; 13] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
 
         /// The results of a tournament of any game, as the rows of its files.
         #[derive(Clone, Debug, PartialEq)]
@@ -126,7 +128,8 @@ macro_rules! csv_files {
             ) -> Result<Self, ReadError> {
                 $(
                     let file = concat!(stringify!($name), ".csv");
-                    let $name = match has(settings.seats, file) {
+                    let there = file != COPIES || entry.entry.files.iter().any(|of| of.file == COPIES);
+                    let $name = match has(settings.seats, file) && there {
                         true => entry.rows(file)?,
                         false => Vec::new(),
                     };
@@ -149,6 +152,7 @@ csv_files! {
     pairings: PairingRow, pairings::rows;
     pairs: PairRow, pairs::rows;
     line_ups: LineUpRow, line_ups::rows;
+    copies: CopiesRow, copies::rows;
     standings: StandingRow, standings::rows;
     cycles: CycleRow, cycles::rows;
     fingerprints: FingerprintRow, fingerprints::rows;
@@ -157,12 +161,15 @@ csv_files! {
     claims: ClaimRow, claims::rows;
 }
 
+/// The file of pairings with copies, which tournaments of most games do not have.
+const COPIES: &str = "copies.csv";
+
 /// Whether tournaments with this number of seats have the file: two seats have ordered pairs and
-/// cycles, more have line-ups.
+/// cycles, more have line-ups and, in some games, pairings with copies.
 fn has(seats: usize, file: &str) -> bool {
     match file {
         "pairings.csv" | "pairs.csv" | "cycles.csv" => seats == 2,
-        "line_ups.csv" => seats != 2,
+        "line_ups.csv" | "copies.csv" => seats != 2,
         _ => true,
     }
 }
@@ -189,7 +196,9 @@ pub(crate) fn result_files(results: &Analysis) -> Vec<File> {
     let own_names: Vec<_> = own.iter().map(|file| file.0).collect();
     let names = file_names(results.finished.seats, &own_names);
     let mut files = [Tournament::of(results).texts(), own].concat();
-    files.retain(|file| names.contains(&file.0));
+    // Only some games have pairings with copies.
+    let has = |name| names.contains(&name) && (name != COPIES || !results.copies.is_empty());
+    files.retain(|file| has(file.0));
     files.sort_by_key(|file| names.iter().position(|name| *name == file.0));
     files
 }
@@ -251,6 +260,8 @@ impl Tournament {
         self.pairs
             .retain(|row| ids.contains(&row.a) && ids.contains(&row.b));
         self.line_ups.retain(|row| all(&row.players));
+        self.copies
+            .retain(|row| ids.contains(&row.id) && ids.contains(&row.copies));
         self.cycles
             .retain(|row| [&row.a, &row.b, &row.c].iter().all(|id| ids.contains(*id)));
         self.fingerprints.retain(|row| ids.contains(&row.id));

@@ -84,7 +84,7 @@ fn add<const WIDTH: usize>(
     sums: &mut MetricSums,
 ) {
     let metrics = sums.metrics;
-    for player in 0..seats.len() {
+    for player in 0..seats[0].len() {
         let wide = metrics - metrics % WIDTH;
         for metric in (0..wide).step_by(WIDTH) {
             add_some::<WIDTH>(seats, games, groups, player, metric, sums);

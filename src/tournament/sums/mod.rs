@@ -30,9 +30,16 @@ pub(crate) struct Sums {
 }
 
 impl Sums {
-    /// Empty sums of games that count wins in units of 1 / `share_unit`.
+    /// Empty sums of games that count wins in units of 1 / `share_unit`, in groups in which each
+    /// player has each seat once.
     #[must_use]
     pub(crate) fn new(players: usize, metrics: usize, share_unit: u32) -> Self {
+        Self::of_turns(players, metrics, share_unit, 1)
+    }
+
+    /// Empty sums of groups in which each player has each seat so many times.
+    #[must_use]
+    pub(crate) fn of_turns(players: usize, metrics: usize, share_unit: u32, turns: u64) -> Self {
         let of = |bits: usize| {
             let seats = (0..u8::BITS as u8).filter(|seat| bits >> seat & 1 != 0);
             let winners: Seats = seats.map(Seat).collect();
@@ -43,9 +50,15 @@ impl Sums {
             players,
             share_unit,
             units: std::array::from_fn(of),
-            tally: Tally::new(players, metrics, share_unit),
+            tally: Tally::of_turns(players, metrics, share_unit, turns),
             measured: MetricSums::new(players, metrics),
         }
+    }
+
+    /// As [`Tally::turns`].
+    #[must_use]
+    pub(crate) fn turns(&self) -> u64 {
+        self.tally.turns
     }
 
     /// The number of groups that were added.
@@ -71,8 +84,9 @@ impl Sums {
         groups: usize,
     ) -> Result<(), i64> {
         let players = self.players;
-        assert_eq!([seats.len(), games.len()], [players; 2]);
         let tally = &mut self.tally;
+        let group = players * tally.turns as usize;
+        assert_eq!([seats.len(), games.len()], [group; 2]);
         tally.groups += groups as u64;
         let by_player = tally.shares.len() / players;
         let (mut wide, mut fewest) = (false, u8::MAX);
@@ -145,7 +159,8 @@ impl Sums {
     #[must_use]
     pub(crate) fn take(&mut self) -> Tally {
         let metrics = self.tally.metrics.len() / self.players;
-        let empty = Tally::new(self.players, metrics, self.share_unit);
+        let turns = self.tally.turns;
+        let empty = Tally::of_turns(self.players, metrics, self.share_unit, turns);
         let mut tally = std::mem::replace(&mut self.tally, empty);
         for (summand, sums) in self.measured.sums.iter_mut().enumerate() {
             for (metric, sum) in tally.metrics.iter_mut().zip(sums) {

@@ -8,7 +8,7 @@ use crate::games::find;
 use crate::games::pig::engine::PigEngine;
 use crate::games::pig::{Pig, PigAction};
 use crate::games::tute::engine::TuteEngine;
-use crate::play::{Agent, AgentSpec, Decision, Forfeit};
+use crate::play::{Agent, AgentSpec, Decision, Forfeit, Seat};
 use crate::tournament::{AgentMaker, Player, Sittings};
 
 use super::*;
@@ -148,5 +148,90 @@ fn fast_games_of_tute_are_sittings() {
             assert_eq!(records[0], records[1], "{line_up:?} {text}");
             assert!(records[0].numerators.iter().any(|sum| *sum > 0));
         }
+    }
+}
+
+/// All orders of three, found plainly.
+const ORDERS: [[usize; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
+
+/// Every deal is played in all seatings, and every player also meets two of every other one; the
+/// sums are those of games that are played one by one.
+#[test]
+fn deals_are_played_in_every_seating() {
+    let game = crate::games::find("tute").unwrap();
+    let ids = ["random", "medium", "expert"];
+    let specs = ids.map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
+    let contest = TuteEngine::from_rules(None).unwrap().sittings(&specs);
+    let (groups, metrics) = (30, contest.metrics().len());
+    let settings = settings(3, groups);
+    let seed = settings.seed;
+    let finished = finished(&contest, settings, 2);
+    let expected: [&[usize]; 7] = [
+        &[0, 1, 2],
+        &[0, 1, 1],
+        &[0, 2, 2],
+        &[1, 0, 0],
+        &[1, 2, 2],
+        &[2, 0, 0],
+        &[2, 1, 1],
+    ];
+    assert_eq!(finished.pairings.len(), expected.len());
+    for (pairing, players) in finished.pairings.iter().zip(expected) {
+        assert_eq!(pairing.players, players);
+        let totals = &pairing.totals;
+        let key = Dice::pairing(players.iter().map(|&player| ids[player]));
+        let (mut units, mut porotos, mut games) = ([0; 3], [0; 3], 0);
+        let mut squares = [0; 3];
+        for group in 0..groups {
+            let mut of_group = [0; 3];
+            let mut seen = Vec::new();
+            for order in ORDERS {
+                let line_up = order.map(|place| players[place]);
+                // Two copies that change seats play the same game.
+                if players[1] == players[2] && seen.contains(&line_up) {
+                    continue;
+                }
+                seen.push(line_up);
+                games += 1;
+                let mut record = GameRecord::new(3, metrics);
+                contest.play(&line_up, &Dice::new(seed, key, group), &mut record);
+                let winners = record.winners.len();
+                for seat in 0..3 {
+                    // The places of copies cannot be told apart.
+                    let place = order[seat];
+                    units[place] += match record.winners.contains(Seat(seat as u8)) {
+                        true => 6 / winners,
+                        false => 0,
+                    };
+                    of_group[place] += record.numerators[seat * metrics];
+                }
+            }
+            for place in 0..3 {
+                porotos[place] += of_group[place];
+                squares[place] += of_group[place] * of_group[place];
+            }
+        }
+        assert_eq!(totals.games(), games);
+        let places = |sums: [i32; 3]| match players[1] == players[2] {
+            true => vec![sums[0], sums[1] + sums[2]],
+            false => sums.to_vec(),
+        };
+        let wins = |place: usize| totals.wins[place * 3..][..3].iter().sum::<u64>() as i32;
+        assert_eq!(
+            places([0, 1, 2].map(wins)),
+            places(units.map(|of| of as i32))
+        );
+        let sum = |place: usize| totals.metrics[place * metrics][0] as i32;
+        assert_eq!(places([0, 1, 2].map(sum)), places(porotos));
+        // The deal is the unit of variance: squares are those of sums over its games.
+        assert_eq!(totals.metrics[0][2], i128::from(squares[0]), "{players:?}");
+        assert_eq!(totals.metrics[0][1], i128::from(games));
     }
 }

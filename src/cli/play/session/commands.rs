@@ -50,6 +50,10 @@ impl Session<'_> {
             }
             Command::Undo => {
                 if self.sitting.undo() {
+                    // The action before one that nobody was asked for.
+                    if self.sitting.goes_without_asking() {
+                        self.sitting.undo();
+                    }
                     self.face
                         .say("Your last action is taken back. This game is practice now.");
                     return After::Changed;

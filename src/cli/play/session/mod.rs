@@ -149,6 +149,11 @@ impl<'a> Session<'a> {
             self.save();
             let left = match self.sitting.next() {
                 Next::Over(outcome) => return self.end(&outcome),
+                Next::Person(_) if self.sitting.goes_without_asking() => {
+                    self.sitting.choose(0, None, false);
+                    self.tell(&[]);
+                    continue;
+                }
                 Next::Person(seat) => self.decide(seat),
                 Next::Agent(seat) => self.agent(seat),
                 Next::Chance => {

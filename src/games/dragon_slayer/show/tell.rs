@@ -38,6 +38,7 @@ pub(super) fn tell(
     told
 }
 
+/// An action, and what it gives others to remark on.
 fn acted(
     game: &DragonSlayer,
     before: &State,
@@ -46,89 +47,69 @@ fn acted(
     after: &State,
     names: &Names,
 ) -> Told {
+    let cue = |trigger, amount| Cue {
+        trigger,
+        seat,
+        amount,
+    };
+    let ends = after.mover != before.mover;
+    Told {
+        text: action_text(game, before, seat, action, ends, names),
+        cue: match action {
+            Action::Challenge => Some(cue(Trigger::Challenge, before.turn.at_stake.into())),
+            Action::Accept => Some(cue(Trigger::Answer, 1.0)),
+            Action::Decline => Some(cue(Trigger::Answer, 0.0)),
+            _ => None,
+        },
+        ..Told::default()
+    }
+}
+
+/// An action as a sentence, and the score if it ends the turn.
+fn action_text(
+    game: &DragonSlayer,
+    before: &State,
+    seat: Seat,
+    action: Action,
+    ends: bool,
+    names: &Names,
+) -> String {
     let (turn, mover) = (&before.turn, before.mover);
     let at_stake = turn.at_stake;
+    let challenge = &game.rules().challenge;
+    let does = |verb| names.does(seat, verb);
     let scored = |share: u32| {
-        let score = before.scores[mover] + share;
+        let score = has(names, mover, before.scores[mover] + share);
         format!(
-            "{} {share} points and now {}.",
-            names.does(mover, "score"),
-            has(names, mover, score)
+            "{} {share} points and now {score}.",
+            names.does(mover, "score")
         )
     };
-    let ends = after.mover != mover;
-    let challenge = &game.rules().challenge;
-    let cue = |trigger, amount| {
-        Some(Cue {
-            trigger,
-            seat,
-            amount,
-        })
-    };
-    let (text, cue) = match action {
+    match action {
         Action::Fight(dragon) => {
-            let dragon = game.dragon(dragon);
-            let with = dice_words(turn.dice);
-            (
-                format!(
-                    "{} the {dragon} dragon with {with}.",
-                    names.does(seat, "fight")
-                ),
-                None,
-            )
+            let (dragon, with) = (game.dragon(dragon), dice_words(turn.dice));
+            format!("{} the {dragon} dragon with {with}.", does("fight"))
         }
-        Action::Stop if ends => (
-            format!("{}. {}", names.does(seat, "stop"), scored(at_stake)),
-            None,
-        ),
-        Action::Stop => {
-            let text = format!(
-                "{} with {at_stake} points at stake.",
-                names.does(seat, "stop")
-            );
-            (text, None)
-        }
+        Action::Stop if ends => format!("{}. {}", does("stop"), scored(at_stake)),
+        Action::Stop => format!("{} with {at_stake} points at stake.", does("stop")),
         Action::LetStop if ends => {
-            let text = format!(
-                "{} the stop stand. {}",
-                names.does(seat, "let"),
-                scored(at_stake)
-            );
-            (text, None)
+            format!("{} the stop stand. {}", does("let"), scored(at_stake))
         }
-        Action::LetStop => (format!("{} the stop stand.", names.does(seat, "let")), None),
-        Action::Challenge => (
-            format!(
-                "{} {} and {} a token.",
-                names.does(seat, "challenge"),
-                names.whom(mover),
-                names.verb(seat, "spend")
-            ),
-            cue(Trigger::Challenge, f64::from(at_stake)),
-        ),
-        Action::Accept => (
-            format!(
-                "{} the challenge: each dragon counts {} times from now on.",
-                names.does(seat, "accept"),
-                challenge.accepted_factor
-            ),
-            cue(Trigger::Answer, 1.0),
+        Action::LetStop => format!("{} the stop stand.", does("let")),
+        Action::Challenge => {
+            let (whom, spends) = (names.whom(mover), names.verb(seat, "spend"));
+            format!("{} {whom} and {spends} a token.", does("challenge"))
+        }
+        Action::Accept => format!(
+            "{} the challenge: each dragon counts {} times from now on.",
+            does("accept"),
+            challenge.accepted_factor
         ),
         Action::Decline => {
-            let kept = challenge.declined_share.of(at_stake);
-            let mut text = format!(
-                "{} the challenge. {}",
-                names.does(seat, "decline"),
-                scored(kept)
-            );
-            text += &bonus(game, before, names);
-            (text, cue(Trigger::Answer, 0.0))
+            let score = scored(challenge.declined_share.of(at_stake));
+            let bonus = bonus(game, before, names);
+            format!("{} the challenge. {score}{bonus}", does("decline"))
         }
-    };
-    Told {
-        text,
-        cue,
-        ..Told::default()
     }
 }
 
@@ -150,7 +131,7 @@ fn bonus(game: &DragonSlayer, before: &State, names: &Names) -> String {
     }
 }
 
-/// A roll: its faces and its result.
+/// A roll with its faces, and the end of the fight if it brings one.
 fn rolled(
     game: &DragonSlayer,
     before: &State,
@@ -167,9 +148,8 @@ fn rolled(
         warrior_dice: rules.warrior.dice,
     };
     let faces = cell.fight(rules).faces(fight, event).sample(dice);
-    let mover = before.mover;
     let chance = slaying(game, before).unwrap_or_default();
-    let (result, left, came) = match event {
+    let (open, left, came) = match event {
         AfterRoll::Defeat => (None, 0, 0.0),
         AfterRoll::Slain { dice_left } => (Some(0), dice_left, 1.0),
         AfterRoll::Rolling(next) => {
@@ -184,52 +164,67 @@ fn rolled(
     };
     let of_dragon = rules.dragons[usize::from(dragon)].dice;
     let lost = fight.warrior_dice - left;
-    let mut text = format!("{} {}", names.does(mover, "roll"), words(faces));
-    if let Some(open) = result {
+    let mut text = format!("{} {}", names.does(before.mover, "roll"), words(faces));
+    if let Some(open) = open {
         text += &format!(": {} of {of_dragon} parts aside", of_dragon - open);
     }
     text += &match lost {
-        0 => ", no die lost".to_owned(),
-        lost => format!(", {} lost", counted(lost.into(), "die", "dice")),
+        0 => ", no die lost.".to_owned(),
+        lost => format!(", {} lost.", counted(lost.into(), "die", "dice")),
     };
-    text.push('.');
-    let name = game.dragon(dragon);
-    let mut told = vec![Told {
+    let roll = Told {
         text,
-        dice: shown(faces, fight, of_dragon, lost, Colour::of(name)),
+        dice: shown(
+            faces,
+            fight,
+            of_dragon,
+            lost,
+            Colour::of(game.dragon(dragon)),
+        ),
         cue: Some(Cue {
             trigger: Trigger::Luck,
-            seat: mover,
+            seat: before.mover,
             amount: came - chance,
         }),
-    }];
-    let accepted = before.turn.challenger.is_some();
+    };
+    let end = fight_ended(game, before, dragon, event, names);
+    [Some(roll), end.map(Told::line)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// The end of a fight against a dragon as a sentence; none if it goes on.
+fn fight_ended(
+    game: &DragonSlayer,
+    before: &State,
+    dragon: u8,
+    event: AfterRoll,
+    names: &Names,
+) -> Option<String> {
+    let (turn, name) = (&before.turn, game.dragon(dragon));
     match event {
-        AfterRoll::Rolling(_) => {}
+        AfterRoll::Rolling(_) => None,
         AfterRoll::Slain { dice_left } => {
-            let (points, _) = rules.slay(
-                before.turn.at_stake,
-                before.turn.alive,
-                dragon.into(),
-                accepted,
-            );
-            told.push(Told::line(format!(
-                "The {name} dragon is slain: {points} points at stake, {} left.",
-                dice_words(dice_left)
-            )));
+            let (at_stake, accepted) = (turn.at_stake, turn.challenger.is_some());
+            let rules = game.rules();
+            let (points, _) = rules.slay(at_stake, turn.alive, dragon.into(), accepted);
+            let left = dice_words(dice_left);
+            Some(format!(
+                "The {name} dragon is slain: {points} points at stake, {left} left."
+            ))
         }
         AfterRoll::Defeat => {
-            let lost = match before.turn.at_stake {
+            let lost = match turn.at_stake {
                 0 => "scores nothing".to_owned(),
                 points => format!("loses {points} points"),
             };
-            let whose = names.whose(mover);
-            let mut text = format!("The {name} dragon wins. {whose} turn ends and {lost}.");
-            text += &bonus(game, before, names);
-            told.push(Told::line(text));
+            let (whose, bonus) = (names.whose(before.mover), bonus(game, before, names));
+            Some(format!(
+                "The {name} dragon wins. {whose} turn ends and {lost}.{bonus}"
+            ))
         }
     }
-    told
 }
 
 /// The faces as words: `[part, part, flame] [axe, shield, shield]`.

@@ -2,6 +2,7 @@
 
 use super::super::board::{Cells, Shape, each};
 use super::super::state::{Kind, Stock, TicTacToeMove, TicTacToeState};
+use crate::random::split_mix;
 
 /// A position without a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +118,7 @@ impl Keys {
             for (what, numbers) in numbers.iter_mut().enumerate() {
                 for (symmetry, image) in images.into_iter().enumerate() {
                     numbers[usize::from(cell)][symmetry] =
-                        mixed((what as u64) << 8 | u64::from(image));
+                        split_mix((what as u64) << 8 | u64::from(image));
                 }
             }
         }
@@ -166,7 +167,7 @@ impl Keys {
             }
         }
         let least = keys.into_iter().fold(u64::MAX, u64::min);
-        mixed(least ^ mixed(u64::from(stocks[0]) << 32 | u64::from(stocks[1])))
+        split_mix(least ^ split_mix(u64::from(stocks[0]) << 32 | u64::from(stocks[1])))
     }
 }
 
@@ -186,12 +187,4 @@ pub(super) fn images(shape: Shape, at: u8) -> [u8; 8] {
         0..4 => cell(four[at]),
         _ => cell(turned(four[at - 4])),
     })
-}
-
-/// The number `at` of SplitMix64's sequence from 0.
-const fn mixed(at: u64) -> u64 {
-    let mut z = at.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

@@ -1,0 +1,56 @@
+//! The pairings in which a player meets copies of another one in all other seats: who does better
+//! there, which a round-robin of different players does not show.
+
+use super::estimate::{Difference, PlayerEstimate};
+use super::field::{Appearance, Field};
+use crate::statistics::RatioEstimate;
+use crate::tournament::{Contest, Finished, FinishedPairing};
+
+/// The results of a player with copies of another one.
+pub struct WithCopies<'a> {
+    /// The pairing: the player, then the copies.
+    pub pairing: &'a FinishedPairing,
+    /// The player's share of the games, with a 95 % interval over groups of paired games.
+    pub win_rate: RatioEstimate,
+    /// The metric that ranks in this game, of the player and of the mean of the copies. The
+    /// interval of the mean allows for any dependence between the copies.
+    pub ranked: Option<[RatioEstimate; 2]>,
+}
+
+/// The results of all pairings with copies, in the order of the schedule.
+pub(super) fn copies<'a>(contest: &'a dyn Contest, finished: &'a Finished) -> Vec<WithCopies<'a>> {
+    let field = Field::of_copies(contest, finished);
+    let with_copies = |pairing: usize| {
+        let member = |member| Appearance { pairing, member };
+        let ranked = |of: usize| {
+            let metric = contest.ranking()?;
+            let scale = f64::from(contest.metrics()[metric].scale);
+            let sums = field.metric(member(of), metric);
+            PlayerEstimate::new(&[member(of)], &[sums], scale)
+        };
+        let copies: Option<Vec<_>> = (1..finished.seats).map(ranked).collect();
+        Some(WithCopies {
+            pairing: field.pairings[pairing],
+            win_rate: PlayerEstimate::share(&field, &[member(0)])?.estimate,
+            ranked: (ranked(0).zip(copies))
+                .map(|(player, copies)| [player.estimate, mean(&copies)]),
+        })
+    };
+    (0..field.pairings.len()).filter_map(with_copies).collect()
+}
+
+/// The mean of estimates from the same games.
+fn mean(of: &[PlayerEstimate]) -> RatioEstimate {
+    let terms: Vec<_> = (of.iter())
+        .map(|estimate| (1.0 / of.len() as f64, estimate))
+        .collect();
+    let mean = Difference::new(&terms);
+    let half = (mean.point(0.05, 1).zip(mean.standard_error)).map(|(point, error)| point * error);
+    RatioEstimate {
+        value: mean.value,
+        standard_error: mean.standard_error,
+        low: half.map(|half| mean.value - half),
+        high: half.map(|half| mean.value + half),
+        groups: of[0].estimate.groups,
+    }
+}
