@@ -278,6 +278,7 @@ impl Job {
                  \x20     - action: Ignore # a lost node costs only time\n\
                  \x20       onPodConditions:\n\
                  \x20         - type: DisruptionTarget\n\
+                 \x20           status: \"True\"\n\
                  \x20 template:\n\
                  \x20   spec:\n\
                  \x20     restartPolicy: Never\n\
