@@ -13,7 +13,8 @@ neither rivals nor a shared disk: the program and its configuration files travel
 each node checks the program's SHA-256, and the journals of the shards come back through Ray.
 
 Each finished shard is written to OUT/parts at once, under a temporary name that is renamed. So a
-part is whole or absent, and a driver that was killed goes on with --resume. The same seed gives
+part is whole or absent, and a driver that was killed goes on with --resume. OUT/parts/attempts.csv
+lists all attempts, with their nodes and times. The same seed gives
 the same bytes on every machine and at every attempt; at the end `rivals merge` writes the same
 files to OUT as one machine would.
 
@@ -27,15 +28,19 @@ merge` says which); 4 interrupted.
 """
 
 import argparse
+import csv
 import ctypes
 import errno
 import fcntl
 import hashlib
+import importlib.util
 import io
 import json
 import os
+import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tarfile
@@ -52,9 +57,6 @@ os.environ.setdefault("RAY_kill_child_processes_on_worker_exit_with_raylet_subre
 # A shard that takes more memory than a node has is not played for ever.
 os.environ.setdefault("RAY_task_oom_retries", "5")
 
-import ray  # noqa: E402
-from ray.exceptions import RayError, RayTaskError  # noqa: E402
-
 ROOT = Path(__file__).resolve().parent.parent
 ATTEMPTS = 5  # of a shard that is interrupted, or that a node's troubles keep from being played
 PR_SET_PDEATHSIG = 1
@@ -70,6 +72,8 @@ class Refused(Exception):
 def program_of(sent, digest, base):
     """Return the path of the program on this node, whose bytes have this SHA-256. Only a node
     that does not have it yet gets it from the object store."""
+    import ray
+
     path = base / f"rivals-{digest[:16]}"
     if not path.exists() or sha256(path.read_bytes()) != digest:
         binary = ray.get(sent[0])
@@ -96,11 +100,14 @@ def sweep(base):
 
 def play_shard(sent, digest, inputs, folder, command):
     """Play a shard in an empty folder; return how it ended, and its files if it was played."""
-    began = time.monotonic()
+    import ray
+
+    clock, began = time.time(), time.monotonic()
     # Ray may ignore SIGCHLD, and a process whose children are not reported cannot wait for them.
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     context = ray.get_runtime_context()
-    ended = {"node": context.get_node_id(), "host": os.uname().nodename, "files": {}}
+    ended = {"node": context.get_node_id(), "host": os.uname().nodename, "files": {},
+             "began": clock, "seconds": 0.0}
     base = Path(tempfile.gettempdir()) / f"rivals-{os.getuid()}"
     base.mkdir(mode=0o700, exist_ok=True)
     sweep(base)
@@ -187,7 +194,8 @@ def output_of(program, *arguments):
     except OSError as error:
         raise Refused(f"cannot run {program}: {error}; give a program with --program") from None
     if done.returncode != 0:
-        raise Refused(done.stderr.strip() or f"{program} ended with {done.returncode}")
+        said = done.stderr.strip().removeprefix("error: ")
+        raise Refused(said or f"{program} ended with {done.returncode}")
     return done.stdout
 
 
@@ -205,7 +213,8 @@ class Parts:
     def __init__(self, out, job, resume):
         self.folder = out / "parts"
         known = self.folder / "job.json"
-        if known.exists():
+        # A run that ended before its first shard, as without a cluster, has left nothing.
+        if known.exists() and (resume or any(self.folder.glob("[0-9]*"))):
             theirs = json.loads(known.read_text())
             if not resume:
                 raise Refused(f"{self.folder} has parts of a tournament: add --resume to go on "
@@ -226,13 +235,23 @@ class Parts:
         except OSError:
             raise Refused(f"another run is writing to {self.folder}: wait for its end") from None
         for torn in self.folder.glob(".*"):
-            shutil.rmtree(torn)
-        if not (self.folder / "job.json").exists():
-            write(self.folder / ".job", json.dumps(self.job, indent=1).encode())
-            os.rename(self.folder / ".job", self.folder / "job.json")
+            shutil.rmtree(torn) if torn.is_dir() else torn.unlink()
+        write(self.folder / ".job", json.dumps(self.job, indent=1).encode())
+        os.rename(self.folder / ".job", self.folder / "job.json")
 
     def path(self, shard):
         return self.folder / f"{shard:05}"
+
+    def log(self, shard, attempt, ended):
+        """Add a row to the list of all attempts: where and when, in seconds since 1970."""
+        path = self.folder / "attempts.csv"
+        new = not path.exists()
+        with open(path, "a", newline="") as file:
+            rows = csv.writer(file, lineterminator="\n")
+            if new:
+                rows.writerow(["shard", "attempt", "node", "began", "seconds", "exit_code"])
+            rows.writerow([shard, attempt, ended["node"], f"{ended['began']:.3f}",
+                           f"{ended['seconds']:.3f}", ended["code"]])
 
     def keep(self, shard, files):
         """Write a part, whole or not at all."""
@@ -292,6 +311,8 @@ def clock(seconds):
 
 def slots_of(cpus, broken):
     """Return the number of shards that the usable nodes play at a time, and the usable nodes."""
+    import ray
+
     nodes = [node for node in ray.nodes() if node["Alive"] and node["NodeID"] not in broken]
     usable = [node for node in nodes if node["Resources"].get("CPU", 0) >= cpus]
     return sum(int(node["Resources"]["CPU"] // cpus) for node in usable), usable
@@ -299,6 +320,9 @@ def slots_of(cpus, broken):
 
 def play(options, parts, task, arguments, progress):
     """Play the shards that are missing; return why shards failed, by shard."""
+    import ray
+    from ray.exceptions import RayTaskError
+
     shards, cpus = parts.job["shards"], options.cpus_per_shard
     waiting = deque((shard, 1) for shard in range(1, shards + 1) if not parts.path(shard).exists())
     running, broken, failed, waited = {}, {}, {}, False
@@ -331,7 +355,9 @@ def play(options, parts, task, arguments, progress):
             try:
                 ended = ray.get(ref)
             except RayTaskError as error:
-                ended = {"code": -1, "said": str(error.cause or error), "host": "a node"}
+                ended = {"code": -1, "said": str(error.cause or error), "host": "a node",
+                         "node": "", "began": time.time(), "seconds": 0.0}
+            parts.log(shard, attempt, ended)
             code, said = ended["code"], ended["said"]
             if code in (0, 3):
                 parts.keep(shard, ended["files"])
@@ -364,7 +390,11 @@ def merge(options, program, parts, arguments):
 
 
 def run(options):
+    if not importlib.util.find_spec("ray"):
+        raise Refused("Ray is not installed: pip install ray, or start this script with uv run")
     program = program_here(options)
+    if options.binary and not Path(options.binary).is_file():
+        raise Refused(f"cannot find {options.binary}: give an existing program with --binary")
     binary = Path(options.binary or program).read_bytes()
     inputs, folder, arguments = pack(options)
     game = ["--game", options.game] if options.game else []
@@ -388,7 +418,33 @@ def run(options):
     if done and not options.quiet:
         progress.note(f"{done} of {job['shards']} shards were played before")
     if done < job["shards"]:
-        local = {} if options.address else {"include_dashboard": False}
+        failed = on_cluster(options, parts, binary, inputs, folder, progress)
+        if failed:
+            lines = "\n".join(f"  {shard}/{job['shards']}: {why}"
+                              for shard, why in sorted(failed.items()))
+            kept = sum(parts.path(shard).exists() for shard in range(1, job["shards"] + 1))
+            raise Refused(f"{len(failed)} of {job['shards']} shards failed:\n{lines}\n"
+                          f"the other {kept} parts are kept in {parts.folder}; mend the cause, and "
+                          "play the missing shards with --resume")
+    return merge(options, program, parts, arguments)
+
+
+def on_cluster(options, parts, binary, inputs, folder, progress):
+    """Play the missing shards on the cluster, and leave it; return why shards failed."""
+    # Ray takes a second to load: what is refused, is refused before.
+    import ray
+    from ray.exceptions import RayError
+
+    address = re.fullmatch(r"\[?([^/]+?)\]?:(\d+)", options.address or "")
+    if address:
+        # Ray would try for ever.
+        try:
+            socket.create_connection((address[1], int(address[2])), timeout=10).close()
+        except OSError as error:
+            raise Refused(f"cannot reach the cluster at {options.address}: {error}; give the "
+                          "address of its head node, as `ray start --head` says it") from None
+    local = {} if options.address else {"include_dashboard": False}
+    try:
         try:
             ray.init(address=options.address or "local", log_to_driver=False,
                      logging_level="error", **local)
@@ -398,18 +454,10 @@ def run(options):
         most = max((node["Resources"].get("CPU", 0) for node in ray.nodes()), default=0)
         if not options.address and most < options.cpus_per_shard:
             raise Refused(f"this machine has {most:.0f} CPUs: lower --cpus-per-shard")
-        task = ray.remote(play_shard)
         sent = ([ray.put(binary)], sha256(binary), ray.put(inputs), folder)
-        failed = play(options, parts, task, sent, progress)
+        return play(options, parts, ray.remote(play_shard), sent, progress)
+    finally:
         ray.shutdown()
-        if failed:
-            lines = "\n".join(f"  {shard}/{job['shards']}: {why}"
-                              for shard, why in sorted(failed.items()))
-            kept = sum(parts.path(shard).exists() for shard in range(1, job["shards"] + 1))
-            raise Refused(f"{len(failed)} of {job['shards']} shards failed:\n{lines}\n"
-                          f"the other {kept} parts are kept in {parts.folder}; mend the cause, and "
-                          "play the missing shards with --resume")
-    return merge(options, program, parts, arguments)
 
 
 def main():
@@ -445,8 +493,8 @@ def main():
         print(f"error: {refused}", file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"error: cannot write to {options.out}: {error}\nall earlier parts are kept; free "
-              "disk space and go on with --resume", file=sys.stderr)
+        print(f"error: cannot write to {options.out}: {error}\nall earlier parts are kept; mend "
+              "the cause, such as a full disk, and go on with --resume", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -454,8 +502,6 @@ def main():
         print(f"\ninterrupted; all finished parts are kept; go on with\n  python3 {words[0]} "
               f"--resume {' '.join(words[1:])}", file=sys.stderr)
         return 4
-    finally:
-        ray.shutdown()
 
 
 if __name__ == "__main__":

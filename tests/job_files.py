@@ -4,12 +4,14 @@
 
 GNU parallel plays its script, and is interrupted and run again. Slurm runs its array on a cluster
 of one node, which the test starts (munged, slurmctld and slurmd as this user); a shard is killed
-in the middle. The Kubernetes file is checked against the models of the official client, which are
-made from the API's schema. Every tournament must have the same bytes as one without shards.
+in the middle. The Kubernetes file is validated against the JSON schema of batch/v1 Job, as published
+for two versions of Kubernetes (package kubernetes-validate); then the command of its container is
+run. Every tournament must have the same bytes as one without shards.
 
 What is not installed is skipped, unless RIVALS_REQUIRE_CLUSTERS is set.
 """
 
+import contextlib
 import importlib.util
 import os
 import shutil
@@ -63,17 +65,38 @@ def single(game):
     return singles[game[-1]]
 
 
-def playing():
-    """The processes that play shards of these tests."""
+def playing(mark=None):
+    """The processes that play shards of these tests; with a mark, all that were started with it in
+    their environment."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            here = Path(os.readlink(folder / "cwd")) == place
-            if here and Path(os.readlink(folder / "exe")) == PROGRAM:
+            if mark:
+                shard = mark.encode() in folder.joinpath("environ").read_bytes().split(b"\0")
+            else:
+                here = Path(os.readlink(folder / "cwd")) == place
+                shard = here and Path(os.readlink(folder / "exe")) == PROGRAM
+            if shard:
                 found.append(int(folder.name))
         except OSError:
             continue
     return found
+
+
+def kill(processes):
+    """Kill processes; return whether there were any."""
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+    return bool(processes)
+
+
+def wait_for(what, seconds=120):
+    until = time.monotonic() + seconds
+    while not what():
+        if time.monotonic() > until:
+            raise AssertionError(f"this did not happen in {seconds} seconds")
+        time.sleep(0.02)
 
 
 def emit(kind, game, shards, out):
@@ -94,20 +117,15 @@ class JobFiles(unittest.TestCase):
     @needs("parallel")
     def test_parallel(self):
         file = emit("parallel", LONG, 6, "parallel's")
-        run = subprocess.Popen(["sh", file], cwd=place, start_new_session=True,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        parts = place / "parallel's" / "parts"
-        until = time.monotonic() + 60
-        while not list(parts.glob("*/tournament.journal")) and time.monotonic() < until:
-            time.sleep(0.02)
-        os.killpg(run.pid, signal.SIGKILL)
+        parts, mark = place / "parallel's" / "parts", f"JOB_FILES={place}"
+        run = subprocess.Popen(["sh", file], cwd=place, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, env=os.environ | dict([mark.split("=")]))
+        wait_for(lambda: list(parts.glob("*/tournament.journal")))
+        run.kill()
         run.wait()
-        # The shards outlive a script that is killed, and hold their journals.
-        until = time.monotonic() + 0.5
-        while time.monotonic() < until:
-            for shard in playing():
-                os.kill(shard, signal.SIGKILL)
-            time.sleep(0.02)
+        # GNU parallel and its shards outlive the script. Only they start further processes, so
+        # that none is left, not even one about to start, when there is none to kill.
+        wait_for(lambda: not kill(playing(mark)))
         self.assertFalse((parts.parent / "standings.csv").exists())
         again = subprocess.run(["sh", file], cwd=place, capture_output=True, text=True)
         self.assertEqual(again.returncode, 0, again.stderr)
@@ -124,7 +142,7 @@ class JobFiles(unittest.TestCase):
             parts = place / "slurm's" / "parts"
             slurm.wait(lambda: list(parts.glob("*/tournament.journal")))
             # A shard is killed, as by a node that fails: Slurm plays it again.
-            os.kill(playing()[0], signal.SIGKILL)
+            slurm.wait(lambda: kill(playing()[:1]))
             said = place / f"slurm-{merge}.out"
 
             def finished():
@@ -136,18 +154,20 @@ class JobFiles(unittest.TestCase):
             logs = "".join(log.read_text() for log in place.glob("rivals-pig-*.log"))
             self.assertEqual(results(place / "slurm's"), single(LONG), logs)
 
-    @needs(module="kubernetes")
+    @needs(module="kubernetes_validate")
     def test_kubernetes(self):
+        import kubernetes_validate
         import yaml
-        from kubernetes.client import models
 
         job = yaml.safe_load(emit("kubernetes", GAME, 3, "its own").read_text())
         self.assertEqual((job["apiVersion"], job["kind"]), ("batch/v1", "Job"))
-        # The models refuse unknown keys and wrong types, and change nothing.
-        read = models.V1Job.model_validate(job)
-        self.assertEqual(read.model_dump(by_alias=True, exclude_none=True), job)
-        with self.assertRaises(ValueError):
-            models.V1Job.model_validate(job | {"spec": job["spec"] | {"completion": 3}})
+        # The first version that has the limit of each index without being asked, and the last.
+        for version in ("1.29", kubernetes_validate.latest_version()):
+            kubernetes_validate.validate(job, version, strict=True)
+            for wrong in ({"completion": 3}, {"completions": "three"}):
+                with self.assertRaises(kubernetes_validate.ValidationError):
+                    spec = job["spec"] | wrong
+                    kubernetes_validate.validate(job | {"spec": spec}, version, strict=True)
         container = job["spec"]["template"]["spec"]["containers"][0]
         self.assertEqual(job["spec"]["completions"], 3)
         # The container's command, with the indices that Kubernetes gives.

@@ -15,6 +15,9 @@ use super::plan::Plan;
 use super::resume::{ResumeError, TournamentJournal, check_header};
 use super::shard::Shard;
 
+/// The number of headers that are read at the same time.
+const HEADERS: usize = 64;
+
 /// Why shards cannot be merged.
 #[derive(Debug, Error, Diagnostic)]
 pub(crate) enum MergeError {
@@ -117,12 +120,13 @@ pub(crate) fn merge<'a>(
 /// The journals by shard. Every shard must be there exactly once; a journal without a shard
 /// holds the whole tournament.
 fn shards(paths: &[PathBuf], header: &Header) -> Result<BTreeMap<Shard, PathBuf>, MergeError> {
-    let headers: Vec<_> = paths
-        .par_iter()
-        .map(|path| super::resume::header(path))
-        .collect();
     let mut found: Vec<(Option<Shard>, &PathBuf)> = Vec::new();
     let mut seen: HashMap<Option<Shard>, usize> = HashMap::new();
+    // Some at a time: a header names all players, and there may be thousands of shards.
+    let headers = paths.chunks(HEADERS).flat_map(|paths| -> Vec<_> {
+        let read = |path: &PathBuf| super::resume::header(path);
+        paths.par_iter().map(read).collect()
+    });
     for (path, theirs) in paths.iter().zip(headers) {
         let theirs = theirs?;
         let shard = theirs.shard;

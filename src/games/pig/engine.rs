@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use serde_json::{Value, json};
 
 use super::contest::{fast_games, measure, metrics};
+use super::exact::{FixedPlay, exact};
 use super::solver::{MAX_TARGET, PigPlay, PigSolution};
 use super::{Pig, PigAction, PigState, TARGET};
 use crate::config::{ConfigError, Source};
@@ -180,38 +181,40 @@ impl ExactResults {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The result of this ordered pair, computed anew.
-    fn solve(&self, first: usize, second: usize) -> Option<(f64, f64)> {
+    /// The results of these players in both orders; none where there are none.
+    fn solve(&self, players: [usize; 2]) -> [Option<(f64, f64)>; 2] {
         let play = |player: usize| match &self.specs[player] {
             spec if spec.kind.name == "random" => None,
             spec => Some(match hold_points(spec) {
-                Some(points) => PigPlay::HoldAt(points),
-                None => PigPlay::As(self.engine.solution()),
+                Some(points) => FixedPlay::HoldAt(points),
+                None => FixedPlay::As(self.engine.solution()),
             }),
         };
-        let plays = [play(first)?, play(second)?];
-        let solution = PigSolution::solve(self.engine.game.target(), plays).ok()?;
-        Some((solution.first_wins(), solution.error))
+        let plays = play(players[0]).zip(play(players[1]));
+        let exact =
+            plays.and_then(|(one, other)| exact(self.engine.game.target(), [one, other]).ok());
+        [0, 1].map(|place| exact.map(|exact| (exact.wins[place], exact.error)))
     }
 }
 
 impl Solved for ExactResults {
     fn prepare_exact(&self, progress: OnProgress<'_>) {
         let players = 0..self.specs.len();
-        let pairs = players
-            .clone()
-            .flat_map(|first| players.clone().map(move |other| (first, other)));
-        let pairs: Vec<_> = pairs.filter(|(first, second)| first != second).collect();
-        self.exact_of_pairs(&pairs, progress);
+        let pairs = (players.clone()).flat_map(|other| (0..other).map(move |one| (one, other)));
+        self.exact_of_pairs(&pairs.collect::<Vec<_>>(), progress);
     }
 
     fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
         if let Some(known) = self.known().get(&(first, second)) {
             return *known;
         }
-        let exact = self.solve(first, second);
-        self.known().insert((first, second), exact);
-        exact
+        // Always the same order, so that a result does not depend on what was asked first.
+        let [one, other] = [first.min(second), first.max(second)];
+        let exact = self.solve([one, other]);
+        let mut known = self.known();
+        known.insert((one, other), exact[0]);
+        known.insert((other, one), exact[1]);
+        exact[usize::from(first > second)]
     }
 }
 

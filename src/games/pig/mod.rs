@@ -15,6 +15,7 @@ mod any_game;
 pub(crate) mod contest;
 mod die;
 pub(crate) mod engine;
+mod exact;
 mod show;
 pub mod solver;
 

@@ -18,7 +18,7 @@ use thiserror::Error;
 use crate::search::{Linear, MAX_STEPS, NoFixedPoint, alternating, rounding};
 
 /// The largest mean number of rolls per turn: every roll ends the turn with probability 1/6.
-const MEAN_ROLLS: f64 = 6.0;
+pub(super) const MEAN_ROLLS: f64 = 6.0;
 
 /// The largest target that is solved: time and memory grow with its cube.
 pub const MAX_TARGET: u32 = 300;
