@@ -1,11 +1,11 @@
-//! Tute Cabrero on one core: hands between three players.
+//! Tute Cabrero on one core: hands between three players, and decisions.
 
 use std::hint::black_box;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use rivals::games::tute::contest;
-use rivals::play::Dice;
+use rivals::games::tute::{Tute, contest, named};
+use rivals::play::{Decision, Dice, Game, Node, Seat};
 use rivals::tournament::{Contest, GameRecord};
 
 /// Hands between three of the same player; items are hands.
@@ -16,5 +16,27 @@ fn hands(bench: Bencher, player: &str) {
     let mut records = vec![GameRecord::new(3, contest.metrics().len()); dice.len()];
     bench.counter(ItemsCount::new(dice.len())).bench_local(|| {
         contest.play_many(&[0, 0, 0], &dice, black_box(&mut records));
+    });
+}
+
+/// The first card of a hand, which has 13 choices.
+#[divan::bench(sample_count = 20, sample_size = 1, args = ["pimc:20", "pimc:200", "ismcts:200", "cabrero"])]
+fn first_card(bench: Bencher, player: &str) {
+    let game = &Tute::HAND;
+    let (mut state, mut dice) = (game.start(3), Dice::new(2012, 0, 0).turn(0, 0));
+    while game.node(&state) == Node::Chance {
+        let card = game.chances(&state).sample(&mut dice);
+        game.happen(&mut state, card);
+    }
+    let (view, actions) = (game.view(&state, Seat(0)), game.legal(&state));
+    let mut agent = named(player).expect("it is an agent");
+    bench.bench_local(|| {
+        let decision = Decision {
+            game,
+            seat: Seat(0),
+            view: &view,
+            actions: &actions,
+        };
+        agent.decide(black_box(&decision), &mut dice)
     });
 }

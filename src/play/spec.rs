@@ -281,15 +281,20 @@ impl AgentSpec {
     /// for defaults that are given.
     fn is_meant_by(&self, text: &str) -> bool {
         let own: Vec<&str> = self.text.split(':').collect();
-        let is_default = |part: &str| {
-            (self.kind.parameters.iter()).any(|parameter| {
-                let default = parameter.values.default_text();
-                default.is_some_and(|default| part == format!("{}={default}", parameter.name))
-            })
-        };
-        let mut parts = text.split(':');
-        parts.next() == own.first().copied()
-            && parts.all(|part| own.contains(&part) || is_default(part))
+        let name = self.kind.name;
+        let mut defaults = Vec::new();
+        for (place, parameter) in self.kind.parameters.iter().enumerate() {
+            if let Some(default) = parameter.values.default_text() {
+                defaults.push(format!("{}={default}", parameter.name));
+                // The first one may stand without its key, or in the name if it is the only one.
+                match self.kind.is_numbered() {
+                    true => defaults.push(format!("{name}-{default}")),
+                    false if place == 0 => defaults.push(default),
+                    false => {}
+                }
+            }
+        }
+        (text.split(':')).all(|part| own.contains(&part) || defaults.iter().any(|one| one == part))
     }
 
     /// The one spelling of the agent.

@@ -5,6 +5,8 @@
 //!   [`Evaluation`];
 //! * [`Deepening`]: alpha-beta with a budget and a memory, for games that are [`Searchable`];
 //! * [`TreeSearch`]: Monte Carlo tree search with a budget;
+//! * [`InformationSets`]: the same for games with hidden information, over all states that a view
+//!   allows;
 //! * [`SearchAgent`]: an agent that decides by one of them.
 
 mod agents;
@@ -13,6 +15,7 @@ mod deepening;
 mod evaluation;
 mod fixed_depth;
 mod fixed_point;
+mod information_sets;
 mod searchable;
 mod transpositions;
 mod tree_search;
@@ -29,6 +32,9 @@ pub(crate) use fixed_depth::Order;
 pub(crate) use fixed_depth::{FixedDepth, Found};
 pub(crate) use fixed_point::fixed_point;
 pub(crate) use fixed_point::{FixedPoint, Linear, MAX_STEPS, NoFixedPoint, alternating, rounding};
+#[cfg(test)]
+pub(crate) use information_sets::Tried;
+pub(crate) use information_sets::{InformationSets, Playouts, information_sets_bytes};
 pub(crate) use searchable::Searchable;
 #[cfg(test)]
 pub(crate) use transpositions::Transpositions;

@@ -223,6 +223,24 @@ fn files_are_as_described() {
         check_json(&lines.next().unwrap(), entry, &[]);
     }
 
+    // Only games of hidden hands have players with copies.
+    let out = place.path().join("tute");
+    let words = [
+        "tournament",
+        "--game",
+        "tute",
+        "--roster",
+        "medium,random",
+        "--games",
+        "20",
+    ];
+    let finished = run(&[&words[..], &["--out", out.to_str().unwrap()]].concat());
+    assert_eq!(finished.code, 0, "{}", finished.stderr);
+    let copies = "tournament/copies.csv";
+    check_csv(&out.join("copies.csv"), &page[copies][0], 3);
+    described.insert(copies.to_owned());
+    written.insert(copies.to_owned());
+
     // The page describes all files and no others.
     assert_eq!(described, written);
     for file in page.keys().filter(|file| file.ends_with(".csv")) {

@@ -5,6 +5,7 @@
 mod engine;
 pub(crate) mod games;
 mod history;
+mod information_sets;
 mod journal;
 mod odds;
 mod personality_policies;

@@ -86,7 +86,7 @@ fn agents_play_the_games_that_the_engine_plays() {
         ("pig", vec!["hold-20", "optimum"]),
         ("parchis", vec!["greedy", "random-smart"]),
         ("tic-tac-toe-sp", vec!["win-block", "priority:tie=random"]),
-        ("tute", vec!["novice", "random", "expert"]),
+        ("tute", vec!["novice", "pimc:2", "expert"]),
     ] {
         for seed in 0..4 {
             let seats = agents.iter().map(|id| agent(id)).collect();

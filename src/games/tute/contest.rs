@@ -6,7 +6,7 @@
 use super::cards::{Card, Cards};
 use super::policies::{Policy, Seen};
 use super::public::{Phase, Public, SEATS, next, seat_of};
-use super::rules::{MATCH, Muestra, Tute, Unit, winners};
+use super::rules::{Muestra, Tute, winners};
 use super::state::TuteMove;
 use crate::play::{Dice, Outcome, Seats, Sitting, Step, agent_dice, deal_dice, uniform_below};
 use crate::tournament::{GameRecord, Metric};
@@ -180,23 +180,19 @@ pub(super) fn play(rules: &Tute, policies: [&Policy; SEATS], dice: &Dice, record
         );
         let losers = public.losers(rules);
         counts.hand_over(&public, losers);
-        let out = |seat: &usize| public.porotos[*seat] >= MATCH;
-        let lost = match rules.unit {
-            Unit::Hand => losers,
-            Unit::Match => (0..SEATS).filter(out).map(seat_of).collect(),
-        };
+        let lost = rules.losers(&public);
         if !lost.is_empty() {
             record.winners = winners(lost);
             return counts.write(record);
         }
-        public = Public::new(next(public.dealer), public.porotos);
+        public = public.next_hand();
     }
 }
 
 /// The hands that the dice of a deal give.
 #[inline]
 fn deal(rules: &Tute, public: &mut Public, dice: &Dice) -> [Cards; SEATS] {
-    let mut rng = deal_dice(dice, deal_number(public));
+    let mut rng = deal_dice(dice, public.hand.into());
     let (mut hands, mut left) = ([Cards::NONE; SEATS], Cards::ALL);
     let mut next_card = |count: u64| {
         let card: Card = left.nth(uniform_below(&mut rng, count) as usize);
@@ -215,15 +211,6 @@ fn deal(rules: &Tute, public: &mut Public, dice: &Dice) -> [Cards; SEATS] {
         hands[usize::from(public.leader)] |= muestra.set();
     }
     hands
-}
-
-/// The number of the deal of a hand: every hand has a loser, so that no two of them have the same.
-pub(super) fn deal_number(public: &Public) -> u32 {
-    public
-        .porotos
-        .iter()
-        .map(|porotos| u32::from(*porotos))
-        .sum()
 }
 
 /// Plays a dealt hand to its end.

@@ -13,7 +13,7 @@
 
 use rand::Rng;
 
-use super::cards::Cards;
+use super::cards::{Card, Cards, Suit};
 use super::public::SEATS;
 use super::rules::Tute;
 use super::state::TuteView;
@@ -56,6 +56,23 @@ impl Unknown {
     /// What a view leaves open.
     pub(super) fn of(rules: &Tute, view: &TuteView) -> Self {
         let public = &view.public;
+        let voids = public.voids.map(|voids| {
+            let void = Suit::ALL.into_iter().filter(|suit| voids & suit.bit() != 0);
+            void.fold(Cards::NONE, |cards, suit| cards | suit.cards())
+        });
+        // A position that was not played may agree with no deal.
+        let excluded = [public.cannot, voids, [Cards::NONE; SEATS]];
+        let mut found = excluded
+            .iter()
+            .map(|cannot| Self::without(rules, view, cannot));
+        found
+            .find(|unknown| unknown.deals() > 0)
+            .expect("hands of these sizes can be dealt")
+    }
+
+    /// What a view leaves open if the seats cannot hold these cards.
+    fn without(rules: &Tute, view: &TuteView, cannot: &[Cards; SEATS]) -> Self {
+        let public = &view.public;
         let own = usize::from(view.seat.0);
         let seats = match own {
             0 => [1, 2],
@@ -72,7 +89,7 @@ impl Unknown {
             unknown &= !known[seat];
         }
         let lacks = seats.map(|seat| usize::from(public.sizes[seat]) - known[seat].len());
-        let [first, second] = seats.map(|seat| unknown & !public.cannot[seat]);
+        let [first, second] = seats.map(|seat| unknown & !cannot[seat]);
         Self {
             seats,
             known,
@@ -110,9 +127,39 @@ impl Unknown {
     }
 
     /// The number of deals that agree with the view.
-    #[cfg(test)]
     pub(super) fn deals(&self) -> u64 {
         self.shares().iter().map(|(_, ways)| ways).sum()
+    }
+
+    /// The hands of all seats in every deal that agrees with the view; none if there are more
+    /// than `most`, or if unknown cards are in no hand.
+    pub(super) fn all(&self, most: u64) -> Option<Vec<[Cards; SEATS]>> {
+        if self.missing != 0 || self.deals() > most {
+            return None;
+        }
+        let mut fixed = self.known;
+        for (seat, only) in self.seats.into_iter().zip(self.only) {
+            fixed[seat] |= only;
+        }
+        let shared: Vec<Cards> = self.both.iter().map(Card::set).collect();
+        let first = self.lacks[0] - self.only[0].len();
+        let [one, other] = self.seats;
+        let mut deals = Vec::new();
+        let mut choice = (1_u64 << first) - 1;
+        while choice < 1 << shared.len() {
+            let mut hands = fixed;
+            for (place, card) in shared.iter().enumerate() {
+                hands[if choice >> place & 1 == 1 { one } else { other }] |= *card;
+            }
+            deals.push(hands);
+            // The next number with as many bits (Gosper).
+            let Some(low) = 1_u64.checked_shl(choice.trailing_zeros()) else {
+                break;
+            };
+            let carried = choice + low;
+            choice = carried | (choice ^ carried) >> 2 >> low.trailing_zeros();
+        }
+        Some(deals)
     }
 
     /// Draws the hands of all seats, each deal with the same probability.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::agents::{AGENTS, agent, decision_time, policy};
+use super::agents::{AGENTS, agent, decision_time, memory, policy};
 use super::contest::{POROTOS, measured_by, metrics, play};
 use super::policies::Policy;
 use super::rules::{Declarations, Muestra, Tute, Unit};
@@ -112,6 +112,7 @@ impl TuteEngine {
             (player, maker)
         });
         let time = specs.iter().map(decision_time).max().unwrap_or_default();
+        let memory = specs.iter().map(memory).max().unwrap_or_default();
         let policies: Vec<Option<Policy>> = specs.iter().map(policy).collect();
         let (game, own) = (Arc::clone(&self.game), policies.clone());
         let fast: FastPath = Box::new(move |line_up, dice, record| {
@@ -133,6 +134,7 @@ impl TuteEngine {
             .measured(metrics(), measured_by(policies))
             .counting_nodes()
             .ranked_by(POROTOS)
+            .remembering(memory)
             .played_by(hands * 39 * time, fast)
     }
 }

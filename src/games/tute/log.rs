@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 
 use super::cards::Suit;
 use super::public::{Phase, SEATS, next};
-use super::rules::{MATCH, Tute, Unit};
+use super::rules::{Tute, Unit};
 use super::state::{TuteMove, TuteState};
 use crate::play::{Game, Seats, Sitting, Step};
 
@@ -101,10 +101,7 @@ fn acted(rules: &Tute, state: &TuteState, seat: usize, action: TuteMove, events:
         "losers": numbers(public.losers(rules)),
         "porotos": public.porotos,
     }));
-    let out: Seats = (0..SEATS as u8)
-        .map(crate::play::Seat)
-        .filter(|seat| public.porotos[usize::from(seat.0)] >= MATCH)
-        .collect();
+    let out = rules.losers(&public);
     if rules.unit == Unit::Match && !out.is_empty() {
         let winners = Seats::all(SEATS)
             .iter()

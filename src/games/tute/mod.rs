@@ -49,6 +49,7 @@ mod any_game;
 mod cards;
 mod contest;
 mod determinise;
+mod endgame;
 pub(crate) mod engine;
 mod hand_points;
 mod log;
@@ -64,7 +65,10 @@ mod state;
 mod switches;
 #[cfg(test)]
 mod tests;
+mod thinking;
+mod worlds;
 
+pub use agents::named;
 pub(crate) use any_game::TuteGame;
 pub use cards::{Card, Cards, Suit};
 pub use engine::contest;

@@ -58,6 +58,17 @@ pub(crate) struct Source {
     pub looks: bool,
 }
 
+/// A player of the source, as written or calibrated.
+pub(super) const fn source(level: Level, threshold: u8, weight: u8, calibrated: bool) -> Policy {
+    Policy::Source(Source {
+        level,
+        threshold,
+        weight,
+        calibrated,
+        looks: false,
+    })
+}
+
 /// How a player of the source chooses a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Level {

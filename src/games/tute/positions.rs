@@ -14,8 +14,9 @@
 //! none knows that.
 //!
 //! What all players know beyond the voids follows from the played cards, if they are a course of
-//! play that the rules allow from the dealer on. If they are not, because a position was not
-//! played, they are only cards that are known.
+//! play from the dealer on, as far as the played cards tell. If they are not, because a position was
+//! not played, they are only cards that are known. Cards that are nowhere are played ones if the
+//! tricks that were won have room for just them.
 
 use std::sync::Arc;
 
@@ -28,8 +29,8 @@ use super::log::events;
 use super::public::{Phase, Public, SEATS, TRICKS, TUTE, next, seat_of};
 use super::rules::{MATCH, Muestra, Tute, Unit};
 use super::state::{History, TuteState, TuteView};
-use crate::play::engine::{Field, Object, Positions, Refusal, dice};
-use crate::play::{Agent, Game, NotationError, Sitting};
+use crate::play::engine::{Field, Object, Positions, Refusal, dice, ended};
+use crate::play::{Agent, Game, NotationError, Seats, Sitting};
 
 /// The fields of a position.
 const FIELDS: [&str; 13] = [
@@ -98,6 +99,10 @@ impl Positions for TuteEngine {
         Ok(agent(&spec.agent(AGENTS)?))
     }
 
+    fn losers(&self, state: &TuteState) -> Option<Seats> {
+        Some(self.game.losers(&state.public))
+    }
+
     fn own_asks(&self) -> &'static [(&'static str, &'static [&'static str])] {
         &[("log", &["agents", "position", "seed"])]
     }
@@ -117,13 +122,13 @@ impl Positions for TuteEngine {
         let game = Arc::clone(&self.game);
         let mut sitting = Sitting::from_state(game, state, SEATS, dice(question)?);
         let outcome = sitting.run(&mut agents);
-        let winners: Vec<u8> = outcome.winners.iter().map(|seat| seat.0 + 1).collect();
-        let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
-        Ok(json!({ "events": events(&sitting), "winners": winners, "scores": scores }))
+        let mut answer = ended(self, &outcome, sitting.state());
+        answer["events"] = json!(events(&sitting));
+        Ok(answer)
     }
 
     fn adviser(&self) -> Option<&'static str> {
-        Some("expert")
+        Some("cabrero")
     }
 
     fn sampler(&self) -> &'static str {
@@ -211,6 +216,8 @@ fn read(rules: &Tute, position: &Field<'_>) -> Result<TuteState, Refusal> {
     numbers(&fields, "scores", MOST_POINTS, &mut public.scores)?;
     numbers(&fields, "tricks", TRICKS, &mut public.tricks)?;
     numbers(&fields, "porotos", MATCH, &mut public.porotos)?;
+    // A position does not say it; most hands have one loser.
+    public.hand = public.porotos.iter().sum();
     public.phase = Phase::Playing;
     let (mut pack, mut hands) = (Pack::default(), [Cards::NONE; SEATS]);
     let of_seats = fields.required("hands")?.object(&SEAT_NAMES)?;
@@ -269,9 +276,15 @@ fn read(rules: &Tute, position: &Field<'_>) -> Result<TuteState, Refusal> {
         }
     }
     check_sizes(rules, &fields, &public, trick.len())?;
+    let left_out = !pack.0;
+    let tricks: u8 = public.tricks.iter().sum();
+    if left_out.len() + history.iter().len() == SEATS * usize::from(tricks) {
+        // There is no other place for them.
+        public.played |= left_out;
+    }
     let on_table: Cards = trick.iter().copied().collect();
+    flags(&fields, &mut public, &hands, on_table, left_out)?;
     let played = public.played | on_table;
-    flags(&fields, &mut public, &hands, played)?;
     let mano = usize::from(next(dealer));
     if let (Muestra::Mano, Some(muestra)) = (rules.muestra, public.muestra)
         && !(hands[mano] | played).contains(muestra)
@@ -283,7 +296,7 @@ fn read(rules: &Tute, position: &Field<'_>) -> Result<TuteState, Refusal> {
         let help = "add it to its hand, or to the cards that were played";
         return Err(fields.required("hands")?.refuse(message, help));
     }
-    know(rules, &mut public, &hands, &history, &trick);
+    know(rules, &mut public, &history, &trick);
     declaring(rules, &fields, &mut public, &hands)?;
     Ok(TuteState {
         hands,
@@ -313,7 +326,10 @@ fn dealing(
     public: Public,
     hands: [Cards; SEATS],
 ) -> Result<TuteState, Refusal> {
-    let mut start = Public::new(public.dealer, public.porotos);
+    let mut start = Public {
+        hand: public.hand,
+        ..Public::new(public.dealer, public.porotos)
+    };
     for key in ["trick", "played"] {
         if let Some(field) = fields.optional(key)
             && !field.list()?.is_empty()
@@ -368,6 +384,10 @@ fn check_sizes(
         let help = "a player who has played to the trick holds one card less than the others";
         return Err(hands.refuse(message, help));
     }
+    if in_trick > 0 && left(0) == 0 {
+        let message = format!("{in_trick} cards are on the table, and the other hands are empty");
+        return Err(hands.refuse(message, "give a card to each seat that plays to the trick"));
+    }
     let tricks: u8 = public.tricks.iter().sum();
     if left(0) + i32::from(tricks) > i32::from(TRICKS) || left(0) < 0 {
         let message = format!("{tricks} tricks were won, and {} are left", left(0));
@@ -376,12 +396,13 @@ fn check_sizes(
     Ok(())
 }
 
-/// Reads what was declared and the voids; `played` has the cards on the table as well.
+/// Reads what was declared and the voids. Declared cards that the position leaves out were played.
 fn flags(
     fields: &Object<'_>,
     public: &mut Public,
     hands: &[Cards; SEATS],
-    played: Cards,
+    on_table: Cards,
+    left_out: Cards,
 ) -> Result<(), Refusal> {
     if let Some(field) = fields.optional("declared") {
         for (seat, list) in field.list_of(SEATS..=SEATS)?.iter().enumerate() {
@@ -390,17 +411,18 @@ fn flags(
                     "tute" => TUTE,
                     _ => {
                         let suit: Suit = notation(&field)?;
-                        let shown = hands[seat] | played;
+                        let shown = hands[seat] | public.played | on_table | left_out;
                         if !(suit.pair() & !shown).is_empty() {
                             let message = format!(
-                                "{} has declared {}, and R{suit} or C{suit} is neither played nor in \
-                                 its hand",
+                                "{} has declared {}, and another seat holds R{suit} or C{suit}, or it is \
+                                 the muestra",
                                 seat_of(seat),
                                 suit.name()
                             );
                             let help = "give them to the seat that declared";
                             return Err(field.refuse(message, help));
                         }
+                        public.played |= suit.pair() & left_out;
                         suit.bit()
                     }
                 };
@@ -432,17 +454,12 @@ fn flags(
     Ok(())
 }
 
-/// Fills in what follows from the played cards, and lays the trick on the table.
-fn know(
-    rules: &Tute,
-    public: &mut Public,
-    hands: &[Cards; SEATS],
-    history: &History,
-    trick: &[Card],
-) {
+/// Fills in what follows from the played cards, and lays the trick on the table. The hands have no
+/// part in it: what all players know cannot depend on them.
+fn know(rules: &Tute, public: &mut Public, history: &History, trick: &[Card]) {
     let sizes = public.sizes;
     let played: Vec<_> = history.iter().collect();
-    if let Some(replayed) = replay(rules, public, hands, &played, trick) {
+    if let Some(replayed) = replay(rules, public, &played, trick) {
         for seat in 0..SEATS {
             public.voids[seat] |= replayed.voids[seat];
         }
@@ -469,24 +486,17 @@ fn know(
         public.play(rules, &mut [Cards::NONE; SEATS], card);
     }
     public.sizes = sizes;
-    for (cannot, hand) in public.cannot.iter_mut().zip(hands) {
-        // A trick that could not have been played says nothing.
-        if !(*cannot & *hand).is_empty() {
-            *cannot = Cards::NONE;
-        }
-    }
 }
 
-/// What is known after these tricks, if they are legal from the dealer on and the position's
-/// leader has won the last one.
+/// What is known after these tricks, if they are a course of play from the dealer on that the
+/// position's leader has won. A play is illegal if the cards that its seat has played since show it.
 fn replay(
     rules: &Tute,
     public: &Public,
-    hands: &[Cards; SEATS],
     played: &[(crate::play::Seat, Card)],
     trick: &[Card],
 ) -> Option<Public> {
-    let mut held = *hands;
+    let mut held = [Cards::NONE; SEATS];
     for (place, card) in trick.iter().enumerate() {
         held[(usize::from(public.leader) + place) % SEATS] |= card.set();
     }
@@ -494,13 +504,13 @@ fn replay(
         held[usize::from(seat.0)] |= card.set();
     }
     let mut again = Public::new(public.dealer, public.porotos);
-    again.sizes = held.map(|hand| hand.len() as u8);
+    let tricks = played.len() / SEATS;
+    again.sizes = public.sizes.map(|size| size + tricks as u8 + 1);
     (again.muestra, again.trump) = (public.muestra, public.trump);
     again.phase = Phase::Playing;
     for (seat, card) in played {
         let legal = again.legal(rules, held[usize::from(seat.0)]);
-        let is_next = again.decider() == usize::from(seat.0) && again.phase == Phase::Playing;
-        if !is_next || !legal.contains(*card) {
+        if again.decider() != usize::from(seat.0) || !legal.contains(*card) {
             return None;
         }
         again.play(rules, &mut held, *card);

@@ -74,6 +74,8 @@ pub struct Public {
     pub cannot: [Cards; SEATS],
     /// The hands lost in the match.
     pub porotos: [u8; SEATS],
+    /// The number of hands of the match before this one.
+    pub hand: u8,
 }
 
 impl Public {
@@ -100,6 +102,15 @@ impl Public {
             followed: [0; SEATS],
             cannot: [Cards::NONE; SEATS],
             porotos,
+            hand: 0,
+        }
+    }
+
+    /// The next hand of the match, before its cards are dealt.
+    pub(super) fn next_hand(&self) -> Self {
+        Self {
+            hand: self.hand + 1,
+            ..Self::new(next(self.dealer), self.porotos)
         }
     }
 

@@ -6,9 +6,8 @@ use std::ops::RangeInclusive;
 use rand::Rng;
 
 use super::cards::{CABALLO, Card, Cards, REY, Suit};
-use super::contest::deal_number;
 use super::determinise::determinise;
-use super::public::{Phase, Public, SEATS, next, seat_of};
+use super::public::{Phase, Public, SEATS, seat_of};
 use super::state::{History, TuteMove, TuteState, TuteView};
 use crate::play::{BySeat, Chances, Game, Node, Outcome, Seat, Seats};
 
@@ -165,25 +164,26 @@ impl Tute {
         }
     }
 
+    /// The seats that have lost a game that is over.
+    pub(super) fn losers(&self, public: &Public) -> Seats {
+        let out = |seat: &usize| public.porotos[*seat] >= MATCH;
+        match self.unit {
+            Unit::Hand => public.losers(self),
+            Unit::Match => (0..SEATS).filter(out).map(seat_of).collect(),
+        }
+    }
+
     /// The outcome of a game that is over.
     fn outcome(&self, public: &Public) -> Outcome {
         let mut scores = BySeat::new(0, SEATS);
-        let mut losers = Seats::NONE;
         for seat in 0..SEATS {
-            let (porotos, score) = (public.porotos[seat], public.scores[seat]);
             scores[seat_of(seat)] = match self.unit {
-                Unit::Hand => i32::from(score),
-                Unit::Match => i32::from(porotos),
+                Unit::Hand => i32::from(public.scores[seat]),
+                Unit::Match => i32::from(public.porotos[seat]),
             };
-            if porotos >= MATCH {
-                losers.insert(seat_of(seat));
-            }
-        }
-        if self.unit == Unit::Hand {
-            losers = public.losers(self);
         }
         Outcome {
-            winners: winners(losers),
+            winners: winners(self.losers(public)),
             scores,
         }
     }
@@ -247,7 +247,7 @@ impl Game for Tute {
     }
 
     fn deal(&self, state: &TuteState) -> Option<u32> {
-        Some(deal_number(&state.public))
+        Some(state.public.hand.into())
     }
 
     fn act(&self, state: &mut TuteState, action: TuteMove) {
@@ -269,7 +269,7 @@ impl Game for Tute {
         }
         let is_match_over = || public.porotos.iter().any(|porotos| *porotos >= MATCH);
         if public.phase == Phase::Over && self.unit == Unit::Match && !is_match_over() {
-            *public = Public::new(next(public.dealer), public.porotos);
+            *public = public.next_hand();
             (*hands, *history) = ([Cards::NONE; SEATS], History::EMPTY);
         }
     }

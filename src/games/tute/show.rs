@@ -6,7 +6,7 @@ use rand::Rng;
 
 use super::cards::{Card, Cards, Suit};
 use super::public::{Phase, Public, SEATS, TUTE, seat_of};
-use super::rules::{Tute, Unit};
+use super::rules::{Declarations, Muestra, Tute, Unit};
 use super::state::{TuteMove, TuteView};
 use crate::play::show::{Names, Part, Scene, Show, Told};
 use crate::play::{Seat, Step, StepOf};
@@ -108,22 +108,52 @@ impl Show for Tute {
     }
 
     fn guide(&self) -> String {
-        "Aim: do not be the middle one. The player with the most points and the one with the fewest \
-         are safe, and the player between them loses the hand and gets a poroto; ties with it lose \
-         as well. A match ends when a player has four porotos.\n\
-         \n\
-         Cards: the ranks are A 3 R C S 7 6 5 4 2 from the strongest, with 11, 10, 4, 3, 2 and no \
-         points; the suits are oros O, copas C, espadas E and bastos B. The muestra shows the trump \
-         suit and is out of play.\n\
-         \n\
-         Play: follow the suit that was led, and beat the winning card if you can. If you cannot \
-         follow, beat it with a trump if you can; otherwise play any card. The last trick has 10 \
-         points more.\n\
-         \n\
-         Declarations: after a trick that you win, the rey and the caballo of trumps bring 40 \
-         points, those of another suit 20. All four reyes or all four caballos are a tute, which \
-         ends the hand."
-            .to_owned()
+        let aim = match self.no_trick_loses {
+            false => "",
+            true => " A player without a trick loses in place of the one between.",
+        };
+        let unit = match self.unit {
+            Unit::Hand => "The game is one hand.",
+            Unit::Match => {
+                "The match ends when a player has four porotos, and those with four lose."
+            }
+        };
+        let muestra = match self.muestra {
+            Muestra::Out => "is out of play",
+            Muestra::LastTrick => "is out of play; the winner of the last trick scores it",
+            Muestra::Mano => {
+                "goes to the player who leads first, whose card that is left over is not scored"
+            }
+        };
+        let else_play = match self.contrafallo {
+            false => "play any card",
+            true => "play a trump, or any card if you have none",
+        };
+        let last = match self.last_trick {
+            0 => String::new(),
+            points => format!(" The last trick has {points} points more."),
+        };
+        let many = match self.declarations {
+            Declarations::One => "one declaration after a trick",
+            Declarations::All => "all that you like after the same trick",
+        };
+        format!(
+            "Aim: do not be the middle one. The player with the most points and the one with the \
+             fewest are safe, and the player between them loses the hand and gets a poroto; ties \
+             with it lose as well.{aim} If you take all 13 tricks, the other two lose, unless you \
+             have declared: then you lose alone. {unit}\n\
+             \n\
+             Cards: the ranks are A 3 R C S 7 6 5 4 2 from the strongest, with 11, 10, 4, 3, 2 and \
+             no points; the suits are oros O, copas C, espadas E and bastos B. The muestra shows \
+             the trump suit and {muestra}.\n\
+             \n\
+             Play: follow the suit that was led, and beat the winning card if you can. If you \
+             cannot follow, beat it with a trump if you can; otherwise {else_play}.{last}\n\
+             \n\
+             Declarations: after a trick that you win, the rey and the caballo of trumps bring 40 \
+             points, those of another suit 20, {many}. All four reyes or all four caballos are a \
+             tute, which ends the hand: the other two lose it."
+        )
     }
 }
 

@@ -61,7 +61,7 @@ const WEIGHTS: [u8; 3] = [0, 5, 13];
 "))]
 pub(crate) struct SwitchesArgs {
     /// Deals of each three players; each is played in all six seatings
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 2_000, value_parser = whole_number(1..=1_000_000))]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1_000, value_parser = whole_number(1..=1_000_000))]
     games: u64,
     /// Seed; the same seed gives the same figures
     #[arg(long, value_name = "S", default_value_t = 2012, allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]

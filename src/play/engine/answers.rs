@@ -9,7 +9,9 @@ use super::field::{Field, Object, Refusal};
 use super::line::Line;
 use super::perft::{MAX_DEPTH, perft};
 use super::{Engine, Positions, StateOf};
-use crate::play::{Agent, Dice, Game, Node, NotationError, Outcome, Seat, Sitting, Step};
+use crate::play::{
+    Agent, Dice, Game, MAX_SEATS, Node, NotationError, Outcome, Seat, Seats, Sitting, Step,
+};
 use crate::statistics::Interval;
 
 /// The number of moves after which a game is treated as endless.
@@ -17,6 +19,9 @@ const MAX_MOVES: usize = 100_000;
 
 /// The number of games that are sampled for an action whose value is not solved.
 const SAMPLED_GAMES: u64 = 1_000;
+
+/// The seat number whose dice draw what a seat does not know, beyond those of [`Sitting`].
+const HIDDEN: usize = 4 * MAX_SEATS;
 
 /// The number of parts of a win: it is divisible by one to six winners.
 const SHARES: u64 = 60;
@@ -148,7 +153,7 @@ impl<P: Positions> EngineOf<P> {
                 json!({ "events": events.collect::<Vec<_>>() })
             }
             Node::Over(outcome) => {
-                let mut answer = ended(&outcome);
+                let mut answer = ended(&self.positions, &outcome, &state);
                 answer["over"] = json!(true);
                 answer
             }
@@ -252,7 +257,8 @@ impl<P: Positions> EngineOf<P> {
         Ok(json!({ "seat": number(seat), "actions": advice }))
     }
 
-    /// The share of games that a seat wins after an action, by games of the sampling agents.
+    /// The share of games that a seat wins after an action, by games of the sampling agents from
+    /// states that its view allows. Every action has the same states.
     fn sampled(
         &self,
         state: &StateOf<P>,
@@ -262,13 +268,16 @@ impl<P: Positions> EngineOf<P> {
         let seats = self.positions.seats_of(state);
         let sampler = json!(self.positions.sampler());
         let sampler = Field::new("position", &sampler);
+        let view = self.rules().view(state, seat);
         // Wins are counted in parts of a win.
-        let mut wins = 0;
+        let (mut wins, mut hides) = (0, false);
         for game in 0..SAMPLED_GAMES {
             let agents = (0..seats).map(|_| self.positions.agent(&sampler));
             let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
             let dice = Dice::new(0, 0, game);
-            let mut sitting = self.sitting(state.clone(), dice);
+            let drawn = self.rules().determinise(&view, &mut dice.turn(HIDDEN, 0));
+            hides |= drawn != *state;
+            let mut sitting = self.sitting(drawn, dice);
             sitting.act(action).expect("the action is legal");
             let winners = (self.to_the_end(&mut sitting, &mut agents, dice, "position")?).winners;
             if winners.contains(seat) {
@@ -283,8 +292,12 @@ impl<P: Positions> EngineOf<P> {
             "low": interval(wins / SHARES).low,
             "high": interval(wins.div_ceil(SHARES)).high,
             "how": format!(
-                "{SAMPLED_GAMES} games, in which {} decides for all seats; low and high are a \
+                "{SAMPLED_GAMES} games{}, in which {} decides for all seats; low and high are a \
                  95 % confidence interval",
+                match hides {
+                    true => " from states that the seat cannot tell apart",
+                    false => "",
+                },
                 self.positions.sampler()
             ),
         }))
@@ -318,7 +331,7 @@ impl<P: Positions> EngineOf<P> {
         let dice = dice(question)?;
         let mut sitting = self.sitting(state, dice);
         let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "agents")?;
-        let mut answer = ended(&outcome);
+        let mut answer = ended(&self.positions, &outcome, sitting.state());
         let moves = sitting.steps().filter_map(|step| match step {
             Step::Act(_, action) => Some(action.to_string()),
             Step::Happen(event) => Some(event.to_string()),
@@ -381,11 +394,18 @@ pub(crate) fn dice(question: &Object<'_>) -> Result<Dice, Refusal> {
     Ok(Dice::new(seed, 0, 0))
 }
 
-/// The winners and scores of a game.
-fn ended(outcome: &Outcome) -> Value {
-    let winners: Vec<u8> = outcome.winners.iter().map(number).collect();
+/// The winners and scores of a game, and the losers where a game tells them.
+pub(crate) fn ended<P: Positions>(positions: &P, outcome: &Outcome, last: &StateOf<P>) -> Value {
+    let numbers = |seats: Seats| -> Vec<u8> { seats.iter().map(number).collect() };
     let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
-    json!({ "winners": winners, "scores": scores })
+    let mut answer = json!({ "winners": numbers(outcome.winners), "scores": scores });
+    // After a forfeit the last state is not the end of a game.
+    if let Node::Over(_) = positions.game().node(last)
+        && let Some(losers) = positions.losers(last)
+    {
+        answer["losers"] = json!(numbers(losers));
+    }
+    answer
 }
 
 /// A seat's number, from 1.

@@ -14,9 +14,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{Agent, Dice, Game, Outcome};
+use super::{Agent, Dice, Game, Outcome, Seats};
 
-pub(crate) use answers::{EngineOf, dice};
+pub(crate) use answers::{EngineOf, dice, ended};
 pub(crate) use field::{Field, Object, Refusal};
 
 /// Answers questions about one game.
@@ -126,6 +126,12 @@ pub(crate) trait Positions {
     fn adjudicator(&self, dice: Dice) -> Adjudicator<StateOf<Self>> {
         let _ = dice;
         Box::new(|_| None)
+    }
+
+    /// The seats that have lost a game that is over; none if all that do not win have.
+    fn losers(&self, state: &StateOf<Self>) -> Option<Seats> {
+        let _ = state;
+        None
     }
 
     /// The questions that only this game answers, each with its fields beside `id` and `ask`.

@@ -70,7 +70,16 @@ fn rate(row: &StandingRow) -> String {
 fn winner(first: &StandingRow, standings: &[StandingRow]) -> Headline {
     let leader = &standings[0];
     let is_highest = standings.iter().all(|row| row.rating <= leader.rating);
+    let ranked = first.ranked_by.as_deref().zip(first.ranked_value);
     let text = match first.id == leader.id {
+        true if ranked.is_some() => {
+            let (metric, value) = ranked.unwrap_or_default();
+            format!(
+                "{} has the lowest {metric}, {value:.4}, and wins {}.",
+                first.name,
+                rate(first)
+            )
+        }
         _ if !is_highest => format!("{} comes first and wins {}.", first.name, rate(first)),
         true => format!(
             "{} has the highest rating and wins {}.",

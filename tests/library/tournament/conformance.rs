@@ -129,7 +129,14 @@ fn tic_tac_toe_sp_conforms() {
 #[test]
 fn tute_conforms() {
     let game = crate::games::find("tute").unwrap();
-    let agents = ["random", "novice", "medium", "expert"];
+    let agents = [
+        "random",
+        "medium",
+        "expert",
+        "pimc:3",
+        "ismcts:5",
+        "cabrero:2",
+    ];
     let specs = agents.map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
     let mut roster = Roster::new(Vec::new(), game.info().agents);
     roster.members.extend(specs.map(Member::Agent));

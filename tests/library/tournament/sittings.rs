@@ -124,6 +124,7 @@ fn fast_games_of_tute_are_sittings() {
         "medium",
         "expert",
         "expert-calibrated",
+        "medium-looking",
     ];
     let specs = agents.map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
     let rules = |text: &str| crate::config::Source::new("rules.toml", text);
@@ -140,7 +141,7 @@ fn fast_games_of_tute_are_sittings() {
         for group in 0..150 {
             let dice = Dice::new(7, 0, group);
             let line_up: Vec<usize> = (0..3)
-                .map(|seat| (group as usize * (seat + 2) + seat) % 8)
+                .map(|seat| (group as usize * (seat + 2) + seat) % agents.len())
                 .collect();
             let mut records = [(); 2].map(|()| GameRecord::new(3, metrics));
             fast.play(&line_up, &dice, &mut records[0]);

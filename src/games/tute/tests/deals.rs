@@ -124,6 +124,13 @@ fn deals_are_those_that_agree() {
                 let unknown = Unknown::of(rules, &view);
                 let deals = enumerated(rules, &muestra, state, own, &moves[..*done]);
                 assert_eq!(unknown.deals(), deals.len() as u64, "{rules:?} {view:?}");
+                let mut listed = unknown.all(252).unwrap();
+                assert_eq!(unknown.all(deals.len() as u64 - 1), None);
+                let mut expected = deals.clone();
+                for list in [&mut listed, &mut expected] {
+                    list.sort_by_key(|hands| hands.map(|hand| hand.0));
+                }
+                assert_eq!(listed, expected);
                 counted += 1;
                 smaller += u32::from(deals.len() == 1);
                 let mut rng = Dice::new(1, 2, number).turn(own, *done as u32);

@@ -2,8 +2,10 @@
 
 mod conservation;
 mod deals;
+mod endgame;
 mod examples;
 mod legality;
+mod thinking;
 
 use super::cards::{Card, Cards};
 use super::public::{Phase, Public};
