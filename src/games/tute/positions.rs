@@ -33,7 +33,7 @@ use crate::play::engine::{Field, Object, Positions, Refusal, dice, ended};
 use crate::play::{Agent, Game, NotationError, Seats, Sitting};
 
 /// The fields of a position.
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 14] = [
     "trump",
     "muestra",
     "dealer",
@@ -47,10 +47,14 @@ const FIELDS: [&str; 13] = [
     "voids",
     "may_declare",
     "porotos",
+    "hands_played",
 ];
 
 /// The names of the seats as keys.
 const SEAT_NAMES: [&str; SEATS] = ["1", "2", "3"];
+
+/// The most hands of a match before the last one.
+const MOST_HANDS: u8 = 9;
 
 /// The most points that a player can have.
 const MOST_POINTS: u16 = 250;
@@ -164,7 +168,7 @@ fn write_public(public: &Public, history: &History) -> Value {
         .map(|(seat, card)| json!([seat.0 + 1, card.to_string()]));
     let trick: Vec<String> = public.table().iter().map(ToString::to_string).collect();
     let is_dealt = public.phase != Phase::Dealing;
-    json!({
+    let mut written = json!({
         "trump": is_dealt.then(|| public.trump.to_string()),
         "muestra": public.muestra.map(|card| card.to_string()),
         "dealer": public.dealer + 1,
@@ -177,7 +181,11 @@ fn write_public(public: &Public, history: &History) -> Value {
         "voids": voids.collect::<Map<_, _>>(),
         "may_declare": (public.phase == Phase::Declaring).then_some(public.leader + 1),
         "porotos": public.porotos,
-    })
+    });
+    if public.hand > 0 {
+        written["hands_played"] = json!(public.hand);
+    }
+    written
 }
 
 /// The cards of a position, each of which is given once.
@@ -216,8 +224,9 @@ fn read(rules: &Tute, position: &Field<'_>) -> Result<TuteState, Refusal> {
     numbers(&fields, "scores", MOST_POINTS, &mut public.scores)?;
     numbers(&fields, "tricks", TRICKS, &mut public.tricks)?;
     numbers(&fields, "porotos", MATCH, &mut public.porotos)?;
-    // A position does not say it; most hands have one loser.
-    public.hand = public.porotos.iter().sum();
+    if let Some(field) = fields.optional("hands_played") {
+        public.hand = field.integer(0..=MOST_HANDS)?;
+    }
     public.phase = Phase::Playing;
     let (mut pack, mut hands) = (Pack::default(), [Cards::NONE; SEATS]);
     let of_seats = fields.required("hands")?.object(&SEAT_NAMES)?;

@@ -69,6 +69,7 @@ fn one_spelling_is_accepted() {
 fn keys_have_any_order_and_may_have_their_defaults() {
     for (text, spelling) in [
         ("alphabeta:eval=seed", "alphabeta"),
+        ("alphabeta:4:eval=seed", "alphabeta"),
         ("alphabeta:depth=4:order=none", "alphabeta"),
         (
             "alphabeta:6:order=desc:eval=gm2",
@@ -97,7 +98,6 @@ fn every_other_spelling_is_refused_with_the_accepted_one() {
         ("zzz", "there are greedy, hold-N"),
         ("", "there are greedy, hold-N"),
         ("alphabeta-6", "did you mean alphabeta:6?"),
-        ("alphabeta:4", "did you mean alphabeta?"),
         ("alphabeta:order=desc:order=none", "give order once"),
         ("alphabeta:depth=6", "did you mean alphabeta:6?"),
         (
