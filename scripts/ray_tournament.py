@@ -7,10 +7,11 @@
     uv run scripts/ray_tournament.py --shards 64 --out my-league -- --games 1e6
     (or: pip install ray, and python3 scripts/ray_tournament.py ...)
 
-Arguments after `--` are those of `rivals tournament`. Without --address, Ray starts on this
-machine; `--address auto` uses the cluster that this machine belongs to. The cluster needs
-neither rivals nor a shared disk: the program and its configuration files travel with the job,
-each node checks the program's SHA-256, and the journals of the shards come back through Ray.
+Options that are not listed below are those of `rivals tournament`, after `--` or before it.
+Without --address, Ray starts on this machine; `--address auto` uses the cluster that this machine
+belongs to. The cluster needs neither rivals nor a shared disk: the program and its configuration
+files travel with the job, each node checks the program's SHA-256, and the journals of the shards
+come back through Ray.
 
 Each finished shard is written to OUT/parts at once, under a temporary name that is renamed. So a
 part is whole or absent, and a driver that was killed goes on with --resume. OUT/parts/attempts.csv
@@ -19,12 +20,13 @@ the same bytes on every machine and at every attempt; at the end `rivals merge` 
 files to OUT as one machine would.
 
 What is played again: a shard whose node or worker died, without limit; one that was interrupted
-or killed (exit code 4 or a signal), up to 5 times; one that met a node which cannot run the
-program, on the other nodes. A shard that the program refuses (exit code 2) is never repeated: it
-is named at the end, and the other parts are kept.
+or killed (exit code 4 or a signal, also for want of memory), up to 5 times; one that met a node
+which cannot run the program or write its results, on the other nodes. A shard that the program
+refuses (exit code 2) is never repeated: it is named at the end, and the other parts are kept.
 
 Exit codes: 0 done; 2 refused, or a shard failed; 3 the results contradict each other (`rivals
-merge` says which); 4 interrupted.
+merge` says which); 4 interrupted. If the head of the cluster dies, Ray ends the driver after a
+minute with exit code 1 and words of its own; start the head again and go on with --resume.
 """
 
 import argparse
@@ -39,9 +41,11 @@ import json
 import os
 import re
 import resource
+import shlex
 import shutil
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import tarfile
@@ -55,13 +59,16 @@ from pathlib import Path
 # A worker that is killed takes the programs that it started with it. Ray reads this when a
 # cluster starts; PR_SET_PDEATHSIG below does the same on clusters that were started without it.
 os.environ.setdefault("RAY_kill_child_processes_on_worker_exit_with_raylet_subreaper", "true")
-# A shard that takes more memory than a node has is not played for ever.
-os.environ.setdefault("RAY_task_oom_retries", "5")
+# A shard that takes more memory than a node has is not played for ever: ATTEMPTS counts.
+os.environ.setdefault("RAY_task_oom_retries", "0")
 
 ROOT = Path(__file__).resolve().parent.parent
 ATTEMPTS = 5  # of a shard that is interrupted, or that a node's troubles keep from being played
+ATTEMPT = ("shard", "attempt", "node", "began", "seconds", "processor_seconds", "exit_code")
 PR_SET_PDEATHSIG = 1
 USED = 0.0  # the processor time of earlier shards of a worker
+RESULT = "standings.csv"
+FILES = ("config", "personalities", "rules")  # options with files that the nodes need
 
 
 class Refused(Exception):
@@ -69,6 +76,33 @@ class Refused(Exception):
 
 
 # --- On the nodes -------------------------------------------------------------------------------
+
+def own_folder():
+    """Return this user's folder on this node, to which no other user can write."""
+    base = Path(tempfile.gettempdir()) / f"rivals-{os.getuid()}"
+    base.mkdir(mode=0o700, exist_ok=True)
+    found = base.lstat()
+    if found.st_uid != os.getuid() or not stat.S_ISDIR(found.st_mode) or found.st_mode & 0o077:
+        raise PermissionError(errno.EPERM, "other users can write to this folder", str(base))
+    return base
+
+
+def sweep(base):
+    """Remove the folders of workers that were killed, whose locks nobody holds, and programs that
+    played no shard for a day."""
+    for entry in base.iterdir():
+        try:
+            age = time.time() - entry.stat().st_mtime
+            if not entry.is_dir():
+                if age > 86_400:
+                    entry.unlink()
+            elif age > 60:  # a younger one may not have its lock yet
+                with open(entry / "lock") as lock:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    shutil.rmtree(entry, ignore_errors=True)
+        except OSError:
+            continue
+
 
 def program_of(sent, digest, base):
     """Return the path of the program on this node, whose bytes have this SHA-256. Only a node
@@ -80,71 +114,77 @@ def program_of(sent, digest, base):
         binary = ray.get(sent[0])
         if sha256(binary) != digest:
             raise OSError(errno.EIO, "the program arrived with another SHA-256")
-        with tempfile.NamedTemporaryFile(dir=base, delete=False) as file:
-            file.write(binary)
-        os.chmod(file.name, 0o700)
-        os.replace(file.name, path)
-    subprocess.run([path, "--version"], check=True, capture_output=True)
+        file = tempfile.NamedTemporaryFile(dir=base, delete=False)
+        try:
+            with file:
+                file.write(binary)
+            os.chmod(file.name, 0o700)
+            os.replace(file.name, path)
+        except OSError:
+            os.unlink(file.name)
+            raise
+    os.utime(path)
+    done = subprocess.run([path, "--version"], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise OSError(f"exit code {done.returncode} of --version: {done.stderr.strip()}")
     return path
 
 
-def sweep(base):
-    """Remove the folders of workers that were killed: nobody holds their locks."""
-    for folder in base.glob("shard-*"):
-        try:
-            with open(folder / "lock") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(folder, ignore_errors=True)
-        except OSError:
-            continue
+def die_with(parent):
+    """End this process when the process `parent`, which has just started it, ends."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
 
 
-def play_shard(sent, digest, inputs, folder, command):
+def play_here(sent, digest, inputs, folder, command):
+    """Play a shard on this node; return its exit code, what it said, and its files."""
+    base, parent, files = own_folder(), os.getpid(), {}
+    sweep(base)
+    program = program_of(sent, digest, base)
+    with tempfile.TemporaryDirectory(prefix="shard-", dir=base) as place:
+        with open(Path(place, "lock"), "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            with tarfile.open(fileobj=io.BytesIO(inputs)) as packed:
+                packed.extractall(Path(place, "files"), filter="data")
+            here, part = Path(place, "files", folder), Path(place, "part")
+            here.mkdir(parents=True, exist_ok=True)
+
+            def run(*more):
+                process = subprocess.Popen(
+                    [program, *command, *more], cwd=here, preexec_fn=lambda: die_with(parent),
+                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                said = process.communicate()[1].decode(errors="replace").strip()
+                return process.returncode, said
+
+            code, said = run("--out", part)
+            # What the program does not refuse without writing, it could not write here.
+            if code == 2 and run("--out", Path(place, "none"), "--dry-run")[0] == 0:
+                raise OSError(said)
+            if code in (0, 3):
+                files = {file.name: zlib.compress(file.read_bytes(), 1) for file in part.iterdir()}
+    return {"code": code, "said": said, "files": files}
+
+
+def play_shard(*arguments):
     """Play a shard in an empty folder; return how it ended, and its files if it was played."""
     import ray
 
     clock, began = time.time(), time.monotonic()
     # Ray may ignore SIGCHLD, and a process whose children are not reported cannot wait for them.
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    context = ray.get_runtime_context()
-    ended = {"node": context.get_node_id(), "host": os.uname().nodename, "files": {},
-             "began": clock, "seconds": 0.0, "processor": 0.0}
-    base = Path(tempfile.gettempdir()) / f"rivals-{os.getuid()}"
-    base.mkdir(mode=0o700, exist_ok=True)
-    sweep(base)
     try:
-        program = program_of(sent, digest, base)
-    except (OSError, subprocess.CalledProcessError) as error:
-        return ended | {"code": None, "said": f"cannot run the program here: {error}"}
-    parent = os.getpid()
-
-    def die_with_worker():
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:
-            os._exit(1)
-
-    with tempfile.TemporaryDirectory(prefix="shard-", dir=base) as place:
-        with open(Path(place, "lock"), "w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            with tarfile.open(fileobj=io.BytesIO(inputs)) as files:
-                files.extractall(Path(place, "files"), filter="data")
-            here, part = Path(place, "files", folder), Path(place, "part")
-            here.mkdir(parents=True, exist_ok=True)
-            process = subprocess.Popen(
-                [program, *command, "--out", part], cwd=here, preexec_fn=die_with_worker,
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            )
-            said = process.communicate()[1].decode(errors="replace").strip()
-            if process.returncode in (0, 3):
-                read = {file.name: zlib.compress(file.read_bytes(), 1) for file in part.iterdir()}
-                ended["files"] = read
+        ended = play_here(*arguments)
+    except OSError as error:
+        ended = {"code": None, "said": f"cannot run the program here: {error}"}
     # Of the worker with all that it started; the first shard of a worker has its start as well.
     global USED
     parts = [resource.getrusage(of) for of in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     used = sum(part.ru_utime + part.ru_stime for part in parts)
-    ended |= {"seconds": time.monotonic() - began, "processor": used - USED}
+    ended |= {"seconds": time.monotonic() - began, "processor": used - USED, "began": clock}
     USED = used
-    return ended | {"code": process.returncode, "said": said}
+    node = ray.get_runtime_context().get_node_id()
+    return ended | {"node": node, "host": os.uname().nodename}
 
 
 # --- On the driver ------------------------------------------------------------------------------
@@ -153,34 +193,33 @@ def sha256(data):
     return hashlib.sha256(data).hexdigest()
 
 
+def words(options, *names):
+    """Return these options as arguments of the program, if they were given."""
+    found = []
+    for name in names:
+        value = getattr(options, name)
+        if value:
+            found += [f"--{name.replace('_', '-')}", *([] if value is True else [value])]
+    return found
+
+
 def pack(options):
-    """Return the configuration files as a tar file, the current folder in it, and their names as
-    arguments. Every file keeps its place relative to the current folder."""
+    """Return the configuration files as a tar file, and the current folder in it. Every file keeps
+    its place relative to the current folder. The program has accepted the files."""
     here = Path.cwd()
-    files = set((here / "configs").rglob("*.toml"))
-    arguments = []
-    for name in ("config", "personalities", "rules"):
-        given = getattr(options, name)
-        if given is None:
-            continue
-        path = Path(os.path.abspath(given))
-        if not path.exists():
-            raise Refused(f"cannot find {given}: give an existing --{name}")
-        files |= set(path.rglob("*.toml")) if path.is_dir() else {path}
-        arguments += [f"--{name}", os.path.relpath(path, here)]
-        if name != "config":
-            continue
-        with open(path, "rb") as file:
+    paths = [Path(os.path.abspath(path)) for path in map(options.__dict__.get, FILES) if path]
+    if options.config:
+        with open(paths[0], "rb") as file:
             keys = tomllib.load(file)
-        for key in ("personalities", "rules"):
-            named = keys.get(key)
-            if isinstance(named, str):
-                if os.path.isabs(named):
-                    raise Refused(
-                        f"{given}: {key} = {named!r} is an absolute path, which other machines do "
-                        f"not have: write a path relative to {path.parent}")
-                other = Path(os.path.abspath(path.parent / named))
-                files |= set(other.rglob("*.toml")) if other.is_dir() else {other}
+        for named in (keys[key] for key in FILES if isinstance(keys.get(key), str)):
+            if os.path.isabs(named):
+                raise Refused(
+                    f"{options.config} names {named}, an absolute path, which other machines do "
+                    f"not have: write a path relative to {paths[0].parent}")
+            paths.append(Path(os.path.abspath(paths[0].parent / named)))
+    files = set((here / "configs").rglob("*.toml"))
+    for path in paths:
+        files |= set(path.rglob("*.toml")) if path.is_dir() else {path}
     root = os.path.commonpath([here, *(file.parent for file in files)])
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w") as tar:
@@ -190,7 +229,7 @@ def pack(options):
                 entry.size = file.stat().st_size
                 with open(file, "rb") as content:
                     tar.addfile(entry, content)
-    return packed.getvalue(), os.path.relpath(here, root), arguments
+    return packed.getvalue(), os.path.relpath(here, root)
 
 
 def output_of(program, *arguments):
@@ -198,7 +237,8 @@ def output_of(program, *arguments):
     try:
         done = subprocess.run([program, *arguments], capture_output=True, text=True)
     except OSError as error:
-        raise Refused(f"cannot run {program}: {error}; give a program with --program") from None
+        raise Refused(f"cannot run {program}: {error.strerror}; give a program with "
+                      "--program") from None
     if done.returncode != 0:
         said = done.stderr.strip().removeprefix("error: ")
         raise Refused(said or f"{program} ended with {done.returncode}")
@@ -206,8 +246,10 @@ def output_of(program, *arguments):
 
 
 def program_here(options):
+    if options.program:
+        return Path(options.program).resolve()
     built = [ROOT / "target" / kind / "rivals" for kind in ("release", "debug")]
-    for path in [options.program] if options.program else [shutil.which("rivals"), *built]:
+    for path in [shutil.which("rivals"), *built]:
         if path and Path(path).is_file():
             return Path(path).resolve()
     raise Refused("there is no program rivals: build it (cargo build --release) or give --program")
@@ -216,49 +258,61 @@ def program_here(options):
 class Parts:
     """The folder OUT/parts: the shards that came back, and what the job is."""
 
-    def __init__(self, out, job, resume):
-        self.folder = out / "parts"
-        known = self.folder / "job.json"
-        # A run that ended before its first shard, as without a cluster, has left nothing.
-        if known.exists() and (resume or any(self.folder.glob("[0-9]*"))):
-            theirs = json.loads(known.read_text())
+    def __init__(self, out, resume):
+        self.folder, self.job = out / "parts", None
+        self.attempts, known = self.folder / "attempts.csv", self.folder / "job.json"
+        # A run that ended before its first shard has left nothing.
+        if any(self.folder.glob("[0-9]*")):
             if not resume:
                 raise Refused(f"{self.folder} has parts of a tournament: add --resume to go on "
                               "with it, or choose another folder with --out")
-            job["shards"] = job["shards"] or theirs["shards"]
-            changed = [f"{key} {theirs[key]} -> {job[key]}" for key in theirs
-                       if job.get(key) != theirs[key]]
-            if changed:
-                raise Refused(f"{self.folder} has parts of another tournament: "
-                              f"{'; '.join(changed)}; choose another folder with --out")
-        self.job = job
+            try:
+                self.job = dict(json.loads(known.read_text()))
+            except (OSError, ValueError, TypeError) as error:
+                raise Refused(f"cannot read {known}: {error}; choose another folder with "
+                              "--out") from None
+        elif any((out / name).exists() for name in (RESULT, "tournament.journal")):
+            raise Refused(f"{out} has results already: choose another folder with --out")
 
-    def open(self):
+    def open(self, job):
+        """Begin the job, or go on with it."""
+        theirs = self.job or job
+        changed = [f"{key} {theirs.get(key)} -> {job[key]}" for key in job
+                   if key != "binary" and theirs.get(key) != job[key]]
+        if changed:
+            raise Refused(f"{self.folder} has parts of another tournament: {'; '.join(changed)}; "
+                          "choose another folder with --out")
+        if theirs.get("binary") != job["binary"]:
+            note("the program for the nodes has another SHA-256 than the program that played the "
+                 f"earlier parts: {theirs.get('binary')} -> {job['binary']}")
         self.folder.mkdir(parents=True, exist_ok=True)
         self.lock = open(self.folder / "lock", "w")
         try:
             fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise Refused(f"another run is writing to {self.folder}: wait for its end") from None
+        self.job = job
         for torn in self.folder.glob(".*"):
             shutil.rmtree(torn) if torn.is_dir() else torn.unlink()
+        if not self.attempts.exists():
+            self.attempts.write_text(",".join(ATTEMPT) + "\n")
         write(self.folder / ".job", json.dumps(self.job, indent=1).encode())
         os.rename(self.folder / ".job", self.folder / "job.json")
 
     def path(self, shard):
         return self.folder / f"{shard:05}"
 
+    def contradicted(self):
+        """Return the shards whose results contradict each other, by the list of all attempts."""
+        with open(self.attempts, newline="") as file:
+            return sorted({row["shard"] for row in csv.DictReader(file) if row["exit_code"] == "3"})
+
     def log(self, shard, attempt, ended):
         """Add a row to the list of all attempts: where and when, in seconds since 1970."""
-        path = self.folder / "attempts.csv"
-        new = not path.exists()
-        with open(path, "a", newline="") as file:
-            rows = csv.writer(file, lineterminator="\n")
-            if new:
-                rows.writerow(["shard", "attempt", "node", "began", "seconds", "processor_seconds",
-                               "exit_code"])
-            rows.writerow([shard, attempt, ended["node"], f"{ended['began']:.3f}",
-                           f"{ended['seconds']:.3f}", f"{ended['processor']:.3f}", ended["code"]])
+        with open(self.attempts, "a", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerow(
+                [shard, attempt, ended["node"], f"{ended['began']:.3f}",
+                 f"{ended['seconds']:.3f}", f"{ended['processor']:.3f}", ended["code"]])
 
     def keep(self, shard, files):
         """Write a part, whole or not at all."""
@@ -280,7 +334,7 @@ class Progress:
     """A line on standard error: the shards that are done, and the time left."""
 
     def __init__(self, shards, done, quiet):
-        self.shards, self.before, self.done, self.quiet = shards, done, done, quiet
+        self.shards, self.done, self.quiet = shards, done, quiet
         self.began, self.seconds, self.shown = time.monotonic(), [], 0.0
 
     def left(self, slots, busy):
@@ -305,8 +359,9 @@ class Progress:
         print(f"\r{line}\x1b[K" if terminal else line, end="" if terminal else "\n",
               file=sys.stderr, flush=True)
 
-    def note(self, text):
-        print(f"{chr(13) + chr(27) + '[K' if sys.stderr.isatty() else ''}{text}", file=sys.stderr)
+
+def note(text):
+    print(f"{chr(13) + chr(27) + '[K' if sys.stderr.isatty() else ''}{text}", file=sys.stderr)
 
 
 def clock(seconds):
@@ -316,40 +371,41 @@ def clock(seconds):
     return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
 
 
-def slots_of(cpus, broken):
-    """Return the number of shards that the usable nodes play at a time, and the usable nodes."""
+def slots_of(need, broken):
+    """Return the number of shards that the usable nodes play at a time."""
     import ray
 
-    nodes = [node for node in ray.nodes() if node["Alive"] and node["NodeID"] not in broken]
-    usable = [node for node in nodes if node["Resources"].get("CPU", 0) >= cpus]
-    return sum(int(node["Resources"]["CPU"] // cpus) for node in usable), usable
+    nodes = [node["Resources"] for node in ray.nodes()
+             if node["Alive"] and node["NodeID"] not in broken]
+    return sum(int(min(node.get(kind, 0) // need[kind] for kind in need)) for node in nodes)
 
 
-def play(options, parts, task, arguments, progress):
+def play(parts, task, arguments, own, need, progress):
     """Play the shards that are missing; return why shards failed, by shard."""
     import ray
-    from ray.exceptions import RayTaskError
+    from ray.exceptions import RayError
 
-    shards, cpus = parts.job["shards"], options.cpus_per_shard
+    shards = parts.job["shards"]
     waiting = deque((shard, 1) for shard in range(1, shards + 1) if not parts.path(shard).exists())
     running, broken, failed, waited = {}, {}, {}, False
     while waiting or running:
-        slots, usable = slots_of(cpus, broken)
-        if not usable and broken:
+        slots = slots_of(need, broken)
+        if not slots and broken:
             reasons = "\n".join(f"  {host}: {said}" for host, said in broken.values())
             raise Refused(f"no node of the cluster can run the program:\n{reasons}\n"
-                          "start nodes of another kind, or give their program with --binary")
-        if not usable and not waited:
+                          "mend them, start nodes of another kind, or give their program with "
+                          "--binary; go on with --resume")
+        if not slots and not waited:
             waited = True
-            progress.note(f"waiting for a node with {cpus} free CPUs")
+            note(f"waiting for a node with {need['CPU']} CPUs and {need['memory'] / 1e9:.1f} GB")
         # One more than the cluster plays at a time per slot: no slot waits for the driver, and a
         # thousand waiting shards cost nothing.
         while waiting and len(running) < 2 * max(slots, 1):
             shard, attempt = waiting.popleft()
             others = {"ray.io/node-id": f"!in({','.join(broken)})"} if broken else {}
-            command = [*parts.job["command"], "--shard", f"{shard}/{shards}",
-                       "--threads", str(cpus), "--quiet", "--no-report"]
-            placed = task.options(num_cpus=cpus, max_retries=-1, label_selector=others)
+            command = [*parts.job["command"], "--shard", f"{shard}/{shards}", *own]
+            placed = task.options(num_cpus=need["CPU"], memory=need["memory"], max_retries=-1,
+                                  label_selector=others)
             running[placed.remote(*arguments, command)] = [shard, attempt, None]
         # The cluster plays the first `slots` of them; the others wait there.
         playing = list(running.values())[:slots]
@@ -361,9 +417,10 @@ def play(options, parts, task, arguments, progress):
             shard, attempt, _ = running.pop(ref)
             try:
                 ended = ray.get(ref)
-            except RayTaskError as error:
-                ended = {"code": -1, "said": str(error.cause or error), "host": "a node",
-                         "node": "", "began": time.time(), "seconds": 0.0, "processor": 0.0}
+            except RayError as error:  # as without memory
+                said = str(getattr(error, "cause", None) or error).strip().partition("\n")[0]
+                ended = {"code": -1, "said": said, "host": "a node", "node": "",
+                         "began": time.time(), "seconds": 0.0, "processor": 0.0}
             parts.log(shard, attempt, ended)
             code, said = ended["code"], ended["said"]
             if code in (0, 3):
@@ -371,76 +428,95 @@ def play(options, parts, task, arguments, progress):
                 progress.done += 1
                 progress.seconds.append(ended["seconds"])
                 if code == 3:
-                    failed[shard] = f"the results contradict each other: {said}"
+                    note(f"shard {shard}/{shards}: the results contradict each other: {said}")
             elif code is None:
                 if ended["node"] not in broken:
                     broken[ended["node"]] = (ended["host"], said)
-                    progress.note(f"node {ended['host']} ({ended['node'][:8]}) is left out: {said}")
+                    note(f"node {ended['host']} ({ended['node'][:8]}) is left out: {said}")
                 waiting.appendleft((shard, attempt))
             elif (code == 4 or code < 0) and attempt < ATTEMPTS:
                 waiting.append((shard, attempt + 1))
             else:
                 failed[shard] = f"exit code {code} on {ended['host']}, attempt {attempt}: {said}"
-                progress.note(f"shard {shard}/{shards} failed: {failed[shard]}")
+                note(f"shard {shard}/{shards} failed: {failed[shard]}")
     progress.show(0, [], now=True)
-    if sys.stderr.isatty() and not options.quiet:
+    if sys.stderr.isatty() and not progress.quiet:
         print(file=sys.stderr)
     return failed
 
 
-def merge(options, program, parts, arguments):
-    """Merge all parts into OUT; return the exit code."""
-    folders = [parts.path(shard) for shard in range(1, parts.job["shards"] + 1)]
-    quiet = ["--quiet"] if options.quiet else []
-    done = subprocess.run([program, "merge", *folders, "--out", options.out, *arguments, *quiet])
-    return done.returncode
+def merge(options, program, parts):
+    """Merge all parts into OUT, unless that was done; return the exit code."""
+    shards = parts.job["shards"]
+    arguments = ["--out", str(options.out), *words(
+        options, *FILES, "no_built_in", "claims", "memory", "format", "no_report", "quiet")]
+    marker = parts.folder / "merged"
+    if marker.exists() and (options.out / RESULT).exists():
+        for code in (0, 3):
+            if marker.read_text() == json.dumps([code, *arguments]):
+                print(f"nothing is left to do: {options.out} has the results of all {shards} "
+                      "shards")
+                return code
+    folders = [parts.path(shard) for shard in range(1, shards + 1)]
+    code = subprocess.run([program, "merge", *folders, *arguments]).returncode
+    contradicted = parts.contradicted()
+    if code == 0 and contradicted:
+        print(f"error: the results of shards {', '.join(contradicted)} contradict each other",
+              file=sys.stderr)
+        code = 3
+    if code in (0, 3):
+        write(marker, json.dumps([code, *arguments]).encode())
+    return code if code in (0, 3, 4) else 2
 
 
 def run(options):
     if not importlib.util.find_spec("ray"):
         raise Refused("Ray is not installed: pip install ray, or start this script with uv run")
     program = program_here(options)
-    if options.binary and not Path(options.binary).is_file():
-        raise Refused(f"cannot find {options.binary}: give an existing program with --binary")
-    binary = Path(options.binary or program).read_bytes()
-    inputs, folder, arguments = pack(options)
-    game = ["--game", options.game] if options.game else []
-    command = ["tournament", *game, *arguments, *options.arguments]
-    # The program says at once, and here, what it would refuse on every node.
-    output_of(program, *command, "--dry-run", "--out", options.out / "unused")
-    shards = None
-    if options.shards != "auto":
-        if not options.shards.isdigit() or not 1 <= int(options.shards) <= 10_000:
-            raise Refused(f"--shards {options.shards}: write a number from 1 to 10000, or auto")
-        shards = int(options.shards)
+    command = ["tournament", *words(options, "game", *FILES, "no_built_in"), *options.arguments]
+    own = ["--threads", str(options.cpus_per_shard), *words(options, "memory"), "--quiet",
+           "--no-report"]
+    parts = Parts(options.out, options.resume)
+    shards = options.shards
+    if parts.job and shards == "auto":
+        shards = str(parts.job.get("shards"))
+    # The program says at once, and here, what it would refuse on every node; and what shards need.
+    script = output_of(program, *command, *own, *words(options, "claims"), "--shards", shards,
+                       "--emit", "slurm")
+    found = re.search(r"^#SBATCH --array=1-(\d+)$.*^#SBATCH --mem=(\d+)M$", script, re.M | re.S)
+    if not found:
+        raise Refused(f"{program} is not rivals of this version: give another with --program")
+    shards, megabytes = map(int, found.groups())
+    # Beside the program, a worker of Ray.
+    need = {"CPU": options.cpus_per_shard, "memory": (megabytes + 64) << 20}
+    try:
+        binary = Path(options.binary or program).read_bytes()
+        inputs, folder = pack(options)
+    except (OSError, ValueError) as error:
+        raise Refused(f"cannot read the files for the nodes: {error}") from None
     job = {"shards": shards, "command": command, "inputs": sha256(inputs),
-           "program": output_of(program, "--version").strip()}
-    parts = Parts(options.out, job, options.resume)
-    if job["shards"] is None:
-        listed = output_of(program, *command, "--shards", "auto", "--emit", "list")
-        job["shards"] = sum("--shard " in line for line in listed.splitlines())
-    parts.open()
+           "program": output_of(program, "--version").strip(), "binary": sha256(binary)}
+    parts.open(job)
     done = sum(parts.path(shard).exists() for shard in range(1, job["shards"] + 1))
     progress = Progress(job["shards"], done, options.quiet)
     if done and not options.quiet:
-        progress.note(f"{done} of {job['shards']} shards were played before")
+        note(f"{done} of {job['shards']} shards were played before")
     if done < job["shards"]:
-        failed = on_cluster(options, parts, binary, inputs, folder, progress)
+        failed = on_cluster(options, parts, (binary, inputs, folder), own, need, progress)
         if failed:
             lines = "\n".join(f"  {shard}/{job['shards']}: {why}"
                               for shard, why in sorted(failed.items()))
-            kept = sum(parts.path(shard).exists() for shard in range(1, job["shards"] + 1))
             raise Refused(f"{len(failed)} of {job['shards']} shards failed:\n{lines}\n"
-                          f"the other {kept} parts are kept in {parts.folder}; mend the cause, and "
-                          "play the missing shards with --resume")
-    return merge(options, program, parts, arguments)
+                          f"the other {job['shards'] - len(failed)} parts are kept in "
+                          f"{parts.folder}; mend the cause, and play the missing shards with "
+                          "--resume")
+    return merge(options, program, parts)
 
 
-def on_cluster(options, parts, binary, inputs, folder, progress):
+def on_cluster(options, parts, sent, own, need, progress):
     """Play the missing shards on the cluster, and leave it; return why shards failed."""
     # Ray takes a second to load: what is refused, is refused before.
     import ray
-    from ray.exceptions import RayError
 
     address = re.fullmatch(r"\[?([^/]+?)\]?:(\d+)", options.address or "")
     if address:
@@ -450,29 +526,38 @@ def on_cluster(options, parts, binary, inputs, folder, progress):
         except OSError as error:
             raise Refused(f"cannot reach the cluster at {options.address}: {error}; give the "
                           "address of its head node, as `ray start --head` says it") from None
-    local = {} if options.address else {"include_dashboard": False}
     try:
         try:
             ray.init(address=options.address or "local", log_to_driver=False,
-                     logging_level="error", **local)
+                     logging_level="error", include_dashboard=None if options.address else False)
             signal.signal(signal.SIGTERM, signal.default_int_handler)
-        except (RayError, ConnectionError, RuntimeError, ValueError) as error:
+        except Exception as error:  # Ray has no class for all that it raises here
             raise Refused(f"cannot use the cluster {options.address or ''}: {error}") from None
-        most = max((node["Resources"].get("CPU", 0) for node in ray.nodes()), default=0)
-        if not options.address and most < options.cpus_per_shard:
-            raise Refused(f"this machine has {most:.0f} CPUs: lower --cpus-per-shard")
-        sent = ([ray.put(binary)], sha256(binary), ray.put(inputs), folder)
-        return play(options, parts, ray.remote(play_shard), sent, progress)
+        if not options.address and not slots_of(need, {}):
+            has = [f"{of.get('CPU', 0):.0f} CPUs and {of.get('memory', 0) / 1e9:.1f} GB of memory"
+                   for of in (ray.cluster_resources(), need)]
+            raise Refused(f"this machine has {has[0]}; a shard needs {has[1]}: lower "
+                          "--cpus-per-shard, or use a cluster with --address")
+        binary, inputs, folder = sent
+        arguments = ([ray.put(binary)], sha256(binary), ray.put(inputs), folder)
+        return play(parts, ray.remote(play_shard), arguments, own, need, progress)
     finally:
         ray.shutdown()
+        # Ray ignored it: the exit code of `rivals merge` would be lost.
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
 
 
 def main():
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--config", metavar="FILE", help="configuration file of the tournament")
-    parser.add_argument("--personalities", metavar="DIR", help="folder of your own personalities")
-    parser.add_argument("--rules", metavar="FILE", help="file of the rules")
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False)
+    for name in FILES:
+        parser.add_argument(f"--{name}", metavar="PATH", type=os.path.relpath,
+                            help="as of `rivals tournament`; it travels with the job")
+    for name in ("claims", "memory", "format"):
+        parser.add_argument(f"--{name}", metavar=name.upper(), help="as of `rivals merge`")
+    for name in ("--no-built-in", "--no-report"):
+        parser.add_argument(name, action="store_true", help="as of `rivals merge`")
     parser.add_argument("--game", metavar="GAME", help="the game to play")
     parser.add_argument("--shards", metavar="N|auto", default="auto",
                         help="number of shards; auto: some ten minutes each [default: auto]")
@@ -481,17 +566,16 @@ def main():
     parser.add_argument("--address", metavar="ADDRESS",
                         help="the running cluster, such as auto or 10.0.0.1:6379 [default: a "
                              "cluster on this machine alone]")
-    parser.add_argument("--out", metavar="DIR", type=Path, required=True,
+    parser.add_argument("-o", "--out", metavar="DIR", type=Path, required=True,
                         help="folder for the results; the parts are in DIR/parts")
     parser.add_argument("--resume", action="store_true", help="go on with the parts in the folder")
     parser.add_argument("--program", metavar="FILE",
                         help="rivals on this machine [default: that of PATH, or of target/]")
     parser.add_argument("--binary", metavar="FILE",
-                        help="rivals for the nodes, if they are other machines [default: --program]")
-    parser.add_argument("--quiet", action="store_true", help="show no progress")
-    parser.add_argument("arguments", nargs="*", metavar="-- ARGUMENT",
-                        help="further arguments of `rivals tournament`, such as --games 1e6")
-    options = parser.parse_args()
+                        help="rivals for nodes of another kind [default: --program]")
+    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    options, options.arguments = parser.parse_known_args(
+        [word for word in sys.argv[1:] if word != "--"])
     if options.cpus_per_shard < 1:
         parser.error("--cpus-per-shard: write a whole number from 1")
     try:
@@ -500,14 +584,16 @@ def main():
         print(f"error: {refused}", file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"error: cannot write to {options.out}: {error}\nall earlier parts are kept; mend "
-              "the cause, such as a full disk, and go on with --resume", file=sys.stderr)
+        mend = "free disk space" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "mend this"
+        print(f"error: cannot write to {error.filename or options.out}: {error.strerror or error}\n"
+              f"all finished parts are kept; {mend}, and go on with --resume", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        words = [word for word in sys.argv if word != "--resume"]
-        print(f"\ninterrupted; all finished parts are kept; go on with\n  python3 {words[0]} "
-              f"--resume {' '.join(words[1:])}", file=sys.stderr)
+        runner = ["uv", "run"] if "UV" in os.environ else [sys.executable]
+        given = [word for word in sys.argv[1:] if word != "--resume"]
+        print("\ninterrupted; all finished parts are kept; go on with\n  "
+              f"{shlex.join([*runner, sys.argv[0], '--resume', *given])}", file=sys.stderr)
         return 4
 
 

@@ -3,12 +3,13 @@
     python3 tests/ray_tournament.py PROGRAM
 
 Nodes, workers and drivers are killed while a tournament of 24 shards is played; the results must
-have the same bytes as those of one machine, and no process may be left. A node that cannot run
-the program, a full disk and a shard that always fails must be named, and the rest kept.
+have the same bytes as those of one machine, and no process may be left. Nodes that cannot run the
+program or write, a full disk and a shard that always fails must be named, and the rest kept.
 """
 
 import os
 import resource
+import runpy
 import shutil
 import signal
 import subprocess
@@ -17,6 +18,7 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
 os.environ["RAY_kill_child_processes_on_worker_exit_with_raylet_subreaper"] = "true"
 os.environ["RAY_DEDUP_LOGS"] = "0"
@@ -167,17 +169,23 @@ class Ray(unittest.TestCase):
         self.assertEqual(driver.returncode, 2, said)
         self.assertIn("no node of the cluster can run the program", said)
         self.assertIn("Exec format error", said)
-        # On one node of the cluster alone: it is left out, and the others play everything.
+        # On one node alone, and another cannot write: both are left out, and the others play
+        # everything. A shard that reports a contradiction is merged like the others.
         either = place / "either"
-        either.write_text(f'#!/bin/sh\n[ "$OTHER_MACHINE" ] && exec {foreign} "$@"\n'
+        either.write_text(f'#!/bin/sh\n[ "$NODE" = other ] && exec {foreign} "$@"\n'
+                          '[ "$NODE" = full ] && trap "" XFSZ && ulimit -f 0\n'
+                          f'case "$*" in *"--shard 3/24"*) {PROGRAM} "$@" && exit 3;; esac\n'
                           f'exec {PROGRAM} "$@"\n')
         either.chmod(0o755)
-        node = cluster.add_node(**NODE, env_vars={"OTHER_MACHINE": "1"})
+        nodes = [cluster.add_node(**NODE, env_vars={"NODE": kind}) for kind in ("other", "full")]
         driver = start(out, SHORT, "--resume", "--binary", either)
         said = driver.communicate(timeout=120)[0]
-        cluster.remove_node(node, allow_graceful=True)
-        self.assertEqual(driver.returncode, 0, said)
-        self.assertIn("is left out: cannot run the program here", said)
+        for node in nodes:
+            cluster.remove_node(node, allow_graceful=True)
+        self.assertEqual(driver.returncode, 3, said)
+        self.assertIn("the results of shards 3 contradict each other", said)
+        self.assertRegex(said, "is left out: cannot run the program here: .*Exec format error")
+        self.assertRegex(said, "is left out: cannot run the program here: .*cannot create")
         self.same(out, SHORT)
 
     def test_a_shard_that_always_fails_and_a_full_disk(self):
@@ -204,10 +212,28 @@ class Ray(unittest.TestCase):
         self.assertIn("--resume", said)
         self.assertEqual(done(out), SHARDS - 2)
         self.none_left()
-        driver = start(out, SHORT, "--resume")
+        # The exit code of the merge is the driver's, which Ray would hide.
+        merging = place / "merging"
+        merging.write_text(f'#!/bin/sh\n[ "$1" = merge ] && exit 3\nexec {PROGRAM} "$@"\n')
+        merging.chmod(0o755)
+        driver = start(out, SHORT, "--resume", "--program", merging)
         said = driver.communicate(timeout=120)[0]
-        self.assertEqual(driver.returncode, 0, said)
-        self.same(out, SHORT)
+        self.assertEqual(driver.returncode, 3, said)
+        self.assertEqual(done(out), SHARDS)
+        for expected in ("Merged 24 shards", "nothing is left to do"):
+            driver = start(out, SHORT, "--resume")
+            said = driver.communicate(timeout=120)[0]
+            self.assertEqual(driver.returncode, 0, said)
+            self.assertIn(expected, said)
+            self.same(out, SHORT)
+
+    def test_a_folder_of_another_user(self):
+        node = place / "node"
+        (node / f"rivals-{os.getuid()}").mkdir(parents=True)
+        (node / f"rivals-{os.getuid()}").chmod(0o777)
+        with mock.patch.object(tempfile, "tempdir", str(node)):
+            with self.assertRaisesRegex(PermissionError, "other users can write"):
+                runpy.run_path(str(SCRIPT))["own_folder"]()
 
 
 if __name__ == "__main__":
