@@ -106,6 +106,8 @@ fn all_results_are_written_and_checked() {
     assert_eq!(
         lines,
         [
+            "dragon_slayer.toml (not the built-in ones)",
+            "",
             "odds.csv differs from line 3 on",
             "stops.csv is missing",
             "strange.csv is not a file that the program writes"

@@ -187,16 +187,18 @@ impl Terminal {
         assert!(sent.unwrap().success());
     }
 
-    /// Waits until the program is stopped. `script` stops with it.
+    /// Waits until the program is stopped, and `script` with it.
     fn is_stopped(&self) {
         let begun = Instant::now();
-        let stat = format!("/proc/{}/stat", self.process);
-        while !std::fs::read_to_string(&stat).unwrap().contains(") T ") {
-            assert!(
-                begun.elapsed() < Duration::from_secs(60),
-                "it is not stopped"
-            );
-            std::thread::sleep(Duration::from_millis(20));
+        for process in [&self.process, &self.child.id().to_string()] {
+            let stat = format!("/proc/{process}/stat");
+            while !std::fs::read_to_string(&stat).unwrap().contains(") T ") {
+                assert!(
+                    begun.elapsed() < Duration::from_secs(60),
+                    "{process} is not stopped"
+                );
+                std::thread::sleep(Duration::from_millis(20));
+            }
         }
     }
 

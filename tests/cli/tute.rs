@@ -53,7 +53,7 @@ fn the_engine_answers() {
         "voids": { "2": ["C"] },
     });
     let declared = json!({
-        "trump": "O", "hands": { "1": ["AO"], "2": ["AC"], "3": ["2C"] }, "declared": [["E"], [], []],
+        "trump": "O", "hands": { "1": ["AO"], "2": ["RE"], "3": ["2C"] }, "declared": [["E"], [], []],
     });
     let sizes = json!({ "trump": "O", "hands": { "1": ["AO"], "2": ["AC"], "3": [] } });
     let found = answers(
@@ -108,7 +108,7 @@ fn the_engine_answers() {
         (7, "position.hands.2[0]", "AO is given twice"),
         (8, "position.voids.2[0]", "seat 2 is void in C and holds AC"),
         (9, "position.hands", "hands of 1, 1 and 0 cards"),
-        (10, "position.declared[0][0]", "RE or CE is neither played"),
+        (10, "position.declared[0][0]", "another seat holds RE or CE"),
     ] {
         assert_eq!(found[at]["error"]["field"], field, "{}", found[at]);
         assert!(

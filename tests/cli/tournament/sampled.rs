@@ -152,7 +152,7 @@ fn job_files_name_every_shard() {
         ("slurm", "#SBATCH --array=1-3\n"),
         ("slurm", "#SBATCH --cpus-per-task=2\n"),
         ("kubernetes", "\n  completions: 3\n"),
-        ("parallel", "\nseq 3 | parallel "),
+        ("parallel", " --shard 3/3 "),
     ] {
         let file = in_folder(&["--shards", "3", "--emit", kind, "-j", "2"]);
         assert!(file.stdout.contains(words), "{kind}: {}", file.stdout);
