@@ -1,5 +1,5 @@
 //! Which pairings of a roster are played: all of them, or a sample in which every player can be
-//! compared with every other one through the games of others.
+//! compared with every other one through common opponents.
 //!
 //! A sample is made on a *circle*: the players in the order of a hash of the seed and their ids,
 //! so that the order of the roster does not matter. `random:K` lets each player meet those at K/2
@@ -201,7 +201,7 @@ pub(super) fn swiss_rounds(players: usize) -> u64 {
 
 /// The pairings of a Swiss design in the order of the roster. `play` plays the first groups of
 /// some pairings, and returns the share of the wins of the first player of each; it returns none
-/// if it was stopped. `plan` is any plan of the contest.
+/// if it was stopped.
 pub(super) fn swiss(
     ids: &[&str],
     seed: u64,
@@ -222,14 +222,11 @@ pub(super) fn swiss(
         let ordered = |a: usize, b: usize| [a.min(b), a.max(b)];
         let mut pairs: Vec<[usize; 2]> = Vec::new();
         if round < 2 {
-            let start = round as usize;
-            let around = (start..players - start % 2 * (1 - players % 2)).step_by(2);
-            for at in around.clone() {
-                pairs.extend((at + 1 < players).then(|| ordered(order[at], order[at + 1])));
-            }
-            // The second round closes an even circle.
-            if round == 1 && players.is_multiple_of(2) {
-                pairs.push(ordered(order[players - 1], order[0]));
+            for at in (round as usize..players).step_by(2) {
+                // The last player of an odd circle waits.
+                if at + 1 < players || players.is_multiple_of(2) {
+                    pairs.push(ordered(order[at], order[(at + 1) % players]));
+                }
             }
         } else {
             let rate = |player: &usize| won[*player] / f64::from(played[*player].max(1));

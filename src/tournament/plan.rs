@@ -146,6 +146,17 @@ pub enum PlanError {
         /// The number of seats in a game.
         seats: usize,
     },
+    /// A sample has too many pairings for the memory.
+    #[error("random:{each} makes more than {MAX_PAIRINGS} pairings of {players} players")]
+    #[diagnostic(help("write --pairings random:{most}, or name fewer players"))]
+    Sample {
+        /// The number of players.
+        players: u64,
+        /// The number of pairings of each player.
+        each: u64,
+        /// The largest possible number.
+        most: u64,
+    },
 }
 
 impl Settings {
@@ -223,7 +234,19 @@ impl Plan {
             Design::Random(each) if seats == 2 && each + 1 >= contest.roster().len() as u64 => {
                 return Self::new(contest, settings);
             }
-            Design::Random(_) => return Self::sampled(contest, settings, sampled),
+            Design::Random(each) => {
+                let (players, seats) = (contest.roster().len() as u64, seats as u64);
+                let count = players.saturating_mul(each) / seats;
+                if count > MAX_PAIRINGS {
+                    let most = MAX_PAIRINGS * seats / players;
+                    return Err(PlanError::Sample {
+                        players,
+                        each,
+                        most,
+                    });
+                }
+                return Self::sampled(contest, settings, sampled);
+            }
             Design::Swiss(_) if seats != 2 => return Err(PlanError::Swiss { seats }),
             Design::Swiss(rounds) => {
                 rounds.unwrap_or_else(|| design::swiss_rounds(contest.roster().len()))

@@ -98,7 +98,7 @@ pub(super) struct ContestArgs {
 fn games_help() -> String {
     format!(
         "Games of each pairing from each seat, 1 to {MAX_GAMES}. With more than two seats, the \
-         seatings are played in rotation; in tute, each deal in all six seatings [default: from the \
+         seatings are played in rotation; in games of hidden hands, each deal in all seatings [default: from the \
          configuration]"
     )
 }

@@ -183,129 +183,58 @@ impl Job {
             quoted(merge)
         );
         let merge = merge.trim_end();
-        let what = format!(
-            "{} of a tournament of {}",
-            counted(shards, "shard", "shards"),
-            contest.name()
-        );
-        let name = format!("rivals-{}", contest.name());
-        // The estimate is for this machine; a shard that runs out of it goes on where it was.
-        let limit = self.each.map(|each| 10 + each.as_secs() / 20);
-        let megabytes = memory.bytes().div_ceil(1 << 20) + 64;
         let lines = || -> String {
             let lines = (1..=shards).map(|number| play(&number.to_string()) + "\n");
             lines.collect()
         };
-        match emit {
-            Emit::List => format!("{}{merge}\n", lines()),
-            Emit::Parallel => format!(
-                "#!/bin/sh\n\
-                 # {what}, for GNU parallel. Run it in this folder: sh FILE\n\
-                 # Run it again when no shard plays any more, to go on with those that are not complete.\n\
-                 set -eu\n\
-                 parallel --will-cite \\\n    \
-                 --jobs \"${{JOBS:-$(($(nproc) / {cores} > 0 ? $(nproc) / {cores} : 1))}}\" <<'SHARDS'\n\
-                 {}SHARDS\n\
-                 {merge}\n",
-                lines()
+        // Three times the estimate, which was measured on this machine, and ten minutes. Slurm
+        // requeues a shard that reaches the limit.
+        let limit = self.each.map(|each| 10 + each.as_secs() / 20);
+        let time = |minutes: u64| format!("#SBATCH --time={minutes}\n");
+        let size = match shards {
+            0..=1_000 => String::new(),
+            _ => format!(
+                "# Slurm's default MaxArraySize allows 1,000 shards; this needs {}.\n",
+                shards + 1
             ),
+        };
+        let shared = [
+            ("WHAT", {
+                let shards = counted(shards, "shard", "shards");
+                format!("{shards} of a tournament of {}", contest.name())
+            }),
+            ("NAME", format!("rivals-{}", contest.name())),
+            ("SHARDS", shards.to_string()),
+            ("CORES", cores.to_string()),
+            (
+                "MEGABYTES",
+                (memory.bytes().div_ceil(1 << 20) + 64).to_string(),
+            ),
+            ("RETRIES", RETRIES.to_string()),
+            ("SIZE", size),
+            ("TIME", limit.map_or_else(String::new, time)),
+            ("QUOTED_MERGE", quote(merge)),
+            ("MERGE", merge.to_owned()),
+        ];
+        let (template, own) = match emit {
+            Emit::List => ("@LINES@@MERGE@\n", ("LINES", lines())),
+            Emit::Parallel => (include_str!("jobs/parallel.sh"), ("LINES", lines())),
             Emit::Slurm => {
-                let time =
-                    limit.map_or_else(String::new, |minutes| format!("#SBATCH --time={minutes}\n"));
-                let size = match shards {
-                    0..=1_000 => String::new(),
-                    _ => format!(
-                        "# Slurm's default MaxArraySize allows 1,000 shards; this needs {}.\n",
-                        shards + 1
-                    ),
-                };
-                format!(
-                    "#!/bin/bash\n\
-                     # {what}, as a Slurm array. In this folder, on a disk that all nodes share:\n\
-                     #   job=$(sbatch --parsable FILE)\n\
-                     #   sbatch --dependency=afterok:$job --wrap {}\n\
-                     {size}\
-                     #SBATCH --job-name={name}\n\
-                     #SBATCH --array=1-{shards}\n\
-                     #SBATCH --cpus-per-task={cores}\n\
-                     #SBATCH --mem={megabytes}M\n\
-                     {time}\
-                     #SBATCH --signal=B:TERM@60\n\
-                     #SBATCH --requeue\n\
-                     #SBATCH --open-mode=append\n\
-                     #SBATCH --output={name}-%A_%a.log\n\
-                     {} &\n\
-                     shard=$!\n\
-                     trap 'kill -TERM \"$shard\" 2>/dev/null' TERM\n\
-                     wait \"$shard\"\n\
-                     code=$?\n\
-                     # A signal to this script ends the first wait, not the shard.\n\
-                     if kill -0 \"$shard\" 2>/dev/null; then wait \"$shard\"; code=$?; fi\n\
-                     # 4: interrupted, its games are kept. Above 128: a signal ended it. Both go on;\n\
-                     # 2 would fail again.\n\
-                     if [ \"$code\" -eq 4 ] || [ \"$code\" -gt 128 ]; then\n    \
-                     if [ \"${{SLURM_RESTART_COUNT:-0}}\" -lt {RETRIES} ]; then scontrol requeue \
-                     \"$SLURM_JOB_ID\"; fi\n\
-                     fi\n\
-                     exit \"$code\"\n",
-                    quote(merge),
-                    play("$SLURM_ARRAY_TASK_ID"),
-                )
+                let play = play("$SLURM_ARRAY_TASK_ID");
+                (include_str!("jobs/slurm.sh"), ("PLAY", play))
             }
-            Emit::Kubernetes => format!(
-                "# {what}, as an Indexed Job: kubectl apply -f FILE\n\
-                 # Put an image with the program at `image`, and a volume that all nodes can write\n\
-                 # at `claimName`; configuration files lie in it. When the job is complete, run in\n\
-                 # the volume:\n\
-                 #   {merge}\n\
-                 apiVersion: batch/v1\n\
-                 kind: Job\n\
-                 metadata:\n\
-                 \x20 name: {name}\n\
-                 spec:\n\
-                 \x20 completionMode: Indexed\n\
-                 \x20 completions: {shards}\n\
-                 \x20 parallelism: {shards} # as many as the cluster has room for run at a time\n\
-                 \x20 backoffLimitPerIndex: {RETRIES}\n\
-                 \x20 maxFailedIndexes: {shards}\n\
-                 \x20 podFailurePolicy:\n\
-                 \x20   rules:\n\
-                 \x20     - action: FailIndex # refused: it would fail again\n\
-                 \x20       onExitCodes:\n\
-                 \x20         containerName: shard\n\
-                 \x20         operator: In\n\
-                 \x20         values: [2]\n\
-                 \x20     - action: Ignore # a lost node costs only time\n\
-                 \x20       onPodConditions:\n\
-                 \x20         - type: DisruptionTarget\n\
-                 \x20           status: \"True\"\n\
-                 \x20 template:\n\
-                 \x20   spec:\n\
-                 \x20     restartPolicy: Never\n\
-                 \x20     containers:\n\
-                 \x20       - name: shard\n\
-                 \x20         image: rivals\n\
-                 \x20         workingDir: /rivals\n\
-                 \x20         command:\n\
-                 \x20           - /bin/sh\n\
-                 \x20           - -c\n\
-                 \x20           - |\n\
-                 \x20             shard=$((JOB_COMPLETION_INDEX + 1))\n\
-                 \x20             exec {}\n\
-                 \x20         resources:\n\
-                 \x20           requests:\n\
-                 \x20             cpu: \"{cores}\"\n\
-                 \x20             memory: {megabytes}Mi\n\
-                 \x20         volumeMounts:\n\
-                 \x20           - name: rivals\n\
-                 \x20             mountPath: /rivals\n\
-                 \x20     volumes:\n\
-                 \x20       - name: rivals\n\
-                 \x20         persistentVolumeClaim:\n\
-                 \x20           claimName: rivals\n",
-                play("$shard"),
-            ),
-        }
+            Emit::Kubernetes => {
+                let play = play("$shard");
+                (include_str!("jobs/kubernetes.yaml"), ("PLAY", play))
+            }
+        };
+        // The words of the user come last: a path may have a name of these in it.
+        shared
+            .iter()
+            .chain([&own])
+            .fold(template.to_owned(), |text, (name, value)| {
+                text.replace(&format!("@{name}@"), value)
+            })
     }
 }
 

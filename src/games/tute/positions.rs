@@ -4,19 +4,20 @@
 //! position  {"trump":"O","muestra":"2O","dealer":3,"leader":1,"trick":["RC"],
 //!            "hands":{"1":["AO",...],"2":[...],"3":[...]},"played":[[1,"AB"],...],
 //!            "scores":[60,30,10],"tricks":[7,2,1],"declared":[["C"],[],[]],
-//!            "voids":{"1":[],"2":["C"],"3":[]},"may_declare":null,"porotos":[0,1,2]}
+//!            "voids":{"1":[],"2":["C"],"3":[]},"may_declare":null,"porotos":[0,1,2],"hands_played":2}
 //! actions   a card such as AO, declare:40, declare:20:C, declare:tute or pass
 //! events    a card, to the seats in turn, the muestra last
 //! ```
 //!
-//! Only the hands and the trump suit or the muestra are required. While the cards are dealt, both
-//! of the latter are null. A position may leave cards out, as studies do: no seat holds them, and
-//! none knows that.
+//! Only the hands and the trump suit or the muestra are required; during the deal, `trump` and
+//! `muestra` are null. `hands_played` is the number of hands of the match before this one, which
+//! chooses the dice of the next deal; 0 is left out. A position may leave cards out: they are in no
+//! hand, and the players do not know it. Those are played ones that were declared, or if the tricks
+//! won have room for exactly these cards.
 //!
-//! What all players know beyond the voids follows from the played cards, if they are a course of
-//! play from the dealer on, as far as the played cards tell. If they are not, because a position was
-//! not played, they are only cards that are known. Cards that are nowhere are played ones if the
-//! tricks that were won have room for just them.
+//! The voids of the seats and the cards that they cannot hold follow from `played`, if these cards
+//! are a course of play from the dealer on, as far as they tell. Otherwise `played` says only which
+//! cards are gone.
 
 use std::sync::Arc;
 

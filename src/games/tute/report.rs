@@ -125,6 +125,13 @@ fn tables(played: &Tournament) -> Option<Section> {
     ))
 }
 
+/// Whether two intervals are known and have no point in common.
+fn are_apart(one: [Option<f64>; 2], other: [Option<f64>; 2]) -> bool {
+    let below =
+        |high: Option<f64>, low: Option<f64>| high.zip(low).is_some_and(|(high, low)| high < low);
+    below(one[1], other[0]) || below(other[1], one[0])
+}
+
 /// For each neighbours of the document's order: at how many tables the one loses fewer hands than the
 /// other.
 fn orders(played: &Tournament) -> Vec<String> {
@@ -140,7 +147,10 @@ fn orders(played: &Tournament) -> Vec<String> {
             let Some(other) = of.get(&(&*row.players, worse)) else {
                 continue;
             };
-            let clear = row.ranked_high < other.ranked_low || other.ranked_high < row.ranked_low;
+            let clear = are_apart(
+                [row.ranked_low, row.ranked_high],
+                [other.ranked_low, other.ranked_high],
+            );
             tables.extend(
                 (row.ranked_value.zip(other.ranked_value)).map(|(one, two)| (one, two, clear)),
             );
@@ -148,7 +158,10 @@ fn orders(played: &Tournament) -> Vec<String> {
         let line_ups = tables.len();
         for row in &played.copies {
             let (alone, copies) = (row.ranked_value, row.copies_value);
-            let clear = row.ranked_high < row.copies_low || row.copies_high < row.ranked_low;
+            let clear = are_apart(
+                [row.ranked_low, row.ranked_high],
+                [row.copies_low, row.copies_high],
+            );
             let both = alone.zip(copies);
             tables.extend(match (&*row.id, &*row.copies) {
                 (id, other) if (id, other) == (better, worse) => both.map(|(a, b)| (a, b, clear)),
@@ -159,14 +172,9 @@ fn orders(played: &Tournament) -> Vec<String> {
         let fewer = tables.iter().filter(|(one, two, _)| one < two).count();
         let against = (tables.iter()).filter(|(one, two, clear)| *clear && one > two);
         let clear = (tables.iter()).filter(|(one, two, clear)| *clear && one < two);
-        let verdict = if fewer == tables.len() {
-            "holds"
-        } else {
-            "fails"
-        };
         format!(
-            "The claim that {better} beats {worse} at every table {verdict}: it loses fewer hands at {fewer} \
-             of {} tables with both, of which {line_ups} have a third player and the others two of one \
+            "Does {better} beat {worse} at every table? It loses fewer hands at {fewer} of {} tables with \
+             both, of which {line_ups} have a third player and the others two of one \
              of them. Where the 95 % intervals of the two do not overlap, it loses fewer hands at {} \
              tables and more hands at {}.",
             tables.len(),
@@ -400,7 +408,8 @@ fn game(config: &[String]) -> Section {
         Block::text(format!(
             "The games have the rules {}. The muestra out of play, the 10 points of the last trick, \
              the safety of a player without a trick and the weight of 9 points for a trump are \
-             assumptions where the source is silent, and change the results most.",
+             assumptions where the source is silent; the section on switches says what each of them \
+             changes.",
             rules.join(", ")
         )),
         Block::figure(

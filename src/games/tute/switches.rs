@@ -5,6 +5,7 @@
 use clap::Args;
 use miette::IntoDiagnostic;
 use rayon::ThreadPool;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::agents::AGENTS;
@@ -45,6 +46,9 @@ const PLAYERS: [&str; 8] = [
     "medium-looking",
     "expert-calibrated",
 ];
+
+/// The seatings of three players.
+const SEATINGS: u64 = 6;
 
 /// The weights of a trump that are tried in place of 9.
 const WEIGHTS: [u8; 3] = [0, 5, 13];
@@ -226,9 +230,10 @@ fn rows_of(
     let results = Analysis::new(&contest, &finished, &claims);
     let row = |standing: &crate::standings::Standing| {
         let metric = |metric| results.fingerprints.get(standing.player, metric);
-        let porotos = metric(POROTOS).map(|figure| figure.estimate);
-        let alone = (rules.unit == Unit::Hand)
-            .then(|| one_without(&contest, standing.player, games * 6, seed));
+        let porotos = metric(POROTOS).expect("every player has hands").estimate;
+        let alone = (rules.unit == Unit::Hand).then(|| {
+            pool.install(|| one_without(&contest, standing.player, games * SEATINGS, seed))
+        });
         Row {
             switch: switch.to_owned(),
             id: results.id(standing.player).to_owned(),
@@ -236,9 +241,9 @@ fn rows_of(
             win_rate: standing.win_rate.value,
             low: standing.win_rate.low,
             high: standing.win_rate.high,
-            porotos: porotos.map_or(0.0, |figure| figure.value),
-            porotos_low: porotos.and_then(|figure| figure.low),
-            porotos_high: porotos.and_then(|figure| figure.high),
+            porotos: porotos.value,
+            porotos_low: porotos.low,
+            porotos_high: porotos.high,
             no_tricks: metric(NO_TRICKS).map_or(0.0, PlayerEstimate::value),
             one_without: alone.map(|(share, _)| share),
             one_without_low: alone.map(|(_, interval)| interval.low),
@@ -254,13 +259,13 @@ fn one_without(contest: &dyn Contest, player: usize, deals: u64, seed: u64) -> (
     let id = contest.roster()[player].id.as_str();
     let key = Dice::pairing([id; SEATS]);
     let each = contest.metrics().len();
-    let mut record = GameRecord::new(SEATS, each);
-    let is_one = |deal: &u64| {
-        contest.play(&[player; SEATS], &Dice::new(seed, key, *deal), &mut record);
+    let is_one = |record: &mut GameRecord, deal: u64| {
+        contest.play(&[player; SEATS], &Dice::new(seed, key, deal), record);
         let without = (0..SEATS).filter(|seat| record.numerators[seat * each + NO_TRICKS] > 0);
-        without.count() == 1
+        u64::from(without.count() == 1)
     };
-    let count = (0..deals).filter(is_one).count() as u64;
+    let records = || GameRecord::new(SEATS, each);
+    let count = (0..deals).into_par_iter().map_init(records, is_one).sum();
     (count as f64 / deals as f64, Interval::wilson(count, deals))
 }
 
