@@ -24,6 +24,10 @@ pub(crate) fn method(played: &Tournament) -> Section {
 pub(crate) fn points(played: &Tournament) -> Vec<String> {
     let pairing = match played.settings.seats {
         2 => "every ordered pair plays games on the same dice with the seats exchanged",
+        _ if !played.copies.is_empty() => {
+            "the players of every line-up play games on the same deals, in which they have every \
+              seating once"
+        }
         _ => {
             "the players of every line-up play games on the same dice, in which each has every \
               seat once"
