@@ -81,10 +81,15 @@ def measure(program, workers, shards, seconds, place):
             f"{took / ideal - 1:.4f}", f"{gap(place / f'out-{workers}-{seconds}'):.2f}"]
 
 
+def attempts(out):
+    """The attempts at shards, by node and time."""
+    with open(out / "parts" / "attempts.csv", newline="") as file:
+        return sorted(csv.DictReader(file), key=lambda row: (row["node"], float(row["began"])))
+
+
 def gap(out):
     """The mean time between two shards on a worker, in seconds."""
-    with open(out / "parts" / "attempts.csv", newline="") as file:
-        rows = sorted(csv.DictReader(file), key=lambda row: (row["node"], float(row["began"])))
+    rows = attempts(out)
     gaps = [float(after["began"]) - float(row["began"]) - float(row["seconds"])
             for row, after in itertools.pairwise(rows) if row["node"] == after["node"]]
     return sum(gaps) / len(gaps) if gaps else 0.0
@@ -115,10 +120,13 @@ def compare(program, workers, shards, arguments, place):
                "--program", program, "--shards", str(shards), "--out", place / "ray", "--quiet"]
     subprocess.run([*command, "--", *arguments], check=True, stdout=subprocess.DEVNULL)
     cluster.shutdown()
-    over = processor_time() - start_time - alone
-    print(f"processor time: {alone:.1f} s alone, {over:.1f} s over {workers} workers in {shards} "
-          f"shards: {over - alone:.1f} s more, {(over - alone) / shards:.2f} s for each shard; "
-          f"gap between shards {gap(place / 'ray'):.2f} s")
+    # Ray does not wait for its workers, which report their time themselves.
+    cluster_time = processor_time() - start_time - alone
+    shard_time = sum(float(row["processor_seconds"]) for row in attempts(place / "ray"))
+    print(f"processor time: {alone:.1f} s alone; over {workers} workers in {shards} shards "
+          f"{shard_time:.1f} s for the shards, with the start of the workers, and "
+          f"{cluster_time:.1f} s for the cluster, the driver and the merge; gap between shards "
+          f"{gap(place / 'ray'):.2f} s")
     with open(place / "plain" / "standings.csv", "rb") as one, \
             open(place / "ray" / "standings.csv", "rb") as other:
         assert one.read() == other.read(), "the results differ"

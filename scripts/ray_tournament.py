@@ -38,6 +38,7 @@ import io
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -60,7 +61,7 @@ os.environ.setdefault("RAY_task_oom_retries", "5")
 ROOT = Path(__file__).resolve().parent.parent
 ATTEMPTS = 5  # of a shard that is interrupted, or that a node's troubles keep from being played
 PR_SET_PDEATHSIG = 1
-JOURNAL = "tournament.journal"
+USED = 0.0  # the processor time of earlier shards of a worker
 
 
 class Refused(Exception):
@@ -107,7 +108,7 @@ def play_shard(sent, digest, inputs, folder, command):
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     context = ray.get_runtime_context()
     ended = {"node": context.get_node_id(), "host": os.uname().nodename, "files": {},
-             "began": clock, "seconds": 0.0}
+             "began": clock, "seconds": 0.0, "processor": 0.0}
     base = Path(tempfile.gettempdir()) / f"rivals-{os.getuid()}"
     base.mkdir(mode=0o700, exist_ok=True)
     sweep(base)
@@ -137,8 +138,13 @@ def play_shard(sent, digest, inputs, folder, command):
             if process.returncode in (0, 3):
                 read = {file.name: zlib.compress(file.read_bytes(), 1) for file in part.iterdir()}
                 ended["files"] = read
-    seconds = time.monotonic() - began
-    return ended | {"code": process.returncode, "said": said, "seconds": seconds}
+    # Of the worker with all that it started; the first shard of a worker has its start as well.
+    global USED
+    parts = [resource.getrusage(of) for of in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    used = sum(part.ru_utime + part.ru_stime for part in parts)
+    ended |= {"seconds": time.monotonic() - began, "processor": used - USED}
+    USED = used
+    return ended | {"code": process.returncode, "said": said}
 
 
 # --- On the driver ------------------------------------------------------------------------------
@@ -249,9 +255,10 @@ class Parts:
         with open(path, "a", newline="") as file:
             rows = csv.writer(file, lineterminator="\n")
             if new:
-                rows.writerow(["shard", "attempt", "node", "began", "seconds", "exit_code"])
+                rows.writerow(["shard", "attempt", "node", "began", "seconds", "processor_seconds",
+                               "exit_code"])
             rows.writerow([shard, attempt, ended["node"], f"{ended['began']:.3f}",
-                           f"{ended['seconds']:.3f}", ended["code"]])
+                           f"{ended['seconds']:.3f}", f"{ended['processor']:.3f}", ended["code"]])
 
     def keep(self, shard, files):
         """Write a part, whole or not at all."""
@@ -356,7 +363,7 @@ def play(options, parts, task, arguments, progress):
                 ended = ray.get(ref)
             except RayTaskError as error:
                 ended = {"code": -1, "said": str(error.cause or error), "host": "a node",
-                         "node": "", "began": time.time(), "seconds": 0.0}
+                         "node": "", "began": time.time(), "seconds": 0.0, "processor": 0.0}
             parts.log(shard, attempt, ended)
             code, said = ended["code"], ended["said"]
             if code in (0, 3):

@@ -6,8 +6,8 @@ use clap::Args;
 use miette::miette;
 
 use super::tournament::{
-    Chosen, ConfigArgs, ShownArgs, check_free, claims, finish, merged, results_folder, sweep,
-    sweep_folder,
+    Chosen, ConfigArgs, ShownArgs, check_free, claims, finish, is_of, merged, results_folder,
+    sweep, sweep_folder,
 };
 use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
@@ -76,9 +76,10 @@ impl MergeArgs {
             Some(_) => sweep_folder(game),
             None => results_folder(game),
         });
-        check_free(&out)?;
+        let free = check_free(&out);
         let mut chosen = Chosen::read(Some(game), &self.config)?;
         if theirs.sweep.is_some() {
+            free?;
             let arguments = (&self.threads, &self.memory, &self.shown);
             return sweep::merge(&journals, &theirs, chosen, &out, arguments, self.quiet);
         }
@@ -92,6 +93,10 @@ impl MergeArgs {
         let plan = Plan::of_header(&*contest, settings, theirs.pairings.as_ref())?;
         self.memory.check(&*contest, &plan, &self.threads)?;
         let header = Header::of_plan(&*contest, &plan);
+        // Results of the same tournament are written again, as by `rivals tournament --resume`.
+        if out.join(JOURNAL).exists() || !is_of(&out, &header).unwrap_or(false) {
+            free?;
+        }
         let pool = self.threads.pool()?;
         let ledger = {
             let _waiting = waiting("reading the journals", self.quiet);

@@ -161,7 +161,7 @@ pub(super) fn random(ids: &[&str], seats: usize, seed: u64, each: u64) -> Vec<Ve
         }
         // In an even circle the longest distance is none of the others; in an odd one it is, if
         // it is not taken.
-        let longest = half - usize::from(players % 2 == 0 || each % 2 == 1);
+        let longest = half - usize::from(players.is_multiple_of(2) || each % 2 == 1);
         while (distances.len() as u64) < each / 2 {
             let distance = 1 + below(&mut rng, longest as u64) as usize;
             if !distances.contains(&distance) {
@@ -228,7 +228,7 @@ pub(super) fn swiss(
                 pairs.extend((at + 1 < players).then(|| ordered(order[at], order[at + 1])));
             }
             // The second round closes an even circle.
-            if round == 1 && players % 2 == 0 {
+            if round == 1 && players.is_multiple_of(2) {
                 pairs.push(ordered(order[players - 1], order[0]));
             }
         } else {

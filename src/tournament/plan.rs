@@ -219,6 +219,10 @@ impl Plan {
         };
         let rounds = match design {
             Design::All => return Self::new(contest, settings),
+            // Each player meets every other one.
+            Design::Random(each) if seats == 2 && each + 1 >= contest.roster().len() as u64 => {
+                return Self::new(contest, settings);
+            }
             Design::Random(_) => return Self::sampled(contest, settings, sampled),
             Design::Swiss(_) if seats != 2 => return Err(PlanError::Swiss { seats }),
             Design::Swiss(rounds) => {

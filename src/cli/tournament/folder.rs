@@ -217,7 +217,7 @@ fn plan_games(plan: &Plan) -> u64 {
 
 /// Whether a folder's results are of this tournament, computed by builds with the
 /// same values.
-fn is_of(path: &Path, header: &Header) -> Result<bool, WriteError> {
+pub(crate) fn is_of(path: &Path, header: &Header) -> Result<bool, WriteError> {
     let manifest = Manifest::of(path)?;
     let played = match header.sweep {
         Some(_) => manifest.entry(SWEEP).and_then(|entry| swept(entry, header)),

@@ -192,22 +192,22 @@ impl Job {
         // The estimate is for this machine; a shard that runs out of it goes on where it was.
         let limit = self.each.map(|each| 10 + each.as_secs() / 20);
         let megabytes = memory.bytes().div_ceil(1 << 20) + 64;
+        let lines = || -> String {
+            let lines = (1..=shards).map(|number| play(&number.to_string()) + "\n");
+            lines.collect()
+        };
         match emit {
-            Emit::List => {
-                let lines = (1..=shards).map(|number| play(&number.to_string()) + "\n");
-                lines.chain([format!("{merge}\n")]).collect()
-            }
+            Emit::List => format!("{}{merge}\n", lines()),
             Emit::Parallel => format!(
                 "#!/bin/sh\n\
                  # {what}, for GNU parallel. Run it in this folder: sh FILE\n\
-                 # Run it again to play the shards that are missing: {parts}/joblog lists the others.\n\
+                 # Run it again when no shard plays any more, to go on with those that are not complete.\n\
                  set -eu\n\
-                 mkdir -p {parts}\n\
-                 seq {shards} | parallel --will-cite --joblog {parts}/joblog --resume-failed \\\n    \
-                 --jobs \"${{JOBS:-$(($(nproc) / {cores} > 0 ? $(nproc) / {cores} : 1))}}\" \\\n    \
-                 {}\n\
+                 parallel --will-cite \\\n    \
+                 --jobs \"${{JOBS:-$(($(nproc) / {cores} > 0 ? $(nproc) / {cores} : 1))}}\" <<'SHARDS'\n\
+                 {}SHARDS\n\
                  {merge}\n",
-                quote(&play("{}"))
+                lines()
             ),
             Emit::Slurm => {
                 let time =

@@ -36,7 +36,7 @@ pub(crate) use contest::{
     Chosen, ConfigArgs, TOURNAMENT_FILE, configs_of, results_folder, results_root, sweep_folder,
 };
 pub(super) use contest::{in_game_configs, personalities};
-pub(crate) use folder::check_free;
+pub(crate) use folder::{check_free, is_of};
 use jobs::{Estimate, Job, JobArgs, SAMPLE, Shards};
 use run::{RunArgs, Task, success_of};
 pub(crate) use shown::{ShownArgs, Standings};
@@ -152,7 +152,14 @@ impl TournamentArgs {
                     .into_iter()
                     .flat_map(|width| ["--until-ci".to_owned(), width]),
             );
-            let merge = [self.contest.settings.config.words(), self.claims.words()].concat();
+            words.extend(self.run.memory.words());
+            let merge = [
+                self.contest.settings.config.words(),
+                self.claims.words(),
+                self.run.memory.words(),
+                shown.words(),
+            ];
+            let merge = merge.concat();
             let text = job.file(emit, &*contest, &memory, &out, [&words, &merge]);
             return Ok(Output::done(text));
         }

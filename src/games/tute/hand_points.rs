@@ -49,16 +49,16 @@ impl HandPoints {
     pub(super) fn new() -> Self {
         let by_points = hands_by_points();
         let hands = by_points.iter().sum();
-        let moment = |power: i32| {
+        let mean_of = |of: fn(f64) -> f64| {
             let terms = by_points.iter().enumerate();
-            let sum = terms.map(|(points, &ways)| (points as f64).powi(power) * ways as f64);
+            let sum = terms.map(|(points, &ways)| of(points as f64) * ways as f64);
             sum.sum::<f64>() / hands as f64
         };
-        let mean = moment(1);
+        let mean = mean_of(|points| points);
         Self {
             hands,
             mean,
-            deviation: (moment(2) - mean * mean).sqrt(),
+            deviation: (mean_of(|points| points * points) - mean * mean).sqrt(),
             by_points,
         }
     }

@@ -23,6 +23,9 @@ pub(crate) fn method(played: &Tournament) -> Section {
 #[must_use]
 pub(crate) fn points(played: &Tournament) -> Vec<String> {
     let pairing = match played.settings.seats {
+        2 if played.settings.pairing_design.is_some() => {
+            "every ordered pair of the sample plays games on the same dice with the seats exchanged"
+        }
         2 => "every ordered pair plays games on the same dice with the seats exchanged",
         _ if !played.copies.is_empty() => {
             "the players of every line-up play games on the same deals, in which they have every \

@@ -27,10 +27,15 @@ use crate::results::Tournament;
 #[must_use]
 pub(crate) fn document(played: &Tournament) -> Document {
     let title = format!("Rivals: a tournament of {}", played.entry.game);
-    let lead = "This report shows the results of a round-robin tournament. Exact figures are \
-                computed without dice. Sampled figures are counts over games; their intervals \
-                are 95 % confidence intervals.";
-    super::document(&title, &[lead], sections(played))
+    let kind = match played.settings.pairing_design {
+        None => "a round-robin tournament",
+        Some(_) => "a tournament of a sample of all pairings",
+    };
+    let lead = format!(
+        "This report shows the results of {kind}. Exact figures are computed without dice. Sampled \
+         figures are counts over games; their intervals are 95 % confidence intervals."
+    );
+    super::document(&title, &[&lead], sections(played))
 }
 
 /// All sections of a tournament, without those that its game adds.

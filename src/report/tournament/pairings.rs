@@ -9,7 +9,7 @@ use crate::report::words::{Names, sentence, share};
 use crate::report::{Block, Cell, Column, Columns, Panel, Table};
 use crate::results::Tournament;
 use crate::results::manifest::AgreementEntry;
-use crate::results::tournament::{CopiesRow, CycleRow, LineUpRow, PairingRow};
+use crate::results::tournament::{CopiesRow, LineUpRow, PairingRow};
 use crate::statistics::{FAMILY_LEVEL, normal_density};
 use crate::text::number::{count, counted, degrees_of_freedom, p_value, signed, statistic};
 
@@ -45,7 +45,7 @@ pub(super) fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
         blocks.push(Block::heading("Sampled against exact win rates"));
         blocks.extend(agreement);
     }
-    let (text, cycles) = cycles_text(&played.cycles, names);
+    let (text, cycles) = cycles_text(played, names);
     blocks.push(Block::heading("Cycles"));
     blocks.push(Block::text(format!("{text} From {CYCLES}.")));
     blocks.push(Block::list(cycles));
@@ -494,10 +494,18 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
 }
 
 /// The sentence on the number of cycles, and a sentence for each of the clearest ones.
-pub(super) fn cycles_text(cycles: &[CycleRow], names: &Names<'_>) -> (String, Vec<String>) {
+pub(super) fn cycles_text(played: &Tournament, names: &Names<'_>) -> (String, Vec<String>) {
+    let cycles = &played.cycles;
     if cycles.is_empty() {
-        let text =
-            "There is no non-transitive triple: no three players beat each other in a cycle.";
+        let text = match played.settings.pairing_design {
+            None => {
+                "There is no non-transitive triple: no three players beat each other in a cycle."
+            }
+            Some(_) => {
+                "No three players who all met beat each other in a cycle; in a sample of the \
+                 pairings, most threes did not meet."
+            }
+        };
         return (text.to_owned(), Vec::new());
     }
     let points = cycles.iter().take(MAX_CYCLES).map(|cycle| {

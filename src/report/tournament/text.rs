@@ -94,7 +94,7 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
             .map(|text| format!("Sampled and exact win rates agree. {text}")),
     });
     if played.settings.seats == 2 && played.standings.len() > 2 {
-        let (text, cycles) = pairings::cycles_text(&played.cycles, names);
+        let (text, cycles) = pairings::cycles_text(played, names);
         notes.push([vec![text], cycles].concat().join(" "));
     }
     notes.extend(distances::told_apart(played, names));

@@ -342,6 +342,7 @@ impl Tests<'_> {
         let own = self.sum(&quantity, &[(1.0, player)])?;
         let others = match &test.comparison.with {
             Others::Number(number) => {
+                self.comparable(&quantity)?;
                 let difference = Difference {
                     value: own.value - number,
                     ..own
@@ -371,6 +372,7 @@ impl Tests<'_> {
         if test.comparison.name == SAME_AS {
             return self.paired(player, &others, unit);
         }
+        self.comparable(&quantity)?;
         let times = test.comparison.times;
         let rivals = others.into_iter().map(|other| {
             let difference = self.sum(&quantity, &[(1.0, player), (-times, other)])?;
@@ -390,6 +392,19 @@ impl Tests<'_> {
             value: own.value,
             rivals: rivals.collect::<Result<_, String>>()?,
         })
+    }
+
+    /// Refuses figures that depend on the opponents whom a player met, if these are a sample.
+    fn comparable(&self, quantity: &[(f64, Measure, &String)]) -> Result<(), String> {
+        let mut measures = quantity.iter().map(|(_, measure, _)| measure);
+        match &self.field.finished.design {
+            Some(design) if measures.any(|measure| !matches!(measure, Measure::Rating)) => {
+                Err(format!(
+                    "the pairings are a sample ({design}), so that players met different opponents"
+                ))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The results of the games between a player and others: the comparison with the one against

@@ -188,3 +188,23 @@ fn job_files_name_every_shard() {
     }
     assert!(names(place.path()).is_empty());
 }
+
+/// Players of a sample met different opponents, so that no claim compares their figures; and no three
+/// are said to be no cycle who did not meet.
+#[test]
+fn samples_decide_no_claims_on_opponents() {
+    let place = folder();
+    let out = place.path().to_str().unwrap();
+    let game = ["tournament", "--games", "20", "--quiet", "--out", out];
+    let played = run(&[&game[..], &["--pairings", "random:4"]].concat());
+    assert_eq!(played.code, 0, "{}", played.stderr);
+    assert!(!played.stdout.contains("no three players beat each other"));
+    let claims = rows(place.path(), "claims.csv");
+    assert!(claims.len() > 20);
+    for row in claims
+        .iter()
+        .filter(|row| row[3] != "rating" && row[5] != "same_as")
+    {
+        assert!(row[1] != "holds" && row[1] != "fails", "{row:?}");
+    }
+}

@@ -204,9 +204,7 @@ fn deals_are_played_in_every_seating() {
                 let mut record = GameRecord::new(3, metrics);
                 contest.play(&line_up, &Dice::new(seed, key, group), &mut record);
                 let winners = record.winners.len();
-                for seat in 0..3 {
-                    // The places of copies cannot be told apart.
-                    let place = order[seat];
+                for (seat, place) in order.into_iter().enumerate() {
                     units[place] += match record.winners.contains(Seat(seat as u8)) {
                         true => 6 / winners,
                         false => 0,

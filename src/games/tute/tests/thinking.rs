@@ -142,8 +142,7 @@ fn losses(rules: &Tute, states: Vec<TuteState>, seat: Seat) -> usize {
 }
 
 /// Strategy fusion: a player that sees all hands in every world loses in no more of them than one
-/// that has to choose the same card in worlds that it cannot tell apart, and it may choose another
-/// card for that.
+/// that has to choose the same card in worlds that it cannot tell apart.
 #[test]
 fn perfect_information_promises_too_much() {
     let rules = &Tute::HAND;
@@ -183,20 +182,13 @@ fn perfect_information_promises_too_much() {
                 ends += 1;
                 promised += u32::from(fused < best);
                 misled += u32::from(chosen > best);
-                if chosen > best {
-                    println!(
-                        "{number} {best} {chosen} {values:?} of {} {:?} {view:?} {worlds:?}\n",
-                        deals.len(),
-                        cards
-                    );
-                }
             }
             rules.act(&mut state, action);
         }
     }
-    println!("{ends} {promised} {misled}");
+    // It seldom matters in the last tricks.
     assert!(
-        ends > 300 && promised > 10 && misled > 0,
+        ends > 2_000 && promised >= 3 && misled <= promised && promised * 100 < ends,
         "{ends} {promised} {misled}"
     );
 }
