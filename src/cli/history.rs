@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use miette::{Context, miette};
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use crate::config::Source;
 use crate::games::{GameArg, find};
 use crate::history::{GameKeeper, GameRow, History};
 use crate::play::record::{Keeper, Record, Sitter};
-use crate::play::seated::SeatError;
+use crate::play::seated::{AnySitting, SeatError};
 use crate::play::show::escaped;
 use crate::text::number::counted;
 use crate::text::table::{Column, table};
@@ -85,6 +85,9 @@ struct ShowArgs {
 }
 
 /// Write games as JSON lines, a header and then a line for each step.
+///
+/// `--format events` writes the log of a game that has one of its own, such as tute: a line for each
+/// event. It cannot be imported.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
         # all games in one file
@@ -98,6 +101,18 @@ struct ExportArgs {
     out: Option<PathBuf>,
     #[command(flatten)]
     data: DataArg,
+    /// What a line is
+    #[arg(long, value_enum, default_value_t = ExportFormat::Record)]
+    format: ExportFormat,
+}
+
+/// What is written of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ExportFormat {
+    /// Its record, as import reads it.
+    Record,
+    /// The log that the game has of itself.
+    Events,
 }
 
 /// Add games from JSON lines, as export writes them.
@@ -378,10 +393,7 @@ impl ShowArgs {
 
 /// The steps of a game in words.
 fn told(record: &Record) -> miette::Result<String> {
-    let name = &record.header.game;
-    let game = find(name).map_err(|help| miette!(help = help, "this build has no game {name}"))?;
-    let seated = game.sit(&record.header);
-    let mut sitting = seated.ok_or_else(|| miette!("no records of {name} can be shown"))??;
+    let mut sitting = seated(record)?;
     let over = record.end().is_some();
     let names = record.header.seats.iter();
     let names: Vec<String> = names.map(|sitter| player(sitter, over)).collect();
@@ -416,7 +428,13 @@ impl ExportArgs {
                         ids.collect::<miette::Result<Vec<_>>>()?
                     }
                 };
-                exported(&history, &ids)?
+                match self.format {
+                    ExportFormat::Record => exported(&history, &ids)?,
+                    ExportFormat::Events => {
+                        let logs = ids.iter().map(|&id| logged(&history, id));
+                        logs.collect::<miette::Result<String>>()?
+                    }
+                }
             }
         };
         written(text, self.out)
@@ -464,6 +482,29 @@ fn games_of(text: &str) -> Vec<String> {
 pub(super) fn exported(history: &History, ids: &[i64]) -> miette::Result<String> {
     let records = ids.iter().map(|&id| Ok(checked(history, id)?.write()));
     records.collect()
+}
+
+/// The log that a game has of itself, as JSON lines.
+fn logged(history: &History, id: i64) -> miette::Result<String> {
+    let record = checked(history, id)?;
+    let mut sitting = seated(&record)?;
+    sitting.replay(&record.entries)?;
+    let events = sitting.events().ok_or_else(|| {
+        miette!(
+            help = "leave out --format, or name games that have one",
+            "game {id} is a game of {}, which has no log of its own",
+            record.header.game
+        )
+    })?;
+    Ok(events.iter().map(|event| format!("{event}\n")).collect())
+}
+
+/// The game of a record, before its first step.
+fn seated(record: &Record) -> miette::Result<Box<dyn AnySitting>> {
+    let name = &record.header.game;
+    let game = find(name).map_err(|help| miette!(help = help, "this build has no game {name}"))?;
+    let seated = game.sit(&record.header);
+    seated.ok_or_else(|| miette!("no records of {name} can be shown"))?
 }
 
 /// Prints a text, or writes it to a file.

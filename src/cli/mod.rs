@@ -30,7 +30,7 @@ use crate::command::{Output, help_end, print};
 pub use crate::command::{REFUSED, Success, print_note};
 use crate::games::{GameCommand, SolveGameArgs};
 
-/// Simulate dice games, solve them exactly, and run round-robin tournaments.
+/// Simulate games, solve them exactly, and run round-robin tournaments.
 #[derive(Debug, Parser)]
 #[command(
     version = VERSION,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use miette::Diagnostic;
-use serde_json::json;
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::agent::Agent;
@@ -174,6 +174,10 @@ pub(crate) trait AnySitting {
         }
         Ok(logs)
     }
+
+    /// The log of the game so far, as the game tells what happened; none if it has no log of its
+    /// own.
+    fn events(&self) -> Option<Vec<Value>>;
 
     /// The record so far.
     fn record(&self) -> Record {
@@ -553,6 +557,10 @@ where
             agent: name,
             choice,
         })
+    }
+
+    fn events(&self) -> Option<Vec<Value>> {
+        self.positions.events(&self.sitting)
     }
 
     fn guide(&self) -> String {

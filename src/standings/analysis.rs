@@ -76,11 +76,8 @@ impl<'a> Analysis<'a> {
             for member in 0..finished.seats {
                 let appearance = Appearance { pairing, member };
                 let share = PlayerEstimate::share(&field, &[appearance]);
-                let ranked = contest.ranking().and_then(|metric| {
-                    let scale = f64::from(contest.metrics()[metric].scale);
-                    let sums = field.metric(appearance, metric);
-                    Some(PlayerEstimate::new(&[appearance], &[sums], scale)?.estimate)
-                });
+                let ranked = (contest.ranking())
+                    .and_then(|metric| PlayerEstimate::metric(&field, &[appearance], metric));
                 let pairing = field.pairings[pairing];
                 participants.extend(share.map(|figure| {
                     let mut win_rate = figure.estimate;
@@ -92,7 +89,7 @@ impl<'a> Analysis<'a> {
                         pairing,
                         member,
                         win_rate,
-                        ranked,
+                        ranked: ranked.map(|ranked| ranked.estimate),
                     }
                 }));
             }

@@ -71,6 +71,13 @@ impl PlayerEstimate {
         Some(Self { estimate, parts })
     }
 
+    /// A metric in some of a player's pairings.
+    pub(super) fn metric(field: &Field, appearances: &[Appearance], metric: usize) -> Option<Self> {
+        let sums = appearances.iter().map(|&at| field.metric(at, metric));
+        let scale = f64::from(field.contest.metrics()[metric].scale);
+        Self::new(appearances, &sums.collect::<Vec<_>>(), scale)
+    }
+
     /// The player's share of the wins. Its interval stays within 0..=1. Where no group
     /// deviates it is Wilson's interval for this number of groups, which is wide enough
     /// for any distribution of shares with this mean.

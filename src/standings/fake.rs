@@ -45,6 +45,8 @@ pub(crate) struct FakeContest {
     pub drawn: f64,
     /// The number of units of a win.
     pub share_unit: u32,
+    /// The metric that ranks.
+    pub ranking: Option<usize>,
 }
 
 pub(crate) fn fake(id: &'static str, strength: f64) -> Fake {
@@ -110,6 +112,7 @@ impl FakeContest {
             knows_uncounted: false,
             drawn: 0.0,
             share_unit: 1,
+            ranking: None,
         }
     }
 
@@ -264,6 +267,10 @@ impl Contest for FakeContest {
 
     fn share_unit(&self) -> u32 {
         self.share_unit
+    }
+
+    fn ranking(&self) -> Option<usize> {
+        self.ranking
     }
 
     fn file_names(&self, _seats: usize) -> &'static [&'static str] {

@@ -150,15 +150,18 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// The mean over a player's pairings of the share of its games that it won together
-    /// with others; none where wins are never shared.
-    pub(super) fn draws(&self, player: usize) -> Option<f64> {
-        let seats = self.finished.seats;
-        let drawn = |appearance: Appearance, totals: &Tally| {
-            let by_seat = (0..seats).flat_map(|seat| totals.draws_in_seat(appearance.member, seat));
-            (by_seat.sum(), totals.games())
+    /// The means over a player's pairings of the share of its games that it won together with all
+    /// others, and of those that it won together with some of them; none where wins are never shared.
+    pub(super) fn drawn_and_shared(&self, player: usize) -> Option<[f64; 2]> {
+        let share = |of: usize| {
+            self.mean_over_pairings(player, |appearance, totals| {
+                (
+                    totals.drawn_and_shared(appearance.member)[of],
+                    totals.games(),
+                )
+            })
         };
-        (self.finished.share_unit > 1).then(|| self.mean_over_pairings(player, drawn))
+        (self.finished.share_unit > 1).then(|| [share(0), share(1)])
     }
 
     /// The mean of a count divided by its total over a player's pairings, which all have

@@ -20,12 +20,7 @@ impl Fingerprints {
         let all =
             || (0..field.players()).flat_map(|player| (0..metrics.len()).map(move |m| (player, m)));
         let figure = |(player, metric): (usize, usize)| {
-            let appearances = field.appearances(player);
-            let sums: Vec<_> = (appearances
-                .iter()
-                .map(|&appearance| field.metric(appearance, metric)))
-            .collect();
-            PlayerEstimate::new(appearances, &sums, f64::from(metrics[metric].scale))
+            PlayerEstimate::metric(field, field.appearances(player), metric)
         };
         Self {
             metrics: metrics.len(),

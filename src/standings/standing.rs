@@ -1,7 +1,7 @@
 //! The standings: the players in order, each with its results.
 
 use super::estimate::PlayerEstimate;
-use super::field::Field;
+use super::field::{Appearance, Field};
 use super::fingerprints::Fingerprints;
 use super::ratings::Ratings;
 use crate::statistics::{Rating, RatioEstimate};
@@ -17,9 +17,11 @@ pub struct Standing {
     pub win_rate: RatioEstimate,
     /// The mean share of the wins from each seat alone.
     pub by_seat: Vec<WinRate>,
-    /// The share of its games that it won together with others; all opponents have equal
+    /// The share of its games that it won together with all others; all opponents have equal
     /// weight. None where wins are never shared.
     pub draws: Option<WinRate>,
+    /// The same of games that it won together with some of the others; none with two seats.
+    pub shared: Option<WinRate>,
     /// The rating from the joint fit, if there is one.
     pub rating: Option<Rating>,
     /// The exact win rate, as the mean over opponents and both seats; none if the exact
@@ -35,9 +37,9 @@ pub struct Standing {
 /// A share of games, in 0..=1; a shared win counts as equal parts of a win.
 pub type WinRate = f64;
 
-/// The opponent against whom a player does worst, by the exact rate where all are
-/// solved and by the sampled one otherwise; among equals the first of the roster. With
-/// more than two seats, the player in whose games it wins least often; none if the
+/// The opponent against whom a player does worst, by the metric that ranks if there is one, else by
+/// the exact rate where all are solved and by the sampled one otherwise; among equals the first of
+/// the roster. With more than two seats, the player in whose games it wins least often; none if the
 /// players of all its games are the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worst {
@@ -47,6 +49,8 @@ pub struct Worst {
     pub win_rate: WinRate,
     /// The exact win rate over both seats.
     pub exact: Option<f64>,
+    /// The metric that ranks, of the player in the games with this opponent.
+    pub ranked: Option<f64>,
 }
 
 /// All players who played, by the metric that ranks in this game if there is one, or else by
@@ -84,6 +88,7 @@ pub(super) fn standings(
 fn standing(field: &Field, ratings: Option<&Ratings>, player: usize) -> Option<Standing> {
     let seats = field.finished.seats;
     let win_rate = PlayerEstimate::win_rate(field, player)?.estimate;
+    let drawn = field.drawn_and_shared(player);
     Some(Standing {
         player,
         games: field.games(player),
@@ -91,7 +96,8 @@ fn standing(field: &Field, ratings: Option<&Ratings>, player: usize) -> Option<S
         by_seat: (0..seats)
             .map(|seat| field.win_rate_in_seat(player, seat))
             .collect(),
-        draws: field.draws(player),
+        draws: drawn.map(|[drawn, _]| drawn),
+        shared: drawn.filter(|_| seats > 2).map(|[_, shared]| shared),
         rating: ratings.and_then(|ratings| ratings.of(player)),
         exact: exact_win_rate(field, player).map(|exact| exact.0),
         worst: worst(field, player),
@@ -136,24 +142,34 @@ pub(super) fn sampled_against(
     player: usize,
     other: usize,
 ) -> Option<PlayerEstimate> {
-    let appearances: Vec<_> = (field.appearances(player).iter().copied())
+    PlayerEstimate::share(field, &appearances_with(field, player, other))
+}
+
+fn appearances_with(field: &Field, player: usize, other: usize) -> Vec<Appearance> {
+    (field.appearances(player).iter().copied())
         .filter(|appearance| field.pairings[appearance.pairing].players.contains(&other))
-        .collect();
-    PlayerEstimate::share(field, &appearances)
+        .collect()
 }
 
 fn worst(field: &Field, player: usize) -> Option<Worst> {
     let all: Vec<_> = (opponents(field, player).into_iter())
         .filter_map(|opponent| {
+            let ranked = field.contest.ranking().and_then(|metric| {
+                let appearances = appearances_with(field, player, opponent);
+                PlayerEstimate::metric(field, &appearances, metric)
+            });
             Some(Worst {
                 opponent,
+                ranked: ranked.map(|metric| metric.value()),
                 win_rate: sampled_against(field, player, opponent)?.value(),
                 exact: exact_against(field, player, opponent).map(|exact| exact.0),
             })
         })
         .collect();
     let solved = all.iter().all(|worst| worst.exact.is_some());
-    let key = |worst: &Worst| worst.exact.filter(|_| solved).unwrap_or(worst.win_rate);
+    let rate = |worst: &Worst| worst.exact.filter(|_| solved).unwrap_or(worst.win_rate);
+    // The least win rate, or the highest value of the metric.
+    let key = |worst: &Worst| worst.ranked.map_or_else(|| rate(worst), |value| -value);
     let one_table = field.finished.seats > 2 && field.appearances(player).len() == 1;
     if one_table {
         return None;

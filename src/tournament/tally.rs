@@ -322,4 +322,15 @@ impl Tally {
         let by_seat = self.draws.len() / self.wins.len();
         &self.draws[(player * players + seat) * by_seat..][..by_seat]
     }
+
+    /// The games that a player won together with all others, which are draws, and those that it won
+    /// together with some of them.
+    #[must_use]
+    pub(crate) fn drawn_and_shared(&self, player: usize) -> [u64; 2] {
+        let by_seat = (0..self.players()).map(|seat| self.draws_in_seat(player, seat));
+        by_seat.fold([0; 2], |[drawn, shared], counts| {
+            let all = counts.last().copied().unwrap_or_default();
+            [drawn + all, shared + counts.iter().sum::<u64>() - all]
+        })
+    }
 }

@@ -470,3 +470,24 @@ fn rules_come_from_a_file() {
     );
     assert_eq!(run(&["engine", "chess"]).code, 2);
 }
+
+/// The positions of docs/protocol.md are positions of their games.
+#[test]
+fn the_positions_of_the_page_are_answered() {
+    let page = std::fs::read_to_string("docs/protocol.md").unwrap();
+    let mut games = Vec::new();
+    for part in page.split("for the game `").skip(1) {
+        let (game, rest) = part.split_once('`').unwrap();
+        let (_, block) = rest.split_once("```json\n").unwrap();
+        let position = block.lines().next().unwrap();
+        let position: Value = serde_json::from_str(position).unwrap();
+        let question = |ask: &str| json!({ "ask": ask, "position": position, "seat": 1 });
+        let mut legal = question("legal");
+        legal.as_object_mut().unwrap().remove("seat");
+        let answers = ask(&[game], &[legal, question("view")]);
+        assert!(!answers[0]["actions"][0].is_null(), "{game}: {answers:?}");
+        assert!(!answers[1]["view"].is_null(), "{game}: {answers:?}");
+        games.push(game);
+    }
+    assert_eq!(games.len(), 5, "{games:?}");
+}

@@ -273,6 +273,47 @@ fn nobody_types_a_pass_that_is_the_only_choice() {
     assert!(!text.contains("1 pass"), "{text}");
 }
 
+/// A game that was played is exported as the log that the control agent of the document tells.
+#[test]
+fn games_are_exported_as_their_log() {
+    let temporary = folder();
+    let data = temporary.path().to_str().unwrap();
+    let script = temporary.path().join("script");
+    fs::write(&script, "1\n".repeat(20)).unwrap();
+    let script = script.to_str().unwrap();
+    for game in [["tute", "medium,expert"], ["pig", "hold-20"]] {
+        let play = [
+            "play",
+            "--game",
+            game[0],
+            "--against",
+            game[1],
+            "--seed",
+            "5",
+        ];
+        let rest = ["--script", script, "--data", data];
+        rivals(&[&play[..], &rest].concat()).output().unwrap();
+    }
+    let export = [
+        "history", "export", "1", "--format", "events", "--data", data,
+    ];
+    let log = done(&export);
+    let events: Vec<Value> = (log.lines())
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let count = |name: &str| events.iter().filter(|event| event["event"] == name).count();
+    assert_eq!(events[0]["event"], "deal");
+    assert_eq!(["play", "trick", "hand_end"].map(count), [39, 13, 1]);
+    let end = events.last().unwrap();
+    assert!(!end["losers"].as_array().unwrap().is_empty(), "{end}");
+    let export = [
+        "history", "export", "2", "--format", "events", "--data", data,
+    ];
+    let refused = rivals(&export).output().unwrap();
+    let error = String::from_utf8(refused.stderr).unwrap();
+    assert!(error.contains("which has no log of its own"), "{error}");
+}
+
 #[test]
 fn tournaments_are_the_same_in_every_way() {
     let place = folder();

@@ -181,6 +181,24 @@ fn a_stop_lets_an_action_be_taken_back_before_the_roll() {
     assert!(printed.contains("You fight the blue dragon"));
 }
 
+/// Where players know different things, an action stands once another person has seen it.
+#[test]
+fn another_person_takes_nothing_back_that_was_seen() {
+    // Whoever leads, the second answer is that of the second person.
+    let mut sitting = sit("tute", "me,Ann:person,Bea:person", 7);
+    let script = "1\nundo\nquit\n";
+    let (_, printed) = play(&mut *sitting, QUIET, script, &mut Memory::default());
+    assert!(
+        printed.contains("you have seen the last action"),
+        "{printed}"
+    );
+    assert!(!sitting.record().is_practice());
+    let mut sitting = sit("pig", "me,Ann:person", 7);
+    let script = "roll\nhold\nundo\nquit\n";
+    let (_, printed) = play(&mut *sitting, QUIET, script, &mut Memory::default());
+    assert!(printed.contains("action is taken back"), "{printed}");
+}
+
 #[test]
 fn a_challenge_is_asked_about_twice() {
     // `hold-2` stops after the first dragon.

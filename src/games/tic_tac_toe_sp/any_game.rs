@@ -64,7 +64,8 @@ impl AnyGame for TicTacToeSpGame {
         "Tic Tac Toe SP: a position is {\"rows\":[\"XX.X.\",...],\"win\":4,\"to_move\":\"X\",\"stocks\":\n\
          {\"X\":{\"ice\":2,\"plant\":2,\"torch\":1,\"bomb\":1},\"O\":{...}}} with i for ice and p for a plant. An\n\
          action is its kind and its cell, \"basic:0,3\" or \"torch:2,2\". There are no events. Setups are\n\
-         5x5, 3x3 and any other, such as 4x4:k=4:stocks=1,1,1,1."
+         5x5, 3x3 and any other, such as 4x4:k=4:stocks=1,1,1,1. Its own question is\n\
+         priorities {position, agent, seed?}: the numbers from which an agent with priorities decides."
     }
 
     fn board(&self) -> Option<String> {

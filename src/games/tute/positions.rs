@@ -108,6 +108,10 @@ impl Positions for TuteEngine {
         Some(self.game.losers(&state.public))
     }
 
+    fn events(&self, sitting: &Sitting<Tute>) -> Option<Vec<Value>> {
+        Some(events(sitting))
+    }
+
     fn own_asks(&self) -> &'static [(&'static str, &'static [&'static str])] {
         &[("log", &["agents", "position", "seed"])]
     }

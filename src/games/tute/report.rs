@@ -77,7 +77,7 @@ fn tables(played: &Tournament) -> Option<Section> {
         let first = [
             Cell::words(&row.id),
             share(row.ranked_value),
-            ends(row.ranked_low, row.ranked_high),
+            Cell::interval(row.ranked_ends(), |value| percent(value, 2)),
         ];
         first.into_iter().chain(seats).collect()
     });
@@ -125,11 +125,9 @@ fn tables(played: &Tournament) -> Option<Section> {
     ))
 }
 
-/// Whether two intervals are known and have no point in common.
-fn are_apart(one: [Option<f64>; 2], other: [Option<f64>; 2]) -> bool {
-    let below =
-        |high: Option<f64>, low: Option<f64>| high.zip(low).is_some_and(|(high, low)| high < low);
-    below(one[1], other[0]) || below(other[1], one[0])
+/// Whether two intervals have no point in common.
+fn apart(one: Option<(f64, f64)>, other: Option<(f64, f64)>) -> bool {
+    one.zip(other).is_some_and(|(a, b)| a.1 < b.0 || b.1 < a.0)
 }
 
 /// For each neighbours of the document's order: at how many tables the one loses fewer hands than the
@@ -147,10 +145,7 @@ fn orders(played: &Tournament) -> Vec<String> {
             let Some(other) = of.get(&(&*row.players, worse)) else {
                 continue;
             };
-            let clear = are_apart(
-                [row.ranked_low, row.ranked_high],
-                [other.ranked_low, other.ranked_high],
-            );
+            let clear = apart(row.ranked_ends(), other.ranked_ends());
             tables.extend(
                 (row.ranked_value.zip(other.ranked_value)).map(|(one, two)| (one, two, clear)),
             );
@@ -158,9 +153,9 @@ fn orders(played: &Tournament) -> Vec<String> {
         let line_ups = tables.len();
         for row in &played.copies {
             let (alone, copies) = (row.ranked_value, row.copies_value);
-            let clear = are_apart(
-                [row.ranked_low, row.ranked_high],
-                [row.copies_low, row.copies_high],
+            let clear = apart(
+                row.ranked_low.zip(row.ranked_high),
+                row.copies_low.zip(row.copies_high),
             );
             let both = alone.zip(copies);
             tables.extend(match (&*row.id, &*row.copies) {

@@ -333,10 +333,10 @@ impl Tute {
             (Phase::Over, _) => "the game is over".to_owned(),
             (Phase::Dealing, _) => "the cards are being dealt".to_owned(),
             (Phase::Declaring, TuteMove::Play(_)) => {
-                format!("{seat} has won a trick, and declares or passes first")
+                "the winner of a trick declares or passes before the next lead".to_owned()
             }
             (Phase::Declaring, TuteMove::Tute) => {
-                format!("{seat} has neither all reyes nor all caballos")
+                "the hand has neither all reyes nor all caballos".to_owned()
             }
             (Phase::Declaring, TuteMove::Twenty(suit)) if suit == public.trump => {
                 format!(
@@ -347,7 +347,7 @@ impl Tute {
             (Phase::Declaring, TuteMove::Twenty(suit)) => pair_refused(public, hand, seat, suit),
             (Phase::Declaring, _) => pair_refused(public, hand, seat, public.trump),
             (Phase::Playing, TuteMove::Play(card)) if !hand.contains(card) => {
-                format!("{seat} does not hold {card}")
+                format!("{card} is not in the hand")
             }
             (Phase::Playing, TuteMove::Play(_)) => {
                 let legal = public.legal(self, hand);
@@ -355,19 +355,22 @@ impl Tute {
                 let why = match () {
                     () if legal.of(led) == legal && (legal & public.beating()) == legal => {
                         format!(
-                            "{seat} has to follow {} and to beat {}",
+                            "a hand that can follow {} and beat {} does so",
                             led.name(),
                             public.best
                         )
                     }
-                    () if legal.of(led) == legal => format!("{seat} has to follow {}", led.name()),
+                    () if legal.of(led) == legal => {
+                        format!("a hand that has {} follows", led.name())
+                    }
                     () if (legal & public.beating()) == legal => {
                         format!(
-                            "{seat} cannot follow and has to beat {} with a trump",
+                            "a hand without {} beats {} with a trump if it can",
+                            led.name(),
                             public.best
                         )
                     }
-                    () => format!("{seat} cannot follow and has to play a trump"),
+                    () => format!("a hand without {} plays a trump if it has one", led.name()),
                 };
                 format!("{why}; possible: {legal}")
             }
@@ -382,7 +385,7 @@ impl Tute {
 fn pair_refused(public: &Public, hand: Cards, seat: Seat, suit: Suit) -> String {
     let declared = public.declared[usize::from(seat.0)] & suit.bit() != 0;
     match declared && (hand & suit.pair()) == suit.pair() {
-        true => format!("{seat} has declared {} before", suit.name()),
-        false => format!("{seat} does not hold both R{suit} and C{suit}"),
+        true => format!("{} were declared before", suit.name()),
+        false => format!("the hand does not have both R{suit} and C{suit}"),
     }
 }

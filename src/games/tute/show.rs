@@ -74,10 +74,15 @@ impl Show for Tute {
             Step::Act(seat, action) => self.told(before, seat, action, after, names),
             // The hand of a seat is shown; the cards of the others are not.
             Step::Happen(card) if after.public.phase == Phase::Playing => {
-                vec![format!(
+                let mut lines = vec![format!(
                     "The muestra is {card}: trumps are {}.",
                     card.suit().name()
-                )]
+                )];
+                if self.muestra == Muestra::Mano {
+                    let mano = seat_of(usize::from(after.public.leader));
+                    lines.push(format!("{} it.", names.does(mano, "take")));
+                }
+                lines
             }
             Step::Happen(_) | Step::Forfeit(_) => Vec::new(),
         };
@@ -203,8 +208,17 @@ impl Tute {
             format!("{card} ({})", names.whom(seat))
         });
         let on_table: Vec<String> = on_table.collect();
+        let last: Vec<(Seat, Card)> = view.history.iter().collect();
         if !on_table.is_empty() {
             text += &format!("On the table: {}.\n", on_table.join(", "));
+        } else if let Some(trick) = last.len().checked_sub(SEATS).map(|first| &last[first..]) {
+            let cards = trick
+                .iter()
+                .map(|(seat, card)| format!("{card} ({})", names.whom(*seat)));
+            text += &format!(
+                "The last trick: {}.\n",
+                cards.collect::<Vec<_>>().join(", ")
+            );
         }
         text + &format!("Your hand: {}", in_suits(view.hand))
     }
@@ -230,7 +244,7 @@ impl Tute {
                     lines.push(format!("{} no {}.", names.does(seat, "have"), suit.name()));
                 }
                 if public.in_trick == 0 {
-                    lines.push(trick_told(&before.public, card, &public, names));
+                    lines.push(self.trick_told(&before.public, card, &public, names));
                 }
                 lines
             }
@@ -243,6 +257,22 @@ impl Tute {
             lines.push(self.hand_told(&public, &after.public, names));
         }
         lines
+    }
+
+    /// Who wins a trick, with its points and those that only the last trick has.
+    fn trick_told(&self, before: &Public, card: Card, after: &Public, names: &Names) -> String {
+        let winner = usize::from(after.leader);
+        let cards = before.table().iter().chain([&card]);
+        let points: u16 = cards.map(|card| u16::from(card.points())).sum();
+        let wins = names.does(seat_of(winner), "win");
+        let text = format!("{wins} the trick with {points} points");
+        match after.scores[winner] - before.scores[winner] - points {
+            0 => text + ".",
+            more if self.muestra == Muestra::LastTrick => {
+                format!("{text}, and {more} more for the last trick and the muestra.")
+            }
+            more => format!("{text}, and {more} more for the last trick."),
+        }
     }
 
     fn hand_told(&self, public: &Public, after: &Public, names: &Names) -> String {
@@ -261,20 +291,6 @@ impl Tute {
         }
         text
     }
-}
-
-fn trick_told(before: &Public, card: Card, after: &Public, names: &Names) -> String {
-    let winner = seat_of(usize::from(after.leader));
-    let points: u8 = before
-        .table()
-        .iter()
-        .chain([&card])
-        .map(|card| card.points())
-        .sum();
-    format!(
-        "{} the trick with {points} points.",
-        names.does(winner, "win")
-    )
 }
 
 fn declared(seat: Seat, suit: Suit, points: u8, names: &Names) -> String {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{Agent, Dice, Game, Outcome, Seats};
+use super::{Agent, Dice, Game, Outcome, Seats, Sitting};
 
 pub(crate) use answers::{EngineOf, dice, ended};
 pub(crate) use field::{Field, Object, Refusal};
@@ -126,6 +126,12 @@ pub(crate) trait Positions {
     fn adjudicator(&self, dice: Dice) -> Adjudicator<StateOf<Self>> {
         let _ = dice;
         Box::new(|_| None)
+    }
+
+    /// The log of a game, as the game tells what happened; none if it has no log of its own.
+    fn events(&self, sitting: &Sitting<Self::Game>) -> Option<Vec<Value>> {
+        let _ = sitting;
+        None
     }
 
     /// The seats that have lost a game that is over; none if all that do not win have.

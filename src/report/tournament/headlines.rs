@@ -1,6 +1,7 @@
 //! The section that a reader sees first: who wins, by how much, and what is surprising.
 
 use super::pairings::both_seats;
+use super::ranking::Ranking;
 use super::standings::SEATS;
 use crate::report::words::{Names, share};
 use crate::report::{Block, Headline, Section};
@@ -14,10 +15,20 @@ pub(crate) fn headlines(played: &Tournament) -> Section {
     let names = Names::new(played);
     let mut figures = Vec::new();
     let order = order(played);
+    let ranking = Ranking::of(played);
     if let Some(first) = order.first().filter(|_| played.settings.games > 0) {
-        figures.push(winner(first, &played.standings));
-        figures.extend(order.get(1).map(|second| margin(first, second)));
-        figures.extend(surprise(played, &order, &names));
+        let second = order.get(1);
+        match &ranking {
+            Some(ranking) => {
+                figures.push(lowest(first, ranking));
+                figures.extend(second.and_then(|second| lead(first, second, ranking)));
+            }
+            None => {
+                figures.push(winner(first, &played.standings));
+                figures.extend(second.map(|second| margin(first, second)));
+                figures.extend(surprise(played, &order, &names));
+            }
+        }
         figures.extend(seat(played));
     }
     let blocks = match figures.is_empty() {
@@ -28,10 +39,10 @@ pub(crate) fn headlines(played: &Tournament) -> Section {
 }
 
 /// The standings, the best first: by exact win rates if they are known for all players, so that
-/// chance decides nothing.
+/// chance decides nothing, and if no metric ranks.
 fn order(played: &Tournament) -> Vec<&StandingRow> {
     let mut rows: Vec<&StandingRow> = played.standings.iter().collect();
-    let exact = |row: &StandingRow| row.exact_win_rate;
+    let exact = |row: &StandingRow| row.exact_win_rate.filter(|_| row.ranked_by.is_none());
     if rows.iter().all(|row| exact(row).is_some()) {
         let rate = |row| exact(row).unwrap_or(0.0);
         rows.sort_by(|a, b| rate(b).total_cmp(&rate(a)));
@@ -65,21 +76,45 @@ fn rate(row: &StandingRow) -> String {
     )
 }
 
-/// The best player; the standings begin with the highest rating, or with the best player by the
-/// metric that ranks in the game.
+/// The best player by the metric that ranks in the game.
+fn lowest(first: &StandingRow, ranking: &Ranking) -> Headline {
+    let text = format!(
+        "{} has the lowest {}, {}; the fewest rank first. It wins {}.",
+        first.name,
+        ranking.name,
+        ranking.with_interval(first.ranked_value.unwrap_or_default(), first.ranked_ends()),
+        rate(first)
+    );
+    headline("Who wins?", first.name.clone(), text)
+}
+
+/// By how much the best player by the metric is before the second.
+fn lead(first: &StandingRow, second: &StandingRow, ranking: &Ranking) -> Option<Headline> {
+    let (one, other) = first.ranked_value.zip(second.ranked_value)?;
+    let apart = match first.ranked_ends().zip(second.ranked_ends()) {
+        Some(((_, high), (low, _))) if high < low => "Their 95 % intervals do not overlap.",
+        Some(_) => "Their 95 % intervals overlap.",
+        None => "There are too few games for an interval.",
+    };
+    let text = format!(
+        "The {} of {} minus that of {}: the second has {}. {apart}",
+        ranking.title(),
+        first.name,
+        second.name,
+        ranking.with_interval(other, second.ranked_ends())
+    );
+    Some(headline(
+        "By how much?",
+        ranking.difference(one, other),
+        text,
+    ))
+}
+
+/// The best player; the standings begin with the highest rating.
 fn winner(first: &StandingRow, standings: &[StandingRow]) -> Headline {
     let leader = &standings[0];
     let is_highest = standings.iter().all(|row| row.rating <= leader.rating);
-    let ranked = first.ranked_by.as_deref().zip(first.ranked_value);
     let text = match first.id == leader.id {
-        true if ranked.is_some() => {
-            let (metric, value) = ranked.unwrap_or_default();
-            format!(
-                "{} has the lowest {metric}, {value:.4}, and wins {}.",
-                first.name,
-                rate(first)
-            )
-        }
         _ if !is_highest => format!("{} comes first and wins {}.", first.name, rate(first)),
         true => format!(
             "{} has the highest rating and wins {}.",

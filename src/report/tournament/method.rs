@@ -27,6 +27,10 @@ pub(crate) fn points(played: &Tournament) -> Vec<String> {
             "every ordered pair of the sample plays games on the same dice with the seats exchanged"
         }
         2 => "every ordered pair plays games on the same dice with the seats exchanged",
+        _ if !played.copies.is_empty() => {
+            "the players of every line-up play games on the same deals, in which they have every \
+              seating once"
+        }
         _ => {
             "the players of every line-up play games on the same dice, in which each has every \
               seat once"

@@ -7,6 +7,7 @@ mod headlines;
 mod method;
 mod pairings;
 mod players;
+mod ranking;
 mod standings;
 mod text;
 

@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
+use super::ranking::Ranking;
 use crate::report::charts::{Axis, Chart, HeatMap, Mark, Plot, Scale, Series, Spot};
-use crate::report::words::{Names, share};
+use crate::report::words::{Names, sentence, share};
 use crate::report::{Block, Cell, Column, Columns, Panel, Table};
 use crate::results::Tournament;
 use crate::results::manifest::AgreementEntry;
@@ -33,7 +34,7 @@ pub(super) fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::heading("Results by pairing")];
     if played.settings.seats != 2 {
         blocks.push(shared_tables(played, names));
-        blocks.push(line_ups(&played.line_ups, names));
+        blocks.push(line_ups(played, names));
         blocks.extend(copies(played, names));
         return blocks;
     }
@@ -199,33 +200,58 @@ fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
 
 /// The cross table with more than two seats: the win rate of a player in games with another.
 fn shared_tables(played: &Tournament, names: &Names<'_>) -> Block {
+    let ranking = Ranking::of(played);
     let mut tables: HashMap<(&str, &str), Vec<f64>> = HashMap::new();
     for row in &played.line_ups {
         for other in row.players.split('+').filter(|other| *other != row.id) {
             let rates = tables.entry((&row.id, other)).or_default();
-            rates.push(row.win_rate);
+            rates.extend(match ranking {
+                Some(_) => row.ranked_value,
+                None => Some(row.win_rate),
+            });
         }
     }
-    let mean = |rates: &Vec<f64>| rates.iter().sum::<f64>() / rates.len() as f64;
+    let mean = |rates: &Vec<f64>| {
+        (!rates.is_empty()).then(|| rates.iter().sum::<f64>() / rates.len() as f64)
+    };
     let titles = [
         "rows: the player",
         "columns: another player of the game, by rank",
     ];
-    let chart = heat_map(played, names, titles, |id, other| {
-        tables.get(&(id, other)).map(mean)
+    let mut chart = heat_map(played, names, titles, |id, other| {
+        tables.get(&(id, other)).and_then(mean)
     });
     let told = played.standings.iter().filter_map(|row| {
-        let (worst, rate) = (row.worst_opponent.as_deref()?, row.worst_win_rate?);
-        let (name, worst, rate) = (&row.name, names.of(worst), share(rate));
-        Some(format!("{name} wins least with {worst}, {rate}"))
+        let (name, worst) = (&row.name, names.of(row.worst_opponent.as_deref()?));
+        Some(match &ranking {
+            Some(ranking) => {
+                let value = ranking.words(row.worst_ranked.flatten()?);
+                format!("{name} has the most {} with {worst}, {value}", ranking.name)
+            }
+            None => format!(
+                "{name} wins least with {worst}, {}",
+                share(row.worst_win_rate?)
+            ),
+        })
     });
     let alternative = match told.collect::<Vec<_>>().join("; ") {
         told if told.is_empty() => "There is only one line-up.".to_owned(),
         told => told + ".",
     };
-    let caption = "Share of games that the row's player wins at the tables where the column's \
-                   player sits as well, both in order of strength; the neutral colour is an \
-                   equal share.";
+    let caption = match &ranking {
+        Some(ranking) => format!(
+            "{} of the row's player at the tables where the column's player sits as well, both in \
+             order of the standings: less is better; the neutral colour is the mean of all players.",
+            sentence(&ranking.title())
+        ),
+        None => "Share of games that the row's player wins at the tables where the column's \
+                 player sits as well, both in order of strength; the neutral colour is an \
+                 equal share."
+            .to_owned(),
+    };
+    if let Some(ranking) = &ranking {
+        chart.scale = ranking.scale("the row");
+    }
     let panel = Panel::new("", alternative, Chart::HeatMap(chart));
     Block::figure(MATRIX, LINE_UPS, caption, [panel])
 }
@@ -233,12 +259,16 @@ fn shared_tables(played: &Tournament, names: &Names<'_>) -> Block {
 /// Where each player meets copies of each other one: the metric that ranks, or the win rate.
 fn copies(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let rows = &played.copies;
-    let (Some(first), seats) = (rows.first(), played.settings.seats) else {
+    if rows.is_empty() {
         return Vec::new();
-    };
-    let (what, title) = match &first.ranked_by {
-        Some(metric) => (metric.as_str(), format!("{metric} of the row, %")),
-        None => ("games won", "games that the row wins, %".to_owned()),
+    }
+    let (ranking, seats) = (Ranking::of(played), played.settings.seats);
+    let what = ranking
+        .as_ref()
+        .map_or("games won", |ranking| &*ranking.name);
+    let words = |value: f64| match &ranking {
+        Some(ranking) => ranking.words(value),
+        None => share(value),
     };
     let value = |row: &CopiesRow| row.ranked_value.unwrap_or(row.win_rate);
     let values: HashMap<(&str, &str), f64> = (rows.iter())
@@ -251,22 +281,27 @@ fn copies(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let mut chart = heat_map(played, names, titles, |id, other| {
         values.get(&(id, other)).copied()
     });
-    chart.scale.title = title;
+    if let Some(ranking) = &ranking {
+        chart.scale = ranking.scale("the row");
+    }
     let extreme = |order: std::cmp::Ordering| {
         let row = (rows.iter()).max_by(|a, b| match order {
             std::cmp::Ordering::Less => value(b).total_cmp(&value(a)),
             _ => value(a).total_cmp(&value(b)),
         });
         row.map_or_else(String::new, |row| {
-            let ends = row.ranked_low.or(row.low).zip(row.ranked_high.or(row.high));
+            let ends = match ranking {
+                Some(_) => row.ranked_low.zip(row.ranked_high),
+                None => row.low.zip(row.high),
+            };
             let ends = ends.map_or_else(String::new, |(low, high)| {
-                format!(" ({} to {})", share(low), share(high))
+                format!(" ({} to {})", words(low), words(high))
             });
             format!(
                 "{} alone with copies of {}, {}{ends}",
                 names.of(&row.id),
                 names.of(&row.copies),
-                share(value(row))
+                words(value(row))
             )
         })
     };
@@ -279,8 +314,16 @@ fn copies(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
         extreme(std::cmp::Ordering::Greater),
     );
     let caption = format!(
-        "The {what} of the row's player alone, in per cent, where copies of the column's player have \
-         all other seats; both in order of the standings. The neutral colour is an equal share."
+        "{} of the row's player alone where copies of the column's player have all other seats; both \
+         in order of the standings. The neutral colour is {}.",
+        match &ranking {
+            Some(ranking) => sentence(&ranking.title()),
+            None => "Games won in per cent".to_owned(),
+        },
+        match ranking {
+            Some(_) => "the mean of all players: less is better",
+            None => "an equal share",
+        }
     );
     let panel = Panel::new("", text.clone(), Chart::HeatMap(chart));
     vec![
@@ -290,36 +333,60 @@ fn copies(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     ]
 }
 
-/// The table of the line-ups in which one player wins the most.
-fn line_ups(rows: &[LineUpRow], names: &Names<'_>) -> Block {
+/// The table of the line-ups in which one player wins the most, or has the lowest value of the
+/// metric that ranks.
+fn line_ups(played: &Tournament, names: &Names<'_>) -> Block {
+    let ranking = Ranking::of(played);
+    let rows = &played.line_ups;
     let mut line_ups: Vec<&[LineUpRow]> = rows.chunk_by(|a, b| a.line_up == b.line_up).collect();
-    let best = |line_up: &[LineUpRow]| line_up.iter().map(|row| row.win_rate).fold(0.0, f64::max);
+    let strength = |row: &LineUpRow| match ranking {
+        Some(_) => -row.ranked_value.unwrap_or(f64::INFINITY),
+        None => row.win_rate,
+    };
+    let best = |line_up: &[LineUpRow]| {
+        line_up
+            .iter()
+            .map(strength)
+            .fold(f64::NEG_INFINITY, f64::max)
+    };
     let all = line_ups.len();
     if all > MAX_LINE_UPS {
         line_ups.sort_by(|a, b| best(b).total_cmp(&best(a)));
         line_ups.truncate(MAX_LINE_UPS);
     }
-    let caption = match all > MAX_LINE_UPS {
+    let (most, figures_of) = match &ranking {
+        Some(Ranking { name, .. }) => (
+            format!("has the lowest {name}"),
+            format!("{name}, which the standings rank by, and games won"),
+        ),
+        None => ("wins the most".to_owned(), "games won".to_owned()),
+    };
+    let which = match all > MAX_LINE_UPS {
         true => format!(
-            "The {MAX_LINE_UPS} line-ups of {} in which a player wins the most: games won in \
-             percent, in all and from each seat.",
+            "The {MAX_LINE_UPS} line-ups of {} in which a player {most}",
             count(all as u64)
         ),
-        false => "The line-ups: games won in percent, in all and from each seat.".to_owned(),
+        false => "The line-ups".to_owned(),
     };
+    let caption = format!("{which}: {figures_of} in percent, in all and from each seat.");
     let figures = |title: &str| Column::figures(title);
-    let ranked_by = rows.iter().find_map(|row| row.ranked_by.as_deref());
-    let ranked_by = ranked_by.map_or_else(String::new, |metric| format!("{metric} %"));
+    let metric = ranking.as_ref().map_or_else(String::new, Ranking::title);
+    let value = |row: &LineUpRow| match &ranking {
+        Some(ranking) => ranking.cell(row.ranked_value),
+        None => Cell::missing(),
+    };
+    let ends = |row: &LineUpRow| match &ranking {
+        Some(ranking) => ranking.ends(row.ranked_ends()),
+        None => Cell::missing(),
+    };
     let seat = |row: &LineUpRow, seat: usize| Cell::percent(row.by_seat().nth(seat));
     let columns: &Columns<'_, LineUpRow> = &[
         (figures("line-up"), &|row| Cell::whole(row.line_up as u64)),
         (Column::words("player"), &|row| {
             Cell::words(names.of(&row.id))
         }),
-        (figures(&ranked_by), &|row| Cell::percent(row.ranked_value)),
-        (figures("95 %"), &|row| {
-            Cell::percents(row.ranked_low, row.ranked_high)
-        }),
+        (figures(&metric), &value),
+        (figures("95 %"), &ends),
         (figures("win %"), &|row| Cell::percent(row.win_rate)),
         (figures("95 %"), &|row| Cell::percents(row.low, row.high)),
         (figures("first seat"), &|row| seat(row, 0)),

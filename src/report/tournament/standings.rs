@@ -1,6 +1,7 @@
 //! The section of the standings of a tournament: win rates, ratings and seats.
 
 use super::pairings;
+use super::ranking::Ranking;
 use crate::report::charts::{Axis, Chart, Row, RowContent, Rows, Spot};
 use crate::report::words::{Names, list, share};
 use crate::report::{Block, Cell, Column, Columns, Panel, Section, Table};
@@ -32,9 +33,11 @@ pub(crate) fn standings(played: &Tournament) -> Section {
 pub(super) fn played(played: &Tournament) -> String {
     let settings = &played.settings;
     let (met, many, seats) = match settings.seats {
-        2 => ("pairing", "pairings", "both seats"),
-        _ if !played.copies.is_empty() => ("line-up", "line-ups", "every seating"),
-        _ => ("line-up", "line-ups", "all seats in turn"),
+        2 => ("pairing", "pairings", "both seats on the same dice"),
+        _ if !played.copies.is_empty() => {
+            ("line-up", "line-ups", "every seating on the same deals")
+        }
+        _ => ("line-up", "line-ups", "all seats in turn on the same dice"),
     };
     let players = settings.roster.len();
     let shown = match played.standings.len() < players {
@@ -53,7 +56,7 @@ pub(super) fn played(played: &Tournament) -> String {
         None => String::new(),
     };
     format!(
-        "{} games of {} by {} players in {}, {seats} on the same dice (seed {}). All opponents have \
+        "{} games of {} by {} players in {}, {seats} (seed {}). All opponents have \
          equal weight; intervals are computed over sets of paired games.{}{sampled}{shown}",
         count(settings.games),
         played.entry.game,
@@ -68,14 +71,27 @@ pub(super) fn played(played: &Tournament) -> String {
 fn summary(played: &Tournament, names: &Names<'_>) -> String {
     let (standings, seats) = (&played.standings, played.settings.seats);
     let mut text = String::new();
+    let ranking = Ranking::of(played);
+    let value = |row: &StandingRow| {
+        let value = row.ranked_value.unwrap_or_default();
+        ranking.as_ref().map(|ranking| ranking.words(value))
+    };
     if let [first, second, ..] = &standings[..] {
-        text += &format!(
-            "{} leads with {} of its games won, before {} with {}. ",
-            names.of(&first.id),
-            share(first.win_rate),
-            names.of(&second.id),
-            share(second.win_rate),
-        );
+        text += &match (&ranking, value(first).zip(value(second))) {
+            (Some(ranking), Some((best, next))) => format!(
+                "{} leads with {} of {best}, before {} with {next}. ",
+                names.of(&first.id),
+                ranking.name,
+                names.of(&second.id),
+            ),
+            _ => format!(
+                "{} leads with {} of its games won, before {} with {}. ",
+                names.of(&first.id),
+                share(first.win_rate),
+                names.of(&second.id),
+                share(second.win_rate),
+            ),
+        };
     }
     let won = SEATS.iter().take(seats).enumerate().map(|(seat, name)| {
         let rates = standings.iter().filter_map(|row| row.by_seat().nth(seat));
@@ -108,11 +124,15 @@ pub(super) fn optional_stopping(played: &Tournament) -> Option<String> {
 
 /// How shared wins count, if wins may be shared.
 fn shared_wins(played: &Tournament) -> &'static str {
-    match played.standings.iter().any(|row| row.draw_rate.is_some()) {
-        true => {
+    let shared = played.standings.iter().any(|row| row.draw_rate.is_some());
+    match (shared, played.settings.seats) {
+        (true, 2) => {
             " A shared win counts as equal parts of a win, a draw of two players as half a win."
         }
-        false => "",
+        (true, _) => {
+            " A shared win counts as equal parts of a win; a game is drawn if all players share it."
+        }
+        (false, _) => "",
     }
 }
 
@@ -126,43 +146,60 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         true => ", ratings in Elo points around 0",
         false => "",
     };
+    let ranking = Ranking::of(played);
     let worst = match played
         .standings
         .iter()
         .any(|row| row.worst_opponent.is_some())
     {
+        true if ranking.is_some() => {
+            ", and the opponent in whose games the player does worst by the metric, with its value there"
+        }
         true => {
             ", and the opponent in whose games the player wins least, with the share of these games \
              that it wins"
         }
         false => "",
     };
-    let caption = format!("Standings: games won in percent{rated}{loss}{worst}.");
-    let ranked_by = (played.standings.iter()).find_map(|row| row.ranked_by.as_deref());
-    let caption = match ranked_by {
-        Some(metric) => {
-            format!("{caption} The metric {metric} ranks the players, the least first.")
-        }
-        None => caption,
+    let caption = match &ranking {
+        Some(ranking) => format!(
+            "Standings: the metric {}, which ranks the players, the least first, games won in \
+             percent{rated}{loss}{worst}.",
+            ranking.name
+        ),
+        None => format!("Standings: games won in percent{rated}{loss}{worst}."),
     };
     let figures = |title: &str, worth: u8| Column::figures(title).worth(worth);
-    let ranked = |row: &StandingRow| Cell::maybe(row.ranked_value, |value| format!("{value:.4}"));
-    let ranked_ends = |row: &StandingRow| {
-        Cell::interval(row.ranked_low.zip(row.ranked_high), |value| {
-            format!("{value:.4}")
-        })
+    let metric = || ranking.as_ref().map_or_else(String::new, Ranking::title);
+    let cell = |value: Option<f64>| match &ranking {
+        Some(ranking) => ranking.cell(value),
+        None => Cell::missing(),
+    };
+    let ends = |row: &StandingRow| match &ranking {
+        Some(ranking) => ranking.ends(row.ranked_ends()),
+        None => Cell::missing(),
     };
     let rate = |rate: Option<f64>| Cell::percent(rate);
+    let against = |row: &StandingRow| match &ranking {
+        Some(_) => cell(row.worst_ranked.flatten()),
+        None => rate(row.worst_win_rate),
+    };
     let seat = |row: &StandingRow, seat: usize| rate(row.by_seat().nth(seat));
     let worst = |row: &StandingRow| {
         let id = row.worst_opponent.as_deref();
         Cell::maybe_words(id.map(|id| names.of(id)))
     };
+    let metric_there = metric();
+    let beside = if ranking.is_some() {
+        &metric_there
+    } else {
+        "%"
+    };
     let columns: &Columns<'_, StandingRow> = &[
         (Column::figures("rank"), &|row| Cell::whole(row.rank as u64)),
         (Column::words("name"), &|row| Cell::words(&row.name)),
-        (Column::figures(ranked_by.unwrap_or_default()), &ranked),
-        (figures("95 %", 6), &ranked_ends),
+        (Column::figures(metric()), &|row| cell(row.ranked_value)),
+        (figures("95 %", 6), &ends),
         (Column::figures("win %"), &|row| Cell::percent(row.win_rate)),
         (figures("95 %", 5), &|row| Cell::percents(row.low, row.high)),
         (figures("exact", 7), &|row| rate(row.exact_win_rate)),
@@ -173,11 +210,12 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         (figures("5th seat", 2), &|row| seat(row, 4)),
         (figures("6th seat", 2), &|row| seat(row, 5)),
         (figures("drawn", 3), &|row| rate(row.draw_rate)),
+        (figures("shared", 2), &|row| rate(row.shared_rate)),
         (figures("rating", 6), &|row| Cell::maybe(row.rating, rating)),
         (figures("±", 1), &|row| Cell::maybe(half(row), half_width)),
         (figures("loss", 4), &|row| rate(row.equity_loss)),
         (Column::words("worst against").worth(3), &worst),
-        (figures("%", 3), &|row| rate(row.worst_win_rate)),
+        (figures(beside, 3), &against),
     ];
     Table::of(STANDINGS, caption, &played.standings, columns)
 }

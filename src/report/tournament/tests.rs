@@ -164,3 +164,62 @@ fn reports_of_two_to_four_seats() {
         assert_eq!(text.contains("### Cycles"), seats == 2, "{text}");
     }
 }
+
+/// Where a metric ranks, the report is about it: who is first, by how much, and with whom a player
+/// does worst.
+#[test]
+fn a_metric_that_ranks_is_what_the_report_is_about() {
+    let claims = claims();
+    let mut contest = contest();
+    contest.ranking = Some(0);
+    let finished = contest.finish(3, 400, 5);
+    let results = Analysis::new(&contest, &finished, &claims);
+    let played = Tournament::of(&results);
+    let [first, second, ..] = &played.standings[..] else {
+        panic!("a line-up has three players");
+    };
+    let value = |value: Option<f64>| format!("{:.2}", 100.0 * value.unwrap());
+    let text = markdown(&document(&played), None).replace('\u{a0}', " ");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ");
+    for said in [
+        format!(
+            "Who wins? {}. {0} has the lowest turns lost, {} %, 95 % interval",
+            first.name,
+            value(first.ranked_value)
+        ),
+        format!(
+            "the second has {} %, 95 % interval",
+            value(second.ranked_value)
+        ),
+        format!("leads with turns lost of {} %", value(first.ranked_value)),
+        "| turns lost % |".to_owned(),
+        "Turns lost % of the row's player at the tables".to_owned(),
+    ] {
+        assert!(text.contains(&said), "{said}: {text}");
+    }
+    assert!(!text.contains("in which a player wins the most"), "{text}");
+}
+
+/// In a group of games in which a metric does not vary, its interval is an empty cell and no column
+/// that is missing.
+#[test]
+fn intervals_that_are_unknown_are_empty_cells() {
+    let claims = claims();
+    let mut contest = contest();
+    contest.ranking = Some(1);
+    for groups in [1, 2] {
+        let finished = contest.finish(3, groups, 5);
+        let results = Analysis::new(&contest, &finished, &claims);
+        let files = crate::results::tournament::result_files(&results);
+        let standings = files.iter().find(|file| file.0 == "standings.csv").unwrap();
+        let mut lines = standings.1.lines();
+        assert!(
+            lines
+                .next()
+                .unwrap()
+                .ends_with("ranked_low,ranked_high,worst_ranked")
+        );
+        assert!(lines.all(|line| line.contains(",,")));
+    }
+}

@@ -17,7 +17,7 @@ csv_rows! {
         let all = (totals.groups * totals.turns * unit) as f64;
         let seat = |seat: usize| wins.get(seat).map(|wins| *wins as f64 / all);
         let by_seat = (0..seats).map(|seat| totals.shares_in_seat(member.member, seat));
-        let draws = (0..seats).flat_map(|seat| totals.draws_in_seat(member.member, seat));
+        let [draws, shared] = totals.drawn_and_shared(member.member);
         let ranking = results.contest.ranking().map(|metric| &results.contest.metrics()[metric]);
         let ranked = ranking.zip(member.ranked);
     }
@@ -54,10 +54,13 @@ csv_rows! {
     /// Share of games won from the sixth seat; only with six seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sixth_seat: Option<f64> = seat(5);
-    /// Games that the player won together with others; a column only of games whose wins
-    /// may be shared.
+    /// Games that the player won together with all others; a column only of games whose wins
+    /// may be shared, as the next one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    draws: Option<u64> = (unit > 1).then(|| draws.sum());
+    draws: Option<u64> = (unit > 1).then_some(draws);
+    /// Games that the player won together with some of the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shared: Option<u64> = (unit > 1).then_some(shared);
     /// The metric that ranks the players, such as `porotos`; this and the next three are columns only
     /// of games that have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -67,10 +70,10 @@ csv_rows! {
     ranked_value: Option<f64> = ranked.map(|(_, figure)| figure.value);
     /// Lower end of the 95 % interval, computed over paired games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_low: Option<f64> = ranked.and_then(|(_, figure)| figure.low);
+    ranked_low: Option<Option<f64>> = ranked.map(|(_, figure)| figure.low);
     /// Upper end of the interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_high: Option<f64> = ranked.and_then(|(_, figure)| figure.high);
+    ranked_high: Option<Option<f64>> = ranked.map(|(_, figure)| figure.high);
     /// With `--until-ci` only: whether `low` and `high` are corrected for optional stopping,
     /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -78,3 +81,10 @@ csv_rows! {
 }
 
 by_seat!(LineUpRow);
+
+impl LineUpRow {
+    /// The interval of the metric that ranks.
+    pub(crate) fn ranked_ends(&self) -> Option<(f64, f64)> {
+        self.ranked_low.flatten().zip(self.ranked_high.flatten())
+    }
+}

@@ -58,7 +58,7 @@ csv_rows! {
     /// against every opponent.
     exact_win_rate: Option<f64> = standing.exact;
     /// The id of the opponent against which the player wins least, by exact rates where all are
-    /// known.
+    /// known; where a metric ranks, the one in whose games the metric is highest.
     worst_opponent: Option<String> = worst.map(|worst| results.id(worst.opponent).to_owned());
     /// The sampled win rate against that opponent.
     worst_win_rate: Option<f64> = worst.map(|worst| worst.win_rate);
@@ -67,11 +67,15 @@ csv_rows! {
     /// Equity loss: win probability lost per game against optimal play; empty if the game is not
     /// solved.
     equity_loss: Option<f64> = standing.equity_loss;
-    /// The share of the games that the player won together with others; a column only of
+    /// The share of the games that the player won together with all others; a column only of
     /// games whose wins may be shared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draw_rate: Option<f64> = standing.draws;
-    /// The metric that ranks the players, the lowest value first; this and the next three are columns
+    /// The share of the games that the player won together with some of the others; a column only of
+    /// games of more than two seats whose wins may be shared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shared_rate: Option<f64> = standing.shared;
+    /// The metric that ranks the players, the lowest value first; this and the next four are columns
     /// only of games that have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ranked_by: Option<String> = ranked.map(|(metric, _)| metric.name.clone());
@@ -80,10 +84,13 @@ csv_rows! {
     ranked_value: Option<f64> = ranked.map(|(_, figure)| figure.value());
     /// Lower end of the 95 % interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_low: Option<f64> = ranked.and_then(|(_, figure)| figure.estimate.low);
+    ranked_low: Option<Option<f64>> = ranked.map(|(_, figure)| figure.estimate.low);
     /// Upper end of the interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_high: Option<f64> = ranked.and_then(|(_, figure)| figure.estimate.high);
+    ranked_high: Option<Option<f64>> = ranked.map(|(_, figure)| figure.estimate.high);
+    /// The value of the metric in the games with `worst_opponent`, where it is highest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    worst_ranked: Option<Option<f64>> = ranking.map(|_| worst.and_then(|worst| worst.ranked));
     /// With `--until-ci` only: whether the intervals are corrected for optional stopping,
     /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -91,3 +98,10 @@ csv_rows! {
 }
 
 by_seat!(StandingRow);
+
+impl StandingRow {
+    /// The interval of the metric that ranks.
+    pub(crate) fn ranked_ends(&self) -> Option<(f64, f64)> {
+        self.ranked_low.flatten().zip(self.ranked_high.flatten())
+    }
+}

@@ -139,10 +139,9 @@ fn three_share_wins() {
     // Two of three players share a quarter of the games, and all three share another
     // quarter.
     let drawn: f64 = results.standings.iter().map(|s| s.draws.unwrap()).sum();
-    assert!(
-        (drawn / 5.0 - 0.25 * (2.0 / 3.0 + 1.0)).abs() < 0.02,
-        "{drawn}"
-    );
+    let shared: f64 = results.standings.iter().map(|s| s.shared.unwrap()).sum();
+    assert!((drawn / 5.0 - 0.25).abs() < 0.02, "{drawn}");
+    assert!((shared / 5.0 - 0.25 * 2.0 / 3.0).abs() < 0.02, "{shared}");
     let win_rates: f64 = results.standings.iter().map(|s| s.win_rate.value).sum();
     assert!((win_rates / 5.0 - 1.0 / 3.0).abs() < 1e-9);
     let ratings = results.ratings.as_ref().unwrap();

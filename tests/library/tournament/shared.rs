@@ -408,14 +408,16 @@ fn files_have_draws() {
     for (of_line_up, pairing) in rows.chunks(3).zip(&three.pairings) {
         let totals = recount(&contest, &pairing.players, 120);
         for (place, row) in of_line_up.iter().enumerate() {
-            let draws: u64 = totals.draws[place * 6..][..6].iter().sum();
+            let by_winners = |winners: usize| -> u64 {
+                let seats = totals.draws[place * 6..][..6].chunks(2);
+                seats.map(|counts| counts[winners - 2]).sum()
+            };
+            let (draws, shared) = (by_winners(3), by_winners(2));
             let units: u64 = totals.wins[place * 3..][..3].iter().sum();
-            assert_eq!(row.draws, Some(draws));
+            assert_eq!((row.draws, row.shared), (Some(draws), Some(shared)));
             assert!((row.win_rate - units as f64 / 60.0 / 360.0).abs() < 1e-12);
-            let least = row.wins as f64 + draws as f64 / 3.0;
-            let most = row.wins as f64 + draws as f64 / 2.0;
-            let won = units as f64 / 60.0;
-            assert!(least <= won + 1e-9 && won <= most + 1e-9, "{row:?}");
+            let won = row.wins as f64 + shared as f64 / 2.0 + draws as f64 / 3.0;
+            assert!((won - units as f64 / 60.0).abs() < 1e-9, "{row:?}");
         }
         let all: f64 = of_line_up.iter().map(|row| row.win_rate).sum();
         assert!((all - 1.0).abs() < 1e-9);

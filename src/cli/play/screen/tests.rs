@@ -241,6 +241,7 @@ fn six_players_and_another_game() {
     for (game, seats, asked) in [
         ("parchis", "me,greedy", "Which of your dice"),
         ("tic-tac-toe-sp", "me,priority", "On which cell"),
+        ("tute", "me,medium,expert", "Which card do you"),
     ] {
         compare(game, &film(game, seats, 4, "", &[(game, asked)]));
     }

@@ -2,11 +2,27 @@
 
 use super::{After, Left, Session};
 use crate::cli::play::words::{COMMANDS, Command};
+use crate::play::record::Entry;
 use crate::play::seated::Advice;
 use crate::play::show::escaped;
 use crate::text::number::percent;
 
 impl Session<'_> {
+    /// Whether the last action is that of another person at a table at which not all see the same:
+    /// whoever decides has seen it.
+    fn was_seen(&self) -> bool {
+        let last = self
+            .sitting
+            .entries()
+            .iter()
+            .rev()
+            .find_map(|entry| match entry {
+                Entry::Act { seat, .. } => Some(*seat),
+                _ => None,
+            });
+        self.secret() && last.is_some_and(|seat| seat != self.reader().0 + 1)
+    }
+
     /// Why words are no answer.
     pub(super) fn refusal(&self, words: &str, several: &[usize], choices: &[String]) -> String {
         let listed = |places: &[usize]| {
@@ -49,7 +65,10 @@ impl Session<'_> {
                 self.face.say(&text);
             }
             Command::Undo => {
-                if self.sitting.undo() {
+                if self.was_seen() {
+                    self.face
+                        .say("There is nothing to take back: you have seen the last action.");
+                } else if self.sitting.undo() {
                     // The action before one that nobody was asked for.
                     if self.sitting.goes_without_asking() {
                         self.sitting.undo();
@@ -57,11 +76,12 @@ impl Session<'_> {
                     self.face
                         .say("Your last action is taken back. This game is practice now.");
                     return After::Changed;
+                } else {
+                    self.face.say(
+                        "There is nothing to take back: an action stands once chance or another \
+                         player has acted.",
+                    );
                 }
-                self.face.say(
-                    "There is nothing to take back: an action stands once the dice have rolled or \
-                     another player has acted.",
-                );
             }
             Command::Automatic => self.switch(false),
             Command::Interactive => self.switch(true),
