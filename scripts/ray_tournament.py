@@ -398,7 +398,7 @@ def play(parts, task, arguments, own, need, progress):
         if not slots and not waited:
             waited = True
             note(f"waiting for a node with {need['CPU']} CPUs and {need['memory'] / 1e9:.1f} GB")
-        # One more than the cluster plays at a time per slot: no slot waits for the driver, and a
+        # Twice as many as are played at a time: no slot waits for the driver, and a
         # thousand waiting shards cost nothing.
         while waiting and len(running) < 2 * max(slots, 1):
             shard, attempt = waiting.popleft()

@@ -334,7 +334,7 @@ impl Plan {
     }
 
     /// Whether all pairings of the game are those with copies as well.
-    pub(super) fn has_copies(&self) -> bool {
+    pub(crate) fn has_copies(&self) -> bool {
         self.every_seating
     }
 

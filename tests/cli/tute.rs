@@ -184,24 +184,26 @@ fn killed_tournaments_are_resumed() {
     };
     let (mut whole, expected) = play("whole", &[]);
     assert!(whole.output().unwrap().status.success());
-    let mut kills = 0;
-    let killed = loop {
-        let (mut command, out) = play("killed", &["--resume"]);
-        let mut child = command
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(15 + 5 * kills));
-        if kills < 12 {
-            child.kill().unwrap();
+    // It is killed whenever its journal has grown.
+    let (_, killed) = play("killed", &[]);
+    let journal = || fs::metadata(killed.join("tournament.journal")).map_or(0, |file| file.len());
+    for _ in 0..3 {
+        let before = journal();
+        let mut command = play("killed", &["--resume"]).0;
+        let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = quiet.spawn().unwrap();
+        while journal() <= before && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
         }
-        if child.wait().unwrap().success() {
-            break out;
-        }
-        kills += 1;
-    };
-    assert!(kills > 2, "the games are over too soon");
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(
+        !killed.join("standings.csv").exists(),
+        "the games are over too soon"
+    );
+    let rest = play("killed", &["--resume"]).0.output().unwrap();
+    assert!(rest.status.success());
     assert!(files(&killed) == files(&expected));
     let copies = fs::read_to_string(killed.join("copies.csv")).unwrap();
     assert_eq!(copies.lines().count(), 7, "{copies}");

@@ -57,7 +57,7 @@ pub(super) enum Emit {
 
 #[derive(Debug, Args)]
 pub(super) struct JobArgs {
-    /// Number of shards for --emit or --dry-run; auto: some ten minutes each, by a measured sample
+    /// Number of shards for --emit or --dry-run; auto: about ten minutes each, by a measured sample
     #[arg(long, value_name = "N|auto", conflicts_with = "shard", value_parser = shards)]
     pub shards: Option<Shards>,
     /// Print a job file that plays all shards and merges them; play nothing. --threads is the

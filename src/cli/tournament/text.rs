@@ -5,7 +5,7 @@ use std::path::Path;
 use textwrap::{Options, WordSplitter};
 
 use super::run::Pace;
-use crate::results::tournament::file_names;
+use crate::results::tournament::{COPIES, file_names};
 use crate::text::number::{count, counted, duration};
 use crate::tournament::{Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Shard};
 
@@ -36,10 +36,9 @@ pub(super) fn dry_run(
     let shard = settings.shard.map(|shard| format!(", shard {shard}"));
     let mut files = vec![JOURNAL];
     if settings.shard.is_none() {
-        files.extend(file_names(
-            settings.seats,
-            contest.file_names(settings.seats),
-        ));
+        let names = file_names(settings.seats, contest.file_names(settings.seats));
+        let copies = plan.has_copies();
+        files.extend(names.into_iter().filter(|name| copies || *name != COPIES));
     }
     let mut remarks = String::new();
     if let Some(remark) = contest.remark(settings.seats) {

@@ -110,6 +110,14 @@ mod tests {
     use crate::tournament::config::TournamentConfig;
 
     #[test]
+    fn the_claims_of_the_report_are_built_in() {
+        let text = TuteGame.claims().unwrap();
+        for (fault, id) in super::super::report::FAULTS {
+            assert!(text.contains(&format!("id = \"{id}\"")), "{fault}: {id}");
+        }
+    }
+
+    #[test]
     fn the_built_in_claims_are_about_players_of_the_tournament() {
         let text = TuteGame.claims().unwrap();
         let claims = Claims::read(&Source::new("claims.toml", text)).unwrap();

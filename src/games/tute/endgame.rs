@@ -135,7 +135,7 @@ impl<'a, 'm, 'w> Solver<'a, 'm, 'w> {
     }
 
     /// The seats that lose the hand; with [`Ending::Paranoid`] only whether the seat is among them.
-    /// A stopped search returns anything.
+    /// The result of a stopped search has no meaning.
     pub(super) fn losers(&mut self, public: &Public, hands: &[Cards; SEATS], by: Ending) -> Seats {
         match by {
             Ending::Paranoid if self.paranoid(public, hands) => Seats::one(seat_of(self.seat)),

@@ -34,7 +34,7 @@ pub(super) fn hands_by_points() -> Vec<u64> {
     hands.swap_remove(HAND)
 }
 
-/// What the distribution says.
+/// The distribution of the points of a hand.
 pub(super) struct HandPoints {
     /// The number of hands.
     pub hands: u64,

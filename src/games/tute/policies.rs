@@ -179,7 +179,7 @@ impl Policy {
     }
 
     /// The winner of a trick declares what it can if it goes for the most points, trumps first.
-    /// Everybody declares a tute.
+    /// All players declare a tute.
     #[inline]
     pub(super) fn declaration(&self, at: &Seen<'_>, rng: &mut (impl Rng + ?Sized)) -> TuteMove {
         let suits = at.public.declarable(at.hand);

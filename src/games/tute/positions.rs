@@ -557,21 +557,20 @@ fn declaring(
         public.phase = Phase::Declaring;
     }
     let most = public.porotos.iter().max().copied().unwrap_or(0);
-    let porotos = |message: &str, help: &str| {
-        let field = fields
-            .optional("porotos")
-            .or_else(|| fields.optional("hands"));
-        Err(field.expect("the hands are given").refuse(message, help))
-    };
-    match public.phase == Phase::Over {
-        false if most >= MATCH => porotos(
+    let (message, help) = match (public.phase == Phase::Over, rules.unit) {
+        (false, _) if most >= MATCH => (
             "a player has 4 porotos, and the hand is not over",
             "write at most 3 porotos while a hand is played",
         ),
-        true if rules.unit == Unit::Match && most < MATCH => porotos(
+        (true, Unit::Match) if most < MATCH => (
             "the hand is over, and no player has 4 porotos",
             "give the next deal, or the porotos with those of the last hand",
         ),
-        _ => Ok(()),
-    }
+        _ => return Ok(()),
+    };
+    let field = match fields.optional("porotos") {
+        Some(field) => field,
+        None => fields.required("hands")?,
+    };
+    Err(field.refuse(message, help))
 }

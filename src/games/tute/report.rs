@@ -181,7 +181,7 @@ fn orders(played: &Tournament) -> Vec<String> {
 }
 
 /// The faults of the document by the claims that measure them.
-const FAULTS: [(&str, &str); 7] = [
+pub(super) const FAULTS: [(&str, &str); 7] = [
     ("1 threshold", "thirty-five-is-the-average"),
     ("2 own hand only", "the-comparison-costs-novice"),
     ("2 own hand only", "the-comparison-costs-medium"),

@@ -25,8 +25,11 @@ pub(crate) fn headlines(played: &Tournament) -> Section {
             }
             None => {
                 figures.push(winner(first, &played.standings));
-                figures.extend(second.map(|second| margin(first, second)));
-                figures.extend(surprise(played, &order, &names));
+                // In a sample, win rates are against different opponents.
+                if played.settings.pairing_design.is_none() {
+                    figures.extend(second.map(|second| margin(first, second)));
+                    figures.extend(surprise(played, &order, &names));
+                }
             }
         }
         figures.extend(seat(played));
@@ -39,10 +42,14 @@ pub(crate) fn headlines(played: &Tournament) -> Section {
 }
 
 /// The standings, the best first: by exact win rates if they are known for all players, so that
-/// chance decides nothing, and if no metric ranks.
+/// chance decides nothing, if all players met and no metric ranks.
 fn order(played: &Tournament) -> Vec<&StandingRow> {
     let mut rows: Vec<&StandingRow> = played.standings.iter().collect();
-    let exact = |row: &StandingRow| row.exact_win_rate.filter(|_| row.ranked_by.is_none());
+    let all_met = played.settings.pairing_design.is_none();
+    let exact = |row: &StandingRow| {
+        row.exact_win_rate
+            .filter(|_| row.ranked_by.is_none() && all_met)
+    };
     if rows.iter().all(|row| exact(row).is_some()) {
         let rate = |row| exact(row).unwrap_or(0.0);
         rows.sort_by(|a, b| rate(b).total_cmp(&rate(a)));

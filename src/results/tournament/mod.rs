@@ -162,7 +162,7 @@ csv_files! {
 }
 
 /// The file of pairings with copies, which tournaments of most games do not have.
-const COPIES: &str = "copies.csv";
+pub(crate) const COPIES: &str = "copies.csv";
 
 /// Whether tournaments with this number of seats have the file: two seats have ordered pairs and
 /// cycles, more have line-ups and, in some games, pairings with copies.
