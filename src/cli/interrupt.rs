@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use miette::miette;
 #[cfg(unix)]
-use signal_hook::consts::{SIGHUP, SIGQUIT};
+use signal_hook::consts::SIGQUIT;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_default};
 
@@ -28,11 +28,10 @@ impl Interrupt {
         Self::listen_to(&[SIGINT, SIGTERM])
     }
 
-    /// Listens also to Ctrl-\ and to the end of the terminal, so that the screen is restored. A
-    /// program without a person goes on when its terminal ends, if `nohup` started it.
+    /// Listens also to Ctrl-\, so that the screen is restored.
     pub(super) fn listen_at_a_terminal() -> miette::Result<Self> {
         #[cfg(unix)]
-        return Self::listen_to(&[SIGINT, SIGTERM, SIGHUP, SIGQUIT]);
+        return Self::listen_to(&[SIGINT, SIGTERM, SIGQUIT]);
         #[cfg(not(unix))]
         Self::listen()
     }

@@ -309,7 +309,7 @@ fn interruptions() {
         "{}",
         terminal.raw()
     );
-    for signal in ["-TERM", "-HUP", "-QUIT"] {
+    for signal in ["-TERM", "-QUIT"] {
         let mut terminal = Terminal::start(place.path(), "--resume", 24, 80);
         terminal.shows("Which dragon do you fight?");
         terminal.signal(signal);
