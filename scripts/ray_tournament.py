@@ -159,7 +159,7 @@ def play_here(sent, digest, inputs, folder, command):
 
             code, said = run("--out", part)
             # What the program does not refuse without writing, it could not write here.
-            if code == 2 and run("--out", Path(place, "none"), "--dry-run")[0] == 0:
+            if code == 2 and run("--out", Path(place, "none"), "--dry-run")[0] != 2:
                 raise OSError(said)
             if code in (0, 3):
                 files = {file.name: zlib.compress(file.read_bytes(), 1) for file in part.iterdir()}
@@ -183,8 +183,7 @@ def play_shard(*arguments):
     used = sum(part.ru_utime + part.ru_stime for part in parts)
     ended |= {"seconds": time.monotonic() - began, "processor": used - USED, "began": clock}
     USED = used
-    node = ray.get_runtime_context().get_node_id()
-    return ended | {"node": node, "host": os.uname().nodename}
+    return ended | {"node": ray.get_runtime_context().get_node_id(), "host": os.uname().nodename}
 
 
 # --- On the driver ------------------------------------------------------------------------------
@@ -454,8 +453,7 @@ def merge(options, program, parts):
     if marker.exists() and (options.out / RESULT).exists():
         for code in (0, 3):
             if marker.read_text() == json.dumps([code, *arguments]):
-                print(f"nothing is left to do: {options.out} has the results of all {shards} "
-                      "shards")
+                print(f"nothing is left to do: {options.out} has the results of {shards} shards")
                 return code
     folders = [parts.path(shard) for shard in range(1, shards + 1)]
     code = subprocess.run([program, "merge", *folders, *arguments]).returncode
@@ -490,19 +488,18 @@ def run(options):
     # Beside the program, a worker of Ray.
     need = {"CPU": options.cpus_per_shard, "memory": (megabytes + 64) << 20}
     try:
-        binary = Path(options.binary or program).read_bytes()
-        inputs, folder = pack(options)
+        sent = (Path(options.binary or program).read_bytes(), *pack(options))
     except (OSError, ValueError) as error:
         raise Refused(f"cannot read the files for the nodes: {error}") from None
-    job = {"shards": shards, "command": command, "inputs": sha256(inputs),
-           "program": output_of(program, "--version").strip(), "binary": sha256(binary)}
+    job = {"shards": shards, "command": command, "inputs": sha256(sent[1]),
+           "program": output_of(program, "--version").strip(), "binary": sha256(sent[0])}
     parts.open(job)
     done = sum(parts.path(shard).exists() for shard in range(1, job["shards"] + 1))
     progress = Progress(job["shards"], done, options.quiet)
     if done and not options.quiet:
         note(f"{done} of {job['shards']} shards were played before")
     if done < job["shards"]:
-        failed = on_cluster(options, parts, (binary, inputs, folder), own, need, progress)
+        failed = on_cluster(options, parts, sent, own, need, progress)
         if failed:
             lines = "\n".join(f"  {shard}/{job['shards']}: {why}"
                               for shard, why in sorted(failed.items()))
@@ -532,7 +529,8 @@ def on_cluster(options, parts, sent, own, need, progress):
                      logging_level="error", include_dashboard=None if options.address else False)
             signal.signal(signal.SIGTERM, signal.default_int_handler)
         except Exception as error:  # Ray has no class for all that it raises here
-            raise Refused(f"cannot use the cluster {options.address or ''}: {error}") from None
+            raise Refused(
+                f"cannot use the cluster {options.address or 'here'}: {error}") from None
         if not options.address and not slots_of(need, {}):
             has = [f"{of.get('CPU', 0):.0f} CPUs and {of.get('memory', 0) / 1e9:.1f} GB of memory"
                    for of in (ray.cluster_resources(), need)]
