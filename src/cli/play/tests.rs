@@ -184,9 +184,9 @@ fn a_stop_lets_an_action_be_taken_back_before_the_roll() {
 /// Where players know different things, an action stands once another person has seen it.
 #[test]
 fn another_person_takes_nothing_back_that_was_seen() {
-    // Whoever leads, the second answer is that of the second person.
+    // Each person takes the keyboard with an empty line.
     let mut sitting = sit("tute", "me,Ann:person,Bea:person", 7);
-    let script = "1\nundo\nquit\n";
+    let script = "\n1\n\nundo\nquit\n";
     let (_, printed) = play(&mut *sitting, QUIET, script, &mut Memory::default());
     assert!(
         printed.contains("you have seen the last action"),

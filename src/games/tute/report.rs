@@ -182,7 +182,7 @@ fn orders(played: &Tournament) -> Vec<String> {
 
 /// The faults of the document by the claims that measure them.
 pub(super) const FAULTS: [(&str, &str); 7] = [
-    ("1 threshold", "thirty-five-is-the-average"),
+    ("1 threshold", "threshold-35-is-better-than-39"),
     ("2 own hand only", "the-comparison-costs-novice"),
     ("2 own hand only", "the-comparison-costs-medium"),
     ("2 own hand only", "the-comparison-costs"),
