@@ -102,8 +102,7 @@ pub(crate) trait AnySitting {
     /// If there is no such choice, or no person decides.
     fn choose(&mut self, choice: usize, ms: Option<u64>, hint: bool);
 
-    /// Takes the last action of a person back, as long as nothing followed it; returns whether
-    /// it did.
+    /// Takes back the last action of a person if nothing followed it; returns whether it did.
     fn undo(&mut self) -> bool;
 
     /// The game as a seat sees it.
@@ -175,8 +174,7 @@ pub(crate) trait AnySitting {
         Ok(logs)
     }
 
-    /// The log of the game so far, as the game tells what happened; none if it has no log of its
-    /// own.
+    /// The game's own log of what happened so far; none if it has none.
     fn events(&self) -> Option<Vec<Value>>;
 
     /// The record so far.
