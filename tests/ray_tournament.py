@@ -28,7 +28,8 @@ from ray.cluster_utils import Cluster  # noqa: E402
 PROGRAM = Path(sys.argv.pop(1) if len(sys.argv) > 1 else "target/debug/rivals").resolve()
 SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "ray_tournament.py"
 SHARDS = 24
-LONG, SHORT = ["--games", "60000"], ["--games", "480"]
+# The long ones are interrupted in the middle, also by a test that a busy machine delays.
+LONG, SHORT = ["--games", "250000"], ["--games", "480"]
 NODE = {"num_cpus": 1, "object_store_memory": 100_000_000}
 
 
@@ -142,10 +143,10 @@ class Ray(unittest.TestCase):
         other = subprocess.run(command(out, SHORT, "--resume"), cwd=place, capture_output=True,
                                text=True)
         self.assertEqual(other.returncode, 2)
-        self.assertIn("60000", other.stderr)
+        self.assertIn(LONG[1], other.stderr)
         driver = start(out, LONG, "--resume")
         # Ctrl-C leaves everything resumable as well.
-        wait_for(lambda: done(out) >= kept + 2)
+        wait_for(lambda: done(out) > kept)
         driver.send_signal(signal.SIGINT)
         said = driver.communicate(timeout=120)[0]
         self.assertEqual(driver.returncode, 4, said)
