@@ -1,4 +1,6 @@
-//! Tells the program which commit it is built from, for `rivals --version`.
+//! Tells the program which commit it is built from, for `rivals --version` and for journals.
+//!
+//! `RIVALS_COMMIT` is the commit, or missing.
 //!
 //! `RIVALS_VERSION` is `0.1.0 (49e2d36a1b2c)`. It is `0.1.0` without git, and where this folder
 //! is not the root of a work tree: a published crate, even one that was unpacked inside another
@@ -14,7 +16,10 @@ fn main() {
     let (commit, watched) = commit(Path::new(&variable("CARGO_MANIFEST_DIR")));
     let version = variable("CARGO_PKG_VERSION");
     let version = match commit {
-        Some(commit) => format!("{version} ({commit})"),
+        Some(commit) => {
+            println!("cargo::rustc-env=RIVALS_COMMIT={commit}");
+            format!("{version} ({commit})")
+        }
         None => version,
     };
     println!("cargo::rustc-env=RIVALS_VERSION={version}");

@@ -28,6 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         seed: 2018,
         games: games / 2,
         until_ci: None,
+        until_pairs: false,
         shard: None,
     };
     let plan = Plan::new(&contest, settings)?;

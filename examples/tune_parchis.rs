@@ -135,6 +135,7 @@ fn hold(
         seed,
         games: openings,
         until_ci: None,
+        until_pairs: false,
         shard: None,
     };
     let plan = Plan::new(&contest, settings)?;

@@ -140,6 +140,7 @@ fn check(tuning: &Tuning, wanted: &[&str]) -> Result<Found, Box<dyn Error>> {
             .ok_or("claims.toml names no tuning_seed")?,
         games: GAMES,
         until_ci: None,
+        until_pairs: false,
         shard: None,
     };
     let plan = Plan::new(&contest, settings)?;

@@ -82,9 +82,10 @@ def measure(program, workers, shards, seconds, place):
 
 
 def attempts(out):
-    """The attempts at shards, by node and time."""
+    """The attempts that played a shard, by node and time."""
     with open(out / "parts" / "attempts.csv", newline="") as file:
-        return sorted(csv.DictReader(file), key=lambda row: (row["node"], float(row["began"])))
+        rows = (row for row in csv.DictReader(file) if row["ended"] == "played")
+        return sorted(rows, key=lambda row: (row["node"], float(row["began"])))
 
 
 def gap(out):
@@ -110,6 +111,8 @@ def processor_time():
 def compare(program, workers, shards, arguments, place):
     """Print the processor time of a tournament on this machine and over workers."""
     # Processes whose parent ends become children of this one, so that their time is known.
+    if sys.platform != "linux":
+        raise SystemExit("--processor needs Linux: run it there")
     ctypes.CDLL(None).prctl(36, 1)
     start_time = processor_time()
     plain = [program, "tournament", *arguments, "--threads", "1", "--no-report", "--quiet"]

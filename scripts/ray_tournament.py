@@ -8,21 +8,25 @@
     (or: pip install ray, and python3 scripts/ray_tournament.py ...)
 
 Options that are not listed below are those of `rivals tournament`, after `--` or before it.
-Without --address, Ray starts on this machine; `--address auto` uses the cluster that this machine
-belongs to. The cluster needs neither rivals nor a shared disk: the program and its configuration
+Without --address, the cluster is that of RAY_ADDRESS, which `ray job submit` sets; without that,
+Ray starts on this machine alone. `--address auto` uses the cluster that this machine belongs to, and
+`--address local` this machine alone. The first line says which cluster plays. It needs neither rivals nor a shared disk: the program and its configuration
 files travel with the job, each node checks the program's SHA-256, and the journals of the shards
 come back through Ray.
 
 Each finished shard is written to OUT/parts at once, under a temporary name that is renamed. So a
 part is whole or absent, and a driver that was killed goes on with --resume. OUT/parts/attempts.csv
-lists all attempts, with their nodes and times. The same seed gives
-the same bytes on every machine and at every attempt; at the end `rivals merge` writes the same
-files to OUT as one machine would.
+lists all attempts that began, also those that were lost with a node or a worker, with their nodes
+and times. The same seed gives the same bytes on every machine and at every attempt; at the end
+`rivals merge` writes the same files to OUT as one machine would.
 
 What is played again: a shard whose node or worker died, without limit; one that was interrupted
-or killed (exit code 4 or a signal, also for want of memory), up to 5 times; one that met a node
-which cannot run the program or write its results, on the other nodes. A shard that the program
-refuses (exit code 2) is never repeated: it is named at the end, and the other parts are kept.
+or killed (exit code 4 or a signal, also for want of memory), up to 5 times; one that hangs, on
+another node if there is one, up to 5 times; one that met a node which cannot run the program or
+write its results, on the other nodes. Such a node is left out for a minute, then for two, and so
+on. A shard hangs if it takes longer than --shard-timeout, which is measured from its fellows if it
+is not given. A shard that the program refuses (exit code 2) is never repeated: it is named at the
+end, and the other parts are kept.
 
 Exit codes: 0 done; 2 refused, or a shard failed; 3 the results contradict each other (`rivals
 merge` says which); 4 interrupted. If the head of the cluster dies, Ray ends the driver after a
@@ -63,8 +67,15 @@ os.environ.setdefault("RAY_kill_child_processes_on_worker_exit_with_raylet_subre
 os.environ.setdefault("RAY_task_oom_retries", "0")
 
 ROOT = Path(__file__).resolve().parent.parent
-ATTEMPTS = 5  # of a shard that is interrupted, or that a node's troubles keep from being played
-ATTEMPT = ("shard", "attempt", "node", "began", "seconds", "processor_seconds", "exit_code")
+ATTEMPTS = 5  # of a shard that is interrupted, killed or hangs
+ATTEMPT = ("shard", "attempt", "node", "began", "seconds", "processor_seconds", "exit_code",
+           "ended")
+QUEUE = 1000  # shards that the cluster is asked for at a time
+FELLOWS, SLOWER, LEAST = 3, 4, 60  # a shard hangs that takes 4 times its slowest of 3 fellows
+LEFT_OUT = 60  # seconds for which a node is left out the first time; then twice as long
+# Options of `rivals tournament` that this script gives itself, or that make no sense here.
+OWN = {"--threads": "--cpus-per-shard", "-j": "--cpus-per-shard", "--shard": "--shards",
+       "--emit": None, "--overwrite": "another folder with --out"}
 PR_SET_PDEATHSIG = 1
 USED = 0.0  # the processor time of earlier shards of a worker
 RESULT = "standings.csv"
@@ -132,7 +143,8 @@ def program_of(sent, digest, base):
 
 def die_with(parent):
     """End this process when the process `parent`, which has just started it, ends."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
 
@@ -154,6 +166,10 @@ def play_here(sent, digest, inputs, folder, command):
                 process = subprocess.Popen(
                     [program, *command, *more], cwd=here, preexec_fn=lambda: die_with(parent),
                     stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                if sys.platform != "linux":  # no prctl: another process watches this one
+                    subprocess.Popen(["/bin/sh", "-c", 'while kill -0 "$0" && kill -0 "$1"; do '
+                                      'sleep 1; done 2>&-; kill -9 "$1" 2>&-',
+                                      str(parent), str(process.pid)], stderr=subprocess.DEVNULL)
                 said = process.communicate()[1].decode(errors="replace").strip()
                 return process.returncode, said
 
@@ -167,10 +183,14 @@ def play_here(sent, digest, inputs, folder, command):
 
 
 def play_shard(*arguments):
-    """Play a shard in an empty folder; return how it ended, and its files if it was played."""
+    """Play a shard in an empty folder; yield where it began, and then how it ended, with its files
+    if it was played."""
     import ray
 
     clock, began = time.time(), time.monotonic()
+    here = {"node": ray.get_runtime_context().get_node_id(), "host": os.uname().nodename,
+            "began": clock}
+    yield here
     # Ray may ignore SIGCHLD, and a process whose children are not reported cannot wait for them.
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     try:
@@ -181,9 +201,9 @@ def play_shard(*arguments):
     global USED
     parts = [resource.getrusage(of) for of in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     used = sum(part.ru_utime + part.ru_stime for part in parts)
-    ended |= {"seconds": time.monotonic() - began, "processor": used - USED, "began": clock}
+    ended |= {"seconds": time.monotonic() - began, "processor": used - USED}
     USED = used
-    return ended | {"node": ray.get_runtime_context().get_node_id(), "host": os.uname().nodename}
+    yield ended | here
 
 
 # --- On the driver ------------------------------------------------------------------------------
@@ -306,12 +326,14 @@ class Parts:
         with open(self.attempts, newline="") as file:
             return sorted({row["shard"] for row in csv.DictReader(file) if row["exit_code"] == "3"})
 
-    def log(self, shard, attempt, ended):
-        """Add a row to the list of all attempts: where and when, in seconds since 1970."""
+    def log(self, shard, attempt, ended, how):
+        """Add a row to the list of all attempts: where and when, in seconds since 1970, and how it
+        ended. The processor time and the exit code of a lost attempt are not known."""
+        times = [ended.get(key) for key in ("began", "seconds", "processor")]
         with open(self.attempts, "a", newline="") as file:
             csv.writer(file, lineterminator="\n").writerow(
-                [shard, attempt, ended["node"], f"{ended['began']:.3f}",
-                 f"{ended['seconds']:.3f}", f"{ended['processor']:.3f}", ended["code"]])
+                [shard, attempt, ended["node"],
+                 *("" if time is None else f"{time:.3f}" for time in times), ended["code"], how])
 
     def keep(self, shard, files):
         """Write a part, whole or not at all."""
@@ -342,7 +364,7 @@ class Progress:
         if not self.seconds or not slots:
             return None
         mean, now = sum(self.seconds) / len(self.seconds), time.monotonic()
-        played = sum(min(now - since, mean) for since in busy)
+        played = sum(min(now - attempt.since, mean) for attempt in busy)
         return (mean * (self.shards - self.done) - played) / slots
 
     def show(self, slots, busy, now=False):
@@ -355,6 +377,10 @@ class Progress:
         width = 24 * self.done // self.shards
         bar = f"[{'#' * width}{'.' * (24 - width)}]"
         line = f"{bar} {self.done} of {self.shards} shards, {slots} at a time, {times}"
+        longest = min(busy, key=lambda attempt: attempt.since, default=None)
+        if longest and (left is None or left < 1):
+            line += (f"; shard {longest.shard} on {longest.place()} for "
+                     f"{clock(time.monotonic() - longest.since)}")
         print(f"\r{line}\x1b[K" if terminal else line, end="" if terminal else "\n",
               file=sys.stderr, flush=True)
 
@@ -379,64 +405,150 @@ def slots_of(need, broken):
     return sum(int(min(node.get(kind, 0) // need[kind] for kind in need)) for node in nodes)
 
 
-def play(parts, task, arguments, own, need, progress):
+class Attempt:
+    """An attempt at a shard that the cluster was asked for. It is queued until `began` is set."""
+
+    def __init__(self, shard, number=1, failures=0, avoid=""):
+        self.shard, self.number, self.failures = shard, number, failures
+        self.avoid = avoid  # the node where it hung
+        self.began, self.node, self.host, self.since = None, "", "a node", None
+        self.withdrawn = False  # from the queue, to be placed elsewhere
+
+    def again(self, failed=False, avoid=""):
+        begun = self.began is not None
+        return Attempt(self.shard, self.number + begun, self.failures + failed, avoid)
+
+    def place(self):
+        return f"node {self.host} ({self.node[:8]})"
+
+
+def shard_limit(given, seconds):
+    """Return the seconds after which a shard is taken to hang, and where that is from; none while
+    too few of its fellows were played."""
+    if given:
+        return given, "the limit of --shard-timeout"
+    if len(seconds) < FELLOWS:
+        return None
+    return (max(LEAST, SLOWER * max(seconds)),
+            f"{SLOWER} times its slowest fellow, and at least {LEAST} s")
+
+
+def play(parts, task, arguments, own, need, progress, given):
     """Play the shards that are missing; return why shards failed, by shard."""
     import ray
-    from ray.exceptions import RayError
+    from ray.exceptions import OutOfMemoryError, RayError, TaskCancelledError
 
     shards = parts.job["shards"]
-    waiting = deque((shard, 1) for shard in range(1, shards + 1) if not parts.path(shard).exists())
-    running, broken, failed, waited = {}, {}, {}, False
+    waiting = deque(
+        Attempt(shard) for shard in range(1, shards + 1) if not parts.path(shard).exists())
+    # By node that is left out: its host, what it said, until when, and for how long.
+    running, broken, failed, waited, out = {}, {}, {}, False, set()
+
+    def lost(attempt, code, how):
+        now = time.time()
+        ended = {"node": attempt.node, "code": code}
+        if attempt.began:
+            ended |= {"began": attempt.began, "seconds": now - attempt.began}
+        parts.log(attempt.shard, attempt.number, ended, how)
+
+    def repeat(attempt, code, said, avoid=""):
+        if attempt.failures + 1 < ATTEMPTS:
+            waiting.append(attempt.again(True, avoid))
+            return
+        failed[attempt.shard] = (f"exit code {code} on {attempt.host}, attempt {attempt.number}: "
+                                 f"{said}" if code is not None else said)
+        note(f"shard {attempt.shard}/{shards} failed: {failed[attempt.shard]}")
+
     while waiting or running:
-        slots = slots_of(need, broken)
-        if not slots and broken:
-            reasons = "\n".join(f"  {host}: {said}" for host, said in broken.values())
+        left_out = {node for node, (_, _, until, _) in broken.items() if time.monotonic() < until}
+        if left_out != out:
+            # What is queued was asked for with other nodes.
+            for ref, attempt in running.items():
+                if attempt.began is None and not attempt.withdrawn:
+                    attempt.withdrawn = True
+                    ray.cancel(ref)
+            for node in out - left_out:
+                note(f"node {broken[node][0]} ({node[:8]}) is tried again")
+            out = left_out
+        slots = slots_of(need, out)
+        if not slots and out:
+            reasons = "\n".join(f"  {broken[node][0]}: {broken[node][1]}" for node in out)
             raise Refused(f"no node of the cluster can run the program:\n{reasons}\n"
                           "mend them, start nodes of another kind, or give their program with "
                           "--binary; go on with --resume")
         if not slots and not waited:
             waited = True
             note(f"waiting for a node with {need['CPU']} CPUs and {need['memory'] / 1e9:.1f} GB")
-        # Twice as many as are played at a time: no slot waits for the driver, and a
-        # thousand waiting shards cost nothing.
-        while waiting and len(running) < 2 * max(slots, 1):
-            shard, attempt = waiting.popleft()
-            others = {"ray.io/node-id": f"!in({','.join(broken)})"} if broken else {}
-            command = [*parts.job["command"], "--shard", f"{shard}/{shards}", *own]
-            placed = task.options(num_cpus=need["CPU"], memory=need["memory"], max_retries=-1,
-                                  label_selector=others)
-            running[placed.remote(*arguments, command)] = [shard, attempt, None]
-        # The cluster plays the first `slots` of them; the others wait there.
-        playing = list(running.values())[:slots]
-        for entry in playing:
-            entry[2] = entry[2] or time.monotonic()
-        progress.show(slots, [since for _, _, since in playing])
-        ready, _ = ray.wait(list(running), num_returns=1, timeout=0.5)
+        # The whole queue is asked for, so that a cluster that grows knows how far.
+        while waiting and len(running) < max(QUEUE, 2 * slots):
+            attempt = waiting.popleft()
+            # A shard that hung goes to another node, if one can play it.
+            avoid = out | ({attempt.avoid} if attempt.avoid else set())
+            avoid = avoid if slots_of(need, avoid) else out
+            others = {"ray.io/node-id": f"!in({','.join(sorted(avoid))})"} if avoid else {}
+            command = [*parts.job["command"], "--shard", f"{attempt.shard}/{shards}", *own]
+            placed = task.options(num_cpus=need["CPU"], memory=need["memory"], max_retries=0,
+                                  num_returns="streaming", label_selector=others)
+            running[placed.remote(*arguments, command)] = attempt
+        playing = [attempt for attempt in running.values() if attempt.began is not None]
+        progress.show(slots, playing)
+        limit = shard_limit(given, progress.seconds)
+        for ref, attempt in list(running.items()):
+            if not limit or attempt.since is None or time.monotonic() - attempt.since < limit[0]:
+                continue
+            said = (f"it hangs: no end after {time.monotonic() - attempt.since:.0f} s on "
+                    f"{attempt.place()}, which is more than {limit[0]:.0f} s, {limit[1]}")
+            note(f"shard {attempt.shard}/{shards}, attempt {attempt.number}: {said}")
+            ray.cancel(ref, force=True)
+            del running[ref]
+            lost(attempt, None, "hung")
+            repeat(attempt, None, said, attempt.node)
+        ready, _ = ray.wait(list(running), num_returns=1, timeout=0.5) if running else ([], [])
         for ref in ready:
-            shard, attempt, _ = running.pop(ref)
+            attempt = running[ref]
+            shard = attempt.shard
             try:
-                ended = ray.get(ref)
-            except RayError as error:  # as without memory
-                said = str(getattr(error, "cause", None) or error).strip().partition("\n")[0]
-                ended = {"code": -1, "said": said, "host": "a node", "node": "",
-                         "began": time.time(), "seconds": 0.0, "processor": 0.0}
-            parts.log(shard, attempt, ended)
+                ended = ray.get(next(ref))
+            except TaskCancelledError:
+                del running[ref]
+                waiting.appendleft(attempt.again())
+                continue
+            except OutOfMemoryError as error:
+                del running[ref]
+                lost(attempt, -1, "out of memory")
+                repeat(attempt, -1, str(error).strip().partition("\n")[0])
+                continue
+            except RayError:  # the node or the worker died
+                del running[ref]
+                lost(attempt, None, "lost")
+                waiting.append(attempt.again())
+                continue
+            if "code" not in ended:
+                attempt.began, attempt.node = ended["began"], ended["node"]
+                attempt.host, attempt.since = ended["host"], time.monotonic()
+                continue
+            del running[ref]
             code, said = ended["code"], ended["said"]
+            how = {0: "played", 2: "refused", 3: "played", 4: "interrupted", None: "left out"}
+            parts.log(shard, attempt.number, ended, how.get(code, "killed"))
             if code in (0, 3):
+                broken.pop(attempt.node, None)
                 parts.keep(shard, ended["files"])
                 progress.done += 1
                 progress.seconds.append(ended["seconds"])
                 if code == 3:
                     note(f"shard {shard}/{shards}: the results contradict each other: {said}")
             elif code is None:
-                if ended["node"] not in broken:
-                    broken[ended["node"]] = (ended["host"], said)
-                    note(f"node {ended['host']} ({ended['node'][:8]}) is left out: {said}")
-                waiting.appendleft((shard, attempt))
-            elif (code == 4 or code < 0) and attempt < ATTEMPTS:
-                waiting.append((shard, attempt + 1))
+                if attempt.node not in out:
+                    seconds = 2 * broken[attempt.node][3] if attempt.node in broken else LEFT_OUT
+                    broken[attempt.node] = (attempt.host, said, time.monotonic() + seconds, seconds)
+                    note(f"{attempt.place()} is left out: {said}; it is tried again in {seconds} s")
+                waiting.appendleft(attempt.again())
+            elif code == 4 or code < 0:
+                repeat(attempt, code, said)
             else:
-                failed[shard] = f"exit code {code} on {ended['host']}, attempt {attempt}: {said}"
+                failed[shard] = f"exit code {code} on {ended['host']}, attempt {attempt.number}: " \
+                                f"{said}"
                 note(f"shard {shard}/{shards} failed: {failed[shard]}")
     progress.show(0, [], now=True)
     if sys.stderr.isatty() and not progress.quiet:
@@ -470,7 +582,13 @@ def merge(options, program, parts):
 def run(options):
     if not importlib.util.find_spec("ray"):
         raise Refused("Ray is not installed: pip install ray, or start this script with uv run")
+    address_of(options)
     program = program_here(options)
+    for word in options.arguments:
+        flag = word.partition("=")[0]
+        if flag in OWN:
+            use = f": use {OWN[flag]}" if OWN[flag] else ""
+            raise Refused(f"{flag} is no option of this script{use}")
     command = ["tournament", *words(options, "game", *FILES, "no_built_in"), *options.arguments]
     own = ["--threads", str(options.cpus_per_shard), *words(options, "memory"), "--quiet",
            "--no-report"]
@@ -481,10 +599,14 @@ def run(options):
     # The program says at once, and here, what it would refuse on every node; and what shards need.
     script = output_of(program, *command, *own, *words(options, "claims"), "--shards", shards,
                        "--emit", "slurm")
-    found = re.search(r"^#SBATCH --array=1-(\d+)$.*^#SBATCH --mem=(\d+)M$", script, re.M | re.S)
+    found = re.search(r"^#SBATCH --mem=(\d+)M$.*^shards=(\d+)$", script, re.M | re.S)
     if not found:
         raise Refused(f"{program} is not rivals of this version: give another with --program")
-    shards, megabytes = map(int, found.groups())
+    megabytes, shards = map(int, found.groups())
+    if options.dry_run:
+        print(output_of(program, *command, *own[:-2], "--shards", str(shards), "--dry-run",
+                        "--out", options.out), end="")
+        return 0
     # Beside the program, a worker of Ray.
     need = {"CPU": options.cpus_per_shard, "memory": (megabytes + 64) << 20}
     try:
@@ -510,35 +632,51 @@ def run(options):
     return merge(options, program, parts)
 
 
+def address_of(options):
+    given = options.address or os.environ.get("RAY_ADDRESS") or "local"
+    if given.startswith("http"):
+        raise Refused(f"{given} is the address of a dashboard: submit this script with `ray job "
+                      "submit`, or give the address of the head node with --address")
+    return given
+
+
 def on_cluster(options, parts, sent, own, need, progress):
     """Play the missing shards on the cluster, and leave it; return why shards failed."""
     # Ray takes a second to load: what is refused, is refused before.
     import ray
 
-    address = re.fullmatch(r"\[?([^/]+?)\]?:(\d+)", options.address or "")
+    given = address_of(options)
+    source = "" if options.address or given == "local" else " (from RAY_ADDRESS)"
+    address = re.fullmatch(r"\[?([^/]+?)\]?:(\d+)", given)
     if address:
         # Ray would try for ever.
         try:
             socket.create_connection((address[1], int(address[2])), timeout=10).close()
         except OSError as error:
-            raise Refused(f"cannot reach the cluster at {options.address}: {error}; give the "
+            raise Refused(f"cannot reach the cluster at {given}{source}: {error}; give the "
                           "address of its head node, as `ray start --head` says it") from None
     try:
         try:
-            ray.init(address=options.address or "local", log_to_driver=False,
-                     logging_level="error", include_dashboard=None if options.address else False)
+            ray.init(address=given, log_to_driver=False, logging_level="error",
+                     include_dashboard=False if given == "local" else None)
             signal.signal(signal.SIGTERM, signal.default_int_handler)
         except Exception as error:  # Ray has no class for all that it raises here
             raise Refused(
-                f"cannot use the cluster {options.address or 'here'}: {error}") from None
-        if not options.address and not slots_of(need, {}):
+                f"cannot use the cluster {given}{source}: {error}") from None
+        nodes = sum(node["Alive"] for node in ray.nodes())
+        where = "this machine alone" if given == "local" else f"the cluster {given}{source}"
+        note(f"Ray plays on {where}: {nodes} node{'s'[:nodes != 1]}, "
+             f"{ray.cluster_resources().get('CPU', 0):.0f} CPUs, "
+             f"{slots_of(need, ())} shards at a time")
+        if given == "local" and not slots_of(need, {}):
             has = [f"{of.get('CPU', 0):.0f} CPUs and {of.get('memory', 0) / 1e9:.1f} GB of memory"
                    for of in (ray.cluster_resources(), need)]
             raise Refused(f"this machine has {has[0]}; a shard needs {has[1]}: lower "
                           "--cpus-per-shard, or use a cluster with --address")
         binary, inputs, folder = sent
         arguments = ([ray.put(binary)], sha256(binary), ray.put(inputs), folder)
-        return play(parts, ray.remote(play_shard), arguments, own, need, progress)
+        return play(parts, ray.remote(play_shard), arguments, own, need, progress,
+                    options.shard_timeout)
     finally:
         ray.shutdown()
         # Ray ignored it: the exit code of `rivals merge` would be lost.
@@ -562,8 +700,14 @@ def main():
     parser.add_argument("--cpus-per-shard", metavar="K", type=int, default=1,
                         help="CPUs and threads of each shard [default: 1]")
     parser.add_argument("--address", metavar="ADDRESS",
-                        help="the running cluster, such as auto or 10.0.0.1:6379 [default: a "
-                             "cluster on this machine alone]")
+                        help="the running cluster, such as auto or 10.0.0.1:6379; local: this "
+                             "machine alone [default: RAY_ADDRESS, else local]")
+    parser.add_argument("--shard-timeout", metavar="SECONDS", type=float,
+                        help="play a shard again on another node after this time [default: "
+                             f"{SLOWER} times its slowest fellow, and at least {LEAST}, once "
+                             f"{FELLOWS} shards were played]")
+    parser.add_argument("--dry-run", action="store_true",
+                        help="print what would be played; play and write nothing")
     parser.add_argument("-o", "--out", metavar="DIR", type=Path, required=True,
                         help="folder for the results; the parts are in DIR/parts")
     parser.add_argument("--resume", action="store_true", help="go on with the parts in the folder")
@@ -576,6 +720,8 @@ def main():
         [word for word in sys.argv[1:] if word != "--"])
     if options.cpus_per_shard < 1:
         parser.error("--cpus-per-shard: write a whole number from 1")
+    if options.shard_timeout is not None and not options.shard_timeout > 0:
+        parser.error("--shard-timeout: write a number of seconds above 0")
     try:
         return run(options)
     except Refused as refused:

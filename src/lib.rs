@@ -69,7 +69,7 @@
 //! let ids = ["abel", "carla", "greedy"].map(str::to_owned);
 //! let roster = built_in_roster().select(&ids)?;
 //! let contest = DragonSlayerContest::new(&Rules::built_in(), &roster)?;
-//! let settings = Settings { seats: 2, seed: 2018, games: 100, until_ci: None, shard: None };
+//! let settings = Settings { seats: 2, seed: 2018, games: 100, until_ci: None, until_pairs: false, shard: None };
 //! let plan = Plan::new(&contest, settings)?;
 //! let mut ledger = Ledger::new(&plan);
 //! let pool = rayon::ThreadPoolBuilder::new().build().unwrap();

@@ -14,6 +14,7 @@ What is not installed is skipped, unless RIVALS_REQUIRE_CLUSTERS is set.
 import contextlib
 import importlib.util
 import os
+import re
 import shutil
 import signal
 import socket
@@ -137,7 +138,8 @@ class JobFiles(unittest.TestCase):
             file = emit("slurm", LONG, 4, "slurm's")
             job = slurm.run("sbatch", "--parsable", file).strip()
             merge = file.read_text().split("--wrap ", 1)[1].splitlines()[0]
-            merged = f"sbatch --parsable --dependency=afterok:{job} --wrap {merge}"
+            options = re.search(r"sbatch (--dependency=.*--mem=\d+M) --wrap", file.read_text())[1]
+            merged = f"job={job}; sbatch --parsable {options} --wrap {merge}"
             merge = slurm.run("sh", "-c", merged).strip()
             parts = place / "slurm's" / "parts"
             slurm.wait(lambda: list(parts.glob("*/tournament.journal")))
@@ -153,6 +155,98 @@ class JobFiles(unittest.TestCase):
             slurm.wait(finished)
             logs = "".join(log.read_text() for log in place.glob("rivals-pig-*.log"))
             self.assertEqual(results(place / "slurm's"), single(LONG), logs)
+            self.cancelled_warned_and_failed(slurm)
+
+    def cancelled_warned_and_failed(self, slurm):
+        """`scancel` ends a job, the warning before the time limit requeues it, and a shard that
+        fails leaves no merge waiting. The shards of these jobs are programs that sleep."""
+        for name, ends in (("sleeps", "4"), ("refuses", "2"), ("dies", "-9")):
+            last = 'kill -9 $$' if ends == "-9" else f"exit {ends}"
+            program = place / name / "rivals"
+            program.parent.mkdir()
+            wait = "" if name != "sleeps" else (
+                "trap 'kill $!; exit 4' TERM; sleep 300 & wait; ")
+            program.write_text(f"#!/bin/sh\necho \"$*\" >> {place}/{name}.log\n{wait}{last}\n")
+            program.chmod(0o755)
+        file = emit("slurm", GAME, 1500, "many").read_text()
+        # Slurm's default accepts tasks up to 1,000; each plays two shards.
+        self.assertIn("#SBATCH --array=1-750\n", file)
+
+        def submit(name, *more):
+            script = place / f"{name}.sh"
+            body = file.split("\n", 1)
+            script.write_text(f"{body[0]}\n" + body[1].replace(
+                "shards=1500", f"export PATH={place / name}:$PATH\nshards=1500").replace("< 5))", "< 2))"))
+            return slurm.run("sbatch", "--parsable", "--array=1", *more, script).strip()
+
+        def state(job):
+            said = slurm.run("scontrol", "show", "job", job)
+            found = re.search(r"JobState=(\S+).*Restarts=(\d+)", said, re.S)
+            return found.groups() if found else ("", "")
+
+        def release(job):
+            # A node refuses a job in the second in which it ended there.
+            time.sleep(2)
+            slurm.run("scontrol", "update", f"JobId={job}", "StartTime=now")
+
+        def played(name):
+            log = place / f"{name}.log"
+            return log.read_text().splitlines() if log.exists() else []
+
+        # A warning as Slurm sends it, and then the user ends the job.
+        job = submit("sleeps")
+        slurm.wait(lambda: played("sleeps"))
+        slurm.run("scancel", "--batch", "--signal=USR1", f"{job}_1")
+        slurm.wait(lambda: state(job) == ("PENDING", "1"))
+        release(job)
+        slurm.wait(lambda: len(played("sleeps")) == 2)
+        slurm.run("scancel", job)
+        slurm.wait(lambda: state(job)[0] == "CANCELLED")
+        time.sleep(1)
+        self.assertEqual(state(job), ("CANCELLED", "1"))
+        # A refused shard is not repeated, the task plays the other one, and the merge starts.
+        job = submit("refuses")
+        merge = slurm.run("sbatch", "--parsable", f"--dependency=afterany:{job}", "--mem=10M",
+                          "--wrap", "true").strip()
+        slurm.wait(lambda: state(merge)[0] == "COMPLETED")
+        self.assertEqual(state(job), ("FAILED", "0"))
+        self.assertEqual([line.split("--shard ")[1].split()[0] for line in played("refuses")],
+                         ["1/1500", "751/1500"])
+        # A killed shard is repeated as often as the file says (here twice), and no more.
+        job = submit("dies")
+
+        for times in ("1", "2"):
+            slurm.wait(lambda: state(job) == ("PENDING", times))
+            release(job)
+        slurm.wait(lambda: state(job)[0] == "FAILED")
+        time.sleep(1)
+        self.assertEqual((state(job), len(played("dies"))), (("FAILED", "2"), 3))
+
+    def test_paths_outside_of_the_volume(self):
+        (place / "inner").mkdir()
+        (place / "inner" / "league.toml").write_text(
+            'game = "dragon-slayer"\nplayers = 2\ngames = 3\nseed = 1\n'
+            f'baselines = ["greedy", "hold-9"]\nrules = "{place}/rules.toml"\n')
+        configs = Path(__file__).resolve().parent.parent / "configs"
+        shutil.copy(configs / "dragon_slayer.toml", place / "rules.toml")
+
+        def says(*more):
+            done = subprocess.run(
+                [PROGRAM, "tournament", "--games", "9", "--shards", "2", "--emit", "kubernetes",
+                 *more], cwd=place / "inner", capture_output=True, text=True)
+            return done.returncode, done.stdout, done.stderr.replace("\n", " ")
+
+        for flag, path in (("--out", "/data/x"), ("--out", "../x"),
+                           ("--rules", place / "rules.toml"),
+                           ("--config", "league.toml"),
+                           ("--claims", configs / "claims.toml"),
+                           ("--personalities", configs / "personalities")):
+            code, said, error = says(flag, path)
+            self.assertEqual((code, said), (2, ""), error)
+            self.assertIn("outside", error)
+        code, said, error = says("--out", place / "inner" / "league")
+        self.assertEqual(code, 0, error)
+        self.assertIn("--out league/parts/", said)
 
     @needs(module="kubernetes_validate")
     def test_kubernetes(self):

@@ -50,6 +50,7 @@ fn ratio<C: Contest>(before: usize, contest: &C, seats: usize) -> f64 {
         seed: 1,
         games: 20,
         until_ci: None,
+        until_pairs: false,
         shard: None,
     };
     PEAK.store(LIVE.load(Ordering::Relaxed), Ordering::Relaxed);

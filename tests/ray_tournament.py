@@ -7,6 +7,7 @@ have the same bytes as those of one machine, and no process may be left. Nodes t
 program or write, a full disk and a shard that always fails must be named, and the rest kept.
 """
 
+import csv
 import os
 import resource
 import runpy
@@ -84,6 +85,11 @@ def done(out):
     return len([part for part in out.glob("parts/*") if part.name.isdigit()])
 
 
+def attempts(out):
+    with open(out / "parts" / "attempts.csv", newline="") as file:
+        return list(csv.DictReader(file))
+
+
 def wait_for(what, seconds=60):
     until = time.monotonic() + seconds
     while not what():
@@ -127,6 +133,72 @@ class Ray(unittest.TestCase):
         self.assertEqual(driver.returncode, 0, said)
         self.same(out, LONG)
         self.none_left()
+        # Every attempt that began is listed, also those that were lost.
+        lost = [row for row in attempts(out) if row["ended"] == "lost" and row["node"]]
+        self.assertGreaterEqual(len(lost), 2)
+        played = {row["shard"]: row for row in attempts(out) if row["ended"] == "played"}
+        self.assertEqual(len(played), SHARDS)
+        for row in lost:
+            self.assertEqual((row["exit_code"], row["processor_seconds"]), ("", ""))
+            self.assertGreater(int(played[row["shard"]]["attempt"]), int(row["attempt"]))
+
+    def test_a_shard_that_hangs(self):
+        hanging = place / "hanging"
+        hanging.write_text('#!/bin/sh\ncase "$*" in *"--shard 5/24"*)\n'
+                           f'mkdir {place}/hung 2>/dev/null && sleep 600;; esac\n'
+                           f'exec {PROGRAM} "$@"\n')
+        hanging.chmod(0o755)
+        out = place / "hangs"
+        # The cluster is that of the environment, as in a job that was submitted.
+        given = command(out, SHORT, "--binary", hanging, "--shard-timeout", "8")
+        at = given.index("--address")
+        del given[at:at + 2]
+        done = subprocess.run(given, cwd=place, capture_output=True, text=True, timeout=120,
+                              env=os.environ | {"RAY_ADDRESS": cluster.address})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f"Ray plays on the cluster {cluster.address} (from RAY_ADDRESS): 4 nodes, "
+                      "3 CPUs, 3 shards at a time", done.stderr)
+        self.assertRegex(done.stderr, r"shard 5/24, attempt 1: it hangs: no end after \d+ s on "
+                                      r"node \S+ \([0-9a-f]{8}\), which is more than 8 s")
+        self.same(out, SHORT)
+        rows = [row for row in attempts(out) if row["shard"] == "5"]
+        self.assertEqual([row["ended"] for row in rows], ["hung", "played"])
+        self.assertNotEqual(rows[0]["node"], rows[1]["node"])
+        self.assertEqual(len({row["node"] for row in attempts(out)}), 3)
+        self.none_left()
+
+    def test_the_limit_of_a_shard_is_measured_from_its_fellows(self):
+        limit = runpy.run_path(str(SCRIPT))["shard_limit"]
+        self.assertIsNone(limit(None, [100.0, 100.0]))
+        self.assertEqual(limit(None, [50.0, 100.0, 60.0])[0], 400.0)
+        self.assertEqual(limit(None, [0.1, 0.2, 0.1])[0], 60)
+        self.assertEqual(limit(7.0, [])[0], 7.0)
+
+    def test_what_is_refused_or_only_said(self):
+        def says(*more, games=SHORT, **environment):
+            out = place / "nothing"
+            done = subprocess.run([*command(out, games), *more], cwd=place, capture_output=True,
+                                  text=True, env=os.environ | environment)
+            self.assertFalse(out.exists())
+            return done.returncode, done.stdout, done.stderr
+
+        code, said, error = says("--dry-run")
+        self.assertEqual(code, 0, error)
+        self.assertIn("shards    24 of about", said)
+        for word, use in (("--threads", "--cpus-per-shard"), ("--overwrite", "--out")):
+            code, _, error = says(word)
+            self.assertEqual(code, 2)
+            self.assertIn(f"{word} is no option of this script", error)
+            self.assertIn(use, error)
+        code, _, error = says("--address", "http://127.0.0.1:8265")
+        self.assertEqual(code, 2)
+        self.assertIn("ray job submit", error)
+
+    def test_a_system_without_prctl(self):
+        names = runpy.run_path(str(SCRIPT))
+        with mock.patch.object(sys, "platform", "darwin"), \
+                mock.patch.object(names["ctypes"], "CDLL", side_effect=AttributeError("prctl")):
+            names["die_with"](os.getppid())
 
     def test_the_driver_is_killed_and_resumed(self):
         out = place / "driver"

@@ -10,7 +10,7 @@ use divan::counter::ItemsCount;
 use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 use rivals::games::dragon_slayer::{Rules, built_in_roster};
 use rivals::games::pig::hold_contest;
-use rivals::play::{Dice, Seat, Seats};
+use rivals::play::{Dice, MAX_SEATS, Seat, Seats};
 use rivals::tournament::{
     Contest, GameRecord, Ledger, Metric, Plan, Player, Settings, Solved, play,
 };
@@ -51,6 +51,7 @@ impl Still {
             metrics: (0..METRICS).map(metric).collect(),
             record: GameRecord {
                 winners: Seats::one(Seat::SECOND),
+                scores: [0; MAX_SEATS],
                 numerators: values(7),
                 denominators: values(3),
                 wide: None,
@@ -97,6 +98,7 @@ fn tournament<C: Contest>(bench: Bencher, contest: &C) {
         seed: 2018,
         games: PAIRED_GAMES,
         until_ci: None,
+        until_pairs: false,
         shard: None,
     };
     let plan = Plan::new(contest, settings).expect("two players fill a table");

@@ -1,28 +1,32 @@
-//! `rivals history`: lists, shows, exports and deletes the games that were played.
+//! `rivals history`: lists, shows, verifies, exports and deletes the games that were played.
+//!
+//! Nothing that is printed of an unfinished game says more than one player knew.
 
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use miette::{Context, miette};
 use serde::Serialize;
 
-use super::play::STRANGER;
+use super::play::{STRANGER, person_name, result};
 use super::report::write;
 use super::stats::StatsArgs;
 use crate::command::data::DataArg;
+use crate::command::output::print_note;
 use crate::command::shared::TextFormat;
-use crate::command::{Output, help_end, print};
+use crate::command::{Output, Success, help_end, print};
 use crate::config::Source;
 use crate::games::{GameArg, find};
-use crate::history::{GameKeeper, GameRow, History};
-use crate::play::record::{Keeper, Record, Sitter};
-use crate::play::seated::{AnySitting, SeatError};
+use crate::history::{GameKeeper, GameRow, History, HistoryError};
+use crate::play::record::{Entry, Keeper, Record, Sitter};
+use crate::play::seated::{AnySitting, Next, SeatError};
 use crate::play::show::escaped;
 use crate::text::number::counted;
 use crate::text::table::{Column, table};
 use crate::text::{date, json};
 
-/// List, show, export and delete the games that were played.
+/// List, show, verify, export and delete the games that were played.
 ///
 /// `rivals play` keeps every game in one file of the user's, move by move.
 #[derive(Debug, Args)]
@@ -44,6 +48,7 @@ enum HistoryCommand {
     List(ListArgs),
     Show(ShowArgs),
     Stats(StatsArgs),
+    Verify(VerifyArgs),
     Export(ExportArgs),
     Import(ImportArgs),
     Delete(DeleteArgs),
@@ -71,15 +76,40 @@ struct ListArgs {
 /// Show a game, step by step.
 ///
 /// The game is played again from what happened. As in all commands that read games, a record that
-/// does not follow the rules is refused at the first step that does not fit.
+/// does not follow the rules is refused at the first step that does not fit. An unfinished game in
+/// which players know different things is shown as the person at it has seen it.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # the steps of the last game that is kept in the folder my-games
+        # play a game against Abel, always with the first choice, and show its steps
+        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
         rivals history show last --data my-games
     "))]
 struct ShowArgs {
     /// The number of the game, or `last`
     game: GameNumber,
+    /// The person through whose eyes it is shown, where several play an unfinished game and know
+    /// different things
+    #[arg(long = "as", value_name = "NAME")]
+    reader: Option<String>,
+    #[command(flatten)]
+    data: DataArg,
+}
+
+/// Check that games follow their rules, and that their dice are those of the seed that was fixed at
+/// the start.
+///
+/// A game begins with the SHA-256 of a nonce and its seed, and ends with both. This command computes
+/// the hash again, and all results of chance from the seed. It says nothing of the seed of an
+/// unfinished game. If a game fails, the exit code is 3.
+#[derive(Debug, Args)]
+#[command(after_help = help_end("
+        # play a game against Abel, always with the first choice, and verify it
+        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
+        rivals history verify --data my-games
+    "))]
+struct VerifyArgs {
+    /// The numbers of the games [default: all]
+    games: Vec<GameNumber>,
     #[command(flatten)]
     data: DataArg,
 }
@@ -88,6 +118,9 @@ struct ShowArgs {
 ///
 /// `--format events` writes the log of a game that has one of its own, such as tute: a line for each
 /// event. It cannot be imported.
+///
+/// An unfinished game is one sealed line, which import reads: its seed, its strangers and the
+/// cards of others cannot be read in it. It has no log before it is over. --open writes all.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
         # all games in one file
@@ -104,6 +137,9 @@ struct ExportArgs {
     /// What a line is
     #[arg(long, value_enum, default_value_t = ExportFormat::Record)]
     format: ExportFormat,
+    /// Write unfinished games openly, with their seeds, strangers and all cards
+    #[arg(long)]
+    open: bool,
 }
 
 /// What is written of a game.
@@ -118,7 +154,8 @@ enum ExportFormat {
 /// Add games from JSON lines, as export writes them.
 ///
 /// Unfinished games can then go on with `rivals play --resume`. Nothing is added if a game does not
-/// follow its rules.
+/// follow its rules. A game that is here already is not added again, and one of which only the
+/// beginning is here is completed.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
         # take the games of one folder into another
@@ -135,13 +172,17 @@ struct ImportArgs {
 /// Delete games.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # delete game 1
+        # play a game against Abel, always with the first choice, and delete it
+        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
         rivals history delete 1 --data my-games
     "))]
 struct DeleteArgs {
     /// The numbers of the games
     #[arg(required = true)]
     games: Vec<GameNumber>,
+    /// Delete them without asking first, as it does where standard input is no terminal
+    #[arg(long)]
+    yes: bool,
     #[command(flatten)]
     data: DataArg,
 }
@@ -214,6 +255,7 @@ impl HistoryArgs {
         match self.command {
             HistoryCommand::List(args) => args.run(),
             HistoryCommand::Show(args) => args.run(),
+            HistoryCommand::Verify(args) => args.run(),
             HistoryCommand::Export(args) => args.run(),
             HistoryCommand::Import(args) => args.run(),
             HistoryCommand::Delete(args) => args.run(),
@@ -232,6 +274,8 @@ struct Listed<'a> {
     /// Null for an unfinished game.
     winners: Option<&'a [u8]>,
     scores: Option<&'a [i32]>,
+    /// Null for an unfinished game.
+    by_lot: Option<bool>,
     practice: bool,
     hints: u64,
     steps: u64,
@@ -255,6 +299,7 @@ impl ListArgs {
                     seats: shown(game),
                     winners: game.end.as_ref().map(|end| &*end.winners),
                     scores: game.end.as_ref().map(|end| &*end.scores),
+                    by_lot: game.end.as_ref().map(|end| end.by_lot),
                     practice: game.practice,
                     hints: game.hints,
                     steps: game.entries,
@@ -318,7 +363,8 @@ fn listed(games: &[GameRow], damage: &[Option<miette::Report>]) -> String {
                 } else {
                     "shared the win"
                 };
-                format!("{} {verb}", winners.join(", "))
+                let how = if end.by_lot { " by lot" } else { "" };
+                format!("{} {verb}{how}", winners.join(", "))
             }
         };
         if damage.is_some() {
@@ -366,6 +412,13 @@ pub(super) fn checked(history: &History, id: i64) -> miette::Result<Record> {
     }
 }
 
+/// Notes that these games are left out, as they are damaged.
+pub(super) fn note_damaged(damaged: &[miette::Report]) {
+    for error in damaged {
+        print_note(&format!("note: {error}; it is left out"));
+    }
+}
+
 /// Plays a record again.
 ///
 /// # Errors
@@ -378,6 +431,11 @@ fn follows_rules(record: &Record) -> miette::Result<()> {
     let replayed = seated.and_then(|mut sitting| Ok(sitting.replay(&record.entries)?));
     replayed.or_else(|error| match error.downcast_ref() {
         Some(SeatError::Rules { .. }) => Ok(()),
+        // The error may name a stranger.
+        Some(SeatError::Agent { .. }) if record.end().is_none() => {
+            let help = "use the program that played it";
+            Err(miette!(help = help, "a player of it cannot be seated"))
+        }
         _ => Err(error),
     })
 }
@@ -387,14 +445,38 @@ impl ShowArgs {
         let history = opened(&self.data)?;
         let id = self.game.of(&history)?;
         let record = checked(&history, id)?;
-        Ok(Output::done(format!("Game {id}.\n{}", told(&record)?)))
+        let told = told(&record, self.reader.as_deref())?;
+        Ok(Output::done(format!("Game {id}.\n{told}")))
     }
 }
 
-/// The steps of a game in words.
-fn told(record: &Record) -> miette::Result<String> {
+/// The steps of a game in words, as the only person at it has seen them, or the one of this name.
+fn told(record: &Record, reader: Option<&str>) -> miette::Result<String> {
     let mut sitting = seated(record)?;
     let over = record.end().is_some();
+    let persons = record.header.seats.iter().enumerate();
+    let persons: Vec<(usize, &str)> = persons
+        .filter_map(|(seat, sitter)| match sitter {
+            Sitter::Person { person } => Some((seat, &**person)),
+            Sitter::Agent { .. } => None,
+        })
+        .collect();
+    let help = "name one of them with --as";
+    let reader = match (reader, &persons[..]) {
+        (Some(name), _) => {
+            let seat = persons.iter().find(|(_, person)| *person == name);
+            let none = || miette!(help = help, "{} does not play this game", escaped(name));
+            seat.ok_or_else(none)?.0
+        }
+        (None, [(seat, _)]) => *seat,
+        (None, [_, _, ..]) if sitting.hides() && !over => {
+            return Err(miette!(
+                help = help,
+                "the game is not finished, and its persons know different things"
+            ));
+        }
+        (None, _) => 0,
+    };
     let names = record.header.seats.iter();
     let names: Vec<String> = names.map(|sitter| player(sitter, over)).collect();
     let mut text = format!(
@@ -406,39 +488,143 @@ fn told(record: &Record) -> miette::Result<String> {
     if over {
         sitting.reveal();
     }
-    for line in &sitting.retell(&record.entries)?[0] {
+    for line in &sitting.retell(&record.entries)?[reader] {
         text += &format!("{line}\n");
     }
-    if !over {
-        text += "The game is not finished.\n";
-    }
+    text += &match sitting.next() {
+        Next::Over(outcome) => format!("{}\n", result(&outcome, &*sitting)),
+        _ => "The game is not finished.\n".to_owned(),
+    };
     Ok(text)
+}
+
+impl VerifyArgs {
+    fn run(self) -> miette::Result<Output> {
+        let history = opened(&self.data)?;
+        let (mut text, mut success) = (String::new(), Success::Done);
+        for id in chosen(&history, &self.games)? {
+            text += &match checked(&history, id).and_then(|record| verified(&record)) {
+                Ok(said) => format!("game {id}: {said}\n"),
+                Err(error) if matches!(error.downcast_ref(), Some(HistoryError::NoGame { .. })) => {
+                    return Err(error);
+                }
+                Err(error) => {
+                    success = Success::Disagreement;
+                    print_note(&format!("game {id} is not verified: {error}"));
+                    format!("game {id}: NOT VERIFIED\n")
+                }
+            };
+        }
+        Ok(Output { text, success })
+    }
+}
+
+/// Says what was found right of a game: its hash, and all that chance decided.
+fn verified(record: &Record) -> miette::Result<String> {
+    let header = &record.header;
+    let Some(fair) = &header.fair else {
+        return Err(miette!("no SHA-256 of its seed was shown at the start"));
+    };
+    if !fair.holds(header.seed) {
+        return Err(miette!("its nonce and seed have another SHA-256"));
+    }
+    let mut sitting = seated(record)?;
+    let mut events = 0;
+    for (place, entry) in record.entries.iter().enumerate() {
+        if matches!(entry, Entry::Event { .. }) && sitting.next() == Next::Chance {
+            let before = sitting.entries().len();
+            sitting.advance();
+            events += 1;
+            if sitting.entries()[before] != *entry {
+                let line = place + 2;
+                return Err(miette!(
+                    "line {line} of its record does not follow from the seed"
+                ));
+            }
+        } else {
+            sitting.replay(std::slice::from_ref(entry))?;
+        }
+    }
+    let events = counted(events, "result", "results");
+    let sha256 = &fair.sha256;
+    Ok(match record.end() {
+        None => format!(
+            "not finished; so far it follows the rules, and {events} of chance follow from its seed, whose \
+             SHA-256 is {sha256}"
+        ),
+        Some(_) => format!(
+            "verified; it follows the rules, and {events} of chance follow from its seed, whose \
+             SHA-256 is {sha256}\n  {}",
+            fair.disclosure(header.seed)
+        ),
+    })
+}
+
+/// The games of these numbers; of none, all.
+fn chosen(history: &History, games: &[GameNumber]) -> miette::Result<Vec<i64>> {
+    match games {
+        [] => Ok(history.games()?.iter().map(|game| game.id).collect()),
+        games => games.iter().map(|game| game.of(history)).collect(),
+    }
 }
 
 impl ExportArgs {
     fn run(self) -> miette::Result<Output> {
-        let text = match (self.data.find()?, self.games.is_empty()) {
-            (None, true) => String::new(),
+        let (history, all) = match (self.data.find()?, self.games.is_empty()) {
+            (None, true) => return written(String::new(), self.out),
             (None, false) => return Err(no_games()),
-            (Some(history), all) => {
-                let ids = match all {
-                    true => history.games()?.iter().map(|game| game.id).collect(),
-                    false => {
-                        let ids = self.games.iter().map(|game| game.of(&history));
-                        ids.collect::<miette::Result<Vec<_>>>()?
-                    }
-                };
-                match self.format {
-                    ExportFormat::Record => exported(&history, &ids)?,
-                    ExportFormat::Events => {
-                        let logs = ids.iter().map(|&id| logged(&history, id));
-                        logs.collect::<miette::Result<String>>()?
-                    }
-                }
-            }
+            (Some(history), all) => (history, all),
         };
-        written(text, self.out)
+        let ids = chosen(&history, &self.games)?;
+        let exported = match self.format {
+            ExportFormat::Record => exported(&history, &ids, self.open),
+            ExportFormat::Events => texts(&ids, |id| {
+                let record = checked(&history, id)?;
+                let has_log = seated(&record)?.events().is_some();
+                match record.end().is_some() || self.open || !has_log {
+                    true => logged(id, &record),
+                    false if all => {
+                        print_note(&format!("note: game {id} is left out: it is not finished"));
+                        Ok(String::new())
+                    }
+                    false => Err(miette!(
+                        help = "finish it, or write all that is hidden in it with --open",
+                        "game {id} is not finished, and its log tells what players do not know"
+                    )),
+                }
+            }),
+        };
+        written_as_far(exported, self.out)
     }
+}
+
+/// Texts of games, one after the other, and the errors of those that have none.
+type Texts = (String, Vec<miette::Report>);
+
+fn texts(ids: &[i64], of: impl Fn(i64) -> miette::Result<String>) -> Texts {
+    let (mut text, mut failed) = (String::new(), Vec::new());
+    for &id in ids {
+        match of(id) {
+            Ok(one) => text += &one,
+            Err(error) => failed.push(error),
+        }
+    }
+    (text, failed)
+}
+
+/// Writes what there is, and then fails if games were left out.
+pub(super) fn written_as_far(
+    (text, mut failed): Texts,
+    file: Option<PathBuf>,
+) -> miette::Result<Output> {
+    let Some(last) = failed.pop() else {
+        return written(text, file);
+    };
+    note_damaged(&failed);
+    if !text.is_empty() {
+        print(&written(text, file)?.text)?;
+    }
+    Err(last)
 }
 
 impl ImportArgs {
@@ -449,18 +635,57 @@ impl ImportArgs {
             let read = Record::read(&text).map_err(miette::Report::from);
             let checked = read.and_then(|record| {
                 follows_rules(&record)?;
+                for sitter in &record.header.seats {
+                    if let Sitter::Person { person } = sitter {
+                        person_name(person).map_err(|help| {
+                            miette!(help = help, "\"{}\" is no name", escaped(person))
+                        })?;
+                    }
+                }
                 Ok(record)
             });
             let in_file = || format!("{}, game {}", source.name(), number + 1);
             records.push(checked.wrap_err_with(in_file)?);
         }
+        let mut here = self.data.open()?.games()?;
+        let [mut added, mut completed, mut known] = [0; 3];
         for record in &records {
-            let mut keeper = GameKeeper::new(self.data.open()?);
-            keeper.begin(&record.header)?;
-            keeper.add(&record.entries)?;
+            let history = self.data.open()?;
+            // A game that is here is one of the file: the same, or else its beginning.
+            let is = |row: &GameRow, same: fn(&[Entry], &[Entry]) -> bool| {
+                let kept = || history.record(row.id).ok();
+                let same = |kept: Record| same(&kept.entries, &record.entries);
+                row.header == record.header && kept().is_some_and(same)
+            };
+            let whole = here.iter().position(|row| is(row, |a, b| a == b));
+            let begins = |a: &[Entry], b: &[Entry]| a.iter().zip(b).all(|(a, b)| a == b);
+            let same = whole.or_else(|| here.iter().position(|row| is(row, begins)));
+            let Some(row) = same.map(|place| here.remove(place)) else {
+                let mut keeper = GameKeeper::new(history);
+                keeper.begin(&record.header)?;
+                keeper.add(&record.entries)?;
+                added += 1;
+                continue;
+            };
+            let kept = history.record(row.id)?;
+            match record.entries.get(kept.entries.len()..) {
+                None | Some([]) => known += 1,
+                Some(rest) => {
+                    GameKeeper::resume(history, row.id, &kept).add(rest)?;
+                    completed += 1;
+                }
+            }
         }
-        let games = counted(records.len() as u64, "game", "games");
-        Ok(Output::done(format!("Added {games}.\n")))
+        let mut said = format!("Added {}.\n", counted(added, "game", "games"));
+        if completed > 0 {
+            let games = counted(completed, "game", "games");
+            said += &format!("Completed {games} of which the beginning was here.\n");
+        }
+        if known > 0 {
+            let games = counted(known, "game", "games");
+            said += &format!("Left out {games} that this folder has already.\n");
+        }
+        Ok(Output::done(said))
     }
 }
 
@@ -478,16 +703,20 @@ fn games_of(text: &str) -> Vec<String> {
     games
 }
 
-/// These games as JSON lines, one after the other.
-pub(super) fn exported(history: &History, ids: &[i64]) -> miette::Result<String> {
-    let records = ids.iter().map(|&id| Ok(checked(history, id)?.write()));
-    records.collect()
+/// These games as JSON lines; unfinished ones are sealed unless they are written openly.
+pub(super) fn exported(history: &History, ids: &[i64], open: bool) -> Texts {
+    texts(ids, |id| {
+        let record = checked(history, id)?;
+        Ok(match open {
+            true => record.write(),
+            false => record.write_sealed(),
+        })
+    })
 }
 
 /// The log that a game has of itself, as JSON lines.
-fn logged(history: &History, id: i64) -> miette::Result<String> {
-    let record = checked(history, id)?;
-    let mut sitting = seated(&record)?;
+fn logged(id: i64, record: &Record) -> miette::Result<String> {
+    let mut sitting = seated(record)?;
     sitting.replay(&record.entries)?;
     let events = sitting.events().ok_or_else(|| {
         miette!(
@@ -523,8 +752,23 @@ impl DeleteArgs {
         let mut ids = ids.collect::<miette::Result<Vec<_>>>()?;
         ids.sort_unstable();
         ids.dedup();
-        history.delete_games(&ids)?;
         let games = counted(ids.len() as u64, "game", "games");
+        if !agreed(&format!("Delete {games} for ever?"), self.yes)? {
+            return Ok(Output::done("Nothing was deleted.\n".to_owned()));
+        }
+        history.delete_games(&ids)?;
         Ok(Output::done(format!("Deleted {games}.\n")))
     }
+}
+
+/// Asks at a terminal whether to go on; elsewhere nobody can be asked.
+pub(super) fn agreed(question: &str, yes: bool) -> miette::Result<bool> {
+    if yes || !io::stdin().is_terminal() {
+        return Ok(true);
+    }
+    print_note(&format!("{question} Answer yes or no."));
+    let mut answer = String::new();
+    let read = io::stdin().read_line(&mut answer);
+    read.map_err(|error| miette!(help = "give --yes", "cannot read the answer: {error}"))?;
+    Ok(["y", "yes"].contains(&&*answer.trim().to_lowercase()))
 }

@@ -1,16 +1,29 @@
 //! Ctrl-C and SIGTERM: after the first signal the program finishes the games that are being
-//! played; the second ends it at once, as it would any program.
+//! played; the second ends it at once, as it would any program. Where no games are being played,
+//! the first signal ends it with the exit code of an interrupted run.
 
 use std::ffi::c_int;
-use std::io;
-use std::sync::Arc;
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use miette::miette;
 #[cfg(unix)]
 use signal_hook::consts::SIGQUIT;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_default};
+
+use crate::command::Success;
+use crate::command::output::print_note;
+use crate::files::hold_writing;
+
+/// How often a run that ends at once looks whether the user asked to stop.
+const PULSE: Duration = Duration::from_millis(20);
 
 /// Whether the user asked to stop. After this is dropped, the next signal ends the program at
 /// once.
@@ -20,6 +33,18 @@ pub(super) struct Interrupt {
     flag: Arc<AtomicBool>,
     /// Set when the next signal ends the program.
     last: Arc<AtomicBool>,
+    end: Arc<Mutex<Option<End>>>,
+}
+
+/// How a run ends at once.
+#[derive(Debug)]
+pub(super) struct End {
+    /// How long the run has after the signal to come to another end.
+    pub after: Duration,
+    /// What is said on standard error.
+    pub note: String,
+    /// A temporary folder that is removed.
+    pub scratch: Option<PathBuf>,
 }
 
 impl Interrupt {
@@ -46,13 +71,57 @@ impl Interrupt {
     fn registered(signals: &[c_int]) -> io::Result<Self> {
         let flag = Arc::new(AtomicBool::new(false));
         let last = Arc::new(AtomicBool::new(false));
+        let end = Arc::default();
         for &signal in signals {
             // In this order: at the first signal, `last` is not set yet.
             register_conditional_default(signal, Arc::clone(&last))?;
             register(signal, Arc::clone(&last))?;
             register(signal, Arc::clone(&flag))?;
         }
-        Ok(Self { flag, last })
+        Ok(Self { flag, last, end })
+    }
+
+    /// Begins to watch for the request to stop in a thread of its own, which then ends the
+    /// program as [`Self::set_end`] says.
+    pub(super) fn watched(self) -> Self {
+        let (flag, end) = (Arc::clone(&self.flag), Arc::downgrade(&self.end));
+        thread::spawn(move || {
+            let mut asked: Option<Instant> = None;
+            while let Some(end) = end.upgrade() {
+                if flag.load(Ordering::Relaxed) {
+                    let asked = asked.get_or_insert_with(Instant::now);
+                    // Files that are being written are completed first.
+                    let _writing = hold_writing();
+                    if let Some(End {
+                        after,
+                        note,
+                        scratch,
+                    }) = &*locked(&end)
+                        && asked.elapsed() >= *after
+                    {
+                        if io::stderr().is_terminal() {
+                            // A progress bar may stand in this line.
+                            eprint!("\r\x1b[K");
+                        }
+                        print_note(note);
+                        if let Some(folder) = scratch {
+                            // The run ends all the same if something in it cannot be removed.
+                            let _ = fs::remove_dir_all(folder);
+                        }
+                        process::exit(Success::Interrupted as i32);
+                    }
+                }
+                drop(end);
+                thread::sleep(PULSE);
+            }
+        });
+        self
+    }
+
+    /// Sets how the program ends from now on when the user asks to stop, or has asked; without an
+    /// end, the run ends itself.
+    pub(super) fn set_end(&self, end: Option<End>) {
+        *locked(&self.end) = end;
     }
 
     /// The flag that is set once the user asked to stop.
@@ -66,8 +135,14 @@ impl Interrupt {
     }
 }
 
+/// The end, which no other thread changes until the guard is dropped.
+fn locked(end: &Mutex<Option<End>>) -> MutexGuard<'_, Option<End>> {
+    end.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Drop for Interrupt {
     fn drop(&mut self) {
+        self.set_end(None);
         self.last.store(true, Ordering::Relaxed);
     }
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use miette::miette;
 
 use super::tournament::{
-    Chosen, ConfigArgs, ShownArgs, check_free, claims, finish, is_of, merged, results_folder,
+    Chosen, ConfigArgs, ShownArgs, check_free, claims, finish, keep_games, merged, results_folder,
     sweep, sweep_folder,
 };
 use crate::command::progress::waiting;
@@ -20,7 +20,8 @@ use crate::tournament::{Header, JOURNAL, Plan, Settings, header, merge};
 /// Merge the shards of a tournament or a sweep into its result files.
 ///
 /// Give the folders of all shards, as `rivals tournament --shard` wrote them. The result
-/// files have the same bytes as those of a tournament that was played without shards.
+/// files have the same bytes as those of a tournament that was played without shards. The merged
+/// folder has all games: `rivals tournament --resume --games N` there plays more.
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("
@@ -76,14 +77,22 @@ impl MergeArgs {
             Some(_) => sweep_folder(game),
             None => results_folder(game),
         });
-        let free = check_free(&out);
         let mut chosen = Chosen::read(Some(game), &self.config)?;
         if theirs.sweep.is_some() {
-            free?;
             let arguments = (&self.threads, &self.memory, &self.shown);
             return sweep::merge(&journals, &theirs, chosen, &out, arguments, self.quiet);
         }
-        chosen.config.roster = chosen.config.roster.select(&theirs.roster)?;
+        chosen.config.roster = chosen
+            .config
+            .roster
+            .select(&theirs.roster)
+            .map_err(|error| {
+                miette!(
+                    help = "give the flags that the shards were played with: --personalities, \
+                            --no-built-in, --config and --rules",
+                    "the shards have a player that this configuration lacks: {error}"
+                )
+            })?;
         let contest = chosen.contest(self.quiet)?;
         let claims = self.claims.read(game)?;
         let settings = Settings {
@@ -94,9 +103,8 @@ impl MergeArgs {
         self.memory.check(&*contest, &plan, &self.threads)?;
         let header = Header::of_plan(&*contest, &plan);
         // Results of the same tournament are written again, as by `rivals tournament --resume`.
-        if out.join(JOURNAL).exists() || !is_of(&out, &header).unwrap_or(false) {
-            free?;
-        }
+        check_free(&out, &header)?;
+        self.shown.check_report(&out)?;
         let pool = self.threads.pool()?;
         let ledger = {
             let _waiting = waiting("reading the journals", self.quiet);
@@ -105,6 +113,7 @@ impl MergeArgs {
         let seats = plan.settings.seats;
         let names = file_names(seats, contest.file_names(seats));
         let folder = ResultsFolder::prepare(&out, TOURNAMENT, &names)?;
+        keep_games(&out, &journals, &header)?;
         let said = merged(journals.len(), &ledger, &out);
         let (standings, success) = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet)?;
         Ok(Output {

@@ -6,7 +6,10 @@ use clap::{Args, Subcommand};
 use miette::miette;
 use serde::Serialize;
 
-use super::history::{checked, exported, opened, player, written};
+use super::history::{
+    agreed, checked, exported, note_damaged, opened, player, written, written_as_far,
+};
+use super::play::person_name;
 use super::report::write;
 use super::review::PageFormat;
 use crate::command::data::DataArg;
@@ -70,7 +73,8 @@ struct ListArgs {
 /// games of two seats of Dragon Slayer.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # all about Ana
+        # play a game against Abel, always with the first choice, and show Ana
+        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
         rivals person show ana --data my-games
     "))]
 struct ShowArgs {
@@ -93,7 +97,8 @@ struct ShowArgs {
 /// Give a person another name, in all games.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # Ana is called Anna from now on
+        # play a game against Abel, always with the first choice, and rename Ana
+        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
         rivals person rename ana anna --data my-games
     "))]
 struct RenameArgs {
@@ -108,20 +113,27 @@ struct RenameArgs {
 /// Remove a person with all games in which it sat.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # remove Anna
-        rivals person delete anna --data my-games
+        # play a game against Abel, always with the first choice, and remove Ana
+        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
+        rivals person delete ana --data my-games
     "))]
 struct DeleteArgs {
     /// The name
     name: String,
+    /// Remove it without asking first, as it does where standard input is no terminal
+    #[arg(long)]
+    yes: bool,
     #[command(flatten)]
     data: DataArg,
 }
 
 /// Write all that is kept of a person as JSON lines: its games.
+///
+/// Unfinished games are sealed, as `rivals history export` does.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # the games of Ana
+        # play a game against Abel, always with the first choice, and write it
+        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
         rivals person export ana --data my-games
     "))]
 struct ExportArgs {
@@ -204,7 +216,8 @@ pub(super) type OwnGame = (i64, Record, Seat);
 impl ShowArgs {
     fn run(self) -> miette::Result<Output> {
         let history = opened(&self.data)?;
-        let (games, left_out) = own_games(&history, &self.name)?;
+        let (games, left_out, damaged) = own_games(&history, &self.name)?;
+        note_damaged(&damaged);
         let name = escaped(&self.name);
         let profile = profile(&name, &games)?;
         let finished: Vec<Finished> = games.iter().map(finished).collect();
@@ -237,13 +250,22 @@ impl ShowArgs {
     }
 }
 
-/// The finished games of a person that are no practice, the oldest first, and the numbers of games
-/// of practice and of unfinished ones.
-pub(super) fn own_games(history: &History, name: &str) -> miette::Result<(Vec<OwnGame>, [u64; 2])> {
+/// The finished games of a person that are no practice, the oldest first; the numbers of games
+/// of practice and of unfinished ones; and why damaged games are left out.
+pub(super) fn own_games(
+    history: &History,
+    name: &str,
+) -> miette::Result<(Vec<OwnGame>, [u64; 2], Vec<miette::Report>)> {
     let own = history.games_of(name)?;
-    let (mut games, mut left_out) = (Vec::new(), [0; 2]);
+    let (mut games, mut left_out, mut damaged) = (Vec::new(), [0; 2], Vec::new());
     for row in history.games()?.iter().filter(|row| own.contains(&row.id)) {
-        let record = checked(history, row.id)?;
+        let record = match checked(history, row.id) {
+            Ok(record) => record,
+            Err(error) => {
+                damaged.push(error);
+                continue;
+            }
+        };
         if !row.counts() {
             left_out[usize::from(row.end.is_none())] += 1;
             continue;
@@ -257,7 +279,7 @@ pub(super) fn own_games(history: &History, name: &str) -> miette::Result<(Vec<Ow
             games.push((row.id, record, seat));
         }
     }
-    Ok((games, left_out))
+    Ok((games, left_out, damaged))
 }
 
 /// What the games of a person say of it, of the first game of the registry that can tell.
@@ -276,22 +298,35 @@ fn profile(name: &str, games: &[OwnGame]) -> miette::Result<Profile> {
 }
 
 fn finished((_, record, seat): &OwnGame) -> Finished {
-    let winners = record.end().map_or(&[][..], |end| &end.winners);
     let seats = record.header.seats.iter().zip((0..).map(Seat));
     let others = seats.filter(|(_, other)| other != seat);
+    // Whoever the strangers were, the person knew none of them.
+    let others = others.map(|(sitter, _)| player(sitter, false));
+    let (strangers, mut others): (Vec<String>, Vec<String>) =
+        others.partition(|name| name == "a stranger");
+    match strangers.len() {
+        0 => {}
+        1 => others.extend(strangers),
+        count => others.push(format!("{count} strangers")),
+    }
     Finished {
         game: record.header.game.clone(),
-        others: others.map(|(sitter, _)| player(sitter, true)).collect(),
-        ending: match winners.contains(&(seat.0 + 1)) {
-            true if winners.len() == 1 => Ending::Won,
-            true => Ending::Shared,
-            false => Ending::Lost,
-        },
+        others,
+        seats: record.header.seats.len(),
+        ending: Ending::of(record, *seat),
     }
 }
 
 impl RenameArgs {
     fn run(self) -> miette::Result<Output> {
+        let refused = |help: String| {
+            miette!(
+                help = help,
+                "no person can be called \"{}\"",
+                escaped(&self.new)
+            )
+        };
+        person_name(&self.new).map_err(refused)?;
         opened(&self.data)?.rename(&self.name, &self.new)?;
         let (name, new) = (escaped(&self.name), escaped(&self.new));
         Ok(Output::done(format!("{name} is now called {new}.\n")))
@@ -300,9 +335,15 @@ impl RenameArgs {
 
 impl DeleteArgs {
     fn run(self) -> miette::Result<Output> {
-        let games = opened(&self.data)?.delete_person(&self.name)?;
-        let games = counted(games as u64, "game", "games");
+        let mut history = opened(&self.data)?;
         let name = escaped(&self.name);
+        let games = history.games_of(&self.name)?.len();
+        let games = counted(games as u64, "game", "games");
+        if !agreed(&format!("Remove {name} and {games} for ever?"), self.yes)? {
+            return Ok(Output::done("Nothing was removed.\n".to_owned()));
+        }
+        let games = history.delete_person(&self.name)?;
+        let games = counted(games as u64, "game", "games");
         Ok(Output::done(format!("Removed {name} and {games}.\n")))
     }
 }
@@ -310,7 +351,7 @@ impl DeleteArgs {
 impl ExportArgs {
     fn run(self) -> miette::Result<Output> {
         let history = opened(&self.data)?;
-        let text = exported(&history, &history.games_of(&self.name)?)?;
-        written(text, self.out)
+        let own = history.games_of(&self.name)?;
+        written_as_far(exported(&history, &own, false), self.out)
     }
 }

@@ -1,5 +1,7 @@
 //! `rivals report`: writes the report of a folder of results.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -7,11 +9,12 @@ use miette::miette;
 
 use crate::command::output::terminal_width;
 use crate::command::progress::waiting;
+use crate::command::shared::is_missing;
 use crate::command::{Output, help_end};
 use crate::config::did_you_mean;
 use crate::files::OutputFolder;
 use crate::games::find;
-use crate::report::{Document, html, json, markdown, picture, pictures, sweep};
+use crate::report::{Document, START, html, is_report, json, markdown, picture, pictures, sweep};
 use crate::results::sweep::SweepResults;
 use crate::results::{Manifest, TOURNAMENT, Tournament};
 
@@ -79,8 +82,9 @@ impl ReportArgs {
         let text = match (&self.figure, self.format) {
             (Some(id), _) => picture(&document, id).ok_or_else(|| {
                 let ids = pictures(&document);
-                let near = did_you_mean(id, ids.iter().map(String::as_str));
-                let help = format!("{near}the figures are {}", ids.join(", "));
+                let near = did_you_mean(id, ids.iter().map(|(id, _)| id.as_str()));
+                let lines = ids.iter().map(|(id, title)| format!("\n{id}: {title}"));
+                let help = format!("{near}the figures are{}", lines.collect::<String>());
                 miette!(help = help, "the report has no figure \"{id}\"")
             })?,
             (None, ReportFormat::Html) => html(&document),
@@ -89,6 +93,7 @@ impl ReportArgs {
             }
             (None, ReportFormat::Json) => json(&document),
         };
+        let beside = self.out.is_none();
         let file = match (self.out, self.format) {
             (Some(file), _) if file == Path::new("-") => None,
             (Some(file), _) => Some(file),
@@ -98,6 +103,9 @@ impl ReportArgs {
         let Some(file) = file else {
             return Ok(Output::done(text));
         };
+        if beside {
+            check_report(&from)?;
+        }
         write(&file, &text)?;
         Ok(Output::done(format!("Wrote {}.\n", file.display())))
     }
@@ -135,8 +143,26 @@ fn document(from: &Path) -> miette::Result<Document> {
     })
 }
 
+/// Refuses a folder of results whose `report.html` is not a report of this program.
+pub(super) fn check_report(results: &Path) -> miette::Result<()> {
+    let path = results.join(REPORT);
+    // A report is not small, and it says in its first lines what wrote it.
+    let mut start = Vec::new();
+    match File::open(&path).and_then(|file| file.take(START).read_to_end(&mut start)) {
+        Err(error) if is_missing(&error) => Ok(()),
+        Ok(_) if is_report(&start) => Ok(()),
+        _ => Err(miette!(
+            help = "move it away, choose another folder with --out, or write no report there: \
+                    `rivals tournament` has --no-report, `rivals report` has --out FILE",
+            "{} is not a report that this program wrote, and would be replaced",
+            path.display()
+        )),
+    }
+}
+
 /// Writes the report for a browser into its folder of results.
 pub(super) fn write_beside(results: &Path) -> miette::Result<()> {
+    check_report(results)?;
     write(&results.join(REPORT), &html(&document(results)?))
 }
 

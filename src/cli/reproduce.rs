@@ -17,7 +17,7 @@ use miette::miette;
 
 use super::staging::{MEASURED, Staging, cannot_write, check_own};
 use super::tournament::{
-    Chosen, ConfigArgs, TOURNAMENT_FILE, TournamentArgs, in_game_configs, results_root,
+    Chosen, ConfigArgs, TOURNAMENT_FILE, TournamentArgs, Within, in_game_configs, results_root,
 };
 use super::{Cli, Command};
 use crate::command::output::print_note;
@@ -32,7 +32,7 @@ use crate::results::{
     FileEntry, MANIFEST, Manifest, ManifestEntry, REPRODUCE, SWEEP, TOURNAMENT, Tournament,
 };
 use crate::text::number::duration;
-use crate::tournament::{JOURNAL, ResumeError};
+use crate::tournament::{JOURNAL, ResumeError, TABLES};
 
 /// The chart that the README shows.
 const PICTURE: &str = "league.svg";
@@ -212,6 +212,10 @@ impl ReproduceArgs {
 
     /// Makes all results in a folder; stops early if the run is interrupted.
     fn make(&self, folder: &Path) -> miette::Result<Success> {
+        let within = match self.check {
+            true => Within::Check(folder.to_owned()),
+            false => Within::Reproduce,
+        };
         let mut success = Success::Done;
         for words in self
             .game()
@@ -222,13 +226,13 @@ impl ReproduceArgs {
                 .take_while(|word| !word.starts_with('-'))
                 .collect();
             let name = name.join(" ");
-            success = combined(success, self.step(&name, words)?);
+            success = combined(success, self.step(&name, words, &within)?);
         }
         let mut words = self.tournament_words(folder);
         if folder.join(TOURNAMENT).join(JOURNAL).exists() {
             words.push("--resume".into());
         }
-        success = combined(success, self.step("tournament", words)?);
+        success = combined(success, self.step("tournament", words, &within)?);
         if success == Success::Interrupted {
             return Ok(success);
         }
@@ -240,7 +244,10 @@ impl ReproduceArgs {
         for (format, name) in REPORTS {
             let words = ["report", "--format", format, "--from"].map(OsString::from);
             let paths = [folder.into(), "--out".into(), folder.join(name).into()];
-            success = combined(success, self.step(name, [&words[..], &paths].concat())?);
+            success = combined(
+                success,
+                self.step(name, [&words[..], &paths].concat(), &within)?,
+            );
         }
         let document = self.game().report(folder, &Tournament::find(folder)?)?;
         let picture = picture(&document, MATRIX).expect("every tournament has a matrix");
@@ -263,10 +270,10 @@ impl ReproduceArgs {
     }
 
     /// Runs another command of the program, and prints how long it took.
-    fn step(&self, name: &str, words: Vec<OsString>) -> miette::Result<Success> {
+    fn step(&self, name: &str, words: Vec<OsString>, within: &Within) -> miette::Result<Success> {
         let start = Instant::now();
         let output = match self.command(words)? {
-            Command::Tournament(args) => args.run_and_keep(!self.check)?,
+            Command::Tournament(args) => args.run_within(within)?,
             other => other.run()?,
         };
         if !self.quiet {
@@ -387,7 +394,8 @@ fn made(folder: &Path) -> miette::Result<BTreeSet<PathBuf>> {
                 digits.iter().all(u8::is_ascii_digit)
                     && folders.contains(&name.with_extension("").as_path())
             });
-            if hidden || of_others || kept || of_a_game || name.ends_with(JOURNAL) {
+            let of_a_run = name.ends_with(JOURNAL) || name.ends_with(TABLES);
+            if hidden || of_others || kept || of_a_game || of_a_run {
                 continue;
             }
             match entry.file_type().map_err(unreadable)?.is_dir() {

@@ -1,11 +1,13 @@
 //! `rivals history stats`: how the players of the program fare against persons.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
 
-use super::history::checked;
+use super::history::{checked, note_damaged};
+use super::person::OwnGame;
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
 use crate::command::shared::TextFormat;
@@ -13,11 +15,11 @@ use crate::command::{Output, help_end};
 use crate::games::ALL;
 use crate::history::History;
 use crate::play::Seat;
-use crate::play::record::{Record, Sitter};
+use crate::play::record::Sitter;
+use crate::report::person::{Ending, scored};
 use crate::results::{MANIFEST, Tournament};
-use crate::statistics::Interval;
 use crate::text::json;
-use crate::text::number::{count, percent};
+use crate::text::number::{count, fixed, percent};
 use crate::text::table::{Column, note, table};
 
 /// Show how the players of the program fare against persons, beside the league's figures.
@@ -26,7 +28,8 @@ use crate::text::table::{Column, note, table};
 /// The league's figures are those of a folder of results.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # all players that have met a person
+        # play a game against Abel, always with the first choice, and count it
+        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
         rivals history stats --data my-games
     "))]
 pub(super) struct StatsArgs {
@@ -44,7 +47,11 @@ pub(super) struct StatsArgs {
 #[derive(Debug, Serialize)]
 struct Figure {
     game: &'static str,
+    /// The number of players in these games.
+    seats: usize,
     player: String,
+    /// Whether it knew the persons from earlier games.
+    learned: bool,
     figure: &'static str,
     /// The mean against persons; null if nothing was counted.
     persons: Option<f64>,
@@ -53,7 +60,8 @@ struct Figure {
     high: Option<f64>,
     /// The number of games, turns or decisions that it is the mean of.
     of: u64,
-    /// The same figure in the league; null if it is not known.
+    /// The same figure in the league; null if it is not known, or of games with another number of
+    /// players, or of a player that learned.
     league: Option<f64>,
 }
 
@@ -67,25 +75,30 @@ impl StatsArgs {
         };
         let league = self.league()?;
         let mut figures = Vec::new();
-        for (game, player) in met(&history)? {
-            let (game, games) = (ALL[game], player.1);
+        for (met, games) in met(&history)? {
+            let game = ALL[met.game];
             let info = game.info();
-            let league = league
-                .as_ref()
-                .filter(|league| league.entry.game == info.name);
-            let of_league = |figure: &str| of_league(league?, &player.0, figure);
-            let wins = |(_, record, seat): &&(i64, Record, Seat)| {
-                record
-                    .end()
-                    .is_some_and(|end| end.winners.contains(&(seat.0 + 1)))
-            };
-            let (won, all) = (games.iter().filter(wins).count() as u64, games.len() as u64);
-            let interval = Interval::wilson(won, all);
+            let league = league.as_ref().filter(|league| {
+                let entry = (&*league.entry.game, league.settings.seats);
+                entry == (info.name, met.seats) && !met.learned
+            });
+            let of_league = |figure: &str| of_league(league?, &met.player, figure);
+            let mut endings = [0; 3];
+            for ending in games
+                .iter()
+                .map(|(_, record, seat)| Ending::of(record, *seat))
+            {
+                endings[ending as usize] += 1;
+            }
+            let (share, interval) = scored(endings, met.seats);
+            let all = games.len() as u64;
             figures.push(Figure {
                 game: info.name,
-                player: player.0.clone(),
+                seats: met.seats,
+                player: met.player.clone(),
+                learned: met.learned,
                 figure: WIN_RATE,
-                persons: Some(won as f64 / all as f64),
+                persons: Some(share),
                 low: Some(interval.low),
                 high: Some(interval.high),
                 of: all,
@@ -94,7 +107,9 @@ impl StatsArgs {
             for behaviour in game.behaviour(&games)? {
                 figures.push(Figure {
                     game: info.name,
-                    player: player.0.clone(),
+                    seats: met.seats,
+                    player: met.player.clone(),
+                    learned: met.learned,
                     figure: behaviour.metric,
                     persons: (behaviour.count > 0)
                         .then(|| behaviour.sum as f64 / behaviour.count as f64),
@@ -143,12 +158,21 @@ impl StatsArgs {
     }
 }
 
-/// The players of the program that have met persons, by the place of their game in the registry,
-/// each with its games.
-type Met = (usize, (String, Vec<(i64, Record, Seat)>));
+/// A player of the program that has met persons, in games of one kind.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Met {
+    /// The place of the game in the registry.
+    game: usize,
+    /// The number of players.
+    seats: usize,
+    player: String,
+    /// Whether it knew the persons from earlier games.
+    learned: bool,
+}
 
-fn met(history: &History) -> miette::Result<Vec<Met>> {
-    let mut met: Vec<Met> = Vec::new();
+/// The players of the program that have met persons, each with its games of one kind.
+fn met(history: &History) -> miette::Result<BTreeMap<Met, Vec<OwnGame>>> {
+    let mut all = BTreeMap::<Met, Vec<_>>::new();
     for row in &history.games()? {
         let is_person = |sitter: &Sitter| matches!(sitter, Sitter::Person { .. });
         let game = ALL
@@ -157,7 +181,13 @@ fn met(history: &History) -> miette::Result<Vec<Met>> {
         let Some(game) = game.filter(|_| row.header.seats.iter().any(is_person)) else {
             continue;
         };
-        let record = checked(history, row.id)?;
+        let record = match checked(history, row.id) {
+            Ok(record) => record,
+            Err(error) => {
+                note_damaged(&[error]);
+                continue;
+            }
+        };
         if !row.counts() {
             continue;
         }
@@ -165,18 +195,17 @@ fn met(history: &History) -> miette::Result<Vec<Met>> {
             let Sitter::Agent { agent, .. } = sitter else {
                 continue;
             };
-            let known = met
-                .iter()
-                .position(|(place, player)| *place == game && player.0 == *agent);
-            let place = known.unwrap_or_else(|| {
-                met.push((game, (agent.clone(), Vec::new())));
-                met.len() - 1
-            });
-            met[place].1.1.push((row.id, record.clone(), seat));
+            let met = Met {
+                game,
+                seats: row.header.seats.len(),
+                player: agent.clone(),
+                learned: row.header.learned.is_some(),
+            };
+            let games = all.entry(met).or_default();
+            games.push((row.id, record.clone(), seat));
         }
     }
-    met.sort_by(|a, b| (a.0, &a.1.0).cmp(&(b.0, &b.1.0)));
-    Ok(met)
+    Ok(all)
 }
 
 /// A figure of a player in the league.
@@ -192,25 +221,29 @@ fn of_league(league: &Tournament, player: &str, figure: &str) -> Option<f64> {
 
 fn text(figures: &[Figure]) -> String {
     let columns = [
+        Column::left("game"),
+        Column::right("seats"),
         Column::left("player"),
         Column::left("figure"),
-        Column::right("against persons"),
-        Column::centre("95 % interval"),
+        Column::right("against\npersons"),
+        Column::centre("95 %\ninterval"),
         Column::right("of"),
-        Column::right("in the league"),
+        Column::right("in the\nleague"),
     ];
     let row = |figure: &Figure| {
         let is_share = figure.figure == WIN_RATE;
         let write = |value: f64| match is_share {
             true => format!("{} %", percent(value, 1)),
-            false => format!("{value:.3}"),
+            false => fixed(value, 3),
         };
         let or_dash = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), write);
         let interval = figure.low.zip(figure.high);
         vec![
-            match is_share {
-                true => figure.player.clone(),
-                false => String::new(),
+            figure.game.to_owned(),
+            figure.seats.to_string(),
+            match figure.learned {
+                true => format!("{}, learning", figure.player),
+                false => figure.player.clone(),
             },
             figure.figure.replace('_', " "),
             or_dash(figure.persons),
@@ -222,7 +255,9 @@ fn text(figures: &[Figure]) -> String {
         ]
     };
     let rows: Vec<_> = figures.iter().map(row).collect();
-    let explanation = "The win rate of the league is against all its players. \"of\" is the number \
-                       of games, turns, stops or challenges that a figure is the mean of.";
+    let explanation = "A draw of two counts half. The win rate of the league is against all its \
+                       players; it is shown beside games with as many seats, and not of players \
+                       who learned from earlier games. \"of\" is the number of games, turns, stops \
+                       or challenges that a figure is the mean of.";
     table(&columns, &rows, 2) + "\n" + &note(explanation, None)
 }

@@ -94,7 +94,7 @@ impl<'a> Table<'a> {
             .and_then(|integer| T::try_from(integer).ok())
             .filter(|integer| range.contains(integer))
             .ok_or_else(|| {
-                let message = format!("{key} = {} is out of range", integer.as_str());
+                let message = format!("{key} = {} is out of range", self.written(value));
                 self.refuse(value, message, &expected)
             })
     }
@@ -121,20 +121,19 @@ impl<'a> Table<'a> {
     pub fn number(&self, key: &str, range: RangeInclusive<f64>) -> Result<f64, ConfigError> {
         let expected = format!("a number from {} to {}", range.start(), range.end());
         let value = self.value(key, &expected)?;
-        let (written, number) = match value.get_ref() {
+        let number = match value.get_ref() {
             DeValue::Integer(integer) => {
                 let read = i64::from_str_radix(integer.as_str(), integer.radix());
                 // Whole numbers that are too large for 64 bits are out of any range.
-                let number = read.map_or(f64::NAN, |integer| integer as f64);
-                (integer.as_str(), number)
+                read.map_or(f64::NAN, |integer| integer as f64)
             }
-            DeValue::Float(float) => (float.as_str(), float.as_str().parse().unwrap_or(f64::NAN)),
+            DeValue::Float(float) => float.as_str().parse().unwrap_or(f64::NAN),
             _ => return Err(self.other_type(key, value, &expected)),
         };
         if range.contains(&number) {
             return Ok(number + 0.0);
         }
-        let message = format!("{key} = {written} is out of range");
+        let message = format!("{key} = {} is out of range", self.written(value));
         Err(self.refuse(value, message, &expected))
     }
 
@@ -267,6 +266,11 @@ impl<'a> Table<'a> {
         })
     }
 
+    /// A value as it is written in the file: `0x26`, where TOML's reader keeps `26`.
+    fn written(&self, value: &Spanned<DeValue>) -> &str {
+        &self.source.text()[value.span()]
+    }
+
     fn other_type(&self, key: &str, value: &Spanned<DeValue>, expected: &str) -> ConfigError {
         let kind = match value.get_ref() {
             DeValue::String(_) => "a text",
@@ -357,6 +361,18 @@ mod tests {
             let said = number(text).unwrap_err();
             assert!(said.starts_with("file.toml, line 2: x is "), "{said}");
         }
+    }
+
+    #[test]
+    fn numbers_are_quoted_as_they_are_written() {
+        for written in ["0x1_ff", "0o777", "0b1111_1111_1", "4_01", "1e3"] {
+            let said = number(written).unwrap_err();
+            let quoted = format!("line 2: x = {written} is out of range");
+            assert!(said.contains(&quoted), "{said}");
+        }
+        let said = read("0x26", |table| table.integer("x", 1..=37_u32)).unwrap_err();
+        assert!(said.contains("x = 0x26 is out of range"), "{said}");
+        assert_eq!(read("0x26", |table| table.integer("x", 1..=38_u32)), Ok(38));
     }
 
     #[test]

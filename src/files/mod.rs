@@ -6,15 +6,17 @@
 //!   a reader never sees half a file, and the old file stays until the new one is
 //!   complete. `tests/cli/odds.rs` proves it by running the program out of disk space;
 //! * [`sha256`](fn@sha256) identifies texts by their hash;
+//! * [`pieces`] keeps what a run prepares before its first game;
 //! * [`journal`] records the progress of long computations, so that they can be resumed.
 
 pub(crate) mod journal;
+pub(crate) mod pieces;
 mod read;
 mod sha256;
 mod write;
 
-pub(crate) use read::read_bytes;
 pub(crate) use read::{Unreadable, file_name, read_text};
+pub(crate) use read::{base_folder, read_bytes};
 pub(crate) use sha256::sha256;
 pub(crate) use write::{OutputError, OutputFolder};
-pub(crate) use write::{lock_folder, move_aside, move_file};
+pub(crate) use write::{hold_writing, lock_folder, move_aside, move_file};

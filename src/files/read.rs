@@ -73,9 +73,10 @@ pub(crate) fn read_bytes(path: &Path, max_mib: u64) -> Result<Vec<u8>, Unreadabl
             .map_err(|error| unreadable(error.to_string()))?;
         return within(max_mib, bytes).map_err(unreadable);
     }
-    // Opening a pipe without a writer would wait for ever.
+    // Opening a pipe without a writer would wait for ever. One that is open already has a writer,
+    // such as the process substitution of a shell.
     let kind = fs::metadata(path).map_err(|error| unreadable(error.to_string()))?;
-    if !kind.is_file() {
+    if !kind.is_file() && (kind.is_dir() || !is_open(path)) {
         let what = if kind.is_dir() {
             "a folder"
         } else {
@@ -87,6 +88,19 @@ pub(crate) fn read_bytes(path: &Path, max_mib: u64) -> Result<Vec<u8>, Unreadabl
         .and_then(|file| file.take((max_mib << 20) + 1).read_to_end(&mut bytes))
         .map_err(|error| unreadable(error.to_string()))?;
     within(max_mib, bytes).map_err(unreadable)
+}
+
+/// Whether a path stands for a file that this process has open: `/dev/stdin` and `/dev/fd/63`.
+fn is_open(path: &Path) -> bool {
+    let folders = ["/dev/fd", "/proc/self/fd"].map(Path::new);
+    path == Path::new("/dev/stdin") || folders.iter().any(|folder| path.parent() == Some(folder))
+}
+
+/// The folder from which the paths in a file start: its own, and the current one for what is not
+/// in a folder.
+pub(crate) fn base_folder(path: &Path) -> &Path {
+    let folder = path.parent().filter(|_| !is_open(path));
+    folder.unwrap_or(Path::new(""))
 }
 
 /// The bytes, if they are at most `max_mib` MiB.

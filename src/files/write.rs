@@ -1,8 +1,10 @@
 //! Writing result files atomically.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use miette::Diagnostic;
 use tempfile::NamedTempFile;
@@ -56,6 +58,17 @@ pub(crate) enum OutputError {
     },
 }
 
+/// Held while files are written, from the first temporary file to the last renaming.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// Waits until no files are being written. None are begun until the returned value is dropped.
+pub(crate) fn hold_writing() -> MutexGuard<'static, ()> {
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How the names of temporary files begin and end; six letters or digits are between.
+const TEMPORARY: [&str; 2] = [".rivals-", ".tmp"];
+
 /// A folder that is known to be writable.
 #[derive(Clone, Debug)]
 pub(crate) struct OutputFolder {
@@ -65,7 +78,7 @@ pub(crate) struct OutputFolder {
 impl OutputFolder {
     /// Creates the folder if it is missing, and checks that files of these names can be
     /// written in it. It leaves no file behind, so a run that is killed later does not
-    /// either.
+    /// either. Temporary files that killed runs left in the folder are removed.
     ///
     /// # Errors
     /// [`OutputError::Folder`] or [`OutputError::NotAFile`].
@@ -77,7 +90,9 @@ impl OutputFolder {
             path: path.to_owned(),
             reason,
         };
+        let _writing = hold_writing();
         make_folder(path).map_err(refused)?;
+        remove_orphans(path).map_err(refused)?;
         temporary_in(path).map_err(refused)?;
         for name in names {
             let path = path.join(name);
@@ -106,6 +121,7 @@ impl OutputFolder {
             path: self.path.join(name),
             reason,
         };
+        let _writing = hold_writing();
         let mut staged = Vec::new();
         for (name, contents) in files {
             let file = self.stage(contents);
@@ -122,7 +138,16 @@ impl OutputFolder {
     }
 
     fn stage(&self, contents: &[u8]) -> io::Result<NamedTempFile> {
-        let mut file = temporary_in(&self.path)?;
+        let mut file = loop {
+            let file = temporary_in(&self.path)?;
+            // The lock tells another run that the file is not left over. Without locks on this
+            // disk, no run removes such files.
+            let _ = file.as_file().try_lock();
+            // Another run may have removed it before it was locked.
+            if file.path().exists() {
+                break file;
+            }
+        };
         // The errors of the inner file do not name the temporary path.
         file.as_file_mut().write_all(contents)?;
         file.as_file().sync_all()?;
@@ -133,12 +158,40 @@ impl OutputFolder {
 /// A new temporary file in the folder of the file that it will be renamed to.
 pub(super) fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".rivals-");
+    builder.prefix(TEMPORARY[0]).suffix(TEMPORARY[1]);
     // Temporary files are private by default; results get the usual permissions of new
     // files, which the user's umask restricts.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(folder)
+}
+
+/// Removes the temporary files in a folder that no living process writes: those that can be
+/// locked.
+fn remove_orphans(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let is_ours = entry.file_type()?.is_file() && is_temporary(&entry.file_name());
+        // A file that cannot be opened or locked is another process's.
+        let free = |path: &Path| File::open(path).is_ok_and(|file| file.try_lock().is_ok());
+        if is_ours && free(&entry.path()) {
+            match fs::remove_file(entry.path()) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file has a name such as [`temporary_in`] gives.
+fn is_temporary(name: &OsStr) -> bool {
+    let [start, end] = TEMPORARY;
+    (name.to_str())
+        .and_then(|name| name.strip_prefix(start)?.strip_suffix(end))
+        .is_some_and(|random| {
+            random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        })
 }
 
 /// Creates a folder and its missing parents, and syncs their parent folders, so that a
@@ -245,6 +298,29 @@ mod tests {
         folder.write("a.csv", b"new").unwrap();
         assert_eq!(fs::read(path.join("a.csv")).unwrap(), b"new");
         assert_eq!(fs::read_dir(&path).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_killed_runs_left_is_removed() {
+        let place = tempfile::tempdir().unwrap();
+        let names = [
+            ".rivals-a1B2c3.tmp",
+            ".rivals-backup",
+            ".rivals-Z9y8x7.tmp",
+            ".rivals-1234567.tmp",
+        ];
+        let [left, of_user, in_use, other] = names.map(|name| place.path().join(name));
+        for file in [&left, &of_user, &in_use, &other] {
+            fs::write(file, b"").unwrap();
+        }
+        let writing = File::open(&in_use).unwrap();
+        writing.lock().unwrap();
+        let prepare = || OutputFolder::prepare(place.path(), &[]).unwrap();
+        prepare();
+        assert!(!left.exists() && of_user.exists() && in_use.exists() && other.exists());
+        drop(writing);
+        prepare().write("a.csv", b"new").unwrap();
+        assert!(!in_use.exists() && place.path().join("a.csv").exists());
     }
 
     #[test]

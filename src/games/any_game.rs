@@ -162,15 +162,16 @@ pub(crate) trait AnyGame: Debug + Sync {
 
     /// As [`Self::sit`], with agents that expect of the persons what these games of theirs show:
     /// each with its number and the person's seat, the oldest first. Games by other rules are
-    /// left out. None for a game whose agents do not learn.
+    /// left out. With it, the number of games that show something. None for a game whose agents do
+    /// not learn.
     ///
     /// # Errors
-    /// As [`Self::sit`], and if a record does not follow the rules.
+    /// As [`Self::sit`], if a record does not follow the rules, and if nobody at the table learns.
     fn sit_learned(
         &self,
         _header: &Header,
         _seen: &[(i64, Record, Seat)],
-    ) -> Option<miette::Result<Box<dyn AnySitting>>> {
+    ) -> Option<miette::Result<(Box<dyn AnySitting>, u64)>> {
         None
     }
 
@@ -226,6 +227,10 @@ pub(crate) struct Behaviour {
 pub(crate) struct Reviewed {
     /// The win probability after every turn as a chart of letters; whole lines.
     pub chart: String,
+    /// The same in at most ten lines, for a screen.
+    pub curve: String,
+    /// What decided the game, as a sentence to the only person; empty if the game is not over.
+    pub why: String,
     /// For the end of a game, in short; whole lines of at most 74 columns.
     pub summary: String,
     /// For people.

@@ -67,7 +67,7 @@ pub(crate) enum HistoryError {
         path: PathBuf,
     },
     /// The file or its folder may not be written.
-    #[error("{} cannot be written: {reason}", path.display())]
+    #[error("{} is read-only: {reason}", path.display())]
     #[diagnostic(help(
         "allow writing to the file and its folder, or name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"
     ))]
@@ -160,6 +160,10 @@ impl HistoryError {
                 Self::ReadOnly { path, reason }
             }
             Some(ErrorCode::DiskFull) => Self::Full { path },
+            Some(ErrorCode::CannotOpen) => match unwritable(&path) {
+                Some(reason) => Self::ReadOnly { path, reason },
+                None => Self::Database { path, reason },
+            },
             _ => Self::Database { path, reason },
         }
     }
@@ -178,4 +182,16 @@ impl HistoryError {
             help: format!("{}`rivals person list` shows all", escaped(&near)),
         }
     }
+}
+
+/// Why no file can be made beside this one, where SQLite keeps what it is writing.
+fn unwritable(path: &Path) -> Option<String> {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""))?;
+    let error = tempfile::tempfile_in(folder).err()?;
+    let kinds = [
+        io::ErrorKind::PermissionDenied,
+        io::ErrorKind::ReadOnlyFilesystem,
+    ];
+    let text = format!("nothing can be written in its folder ({error})");
+    kinds.contains(&error.kind()).then_some(text)
 }

@@ -123,13 +123,23 @@ impl History {
         }
     }
 
-    /// Opens a file that may not be written. Nobody else can change it while it is open.
+    /// Opens a file that may not be written: as it is, or, where SQLite may write nothing beside
+    /// it, as one that nobody changes. What waits in a journal beside it is then out of reach.
     fn open_to_read(path: &Path) -> Result<Self> {
+        let journal = PathBuf::from(format!("{}-wal", path.display()));
+        let waits = fs::metadata(journal).is_ok_and(|journal| journal.len() > 0);
+        match Self::open_uri(path, "mode=ro") {
+            Err(_) if !waits => Self::open_uri(path, "immutable=1"),
+            opened => opened,
+        }
+    }
+
+    fn open_uri(path: &Path, mode: &str) -> Result<Self> {
         let mut name = path.to_string_lossy().into_owned();
         for (special, code) in [('%', "%25"), ('?', "%3f"), ('#', "%23")] {
             name = name.replace(special, code);
         }
-        let uri = PathBuf::from(format!("file:{name}?immutable=1"));
+        let uri = PathBuf::from(format!("file:{name}?{mode}"));
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let history = Self {
             path: path.to_owned(),

@@ -1,6 +1,6 @@
 //! The file of a personality: its keys become a [`Personality`], or an error names the
 //! line that is wrong. `id`, `name` and `character` are required; a trait or a value
-//! that is not given is neutral; other keys are refused.
+//! that is not given is neutral, and `manner` may be left out; other keys are refused.
 
 use super::personality::Personality;
 use super::traits::{Scale, Traits, Values};
@@ -12,7 +12,7 @@ use crate::play::{AgentKind, AgentSpec};
 pub(super) const MAX_ID: usize = 24;
 /// The largest number of characters of a name.
 const MAX_NAME: usize = 40;
-/// The largest number of characters of the sentence `character`.
+/// The largest number of characters of the sentences `character` and `manner`.
 const MAX_CHARACTER: usize = 200;
 
 /// The personality that the file describes. Its id must not be the name of one of these
@@ -21,11 +21,15 @@ pub(super) fn personality(
     file: &Table,
     agents: &'static [AgentKind],
 ) -> Result<Personality, ConfigError> {
-    file.only(&["id", "name", "character", "traits", "values"])?;
+    file.only(&["id", "name", "character", "manner", "traits", "values"])?;
     Ok(Personality {
         id: id(file, agents)?,
         name: file.line("name", MAX_NAME)?,
         character: file.line("character", MAX_CHARACTER)?,
+        manner: match file.has("manner") {
+            true => Some(file.line("manner", MAX_CHARACTER)?),
+            false => None,
+        },
         traits: Traits::from_figures(figures(file, "traits", &Traits::SCALES)?),
         values: values(file)?,
     })
@@ -67,11 +71,12 @@ pub(super) fn text(of: &Personality) -> String {
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let mut text = String::new();
     for (key, value) in [
-        ("id", &of.id),
-        ("name", &of.name),
-        ("character", &of.character),
+        ("id", Some(&of.id)),
+        ("name", Some(&of.name)),
+        ("character", Some(&of.character)),
+        ("manner", of.manner.as_ref()),
     ] {
-        text += &format!("{key} = {}\n", quoted(value));
+        text += &value.map_or_else(String::new, |value| format!("{key} = {}\n", quoted(value)));
     }
     let tables: [(&str, &[Scale], &[f64]); 2] = [
         ("traits", &Traits::SCALES, &of.traits.figures()),
@@ -135,6 +140,11 @@ mod tests {
             (eva.name.as_str(), eva.character.as_str()),
             ("Eva", "Hums.")
         );
+        assert_eq!(eva.manner, None);
+        let mannered = format!("{EVA}manner = \"Yawns.\"\n");
+        let mannered = read(&mannered).unwrap();
+        assert_eq!(mannered.manner.as_deref(), Some("Yawns."));
+        assert_eq!(read(&text(&mannered)).unwrap(), mannered);
         let bent =
             format!("{EVA}[traits]\nnerves = 2\nthinking_seconds = 1.5\n[values]\nharm = 0.5\n");
         let bent = read(&bent).unwrap();
@@ -280,6 +290,11 @@ mod tests {
                 EVA.replace("Hums.", "One.\\nTwo."),
                 "line 3: character",
                 "one line",
+            ),
+            (
+                format!("{EVA}manner = \"\"\n"),
+                "line 4: manner",
+                "1 to 200 printable",
             ),
             (
                 EVA.replace("name = \"Eva\"\n", ""),

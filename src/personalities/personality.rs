@@ -18,6 +18,9 @@ pub struct Personality {
     pub name: String,
     /// How it plays, in one sentence of 1 to 200 printable characters.
     pub character: String,
+    /// How it behaves at the table, in one sentence of 1 to 200 printable characters that does
+    /// not tell how it plays: people read it when they choose an opponent.
+    pub manner: Option<String>,
     /// How it decides.
     pub traits: Traits,
     /// What the end of a turn is worth to it.
@@ -42,6 +45,7 @@ impl Personality {
             name: id.clone(),
             id,
             character: "Plays optimally.".to_owned(),
+            manner: None,
             traits: Traits::default(),
             values: Values::default(),
         }

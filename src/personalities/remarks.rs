@@ -7,6 +7,7 @@
 
 use crate::config::{ConfigError, Source, Table};
 use crate::play::show::{Cue, Trigger};
+use crate::text::number::counted;
 
 /// The most characters of a text.
 pub(crate) const LONGEST: usize = 120;
@@ -154,7 +155,9 @@ fn remark(table: &Table) -> Result<Remark, ConfigError> {
 pub(crate) fn filled(text: &str, cue: &Cue, name: &str) -> String {
     let amount = cue.amount.abs();
     // The name comes last, as it may be any text.
-    text.replace("{points}", &format!("{amount:.0}"))
+    let points = counted(amount.round() as u64, "point", "points");
+    text.replace("{points} points", &points)
+        .replace("{points}", &format!("{amount:.0}"))
         .replace("{percent}", &format!("{:.0}", amount * 100.0))
         .replace("{name}", name)
 }
@@ -162,7 +165,7 @@ pub(crate) fn filled(text: &str, cue: &Cue, name: &str) -> String {
 /// Whether something that was said may be this text with its placeholders filled.
 #[must_use]
 pub(crate) fn is_filled(said: &str, text: &str) -> bool {
-    let mut text = text.to_owned();
+    let mut text = text.replace("{points} points", "{points}");
     for placeholder in PLACEHOLDERS {
         text = text.replace(placeholder, "\0");
     }
@@ -183,6 +186,20 @@ pub(crate) fn is_filled(said: &str, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn one_point_is_no_points() {
+        let cue = |amount| Cue {
+            trigger: Trigger::Lead,
+            seat: crate::play::Seat::FIRST,
+            amount,
+        };
+        let text = "{points} points ahead, {name}.";
+        for (amount, said) in [(1.0, "1 point ahead, Ana."), (-2.0, "2 points ahead, Ana.")] {
+            assert_eq!(filled(text, &cue(amount), "Ana"), said);
+            assert!(is_filled(said, text));
+        }
+    }
+
     use super::*;
     use crate::personalities::{Traits, Values};
     use crate::play::Seat;

@@ -4,7 +4,8 @@
 //! The dice of a seat's turn are keyed by (seed, pairing, group of paired games, seat, turn). The
 //! number of dice that one turn takes does not change the dice of the next turn. A
 //! pairing is keyed by its players' ids, so it plays the same games whichever other
-//! players are in the tournament.
+//! players are in the tournament. Games without chance begin from drawn openings instead; an
+//! opening is keyed by (seed, group) alone, so that all pairings have the same openings.
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -18,6 +19,8 @@ pub type TurnDice = SplitMix64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dice {
     key: u64,
+    /// The key of the opening, which is the same for all pairings.
+    opening: u64,
 }
 
 impl Dice {
@@ -26,6 +29,7 @@ impl Dice {
     pub fn new(seed: u64, pairing: u64, group: u64) -> Self {
         Self {
             key: Key::new(seed, Purpose::Tournament, &[pairing, group]).word(),
+            opening: Key::new(seed, Purpose::Openings, &[group]).word(),
         }
     }
 
@@ -35,6 +39,12 @@ impl Dice {
         let mut ids: Vec<&str> = ids.into_iter().collect();
         ids.sort_unstable();
         Key::of_texts(Purpose::Tournament, ids).word()
+    }
+
+    /// The dice that draw the opening of a group, whatever the pairing.
+    #[must_use]
+    pub fn opening(&self) -> TurnDice {
+        TurnDice::from_seed(self.opening.to_le_bytes())
     }
 
     /// The dice of a seat's turn, both counted from 0.
@@ -63,6 +73,14 @@ mod tests {
                 206_791_984_839_653_370
             ]
         );
+    }
+
+    #[test]
+    fn openings_are_those_of_all_pairings() {
+        let opening = |seed, pairing, group| Dice::new(seed, pairing, group).opening().next_u64();
+        assert_eq!(opening(1, 2, 3), opening(1, 4, 3));
+        assert_ne!(opening(1, 2, 3), opening(1, 2, 4));
+        assert_ne!(opening(1, 2, 3), opening(2, 2, 3));
     }
 
     #[test]

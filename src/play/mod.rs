@@ -7,6 +7,7 @@
 mod agent;
 mod dice;
 pub(crate) mod engine;
+pub(crate) mod fair;
 mod game;
 mod info;
 pub(crate) mod record;

@@ -15,11 +15,15 @@
 //!
 //! An entry `undo` takes back that many actions before it. A record without an entry `end` is an
 //! unfinished game. Seats are numbered from 1.
+//!
+//! An unfinished game is written as one line `{"record":1,"game":"pig","sealed":"..."}` unless
+//! its secrets are asked for: its seed, the names of strangers, and all hands.
 
 use miette::Diagnostic;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::fair::{Fair, sealed, unsealed};
 use super::game::Outcome;
 use super::seat::Seat;
 
@@ -54,6 +58,9 @@ pub(crate) struct Header {
     pub rule_file: Option<String>,
     /// The seed of the dice.
     pub seed: u64,
+    /// The commitment to the seed, which was shown at the start; none if no person was told any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fair: Option<Fair>,
     /// The files of the personalities at the table that are not built in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub personalities: Vec<String>,
@@ -82,6 +89,7 @@ impl Header {
             rules: String::new(),
             rule_file: None,
             seed: 0,
+            fair: None,
             personalities: Vec::new(),
             learned: None,
             seats: Vec::new(),
@@ -89,6 +97,16 @@ impl Header {
             began: 0,
         }
     }
+}
+
+/// An unfinished game, of which no more is said than which game it is.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sealed {
+    record: u32,
+    game: String,
+    /// The lines of the record.
+    sealed: String,
 }
 
 /// Who sits at a seat.
@@ -175,6 +193,9 @@ pub(crate) struct Ended {
     pub winners: Vec<u8>,
     /// The scores by seat.
     pub scores: Vec<i32>,
+    /// Whether the winner was drawn by lot, as the game would not have ended by itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_lot: bool,
 }
 
 impl From<&Outcome> for Ended {
@@ -182,6 +203,7 @@ impl From<&Outcome> for Ended {
         Self {
             winners: outcome.winners.iter().map(|Seat(seat)| seat + 1).collect(),
             scores: outcome.scores.iter().map(|(_, score)| score).collect(),
+            by_lot: false,
         }
     }
 }
@@ -223,6 +245,22 @@ impl Record {
     /// # Errors
     /// [`RecordError`], at the first line that is wrong.
     pub(crate) fn read(text: &str) -> Result<Self, RecordError> {
+        let mut lines = (text.lines().enumerate()).filter(|(_, line)| !line.trim().is_empty());
+        if let Some((place, first)) = lines.next()
+            && let Ok(Sealed { sealed, .. }) = serde_json::from_str(first)
+        {
+            let whole = unsealed(&sealed).filter(|_| lines.next().is_none());
+            let read = whole.as_deref().map(Self::read_open);
+            return read.unwrap_or_else(|| {
+                let help = "the line was changed; export the game again";
+                Err(RecordError::new(place + 1, "cannot be unsealed", help))
+            });
+        }
+        Self::read_open(text)
+    }
+
+    /// Reads the lines of a record that is not sealed.
+    fn read_open(text: &str) -> Result<Self, RecordError> {
         let lines = text.lines().enumerate();
         let mut lines = lines.filter(|(_, line)| !line.trim().is_empty());
         let wrong = |place: usize, error: serde_json::Error| {
@@ -266,6 +304,20 @@ impl Record {
     pub(crate) fn write(&self) -> String {
         let entries = self.entries.iter().map(line);
         line(&self.header) + &entries.collect::<String>()
+    }
+
+    /// The record as JSON lines that tell nothing which a player does not know: an unfinished
+    /// game is sealed.
+    #[must_use]
+    pub(crate) fn write_sealed(&self) -> String {
+        match self.end() {
+            Some(_) => self.write(),
+            None => line(&Sealed {
+                record: VERSION,
+                game: self.header.game.clone(),
+                sealed: sealed(&self.write()),
+            }),
+        }
     }
 
     /// Whether an action was taken back, so that the game is practice.
@@ -324,6 +376,7 @@ mod tests {
                 rules: "target=9\n".to_owned(),
                 rule_file: Some("target = 9".to_owned()),
                 seed: u64::MAX,
+                fair: Some(Fair::of_given(u64::MAX)),
                 personalities: Vec::new(),
                 learned: None,
                 seats: vec![
@@ -356,6 +409,7 @@ mod tests {
                     end: Ended {
                         winners: vec![1],
                         scores: vec![9, 0],
+                        by_lot: false,
                     },
                 },
             ],
@@ -377,6 +431,24 @@ mod tests {
         record.entries.push(end);
         let twice = Record::read(&record.write()).unwrap_err().to_string();
         assert_eq!(twice, "line 8 of the record follows the end of the game");
+    }
+
+    #[test]
+    fn unfinished_games_are_sealed() {
+        let mut record = record();
+        assert_eq!(record.write_sealed(), record.write());
+        record.entries.pop();
+        let sealed = record.write_sealed();
+        assert_eq!(Record::read(&sealed).unwrap(), record);
+        assert!(sealed.starts_with("{\"record\":1,\"game\":\"pig\",\"sealed\":\""));
+        for secret in ["roll", "hold-20", &u64::MAX.to_string()] {
+            assert!(!sealed.contains(secret), "{sealed}");
+        }
+        let changed = sealed.replace("\"}", "00\"}");
+        for text in [changed, sealed.repeat(2)] {
+            let error = Record::read(&text).unwrap_err().to_string();
+            assert_eq!(error, "line 1 of the record cannot be unsealed");
+        }
     }
 
     #[test]

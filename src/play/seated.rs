@@ -19,7 +19,7 @@ use super::agent::Agent;
 use super::dice::Dice;
 use super::engine::{Adjudicator, Field, Positions, StateOf};
 use super::game::{Game, Node, Outcome};
-use super::record::{self, Entry, Header, Record, RecordError, Sitter};
+use super::record::{self, Ended, Entry, Header, Record, RecordError, Sitter};
 use super::seat::{MAX_SEATS, Seat};
 use super::show::{Names, Scene, Show, Told};
 use super::sitting::{Sitting, Step};
@@ -50,12 +50,17 @@ pub(crate) enum Next {
 pub(crate) enum Advice {
     /// The win probability of each choice, exactly.
     Exact(Vec<f64>),
+    /// The win probability of each choice, as in a game of two against the strongest rival.
+    Estimate(Vec<f64>),
     /// The choice that an agent would make.
     Agent {
         /// The agent.
         agent: &'static str,
         /// The index of its choice.
         choice: usize,
+        /// The choices that the agent compared, with its estimate of winning or sharing the win;
+        /// the best first. Of games with more than two seats only.
+        wins: Vec<(usize, f64)>,
     },
     /// Nothing.
     None,
@@ -90,6 +95,9 @@ pub(crate) trait AnySitting {
     /// Lets chance or an agent act, if it is their turn.
     fn advance(&mut self);
 
+    /// What the agent that is next would do, which it does not do yet; none if no agent is next.
+    fn proposal(&mut self) -> Option<Entry>;
+
     /// The names of the legal actions, in canonical order.
     fn choices(&self) -> Vec<String>;
 
@@ -107,6 +115,13 @@ pub(crate) trait AnySitting {
 
     /// The game as a seat sees it.
     fn scene(&self, seat: Seat) -> Scene;
+
+    /// What is drawn while the last step is told, as a seat sees it.
+    fn told_scene(&self, seat: Seat) -> Scene;
+
+    /// Why the rules have ended the game, as one sentence; empty where the result says it, or
+    /// something else has ended it.
+    fn reason(&self) -> String;
 
     /// What the seat that decides is asked.
     fn question(&self) -> String;
@@ -153,19 +168,27 @@ pub(crate) trait AnySitting {
     /// # Errors
     /// As [`Self::replay`].
     fn retell(&mut self, entries: &[Entry]) -> Result<Vec<Vec<String>>, RecordError> {
+        let texts = |log: Vec<Told>| log.into_iter().map(|told| told.text).collect();
+        Ok(self.recalled(entries)?.into_iter().map(texts).collect())
+    }
+
+    /// Plays what a record says; returns what each seat noticed.
+    ///
+    /// # Errors
+    /// As [`Self::replay`].
+    fn recalled(&mut self, entries: &[Entry]) -> Result<Vec<Vec<Told>>, RecordError> {
         let mut logs = vec![Vec::new(); self.header().seats.len()];
         for entry in entries {
             self.replay(std::slice::from_ref(entry))?;
             for (seat, log) in logs.iter_mut().enumerate() {
                 match entry {
                     Entry::Event { .. } | Entry::Act { .. } | Entry::Forfeit { .. } => {
-                        let told = self.told(Seat(seat as u8)).into_iter();
-                        log.extend(told.map(|told| told.text));
+                        log.extend(self.told(Seat(seat as u8)));
                     }
-                    Entry::Undo { .. } => log.push("The last action is taken back.".to_owned()),
+                    Entry::Undo { .. } => log.push(Told::line("The last action is taken back.")),
                     Entry::Remark { remark, seat } => {
                         let name = self.names().name(Seat(seat.wrapping_sub(1)));
-                        log.push(format!("{name}: \"{remark}\""));
+                        log.push(Told::line(format!("{name}: \"{remark}\"")));
                     }
                     Entry::Guess { .. } | Entry::End { .. } => {}
                 }
@@ -323,8 +346,45 @@ where
             _ => (self.adjudicate)(self.sitting.state()),
         };
         if let Some(outcome) = &self.ended {
-            let end = outcome.into();
+            let by_lot = self.adjudication().is_some_and(|(by_lot, _)| by_lot);
+            let end = Ended {
+                by_lot,
+                ..outcome.into()
+            };
             self.entries.push(Entry::End { end });
+        }
+    }
+
+    /// How the game was decided if not by its rules: whether by lot, and why.
+    fn adjudication(&self) -> Option<(bool, String)> {
+        let by_rules = matches!(self.sitting.node(), Node::Over(_));
+        (self.ended.is_some() && !by_rules)
+            .then(|| self.positions.adjudication(self.sitting.state()))
+    }
+
+    /// Lets the agent of a seat decide.
+    fn asked(&mut self, seat: Seat) -> Entry {
+        let place = usize::from(seat.0);
+        let Sitter::Agent { agent: spec, .. } = &self.header.seats[place] else {
+            unreachable!("a person sits there")
+        };
+        let mut agent = self.agents[place]
+            .take()
+            .unwrap_or_else(|| self.agent(spec));
+        let options = self.sitting.actions().len();
+        let step = self.sitting.ask(&mut *agent).expect("a seat decides");
+        self.agents[place] = Some(agent);
+        match step {
+            Step::Act(_, action) => Entry::Act {
+                act: action.to_string(),
+                seat: seat.0 + 1,
+                options,
+                ms: None,
+                hint: false,
+            },
+            _ => Entry::Forfeit {
+                forfeit: seat.0 + 1,
+            },
         }
     }
 
@@ -391,28 +451,7 @@ where
         }
         self.before = self.sitting.state().clone();
         let entry = if let Next::Agent(seat) = next {
-            let place = usize::from(seat.0);
-            let Sitter::Agent { agent: spec, .. } = &self.header.seats[place] else {
-                unreachable!("a person sits there")
-            };
-            let mut agent = self.agents[place]
-                .take()
-                .unwrap_or_else(|| self.agent(spec));
-            let options = self.sitting.actions().len();
-            let step = self.sitting.ask(&mut *agent).expect("a seat decides");
-            self.agents[place] = Some(agent);
-            match step {
-                Step::Act(_, action) => Entry::Act {
-                    act: action.to_string(),
-                    seat: seat.0 + 1,
-                    options,
-                    ms: None,
-                    hint: false,
-                },
-                _ => Entry::Forfeit {
-                    forfeit: seat.0 + 1,
-                },
-            }
+            self.asked(seat)
         } else {
             let event = self.sitting.roll().expect("chance is next");
             Entry::Event {
@@ -421,6 +460,15 @@ where
         };
         self.entries.push(entry);
         self.settle();
+    }
+
+    fn proposal(&mut self) -> Option<Entry> {
+        let Next::Agent(seat) = self.next() else {
+            return None;
+        };
+        let entry = self.asked(seat);
+        self.sitting.undo();
+        Some(entry)
     }
 
     fn choices(&self) -> Vec<String> {
@@ -475,6 +523,19 @@ where
         self.game().scene(&self.view(seat), &self.names)
     }
 
+    fn told_scene(&self, seat: Seat) -> Scene {
+        let before = self.game().view(&self.before, seat);
+        self.game()
+            .told_scene(&before, &self.view(seat), &self.names)
+    }
+
+    fn reason(&self) -> String {
+        match self.sitting.node() {
+            Node::Over(_) => self.game().reason(&self.view(Seat::FIRST), &self.names),
+            _ => String::new(),
+        }
+    }
+
     fn question(&self) -> String {
         let decider = self.decider();
         decider.map_or_else(String::new, |(_, view)| {
@@ -493,8 +554,11 @@ where
         let before = self.game().view(&self.before, seat);
         let mut dice = self.dice.turn(SHOWN, self.sitting.steps().len() as u32);
         let after = self.view(seat);
-        self.game()
-            .tell(&before, &step, &after, &self.names, &mut dice)
+        let mut told = self
+            .game()
+            .tell(&before, &step, &after, &self.names, &mut dice);
+        told.extend(self.adjudication().map(|(_, why)| Told::line(why)));
+        told
     }
 
     fn explain(&self, choice: usize) -> String {
@@ -536,6 +600,11 @@ where
         let Some((seat, view)) = self.decider() else {
             return Advice::None;
         };
+        let hidden = P::Game::HIDES;
+        let estimate = || self.positions.estimated(self.sitting.state(), seat);
+        if let Some(wins) = (!hidden).then(estimate).flatten() {
+            return Advice::Estimate(wins);
+        }
         let Some(name) = self.positions.adviser() else {
             return Advice::None;
         };
@@ -547,13 +616,18 @@ where
             actions,
         };
         let mut dice = self.dice.turn(SHOWN + 1, self.sitting.steps().len() as u32);
-        let decided = self.agent(name).decide(&decision, &mut dice);
-        let choice = decided
-            .ok()
-            .and_then(|action| actions.iter().position(|one| *one == action));
+        let mut agent = self.agent(name);
+        let decided = agent.decide(&decision, &mut dice);
+        let place = |action| actions.iter().position(|one| *one == action);
+        let thought = agent.thought().filter(|_| self.header.seats.len() > 2);
+        let wins = thought.into_iter().flat_map(|thought| thought.actions);
+        let wins = wins.filter_map(|(action, wins)| Some((place(action)?, wins)));
+        let wins = wins.collect();
+        let choice = decided.ok().and_then(place);
         choice.map_or(Advice::None, |choice| Advice::Agent {
             agent: name,
             choice,
+            wins,
         })
     }
 
@@ -587,8 +661,13 @@ where
     }
 
     fn replay(&mut self, entries: &[Entry]) -> Result<(), RecordError> {
+        let over = entries.iter().any(|one| matches!(one, Entry::End { .. }));
         for (place, entry) in entries.iter().enumerate() {
             self.replay_one(entry).map_err(|(message, help)| {
+                if P::Game::HIDES && !over {
+                    // What happened is not for all eyes before the game is over.
+                    return RecordError::new(place + 2, "does not fit", help);
+                }
                 // The header is the first line.
                 let entry = record::line(entry);
                 let message = format!("does not fit, {}: {message}", entry.trim_end());

@@ -21,6 +21,17 @@ pub(crate) trait Show: Game {
     /// The elements of a view that are drawn.
     fn scene(&self, view: &Self::View, names: &Names) -> Scene;
 
+    /// The elements that are drawn while a step between two views is told: a turn that the step has
+    /// ended is still there.
+    fn told_scene(&self, _before: &Self::View, after: &Self::View, names: &Names) -> Scene {
+        self.scene(after, names)
+    }
+
+    /// Why the game is over, as one sentence; empty where the result says it.
+    fn reason(&self, _view: &Self::View, _names: &Names) -> String {
+        String::new()
+    }
+
     /// A view as lines of at most 80 columns.
     fn text(&self, view: &Self::View, names: &Names) -> String {
         self.scene(view, names).to_string()
@@ -232,8 +243,62 @@ pub(crate) enum Part {
         /// From the left.
         dice: Vec<Die>,
     },
-    /// A board, or any other text, of at most 80 columns.
+    /// A board, or a table of cards, on which choices are made.
+    Board(Board),
+    /// Any other text, of at most 80 columns.
     Text(String),
+}
+
+/// A board, or a table of cards, on which choices are made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Board {
+    /// Its lines, of at most 80 columns.
+    pub text: String,
+    /// The same in words; empty where the lines are words.
+    pub words: String,
+    /// The places that have a colour.
+    pub inks: Vec<(Place, Colour)>,
+    /// How each legal action is chosen on it, in canonical order.
+    pub aims: Vec<Aim>,
+}
+
+impl Board {
+    /// Adds a text of this colour to the end of the last line.
+    pub(crate) fn ink(&mut self, text: &str, colour: Colour) -> Place {
+        let last = self.text.rsplit('\n').next().unwrap_or_default();
+        let place = Place {
+            row: self.text.matches('\n').count(),
+            column: last.chars().count(),
+            width: text.chars().count(),
+        };
+        self.text += text;
+        self.inks.push((place, colour));
+        place
+    }
+}
+
+/// Neighbouring characters in a line of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The line, from 0.
+    pub row: usize,
+    /// The first column, from 0.
+    pub column: usize,
+    /// The number of characters.
+    pub width: usize,
+}
+
+/// How an action is chosen on a board.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Aim {
+    /// The column and the row between which arrows move. These are not places of the text.
+    pub at: (usize, usize),
+    /// Which of the actions at the same column and row it is; 0 is the usual one.
+    pub tool: usize,
+    /// What is moved, played or filled.
+    pub from: Option<Place>,
+    /// What else changes, such as the destination.
+    pub to: Vec<Place>,
 }
 
 /// The score of a seat.
@@ -340,6 +405,10 @@ impl fmt::Display for Scene {
                         (true, _) => writeln!(f, "{title}: {}, {lost} lost.", dice.len() - lost)?,
                         (false, _) => writeln!(f, "{title}: {}.", faces.join(", "))?,
                     }
+                }
+                Part::Board(Board { text, words, .. }) => {
+                    writeln!(f, "{}", text.trim_end())?;
+                    f.write_str(words)?;
                 }
                 Part::Text(text) => writeln!(f, "{}", text.trim_end())?,
             }

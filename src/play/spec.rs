@@ -403,7 +403,10 @@ fn read(text: &str, kinds: &'static [AgentKind]) -> Result<AgentSpec, String> {
         given.insert(0, number);
     }
     if let Some(kind) = kind {
+        let is_number = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
         return kind.read(&given).map_err(|help| match kind.is_numbered() {
+            // A number that the kind does not take.
+            true if given.iter().all(is_number) => format!("write {}: {help}", kind.usage()),
             true => list(kinds),
             false => help,
         });

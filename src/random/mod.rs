@@ -39,6 +39,8 @@ pub(crate) enum Purpose {
     Playing = u64::from_be_bytes(*b"playgame"),
     /// Games of tournaments; the unit is (pairing, group).
     Tournament = u64::from_be_bytes(*b"tourname"),
+    /// The openings of tournaments of games without chance; the unit is the group.
+    Openings = u64::from_be_bytes(*b"openings"),
     /// The pairings of a sampled tournament; the unit is a player's id, or the number of seats.
     Pairings = u64::from_be_bytes(*b"pairings"),
     /// The judgement errors of a personality; the unit is its id.

@@ -7,6 +7,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::charts::WIDTHS;
 use super::tournament::PROFILES;
 use super::{Align, Block, Cell, Column, Document, Figure, Headline, Section, Table};
 
@@ -15,6 +16,20 @@ const STYLE: &str = include_str!("style.css");
 
 /// The page's script.
 const SCRIPT: &str = include_str!("script.js");
+
+/// The element that says what wrote a page.
+const GENERATOR: &str = r#"<meta name="generator" content="rivals">"#;
+
+/// The number of bytes at the start of a page that contain [`GENERATOR`].
+pub(crate) const START: u64 = 1_000;
+
+/// Whether a page that begins so was written by this program.
+#[must_use]
+pub(crate) fn is_report(start: &[u8]) -> bool {
+    start
+        .windows(GENERATOR.len())
+        .any(|part| part == GENERATOR.as_bytes())
+}
 
 /// The document as a whole HTML page.
 #[must_use]
@@ -35,7 +50,7 @@ pub(crate) fn html(document: &Document) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                meta name="generator" content="rivals";
+                (PreEscaped(GENERATOR))
                 link rel="icon" href="data:,";
                 title { (document.title) }
                 style { (PreEscaped(STYLE)) }
@@ -71,14 +86,18 @@ fn figures(document: &Document) -> impl Iterator<Item = &Figure> {
     })
 }
 
-/// The ids of the charts that [`picture`] draws.
+/// The ids of the charts that [`picture`] draws, each with the title of its figure.
 #[must_use]
-pub(crate) fn pictures(document: &Document) -> Vec<String> {
+pub(crate) fn pictures(document: &Document) -> Vec<(String, String)> {
     let ids = figures(document).flat_map(|figure| {
-        let panels = 1..=figure.panels.len();
-        panels.map(move |panel| match panel {
-            1 => figure.id.clone(),
-            panel => format!("{}-{panel}", figure.id),
+        let panels = (1..).zip(&figure.panels);
+        panels.map(move |(at, panel)| match (at, panel.title.is_empty()) {
+            (1, true) => (figure.id.clone(), figure.title.clone()),
+            (1, false) => (
+                figure.id.clone(),
+                format!("{}: {}", figure.title, panel.title),
+            ),
+            (at, _) => (format!("{}-{at}", figure.id), panel.title.clone()),
         })
     });
     ids.collect()
@@ -95,9 +114,12 @@ pub(crate) fn picture(document: &Document, id: &str) -> Option<String> {
         };
         Some((figure, figure.panels.get(place.checked_sub(1)?)?))
     })?;
-    let title = format!("{} {}", panel.title, figure.caption);
-    let chart = &panel.chart;
-    let picture = chart.picture(&figure.id, &title, &panel.alternative, STYLE);
+    let title = match panel.title.is_empty() {
+        true => figure.title.clone(),
+        false => format!("{}: {}", figure.title, panel.title),
+    };
+    let alternative = format!("{} {}", panel.alternative, figure.caption);
+    let picture = (panel.chart).picture(&figure.id, &title, &alternative, STYLE);
     Some(picture.into_string() + "\n")
 }
 
@@ -119,8 +141,8 @@ impl<'a> Profiles<'a> {
         let profile = self.0.iter().position(|name| *name == words);
         html! {
             @match profile {
-                Some(at) => a href=(format!("#{PROFILES}-{}-panel", at + 1)) data-name=(words) { (words) },
-                None => (words),
+                Some(at) => a href=(format!("#{PROFILES}-{}-panel", at + 1)) data-name=(words) { (breaking(words)) },
+                None => (breaking(words)),
             }
         }
     }
@@ -150,10 +172,16 @@ impl<'a> Profiles<'a> {
         };
         while let Some((at, len)) = found(rest) {
             let name = self.name(&rest[at..at + len]);
-            drawn.push(html! { (rest[..at]) (name) });
+            drawn.push(html! { (breaking(&rest[..at])) (name) });
             rest = &rest[at + len..];
         }
-        html! { @for part in &drawn { (part) } (rest) }
+        html! { @for part in &drawn { (part) } (breaking(rest)) }
+    }
+
+    /// Whether a column has names of players.
+    fn has_names(&self, table: &Table, column: usize) -> bool {
+        let is_name = |row: &Vec<Cell>| self.0.contains(&&*row[column].text);
+        table.rows.iter().any(is_name)
     }
 
     fn section(&self, section: &Section) -> Markup {
@@ -199,7 +227,9 @@ impl<'a> Profiles<'a> {
         let class = |index: usize, column: &Column| match column.align {
             Align::Right => Some("figure"),
             Align::Left if is_prose(table, index) => Some("prose"),
-            Align::Left => (Some(index) == row_header).then_some("name"),
+            Align::Left if Some(index) == row_header => Some("name"),
+            Align::Left if self.has_names(table, index) => Some("wraps"),
+            Align::Left => None,
         };
         let columns = || table.columns.iter().enumerate();
         html! {
@@ -210,7 +240,7 @@ impl<'a> Profiles<'a> {
                     thead {
                         tr {
                             @for (index, column) in columns() {
-                                th scope="col" class=[class(index, column)] { (column.title) }
+                                th scope="col" class=[class(index, column)] { (column.title.replace(" %", "\u{a0}%")) }
                             }
                         }
                     }
@@ -233,6 +263,20 @@ impl<'a> Profiles<'a> {
     }
 }
 
+/// The words; a line may end after a colon within a long one, such as `alphabeta:4:eval=orts`.
+fn breaking(words: &str) -> Markup {
+    const LONG: usize = 12;
+    html! {
+        @for word in words.split_inclusive(' ') {
+            @let long = word.chars().count() > LONG;
+            @for part in word.split_inclusive(':') {
+                (part)
+                @if long && part.ends_with(':') { wbr; }
+            }
+        }
+    }
+}
+
 /// Whether a column has sentences, which may take several lines.
 fn is_prose(table: &Table, column: usize) -> bool {
     let words = |row: &Vec<Cell>| row[column].text.chars().count();
@@ -240,23 +284,24 @@ fn is_prose(table: &Table, column: usize) -> bool {
 }
 
 fn render_figure(figure: &Figure) -> Markup {
-    let class = match figure.panels.len() {
-        _ if figure.panels.iter().any(|panel| panel.chart.is_wide()) => "wide",
-        1 => "one",
-        2 => "two",
-        _ => "many",
+    // The more charts stand side by side, the fewer widths they need.
+    let (class, widths) = match figure.panels.len() {
+        1 => ("one", WIDTHS.len()),
+        2 => ("two", 2),
+        _ => ("many", 1),
     };
     html! {
         figure id=(figure.id) {
+            p.figure-title { (figure.title) }
             div.panels.(class) {
                 @for (index, panel) in figure.panels.iter().enumerate() {
                     @let id = format!("{}-{}", figure.id, index + 1);
-                    @let title = if panel.title.is_empty() { &figure.caption } else { &panel.title };
+                    @let title = if panel.title.is_empty() { &figure.title } else { &panel.title };
                     @let name = (figure.id == PROFILES).then_some(&panel.title);
                     @let panel_id = (figure.id == PROFILES).then(|| format!("{id}-panel"));
                     div.panel id=[panel_id] data-name=[name] {
                         @if !panel.title.is_empty() { p.panel-title { (panel.title) } }
-                        (panel.chart.svg(&id, title, &panel.alternative))
+                        (panel.chart.svg(&id, widths, title, &panel.alternative))
                     }
                 }
             }

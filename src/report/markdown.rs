@@ -136,6 +136,7 @@ fn drawn(table: &Table, width: usize) -> String {
 
 /// A figure in words: its caption and the text alternatives of its charts.
 fn render_figure(figure: &Figure, width: usize) -> String {
+    let title = plain(&figure.title);
     let caption = format!("{} From {}.", figure.caption, figure.source);
     let panels = figure.panels.iter().map(|panel| {
         let title = match panel.title.as_str() {
@@ -145,5 +146,8 @@ fn render_figure(figure: &Figure, width: usize) -> String {
         wrapped(&(title + &panel.alternative), "- ", "  ", width)
     });
     let panels = panels.collect::<Vec<_>>().join("\n");
-    format!("{}\n\n{panels}", wrapped(&caption, "", "", width))
+    format!(
+        "**{title}**\n\n{}\n\n{panels}",
+        wrapped(&caption, "", "", width)
+    )
 }

@@ -14,7 +14,7 @@ mod table;
 pub(crate) mod tournament;
 pub(crate) mod words;
 
-pub(crate) use html::{html, picture, pictures};
+pub(crate) use html::{START, html, is_report, picture, pictures};
 pub(crate) use markdown::markdown;
 use table::Columns;
 pub(crate) use table::{Align, Cell, Column, Table};
@@ -93,6 +93,8 @@ pub(crate) struct Headline {
 pub(crate) struct Figure {
     /// Unique in the document: lower-case words joined by `-`.
     pub id: String,
+    /// What a reader calls the figure.
+    pub title: String,
     /// What the charts show and how to read them.
     pub caption: String,
     /// The file with the figures of the charts, by its path in the results folder.
@@ -104,7 +106,7 @@ pub(crate) struct Figure {
 /// One chart.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Panel {
-    /// The title above the chart; empty if the caption is enough.
+    /// The title above the chart; empty if that of the figure is enough.
     pub title: String,
     /// The text alternative: what the chart shows, in words with figures.
     pub alternative: String,
@@ -199,15 +201,17 @@ impl Block {
         Self::List { points }
     }
 
-    /// Charts with one caption.
+    /// Charts with a title and one caption.
     pub(crate) fn figure(
         id: &str,
+        title: &str,
         source: &str,
         caption: impl Into<String>,
         panels: impl IntoIterator<Item = Panel>,
     ) -> Self {
         Self::Figure(Figure {
             id: id.to_owned(),
+            title: title.to_owned(),
             caption: caption.into(),
             source: source.to_owned(),
             panels: panels.into_iter().collect(),

@@ -14,6 +14,8 @@ pub(crate) use character::{Character, Measured};
 use super::charts::{Axis, Chart, Mark, Plot, Series, Spot};
 use super::words::list;
 use super::{Block, Cell, Column, Document, Panel, Section};
+use crate::play::Seat;
+use crate::play::record::Record;
 use crate::statistics::{Interval, two_sided_t_point};
 use crate::text::number::{counted, percent, points, signed, significant};
 
@@ -34,6 +36,34 @@ pub(crate) enum Ending {
     Lost,
 }
 
+impl Ending {
+    /// How a finished game ended for a seat.
+    pub(crate) fn of(record: &Record, seat: Seat) -> Self {
+        let winners = record.end().map_or(&[][..], |end| &end.winners);
+        match winners.contains(&(seat.0 + 1)) {
+            true if winners.len() == 1 => Self::Won,
+            true => Self::Shared,
+            false => Self::Lost,
+        }
+    }
+}
+
+/// The share of games that were won, shared and lost, with its interval. Shared wins of two are
+/// draws and count half; of more, they count as wins.
+pub(crate) fn scored([won, shared, lost]: [u64; 3], seats: usize) -> (f64, Interval) {
+    let all = won + shared + lost;
+    match seats {
+        2 => (
+            (won as f64 + shared as f64 / 2.0) / all as f64,
+            Interval::of_draws(won, shared, lost),
+        ),
+        _ => (
+            (won + shared) as f64 / all as f64,
+            Interval::wilson(won + shared, all),
+        ),
+    }
+}
+
 /// A finished game of the person that is no practice.
 #[derive(Clone, Debug)]
 pub(crate) struct Finished {
@@ -41,6 +71,8 @@ pub(crate) struct Finished {
     pub game: String,
     /// The other players.
     pub others: Vec<String>,
+    /// The number of players.
+    pub seats: usize,
     /// How it ended.
     pub ending: Ending,
 }
@@ -186,18 +218,18 @@ const SOURCE: &str = "the games that are kept";
 
 /// Wins against each line-up of other players.
 fn wins(games: &[Finished]) -> Block {
-    let mut line_ups: Vec<(&str, Vec<&str>, [u64; 3])> = Vec::new();
+    let mut line_ups: Vec<(&str, Vec<&str>, usize, [u64; 3])> = Vec::new();
     for game in games {
         let mut others: Vec<&str> = game.others.iter().map(String::as_str).collect();
         others.sort_unstable();
         let found = line_ups
             .iter()
-            .position(|row| row.0 == game.game && row.1 == others);
+            .position(|row| row.0 == game.game && row.1 == others && row.2 == game.seats);
         let place = found.unwrap_or_else(|| {
-            line_ups.push((&game.game, others, [0; 3]));
+            line_ups.push((&game.game, others, game.seats, [0; 3]));
             line_ups.len() - 1
         });
-        line_ups[place].2[game.ending as usize] += 1;
+        line_ups[place].3[game.ending as usize] += 1;
     }
     line_ups.sort_unstable();
     let columns = vec![
@@ -205,36 +237,29 @@ fn wins(games: &[Finished]) -> Block {
         Column::words("against"),
         Column::figures("games"),
         Column::figures("won"),
-        Column::figures("shared").worth(1),
-        Column::figures("won %"),
+        Column::figures("drawn"),
+        Column::figures("lost"),
+        Column::figures("score %"),
         Column::figures("interval"),
     ];
     let rows = line_ups
         .into_iter()
-        .map(|(game, others, [won, shared, lost])| {
-            let all = won + shared + lost;
-            // Shared wins of two are draws; of more, they count as wins.
-            let (share, interval) = match others.len() {
-                1 => (
-                    (won as f64 + shared as f64 / 2.0) / all as f64,
-                    Interval::of_draws(won, shared, lost),
-                ),
-                _ => (
-                    (won + shared) as f64 / all as f64,
-                    Interval::wilson(won + shared, all),
-                ),
-            };
+        .map(|(game, others, seats, [won, shared, lost])| {
+            let (share, interval) = scored([won, shared, lost], seats);
             vec![
                 Cell::words(game),
                 Cell::words(list(&others)),
-                Cell::whole(all),
+                Cell::whole(won + shared + lost),
                 Cell::whole(won),
                 Cell::whole(shared),
+                Cell::whole(lost),
                 Cell::percent(share),
                 Cell::percents(Some(interval.low), Some(interval.high)),
             ]
         });
-    let caption = "Wins against each line-up of players.";
+    let caption = "Games against each line-up of players; strangers count as such, whoever they were. \
+                   A draw of two counts half in the score; a win that several of more players \
+                   share is drawn, and counts as a win in the score.";
     Block::table(SOURCE, caption, columns, rows.collect::<Vec<_>>())
 }
 
@@ -271,7 +296,8 @@ fn strength(name: &str, profile: &Profile) -> Vec<Block> {
                 percent(high, 1),
             ),
             (None, _) => {
-                format!("Strength against {opponent} needs {FEWEST} games; there are {among}.")
+                let is = if games.len() == 1 { "is" } else { "are" };
+                format!("Strength against {opponent} needs {FEWEST} games; there {is} {among}.")
             }
         });
         rows.push(vec![
@@ -369,6 +395,7 @@ fn costs(profile: &Profile) -> Block {
                    game first.";
     Block::figure(
         "costs-over-time",
+        "What decisions cost in each game",
         SOURCE,
         caption,
         [Panel::new("", alternative, Chart::Plot(plot))],

@@ -242,7 +242,8 @@ fn figure(results: &SweepResults) -> Block {
         ),
     };
     let panel = Panel::new("", answer(results).join(" "), chart);
-    Block::figure(PICTURE, FILE, caption, [panel])
+    let title = format!("Win rate of {}", title(results));
+    Block::figure(PICTURE, &title, FILE, caption, [panel])
 }
 
 fn curve(results: &SweepResults, title: &str) -> Chart {
@@ -325,6 +326,7 @@ fn map(results: &SweepResults) -> Chart {
             ticks: [-1.0, -0.5, 0.0, 0.5, 1.0].map(tick).to_vec(),
             missing: "not played".to_owned(),
         },
+        below: None,
     })
 }
 

@@ -175,6 +175,17 @@ impl Cell {
         })
     }
 
+    /// A cell of an interval of which an end, or both, may be open.
+    pub(crate) fn open(ends: [Option<f64>; 2], write: impl Fn(f64) -> String) -> Self {
+        let text = match ends {
+            [Some(low), Some(high)] => return Self::interval(Some((low, high)), write),
+            [Some(low), None] => format!("≥ {}", write(low)),
+            [None, Some(high)] => format!("≤ {}", write(high)),
+            [None, None] => "open".to_owned(),
+        };
+        Self::new(text, ends.to_vec())
+    }
+
     /// A cell of a figure; a dash if there is none.
     pub(crate) fn maybe(value: Option<f64>, write: impl Fn(f64) -> String) -> Self {
         value.map_or_else(Self::missing, |value| Self::figure(value, write(value)))

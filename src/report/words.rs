@@ -2,7 +2,7 @@
 
 use crate::results::Tournament;
 use crate::results::tournament::RosterRow;
-use crate::text::number::{percent, visible_decimals};
+use crate::text::number::{fixed, percent, visible_decimals};
 
 /// The names of the players of a tournament.
 pub(crate) struct Names<'a>(&'a [RosterRow]);
@@ -66,7 +66,7 @@ pub(crate) fn in_unit(values: &[f64], unit: &str, difference: bool) -> (Vec<Stri
     let least = sizes.filter(|&size| 0.0 < size && size < 0.005);
     let least = least.min_by(f64::total_cmp);
     let decimals = least.map_or(decimals(unit), visible_decimals);
-    let written = |value: &f64| format!("{:.decimals$}", scale * value + 0.0);
+    let written = |value: &f64| fixed(scale * value, decimals);
     (values.iter().map(written).collect(), shown)
 }
 

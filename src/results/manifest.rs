@@ -86,6 +86,9 @@ pub(crate) struct TournamentSettings {
     pub groups_per_pairing: u64,
     /// The interval width at which a pairing stops; null if the number of games is fixed.
     pub until_ci: Option<f64>,
+    /// Whether this is the interval over both seats of a pairing, and not that of each seat.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub until_pairs: bool,
     /// The design of the pairings, such as `random:20`; none if all are played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pairing_design: Option<String>,
@@ -248,6 +251,7 @@ impl ManifestEntry {
             config_hash: finished.config_hash.clone(),
             groups_per_pairing: finished.games,
             until_ci: finished.until_ci,
+            until_pairs: finished.until_pairs,
             pairing_design: finished.design.clone(),
             roster: finished.roster.iter().map(player).collect(),
             pairings: counts.pairings,

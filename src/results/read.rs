@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use csv::StringRecord;
 use miette::Diagnostic;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
@@ -129,7 +130,19 @@ pub(crate) struct EntryReader<'a> {
 
 impl EntryReader<'_> {
     /// The rows of a CSV file, whose checksum must be that of the manifest.
-    pub(crate) fn rows<R: DeserializeOwned>(&self, name: &str) -> Result<Vec<R>, ReadError> {
+    pub(crate) fn rows<R: DeserializeOwned + Serialize>(
+        &self,
+        name: &str,
+    ) -> Result<Vec<R>, ReadError> {
+        self.checked_rows(name, |_, _| Ok(()))
+    }
+
+    /// As [`Self::rows`]. `check` says what is wrong with a row among so many.
+    pub(crate) fn checked_rows<R: DeserializeOwned + Serialize>(
+        &self,
+        name: &str,
+        check: impl Fn(&R, usize) -> Result<(), String>,
+    ) -> Result<Vec<R>, ReadError> {
         let Some(listed) = self.entry.files.iter().find(|file| file.file == name) else {
             return Err(self.refuse(&["\"files\":"], format!("{name} is not listed")));
         };
@@ -144,7 +157,13 @@ impl EntryReader<'_> {
             );
             return Err(ReadError::new(message, help));
         }
-        rows(&bytes).map_err(|(line, reason)| ReadError::in_line(&file, line, &reason, help))
+        let refused =
+            |(line, reason): (usize, String)| ReadError::in_line(&file, line, &reason, help);
+        let rows: Vec<R> = rows(&bytes).map_err(refused)?;
+        for (row, line) in rows.iter().zip(2..) {
+            check(row, rows.len()).map_err(|reason| refused((line, reason)))?;
+        }
+        Ok(rows)
     }
 
     /// Refuses rules that are not those of another entry.
@@ -179,17 +198,57 @@ fn key(command: &str) -> String {
 }
 
 /// The rows of a CSV file that no manifest lists; `help` says what writes it.
-pub(crate) fn read_rows<R: DeserializeOwned>(file: &Path, help: &str) -> Result<Vec<R>, ReadError> {
+pub(crate) fn read_rows<R: DeserializeOwned + Serialize>(
+    file: &Path,
+    help: &str,
+) -> Result<Vec<R>, ReadError> {
     let bytes = read(file, None, help)?;
     rows(&bytes).map_err(|(line, reason)| ReadError::in_line(file, line, &reason, help))
 }
 
-/// The rows of a CSV file, or the line that is not a row and what is wrong with it.
-fn rows<R: DeserializeOwned>(bytes: &[u8]) -> Result<Vec<R>, (usize, String)> {
+/// The largest absolute value of a figure, which is that of the largest count.
+const MOST: f64 = u64::MAX as f64;
+
+/// The rows of a CSV file, or the line that is not a row and what is wrong with it. All figures
+/// are finite and at most [`MOST`].
+fn rows<R: DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<Vec<R>, (usize, String)> {
     let mut reader = csv::Reader::from_reader(bytes);
     let header = reader.headers().cloned().unwrap_or_default();
-    let row = |row: Result<R, csv::Error>| row.map_err(|error| unreadable_row(&error, &header));
-    reader.deserialize().map(row).collect()
+    let row = |record: Result<StringRecord, csv::Error>| {
+        let unreadable = |error| unreadable_row(&error, &header);
+        let record = record.map_err(unreadable)?;
+        let row: R = record.deserialize(Some(&header)).map_err(unreadable)?;
+        match impossible(&record, &header, &row) {
+            Some(reason) => {
+                let line = record.position().map_or(1, |place| place.line() as usize);
+                Err((line, reason))
+            }
+            None => Ok(row),
+        }
+    };
+    reader.records().map(row).collect()
+}
+
+/// What is wrong with the first field that is read as a figure that is not finite, or too large.
+fn impossible(
+    record: &StringRecord,
+    header: &StringRecord,
+    row: &impl Serialize,
+) -> Option<String> {
+    let is_wrong = |field: &str| {
+        let figure = field.parse::<f64>();
+        figure.is_ok_and(|figure| figure.is_nan() || figure.abs() > MOST)
+    };
+    let mut wrong = (header.iter().zip(record)).filter(|(_, field)| is_wrong(field));
+    // A player may be called `nan`: what is read as text is no figure.
+    let is_text = |column: &str| {
+        let row = serde_json::to_value(row).unwrap_or_default();
+        row[column].is_string()
+    };
+    let (column, field) = wrong.find(|(column, _)| !is_text(column))?;
+    Some(format!(
+        "{column}: {field} is no figure that this program writes"
+    ))
 }
 
 fn unreadable_row(error: &csv::Error, header: &StringRecord) -> (usize, String) {
@@ -209,7 +268,7 @@ fn unreadable_row(error: &csv::Error, header: &StringRecord) -> (usize, String) 
 }
 
 /// A clause on what is wrong with a changed file; empty if its text alone does not show it.
-fn difference<R: DeserializeOwned>(bytes: &[u8], listed: &FileEntry) -> String {
+fn difference<R: DeserializeOwned + Serialize>(bytes: &[u8], listed: &FileEntry) -> String {
     let lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
     if !bytes.ends_with(b"\n") {
         return format!("; line {} is cut off", lines + 1);

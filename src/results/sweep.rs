@@ -149,12 +149,22 @@ impl SweepResults {
             let standing = of_variant.expect("every variant played");
             let exact = sweep.exact_win_rate(Some(player));
             let better = exact.zip(unchanged).map(|(exact, before)| exact - before);
+            // Nothing differs from itself: that is known without games.
+            let itself = match variants.unchanged {
+                Some(_) => (values.iter().zip(&variants.keys))
+                    .all(|(value, (_, unchanged))| Some(*value) == *unchanged),
+                None => player == 0,
+            };
+            let mut difference = Rate::new(&share(player, own), -1.0, better);
+            if itself {
+                (difference.low, difference.high) = (None, None);
+            }
             VariantRow {
                 id: finished.roster[player].id.clone(),
                 values: values.clone(),
                 games: standing.games,
                 win_rate: Rate::new(&standing.win_rate, 0.0, exact),
-                difference: Rate::new(&share(player, own), -1.0, better),
+                difference,
                 fingerprint: (0..own)
                     .map(|at| metric(player, at).map(|estimate| estimate.value))
                     .collect(),

@@ -30,7 +30,7 @@ impl<G: Game> Method<G> {
     pub(crate) fn bytes(&self) -> u64 {
         match *self {
             Self::Minimax(..) | Self::AlphaBeta(..) => 0,
-            Self::Deepening(nodes) => Transpositions::bytes(table_bits(nodes)),
+            Self::Deepening(nodes) => Transpositions::bytes(Transpositions::bits_for(nodes)),
             Self::TreeSearch(playouts) => tree_bytes::<G>(playouts),
         }
     }
@@ -83,7 +83,7 @@ impl<G: Searchable, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
                 };
                 let table = self
                     .table
-                    .get_or_insert_with(|| Transpositions::new(table_bits(nodes)));
+                    .get_or_insert_with(|| Transpositions::new(Transpositions::bits_for(nodes)));
                 Deepening::new(game, evaluation, seat, limits, table)
                     .watched(watch)
                     .search(&state)
@@ -120,9 +120,4 @@ impl<G: Searchable, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
     fn nodes(&self) -> Option<u64> {
         Some(self.nodes)
     }
-}
-
-/// The size of a table for this number of states: room for each of them, up to 2^22.
-fn table_bits(nodes: u64) -> u32 {
-    nodes.next_power_of_two().trailing_zeros().clamp(8, 22)
 }

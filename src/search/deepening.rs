@@ -16,7 +16,7 @@ use super::evaluation::{Evaluation, NEARLY_WIN, decided, sooner};
 use super::fixed_depth::{Found, worst};
 use super::searchable::Searchable;
 use super::transpositions::{Bound, Known, Transpositions};
-use crate::play::{Meter, Node, Seat, Watch};
+use crate::play::{Game, Meter, Node, Seat, Watch};
 
 /// The number of moves behind the last depth that quiescence may add.
 const MOST_QUIESCENCE: u32 = 12;
@@ -281,6 +281,43 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
         }
         listed
     }
+}
+
+/// An evaluation that knows nothing: what is not decided is even.
+struct Unknown;
+
+impl<G: Game> Evaluation<G> for Unknown {
+    fn value(&self, _: &G, _: &G::State, _: Seat) -> f64 {
+        0.0
+    }
+}
+
+/// Whether a seat wins (true) or loses (false) from a state whatever the others do; none if a
+/// search of this number of states sees neither. There must be no chance.
+pub(crate) fn proven<G: Searchable>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    nodes: u64,
+) -> Option<bool> {
+    let limits = Limits {
+        nodes,
+        depth: G::MAX_DEPTH,
+        quiescence: false,
+    };
+    let mut table = Transpositions::new(Transpositions::bits_for(nodes));
+    let mut search = Deepening::new(game, &Unknown, seat, limits, &mut table);
+    for depth in 0..=limits.depth {
+        let value = search.visit(state, depth, 0, f64::NEG_INFINITY, f64::INFINITY);
+        // The values of a search that was cut short prove nothing.
+        if search.stopped {
+            return None;
+        }
+        if value.abs() > NEARLY_WIN {
+            return Some(value > 0.0);
+        }
+    }
+    None
 }
 
 /// A value of the table, which counts moves from its own state, as the search counts them.

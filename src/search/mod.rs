@@ -22,6 +22,7 @@ mod tree_search;
 
 pub(crate) use agents::{Method, SearchAgent};
 pub(crate) use check::Check;
+pub(crate) use deepening::proven;
 #[cfg(test)]
 pub(crate) use deepening::{Deepening, Limits};
 #[cfg(test)]

@@ -38,6 +38,11 @@ pub(crate) struct Transpositions {
 }
 
 impl Transpositions {
+    /// The size, as `bits`, for a search of this number of states: room for each, up to 2^22.
+    pub(super) fn bits_for(nodes: u64) -> u32 {
+        nodes.next_power_of_two().trailing_zeros().clamp(8, 22)
+    }
+
     /// The size of a table with room for 2^`bits` states.
     pub(super) fn bytes(bits: u32) -> u64 {
         (size_of::<Entry>() as u64) << bits

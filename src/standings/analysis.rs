@@ -7,6 +7,7 @@ use super::cycles::{Cycle, cycles};
 use super::distances::{Distance, distances};
 use super::field::{Appearance, Field};
 use super::fingerprints::Fingerprints;
+use super::places::{self, Ahead, SeatShare};
 use super::ratings::Ratings;
 use super::standing::{Standing, standings};
 use crate::statistics::RatioEstimate;
@@ -31,6 +32,10 @@ pub struct Analysis<'a> {
     pub disagreement: Option<Disagreement>,
     /// The cycles, strongest first, at most [`super::cycles::MAX_CYCLES`].
     pub cycles: Vec<Cycle>,
+    /// The wins of each seat.
+    pub seats: Vec<SeatShare>,
+    /// Who finishes ahead of whom, with more than two seats.
+    pub ahead: Vec<Ahead>,
     /// The metrics by player.
     pub fingerprints: Fingerprints,
     /// The distances of all pairs of players.
@@ -101,6 +106,8 @@ impl<'a> Analysis<'a> {
             disagreement: cross_table.disagreement(&field),
             cross_table,
             cycles: cycles(&field),
+            seats: places::seats(&field),
+            ahead: places::ahead(&field),
             distances: distances(&field, &fingerprints),
             claims: check(&field, &fingerprints, ratings.as_ref().ok(), claims),
             fingerprints,

@@ -1,7 +1,7 @@
 //! The pairings in which a player meets copies of another one in all other seats: who does better
 //! there, which a round-robin of different players does not show.
 
-use super::estimate::{Difference, PlayerEstimate};
+use super::estimate::PlayerEstimate;
 use super::field::{Appearance, Field};
 use crate::statistics::RatioEstimate;
 use crate::tournament::{Contest, Finished, FinishedPairing};
@@ -34,18 +34,18 @@ pub(super) fn copies<'a>(contest: &'a dyn Contest, finished: &'a Finished) -> Ve
     (0..field.pairings.len()).filter_map(with_copies).collect()
 }
 
-/// The mean of estimates from the same games.
+/// The mean of estimates from the same games. Their errors may depend on each other in any way, so
+/// that they are added.
 fn mean(of: &[PlayerEstimate]) -> RatioEstimate {
-    let terms: Vec<_> = (of.iter())
-        .map(|estimate| (1.0 / of.len() as f64, estimate))
-        .collect();
-    let mean = Difference::new(&terms);
-    let half = (mean.point(0.05, 1).zip(mean.standard_error)).map(|(point, error)| point * error);
+    let mean = |value: fn(&RatioEstimate) -> Option<f64>| -> Option<f64> {
+        let values: Option<Vec<f64>> = of.iter().map(|of| value(&of.estimate)).collect();
+        values.map(|values| values.iter().sum::<f64>() / of.len() as f64)
+    };
     RatioEstimate {
-        value: mean.value,
-        standard_error: mean.standard_error,
-        low: half.map(|half| mean.value - half),
-        high: half.map(|half| mean.value + half),
+        value: mean(|of| Some(of.value)).unwrap_or_default(),
+        standard_error: mean(|of| of.standard_error),
+        low: mean(|of| of.low),
+        high: mean(|of| of.high),
         groups: of[0].estimate.groups,
     }
 }

@@ -14,9 +14,11 @@
 use std::fmt;
 
 use super::field::Field;
-use crate::statistics::{Agreement, ChiSquare, FAMILY_LEVEL, Interval, ShareAgreement};
+use crate::statistics::{
+    Agreement, ChiSquare, FAMILY_LEVEL, Interval, RatioSums, ShareAgreement, share_interval,
+};
 use crate::tournament::Tally;
-use crate::tournament::stopping::looks;
+use crate::tournament::stopping::{ALPHA, looks};
 
 /// The least count that the chi-square treats as normal: the variance of its square is
 /// then at most 2.05, instead of 2.
@@ -53,16 +55,14 @@ impl OrderedPair {
         (self.first_wins as f64 + draws as f64 / 2.0) / self.games as f64
     }
 
-    /// The 95 % score interval of the rate, which is Wilson's where games are never drawn.
-    /// The games of one seating belong to different groups and are therefore independent.
+    /// The 95 % interval of the rate. The games of one seating belong to different groups and
+    /// are therefore independent.
     #[must_use]
     pub fn interval(&self) -> Interval {
-        match self.draws {
-            None => Interval::wilson(self.first_wins, self.games),
-            Some(draws) => {
-                Interval::of_draws(self.first_wins, draws, self.games - self.first_wins - draws)
-            }
-        }
+        let draws = self.draws.unwrap_or_default();
+        let counts = [self.games - self.first_wins - draws, draws, self.first_wins];
+        let interval = share_interval(&[RatioSums::of_counts(&counts)], 1.0, ALPHA);
+        interval.expect("a pair has at least one game")
     }
 
     /// The distance from the exact chance in standard errors; none where the chance is

@@ -5,17 +5,16 @@
 //! Elsewhere its sampled win rate must have an interval above 1/2, at a level such that
 //! the chance of one false edge among all pairings is at most 1 %. Where pairings were
 //! played until their intervals were narrow, that interval is one that holds at any
-//! time. With a number of games fixed beforehand it is Student's t, which takes 30
-//! paired games.
+//! time. With a number of games fixed beforehand there must be 30 paired games.
 
 use std::collections::BTreeMap;
 
-use super::estimate::Difference;
+use super::estimate::MIN_GROUPS;
 use super::field::Field;
-use super::standing::{exact_against, sampled_against};
-use crate::statistics::{Interval, two_sided_point};
+use super::standing::exact_against;
+use crate::statistics::{Interval, RatioSums, share_interval};
 use crate::tournament::FinishedPairing;
-use crate::tournament::stopping::share_interval;
+use crate::tournament::stopping::share_interval as share_interval_at_any_time;
 
 /// The largest number of cycles that are kept, the strongest.
 pub(crate) const MAX_CYCLES: usize = 1_000;
@@ -105,27 +104,15 @@ pub(super) fn cycles(field: &Field) -> Vec<Cycle> {
 /// The win rate of the first player of a pairing, and its interval; none if there are
 /// too few games.
 fn sampled(field: &Field, pairing: &FinishedPairing) -> Option<(f64, Interval)> {
-    let (a, b) = (pairing.players[0], pairing.players[1]);
-    let figure = sampled_against(field, a, b)?;
-    let (rate, tests) = (figure.value(), field.pairings.len());
-    if field.finished.until_ci.is_some() {
-        let interval = share_interval(&pairing.totals, 0, ALPHA / tests as f64);
-        return Some((rate, interval));
-    }
-    let difference = Difference::new(&[(1.0, &figure)]);
-    let point = difference.point(ALPHA, tests);
-    let half = match difference.standard_error.zip(point) {
-        Some((error, point)) => point * error,
-        // Where no group deviates the rate is 0, 1/2 or 1. Wilson's interval for 0 of n
-        // excludes 1/2 if n > z^2.
-        None => {
-            let z = two_sided_point(ALPHA, tests);
-            let many = figure.estimate.groups as f64 > z * z;
-            (difference.z().is_none() && difference.has_enough() && many).then_some(0.0)?
-        }
+    let sums = RatioSums::of_counts(pairing.totals.shares_of(0));
+    let rate = sums.sums[0] as f64 / sums.sums[1] as f64;
+    let alpha = ALPHA / field.pairings.len() as f64;
+    let interval = match field.finished.until_ci {
+        Some(_) => share_interval_at_any_time(&pairing.totals, 0, alpha),
+        None if sums.groups as f64 >= MIN_GROUPS => share_interval(&[sums], 1.0, alpha)?,
+        None => return None,
     };
-    let (low, high) = (rate - half, rate + half);
-    Some((rate, Interval { low, high }))
+    Some((rate, interval))
 }
 
 fn keep_strongest(cycles: &mut Vec<Cycle>) {

@@ -1,6 +1,7 @@
 //! A game for the tests whose chances are known: for two seats by a function of the
 //! players in the seats, for more seats by strengths.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use rand::Rng;
@@ -143,6 +144,7 @@ impl FakeContest {
             version: "9.9.9".to_owned(),
             games: groups,
             until_ci: None,
+            until_pairs: false,
             design: None,
             exact: None,
             share_unit: self.share_unit,
@@ -194,7 +196,10 @@ pub(crate) fn counted(
             wins: vec![first, second, groups - second, groups - first],
             shares: vec![none, shared, both, both, shared, none],
             draws: Vec::new(),
+            ahead: Vec::new(),
+            seat_squares: Vec::new(),
             metrics: vec![[0; 5]; 8],
+            batches: BTreeMap::new(),
         },
     }
 }
@@ -257,6 +262,9 @@ impl Contest for FakeContest {
         };
         let winners = arrivals[..winners].iter();
         record.winners = winners.map(|(_, seat)| *seat).collect();
+        for (place, (_, seat)) in arrivals.iter().enumerate() {
+            record.scores[usize::from(seat.0)] = -(place as i32);
+        }
         for seat in 0..fakes.len() {
             let margin = seat * self.metrics.len() + 2;
             let won = i32::from(record.winners.contains(Seat(seat as u8)));

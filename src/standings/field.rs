@@ -185,31 +185,39 @@ impl<'a> Field<'a> {
 
     /// The units that were won and the units of all games, over the groups of one
     /// pairing.
-    pub(super) fn wins(&self, appearance: Appearance) -> RatioSums {
-        let totals = &self.pairings[appearance.pairing].totals;
-        let shares = totals.shares_of(appearance.member);
-        let units = shares.len() as i128 - 1;
-        let mut sums = [0; 5];
-        for (won, &groups) in shares.iter().enumerate() {
-            let (won, groups) = (won as i128, i128::from(groups));
-            let squares = [won, units, won * won, won * units, units * units];
-            for (sum, square) in sums.iter_mut().zip(squares) {
-                *sum += groups * square;
-            }
-        }
-        RatioSums {
-            groups: totals.groups,
-            sums,
-        }
+    pub(super) fn wins(&self, appearance: Appearance) -> PairingSums {
+        PairingSums::new(&self.pairings[appearance.pairing].totals, |totals| {
+            RatioSums::of_counts(totals.shares_of(appearance.member))
+        })
     }
 
     /// The sums of one metric over the groups of one pairing.
-    pub(super) fn metric(&self, appearance: Appearance, metric: usize) -> RatioSums {
+    pub(super) fn metric(&self, appearance: Appearance, metric: usize) -> PairingSums {
         let metrics = self.contest.metrics().len();
-        let totals = &self.pairings[appearance.pairing].totals;
-        RatioSums {
-            groups: totals.groups,
-            sums: totals.metrics[appearance.member * metrics + metric],
+        PairingSums::new(&self.pairings[appearance.pairing].totals, |totals| {
+            RatioSums {
+                groups: totals.groups,
+                sums: totals.metrics[appearance.member * metrics + metric],
+            }
+        })
+    }
+}
+
+/// The sums of one quantity in one pairing.
+pub(super) struct PairingSums {
+    pub all: RatioSums,
+    /// By batch of openings, where pairings share them: its number and the sums over its groups.
+    pub batches: Vec<(u8, RatioSums)>,
+}
+
+impl PairingSums {
+    /// The sums over the groups of one pairing, and over those of each batch of openings.
+    pub(super) fn new(totals: &Tally, of: impl Fn(&Tally) -> RatioSums) -> Self {
+        Self {
+            all: of(totals),
+            batches: (totals.batches.iter())
+                .map(|(&number, batch)| (number, of(batch)))
+                .collect(),
         }
     }
 }

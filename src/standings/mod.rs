@@ -9,6 +9,7 @@
 //!   the estimates of several players;
 //! * [`CrossTable`]: sampled win rates beside exact ones, and their [`Disagreement`];
 //! * [`Standing`]: win rates, ratings and worst opponents, in order;
+//! * [`SeatShare`] and [`Ahead`]: the advantage of seats, and who finishes ahead of whom;
 //! * `Cycle`: A beats B, B beats C and C beats A;
 //! * [`Fingerprints`] and [`Distance`]: how players play, and how different they are;
 //! * [`claims`]: claims about players, and the test of each claim.
@@ -22,13 +23,13 @@
 //! assumes the largest possible one, so that its interval is a little too wide and never
 //! too narrow.
 //!
-//! Fewer than 30 paired games give no verdicts. Intervals use Student's t.
+//! Fewer than 30 paired games give no verdicts. Intervals of shares are those of
+//! [`crate::statistics::share_interval`]; others use Student's t.
 //!
 //! # Shared wins
 //! Where games may be drawn, a win rate is a mean share of the win: a draw of two counts as
 //! half a win for each, and a draw of three as a third. Variances between groups are those
-//! of the shares; a pair's interval is the score interval of won, drawn and lost games;
-//! ratings are fitted to the shares. Exact results are expected shares.
+//! of the shares; ratings are fitted to the shares. Exact results are expected shares.
 //!
 //! With more than two seats there are no ordered pairs, no exact chances and no cycles,
 //! because it is not defined which player of three beats which.
@@ -51,6 +52,7 @@ mod distances;
 mod estimate;
 mod field;
 mod fingerprints;
+pub(crate) mod places;
 mod ratings;
 mod standing;
 
@@ -59,6 +61,7 @@ pub use cross_table::{CrossTable, Disagreement, OrderedPair, Refuted};
 pub use distances::{Distance, Neighbour, neighbours};
 pub use estimate::{Difference, PlayerEstimate};
 pub use fingerprints::Fingerprints;
+pub use places::{Ahead, SeatShare, Share};
 pub use ratings::Ratings;
 pub use standing::{Standing, WinRate, Worst};
 

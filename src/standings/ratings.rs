@@ -1,67 +1,37 @@
 //! The joint fit of ratings over all games, or the reason why there is none.
 
 use super::field::Field;
-use crate::statistics::{BradleyTerry, BradleyTerryError, MixedLineUp, PairedLineUp, Rating};
+use crate::statistics::{
+    BradleyTerry, BradleyTerryError, MixedLineUp, PairedLineUp, Rating, RatioSums,
+};
 use crate::tournament::{FinishedPairing, Seating};
 
-/// The ratings of the players of the roster who played. Players who won every game,
-/// or lost every game, against those that have a rating have none: theirs would be infinite. The ratings of the others are then
-/// those of the games among them, as in the limit.
+/// The ratings of the players of the roster who played.
 #[derive(Clone, Debug)]
 pub struct Ratings {
     fit: BradleyTerry,
     /// The number of each player of the roster in the fit.
     numbers: Vec<Option<usize>>,
-    /// The place of each player among those without a rating: above 0 it stands above all with
-    /// one, below 0 below them.
-    beyond: Vec<i32>,
 }
 
 impl Ratings {
-    /// The joint fit, or the reason why there is none. With two seats the standard
-    /// errors are computed from the variation between groups of paired games. With more
-    /// seats, the dependence within a group is not recorded in enough detail, and the
-    /// standard errors treat games as independent.
+    /// The joint fit, or the reason why there is none. The standard errors are computed from the
+    /// variation between groups of paired games, or between batches of openings where pairings
+    /// share them.
     pub(super) fn new(field: &Field) -> Result<Self, String> {
         if field.has_only_copies() {
             return Err("two players with copies of each other have no ratings".to_owned());
         }
-        let mut players: Vec<usize> = (0..field.players())
+        let players: Vec<usize> = (0..field.players())
             .filter(|&player| !field.appearances(player).is_empty())
             .collect();
-        let mut beyond = vec![0; field.players()];
-        for place in (1..=field.players() as i32).rev() {
-            let error = match Self::fit(field, &players) {
-                Ok((fit, numbers)) => {
-                    return Ok(Self {
-                        fit,
-                        numbers,
-                        beyond,
-                    });
-                }
-                Err(error) => error,
-            };
-            let (without, place) = match &error {
-                BradleyTerryError::Unbeaten { players } => (players, place),
-                BradleyTerryError::Winless { players } => (players, -place),
-                _ => return Err(Self::reason(&error, field, &players)),
-            };
-            if players.len() < without.len() + 2 {
-                return Err(Self::reason(&error, field, &players));
-            }
-            for &number in without {
-                beyond[players[number]] = place;
-            }
-            players.retain(|&player| beyond[player] == 0);
-        }
-        unreachable!("each fit that is refused leaves out a player")
+        let (fit, numbers) = Self::fit(field, &players).map_err(|error| {
+            error.text(|number| field.finished.roster[players[number]].id.as_str())
+        })?;
+        Ok(Self { fit, numbers })
     }
 
-    fn reason(error: &BradleyTerryError, field: &Field, players: &[usize]) -> String {
-        error.text(|number| field.finished.roster[players[number]].id.as_str())
-    }
-
-    /// The fit of the games that only these players played, with their numbers in it.
+    /// The fit of the games of these players, with their numbers in it.
     fn fit(
         field: &Field,
         players: &[usize],
@@ -83,6 +53,9 @@ impl Ratings {
                     groups: totals.groups,
                     shares: [totals.wins[0], totals.wins[1]],
                     products: totals.products_of_pair(0)?,
+                    batches: (totals.batches.iter())
+                        .map(|(&number, of)| (number, of.groups, [of.wins[0], of.wins[1]]))
+                        .collect(),
                 })
             };
             let line_ups: Option<Vec<_>> = among.map(pair).collect();
@@ -95,6 +68,11 @@ impl Ratings {
                     players,
                     wins: pairing.totals.wins.clone(),
                     unit: field.finished.share_unit.into(),
+                    groups: pairing.totals.groups,
+                    squares: (0..field.finished.seats)
+                        .map(|member| deviation(pairing.totals.shares_of(member)))
+                        .sum::<f64>()
+                        / f64::from(field.finished.share_unit * field.finished.share_unit),
                 })
                 .collect();
             // Consecutive groups have the orders in turn, and the games of a group are
@@ -107,13 +85,7 @@ impl Ratings {
         Ok((fit?, numbers))
     }
 
-    /// The place of a player without a rating: above 0 it stands above all players with one, the
-    /// highest first, and below 0 below them.
-    pub(super) fn beyond(&self, player: usize) -> i32 {
-        self.beyond[player]
-    }
-
-    /// A player's rating; none if it did not play, or won or lost all its games against the others.
+    /// A player's rating; none if it did not play.
     #[must_use]
     pub fn of(&self, player: usize) -> Option<Rating> {
         Some(self.fit.ratings[self.numbers[player]?])
@@ -134,4 +106,11 @@ impl Ratings {
     pub fn seat_advantages(&self) -> &[Rating] {
         &self.fit.seat_advantages
     }
+}
+
+/// The sum over groups of the squared deviation of the units that were won from their mean.
+fn deviation(counts: &[u64]) -> f64 {
+    let RatioSums { groups, sums } = RatioSums::of_counts(counts);
+    let [x, _, xx, ..] = sums;
+    (i128::from(groups) * xx - x * x) as f64 / groups as f64
 }

@@ -54,8 +54,7 @@ pub struct Worst {
 }
 
 /// All players who played, by the metric that ranks in this game if there is one, or else by
-/// decreasing rating, or by win rate where there are no ratings; among equals by id. Players who
-/// won or lost every game against the others have no rating and stand above or below them.
+/// decreasing rating, or by win rate where there are no ratings; among equals by id.
 pub(super) fn standings(
     field: &Field,
     ratings: Option<&Ratings>,
@@ -75,11 +74,9 @@ pub(super) fn standings(
             (None, None) => standing.win_rate.value,
         }
     };
-    let fit = ratings.filter(|_| ranking.is_none());
-    let beyond = |standing: &Standing| fit.map_or(0, |fit| fit.beyond(standing.player));
     let id = |standing: &Standing| &field.finished.roster[standing.player].id;
     standings.sort_by(|a, b| {
-        let better = (beyond(b).cmp(&beyond(a))).then(key(b).total_cmp(&key(a)));
+        let better = key(b).total_cmp(&key(a));
         better.then_with(|| id(a).cmp(id(b)))
     });
     standings
@@ -136,15 +133,6 @@ fn opponents(field: &Field, player: usize) -> Vec<usize> {
     (0..met.len()).filter(|&other| met[other]).collect()
 }
 
-/// The sampled win rate in the games with one other player.
-pub(super) fn sampled_against(
-    field: &Field,
-    player: usize,
-    other: usize,
-) -> Option<PlayerEstimate> {
-    PlayerEstimate::share(field, &appearances_with(field, player, other))
-}
-
 fn appearances_with(field: &Field, player: usize, other: usize) -> Vec<Appearance> {
     (field.appearances(player).iter().copied())
         .filter(|appearance| field.pairings[appearance.pairing].players.contains(&other))
@@ -154,14 +142,14 @@ fn appearances_with(field: &Field, player: usize, other: usize) -> Vec<Appearanc
 fn worst(field: &Field, player: usize) -> Option<Worst> {
     let all: Vec<_> = (opponents(field, player).into_iter())
         .filter_map(|opponent| {
-            let ranked = field.contest.ranking().and_then(|metric| {
-                let appearances = appearances_with(field, player, opponent);
-                PlayerEstimate::metric(field, &appearances, metric)
-            });
+            let appearances = appearances_with(field, player, opponent);
+            let ranking = field.contest.ranking();
+            let ranked =
+                ranking.and_then(|metric| PlayerEstimate::metric(field, &appearances, metric));
             Some(Worst {
                 opponent,
                 ranked: ranked.map(|metric| metric.value()),
-                win_rate: sampled_against(field, player, opponent)?.value(),
+                win_rate: PlayerEstimate::mean_share(field, &appearances)?,
                 exact: exact_against(field, player, opponent).map(|exact| exact.0),
             })
         })

@@ -1,5 +1,7 @@
 //! Confidence intervals of rates.
 
+use super::special::beta_lower;
+
 /// The 97.5 % quantile of the normal distribution.
 pub(super) const Z_95: f64 = 1.959_963_984_540_054;
 
@@ -49,6 +51,17 @@ impl Interval {
         }
     }
 
+    /// The exact binomial interval for `count` of `trials`, which need not be whole numbers; it
+    /// misses the rate with a probability of at most `alpha` (Clopper and Pearson 1934). An end
+    /// is 0 or 1 only where nothing was won or nothing was lost.
+    #[must_use]
+    pub(crate) fn binomial(count: f64, trials: f64, alpha: f64) -> Self {
+        Self {
+            low: lowest_rate(count, trials, alpha / 2.0),
+            high: 1.0 - lowest_rate(trials - count, trials, alpha / 2.0),
+        }
+    }
+
     /// The score interval of a mean share, where each of `won + drawn + lost` games has a
     /// share of 1, 1/2 or 0 (Tango 1998, Statistics in Medicine 17, 891-908: the score
     /// interval of the difference of paired proportions, which is won less lost; the share
@@ -65,6 +78,36 @@ impl Interval {
             high: 1.0 - lowest_share(lost, drawn, won),
         }
     }
+}
+
+/// The rate at which this count or more of `trials` have the probability `alpha`, 0 for a count of
+/// 0: the quantile of a beta distribution, by Newton's method between bounds.
+fn lowest_rate(count: f64, trials: f64, alpha: f64) -> f64 {
+    // Rounding errors of a count of 0.
+    if count <= 1e-9 * trials {
+        return 0.0;
+    }
+    let (a, b) = (count, trials - count + 1.0);
+    let norm = libm::lgamma(a + b) - libm::lgamma(a) - libm::lgamma(b);
+    let (mut below, mut above) = (0.0, count / trials);
+    let mut rate = above / 2.0;
+    for _ in 0..2 * HALVINGS {
+        let excess = beta_lower(a, b, rate, 1.0 - rate) - alpha;
+        match excess > 0.0 {
+            true => above = rate,
+            false => below = rate,
+        }
+        let log = norm + (a - 1.0) * libm::log(rate) + (b - 1.0) * libm::log1p(-rate);
+        let mut next = rate - excess / libm::exp(log);
+        if !(below < next && next < above) {
+            next = f64::midpoint(below, above);
+        }
+        if (next - rate).abs() <= 1e-14 * rate {
+            return next;
+        }
+        rate = next;
+    }
+    rate
 }
 
 /// The lower end of [`Interval::of_draws`].

@@ -3,8 +3,9 @@
 //!
 //! All functions take integers and probabilities, and know neither games nor files. The
 //! interval of a rate of independent trials is Wilson's, which stays within 0..=1, and
-//! with draws Tango's ([`Interval::of_draws`]). The interval of a ratio of sums over
-//! groups is that of the delta method ([`StratifiedRatio`]). The interval
+//! with draws Tango's ([`Interval::of_draws`]). The interval of a share over groups of paired
+//! games is Korn and Graubard's ([`share_interval`]), that of another ratio of sums over groups
+//! the one of the delta method ([`StratifiedRatio`]). The interval
 //! of a run that is stopped by its results is valid at all times
 //! ([`betting_interval_at_any_time`]). Ratings are fitted together with the advantages of
 //! seats ([`BradleyTerry`]).
@@ -30,5 +31,5 @@ pub(crate) use bradley_terry::{
 pub(crate) use estimate::Estimate;
 pub(crate) use goodness::{ChiSquare, log_likelihood};
 pub(crate) use interval::Interval;
-pub(crate) use normal::{normal_density, two_sided_point, two_sided_t_point};
-pub(crate) use ratio::{RatioEstimate, RatioSums, StratifiedRatio};
+pub(crate) use normal::{normal_density, two_sided_t_point};
+pub(crate) use ratio::{RatioEstimate, RatioSums, StratifiedRatio, share_interval};

@@ -10,7 +10,9 @@
 
 use dashu_int::IBig;
 
+use super::Interval;
 use super::interval::Z_95;
+use super::normal::two_sided_point;
 
 /// A variance below this fraction of the sum of its terms is rounding error.
 const NO_VARIANCE: f64 = 1e-12;
@@ -23,6 +25,66 @@ pub(crate) struct RatioSums {
     pub groups: u64,
     /// The sums of x, n, x * x, x * n and n * n.
     pub sums: [i128; 5],
+}
+
+impl RatioSums {
+    /// The sums of shares, where `counts[won]` groups won this many units of `counts.len() - 1`.
+    #[must_use]
+    pub(crate) fn of_counts(counts: &[u64]) -> Self {
+        let units = counts.len() as i128 - 1;
+        let mut of = Self::default();
+        for (won, &groups) in counts.iter().enumerate() {
+            let (won, many) = (won as i128, i128::from(groups));
+            of.groups += groups;
+            let squares = [won, units, won * won, won * units, units * units];
+            for (sum, square) in of.sums.iter_mut().zip(squares) {
+                *sum += many * square;
+            }
+        }
+        of
+    }
+
+    /// The sums of groups that all have the denominator `all`, from the sum of their numerators
+    /// and of the squares of these.
+    #[must_use]
+    pub(crate) fn of_whole(groups: u64, sum: i128, squares: i128, all: i128) -> Self {
+        let many = i128::from(groups);
+        Self {
+            groups,
+            sums: [sum, many * all, squares, sum * all, many * all * all],
+        }
+    }
+
+    /// The sums of n - x and n.
+    #[must_use]
+    pub(crate) fn rest(self) -> Self {
+        let [x, n, xx, xn, nn] = self.sums;
+        Self {
+            sums: [n - x, n, nn - 2 * xn + xx, nn - xn, nn],
+            ..self
+        }
+    }
+
+    /// The sums of (x + n) and 2n, which are a share where x is the difference of two shares.
+    #[must_use]
+    pub(crate) fn of_difference(self) -> Self {
+        let [x, n, xx, xn, nn] = self.sums;
+        Self {
+            sums: [x + n, 2 * n, xx + 2 * xn + nn, 2 * (xn + nn), 4 * nn],
+            ..self
+        }
+    }
+
+    /// The same sums with denominators in units of 1 / `scale`, as the numerators are.
+    #[must_use]
+    pub(crate) fn scaled(self, scale: u32) -> Self {
+        let scale = i128::from(scale);
+        let [x, n, xx, xn, nn] = self.sums;
+        Self {
+            sums: [x, n * scale, xx, xn * scale, nn * scale * scale],
+            ..self
+        }
+    }
 }
 
 /// A ratio of sums with its standard error and interval.
@@ -115,13 +177,65 @@ impl StratifiedRatio {
     }
 }
 
+/// The interval of a share: a ratio of the strata's mean numerators to their mean denominators
+/// whose numerator is in 0..=n in each group. It misses the share with a probability of about
+/// `alpha`; none where nothing was counted.
+///
+/// It is the interval of Korn and Graubard (1998, Survey Methodology 24, 193-201): the exact
+/// binomial one (Clopper and Pearson 1934, Biometrika 26, 404-413) for the number of independent
+/// groups that would vary as much as these do. Groups that all are won, or all lost, do not show
+/// how far others would deviate. So the variance is that of the groups with z^2 more, half of them
+/// won and half of them lost (Agresti and Coull 1998, American Statistician 52, 119-126), spread
+/// evenly over the strata. Where the share of every group is 0 or 1, it is the binomial one, and
+/// the interval that of Clopper and Pearson for the groups. Where groups depend on each other,
+/// `more` is how many times as large as that of independent groups the variance is.
+#[must_use]
+pub(crate) fn share_interval(strata: &[RatioSums], more: f64, alpha: f64) -> Option<Interval> {
+    let StratifiedRatio { value, .. } = StratifiedRatio::new(strata)?;
+    let counted: Vec<_> = strata.iter().filter(|of| of.groups > 0).collect();
+    let square = |value: f64| value * value;
+    let added = square(two_sided_point(alpha, 1));
+    let share = value.clamp(0.0, 1.0);
+    let mean_n: f64 = (counted.iter())
+        .map(|of| of.sums[1] as f64 / of.groups as f64)
+        .sum();
+    // The variance of the ratio if every group were won or lost as a whole is this, times
+    // share * (1 - share).
+    let whole: f64 = (counted.iter())
+        .map(|of| of.sums[4] as f64 / square(of.groups as f64 * mean_n))
+        .sum();
+    let middle = (share / whole + added / 2.0) / (1.0 / whole + added);
+    let of_stratum = |of: &&RatioSums| {
+        let (groups, more) = (of.groups as f64, added / counted.len() as f64);
+        let [x, n, _, _, nn] = of.sums.map(|sum| sum as f64);
+        let size = (nn / groups).sqrt();
+        let sum = [x - middle * n, more * size * (0.5 - middle)];
+        let squares = [
+            centred_squares(of, middle) / groups + sum[0] * sum[0] / groups,
+            more * size * size * (square(middle) + square(1.0 - middle)) / 2.0,
+        ];
+        let mean = (sum[0] + sum[1]) / (groups + more);
+        ((squares[0] + squares[1]) / (groups + more) - mean * mean) / groups / square(mean_n)
+    };
+    let variance: f64 = more * counted.iter().map(of_stratum).sum::<f64>();
+    let groups = middle * (1.0 - middle) / variance;
+    Some(Interval::binomial(share * groups, groups, alpha))
+}
+
 /// What one stratum adds to the variance of the ratio, where the mean denominator of
 /// all is `mean_n`.
 fn variance(stratum: &RatioSums, ratio: f64, mean_n: f64) -> f64 {
-    let [x, n, xx, xn, nn] = stratum.sums;
     if stratum.groups < 2 {
         return 0.0;
     }
+    let groups = stratum.groups as f64;
+    let squares = centred_squares(stratum, ratio);
+    squares / groups / (groups - 1.0) / groups / (mean_n * mean_n)
+}
+
+/// The number of groups of a stratum times the sum of squares of x - `ratio` n about its mean.
+fn centred_squares(stratum: &RatioSums, ratio: f64) -> f64 {
+    let [x, n, xx, xn, nn] = stratum.sums;
     // The number of groups times the sum of products about the mean: integers that may
     // exceed 128 bits and whose terms cancel.
     let centred = |products: i128, a: i128, b: i128| {
@@ -134,8 +248,7 @@ fn variance(stratum: &RatioSums, ratio: f64, mean_n: f64) -> f64 {
     if squares <= NO_VARIANCE * apart {
         return 0.0;
     }
-    let groups = stratum.groups as f64;
-    squares / groups / (groups - 1.0) / groups / (mean_n * mean_n)
+    squares
 }
 
 #[cfg(test)]

@@ -5,13 +5,27 @@ use std::time::Duration;
 /// A rate in 0..=1 as a percentage without its sign: `61.81`.
 #[must_use]
 pub(crate) fn percent(rate: f64, decimals: usize) -> String {
-    format!("{:.decimals$}", rate * 100.0)
+    fixed(rate * 100.0, decimals)
+}
+
+/// A number with this many decimals. One that is written as zero has no sign.
+#[must_use]
+pub(crate) fn fixed(value: f64, decimals: usize) -> String {
+    unsigned_zero(format!("{value:.decimals$}"))
+}
+
+/// The text of a number, without its sign if it says zero.
+fn unsigned_zero(text: String) -> String {
+    match text.trim_start_matches(['+', '-', '0', '.']).is_empty() {
+        true => text.trim_start_matches(['+', '-']).to_owned(),
+        false => text,
+    }
 }
 
 /// A number of standard errors with its sign: `+0.12`. It is a dash if there is none.
 #[must_use]
 pub(crate) fn standard_errors(z: Option<f64>) -> String {
-    z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"))
+    z.map_or_else(|| "-".to_owned(), |z| signed(z, 2))
 }
 
 /// The p-value of a test: `p = 0.922`, or `p < 0.001`.
@@ -105,17 +119,13 @@ pub(crate) fn power_of_ten(value: f64) -> f64 {
 /// A difference with its sign: `+0.12`. A difference that is written as zero has no sign.
 #[must_use]
 pub(crate) fn signed(value: f64, decimals: usize) -> String {
-    let text = format!("{value:+.decimals$}");
-    match text.trim_start_matches(['+', '-', '0', '.']).is_empty() {
-        true => text.trim_start_matches(['+', '-']).to_owned(),
-        false => text,
-    }
+    unsigned_zero(format!("{value:+.decimals$}"))
 }
 
 /// Points of a game, or a number on an axis, without decimals: `12`.
 #[must_use]
 pub(crate) fn points(points: f64) -> String {
-    format!("{points:.0}")
+    fixed(points, 0)
 }
 
 /// Half of the width of an interval, in Elo points: `0.9`.
@@ -160,6 +170,13 @@ mod tests {
         assert_eq!(percent(0.618_064, 2), "61.81");
         assert_eq!(standard_errors(Some(-0.125)), "-0.12");
         assert_eq!(standard_errors(None), "-");
+        assert_eq!(standard_errors(Some(-0.001)), "0.00");
+        assert_eq!(percent(-1e-9, 2), "0.00");
+        assert_eq!(points(-0.4), "0");
+        assert_eq!(
+            [-0.04, -0.05, 0.0].map(|value| fixed(value, 1)),
+            ["0.0", "-0.1", "0.0"]
+        );
         assert_eq!(
             [0, 999, 1_000, 1_234_567].map(count),
             ["0", "999", "1,000", "1,234,567"]

@@ -59,9 +59,11 @@ impl<'a> BlockPlayer<'a> {
     #[must_use]
     pub(crate) fn new(contest: &'a dyn Contest, plan: &'a Plan) -> Self {
         let seats = plan.settings.seats;
-        // With more than one seating, the next group has a different one.
+        // With more than one seating, the next group has a different one. Groups with shared
+        // openings are counted apart.
         let one_seating = (0..plan.pairings.len()).all(|at| plan.seatings(at).len() == 1);
-        let batch = if one_seating { BATCH as usize } else { 1 };
+        let one_by_one = !one_seating || contest.shares_openings();
+        let batch = if one_by_one { 1 } else { BATCH as usize };
         let games = || vec![GameRecord::new(seats, plan.metrics); batch];
         Self {
             contest,
@@ -93,11 +95,13 @@ impl<'a> BlockPlayer<'a> {
             self.sums = Sums::of_turns(seats, metrics, self.plan.share_unit, turns);
         }
         let batch = self.records[0].len() as u64;
+        let mut of_openings: Option<Tally> = None;
         let end = block.first + block.groups;
         let mut first = block.first;
         while first < end && !stop.load(Ordering::Relaxed) {
             let groups = first..end.min(first + batch);
             let seating = &seatings[(first % seatings.len() as u64) as usize];
+            let opening = first;
             first = groups.end;
             let of = |group| Dice::new(self.plan.settings.seed, pairing.key, group);
             self.dice.clear();
@@ -120,11 +124,19 @@ impl<'a> BlockPlayer<'a> {
                 let players = ids.join(", ");
                 SumTooLarge { sum, players }
             })?;
+            if self.contest.shares_openings() {
+                let tally = self.sums.take().of_opening(opening);
+                match &mut of_openings {
+                    Some(sums) => sums.merge(&tally),
+                    None => of_openings = Some(tally),
+                }
+            }
         }
-        Ok((self.sums.groups() > 0).then(|| JournalEntry {
+        let tally = of_openings.or_else(|| (self.sums.groups() > 0).then(|| self.sums.take()));
+        Ok(tally.map(|tally| JournalEntry {
             pairing: block.pairing,
             first: block.first,
-            tally: self.sums.take(),
+            tally,
         }))
     }
 }

@@ -22,6 +22,8 @@ pub(super) fn changes(from: &Header, to: &Header) -> Vec<String> {
     };
     add("kind:", &kind(from), &kind(to));
     add("version", &from.version, &to.version);
+    let commit = |header: &Header| header.commit.clone().unwrap_or("unknown".to_owned());
+    add("commit of the build", &commit(from), &commit(to));
     add("game", &from.game, &to.game);
     add("seats", &from.seats, &to.seats);
     add("seed", &from.seed, &to.seed);
@@ -31,7 +33,11 @@ pub(super) fn changes(from: &Header, to: &Header) -> Vec<String> {
         sampled.map_or("all".to_owned(), |sampled| sampled.design.clone())
     };
     add("pairings", &design(from), &design(to));
-    let width = |header: &Header| header.until_ci.map_or("none".to_owned(), |w| w.to_string());
+    let width = |header: &Header| match (header.until_ci, header.until_pairs) {
+        (None, _) => "none".to_owned(),
+        (Some(width), false) => format!("{width} of each seat"),
+        (Some(width), true) => format!("{width} of each pair"),
+    };
     add("until_ci", &width(from), &width(to));
     let shard = |header: &Header| header.shard.map_or("none".to_owned(), |s| s.to_string());
     add("shard", &shard(from), &shard(to));

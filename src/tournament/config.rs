@@ -11,6 +11,7 @@ use miette::Diagnostic;
 
 use super::plan::MAX_GAMES;
 use crate::config::{ConfigError, Source, Table};
+use crate::files::base_folder;
 use crate::personalities::{Member, Roster, RosterError};
 use crate::play::{AgentSpec, GameInfo};
 
@@ -64,7 +65,7 @@ impl TournamentConfig {
     /// # Errors
     /// [`ConfigError`], at the first thing that is wrong in one of the files.
     pub(crate) fn read(path: &Path, choice: Choice) -> Result<Self, ConfigError> {
-        let folder = path.parent().unwrap_or(Path::new(""));
+        let folder = base_folder(path);
         let source = Source::read(path)?;
         source.parse(|file| config(file, choice.read(file)?, &source, Some(folder)))
     }

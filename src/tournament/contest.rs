@@ -8,7 +8,8 @@ use rayon::prelude::*;
 use super::finished::Finished;
 use super::memory::MemoryPart;
 use super::player::Player;
-use crate::play::{Dice, Seats, Watch};
+use crate::files::pieces::Pieces;
+use crate::play::{Dice, MAX_SEATS, Seat, Seats, Watch};
 
 /// A callback for progress; [`Contest::prepare_with`] says what it is called with.
 pub type OnProgress<'a> = &'a (dyn Fn(&'static str, u64, u64) + Sync);
@@ -48,6 +49,12 @@ pub trait Contest: Sync {
     /// of one order, and whether every two players also meet with one of them in one seat and
     /// copies of the other one in all others. Such a game has at most three seats.
     fn every_seating(&self) -> bool {
+        false
+    }
+
+    /// Whether the groups of all pairings with the same number begin from the same opening, so that
+    /// they depend on each other.
+    fn shares_openings(&self) -> bool {
         false
     }
 
@@ -97,6 +104,13 @@ pub trait Contest: Sync {
         let _ = progress;
     }
 
+    /// As [`Self::prepare_with`], for a run that may be ended meanwhile: what an earlier run kept
+    /// is taken up, and what is prepared is kept.
+    fn prepare_kept(&self, kept: &Pieces, progress: OnProgress<'_>) {
+        let _ = kept;
+        self.prepare_with(progress);
+    }
+
     /// The memory that the contest takes in a tournament with this number of seats and
     /// threads, by part.
     fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {
@@ -123,6 +137,14 @@ pub trait Contest: Sync {
         for (dice, record) in dice.iter().zip(records) {
             self.play(line_up, dice, record);
         }
+    }
+
+    /// The number of positions in which two players choose the same action, and the number of
+    /// positions that were compared: positions after openings and drawn moves, at most
+    /// `positions` of them; none where players are not compared so.
+    fn same_decisions(&self, players: [usize; 2], positions: u64) -> Option<[u64; 2]> {
+        let _ = (players, positions);
+        None
     }
 
     /// The approximate time of a game on one core. Results do not depend on it: it
@@ -207,6 +229,9 @@ pub trait Solved: Sync {
     }
 }
 
+/// The unit of a metric that is the difference of two shares, in -1..=1.
+pub(crate) const DIFFERENCE: &str = "difference of shares";
+
 /// A quantity that is measured for every seat: the ratio of two sums over games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Metric {
@@ -229,6 +254,9 @@ pub struct GameRecord {
     /// The seats that share the win equally: at least one, and a number that divides
     /// [`Contest::share_unit`].
     pub winners: Seats,
+    /// By seat: the points that order the seats behind the winners, the highest first. A game
+    /// without such an order leaves them at 0.
+    pub scores: [i32; MAX_SEATS],
     /// By seat, then metric: what the game adds to the numerator. Its absolute value
     /// is at most [`Self::MOST`].
     pub numerators: Vec<i32>,
@@ -250,6 +278,7 @@ impl GameRecord {
     pub fn new(seats: usize, metrics: usize) -> Self {
         Self {
             winners: Seats::NONE,
+            scores: [0; MAX_SEATS],
             numerators: vec![0; seats * metrics],
             denominators: vec![0; seats * metrics],
             wide: None,
@@ -286,9 +315,21 @@ impl GameRecord {
         assert_eq!(count, self.numerators.len(), "one for every metric");
     }
 
+    /// Whether this seat finishes before the other one: the winners finish first, then the others
+    /// by their scores.
+    #[must_use]
+    pub(crate) fn order(&self, seat: usize, other: usize) -> std::cmp::Ordering {
+        let place = |seat: usize| {
+            let won = self.winners.contains(Seat(seat as u8));
+            (won, if won { 0 } else { self.scores[seat] })
+        };
+        place(seat).cmp(&place(other))
+    }
+
     /// Empties the record: no winners, and all sums 0.
     pub fn clear(&mut self) {
         self.winners = Seats::NONE;
+        self.scores = [0; MAX_SEATS];
         self.numerators.fill(0);
         self.denominators.fill(0);
         self.wide = None;

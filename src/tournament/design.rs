@@ -36,6 +36,10 @@ const PILOT: u64 = 10;
 /// The largest number of pairings of a player, and of rounds.
 const MOST: u64 = 100_000;
 
+/// The smallest such number. With fewer pairings of each player there are hardly more pairings
+/// than players, so that the residuals do not show the error of the sample.
+const FEWEST: u64 = 4;
+
 /// Which pairings are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Design {
@@ -79,7 +83,7 @@ impl FromStr for Design {
         let number = |text: &str| {
             let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             let number = text.parse().ok().filter(|_| digits);
-            number.filter(|number| (2..=MOST).contains(number))
+            number.filter(|number| (FEWEST..=MOST).contains(number))
         };
         let design = match text.split_once(':') {
             None if text == "all" => Some(Self::All),
@@ -89,9 +93,11 @@ impl FromStr for Design {
             _ => None,
         };
         design.ok_or_else(|| {
-            "write all, swiss, swiss:R for R rounds, or random:K for K pairings of each player \
-             (K and R from 2), such as random:20"
-                .to_owned()
+            format!(
+                "write all, swiss, swiss:R for R rounds, or random:K for K pairings of each player, \
+                 such as random:20 (K and R from {FEWEST}: fewer pairings do not show how much the \
+                 ratings depend on which of them are played)"
+            )
         })
     }
 }
@@ -118,13 +124,16 @@ fn below(rng: &mut impl Rng, limit: u64) -> u64 {
     }
 }
 
+/// The number of pairings that each of so many players can have; none if it is beyond all limits.
+pub(crate) fn pairings_of_each(players: usize, seats: usize) -> Option<u64> {
+    schedule::count(players.checked_sub(1)?, seats - 1)
+}
+
 /// The line-ups of a random design in which each player has at least `each` pairings, in the
 /// order of the roster; all line-ups where there are not more.
 pub(super) fn random(ids: &[&str], seats: usize, seed: u64, each: u64) -> Vec<Vec<usize>> {
     let players = ids.len();
-    let all = players
-        .checked_sub(1)
-        .and_then(|others| schedule::count(others, seats - 1));
+    let all = pairings_of_each(players, seats);
     if all.is_some_and(|all| each >= all) {
         let all = schedule::pairings(ids, seats).into_iter();
         return all.map(|pairing| pairing.players).collect();

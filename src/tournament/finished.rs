@@ -25,6 +25,8 @@ pub struct Finished {
     /// The width in 0..=1 that a pairing's intervals had to fall below, where pairings
     /// were played until then.
     pub until_ci: Option<f64>,
+    /// As [`Settings::until_pairs`](super::Settings::until_pairs).
+    pub until_pairs: bool,
     /// The design of the pairings, such as `random:20`, where not all are played.
     pub design: Option<String>,
     /// The exact results of the ordered pairs that met, with a bound on their error, where not all

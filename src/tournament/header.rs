@@ -21,7 +21,7 @@ const FORMAT: u32 = 2;
 /// program. `tests/library/tournament/values.rs` pins a digest of small results together with
 /// this number, and fails when values change while the number stays. Journals and files of builds
 /// with another number are never mixed with those of this build.
-pub(crate) const VALUES: u32 = 1;
+pub(crate) const VALUES: u32 = 2;
 
 /// Everything that the games depend on. Journals whose headers differ in anything
 /// except the shard belong to different tournaments.
@@ -32,6 +32,9 @@ pub struct Header {
     pub format: u32,
     /// The version of the program that plays.
     pub version: String,
+    /// The commit that the program was built from, if it is known. No result file names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
     /// [`VALUES`] of the program that plays: builds with another number may decide
     /// differently. Journals that are older than this number have 0, which no build has.
     #[serde(default)]
@@ -58,6 +61,9 @@ pub struct Header {
     pub games: u64,
     /// As [`Settings::until_ci`].
     pub until_ci: Option<f64>,
+    /// As [`Settings::until_pairs`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub until_pairs: bool,
     /// As [`Settings::shard`].
     pub shard: Option<Shard>,
     /// The sampled pairings; none where all are played.
@@ -90,6 +96,7 @@ impl Header {
         Self {
             format: FORMAT,
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: option_env!("RIVALS_COMMIT").map(str::to_owned),
             values: VALUES,
             game: contest.name().to_owned(),
             config: config_hash(contest),
@@ -100,6 +107,7 @@ impl Header {
             seed: settings.seed,
             games: settings.games,
             until_ci: settings.until_ci,
+            until_pairs: settings.until_pairs,
             shard: settings.shard,
             pairings: None,
             sweep: None,
@@ -152,6 +160,7 @@ impl Header {
             seed: self.seed,
             games: self.games,
             until_ci: self.until_ci,
+            until_pairs: self.until_pairs,
             shard: self.shard,
         }
     }

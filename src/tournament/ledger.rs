@@ -6,10 +6,10 @@ use std::ops::Range;
 use super::contest::Contest;
 use super::finished::{Finished, FinishedPairing};
 use super::header::{Header, JournalEntry};
-use super::plan::Plan;
+use super::plan::{Plan, Settings};
 use super::ranges::Ranges;
 use super::shard::Shard;
-use super::stopping::{is_narrow, round_after, round_of};
+use super::stopping::{is_narrow, pair_is_narrow, round_after, round_of};
 use super::tally::Tally;
 
 /// The groups of a plan that are done, with their sums. The size does not grow with the
@@ -33,6 +33,16 @@ struct Page {
     /// add some.
     due: Range<u64>,
     totals: Tally,
+}
+
+impl Page {
+    /// Whether the intervals that [`Settings`] name are narrower than `width`.
+    fn is_narrow(&self, settings: &Settings, width: f64) -> bool {
+        match settings.until_pairs {
+            true => pair_is_narrow(&self.totals, width),
+            false => is_narrow(&self.totals, settings.seats, width),
+        }
+    }
 }
 
 impl<'a> Ledger<'a> {
@@ -159,7 +169,7 @@ impl<'a> Ledger<'a> {
         // evaluated.
         page.due.end = before.max(round_of(page.done.end(), settings.games));
         let complete = page.totals.groups == page.due.end;
-        if complete && !is_narrow(&page.totals, settings.seats, width) {
+        if complete && !page.is_narrow(settings, width) {
             page.due.end = round_after(page.due.end, settings.games);
         }
         self.due += (page.due.end - before) * self.plan.group(pairing);
@@ -207,9 +217,8 @@ impl<'a> Ledger<'a> {
         let Some(width) = settings.until_ci else {
             return 0;
         };
-        let capped = |page: &&Page| {
-            page.totals.groups == settings.games && !is_narrow(&page.totals, settings.seats, width)
-        };
+        let capped =
+            |page: &&Page| page.totals.groups == settings.games && !page.is_narrow(settings, width);
         self.pairings.iter().filter(capped).count()
     }
 
@@ -237,6 +246,7 @@ impl<'a> Ledger<'a> {
             version: header.version,
             games: settings.games,
             until_ci: settings.until_ci,
+            until_pairs: settings.until_pairs,
             design: (self.plan.sampled.as_ref()).map(|sampled| sampled.design.clone()),
             exact: None,
             share_unit: self.plan.share_unit,

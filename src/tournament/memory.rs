@@ -23,6 +23,8 @@ const OVERHEAD: u64 = 5;
 /// their text in files.
 const RESULTS: usize = 1_000;
 
+/// The name of the part of a contest that a shard does not take: `rivals merge` computes it.
+pub(crate) const EXACT: &str = "exact results";
 /// The names of the parts that do not depend on the contest.
 const PAIRINGS: &str = "results of the pairings";
 const GAMES: &str = "games being played";
@@ -57,7 +59,8 @@ pub struct MemoryError {
 }
 
 impl Memory {
-    /// The memory of a tournament on this number of threads.
+    /// The memory of a tournament on this number of threads. A shard only counts: it has neither
+    /// rows of results nor exact results.
     #[must_use]
     pub fn new(contest: &dyn Contest, plan: &Plan, threads: usize) -> Self {
         let seats = plan.settings.seats;
@@ -67,9 +70,14 @@ impl Memory {
             .sum::<usize>()
             + 4 * seats;
         let counts = counts * size_of::<u64>();
-        let pairing = numbers * size_of::<[i128; 5]>() + counts + seats * RESULTS;
+        let results = match plan.settings.shard {
+            Some(_) => 0,
+            None => seats * RESULTS,
+        };
+        let pairing = numbers * size_of::<[i128; 5]>() + counts + results;
         let record = size_of::<GameRecord>() + 2 * numbers * size_of::<i32>();
         let mut parts = contest.memory(seats, threads);
+        parts.retain(|part| plan.settings.shard.is_none() || part.what != EXACT);
         parts.push(MemoryPart {
             what: PAIRINGS,
             bytes: (plan.pairings.len() * pairing) as u64,
@@ -90,6 +98,12 @@ impl Memory {
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.parts.iter().map(|part| part.bytes).sum()
+    }
+
+    /// The memory to ask a cluster for, in MiB: an eighth and 16 MiB more than the estimate.
+    #[must_use]
+    pub(crate) fn asked(&self) -> u64 {
+        (self.bytes() * 9 / 8).div_ceil(1 << 20) + 16
     }
 
     /// Refuses a tournament that takes more than `limit` bytes.

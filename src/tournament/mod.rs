@@ -53,12 +53,14 @@ pub(crate) mod sweep;
 mod tally;
 
 pub(crate) use block::Block;
+pub(crate) use contest::DIFFERENCE;
 pub use contest::{Contest, GameRecord, Metric, OnProgress, Solved};
+pub(crate) use design::pairings_of_each;
 pub use design::{Design, Sampled};
 pub use finished::{ExactPairs, Finished, FinishedPairing};
-pub(crate) use header::{Header, VALUES};
+pub(crate) use header::{Header, VALUES, config_hash};
 pub use ledger::Ledger;
-pub(crate) use memory::Bytes;
+pub(crate) use memory::{Bytes, EXACT};
 pub use memory::{Memory, MemoryError, MemoryPart};
 pub(crate) use merge::merge;
 pub(crate) use pace::{Sample, sample};
@@ -66,7 +68,7 @@ pub(crate) use plan::MAX_GAMES;
 pub use plan::{Plan, PlanError, Settings};
 pub use player::{FigureKind, Player, PlayerKind, Trait};
 pub(crate) use resume::{
-    JOURNAL, ResumeError, TournamentJournal, check, header, look, resume, take_over,
+    JOURNAL, ResumeError, TABLES, TournamentJournal, check, header, look, resume, take_over,
 };
 pub(crate) use runner::PATIENCE;
 pub use runner::{PlayError, Progress, play};

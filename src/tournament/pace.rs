@@ -1,7 +1,7 @@
-//! How long the games of a tournament take, measured in a sample of them.
+//! How long the games of a tournament take, measured in a sample of them on a core of their own.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::block::{Block, BlockPlayer};
 use super::contest::Contest;
@@ -10,31 +10,46 @@ use super::plan::Plan;
 /// The time of a sampled block: long compared with the clock's resolution.
 const BLOCK: Duration = Duration::from_millis(20);
 
+/// The processor time of this thread, which hardly depends on what else the machine does.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+fn clock() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+}
+
+/// The time on the clock, where the processor time of a thread is not known.
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+fn clock() -> Duration {
+    static FIRST: std::sync::LazyLock<std::time::Instant> =
+        std::sync::LazyLock::new(std::time::Instant::now);
+    FIRST.elapsed()
+}
+
 /// A sample of the games of a tournament.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
-    /// The mean time of a game on one core, where all pairings have equal weight.
+    /// The mean processor time of a game, where all pairings have equal weight.
     pub game: Duration,
     /// The number of games of the sample.
     pub games: u64,
 }
 
-/// Plays games of pairings all over the plan for about this long, on the current thread, and
-/// forgets their results. Of each pairing, one group of paired games comes first, and then as many
+/// Plays games of pairings all over the plan for about this processor time, on the current thread,
+/// and forgets their results. Of each pairing, one group of paired games comes first, and then as many
 /// as fit into a block, as games that are played together may take less time each.
 pub(crate) fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sample {
     let pairings = plan.pairings.len();
     let most = Block::size(contest, plan.settings.seats).min(plan.settings.games);
     let stop = AtomicBool::new(false);
     let mut player = BlockPlayer::new(contest, plan);
-    let begun = Instant::now();
+    let begun = clock();
     let (mut games, mut seconds, mut sampled) = (0, 0.0, 0);
     // A step that shares no factor with the number of pairings reaches all of them.
     let step = (pairings * 5 / 8..=pairings).find(|step| gcd(*step, pairings) == 1);
     let mut pairing = 0;
-    while sampled == 0 || (sampled < pairings && begun.elapsed() < budget) {
+    while sampled == 0 || (sampled < pairings && clock() - begun < budget) {
         let mut time = |size: u64| {
-            let begun = Instant::now();
+            let begun = clock();
             let first = 0;
             let block = Block {
                 pairing,
@@ -45,7 +60,7 @@ pub(crate) fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sa
             let _ = player.play(block, &stop);
             let played = size * plan.group(pairing);
             games += played;
-            begun.elapsed().as_secs_f64() / played as f64
+            (clock() - begun).as_secs_f64() / played as f64
         };
         let alone = time(1);
         let group = alone * plan.group(pairing) as f64;

@@ -39,6 +39,9 @@ pub struct Settings {
     pub games: u64,
     /// Play every pairing until its intervals are narrower than this width, in 0..=1.
     pub until_ci: Option<f64>,
+    /// With `until_ci`, whether the interval over both seats of a pairing counts, and not those of
+    /// each seat. Only with two seats.
+    pub until_pairs: bool,
     /// Play only this shard.
     pub shard: Option<Shard>,
 }

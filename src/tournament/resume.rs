@@ -18,6 +18,10 @@ use crate::files::journal::{Journal, JournalError, Recovery};
 /// The name of a tournament's journal in its folder.
 pub(crate) const JOURNAL: &str = "tournament.journal";
 
+/// The file beside the journal in which a run keeps what it prepares before its first game. It is
+/// removed when the run is done.
+pub(crate) const TABLES: &str = "tournament.tables";
+
 /// A tournament's journal.
 pub(crate) type TournamentJournal = Journal<Header, JournalEntry>;
 

@@ -11,12 +11,18 @@ use rand::Rng;
 use super::contest::{Contest, GameRecord, Metric, Solved};
 use super::memory::{MemoryPart, SEARCHES};
 use super::player::Player;
-use crate::play::{Agent, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, Sitting, Step, Watch, draw};
+use crate::play::{
+    Agent, AnyAction, Decision, Dice, Game, MAX_SEATS, Node, Outcome, Seat, Seats, Sitting, Step,
+    Watch, draw,
+};
 
-/// The seat number whose dice draw the opening, beyond those of [`Sitting`].
-const OPENING: usize = 4 * MAX_SEATS;
 /// The seat number whose dice draw a winner after a forfeit, beyond those of [`Sitting`].
 const FORFEITED: usize = 5 * MAX_SEATS;
+
+/// The seat number whose dice draw positions and decide in them, where decisions are compared.
+const COMPARED: usize = 6 * MAX_SEATS;
+/// The most drawn moves before such a position.
+const MOST_DRAWN: usize = 80;
 
 /// Makes a fresh agent for every game.
 pub type AgentMaker<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
@@ -28,7 +34,8 @@ pub type Measure<G> = Box<dyn Fn(&[usize], &Sitting<G>, &Outcome, &mut GameRecor
 /// the same agents would, only faster. It returns false if it cannot play between these players.
 pub(crate) type FastPath = Box<dyn Fn(&[usize], &Dice, &mut GameRecord) -> bool + Send + Sync>;
 
-/// Draws the state from which a game begins. Paired games begin from the same state.
+/// Draws the state from which a game begins. The games of a group begin from the same state in all
+/// pairings.
 pub(crate) type Opening<G> = Box<dyn Fn(&mut dyn Rng) -> <G as Game>::State + Send + Sync>;
 
 /// A game with its roster of agents.
@@ -120,8 +127,8 @@ impl<G: Game> Sittings<G> {
         self
     }
 
-    /// The same game, in which each group of paired games begins from a drawn state. The rules
-    /// must say how it is drawn.
+    /// The same game, in which the groups of all pairings with the same number begin from one drawn
+    /// state. The rules must say how it is drawn.
     #[must_use]
     pub(crate) fn opened(mut self, opening: Opening<G>) -> Self {
         self.opening = Some(opening);
@@ -230,6 +237,10 @@ impl<G: Game> Contest for Sittings<G> {
         self.every_seating
     }
 
+    fn shares_openings(&self) -> bool {
+        self.opening.is_some()
+    }
+
     fn rules(&self) -> String {
         self.rules.clone()
     }
@@ -253,6 +264,48 @@ impl<G: Game> Contest for Sittings<G> {
         Some(&self.watch)
     }
 
+    fn same_decisions(&self, players: [usize; 2], positions: u64) -> Option<[u64; 2]> {
+        let opening = self.opening.as_ref()?;
+        let mut counts = [0; 2];
+        for position in 0..positions {
+            let dice = Dice::new(0, 0, position);
+            let start = opening(&mut dice.opening());
+            // The position after so many drawn moves, or after those before the end of the game.
+            let after = |moves: usize| {
+                let game = Arc::clone(&self.game);
+                let mut sitting = Sitting::from_state(game, start.clone(), 2, dice);
+                let mut drawing: Vec<Box<dyn Agent<G>>> =
+                    vec![Box::new(AnyAction), Box::new(AnyAction)];
+                let made = (0..moves).take_while(|_| sitting.advance(&mut drawing).is_none());
+                let made = made.count();
+                (sitting, made)
+            };
+            let (_, most) = after(MOST_DRAWN);
+            // Early positions and late ones.
+            let (sitting, _) = after(draw(&mut dice.turn(COMPARED, 0), most.max(1)));
+            let Node::Decision(seat) = sitting.node() else {
+                continue;
+            };
+            if self.watch.stopped() {
+                return None;
+            }
+            let view = self.game.view(sitting.state(), seat);
+            let at = Decision {
+                game: &*self.game,
+                seat,
+                view: &view,
+                actions: sitting.actions(),
+            };
+            let chosen = players.map(|player| {
+                let decided = self.makers[player]().decide(&at, &mut dice.turn(COMPARED, 1));
+                decided.ok()
+            });
+            counts[0] += u64::from(chosen[0].is_some() && chosen[0] == chosen[1]);
+            counts[1] += 1;
+        }
+        Some(counts)
+    }
+
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
         record.clear();
         if let Some((_, fast)) = &self.fast
@@ -269,7 +322,7 @@ impl<G: Game> Contest for Sittings<G> {
         let mut sitting = match &self.opening {
             None => Sitting::new(game, seats, *dice),
             Some(opening) => {
-                let start = opening(&mut dice.turn(OPENING, 0));
+                let start = opening(&mut dice.opening());
                 Sitting::from_state(game, start, seats, *dice)
             }
         };

@@ -96,6 +96,13 @@ pub(crate) fn is_narrow(totals: &Tally, players: usize, width: f64) -> bool {
     })
 }
 
+/// Whether the interval of a pairing of two over both seats is narrower than `width`.
+#[must_use]
+pub(crate) fn pair_is_narrow(totals: &Tally, width: f64) -> bool {
+    let interval = pair_interval(totals);
+    interval.high - interval.low < width
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,5 +143,8 @@ mod tests {
         assert!(widths[0] < 0.02 && 0.05 < widths[1], "{widths:?}");
         assert!(!is_narrow(&totals, 2, 0.05));
         assert!(is_narrow(&totals, 2, widths[1] + 1e-9));
+        // Over both seats there are twice as many games.
+        totals.shares = vec![0, 500, 500, 500, 500, 0];
+        assert!(pair_is_narrow(&totals, widths[1]) && !pair_is_narrow(&totals, 0.01));
     }
 }

@@ -14,9 +14,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::contest::{Contest, GameRecord, Metric, OnProgress, Solved};
+use super::contest::{Contest, DIFFERENCE, GameRecord, Metric, OnProgress, Solved};
 use super::memory::MemoryPart;
 use super::player::Player;
+use crate::files::pieces::Pieces;
 use crate::play::{Dice, Seat, Watch};
 
 /// The seats of every game of a sweep.
@@ -75,9 +76,9 @@ impl Sweep {
         for (player, (id, name)) in roster.iter_mut().zip(variants) {
             (player.id, player.name) = (id.clone(), name.clone());
         }
-        let of_share = |name: &str, about: &str| Metric {
+        let of_share = |name: &str, unit, about: &str| Metric {
             name: name.to_owned(),
-            unit: "share",
+            unit,
             scale: inner.share_unit(),
             about: about.to_owned(),
             behaviour: false,
@@ -85,10 +86,12 @@ impl Sweep {
         let mut metrics = inner.metrics().to_vec();
         metrics.push(of_share(
             "difference",
+            DIFFERENCE,
             "share of the win, less that of the unchanged player on the same dice",
         ));
         metrics.push(of_share(
             "unchanged",
+            "share",
             "share of the win of the unchanged player on the same dice",
         ));
         Self {
@@ -182,6 +185,10 @@ impl Contest for Sweep {
         &self.metrics
     }
 
+    fn shares_openings(&self) -> bool {
+        self.inner.shares_openings()
+    }
+
     fn share_unit(&self) -> u32 {
         self.inner.share_unit()
     }
@@ -200,6 +207,10 @@ impl Contest for Sweep {
 
     fn prepare_with(&self, progress: OnProgress<'_>) {
         self.inner.prepare_with(progress);
+    }
+
+    fn prepare_kept(&self, kept: &Pieces, progress: OnProgress<'_>) {
+        self.inner.prepare_kept(kept, progress);
     }
 
     fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {

@@ -1,11 +1,15 @@
 //! Integer sums over groups of paired games of one pairing. Tallies of the same pairing
 //! can be added in any order.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use miette::Diagnostic;
 use thiserror::Error;
 
 use super::contest::GameRecord;
 use crate::play::Seats;
+use crate::statistics::RatioSums;
 
 /// The refusal of a group whose sum is too large to be added up exactly.
 #[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
@@ -43,14 +47,30 @@ pub struct Tally {
     /// seat, then number of winners from two on; empty where wins are never shared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub draws: Vec<u64>,
+    /// With more than two seats, by two players of the pairing: the sum over groups of the games in
+    /// which the first one finishes ahead of the second, in halves of a game (a tie is one half),
+    /// and the sum of its squares. The pairs are in the order (0, 1), (0, 2), ..., (1, 2), ...
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ahead: Vec<[u64; 2]>,
+    /// With more than two seats, by seat: the sum over groups of the squares of the units that were
+    /// won there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seat_squares: Vec<u64>,
     /// By player of the pairing, then metric: sums over groups of the numerator
     /// x, the denominator n, x * x, x * n and n * n. No |x| and no n is larger than
     /// [`Tally::MOST`], so that 127 bits hold the sums over all groups that a pairing
     /// may have.
     pub metrics: Vec<[i128; 5]>,
+    /// Where pairings share their openings: the same sums over the groups of each batch of openings,
+    /// by batch. Groups of different pairings are independent unless their batch is the same.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub batches: BTreeMap<u8, Self>,
 }
 
 impl Tally {
+    /// The number of batches of openings: opening g is in batch g modulo this number.
+    const BATCHES: u64 = 40;
+
     /// The largest number of groups of one tally: where no record is wide, products are
     /// below 2^46 > (6 * 2^20)^2, and 64 bits hold their sums.
     pub const MAX_BLOCK: u64 = 1 << 16;
@@ -68,6 +88,24 @@ impl Tally {
         halves(&mut self.shares);
         halves(&mut self.draws);
         halves(&mut self.metrics);
+        self.batches.values_mut().for_each(Self::swap);
+    }
+
+    /// The same sums, which are those of the group with this number, as the sums of its batch.
+    #[must_use]
+    pub(super) fn of_opening(mut self, group: u64) -> Self {
+        self.batches = BTreeMap::from([((group % Self::BATCHES) as u8, self.clone())]);
+        self
+    }
+
+    /// The number of parts of the groups that are independent of each other and of those of other
+    /// pairings: batches of openings, or the groups themselves.
+    #[must_use]
+    pub(crate) fn independent(&self) -> u64 {
+        match self.batches.len() {
+            0 => self.groups,
+            batches => batches as u64,
+        }
     }
 
     /// An empty tally of games that count wins in units of 1 / `share_unit`, in groups in which
@@ -81,13 +119,17 @@ impl Tally {
     #[must_use]
     pub(crate) fn of_turns(players: usize, metrics: usize, share_unit: u32, turns: u64) -> Self {
         let [wins, shares, draws] = sizes(players, share_unit, turns);
+        let [pairs, seats] = orders(players);
         Self {
             groups: 0,
             turns,
             wins: vec![0; wins],
             shares: vec![0; shares],
             draws: vec![0; draws],
+            ahead: vec![[0; 2]; pairs],
+            seat_squares: vec![0; seats],
             metrics: vec![[0; 5]; players * metrics],
+            batches: BTreeMap::new(),
         }
     }
 }
@@ -116,6 +158,14 @@ pub(super) fn sizes(players: usize, share_unit: u32, turns: u64) -> [usize; 3] {
     [seats, players * (games * share_unit as usize + 1), draws]
 }
 
+/// The lengths of [`Tally::ahead`] and [`Tally::seat_squares`].
+fn orders(players: usize) -> [usize; 2] {
+    match players > 2 {
+        true => [players * (players - 1) / 2, players],
+        false => [0; 2],
+    }
+}
+
 /// The units of 1 / `share_unit` that each winner of a game gets; none if the winners
 /// cannot share the win.
 pub(super) fn units(winners: Seats, seats: usize, share_unit: u32) -> Option<u8> {
@@ -123,6 +173,11 @@ pub(super) fn units(winners: Seats, seats: usize, share_unit: u32) -> Option<u8>
     let count = winners.len() as u32;
     let shared = possible && share_unit.checked_rem(count) == Some(0);
     shared.then(|| (share_unit / count) as u8)
+}
+
+/// The place of two players, the first below the second, in [`Tally::ahead`].
+pub(super) fn pair(players: usize, a: usize, b: usize) -> usize {
+    a * (2 * players - a - 1) / 2 + b - a - 1
 }
 
 /// Adds what was measured in the games of a group, by player of the pairing, then
@@ -176,6 +231,15 @@ impl Tally {
                 ),
             });
         }
+        if [self.ahead.len(), self.seat_squares.len()] != orders(players) {
+            return Err(format!(
+                "the block has the order of {} pairs of players and {} seats; this tournament needs \
+                 {:?}",
+                self.ahead.len(),
+                self.seat_squares.len(),
+                orders(players)
+            ));
+        }
         if !(1..=Self::MAX_BLOCK).contains(&self.groups) {
             return Err(format!(
                 "a block has 1 to 65,536 groups of paired games; this one has {}",
@@ -206,6 +270,16 @@ impl Tally {
         if !adds_up(&self.wins, units) || !shared || !self.wins_are_possible(unit) {
             return Err("the wins of the block do not add up to its number of games".to_owned());
         }
+        let of_group = players as u64 * self.turns;
+        let ordered = (self.ahead.iter())
+            .all(|&[sum, squares]| sum <= 2 * self.games() && squares <= 2 * of_group * sum);
+        let of_seats = (0..self.seat_squares.len()).all(|seat| {
+            let [x, _, xx, ..] = self.of_seat(seat).sums;
+            xx <= x * i128::from(of_group * unit)
+        });
+        if !ordered || !of_seats {
+            return Err("the order of the players does not add up to the block's games".to_owned());
+        }
         let most = u128::from(self.groups) * u128::from(Self::MOST.unsigned_abs());
         let squares = most * u128::from(Self::MOST.unsigned_abs());
         let possible = |&[x, n, xx, xn, nn]: &[i128; 5]| {
@@ -215,6 +289,19 @@ impl Tally {
         };
         if let Some(sums) = self.metrics.iter().find(|sums| !possible(sums)) {
             return Err(format!("the metric sums {sums:?} are impossible"));
+        }
+        let mut sum = Self::of_turns(players, metrics, share_unit, self.turns);
+        for (&number, batch) in &self.batches {
+            let plain = batch.batches.is_empty() && batch.turns == self.turns;
+            if !plain || u64::from(number) >= Self::BATCHES {
+                return Err(format!("the batch {number} of openings is impossible"));
+            }
+            batch.check(players, metrics, share_unit)?;
+            sum.merge(batch);
+        }
+        sum.batches.clone_from(&self.batches);
+        if !self.batches.is_empty() && sum != *self {
+            return Err("the batches of openings do not add up to the block".to_owned());
         }
         Ok(())
     }
@@ -248,9 +335,21 @@ impl Tally {
         for (sums, more) in counts {
             (sums.iter_mut().zip(more)).for_each(|(sum, more)| *sum += more);
         }
+        let seats = self.seat_squares.iter_mut().zip(&more.seat_squares);
+        seats.for_each(|(sum, more)| *sum += more);
+        let ahead = self.ahead.iter_mut().zip(&more.ahead);
+        for (sum, more) in ahead.flat_map(|(sums, more)| sums.iter_mut().zip(more)) {
+            *sum += more;
+        }
         let metrics = self.metrics.iter_mut().zip(&more.metrics);
         for (sum, more) in metrics.flat_map(|(sums, more)| sums.iter_mut().zip(more)) {
             *sum += more;
+        }
+        for (&number, batch) in &more.batches {
+            match self.batches.entry(number) {
+                Entry::Vacant(place) => drop(place.insert(batch.clone())),
+                Entry::Occupied(mut sums) => sums.get_mut().merge(batch),
+            }
         }
     }
 
@@ -312,6 +411,35 @@ impl Tally {
         let [first, second] = [0, 1].map(|seat| squares(&self.shares_in_seat(player, seat)));
         let twice = squares(self.shares_of(player)).checked_sub(first + second)?;
         (twice % 2 == 0).then_some([first, twice / 2, second])
+    }
+
+    /// The share of the win of a seat, over the groups.
+    #[must_use]
+    pub(crate) fn of_seat(&self, seat: usize) -> RatioSums {
+        let players = self.players();
+        let won = |player: usize| i128::from(self.wins[player * players + seat]);
+        let x = (0..players).map(won).sum();
+        let all = i128::from(players as u64 * self.turns * self.share_unit());
+        // With two seats, a seat has the first player's units there, and those that it does not win
+        // in the other seat.
+        let of_two = || {
+            let [first, both, second] = self.products_of_pair(0)?.map(i128::from);
+            let [own, other] = [seat, 1 - seat].map(|seat| i128::from(self.wins[seat]));
+            let (unit, groups) = (i128::from(self.share_unit()), i128::from(self.groups));
+            Some(first + second - 2 * both + unit * unit * groups + 2 * unit * (own - other))
+        };
+        let known = self.seat_squares.get(seat).copied().map(i128::from);
+        let squares = known.or_else(of_two).unwrap_or(x * all);
+        RatioSums::of_whole(self.groups, x, squares, all)
+    }
+
+    /// The share of the games in which the first of two members of the pairing finishes ahead of
+    /// the second; only with more than two seats, and with `a` below `b`.
+    #[must_use]
+    pub(crate) fn ahead_of(&self, a: usize, b: usize) -> RatioSums {
+        let [x, squares] = self.ahead[pair(self.players(), a, b)].map(i128::from);
+        let all = 2 * i128::from(self.players() as u64 * self.turns);
+        RatioSums::of_whole(self.groups, x, squares, all)
     }
 
     /// The number of games that a player won in this seat together with others, by the

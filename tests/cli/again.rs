@@ -129,7 +129,10 @@ fn what_is_finished_is_not_played_again() {
     done(&until.replace("--out o", "--out fresh"), place);
     assert_eq!(files(&place.join("o")), files(&place.join("fresh")));
     let error = refused(&format!("{play} --games 1000"), place);
-    assert!(error.contains("until_ci 0.1 -> none"), "{error}");
+    assert!(
+        error.contains("until_ci 0.1 of each seat -> none"),
+        "{error}"
+    );
 }
 
 /// A journal of an older format is refused by name, and --overwrite keeps it.

@@ -14,6 +14,7 @@ mod infer;
 mod man;
 mod odds;
 mod parchis;
+mod people;
 mod play;
 mod program;
 mod readme;

@@ -176,16 +176,16 @@ fn without_flags_it_asks() {
     let place = folder();
     let asked = piped(
         &mut play(place.path(), &["--seed", "2"]),
-        "chess\n1\nnobody\n1,2,3,4,5,6\ncarla, 17\nquit\n",
+        "chess\n1\nnobody\n1,2,3,4,5,6\ncarla, 1\nquit\n",
     );
     assert_eq!(asked.code, 0, "{}", asked.stderr);
     for said in [
         "Which game do you play?",
         "Answer with a number or a name of the list.",
-        "Carla: Always one more dragon",
+        "Carla: Laughs aloud",
         "a stranger: one of them",
         "You named 6; the game takes 1 to 5 opponents.",
-        "dragon-slayer, seed 2: me, Carla, The stranger.",
+        "dragon-slayer: me, Carla, The stranger.",
     ] {
         assert!(asked.stdout.contains(said), "{said}\n{}", asked.stdout);
     }
@@ -194,6 +194,36 @@ fn without_flags_it_asks() {
     }
     let left = piped(&mut play(place.path(), &[]), "");
     assert_eq!((left.code, left.stderr.as_str()), (0, ""));
+}
+
+/// Who chooses an opponent reads its manner, and not how it plays: `roster` tells that.
+#[test]
+fn the_list_of_opponents_does_not_tell_how_they_play() {
+    let place = folder();
+    let args = ["--game", "dragon-slayer", "--no-save"];
+    let asked = piped(&mut play(place.path(), &args), "quit\n").stdout;
+    let shown = asked.split_whitespace().collect::<Vec<_>>().join(" ");
+    let roster: serde_json::Value =
+        serde_json::from_str(&run(&["roster", "--format", "json"]).stdout).unwrap();
+    let players = roster.as_array().unwrap().iter();
+    let personalities: Vec<_> = players
+        .filter(|player| player["kind"] == "personality")
+        .collect();
+    assert_eq!(personalities.len(), 16);
+    for player in personalities {
+        let text = |key: &str| player[key].as_str().unwrap().to_owned();
+        let file = run(&["roster", "show", &text("id"), "--format", "toml"]).stdout;
+        let manner = file
+            .lines()
+            .find_map(|line| line.strip_prefix("manner = "))
+            .unwrap();
+        let manner: String = serde_json::from_str(manner).unwrap();
+        assert!(
+            shown.contains(&format!("{}: {manner}", text("name"))),
+            "{shown}"
+        );
+        assert!(!shown.contains(&text("character")), "{shown}");
+    }
 }
 
 #[test]
@@ -216,6 +246,14 @@ fn what_is_refused() {
         (
             vec!["--against", "abel", "--as", ""],
             "write a name of 1 to 40 characters",
+        ),
+        (
+            vec!["--against", "abel", "--as", "stranger"],
+            "write a name that no player of the program has",
+        ),
+        (
+            vec!["--seats", "me,Hold-20:person"],
+            "write a name that no player of the program has",
         ),
         (
             vec!["--against", "abel", "--seed", "-1"],
@@ -292,7 +330,7 @@ fn personalities_of_an_own_folder() {
     let place = folder();
     let own = place.path().join("own");
     fs::create_dir_all(own.join("remarks")).unwrap();
-    let file = "id = \"eva\"\nname = \"Eva\"\ncharacter = \"Hums.\"\n[traits]\nrisk_aversion = 2\n";
+    let file = "id = \"eva\"\nname = \"Eva\"\ncharacter = \"Hums.\"\nmanner = \"Yawns.\"\n[traits]\nrisk_aversion = 2\n";
     fs::write(own.join("eva.toml"), file).unwrap();
     let remark = "[[remark]]\non = \"start\"\ntexts = [\"Hum, hum.\"]\n";
     fs::write(own.join("remarks/eva.toml"), remark).unwrap();
@@ -307,7 +345,7 @@ fn personalities_of_an_own_folder() {
     );
     assert_eq!(first.code, 0, "{}", first.stderr);
     assert!(
-        first.stdout.contains("seed 4: me, Eva, Abel."),
+        first.stdout.contains("dragon-slayer: me, Eva, Abel."),
         "{}",
         first.stdout
     );
@@ -334,9 +372,9 @@ fn personalities_of_an_own_folder() {
         &mut play(place.path(), &[&args[..], &["--no-save"]].concat()),
         "1\nEva\nquit\n",
     );
-    assert!(asked.stdout.contains("Eva: Hums."), "{}", asked.stdout);
+    assert!(asked.stdout.contains("Eva: Yawns."), "{}", asked.stdout);
     assert!(
-        asked.stdout.contains("seed 4: me, Eva."),
+        asked.stdout.contains("dragon-slayer: me, Eva."),
         "{}",
         asked.stdout
     );
@@ -426,6 +464,12 @@ fn try_again_after_the_game() {
     ];
     // The first choice costs much. Nothing is asked after the end but to try again.
     let plain = piped(&mut play(data, &args), &"1\n".repeat(300));
+    let (_, end) = plain.stdout.split_once("the game: You ").unwrap();
+    assert!(end.lines().nth(1).unwrap().contains("decided"), "{end}");
+    assert!(end.contains("The figures add up for you: "), "{end}");
+    for not_said in [" me ", "me:", "its own", "residual"] {
+        assert!(!end.contains(not_said), "{not_said}: {end}");
+    }
     let ending = "asks for your costliest decisions once more.\nEnter> 1\n";
     assert!(plain.stdout.ends_with(ending), "{}", plain.stdout);
     let moves = plain.stdout.matches("> 1\n").count() - 1;
@@ -439,7 +483,7 @@ fn try_again_after_the_game() {
     );
     let (question, _) = tried.split_once("> ").unwrap();
     assert!(
-        question.contains("decides") && !question.contains("cost"),
+        question.contains("You decide") && !question.contains("cost"),
         "{question}"
     );
 }

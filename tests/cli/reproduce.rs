@@ -49,14 +49,14 @@ fn all_results_are_written_and_checked() {
         "--quiet",
     ];
     let said = done(&args);
-    assert!(said.contains("Wrote 21 files"), "{said}");
+    assert!(said.contains("Wrote 22 files"), "{said}");
     assert!(!out.join(".reproduce").exists());
     // The entry lists every file except the manifest that it is in.
     let manifest: Value = serde_json::from_str(&text(&out.join("manifest.json"))).unwrap();
     let mut entries = manifest["entries"].as_array().unwrap().iter();
     let entry = entries.find(|entry| entry["command"] == "reproduce");
     let files = entry.unwrap()["files"].as_array().unwrap();
-    assert_eq!(files.len(), 20);
+    assert_eq!(files.len(), 21);
     for listed in files {
         let name = listed["file"].as_str().unwrap();
         let bytes = fs::read(out.join(name)).unwrap();
@@ -87,8 +87,8 @@ fn all_results_are_written_and_checked() {
         );
     }
     let check = [&args[..], &["--check"]].concat();
-    assert!(done(&check).contains("All 21 files"));
-    assert!(done(&args).contains("Wrote 21 files"));
+    assert!(done(&check).contains("All 22 files"));
+    assert!(done(&args).contains("Wrote 22 files"));
 
     // Files that differ, are missing or do not belong there are named.
     fs::remove_file(out.join("stops.csv")).unwrap();
@@ -218,13 +218,13 @@ fn results_of_the_user_are_not_replaced() {
         "{said}"
     );
     assert!(said.contains("choose another folder with --out"), "{said}");
-    // A merged tournament, which has no journal, in its place.
+    // A merged tournament in its place.
     let (part, merged) = (place.path().join("part"), place.path().join("merged"));
     play(&part, &["--shard", "1/1"]);
     let (part, whole) = (part.to_str().unwrap(), merged.join("tournament"));
     done(&["merge", part, "--out", whole.to_str().unwrap(), "--quiet"]);
     let said = refused(&configs, &merged);
-    assert!(said.contains("tournament/manifest.json"), "{said}");
+    assert!(said.contains("tournament/tournament.journal"), "{said}");
     // Odds with other settings.
     let odds = place.path().join("odds");
     done(&[

@@ -271,6 +271,33 @@ fn a_game_to_its_end() {
     terminal.is_restored();
 }
 
+/// Arrows move a cursor on a board, Tab changes what is done there, Enter chooses, and numbers
+/// choose as well.
+#[test]
+fn arrows_choose_on_a_board() {
+    let place = folder();
+    let args = "--game tic-tac-toe-sp --seats me,random --seed 4 --no-save --mode automatic";
+    let mut terminal = Terminal::start(place.path(), args, 24, 80);
+    terminal.shows(" > 1 play 0,0 (arrows move");
+    for (key, shown) in [
+        ("\u{1b}[C", " > 4 play 0,1 "),
+        ("\u{1b}[B", " > 19 play 1,1 "),
+        ("\t", " > 20 ice 1,1 "),
+        ("\u{1b}[D", " > 17 ice 1,0 "),
+        ("\r", "You put ice on 1,0."),
+    ] {
+        terminal.press(key);
+        terminal.shows(shown);
+    }
+    terminal.shows("(arrows move");
+    terminal.press("1\r");
+    terminal.shows("on 0,0");
+    // A key that is pressed while others act only skips the wait.
+    terminal.press("\u{3}");
+    assert_eq!(terminal.end(), 4);
+    terminal.is_restored();
+}
+
 #[test]
 fn windows_of_other_sizes() {
     let place = folder();
@@ -366,6 +393,129 @@ fn small_and_dumb_terminals_get_lines() {
     let args = "--against abel --seed 4 --no-save --plain";
     let mut terminal = Terminal::start(place.path(), args, 24, 80);
     terminal.shows("1 fight blue");
+    terminal.press("\u{3}");
+    assert_eq!(terminal.end(), 4);
+}
+
+/// Ctrl and Alt belong to no key of the game, a window that is too small takes no keys, and bytes
+/// that are no whole key hold nothing up.
+#[test]
+fn only_plain_keys_play() {
+    let place = folder();
+    let mut terminal = Terminal::start(place.path(), "--against abel --seed 4", 24, 80);
+    terminal.shows("Which dragon do you fight?");
+    terminal.press("\u{8}\u{15}\u{17}\u{2}\u{c}\u{1b}h\u{1b}1");
+    // There are three dragons.
+    terminal.press("0479");
+    terminal.resize(10, 40);
+    terminal.shows("The window has 40 x 10");
+    terminal.press("1h");
+    std::thread::sleep(Duration::from_millis(300));
+    for (keys, rows) in [(&b"\x1b["[..], 30), (b"\xc3", 32), (b"\xff", 34)] {
+        terminal.stdin.write_all(keys).unwrap();
+        terminal.stdin.flush().unwrap();
+        std::thread::sleep(Duration::from_millis(200));
+        terminal.resize(rows, 100);
+        terminal.shows("Which dragon do you fight?");
+    }
+    // The next key counts.
+    terminal.press("w");
+    terminal.shows("slays the blue dragon");
+    let raw = terminal.raw();
+    for never in ["Hint: ", "You fight", "practice", "> 4", "> 0"] {
+        assert!(!raw.contains(never), "{never}");
+    }
+    terminal.press("\u{1c}");
+    assert_eq!(terminal.end(), 4);
+    terminal.is_restored();
+    // Ctrl-D ends the input, but not within a line.
+    let mut terminal = Terminal::start(place.path(), "--resume", 24, 80);
+    terminal.shows("Which dragon do you fight?");
+    terminal.press(":gre\u{4}");
+    terminal.shows("> :gre_");
+    terminal.press("\u{1b}");
+    terminal.until("cleared", |screen| !screen.contains(":gre"));
+    terminal.press("\u{4}");
+    assert_eq!(terminal.end(), 0);
+    assert!(terminal.raw().contains("The game is saved"));
+}
+
+/// A game that goes on has its log and its last roll, and no key at a stop is lost.
+#[test]
+fn a_game_that_goes_on_has_its_log() {
+    let place = folder();
+    let mut terminal = Terminal::start(place.path(), "--against abel --seed 4", 24, 80);
+    terminal.shows("Which dragon do you fight?");
+    terminal.press("1");
+    terminal.shows("You fight the blue dragon");
+    terminal.shows("Go on with Enter");
+    // A digit at a stop opens no text.
+    terminal.press("5\r");
+    terminal.shows("The last roll");
+    terminal.press("q\r");
+    assert_eq!(terminal.end(), 0);
+    let mut terminal = Terminal::start(place.path(), "--resume", 24, 80);
+    terminal.until("as it was", |screen| {
+        ["You fight the blue dragon", "The last roll", "aside"]
+            .iter()
+            .all(|text| screen.contains(text))
+    });
+    terminal.press("q\rq\r");
+    assert_eq!(terminal.end(), 0);
+}
+
+/// The first question is asked at once.
+#[test]
+fn the_first_question_does_not_wait() {
+    let place = folder();
+    let time = |_| {
+        let args = "--against abel --seed 4 --no-save";
+        let mut terminal = Terminal::start(place.path(), args, 24, 80);
+        terminal.until("a screen", |screen| screen.contains("What happened"));
+        let begun = Instant::now();
+        terminal.shows("Which dragon do you fight?");
+        let time = begun.elapsed();
+        terminal.press("q\r");
+        assert_eq!(terminal.end(), 0);
+        time
+    };
+    let best = (0..5).map(time).min().unwrap();
+    assert!(best < Duration::from_millis(300), "{best:?}");
+}
+
+/// `?` explains the questions before the game, and a stranger is the first of the list.
+#[test]
+fn questions_before_the_game() {
+    let place = folder();
+    let mut terminal = Terminal::start(place.path(), "--no-save", 24, 80);
+    terminal.shows("Which game do you play?");
+    terminal.press("?");
+    terminal.shows("Answer with the number or the name of a game");
+    terminal.press("dragon\r");
+    terminal.shows("1 a stranger: one of them");
+    terminal.press("?");
+    terminal.press("\u{1b}[6~\u{1b}[6~\u{1b}[6~\u{1b}[6~\u{1b}[6~");
+    terminal.shows("the name or the id of a player");
+    terminal.press("1\r");
+    terminal.shows("The stranger");
+    terminal.press("q\r");
+    assert_eq!(terminal.end(), 0);
+}
+
+/// Lines are removed from a terminal before another person takes the keyboard.
+#[test]
+fn lines_are_cleared_between_persons() {
+    let place = folder();
+    let args = "--game tute --seats me,ann:person,bet:person --plain --no-save --seed 4";
+    let mut terminal = Terminal::start(place.path(), args, 24, 80);
+    terminal.shows("takes the keyboard and presses Enter.");
+    terminal.press("\r");
+    terminal.shows("Your hand");
+    terminal.press("1\r");
+    terminal.until("cleared", |screen| {
+        screen.contains("takes the keyboard") && !screen.contains("hand:")
+    });
+    assert!(terminal.raw().matches("\u{1b}[3J").count() >= 2);
     terminal.press("\u{3}");
     assert_eq!(terminal.end(), 4);
 }

@@ -21,6 +21,7 @@ pub(super) fn header(seats: Vec<Sitter>) -> Header {
         game: "pig".to_owned(),
         rules: "target=100\n".to_owned(),
         rule_file: None,
+        fair: None,
         seed: u64::MAX,
         personalities: Vec::new(),
         learned: None,
@@ -54,6 +55,7 @@ fn end() -> Entry {
         end: Ended {
             winners: vec![1],
             scores: vec![102, 90],
+            by_lot: false,
         },
     }
 }

@@ -7,7 +7,7 @@ use crate::games::{ALL, AnyGame, find};
 use crate::play::Seat;
 use crate::play::record::{Entry, Header, Record, Sitter, VERSION};
 use crate::play::seated::{Advice, AnySitting, Next};
-use crate::play::show::{Fate, Part};
+use crate::play::show::{Aim, Fate, Part};
 
 fn agent(id: &str) -> Sitter {
     Sitter::Agent {
@@ -32,6 +32,7 @@ fn header(game: &str, seed: u64, seats: Vec<Sitter>) -> Header {
         rules: find(game).unwrap().rules(None).unwrap(),
         rule_file: None,
         seed,
+        fair: None,
         personalities: Vec::new(),
         learned: None,
         seats,
@@ -255,6 +256,51 @@ fn games_are_shown_in_words() {
     }
 }
 
+/// On a board each choice can be aimed at, and its places are in the text.
+#[test]
+fn boards_have_a_place_for_each_choice() {
+    let mut with_boards = 0;
+    for game in playable() {
+        let info = game.info();
+        let seats = (0..*info.seats.end()).map(|seat| person(&format!("Player {seat}")));
+        let mut sitting = sit(&header(info.name, 5, seats.collect()));
+        let mut number = 0;
+        loop {
+            if let Next::Person(seat) = sitting.next() {
+                let scene = sitting.scene(seat);
+                let board = scene.parts.iter().find_map(|part| match part {
+                    Part::Board(board) => Some(board),
+                    _ => None,
+                });
+                let aims = board.map_or(&[][..], |board| &board.aims);
+                assert!(board.is_none() || aims.len() == sitting.choices().len());
+                for (place, aim) in aims.iter().enumerate() {
+                    let same = |other: &Aim| (other.at, other.tool) == (aim.at, aim.tool);
+                    assert!(!aims[..place].iter().any(same), "{aim:?}");
+                    for marked in aim.from.iter().chain(&aim.to) {
+                        let line = board.unwrap().text.lines().nth(marked.row).unwrap();
+                        let there: String = line
+                            .chars()
+                            .skip(marked.column)
+                            .take(marked.width)
+                            .collect();
+                        assert!(
+                            there.trim().chars().count() == marked.width,
+                            "{marked:?} of {line:?}"
+                        );
+                    }
+                }
+                with_boards += usize::from(board.is_some() && number == 0);
+            }
+            number += 1;
+            if number > 600 || !step(&mut *sitting, number * 7 / 3) {
+                break;
+            }
+        }
+    }
+    assert!(with_boards >= 2);
+}
+
 /// The faces that are shown give the result that was rolled, by the rules counted anew.
 #[test]
 fn the_faces_of_a_roll_give_its_result() {
@@ -327,11 +373,25 @@ fn advice_is_that_of_the_engine() {
     assert_eq!(wins.len(), 2);
     let three = ["Ana", "Bet", "Cai"].map(person).to_vec();
     let sitting = sit(&header("dragon-slayer", 2, three));
-    assert!(matches!(
-        sitting.advice(),
-        Advice::Agent {
-            agent: "optimum",
-            ..
-        }
-    ));
+    let Advice::Estimate(wins) = sitting.advice() else {
+        panic!("more seats than two have estimates");
+    };
+    // No other seat has played: the estimates are the values of a game of two.
+    let two = ["Ana", "Bet"].map(person).to_vec();
+    assert_eq!(sit(&header("dragon-slayer", 2, two)).wins(), Some(wins));
+    let three = ["Ana", "Bet", "Cai"].map(person).to_vec();
+    let Advice::Estimate(wins) = sit(&header("pig", 2, three.clone())).advice() else {
+        panic!("more seats than two have estimates");
+    };
+    assert!(wins[0] > wins[1], "{wins:?}");
+    let mut sitting = sit(&header("tute", 2, three));
+    while sitting.next() == Next::Chance {
+        sitting.advance();
+    }
+    let Advice::Agent { choice, wins, .. } = sitting.advice() else {
+        panic!("an agent of Tute advises");
+    };
+    assert_eq!(wins.len(), sitting.choices().len());
+    assert_eq!(wins[0].0, choice);
+    assert!(wins.iter().all(|(_, wins)| (0.0..=1.0).contains(wins)));
 }

@@ -4,8 +4,8 @@ use std::io;
 
 use super::face::{Answer, Face, Kind, Prompt};
 use super::lines::{Lines, Source};
-use super::session::Left;
-use super::words::{choice, plain};
+use super::session::{Left, LookingBack};
+use super::words::{Command, choice, plain};
 use crate::cli::interrupt::Interrupt;
 use crate::games::any_game::{Exercise, Reviewed};
 use crate::play::record::{Record, Sitter};
@@ -21,6 +21,16 @@ pub(in crate::cli) fn costliest(reviewed: Reviewed, record: &Record) -> Vec<Exer
     let costly = reviewed.costly.into_iter();
     let own = costly.filter(|exercise| anybody || is_person(usize::from(exercise.seat.0)));
     own.take(MOST).collect()
+}
+
+/// A review for the end of a game.
+pub(super) fn looking_back(reviewed: Reviewed, record: &Record) -> LookingBack {
+    LookingBack {
+        why: reviewed.why.clone(),
+        lines: format!("{}\n{}", reviewed.summary, reviewed.chart),
+        screen: format!("{}\n{}", reviewed.curve, reviewed.summary),
+        exercises: costliest(reviewed, record),
+    }
 }
 
 /// Asks decisions again, in lines on standard input and output.
@@ -51,6 +61,14 @@ pub(super) fn ask(face: &mut dyn Face, exercises: &[Exercise]) -> Left {
                 Answer::Words(words) => match choice(&prompt.choices, &plain(&words)) {
                     Ok(chosen) => break face.say(&verdict(exercise, chosen)),
                     // The screen has removed the decision with the answer.
+                    Err(_) if Command::of(&plain(&words)) == Some(Command::Help) => face.say(&format!(
+                        "{}Answer with what you would do now, by its number or its words; then you \
+                         learn what each costs. quit leaves.",
+                        if face.stays() { "" } else { &exercise.text }
+                    )),
+                    Err(_) if Command::of(&plain(&words)) == Some(Command::Quit) => {
+                        return Left::Over;
+                    }
                     Err(_) if !face.stays() => face.say(&exercise.text),
                     Err(_) => {
                         face.say("Write the number or the words of one of the actions above.");
@@ -67,7 +85,7 @@ fn verdict(exercise: &Exercise, chosen: usize) -> String {
     let options = &exercise.options;
     let points = |place: usize| {
         let cost: f64 = options[place].1;
-        format!("{} points", percent(cost, 2))
+        format!("{} percentage points", percent(cost, 2))
     };
     let best = (0..options.len()).min_by(|&a, &b| options[a].1.total_cmp(&options[b].1));
     let best = &options[best.unwrap_or(0)].0;

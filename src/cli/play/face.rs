@@ -49,7 +49,12 @@ pub(super) enum Kind {
     /// Any other question with choices.
     Question,
     /// The game is over, and the interface is about to go.
-    Over,
+    Over {
+        /// Whether there is a review.
+        review: bool,
+        /// Whether costly decisions can be tried again.
+        again: bool,
+    },
 }
 
 /// What came of a question.
@@ -67,6 +72,12 @@ pub(super) enum Answer {
 pub(super) trait Face {
     /// Shows a line of the log and the game after it.
     fn happened(&mut self, told: &Told, scene: &Scene);
+
+    /// The game goes on from here: what was shown has been read.
+    fn goes_on(&mut self, _scene: &Scene) {}
+
+    /// Takes in what happened earlier, and was told then.
+    fn recall(&mut self, _told: &[Told]) {}
 
     /// Shows the game as it stands, before a decision. It is `fresh` if others have acted since
     /// the last decision.

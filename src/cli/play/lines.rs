@@ -15,8 +15,17 @@ const TICK: Duration = Duration::from_millis(20);
 /// How long a player thinks at least for a line to say so.
 const NOTICED: Duration = Duration::from_secs(2);
 
-/// The lines that push everything off a terminal.
+/// The lines that push everything off a terminal, if they cannot be removed.
 const AWAY: usize = 100;
+
+/// Whether standard output is a terminal that removes what it shows, and what it keeps to be
+/// scrolled back to.
+pub(super) fn can_clear() -> bool {
+    let term = std::env::var("TERM").unwrap_or_default();
+    let never = ["", "dumb", "unknown", "ansi"].contains(&&*term) || term.starts_with("vt");
+    // GNU screen has its own lines to scroll back to, and does not remove them.
+    io::stdout().is_terminal() && !never && std::env::var_os("STY").is_none()
+}
 
 /// Where answers come from.
 pub(super) enum Source {
@@ -71,6 +80,8 @@ pub(super) struct Lines<'a> {
     asked: Option<Prompt>,
     /// Whether nobody reads the output any more.
     closed: bool,
+    /// Whether the output can be cleared.
+    pub clears: bool,
 }
 
 impl<'a> Lines<'a> {
@@ -82,6 +93,7 @@ impl<'a> Lines<'a> {
             stop,
             asked: None,
             closed: false,
+            clears: false,
         }
     }
 
@@ -133,7 +145,10 @@ impl Face for Lines<'_> {
 
     fn stands(&mut self, scene: &Scene, fresh: bool) {
         self.asked = None;
-        let board = scene.parts.iter().any(|part| matches!(part, Part::Text(_)));
+        let board = scene
+            .parts
+            .iter()
+            .any(|part| matches!(part, Part::Board(_)));
         if fresh || board {
             self.print(&scene.to_string());
         }
@@ -163,7 +178,7 @@ impl Face for Lines<'_> {
         }
         self.asked = Some(prompt.clone());
         let end = match prompt.kind {
-            Kind::Stop | Kind::Pass | Kind::Over => "Enter> ",
+            Kind::Stop | Kind::Pass | Kind::Over { .. } => "Enter> ",
             Kind::Decision | Kind::Question => "> ",
         };
         self.print(&(prompt.person.clone().unwrap_or_default() + end));
@@ -200,6 +215,12 @@ impl Face for Lines<'_> {
     }
 
     fn clear(&mut self) {
-        self.print(&"\n".repeat(AWAY));
+        if self.clears {
+            return self.print("\u{1b}[H\u{1b}[2J\u{1b}[3J");
+        }
+        if io::stdout().is_terminal() {
+            self.print(&"\n".repeat(AWAY));
+        }
+        self.line("This output cannot be cleared: what was shown before can still be read above.");
     }
 }

@@ -21,7 +21,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::{Args, ValueEnum};
 use miette::miette;
 
-use super::history::checked;
+use super::history::{checked, player};
 use super::interrupt::Interrupt;
 use super::person::{OwnGame, own_games};
 use crate::command::data::DataArg;
@@ -32,19 +32,21 @@ use crate::files::read_text;
 use crate::games::{AnyGame, GameArg, default_game, find};
 use crate::history::{GameKeeper, History};
 use crate::play::Seat;
-use crate::play::record::{Header, Keeper, Record, Sitter, VERSION};
+use crate::play::fair::Fair;
+use crate::play::record::{Entry, Header, Keeper, Record, Sitter, VERSION};
 use crate::play::seated::AnySitting;
 use crate::play::show::{Scene, Told, escaped};
+use crate::text::number::{counted, fixed};
 use crate::tournament::VALUES;
 use face::Face;
 use lines::Lines;
 use remarks::Remarks;
 use screen::Screen;
-pub(super) use session::Left;
-use session::{Manner, Session, Table};
+pub(super) use session::{Left, result};
+use session::{LookingBack, Manner, Session, Table};
 use setup::ME;
-pub(super) use setup::STRANGER;
 use setup::{Opponents, Seating};
+pub(super) use setup::{STRANGER, person_name};
 
 /// Play a game against personalities, agents, or other persons at the same keyboard.
 ///
@@ -85,8 +87,8 @@ pub(super) struct PlayArgs {
     /// Rule file [default: the game's file in configs/ if it exists, else the built-in rules]
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     rules: Option<PathBuf>,
-    /// Seed of the dice; the same seed and the same answers give the same game [default: a new
-    /// one]
+    /// Seed of the dice; the same seed and the same answers give the same game. Whoever gives it
+    /// knows the dice. [default: a new one, shown at the end of the game]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX), conflicts_with = "resume")]
     seed: Option<u64>,
     /// Whether the game stops at every event; it can be changed while playing [default:
@@ -137,8 +139,12 @@ struct Resumed {
     sitting: Box<dyn AnySitting>,
     keeper: GameKeeper,
     /// What happened in it, by seat.
-    told: Vec<Vec<String>>,
+    told: Vec<Vec<Told>>,
+    learned: Option<String>,
 }
+
+/// A game, and of one with opponents that learn from how many games.
+type Sat = (Box<dyn AnySitting>, Option<String>);
 
 impl PlayArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
@@ -159,6 +165,7 @@ impl PlayArgs {
                     None => lines::Source::input(),
                 };
                 let mut face = Lines::new(source, io::stdout(), interrupt.flag());
+                face.clears = lines::can_clear();
                 self.play(&mut face, live)
             }
         };
@@ -181,19 +188,19 @@ impl PlayArgs {
             false => Some(self.data.open()?),
         };
         let mut earlier = Vec::new();
-        let (mut sitting, mut keeper) = match (self.resume, history) {
+        let (mut sitting, learned, mut keeper) = match (self.resume, history) {
             (true, Some(history)) => {
                 let resumed = self.resumed(history)?;
                 earlier = resumed.told;
-                (resumed.sitting, Some(resumed.keeper))
+                (resumed.sitting, resumed.learned, Some(resumed.keeper))
             }
             (_, history) => match self.begin(face, live)? {
-                Ok(sitting) => {
+                Ok((sitting, learned)) => {
                     let mut keeper = history.map(GameKeeper::new);
                     if let Some(keeper) = &mut keeper {
                         keeper.begin(sitting.header())?;
                     }
-                    (sitting, keeper)
+                    (sitting, learned, keeper)
                 }
                 Err(left) => return Ok((left, String::new())),
             },
@@ -207,19 +214,25 @@ impl PlayArgs {
         let names = (0..header.seats.len()).map(|seat| sitting.names().name(Seat(seat as u8)));
         let names: Vec<&str> = names.collect();
         let first = format!(
-            "{}, seed {}: {}. ? explains the game and its words.",
+            "{}: {}. ? explains the game and its words.",
             header.game,
-            header.seed,
             names.join(", ")
         );
-        face.happened(&Told::line(first), &Scene::default());
+        let promise = header.fair.as_ref().map(Fair::promise);
+        for line in [Some(first), promise, learned].into_iter().flatten() {
+            face.happened(&Told::line(line), &Scene::default());
+        }
         let game = game_of(header)?;
         let review = |record: &Record| match game.review(record, "this game")? {
-            Ok(reviewed) => {
-                let text = format!("{}\n{}", reviewed.summary, reviewed.chart);
-                Some((text, again::costliest(reviewed, record)))
+            Ok(reviewed) => Some(again::looking_back(reviewed, record)),
+            Err(error) => {
+                let none = format!("There is no review: {error}.");
+                Some(LookingBack {
+                    lines: none.clone(),
+                    screen: none,
+                    ..LookingBack::default()
+                })
             }
-            Err(error) => Some((format!("There is no review: {error}."), Vec::new())),
         };
         let table = Table {
             keeper: keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper),
@@ -227,6 +240,8 @@ impl PlayArgs {
             earlier,
             candidates: Opponents::of(game, self.personalities.as_deref())?.candidates(header),
             review: &review,
+            behaviour: &|record, seat| behaviour(game, record, seat),
+            learned: &|record| what_learning_changed(game, record).unwrap_or_default(),
         };
         sitting.prepare();
         let mut session = Session::new(&mut *sitting, face, manner, table);
@@ -242,7 +257,7 @@ impl PlayArgs {
                 self.data.flag()
             ),
             (false, false) if self.no_save => "The game is not saved.".to_owned(),
-            (_, false) => written_aside(&*sitting)?,
+            (_, false) => written_aside(&*sitting, &self.data)?,
         };
         Ok((left, note))
     }
@@ -274,18 +289,19 @@ impl PlayArgs {
         })?;
         let record = checked(&history, id)?;
         let keeper = GameKeeper::resume(history, id, &record);
-        let mut sitting = self.sit(&record.header)?;
-        let told = sitting.retell(&record.entries)?;
+        let (mut sitting, learned) = self.sit(&record.header)?;
+        let told = sitting.recalled(&record.entries)?;
         Ok(Resumed {
             sitting,
             keeper,
             told,
+            learned,
         })
     }
 
     /// A game that begins. Its opponents may know the persons from their games: those that the
     /// header lists, or with --learn all.
-    fn sit(&self, header: &Header) -> miette::Result<Box<dyn AnySitting>> {
+    fn sit(&self, header: &Header) -> miette::Result<Sat> {
         let game = game_of(header)?;
         if self.learn || header.learned.is_some() {
             let mut seen = self.seen(&header.seats)?;
@@ -294,17 +310,26 @@ impl PlayArgs {
             }
             let help = "play without --learn";
             let seated = game.sit_learned(header, &seen);
-            return seated.unwrap_or_else(|| {
-                Err(miette!(help = help, "no agent of {} learns", header.game))
-            });
+            let none = || miette!(help = help, "no agent of {} learns", header.game);
+            let (sitting, games) = seated.ok_or_else(none)??;
+            let known = match games {
+                0 => "Optimal play is expected of you: no earlier game shows how you challenge."
+                    .to_owned(),
+                games => format!(
+                    "What is expected of you comes from {}.",
+                    counted(games, "earlier game", "earlier games")
+                ),
+            };
+            return Ok((sitting, Some(known)));
         }
-        game.sit(header).unwrap_or_else(|| {
-            Err(miette!(
+        let none = || {
+            miette!(
                 help = "choose another game; `rivals games` lists all",
                 "{} cannot be played at a terminal",
                 header.game
-            ))
-        })
+            )
+        };
+        Ok((game.sit(header).ok_or_else(none)??, None))
     }
 
     /// The earlier games of the persons, the oldest first.
@@ -326,11 +351,7 @@ impl PlayArgs {
     }
 
     /// The game that is played, from the flags or from questions.
-    fn begin(
-        &self,
-        face: &mut dyn Face,
-        live: bool,
-    ) -> miette::Result<Result<Box<dyn AnySitting>, Left>> {
+    fn begin(&self, face: &mut dyn Face, live: bool) -> miette::Result<Result<Sat, Left>> {
         let given = self.against.is_some() || self.seats.is_some();
         let game = match (self.game.game, given) {
             (Some(game), _) => game,
@@ -353,9 +374,16 @@ impl PlayArgs {
             Some(_) => words,
             None => [vec!["me".to_owned()], words].concat(),
         };
-        let seed = self
-            .seed
-            .unwrap_or_else(|| RandomState::new().hash_one(0_u8) >> 32);
+        // A keyed hash, whose key of 128 bits comes from the system.
+        let entropy = RandomState::new();
+        let seed = self.seed.unwrap_or_else(|| entropy.hash_one(0_u8));
+        let fair = match self.seed {
+            Some(seed) => Fair::of_given(seed),
+            None => {
+                let [high, low] = [1_u8, 2].map(|part| u128::from(entropy.hash_one(part)));
+                Fair::new(seed, high << 64 | low)
+            }
+        };
         let in_configs = || game.info().rule_file.and_then(in_configs);
         let rules = self.rules.clone().or_else(in_configs);
         let rules = rules.map(|path| Source::read(&path)).transpose()?;
@@ -376,6 +404,7 @@ impl PlayArgs {
             rules: game.rules(rules.as_ref())?,
             rule_file: rules.map(|rules| rules.text().to_owned()),
             seed,
+            fair: Some(fair),
             personalities,
             learned,
             seats,
@@ -397,17 +426,56 @@ fn game_of(header: &Header) -> miette::Result<&'static dyn AnyGame> {
     })
 }
 
+/// What a seat did in a game, in figures; empty if the game has none.
+fn behaviour(game: &dyn AnyGame, record: &Record, seat: Seat) -> String {
+    let figures = game.behaviour(&[(0, record.clone(), seat)]);
+    let figures = figures.unwrap_or_default().into_iter();
+    let figures = figures.filter(|figure| figure.count > 0).map(|figure| {
+        let mean = figure.sum as f64 / figure.count as f64;
+        format!("{} {}", figure.metric.replace('_', " "), fixed(mean, 2))
+    });
+    figures.collect::<Vec<_>>().join(", ")
+}
+
+/// How many decisions of the agents what they expected of the persons has changed; none in a game
+/// in which they have not learned.
+fn what_learning_changed(game: &dyn AnyGame, record: &Record) -> Option<String> {
+    record.header.learned.as_ref()?;
+    let mut unlearned = game.sit(&record.header)?.ok()?;
+    let (mut changed, mut all) = (0, 0);
+    for entry in &record.entries {
+        if matches!(entry, Entry::Act { options: 2.., .. })
+            && let Some(proposal) = unlearned.proposal()
+        {
+            all += 1;
+            changed += u64::from(proposal != *entry);
+        }
+        unlearned.replay(std::slice::from_ref(entry)).ok()?;
+    }
+    let agents = record
+        .header
+        .seats
+        .iter()
+        .filter_map(|sitter| match sitter {
+            Sitter::Agent { .. } => Some(player(sitter, true)),
+            Sitter::Person { .. } => None,
+        });
+    let agents = agents.collect::<Vec<_>>().join(" and ");
+    let decisions = counted(all, "decision", "decisions");
+    let (used, changed) = match changed {
+        0 => ("not used", "none".to_owned()),
+        _ => ("used", changed.to_string()),
+    };
+    Some(format!(
+        "What was expected of you was {used}: it changed {changed} of {decisions} of {agents}."
+    ))
+}
+
 /// Writes a game that could not be saved into a new file of the current folder, or else prints it;
 /// returns a note.
-fn written_aside(sitting: &dyn AnySitting) -> miette::Result<String> {
-    let text = sitting.record().write();
-    let name = |number: u32| match number {
-        1 => PathBuf::from(format!("rivals-game-{}.jsonl", sitting.header().seed)),
-        _ => PathBuf::from(format!(
-            "rivals-game-{}-{number}.jsonl",
-            sitting.header().seed
-        )),
-    };
+fn written_aside(sitting: &dyn AnySitting, data: &DataArg) -> miette::Result<String> {
+    let text = sitting.record().write_sealed();
+    let name = |number: u32| PathBuf::from(format!("rivals-game-{number}.jsonl"));
     let path = (1..).map(name).find(|path| !path.exists());
     let path = path.expect("some number is free");
     if let Err(error) = File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes()))
@@ -419,7 +487,9 @@ fn written_aside(sitting: &dyn AnySitting) -> miette::Result<String> {
         ));
     }
     Ok(format!(
-        "The game could not be saved; it is in {0}. When it can be: rivals history import {0}",
-        path.display()
+        "The game could not be saved; it is in {0}. When it can be: rivals history import {0}{1}, \
+         which also completes what is kept of it",
+        path.display(),
+        data.flag()
     ))
 }

@@ -6,7 +6,7 @@ use miette::miette;
 
 use super::face::{Answer, Face, Kind, Prompt};
 use super::session::{Candidate, Left};
-use super::words::{choice, plain};
+use super::words::{Command, choice, plain};
 use crate::cli::tournament::personalities;
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::did_you_mean;
@@ -64,6 +64,7 @@ impl Opponents {
         let candidate = |member: &Member| Candidate {
             id: member.id().to_owned(),
             name: member.name().to_owned(),
+            character: member.character(),
         };
         let mut candidates: Vec<Candidate> = self.listed.iter().map(candidate).collect();
         // A game that goes on may have personalities of a folder that is not named any more.
@@ -78,6 +79,7 @@ impl Opponents {
                 candidates.push(Candidate {
                     id: agent.clone(),
                     name: name.clone(),
+                    character: String::new(),
                 });
             }
         }
@@ -115,11 +117,18 @@ impl Opponents {
             };
             let sitter = match person {
                 None => self.agent(word.trim(), seed, place)?,
-                Some(name) => Sitter::Person {
-                    person: person_name(name).map_err(|help| {
-                        miette!(help = help, "\"{}\" is no name", name.escape_debug())
-                    })?,
-                },
+                Some(name) => {
+                    let named =
+                        person_name(name).and_then(|name| match names(&self.roster, &name) {
+                            true => Err(TAKEN.to_owned()),
+                            false => Ok(name),
+                        });
+                    Sitter::Person {
+                        person: named.map_err(|help| {
+                            miette!(help = help, "\"{}\" is no name", name.escape_debug())
+                        })?,
+                    }
+                }
             };
             if matches!(sitter, Sitter::Person { .. }) && seats.contains(&sitter) {
                 let help = "give each person its own name, such as ana:person";
@@ -148,13 +157,30 @@ impl Opponents {
     }
 }
 
-/// The name of a person.
+/// Why a person cannot have a player's name.
+const TAKEN: &str = "write a name that no player of the program has";
+
+/// Whether a name is that of a player of this roster, or of an agent of its game.
+fn names(roster: &Roster, name: &str) -> bool {
+    let name = name.to_lowercase();
+    let mut members = roster.members.iter();
+    roster.member(&name).is_ok() || members.any(|member| member.name().to_lowercase() == name)
+}
+
+/// The name of a person, which no player of any game has.
 ///
 /// # Errors
 /// The help text.
-pub(super) fn person_name(text: &str) -> Result<String, String> {
+pub(in crate::cli) fn person_name(text: &str) -> Result<String, String> {
     let name = text.trim();
+    let built_in = |game: &&dyn AnyGame| TournamentConfig::built_in(game.info()).roster;
     match name.chars().count() {
+        1..=MAX_NAME
+            if [STRANGER, "a stranger", "the stranger"].contains(&&*name.to_lowercase())
+                || ALL.iter().any(|game| names(&built_in(game), name)) =>
+        {
+            Err(TAKEN.to_owned())
+        }
         1..=MAX_NAME => Ok(name.to_owned()),
         _ => Err(format!("write a name of 1 to {MAX_NAME} characters")),
     }
@@ -173,8 +199,13 @@ pub(super) fn ask_game(face: &mut dyn Face) -> Result<&'static dyn AnyGame, Left
     let list = list.collect::<Vec<_>>().join("\n");
     face.say(&list);
     let question = "Which game do you play?".to_owned();
+    let help = format!(
+        "{list}\nAnswer with the number or the name of a game, or with the beginning of its name. \
+         After it you choose your opponents. quit leaves; rivals play --game NAME --against ID \
+         asks nothing."
+    );
     loop {
-        let words = ask(face, &question, &names)?;
+        let words = ask(face, &question, &names, &help)?;
         match choice(&names, &words) {
             Ok(place) => return Ok(ALL[place]),
             // A screen shows the last text alone.
@@ -196,16 +227,15 @@ pub(super) fn ask_opponents(
     game: &dyn AnyGame,
     opponents: &Opponents,
 ) -> Result<Vec<String>, Left> {
-    let mut ids: Vec<String> = Vec::new();
-    let mut list = String::new();
+    let mut ids = vec![STRANGER.to_owned()];
+    let mut list = "1 a stranger: one of them, whose name you learn at the end.\n".to_owned();
     for member in &opponents.listed {
         ids.push(member.id().to_owned());
-        let (number, name, character) = (ids.len(), member.name(), member.character());
-        list += &format!("{number} {name}: {character}\n");
+        let manner = member.introduction().map(|manner| format!(": {manner}"));
+        let (number, name) = (ids.len(), member.name());
+        list += &format!("{number} {name}{}\n", manner.unwrap_or_default());
     }
-    ids.push(STRANGER.to_owned());
-    let number = ids.len();
-    list += &format!("{number} a stranger: one of them, whose name you learn at the end.");
+    list.truncate(list.trim_end().len());
     face.say(&list);
     let (low, high) = (*game.info().seats.start() - 1, *game.info().seats.end() - 1);
     let question = match (low, high) {
@@ -217,11 +247,19 @@ pub(super) fn ask_opponents(
             format!("Against whom do you play? Name {low} to {high}, with commas between them.")
         }
     };
+    let help = format!(
+        "{list}\nAnswer with the number, the name or the id of a player, or with the beginning of \
+         its name; rivals roster and rivals games list further players. quit leaves."
+    );
     loop {
-        let words = ask(face, &question, &[])?;
-        let names: Vec<String> = (opponents.listed.iter())
-            .map(|member| member.name().to_owned())
-            .chain(["a stranger".to_owned()])
+        let words = ask(face, &question, &[], &help)?;
+        let names: Vec<String> = std::iter::once("a stranger".to_owned())
+            .chain(
+                opponents
+                    .listed
+                    .iter()
+                    .map(|member| member.name().to_owned()),
+            )
             .collect();
         let read = |word: &str| {
             let word = plain(word);
@@ -250,19 +288,29 @@ pub(super) fn ask_opponents(
     }
 }
 
-fn ask(face: &mut dyn Face, question: &str, choices: &[String]) -> Result<String, Left> {
+/// Asks, and answers `?` with the help.
+fn ask(
+    face: &mut dyn Face,
+    question: &str,
+    choices: &[String],
+    help: &str,
+) -> Result<String, Left> {
     let prompt = Prompt {
         question: question.to_owned(),
         choices: choices.to_vec(),
         person: None,
         kind: Kind::Question,
     };
-    match face.ask(&prompt) {
-        Answer::End => Err(Left::Unfinished),
-        Answer::Interrupted => Err(Left::Interrupted),
-        Answer::Words(words) => match plain(&words) {
-            words if words == "quit" => Err(Left::Unfinished),
-            words => Ok(words),
-        },
+    loop {
+        let words = match face.ask(&prompt) {
+            Answer::End => return Err(Left::Unfinished),
+            Answer::Interrupted => return Err(Left::Interrupted),
+            Answer::Words(words) => plain(&words),
+        };
+        match Command::of(&words) {
+            Some(Command::Quit) => return Err(Left::Unfinished),
+            Some(Command::Help) => face.say(help),
+            _ => return Ok(words),
+        }
     }
 }

@@ -181,14 +181,7 @@ pub(super) fn take_over(
     }
     let mut counts = (0, plan_games(plan));
     if matches!(start, Start::Extend | Start::Replace { journal: true }) {
-        // A killed run may have left one behind.
-        if taken.exists() {
-            fs::remove_file(&taken).map_err(|reason| OutputError::File {
-                path: taken.clone(),
-                reason,
-            })?;
-        }
-        let mut new = TournamentJournal::create(&taken, header)?;
+        let mut new = begin_taken(&taken, header)?;
         let ledger = copy_games(&journal, header, plan, Some(&mut new))?;
         counts = (ledger.games_done(), ledger.games_due());
     }
@@ -208,6 +201,42 @@ pub(super) fn take_over(
     };
     let (games, due) = counts;
     Ok(Some(Taken { games, due, from }))
+}
+
+/// Writes the journal of a whole tournament from those of its shards, so that it can go on with
+/// more games.
+pub(crate) fn keep_games(path: &Path, shards: &[PathBuf], header: &Header) -> miette::Result<()> {
+    let (journal, taken) = (path.join(JOURNAL), path.join(TAKEN));
+    if journal.exists() {
+        check_unlocked(&journal)?;
+    }
+    let mut new = begin_taken(&taken, header)?;
+    for shard in shards {
+        let mut failed = None;
+        let read = TournamentJournal::read(shard, |entry| {
+            new.append(&[entry]).map_err(|error| {
+                failed = Some(error);
+                String::new()
+            })
+        });
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        read?;
+    }
+    new.sync()?;
+    Ok(move_file(&taken, &journal)?)
+}
+
+/// A journal for games that are taken over, in place of one that a killed run left.
+fn begin_taken(taken: &Path, header: &Header) -> miette::Result<TournamentJournal> {
+    if taken.exists() {
+        fs::remove_file(taken).map_err(|reason| OutputError::File {
+            path: taken.to_owned(),
+            reason,
+        })?;
+    }
+    Ok(TournamentJournal::create(taken, header)?)
 }
 
 /// The number of games of a plan before any is played.
@@ -241,6 +270,7 @@ fn tournament(entry: &ManifestEntry, header: &Header) -> Option<Header> {
         seed: entry.seed?,
         games: tournament.groups_per_pairing,
         until_ci: tournament.until_ci,
+        until_pairs: tournament.until_pairs,
         // A Swiss design follows from everything else.
         pairings: (header.pairings.clone())
             .filter(|ours| Some(&ours.design) == tournament.pairing_design.as_ref()),
@@ -272,9 +302,22 @@ fn files_of(header: &Header) -> &'static [&'static str] {
     }
 }
 
-/// Checks that merged results can be written to a folder: it has no journal and no results.
-pub(crate) fn check_free(path: &Path) -> miette::Result<()> {
-    if path.join(JOURNAL).exists() {
+/// Whether a run may begin or go on in a folder, as far as its names tell.
+pub(super) fn may_begin(path: &Path) -> bool {
+    path.join(JOURNAL).exists() || check_no_results(path, &FILES).is_ok()
+}
+
+/// Checks that merged results can be written to a folder: it has no journal and no results, except
+/// those of an earlier merge of the same tournament.
+pub(crate) fn check_free(path: &Path, header: &Header) -> miette::Result<()> {
+    let journal = path.join(JOURNAL);
+    if journal.exists() && check(&journal, header).is_ok() {
+        return Ok(());
+    }
+    if !journal.exists() && is_of(path, header).unwrap_or(false) {
+        return Ok(());
+    }
+    if journal.exists() {
         return Err(miette!(
             help = "choose another folder with --out",
             "the folder {} contains a journal",

@@ -4,15 +4,18 @@
 //! Every file runs the same command for each shard, with `--resume`: whoever repeats it goes on
 //! with the games that its folder has. At the end, `rivals merge` writes the results.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use miette::miette;
 
 use super::super::interrupt::quote;
 use crate::command::shared::whole_number;
 use crate::text::number::{count, counted, duration, significant};
-use crate::tournament::{Contest, Memory, Plan, Sample, Shard};
+use crate::tournament::{Contest, Header, JOURNAL, Memory, Plan, Sample, Shard, check};
 
 /// The time of a shard of `--shards auto`: short enough that a lost one costs little, and long
 /// compared with its preparation and its way through a queue.
@@ -24,10 +27,16 @@ pub(super) const SAMPLE: Duration = Duration::from_secs(3);
 /// How often a shard that was interrupted or killed is played again.
 const RETRIES: u32 = 5;
 
+/// The tasks of an array that Slurm accepts if its configuration does not say otherwise.
+const TASKS: u64 = 1_000;
+
+/// Where the volume of a Kubernetes job is mounted.
+const VOLUME: &str = "/rivals";
+
 /// A number of shards, or `auto`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shards {
-    /// As many as take about ten minutes each.
+    /// As many as the folder has, or a power of two of about ten minutes each.
     Auto,
     /// This number.
     Number(u64),
@@ -57,7 +66,8 @@ pub(super) enum Emit {
 
 #[derive(Debug, Args)]
 pub(super) struct JobArgs {
-    /// Number of shards for --emit or --dry-run; auto: about ten minutes each, by a measured sample
+    /// Number of shards for --emit or --dry-run; auto: as many as the folder's earlier job, or a
+    /// power of two of about ten minutes each, by a measured sample
     #[arg(long, value_name = "N|auto", conflicts_with = "shard", value_parser = shards)]
     pub shards: Option<Shards>,
     /// Print a job file that plays all shards and merges them; play nothing. --threads is the
@@ -84,12 +94,64 @@ pub(super) struct Estimate {
     pub preparation: Duration,
 }
 
+/// The shards of this tournament that an earlier job file left in the folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Kept {
+    /// The number of shards of that job.
+    of: u64,
+    /// Those that were begun.
+    begun: u64,
+    /// The size of their journals.
+    bytes: u64,
+}
+
+impl Kept {
+    /// The job with the most games in `parts`; none if there are no games of this tournament.
+    pub(super) fn find(out: &Path, header: &Header) -> Option<Self> {
+        let mut found: BTreeMap<u64, Self> = BTreeMap::new();
+        for folder in fs::read_dir(out.join("parts")).ok()?.flatten() {
+            let name = folder.file_name().to_string_lossy().replace("-of-", "/");
+            let Ok(shard) = name.parse::<Shard>() else {
+                continue;
+            };
+            let journal = folder.path().join(JOURNAL);
+            let theirs = Header {
+                shard: Some(shard),
+                ..header.clone()
+            };
+            let (Ok(()), Ok(file)) = (check(&journal, &theirs), fs::metadata(&journal)) else {
+                continue;
+            };
+            let (of, none) = (shard.of, (0, 0));
+            let (begun, bytes) = (found.get(&of)).map_or(none, |kept| (kept.begun, kept.bytes));
+            let (begun, bytes) = (begun + 1, bytes + file.len());
+            found.insert(of, Self { of, begun, bytes });
+        }
+        found.into_values().max_by_key(|kept| kept.bytes)
+    }
+
+    /// What a job of this number of shards does with them.
+    pub(super) fn told(self, job: &Job, out: &Path) -> String {
+        let (begun, of) = (count(self.begun), counted(self.of, "shard", "shards"));
+        let parts = out.join("parts");
+        let has = format!("{} has games of {begun} of {of}", parts.display());
+        match self.of == job.shards {
+            true => format!("{has}; the job goes on with them"),
+            false => format!(
+                "{has}, which a job of {} cannot use; --shards auto goes on with them",
+                count(job.shards)
+            ),
+        }
+    }
+}
+
 impl Job {
     pub(super) fn new(
         shards: Shards,
         cores: usize,
         plan: &Plan,
         estimate: Option<&Estimate>,
+        kept: Option<Kept>,
     ) -> Self {
         let whole = estimate.map(|estimate| whole(plan, estimate));
         // A shard has at least one group of paired games; with --until-ci, at least one pairing.
@@ -100,9 +162,8 @@ impl Job {
         let shards = match (shards, whole) {
             (Shards::Number(shards), _) => shards,
             (Shards::Auto, whole) => {
-                let each = TARGET.as_secs_f64() * cores as f64;
-                let shards = whole.unwrap_or_default().as_secs_f64() / each;
-                (shards.ceil() as u64).clamp(1, parts.clamp(1, Shard::MAX))
+                let shards = rounded(whole.unwrap_or_default(), cores);
+                kept.map_or(shards.clamp(1, parts.clamp(1, Shard::MAX)), |kept| kept.of)
             }
         };
         let each = whole.zip(estimate).map(|(whole, estimate)| {
@@ -155,14 +216,19 @@ impl Job {
 
     /// The job file. `words` are the arguments of `rivals tournament` that decide what is played,
     /// `merge` those of `rivals merge`.
+    ///
+    /// # Errors
+    /// If a shard cannot read one of the files.
     pub(super) fn file(
         &self,
         emit: Emit,
-        contest: &dyn Contest,
-        memory: &Memory,
+        (contest, plan): (&dyn Contest, &Plan),
         out: &Path,
         [words, merge]: [&[String]; 2],
-    ) -> String {
+    ) -> miette::Result<String> {
+        let [words, merge, out] = [words, merge, &["--out".into(), out.display().to_string()]]
+            .map(|words| elsewhere(emit, words));
+        let (words, merge, out) = (&words?, &merge?, &PathBuf::from(&out?[1]));
         let Self { shards, cores, .. } = *self;
         let quoted = |words: &[String]| -> String {
             let quoted: Vec<String> = words.iter().map(|word| quote(word)).collect();
@@ -177,26 +243,30 @@ impl Job {
                 quoted(words)
             )
         };
+        let files = files_to_copy([words, merge]);
         let merge = format!(
             "rivals merge {parts}/*-of-{shards} --out {} {}",
             quote(&out.to_string_lossy()),
             quoted(merge)
         );
-        let merge = merge.trim_end();
+        let merge = match emit {
+            Emit::Slurm => format!("{} --threads {cores}", merge.trim_end()),
+            _ => merge.trim_end().to_owned(),
+        };
         let lines = || -> String {
             let lines = (1..=shards).map(|number| play(&number.to_string()) + "\n");
             lines.collect()
         };
         // Three times the estimate, which was measured on this machine, and ten minutes. Slurm
         // requeues a shard that reaches the limit.
-        let limit = self.each.map(|each| 10 + each.as_secs() / 20);
+        // A task of Slurm's array plays several shards if there are too many.
+        let turns = shards.div_ceil(TASKS);
+        let limit = self.each.map(|each| 10 + turns * each.as_secs() / 20);
         let time = |minutes: u64| format!("#SBATCH --time={minutes}\n");
-        let size = match shards {
-            0..=1_000 => String::new(),
-            _ => format!(
-                "# Slurm's default MaxArraySize allows 1,000 shards; this needs {}.\n",
-                shards + 1
-            ),
+        let asked = |shard: Option<Shard>| {
+            let mut plan = plan.clone();
+            plan.settings.shard = shard;
+            Memory::new(contest, &plan, cores).asked().to_string()
         };
         let shared = [
             ("WHAT", {
@@ -206,21 +276,21 @@ impl Job {
             ("NAME", format!("rivals-{}", contest.name())),
             ("SHARDS", shards.to_string()),
             ("CORES", cores.to_string()),
-            (
-                "MEGABYTES",
-                (memory.bytes().div_ceil(1 << 20) + 64).to_string(),
-            ),
+            ("TASKS", shards.div_ceil(turns).to_string()),
+            ("MEGABYTES", asked(Some(Shard::WHOLE))),
+            ("MERGE_MEGABYTES", asked(None)),
+            ("VOLUME", VOLUME.to_owned()),
+            ("FILES", files),
             ("RETRIES", RETRIES.to_string()),
-            ("SIZE", size),
             ("TIME", limit.map_or_else(String::new, time)),
-            ("QUOTED_MERGE", quote(merge)),
-            ("MERGE", merge.to_owned()),
+            ("QUOTED_MERGE", quote(&merge)),
+            ("MERGE", merge.clone()),
         ];
         let (template, own) = match emit {
             Emit::List => ("@LINES@@MERGE@\n", ("LINES", lines())),
             Emit::Parallel => (include_str!("jobs/parallel.sh"), ("LINES", lines())),
             Emit::Slurm => {
-                let play = play("$SLURM_ARRAY_TASK_ID");
+                let play = play("$number");
                 (include_str!("jobs/slurm.sh"), ("PLAY", play))
             }
             Emit::Kubernetes => {
@@ -229,12 +299,125 @@ impl Job {
             }
         };
         // The words of the user come last: a path may have a name of these in it.
-        shared
+        Ok(shared
             .iter()
             .chain([&own])
             .fold(template.to_owned(), |text, (name, value)| {
                 text.replace(&format!("@{name}@"), value)
-            })
+            }))
+    }
+}
+
+/// The number of shards of about ten minutes each on `cores` cores: a power of two, so that a
+/// sample that varies a little gives the same number.
+fn rounded(whole: Duration, cores: usize) -> u64 {
+    let shards = whole.as_secs_f64() / (TARGET.as_secs_f64() * cores as f64);
+    1 << (libm::log2(shards.max(1.0)).round() as u32).min(Shard::MAX.ilog2())
+}
+
+/// The arguments of a command as a shard gives them, which has no standard input, and on Kubernetes
+/// no file outside of its volume.
+fn elsewhere(emit: Emit, words: &[String]) -> miette::Result<Vec<String>> {
+    let mut words = words.to_vec();
+    for at in 1..words.len() {
+        let (flag, path) = (words[at - 1].clone(), words[at].clone());
+        if ![
+            "--config",
+            "--personalities",
+            "--rules",
+            "--claims",
+            "--out",
+        ]
+        .contains(&&*flag)
+        {
+            continue;
+        }
+        if path == "-" && flag != "--out" {
+            let help = "write it to a file, and give its path";
+            return Err(miette!(
+                help = help,
+                "a shard cannot read {flag} from standard input"
+            ));
+        }
+        if emit != Emit::Kubernetes {
+            continue;
+        }
+        words[at] = in_volume(&flag, Path::new(&path))?;
+        if flag == "--config" {
+            for (key, named) in named_files(&path) {
+                let beside = Path::new(&words[at]).with_file_name(&named);
+                in_volume(&format!("{key} in {path}"), &beside)?;
+            }
+        }
+    }
+    Ok(words)
+}
+
+/// The paths of a configuration file, by key.
+fn named_files(config: &str) -> Vec<(&'static str, String)> {
+    let text = fs::read_to_string(config).unwrap_or_default();
+    let keys = text.parse::<toml::Table>().unwrap_or_default();
+    let path = |key| Some((key, keys.get(key)?.as_str()?.to_owned()));
+    ["personalities", "rules"]
+        .into_iter()
+        .filter_map(path)
+        .collect()
+}
+
+/// A path in the volume, which stands for the current folder.
+fn in_volume(what: &str, path: &Path) -> miette::Result<String> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let inside = match path.strip_prefix(VOLUME) {
+        Ok(inside) => inside,
+        Err(_) => path.strip_prefix(&here).unwrap_or(path),
+    };
+    // The depth below the volume, which must not become negative.
+    let depth = inside
+        .components()
+        .try_fold(0_u32, |depth, part| match part {
+            Component::Normal(_) => Some(depth + 1),
+            Component::CurDir => Some(depth),
+            Component::ParentDir => depth.checked_sub(1),
+            Component::RootDir | Component::Prefix(_) => None,
+        });
+    match depth {
+        Some(_) if path.starts_with(VOLUME) => Ok(path.display().to_string()),
+        Some(_) => Ok(inside.display().to_string()),
+        None => Err(miette!(
+            help = format!(
+                "the volume is mounted at {VOLUME} and stands for the current folder: write a path \
+                 below one of them"
+            ),
+            "{what} {} lies outside of the volume of the Kubernetes job",
+            path.display()
+        )),
+    }
+}
+
+/// The sentence that says which files the volume must have.
+fn files_to_copy(words: [&[String]; 2]) -> String {
+    let given = words
+        .into_iter()
+        .flatten()
+        .zip(words.into_iter().flatten().skip(1));
+    let given = given.filter(|(flag, _)| {
+        ["--config", "--personalities", "--rules", "--claims"].contains(&flag.as_str())
+    });
+    let mut files: Vec<String> = given.map(|(_, path)| path.clone()).collect();
+    for path in files.clone() {
+        let beside = |(_, named)| Path::new(&path).with_file_name(named).display().to_string();
+        files.extend(named_files(&path).into_iter().map(beside));
+    }
+    // Every command reads it, in place of the built-in files.
+    files.extend(Path::new("configs").exists().then(|| "configs".to_owned()));
+    files.sort_unstable();
+    files.dedup();
+    match files.is_empty() {
+        true => String::new(),
+        false => format!(
+            " Copy these files into it:\n#   {}\n#",
+            files.join("\n#   ")
+        ),
     }
 }
 
@@ -265,6 +448,50 @@ mod tests {
     fn long_times() {
         let told = [1, 90, 7_500, 200_000].map(|seconds| long(Duration::from_secs(seconds)));
         assert_eq!(told, ["1.00 s", "1 min 30 s", "2 h 5 min", "2 d 7 h"]);
+    }
+
+    #[test]
+    fn samples_that_vary_give_the_same_number_of_shards() {
+        for (shards, rounded) in [
+            (0, 1),
+            (1, 1),
+            (28, 32),
+            (30, 32),
+            (35, 32),
+            (41, 32),
+            (63, 64),
+        ] {
+            for cores in [1, 3] {
+                let whole = TARGET * shards * cores;
+                assert_eq!(super::rounded(whole, cores as usize), rounded, "{shards}");
+            }
+        }
+        assert_eq!(super::rounded(Duration::from_secs(3_000_000_000), 1), 8_192);
+    }
+
+    #[test]
+    fn paths_outside_of_the_volume_are_refused() {
+        let here = std::env::current_dir().unwrap().join("a/b");
+        for (path, inside) in [
+            ("a/b", "a/b"),
+            ("a/../b", "a/../b"),
+            ("./a", "./a"),
+            ("/rivals/a", "/rivals/a"),
+            (here.to_str().unwrap(), "a/b"),
+        ] {
+            assert_eq!(in_volume("--out", Path::new(path)).unwrap(), inside);
+        }
+        for path in ["/a", "..", "a/../../b", "/rivals/../a", "/rivalsa"] {
+            let error = in_volume("--out", Path::new(path)).unwrap_err().to_string();
+            assert!(
+                error.contains(&format!("--out {path} lies outside")),
+                "{error}"
+            );
+        }
+        let given = |path: &str| ["--config".to_owned(), path.to_owned()];
+        assert!(elsewhere(Emit::Slurm, &given("/etc/league.toml")).is_ok());
+        assert!(elsewhere(Emit::Kubernetes, &given("/etc/league.toml")).is_err());
+        assert!(elsewhere(Emit::Slurm, &given("-")).is_err());
     }
 
     #[test]

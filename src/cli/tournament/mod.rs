@@ -9,17 +9,18 @@ mod shown;
 pub(crate) mod sweep;
 mod text;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use miette::miette;
 use rayon::ThreadPool;
 
 use crate::command::output::{print_note, terminal_width};
 use crate::command::progress::waiting;
 use crate::command::{Output, Success, help_end};
+use crate::files::OutputFolder;
 use crate::report::tournament::{standings_json, standings_text};
 use crate::results::tournament::{file_names, result_files};
 use crate::results::{ManifestEntry, ResultsFolder, TOURNAMENT};
@@ -36,8 +37,10 @@ pub(crate) use contest::{
     Chosen, ConfigArgs, TOURNAMENT_FILE, configs_of, results_folder, results_root, sweep_folder,
 };
 pub(super) use contest::{in_game_configs, personalities};
-pub(crate) use folder::{check_free, is_of};
-use jobs::{Estimate, Job, JobArgs, SAMPLE, Shards};
+use folder::may_begin;
+pub(crate) use folder::{check_free, keep_games};
+use jobs::{Estimate, Job, JobArgs, Kept, SAMPLE, Shards};
+pub(super) use run::Within;
 use run::{RunArgs, Task, success_of};
 pub(crate) use shown::{ShownArgs, Standings};
 pub(super) use text::merged;
@@ -68,16 +71,29 @@ pub(super) struct TournamentArgs {
     out: Option<PathBuf>,
     #[arg(long, value_name = "W", allow_negative_numbers = true, help = until_ci_help())]
     until_ci: Option<f64>,
+    /// The interval that --until-ci means: that of each seat of a pairing, which pairings.csv has, or
+    /// that of a pair over both seats, which pairs.csv has and which needs about half as many games
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = CiOf::Seats, requires = "until_ci")]
+    until_ci_of: CiOf,
     #[command(flatten)]
     job: JobArgs,
     #[command(flatten)]
     run: RunArgs,
 }
 
+/// The interval that `--until-ci` means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CiOf {
+    /// The interval of each seat
+    Seats,
+    /// The interval of a pair over both seats; only with two seats
+    Pairs,
+}
+
 fn until_ci_help() -> String {
     format!(
-        "Play each pairing until its confidence intervals are narrower than W, a fraction such as \
-         0.01; --games is then the maximum, {} by default. The intervals of pairings correct for \
+        "Play each pairing until the confidence interval of each seat (or what --until-ci-of says) \
+         is narrower than W, a fraction such as 0.01; --games is then the maximum, {} by default. The intervals of pairings correct for \
          this optional stopping; those of standings, ratings, metrics and claims do not, and a \
          column of their files says so",
         stopping::DEFAULT_CAP
@@ -101,11 +117,11 @@ impl TournamentArgs {
     }
 
     pub(super) fn run(self) -> miette::Result<Output> {
-        self.run_and_keep(true)
+        self.run_within(&Within::Itself)
     }
 
-    /// Plays the tournament. If it is interrupted, it says whether the games are kept.
-    pub(super) fn run_and_keep(self, keep: bool) -> miette::Result<Output> {
+    /// Plays the tournament.
+    pub(super) fn run_within(self, within: &Within) -> miette::Result<Output> {
         if self.job.shards.is_some() && self.job.emit.is_none() && !self.run.dry_run {
             let help = "add --emit or --dry-run, or give --shard I/N to play one of them";
             return Err(miette!(help = help, "--shards alone plays nothing"));
@@ -113,22 +129,40 @@ impl TournamentArgs {
         let begun = Instant::now();
         let interrupt = match self.job.emit {
             Some(_) => None,
-            None => self.run.interrupt()?,
+            None => self.run.interrupt(within)?,
         };
         let chosen = self.contest.settings()?;
+        if self.until_ci_of == CiOf::Pairs && chosen.config.seats != 2 {
+            let help = "leave out --until-ci-of: the intervals are then those of each player in a \
+                        line-up, over all seats";
+            return Err(miette!(
+                help = help,
+                "--until-ci-of pairs needs games of two seats"
+            ));
+        }
         let contest = chosen.contest(self.run.quiet)?;
         let solved = begun.elapsed();
+        self.contest.note_all_meet(&chosen, self.run.quiet);
         let claims = self.claims.read(chosen.game)?;
         let never = AtomicBool::new(false);
         let stop = interrupt
             .as_ref()
             .map_or(&never, |interrupt| interrupt.flag());
+        let out = self.folder(&chosen);
+        if let (Design::Swiss(_), Some(interrupt)) = (self.contest.pairings, &interrupt)
+            && may_begin(&out)
+        {
+            // The players play for the plan, so that they are prepared before the journal begins.
+            interrupt.set_end(Some(within.early_end()));
+            OutputFolder::prepare(&out, &[])?;
+            self.run
+                .prepare(&*contest, &out, &self.run.threads.pool()?)?;
+        }
         let plan = match self.plan(&*contest, &chosen, stop) {
             Err(PlanError::Stopped) => return Ok(Output::without_text(Success::Interrupted)),
             plan => plan?,
         };
         let header = Header::of_plan(&*contest, &plan);
-        let out = self.folder(&chosen);
         let seats = plan.settings.seats;
         let task = Task {
             contest: &*contest,
@@ -138,13 +172,12 @@ impl TournamentArgs {
             out: &out,
             command: TOURNAMENT,
             names: &file_names(seats, contest.file_names(seats)),
-            keep,
+            within,
         };
         let RunArgs { shown, quiet, .. } = &self.run;
-        let job = self.job(&*contest, &plan, solved)?;
+        let job = self.job(&*contest, &plan, (&header, &out), solved)?;
         if let (Some((job, _)), Some(emit)) = (&job, self.job.emit) {
-            let memory = Memory::new(&*contest, &plan, self.cores());
-            memory.check(self.run.memory.limit())?;
+            Memory::new(&*contest, &plan, self.cores()).check(self.run.memory.limit())?;
             let mut words = self.contest.words();
             let width = self.until_ci.map(|width| width.to_string());
             words.extend(
@@ -152,6 +185,9 @@ impl TournamentArgs {
                     .into_iter()
                     .flat_map(|width| ["--until-ci".to_owned(), width]),
             );
+            if self.until_ci_of == CiOf::Pairs {
+                words.extend(["--until-ci-of", "pairs"].map(str::to_owned));
+            }
             words.extend(self.run.memory.words());
             let merge = [
                 self.contest.settings.config.words(),
@@ -160,7 +196,7 @@ impl TournamentArgs {
                 shown.words(),
             ];
             let merge = merge.concat();
-            let text = job.file(emit, &*contest, &memory, &out, [&words, &merge]);
+            let text = job.file(emit, (&*contest, &plan), &out, [&words, &merge])?;
             return Ok(Output::done(text));
         }
         self.run.play(
@@ -210,11 +246,13 @@ impl TournamentArgs {
     }
 
     /// The shards that were asked for, with the sample of games that tells how long they take.
-    /// `solved` is the time that making the contest took.
+    /// `solved` is the time that making the contest took. Says what is done with the games of an
+    /// earlier job in the folder.
     fn job(
         &self,
         contest: &dyn Contest,
         plan: &Plan,
+        (header, out): (&Header, &Path),
         solved: Duration,
     ) -> miette::Result<Option<(Job, Option<Estimate>)>> {
         let Some(shards) = self.job.shards else {
@@ -238,7 +276,11 @@ impl TournamentArgs {
                 }))
             }
         };
-        let job = Job::new(shards, self.cores(), plan, estimate.as_ref());
+        let kept = Kept::find(out, header);
+        let job = Job::new(shards, self.cores(), plan, estimate.as_ref(), kept);
+        if let Some(kept) = kept {
+            print_note(&kept.told(&job, out));
+        }
         Ok(Some((job, estimate)))
     }
 
@@ -257,6 +299,7 @@ impl TournamentArgs {
             seed: chosen.config.seed,
             games,
             until_ci: self.until_ci,
+            until_pairs: self.until_ci_of == CiOf::Pairs,
             shard: self.run.shard,
         }
     }

@@ -1,25 +1,26 @@
 //! What `rivals tournament` and `rivals sweep` share: the arguments of a run, its games, and the
 //! journal that keeps them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use rayon::ThreadPool;
 
-use super::super::interrupt::{Interrupt, resume_command};
+use super::super::interrupt::{End, Interrupt, resume_command};
 use super::folder::{self, Start, Taken};
 use super::{Chosen, ShownArgs, text};
 use crate::command::output::{print_note, terminal_width};
 use crate::command::progress::Bar;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success};
+use crate::files::pieces::{self, Pieces};
 use crate::results::ResultsFolder;
 use crate::standings::Analysis;
 use crate::text::number::{count, counted};
 use crate::tournament::{
     Bytes, Contest, ExactPairs, Finished, Header, JOURNAL, Ledger, Memory, PATIENCE, Plan,
-    Progress, Shard, TournamentJournal, play, resume,
+    Progress, Shard, TABLES, TournamentJournal, VALUES, config_hash, play, resume,
 };
 
 /// The size of a journal, in bytes, from which on it is announced before the first game.
@@ -42,6 +43,10 @@ pub(super) struct RunArgs {
     /// Play shard I of N only; `rivals merge` merges the shards
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     pub shard: Option<Shard>,
+    /// Do not keep policy tables in the folder until the run is done, and remove those that an
+    /// interrupted run left there. They save the time of computing them again
+    #[arg(long)]
+    pub no_tables: bool,
     /// Print what would be played; play and write nothing
     #[arg(long, conflicts_with = "format")]
     pub dry_run: bool,
@@ -63,18 +68,104 @@ pub(super) struct Task<'a> {
     pub command: &'static str,
     /// The names of the files.
     pub names: &'a [&'static str],
-    /// Whether the games are kept if the run is interrupted.
-    pub keep: bool,
+    pub within: &'a Within,
+}
+
+/// What a run is part of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Within {
+    /// The program ends with the run.
+    Itself,
+    /// `rivals reproduce`.
+    Reproduce,
+    /// `rivals reproduce --check`, which keeps no games and has this temporary folder.
+    Check(PathBuf),
+}
+
+impl Within {
+    /// How a run ends if it is interrupted before its journal begins.
+    pub(super) fn early_end(&self) -> End {
+        let note = "interrupted before the first game; no game is lost".to_owned();
+        End {
+            note,
+            ..self.end([0, 0])
+        }
+    }
+
+    /// How a run ends if it is interrupted after so many of the games that are due.
+    fn end(&self, [done, due]: [u64; 2]) -> End {
+        let [done, due] = [done, due].map(count);
+        let (note, scratch) = match self {
+            Self::Itself | Self::Reproduce => (
+                format!(
+                    "{done} of {due} games are saved; continue with\n  {}",
+                    resume_command()
+                ),
+                None,
+            ),
+            Self::Check(scratch) => (
+                format!(
+                    "the check ended after {done} of {due} games; nothing was compared, and \
+                     these games are not kept"
+                ),
+                Some(scratch.clone()),
+            ),
+        };
+        let after = Duration::ZERO;
+        End {
+            after,
+            note,
+            scratch,
+        }
+    }
 }
 
 impl RunArgs {
     /// Begins to listen for signals, unless nothing is played. This comes first in a run, as
     /// solving the game takes a while.
-    pub(super) fn interrupt(&self) -> miette::Result<Option<Interrupt>> {
-        match self.dry_run {
-            true => Ok(None),
-            false => Interrupt::listen().map(Some),
+    pub(super) fn interrupt(&self, within: &Within) -> miette::Result<Option<Interrupt>> {
+        if self.dry_run {
+            return Ok(None);
         }
+        let interrupt = Interrupt::listen()?.watched();
+        // A run that soon has its journal says how to continue.
+        interrupt.set_end(Some(End {
+            after: PATIENCE,
+            ..within.early_end()
+        }));
+        Ok(Some(interrupt))
+    }
+
+    /// Prepares the contest. What is prepared is kept beside the journal, and what an interrupted
+    /// run kept is taken up.
+    pub(super) fn prepare(
+        &self,
+        contest: &dyn Contest,
+        out: &Path,
+        pool: &ThreadPool,
+    ) -> miette::Result<()> {
+        let file = out.join(TABLES);
+        let bar = Bar::of_steps(self.quiet);
+        let progress = |unit, more, of| bar.add_to(unit, more, of);
+        if self.no_tables {
+            pieces::remove(&file)?;
+            pool.install(|| contest.prepare_with(&progress));
+            bar.finish();
+            return Ok(());
+        }
+        let kept = Pieces::new(&file, &tables_identity(contest));
+        pool.install(|| contest.prepare_kept(&kept, &progress));
+        bar.finish();
+        if let Some(failure) = kept.failure() {
+            print_note(&format!("no policy tables are kept: {failure}"));
+        }
+        if kept.taken_up() > 0 && !self.quiet {
+            let folder = out.display();
+            print_note(&format!(
+                "policy tables of an earlier run in {folder} were taken up"
+            ));
+        }
+        Ok(())
     }
 
     /// Plays the games that the folder lacks. `dry_run` says what would be played, given a line
@@ -97,6 +188,10 @@ impl RunArgs {
         let memory = self.memory.check(contest, plan, &self.threads)?;
         let flags = [self.resume, self.overwrite, self.dry_run];
         let start = folder::start(out, header, plan, flags)?;
+        let moved = matches!(start, Start::Replace { .. });
+        if self.shard.is_none() && !moved {
+            self.shown.check_report(out)?;
+        }
         let path = out.join(JOURNAL);
         let Some(interrupt) = interrupt else {
             let ledger = start.ledger(&path, header, plan)?;
@@ -109,30 +204,62 @@ impl RunArgs {
         let taken = folder::take_over(start, out, header, plan)?;
         let folder = ResultsFolder::prepare(out, task.command, task.names)?;
         let (mut journal, mut ledger) = open(start, &path, header, plan, &taken, self.quiet)?;
+        let end = |ledger: &Ledger<'_>| {
+            let games = [ledger.games_done(), ledger.games_due()];
+            Some(task.within.end(games))
+        };
+        if interrupt.asked() && !ledger.is_complete() {
+            interrupt.set_end(None);
+            print_note(
+                &task
+                    .within
+                    .end([ledger.games_done(), ledger.games_due()])
+                    .note,
+            );
+            return Ok(Output::without_text(Success::Interrupted));
+        }
+        // A complete run that was asked to stop before writes its files.
+        interrupt.set_end(end(&ledger).filter(|_| !interrupt.asked()));
+        self.prepare(contest, out, &pool)?;
+        // From here on, the games that are being played are finished after a signal.
+        interrupt.set_end(None);
         let run = Run {
             contest,
             pool: &pool,
             interrupt: &interrupt,
-            keep: task.keep,
+            within: task.within,
             quiet: self.quiet,
         };
         let Some(pace) = run.play(&mut ledger, (&path, &mut journal))? else {
             return Ok(Output::without_text(Success::Interrupted));
         };
-        let asked = interrupt.asked();
         // All games are in the journal: from here on, a signal ends the program at once.
-        drop(interrupt);
+        let asked = interrupt.asked();
+        interrupt.set_end(end(&ledger).filter(|_| !asked));
         let width = terminal_width().filter(|_| self.shown.is_text());
         let said = text::done(&ledger, &pace, taken.map(|taken| taken.games), out, width);
         let output = match self.shard {
             Some(shard) => Output::done(self.shown.text(&(said + &text::shard(shard)), chosen)),
             None => finish(ledger, &folder, &pool, &said)?,
         };
-        if asked {
+        interrupt.set_end(None);
+        pieces::remove(&out.join(TABLES))?;
+        if interrupt.asked() {
             print_note("the signal came after the last game; all files are written");
+        }
+        if *task.within == Within::Itself {
+            // A signal changes nothing any more: the output is printed, and the exit code says
+            // that everything was done.
+            std::mem::forget(interrupt);
         }
         Ok(output)
     }
+}
+
+/// What the policy tables of a contest depend on, as one line.
+fn tables_identity(contest: &dyn Contest) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!("{version} {VALUES} {}", config_hash(contest))
 }
 
 /// Computes all exact results of a contest; where the pairings are a sample, it returns those of
@@ -194,8 +321,7 @@ struct Run<'a> {
     contest: &'a dyn Contest,
     pool: &'a ThreadPool,
     interrupt: &'a Interrupt,
-    /// Whether the games are kept if the run is interrupted.
-    keep: bool,
+    within: &'a Within,
     quiet: bool,
 }
 
@@ -208,12 +334,6 @@ impl Run<'_> {
         (path, journal): (&Path, &mut TournamentJournal),
     ) -> miette::Result<Option<Pace>> {
         let (contest, quiet) = (self.contest, self.quiet);
-        if !self.interrupt.asked() {
-            let bar = Bar::of_steps(quiet);
-            let progress = |unit, more, of| bar.add_to(unit, more, of);
-            self.pool.install(|| contest.prepare_with(&progress));
-            bar.finish();
-        }
         let plan = ledger.plan();
         let bytes = text::journal_bytes(contest, plan);
         if bytes >= LARGE_JOURNAL && !quiet {
@@ -258,17 +378,8 @@ impl Run<'_> {
         };
         bar.finish();
         if outcome.is_err() || !ledger.is_complete() {
-            let (done, due) = (count(ledger.games_done()), count(ledger.games_due()));
-            print_note(&match self.keep {
-                true => format!(
-                    "{done} of {due} games are saved; continue with\n  {}",
-                    resume_command()
-                ),
-                false => format!(
-                    "the check ended after {done} of {due} games; nothing was compared, and \
-                     these games are not kept"
-                ),
-            });
+            let end = self.within.end([ledger.games_done(), ledger.games_due()]);
+            print_note(&end.note);
         }
         outcome?;
         Ok(ledger.is_complete().then(|| Pace {

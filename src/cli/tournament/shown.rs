@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::Chosen;
-use crate::cli::report::write_beside;
+use crate::cli::report::{check_report, write_beside};
 use crate::command::output::print_note;
 use crate::command::shared::TextFormat;
 use crate::text;
@@ -33,6 +33,14 @@ impl ShownArgs {
     /// Whether the output is text for people.
     pub(crate) fn is_text(&self) -> bool {
         self.format == TextFormat::Table
+    }
+
+    /// Refuses a folder of results whose report would replace a file that is none.
+    pub(crate) fn check_report(&self, results: &Path) -> miette::Result<()> {
+        match self.no_report {
+            true => Ok(()),
+            false => check_report(results),
+        }
     }
 
     /// The arguments with which another command writes the same files.

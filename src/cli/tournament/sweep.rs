@@ -7,7 +7,8 @@ use miette::miette;
 use rayon::ThreadPool;
 
 use super::contest::{Chosen, SettingsArgs, sweep_folder};
-use super::run::{self, RunArgs, Task, success_of};
+use super::folder::{check_free, keep_games};
+use super::run::{self, RunArgs, Task, Within, success_of};
 use super::{ShownArgs, Standings};
 use crate::command::output::terminal_width;
 use crate::command::progress::waiting;
@@ -208,7 +209,7 @@ fn opponents(roster: &Roster, against: &[String], player: &str) -> miette::Resul
 
 impl SweepArgs {
     pub(crate) fn run(self) -> miette::Result<Output> {
-        let interrupt = self.run.interrupt()?;
+        let interrupt = self.run.interrupt(&Within::Itself)?;
         let mut chosen = self.settings.read()?;
         let (game, seats) = (chosen.game.info(), chosen.config.seats);
         if seats != SEATS || !game.seats.contains(&SEATS) {
@@ -225,6 +226,7 @@ impl SweepArgs {
             seed: chosen.config.seed,
             games: chosen.config.games,
             until_ci: None,
+            until_pairs: false,
             shard: self.run.shard,
         };
         let words = (&*self.player, &*self.ranges, &*self.against);
@@ -241,7 +243,7 @@ impl SweepArgs {
             out: &out,
             command: SWEEP,
             names,
-            keep: true,
+            within: &Within::Itself,
         };
         self.run.play(
             interrupt,
@@ -286,11 +288,13 @@ pub(crate) fn merge(
     let words = theirs.sweep.as_ref().expect("the caller found a sweep");
     let words = (&*words.player, &*words.ranges, &*words.against);
     let prepared = Prepared::new(&mut chosen, words, settings, quiet)?;
+    check_free(out, &prepared.header)?;
     memory.check(&prepared.sweep, &prepared.plan, threads)?;
     let pool = threads.pool()?;
     let ledger = crate::tournament::merge(journals, &prepared.header, &prepared.plan)?;
     let names = files(shown);
     let folder = ResultsFolder::prepare(out, SWEEP, names)?;
+    keep_games(out, journals, &prepared.header)?;
     let said = super::text::merged(journals.len(), &ledger, out) + &wrote(names, out);
     let (variants, success) = prepared.finish(ledger, (&folder, names), &pool, quiet)?;
     let text = shown.with_results(&variants, &said, &chosen, out);

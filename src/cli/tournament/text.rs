@@ -23,10 +23,14 @@ pub(super) fn dry_run(
     let players = contest.roster();
     let ids: Vec<&str> = players.iter().map(|player| player.id.as_str()).collect();
     let (most, length) = match settings.until_ci {
-        Some(width) => (
-            "at most ",
-            format!("until all of its intervals are narrower than {width}, at most "),
-        ),
+        Some(width) => ("at most ", {
+            let which = match (settings.until_pairs, settings.seats) {
+                (true, _) => "the interval of the pair is",
+                (false, 2) => "the interval of each seat is",
+                (false, _) => "the interval of each player is",
+            };
+            format!("until {which} narrower than {width}, at most ")
+        }),
         None => ("", String::new()),
     };
     let games = match settings.until_ci {

@@ -22,6 +22,13 @@ pub enum JournalError {
     #[error("cannot read the journal {path}: {1}", path = .0.display())]
     #[diagnostic(help("give a readable journal; resuming also needs write permission"))]
     Unreadable(PathBuf, io::Error),
+    /// The journal can be read, and not be opened for writing.
+    #[error("cannot write to the journal {path}: {1}", path = .0.display())]
+    #[diagnostic(help(
+        "it can only be read: run beside a copy of the folder that you may write to; `rivals report \
+         DIR --out FILE` reads finished results where they are"
+    ))]
+    ReadOnly(PathBuf, io::Error),
     /// Another process, or another part of this one, has it open for writing.
     #[error("the journal {path} is in use by another run", path = .0.display())]
     #[diagnostic(help("wait until that run has ended, or end it"))]

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use super::line::encode;
 use super::read::Reader;
 use super::{Journal, JournalError, Recovery};
-use crate::files::write::{parent, sync_folder, temporary_in};
+use crate::files::write::{hold_writing, parent, sync_folder, temporary_in};
 
 impl<H, E> Journal<H, E>
 where
@@ -33,6 +33,7 @@ where
         let mut line = Vec::new();
         encode(header, &mut line).map_err(|reason| JournalError::Entry(path.to_owned(), reason))?;
         let folder = parent(path);
+        let _writing = hold_writing();
         let mut file = temporary_in(folder).map_err(refused)?;
         // Locked before it has its name, so that no other process can lock it first.
         lock(path, file.as_file())?;
@@ -126,11 +127,11 @@ pub(super) fn open(path: &Path, for_writing: bool) -> Result<File, JournalError>
     if !fs::metadata(path).map_err(unreadable)?.is_file() {
         return Err(unreadable(io::Error::other("it is not a file")));
     }
-    File::options()
-        .read(true)
-        .write(for_writing)
-        .open(path)
-        .map_err(unreadable)
+    let opened = File::options().read(true).write(for_writing).open(path);
+    opened.map_err(|reason| match for_writing && File::open(path).is_ok() {
+        true => JournalError::ReadOnly(path.to_owned(), reason),
+        false => unreadable(reason),
+    })
 }
 
 fn lock(path: &Path, file: &File) -> Result<(), JournalError> {

@@ -21,7 +21,7 @@ use crate::config::Source;
 use crate::games::any_game::{AnyGame, Behaviour, OnSolving, Reviewed, seated};
 use crate::personalities::Roster;
 use crate::play::engine::Engine;
-use crate::play::record::{Header, Record};
+use crate::play::record::{Header, Record, Sitter};
 use crate::play::seated::AnySitting;
 use crate::play::{GameInfo, MAX_SEATS, Seat};
 use crate::report::Document;
@@ -177,17 +177,27 @@ rules."#
         &self,
         header: &Header,
         seen: &[(i64, Record, Seat)],
-    ) -> Option<miette::Result<Box<dyn AnySitting>>> {
+    ) -> Option<miette::Result<(Box<dyn AnySitting>, u64)>> {
+        let mut games = 0;
         let read = |rules: Option<&Source>| {
             let engine = Self::engine_of(header, rules)?;
+            let learns = |sitter: &Sitter| matches!(sitter, Sitter::Agent { agent, .. } if engine.is_personality(agent));
+            let is_person = |sitter: &Sitter| matches!(sitter, Sitter::Person { .. });
+            let seats = &header.seats;
+            if !(seats.iter().any(learns) && seats.iter().any(is_person)) {
+                let help =
+                    "seat a personality, such as abel, against a person, or play without --learn";
+                return Err(miette!(help = help, "nobody at this table learns"));
+            }
             let mut rates = review::Seen::default();
             for (replayed, seat) in replayed(&engine, &header.rules, seen)? {
                 let review = replayed.review(&*engine.solution()?);
-                rates.add(&review, &replayed.hints, seat);
+                games += u64::from(rates.add(&review, &replayed.hints, seat));
             }
             Ok(engine.knowing(rates.rates().clone()))
         };
-        Some(seated(header, read))
+        let seated = seated(header, read);
+        Some(seated.map(|sitting| (sitting, games)))
     }
 
     fn review(&self, record: &Record, source: &str) -> Option<miette::Result<Reviewed>> {

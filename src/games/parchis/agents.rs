@@ -90,7 +90,7 @@ pub(super) const AGENTS: &[AgentKind] = &[
                 about: "states that it visits",
                 values: ParameterValues::whole(1..=1_000_000_000),
             },
-            evaluation("course"),
+            evaluation("rivals"),
         ],
     },
     AgentKind {
@@ -103,7 +103,7 @@ pub(super) const AGENTS: &[AgentKind] = &[
                 about: "states that it evaluates",
                 values: ParameterValues::whole(1..=1_000_000),
             },
-            evaluation("course"),
+            evaluation("rivals"),
         ],
     },
     AgentKind {

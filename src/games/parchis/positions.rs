@@ -19,8 +19,12 @@ use super::board::{CORRIDOR, Colour, GOAL, HOME, RING, Square, is_open};
 use super::engine::ParchisEngine;
 use super::rules::Parchis;
 use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisState, Setup};
-use crate::play::engine::{Field, Positions, Refusal};
-use crate::play::{Agent, NotationError};
+use crate::play::engine::{Field, Positions, Refusal, Sampler};
+use crate::play::{Agent, NotationError, Seat};
+use crate::search::proven;
+
+/// The most states that are visited to prove what an action is worth.
+const PROVEN: u64 = 50_000;
 
 const COLOURS: [&str; 4] = [
     Colour::Yellow.name(),
@@ -77,11 +81,19 @@ impl Positions for ParchisEngine {
     }
 
     fn adviser(&self) -> Option<&'static str> {
-        Some("deepening:20000")
+        Some("deepening:100000")
     }
 
-    fn sampler(&self) -> &'static str {
-        "random-smart"
+    fn proven(&self, state: &ParchisState, seat: Seat) -> Option<f64> {
+        proven(&*self.game, state, seat, PROVEN).map(|wins| f64::from(u8::from(wins)))
+    }
+
+    fn sampler(&self) -> Sampler {
+        Sampler {
+            agent: "deepening:100",
+            games: 100,
+            slips: 10,
+        }
     }
 }
 
@@ -344,6 +356,39 @@ mod tests {
         assert_eq!(
             with([["G"; 4], home, ["G"; 4], home]).unwrap_err(),
             "all pieces of yellow and red are in the goal"
+        );
+    }
+
+    /// Both players are three steps from the end, and yellow lacks the 3: whatever it plays, blue wins.
+    #[test]
+    fn what_a_search_proves_is_exact() {
+        let mut engine = EngineOf::new(ParchisEngine::built_in());
+        let mut advice = |dice: Value| {
+            let near = json!(["G", "G", "G", "Q5"]);
+            let home = json!(["H", "H", "H", "H"]);
+            let full = json!([1, 2, 3, 4, 5, 6]);
+            let position = json!({
+                "to_move": "yellow",
+                "pieces": {"yellow": near, "blue": near, "red": home, "green": home},
+                "dice": {"yellow": dice, "blue": full, "red": full, "green": full},
+            });
+            let answer = ask(&mut engine, &json!({"ask": "advise", "position": position}));
+            let actions = answer["actions"].as_array().unwrap().clone();
+            assert!(
+                actions.iter().all(|action| action["how"] == "exact"),
+                "{actions:?}"
+            );
+            let wins = actions
+                .iter()
+                .map(|action| action["wins"].as_f64().unwrap());
+            wins.collect::<Vec<f64>>()
+        };
+        assert_eq!(advice(json!([1, 2, 4, 5])), [0.0; 4]);
+        assert_eq!(advice(json!([1, 2, 5, 6])), [0.0; 4]);
+        // After the 6, yellow is on Q4 and moves again.
+        assert_eq!(
+            advice(json!([1, 2, 3, 4, 5, 6])),
+            [0.0, 0.0, 1.0, 0.0, 0.0, 1.0]
         );
     }
 

@@ -26,14 +26,17 @@ fn game(rules: &[String]) -> Section {
              of four colours.",
             setup.name()
         );
-        Panel::new(setup.name(), alternative, drawing(&setup.state()))
+        let title = format!("The setup {}", setup.name());
+        Panel::new(title, alternative, drawing(&setup.state()))
     };
     let names: Vec<&str> = value("boards").split(',').collect();
     let played = Setup::ALL
         .into_iter()
         .filter(|setup| names.contains(&setup.name()));
-    let caption = "The setups from which openings begin. Squares with a number are safe. Pieces at \
-                   home are in the middle.";
+    let caption = "The setups from which openings begin. The first seat plays yellow (Y) and red (R), \
+                   the second blue (B) and green (G). Pieces go clockwise, from the square of their own \
+                   colour on the ring to the last one before their corridor, Q1 to Q7, and into the \
+                   goal. Grey and coloured squares of the ring are safe.";
     let rules = format!(
         "The games have the rules {} and begin with {} random moves from a drawn setup.",
         value("variant"),
@@ -47,7 +50,13 @@ fn game(rules: &[String]) -> Section {
              moves again. The player whose colour first has all four pieces in the goal wins.",
         ),
         Block::text(rules),
-        Block::figure("board", "manifest.json", caption, played.map(panel)),
+        Block::figure(
+            "board",
+            "The setups",
+            "manifest.json",
+            caption,
+            played.map(panel),
+        ),
     ];
     Section::new("game", "The game", blocks)
 }

@@ -72,6 +72,7 @@ fn add_turn(record: &mut GameRecord, seat: usize, scored: Option<u32>) {
 
 /// Adds the end of a game with these scores.
 fn add_end(record: &mut GameRecord, winners: Seats, scores: &[i32]) {
+    record.scores[..scores.len()].copy_from_slice(scores);
     for (seat, score) in scores.iter().enumerate() {
         record.denominators[seat * METRICS + TURNS] = 1;
         if winners.contains(Seat(seat as u8)) {

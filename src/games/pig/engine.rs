@@ -17,7 +17,7 @@ use super::exact::{FixedPlay, exact};
 use super::solver::{MAX_TARGET, PigPlay, PigSolution};
 use super::{Pig, PigAction, PigState, TARGET};
 use crate::config::{ConfigError, Source};
-use crate::play::engine::{Field, Positions, Refusal};
+use crate::play::engine::{Field, Positions, Refusal, Sampler};
 use crate::play::{
     Agent, AgentKind, AgentSpec, AnyAction, BySeat, Decision, Game, Parameter, ParameterValues,
     Rule, Seat,
@@ -310,16 +310,17 @@ impl Positions for PigEngine {
     }
 
     fn solved(&self, state: &PigState) -> Result<Option<Vec<f64>>, Refusal> {
-        let (mover, scores) = against_the_leader(state);
-        let wins = || {
-            self.solution()
-                .actions(mover, scores, state.at_stake)
-                .to_vec()
-        };
-        Ok((state.scores.seats() == 2).then(wins))
+        let two = state.scores.seats() == 2;
+        Ok(self.estimated(state, state.mover).filter(|_| two))
     }
 
-    fn sampler(&self) -> &'static str {
-        "optimum"
+    fn estimated(&self, state: &PigState, _: Seat) -> Option<Vec<f64>> {
+        let (mover, scores) = against_the_leader(state);
+        let solution = self.solution();
+        Some(solution.actions(mover, scores, state.at_stake).to_vec())
+    }
+
+    fn sampler(&self) -> Sampler {
+        Sampler::fast("optimum")
     }
 }

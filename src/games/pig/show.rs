@@ -20,12 +20,30 @@ impl Show for Pig {
                 moves,
             }
         };
-        Scene {
-            parts: vec![Part::Tracks {
-                target: self.target(),
-                tracks: state.scores.iter().map(track).collect(),
-            }],
+        let mut parts = vec![Part::Tracks {
+            target: self.target(),
+            tracks: state.scores.iter().map(track).collect(),
+        }];
+        if goes_on && state.at_stake > 0 {
+            let mover = names.whom(state.mover);
+            parts.push(Part::Text(format!(
+                " {} points at stake for {mover}",
+                state.at_stake
+            )));
         }
+        Scene { parts }
+    }
+
+    fn told_scene(&self, before: &PigState, after: &PigState, names: &Names) -> Scene {
+        let mover = before.mover;
+        self.scene(&PigState { mover, ..*after }, names)
+    }
+
+    fn reason(&self, state: &PigState, names: &Names) -> String {
+        let winner = self.winner(state).map(|seat| names.who(seat));
+        winner.map_or_else(String::new, |winner| {
+            format!("{winner} reached {} points first.", self.target())
+        })
     }
 
     fn name(&self, _: &PigState, action: PigAction) -> String {
@@ -71,7 +89,7 @@ impl Show for Pig {
                         colour: Colour::Plain,
                         fate: match face {
                             1 => Fate::Lost,
-                            _ => Fate::Aside,
+                            _ => Fate::InPlay,
                         },
                     }],
                     cue: Some(Cue {

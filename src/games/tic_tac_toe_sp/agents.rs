@@ -62,6 +62,7 @@ const FIX: Parameter = one_of(
     ],
 );
 const EVAL: Parameter = one_of("eval", "evaluation at the horizon", &["windows", "rivals"]);
+const BEST_EVAL: Parameter = one_of("eval", "evaluation at the horizon", &["rivals", "windows"]);
 
 /// The agents of the game.
 pub(super) const AGENTS: &[AgentKind] = &[
@@ -132,7 +133,10 @@ pub(super) const AGENTS: &[AgentKind] = &[
         about: "Looks for a win by threats, then searches deeper and deeper until it has visited \
                 {nodes|one state|states}, with a transposition table, move ordering, quiescence \
                 and the evaluation {eval}.",
-        parameters: &[whole("nodes", "states that it visits", 1_000_000_000), EVAL],
+        parameters: &[
+            whole("nodes", "states that it visits", 1_000_000_000),
+            BEST_EVAL,
+        ],
     },
     AgentKind {
         name: "mcts",
@@ -140,7 +144,7 @@ pub(super) const AGENTS: &[AgentKind] = &[
                 by upper confidence bounds, with the evaluation {eval} at its leaves.",
         parameters: &[
             whole("playouts", "states that it evaluates", 1_000_000),
-            EVAL,
+            BEST_EVAL,
         ],
     },
 ];

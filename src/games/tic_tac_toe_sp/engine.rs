@@ -285,6 +285,28 @@ mod tests {
         }
     }
 
+    /// Equal players score the same against the same opponent, whatever their names are, and the
+    /// same claim that finds them equal tells different players apart.
+    #[test]
+    fn all_pairings_have_the_same_openings() {
+        let names = ["alphabeta:1", "minimax:1", "priority-fixed", "priority"];
+        let specs = names.map(|text| AgentSpec::parse(text, AGENTS).unwrap());
+        let contest = TicTacToeEngine::built_in().sittings(&specs);
+        for group in 0..20 {
+            let dice = |pairing| Dice::new(3, pairing, group);
+            let [mut one, mut other] =
+                [(); 2].map(|()| GameRecord::new(2, contest.metrics().len()));
+            contest.play(&[0, 3], &dice(1), &mut one);
+            contest.play(&[1, 3], &dice(2), &mut other);
+            assert_eq!(one.winners, other.winners);
+            assert_eq!(one.sums(MOVES), other.sums(MOVES));
+        }
+        let [same, all] = contest.same_decisions([0, 1], 50).unwrap();
+        assert!(same == all && all > 20, "{same} of {all}");
+        let [same, all] = contest.same_decisions([2, 3], 50).unwrap();
+        assert!(same < all, "{same} of {all}");
+    }
+
     #[test]
     fn openings_vary() {
         let engine = TicTacToeEngine::built_in();

@@ -16,7 +16,7 @@ use super::engine::TicTacToeEngine;
 use super::rules::{TicTacToe, content, is_over};
 use super::solve;
 use super::state::{MAX_STOCK, NOBODY, POWERS, Setup, Stock, TicTacToeState};
-use crate::play::engine::{Field, Object, Positions, Refusal, dice};
+use crate::play::engine::{Field, Object, Positions, Refusal, Sampler, dice};
 use crate::play::{Agent, NotationError, Seat, agent_dice};
 
 const PLAYERS: [&str; 2] = ["X", "O"];
@@ -79,12 +79,20 @@ impl Positions for TicTacToeEngine {
         Ok(solve::shares(state))
     }
 
-    fn adviser(&self) -> Option<&'static str> {
-        Some("deepening:20000")
+    fn proven(&self, state: &TicTacToeState, seat: Seat) -> Option<f64> {
+        solve::proven(&self.game, state, seat)
     }
 
-    fn sampler(&self) -> &'static str {
-        "priority:tie=random"
+    fn adviser(&self) -> Option<&'static str> {
+        Some("deepening:40000")
+    }
+
+    fn sampler(&self) -> Sampler {
+        Sampler {
+            agent: "priority-fixed",
+            games: 200,
+            slips: 10,
+        }
     }
 
     fn own_asks(&self) -> &'static [(&'static str, &'static [&'static str])] {
@@ -235,6 +243,7 @@ fn write(state: &TicTacToeState) -> Value {
 mod tests {
     use super::super::tests::{at, random_states};
     use super::*;
+    use crate::play::Game;
     use crate::play::engine::{Engine, EngineOf};
 
     #[test]
@@ -320,6 +329,24 @@ mod tests {
             (&answer["over"], &answer["winners"]),
             (&json!(true), &json!([1]))
         );
+    }
+
+    /// Early on the board is too large for the solver, and X wins at once, or loses.
+    #[test]
+    fn what_a_search_proves_is_exact() {
+        let rows = [".....", ".XXX.", ".....", ".OOO.", "....."];
+        let state = at(rows, "X", [[2, 2, 1, 1]; 2]);
+        assert_eq!(solve::shares(&state), None);
+        for action in TicTacToe::STUDIO.legal(&state) {
+            let after = TicTacToe::STUDIO.after(&state, action);
+            let proven = solve::proven(&TicTacToe::STUDIO, &after, Seat(0));
+            match action.to_string().as_str() {
+                "basic:1,0" | "basic:1,4" => assert_eq!(proven, Some(1.0)),
+                // Both ends of O's line are open.
+                "basic:0,0" | "ice:4,4" => assert_eq!(proven, Some(0.0)),
+                _ => {}
+            }
+        }
     }
 
     #[test]

@@ -58,12 +58,12 @@ fn game(played: &Tournament) -> Section {
     let document = Priorities::as_documented();
     let panels = [
         Panel::new(
-            "position",
+            "A position",
             "Five rows of five cells. X has pieces at 2,1 and 2,2, O at 0,0 and 4,4; ice is at 4,1.",
-            drawing(&state),
+            drawing(&state, &[]),
         ),
         Panel::new(
-            "priority board of X",
+            "Its priorities for X",
             "The cells beside the two pieces in their row have the priority 75, the other cells around \
              the pieces 50, and all other empty cells 0; all with the action basic.",
             priority_board(&state, &document),
@@ -83,35 +83,65 @@ fn game(played: &Tournament) -> Section {
             "The rules of this tournament: {}.",
             rules.join(", ")
         )),
-        Block::figure("board", "manifest.json", caption, panels),
+        Block::figure(
+            "board",
+            "A position and its priorities",
+            "manifest.json",
+            caption,
+            panels,
+        ),
     ];
     Section::new("game", "The game", blocks)
 }
 
-/// A fault of the document on a board: the switch that corrects it, the rows, and whether O can
-/// clear cells. X is to move.
-const FAULTS: [(&str, [&str; 5], bool); 8] = [
-    ("split", ["OOO..", ".....", "XX.X.", ".....", "....."], true),
+/// A fault of the document on a board: the switch that corrects it, what it is about, the rows, and
+/// whether O can clear cells. X is to move.
+const FAULTS: [(&str, &str, [&str; 5], bool); 8] = [
+    (
+        "split",
+        "a line with a gap",
+        ["OOO..", ".....", "XX.X.", ".....", "....."],
+        true,
+    ),
     (
         "threes",
+        "a three with two open ends",
         [".....", ".OOO.", ".....", "..X..", "X...X"],
         true,
     ),
-    ("pairs", [".....", ".OO..", ".....", ".....", "...XX"], true),
-    ("reach", ["..X..", ".X...", ".....", ".....", "..OO."], true),
+    (
+        "pairs",
+        "a pair that becomes a three",
+        [".....", ".OO..", ".....", ".....", "...XX"],
+        true,
+    ),
+    (
+        "reach",
+        "where a line is still possible",
+        ["..X..", ".X...", ".....", ".....", "..OO."],
+        true,
+    ),
     (
         "between",
+        "ice that cannot be cleared",
         ["OOiO.", ".....", ".....", ".X...", ".X..."],
         false,
     ),
-    ("forks", ["O....", ".....", ".XX..", ".....", "...O."], true),
+    (
+        "forks",
+        "double threats",
+        ["O....", ".....", ".XX..", ".....", "...O."],
+        true,
+    ),
     (
         "centre",
+        "which of equal cells",
         [".....", ".....", ".....", ".....", "....."],
         true,
     ),
     (
         "blocker",
+        "a piece or ice as a block",
         ["OOO..", ".....", "..X..", ".X...", "....."],
         true,
     ),
@@ -123,7 +153,7 @@ fn faults() -> Section {
     let mut dice = Dice::new(0, 0, 0).turn(0, 0);
     let mut rows = Vec::new();
     let mut panels = Vec::new();
-    for (switch, cells, clears) in FAULTS {
+    for (switch, about, cells, clears) in FAULTS {
         let mut state = Setup::STUDIO.state();
         for (row, line) in cells.iter().enumerate() {
             for (column, content) in line.chars().enumerate() {
@@ -141,13 +171,18 @@ fn faults() -> Section {
         }
         let only = Corrections::by_name(|name| name == switch);
         let corrected = Priorities::corrected(only, Tie::First, Kind::Ice);
-        let [before, after] = [&document, &corrected]
-            .map(|priorities| priorities.choose(&state, &mut dice).to_string());
+        let moves = [&document, &corrected].map(|priorities| priorities.choose(&state, &mut dice));
+        let [before, after] = moves.map(|one| one.to_string());
         let alternative = format!(
             "Rows from the top: {}. The document's AI plays {before}, with the correction {after}.",
             cells.join(", ")
         );
-        panels.push(Panel::new(switch, alternative, drawing(&state)));
+        let drawn = [
+            (moves[0], "document", "move documented"),
+            (moves[1], "corrected", "move corrected"),
+        ];
+        let title = format!("{switch}: {about}");
+        panels.push(Panel::new(title, alternative, drawing(&state, &drawn)));
         rows.push(vec![
             Cell::words(switch),
             Cell::words(before),
@@ -161,10 +196,13 @@ fn faults() -> Section {
     ];
     let blocks = vec![
         Block::figure(
-            "faults",
+            "fault-boards",
+            "What X plays, without and with a correction",
             "manifest.json",
-            "A board for each fault, with X to move; on the board of between, O has neither torch nor \
-             bomb. The tables before say what each correction is worth.",
+            "A board for each fault, with X to move. A dashed frame is the move of the document's AI, a \
+             solid frame the move with this correction; rows and columns are numbered as in the names \
+             of moves. On the board of between, O has neither torch nor bomb. The tables before say \
+             what each correction is worth.",
             panels,
         ),
         Block::table(
@@ -218,7 +256,7 @@ fn corrections(played: &Tournament) -> Section {
         rows.push(vec![
             Cell::words(what),
             Cell::maybe(standing.rating, rating),
-            Cell::interval(standing.rating_low.zip(standing.rating_high), rating),
+            Cell::open([standing.rating_low, standing.rating_high], rating),
             Cell::whole(wins),
             Cell::whole(draws),
             Cell::whole(losses),

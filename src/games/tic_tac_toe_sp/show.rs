@@ -6,15 +6,61 @@ use super::board::{Cells, each, place};
 use super::forced::winning_cells;
 use super::rules::{TicTacToe, cleared, content, piece};
 use super::state::{Kind, NOBODY, TicTacToeMove, TicTacToeState};
-use crate::play::show::{Names, Part, Scene, Show, Told};
+use crate::play::show::{Aim, Board, Colour, Names, Part, Place, Scene, Show, Told};
 use crate::play::{Game, Seat, Step, StepOf};
 
 impl Show for TicTacToe {
     fn scene(&self, state: &TicTacToeState, names: &Names) -> Scene {
         let plays = |seat: Seat| format!("{} {}.\n", names.does(seat, "play"), piece(seat.0));
         let players = [Seat::FIRST, Seat::SECOND].map(plays).concat();
+        // Two lines of players and one of columns stand above the cells.
+        let on_board = |cell: u8| {
+            let (row, column) = place(cell);
+            Place {
+                row: usize::from(row) + 3,
+                column: 3 * usize::from(column) + 3,
+                width: 1,
+            }
+        };
+        let colour = |cell: u8| match content(state, cell) {
+            'X' => Colour::Red,
+            'O' => Colour::Blue,
+            'p' => Colour::Green,
+            'i' => Colour::Yellow,
+            _ => Colour::Plain,
+        };
+        let aim = |action: TicTacToeMove| {
+            let (row, column) = place(action.cell);
+            let others = cleared(state, action) & state.occupied() & !(1 << action.cell);
+            Aim {
+                at: (column.into(), row.into()),
+                tool: action.kind as usize,
+                from: Some(on_board(action.cell)),
+                to: each(others).map(on_board).collect(),
+            }
+        };
+        let occupied = each(state.occupied());
+        let board = Board {
+            text: format!("{players}{state}"),
+            words: words(state),
+            inks: occupied
+                .map(|cell| (on_board(cell), colour(cell)))
+                .collect(),
+            aims: self.legal(state).into_iter().map(aim).collect(),
+        };
         Scene {
-            parts: vec![Part::Text(format!("{players}{state}"))],
+            parts: vec![Part::Board(board)],
+        }
+    }
+
+    fn reason(&self, state: &TicTacToeState, names: &Names) -> String {
+        match state.winner {
+            NOBODY => "No cell is empty, and nobody has a line.".to_owned(),
+            winner => format!(
+                "{} {} in a row.",
+                names.does(Seat(winner & 1), "have"),
+                state.shape.win
+            ),
         }
     }
 
@@ -117,6 +163,25 @@ fn word(kind: Kind) -> &'static str {
 fn written(cell: u8) -> String {
     let (row, column) = place(cell);
     format!("{row},{column}")
+}
+
+/// What stands on the board, in words.
+fn words(state: &TicTacToeState) -> String {
+    let [x, o] = state.pieces;
+    let things = [
+        ("X", x),
+        ("O", o),
+        ("ice", state.ice),
+        ("plants", state.plants),
+    ];
+    let things = things.into_iter().filter(|(_, cells)| *cells != 0);
+    let things: Vec<String> = things
+        .map(|(thing, cells)| format!("{thing} on {}", list(cells)))
+        .collect();
+    match things.is_empty() {
+        true => "The board is empty.\n".to_owned(),
+        false => textwrap::fill(&format!("{}.", things.join("; ")), 80) + "\n",
+    }
 }
 
 /// `0,3 and 2,2`.

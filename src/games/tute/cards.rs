@@ -123,6 +123,19 @@ impl Suit {
 }
 
 impl Card {
+    /// The name, such as `rey of copas`.
+    #[must_use]
+    pub(super) fn name(self) -> String {
+        let rank = match RANK_LETTERS[usize::from(self.rank())] {
+            'A' => "as",
+            'R' => "rey",
+            'C' => "caballo",
+            'S' => "sota",
+            letter => &letter.to_string(),
+        };
+        format!("{rank} of {}", self.suit().name())
+    }
+
     /// The card of a suit with this rank.
     #[must_use]
     #[inline]

@@ -19,7 +19,8 @@ const DECLARATIONS: usize = 3;
 const MAS: usize = 4;
 const MENOS: usize = 5;
 pub(super) const NO_TRICKS: usize = 6;
-const METRICS: usize = 7;
+const HAND_POINTS: usize = 7;
+const METRICS: usize = 8;
 
 /// What tournaments measure.
 pub(super) fn metrics() -> Vec<Metric> {
@@ -68,6 +69,12 @@ pub(super) fn metrics() -> Vec<Metric> {
             "share of hands in which it wins no trick",
             false,
         ),
+        metric(
+            "hand_points",
+            "points",
+            "points of the cards that it is dealt, per hand",
+            false,
+        ),
     ]
 }
 
@@ -75,6 +82,8 @@ pub(super) fn metrics() -> Vec<Metric> {
 #[derive(Default)]
 struct Counts {
     hands: i32,
+    /// The hands that were dealt.
+    dealt: i32,
     /// By metric; those of [`MENOS`] are the decisions that are no [`MAS`].
     sums: [[i32; METRICS]; SEATS],
     /// The cards of which it is known what the player went for.
@@ -88,6 +97,15 @@ impl Counts {
         if let Some(more) = more {
             self.known[seat] += 1;
             self.sums[seat][MAS] += i32::from(more);
+        }
+    }
+
+    /// Counts a deal.
+    #[inline]
+    fn dealt(&mut self, hands: &[Cards; SEATS]) {
+        self.dealt += 1;
+        for (sums, hand) in self.sums.iter_mut().zip(hands) {
+            sums[HAND_POINTS] += i32::from(hand.points());
         }
     }
 
@@ -116,6 +134,7 @@ impl Counts {
             counted[..MAS].fill(self.hands);
             counted[MAS..].fill(self.known[seat]);
             counted[NO_TRICKS] = self.hands;
+            counted[HAND_POINTS] = self.dealt;
         }
     }
 }
@@ -132,7 +151,12 @@ pub(super) fn measure(
     let mut counts = Counts::default();
     for step in sitting.steps() {
         match step {
-            Step::Happen(card) => crate::play::Game::happen(rules, &mut state, card),
+            Step::Happen(card) => {
+                crate::play::Game::happen(rules, &mut state, card);
+                if state.public.phase != Phase::Dealing {
+                    counts.dealt(&state.hands);
+                }
+            }
             Step::Forfeit(_) => break,
             Step::Act(seat, action) => {
                 let seat = usize::from(seat.0);
@@ -168,6 +192,7 @@ pub(super) fn play(rules: &Tute, policies: [&Policy; SEATS], dice: &Dice, record
     let mut steps = 0;
     loop {
         let mut hands = deal(rules, &mut public, dice);
+        counts.dealt(&hands);
         steps += 40;
         play_hand(
             rules,

@@ -30,7 +30,7 @@ use super::log::events;
 use super::public::{Phase, Public, SEATS, TRICKS, TUTE, next, seat_of};
 use super::rules::{MATCH, Muestra, Tute, Unit};
 use super::state::{History, TuteState, TuteView};
-use crate::play::engine::{Field, Object, Positions, Refusal, dice, ended};
+use crate::play::engine::{Field, Object, Positions, Refusal, Sampler, dice, ended};
 use crate::play::{Agent, Game, NotationError, Seats, Sitting};
 
 /// The fields of a position.
@@ -137,11 +137,11 @@ impl Positions for TuteEngine {
     }
 
     fn adviser(&self) -> Option<&'static str> {
-        Some("cabrero")
+        Some("cabrero:400")
     }
 
-    fn sampler(&self) -> &'static str {
-        "expert"
+    fn sampler(&self) -> Sampler {
+        Sampler::fast("medium-looking")
     }
 }
 

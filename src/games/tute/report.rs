@@ -18,7 +18,7 @@ use crate::report::tournament::{self, Fingerprints};
 use crate::report::{self, Block, Cell, Column, Document, Panel, Section};
 use crate::results::tournament::{CopiesRow, LineUpRow};
 use crate::results::{FolderReader, Tournament};
-use crate::text::number::{count, percent, signed};
+use crate::text::number::{count, fixed, percent, signed};
 
 /// The files of the metrics, of line-ups, and of players with copies of others.
 const FINGERPRINTS: &str = "tournament/fingerprints.csv";
@@ -40,7 +40,7 @@ const EXAMPLE: [&str; SEATS] = [
 const EXAMPLE_MUESTRA: &str = "CO";
 
 /// The classes of the suits in drawings.
-const CLASSES: [&str; 4] = ["q1", "h3", "h7", "q4"];
+const CLASSES: [&str; 4] = ["square yellow", "square red", "square blue", "square green"];
 
 /// The report of a tournament.
 pub(super) fn document(folder: &Path, played: &Tournament) -> miette::Result<Document> {
@@ -319,13 +319,29 @@ fn switched(folder: &Path) -> miette::Result<Option<Section>> {
         count(games),
         percent(widest, 2)
     );
+    let changes = switches.iter().filter(|switch| **switch != BUILT_IN);
+    let changes = changes.map(|switch| {
+        let change = |of: &&Row| {
+            let row = of_player(switch, &of.id)?;
+            Some((row.porotos - of.porotos).abs())
+        };
+        (
+            *switch,
+            built_in.iter().filter_map(change).fold(0.0, f64::max),
+        )
+    });
+    let mut changes: Vec<(&str, f64)> = changes.collect();
+    changes.sort_by(|one, other| other.1.total_cmp(&one.1));
+    let changes: Vec<String> = (changes.iter())
+        .map(|(switch, change)| format!("{switch} {}", percent(*change, 2)))
+        .collect();
     let mut blocks = vec![
-        Block::text(
-            "What becomes of the muestra (A-2 of the assumptions), the points of the last trick (A-4), \
-             players without a trick (A-8) and the weight of a trump (A-15) are the assumptions that \
-             change results most. All tournaments of this table have the same players and the same \
-             seed.",
-        ),
+        Block::text(format!(
+            "By how many percentage points the porotos per hand of the player that a switch changes \
+             most differ from those by the built-in rules, the largest first: {}. All tournaments of \
+             this table have the same players and the same seed.",
+            changes.join(", ")
+        )),
         Block::table(switches::FILE, caption, columns, porotos),
     ];
     let columns = vec![
@@ -384,11 +400,11 @@ fn switched(folder: &Path) -> miette::Result<Option<Section>> {
 fn game(config: &[String]) -> Section {
     let rules = &config[..config.len().min(Tute::HAND.switches().len())];
     let (tricks, scores) = example();
-    let alternative = "A hand of 13 tricks: for each trick the cards of the three seats; a disc marks \
+    let alternative = "A hand of 13 tricks: for each trick the cards of the three seats; a frame marks \
                        the card that wins.";
     let caption = format!(
         "A hand of three mediums with trumps oros and the muestra {EXAMPLE_MUESTRA}: a column for \
-         each trick, a row for each seat, and a disc under the card that wins the trick. Seat 2 \
+         each trick, a row for each seat, and a frame around the card that wins the trick. Seat 2 \
          declares 20 in espadas after the first trick and seat 1 20 in bastos after the second. The \
          scores are {}, {} and {}, so that seat 3 loses.",
         scores[0], scores[1], scores[2]
@@ -409,9 +425,10 @@ fn game(config: &[String]) -> Section {
         )),
         Block::figure(
             "hand",
+            "A hand",
             "manifest.json",
             caption,
-            [Panel::new("A hand", alternative, drawing(&tricks))],
+            [Panel::new("", alternative, drawing(&tricks))],
         ),
     ];
     Section::new("game", "The game", blocks)
@@ -434,9 +451,7 @@ fn losses(played: &Tournament) -> Section {
     let rows = played.standings.iter().map(|standing| {
         let spot = |metric: &str| prints.spot(&standing.id, metric);
         let value = |metric: &str| {
-            Cell::maybe(spot(metric).map(|spot| spot.value), |value| {
-                format!("{value:.2}")
-            })
+            Cell::maybe(spot(metric).map(|spot| spot.value), |value| fixed(value, 2))
         };
         let share = |metric: &str| {
             Cell::maybe(spot(metric).map(|spot| spot.value), |value| {
@@ -514,29 +529,48 @@ fn example() -> (Vec<([Card; SEATS], usize)>, [i32; SEATS]) {
 /// A drawing of tricks: a column for each, a row for each seat.
 fn drawing(tricks: &[([Card; SEATS], usize)]) -> Chart {
     let mut shapes = Vec::new();
-    let word = |x: usize, y: usize, word: String| {
-        let (x, y) = (x as f64 + 0.5, y as f64 + 0.5);
-        Shape::Word { x, y, word }
+    // The first column has the names of the seats.
+    let (head, tall) = (2.0, 0.9);
+    let word = |x: f64, y: f64, size: f64, class, word: String| Shape::Word {
+        x,
+        y,
+        size,
+        class,
+        word,
     };
+    shapes.push(word(head / 2.0, 0.6, 0.0, "title", "trick".to_owned()));
     for seat in 0..SEATS {
-        shapes.push(word(0, seat + 1, (seat + 1).to_string()));
+        let y = (seat as f64 + 1.5) * tall;
+        let name = format!("seat {}", seat + 1);
+        shapes.push(word(head / 2.0, y, 0.0, "title", name));
     }
+    let mut frames = Vec::new();
     for (trick, (cards, winner)) in tricks.iter().enumerate() {
-        shapes.push(word(trick + 1, 0, (trick + 1).to_string()));
+        let x = trick as f64 + head;
+        let number = (trick + 1).to_string();
+        shapes.push(word(x + 0.5, 0.6, 0.0, "title", number));
         for (seat, card) in cards.iter().enumerate() {
-            let class = CLASSES[usize::from(card.suit().0)];
-            let (x, y) = (trick as f64 + 1.0, seat as f64 + 1.0);
-            shapes.push(Shape::Cell { x, y, class });
+            let (x, y) = (x + 0.04, (seat as f64 + 1.0) * tall + 0.04);
+            let (width, height) = (0.92, tall - 0.08);
+            let area = |class| Shape::Area {
+                x,
+                y,
+                width,
+                height,
+                class,
+            };
+            shapes.push(area(CLASSES[usize::from(card.suit().0)]));
             if seat == *winner {
-                let (x, y) = (x + 0.5, y + 0.5);
-                shapes.push(Shape::Disc { x, y, class: "h5" });
+                frames.push(area("frame"));
             }
-            shapes.push(word(trick + 1, seat + 1, card.to_string()));
+            let (x, y) = (x + width / 2.0, y + height / 2.0);
+            shapes.push(word(x, y, 0.28, "", card.to_string()));
         }
     }
+    shapes.extend(frames);
     Chart::Drawing(Drawing {
-        across: 14,
-        down: 4,
+        across: 13.0 + head,
+        down: 4.0 * tall + 0.05,
         shapes,
     })
 }

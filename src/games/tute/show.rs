@@ -5,10 +5,10 @@ use std::fmt::Write;
 use rand::Rng;
 
 use super::cards::{Card, Cards, Suit};
-use super::public::{Phase, Public, SEATS, TUTE, seat_of};
+use super::public::{Phase, Public, SEATS, TRICKS, TUTE, seat_of};
 use super::rules::{Declarations, Muestra, Tute, Unit};
 use super::state::{TuteMove, TuteView};
-use crate::play::show::{Names, Part, Scene, Show, Told};
+use crate::play::show::{Aim, Board, Colour, Names, Part, Scene, Show, Told};
 use crate::play::{Seat, Step, StepOf};
 use crate::report::words::list;
 
@@ -17,8 +17,31 @@ impl Show for Tute {
 
     fn scene(&self, view: &TuteView, names: &Names) -> Scene {
         Scene {
-            parts: vec![Part::Text(self.table(view, names))],
+            parts: vec![Part::Board(self.table(view, names))],
         }
+    }
+
+    fn reason(&self, view: &TuteView, names: &Names) -> String {
+        let losers = self.losers(&view.public);
+        let named: Vec<&str> = losers.iter().map(|seat| names.who(seat)).collect();
+        let lose = match losers.iter().next() {
+            Some(only) if losers.len() == 1 => names.does(only, "lose"),
+            _ => format!("{} lose", list(&named)),
+        };
+        let public = &view.public;
+        let declared = |seat: &usize| public.declared[*seat] & TUTE != 0;
+        let why = match (0..SEATS).find(declared) {
+            _ if self.unit == Unit::Match => "with four porotos".to_owned(),
+            Some(seat) => format!("to the tute of {}", names.whom(seat_of(seat))),
+            None if public.tricks.contains(&TRICKS) => {
+                "as one player has taken all tricks".to_owned()
+            }
+            None if self.no_trick_loses && public.tricks.contains(&0) => {
+                "without a trick".to_owned()
+            }
+            None => "with the points in the middle".to_owned(),
+        };
+        format!("{lose} {why}.")
     }
 
     fn name(&self, _: &TuteView, action: TuteMove) -> String {
@@ -97,13 +120,12 @@ impl Show for Tute {
                     0 => "has no points".to_owned(),
                     points => format!("has {points} points"),
                 };
-                match public.in_trick {
-                    0 => format!("leads {} and {points}", card.suit().name()),
-                    _ if public.beating().contains(card) => {
-                        format!("beats {} and {points}", public.best)
-                    }
-                    _ => format!("does not beat {} and {points}", public.best),
-                }
+                let does = match public.in_trick {
+                    0 => "leads".to_owned(),
+                    _ if public.beating().contains(card) => format!("beats {}", public.best),
+                    _ => format!("does not beat {}", public.best),
+                };
+                format!("the {} {does} and {points}", card.name())
             }
             TuteMove::Forty => "scores 40 points and shows two cards".to_owned(),
             TuteMove::Twenty(_) => "scores 20 points and shows two cards".to_owned(),
@@ -164,9 +186,11 @@ impl Show for Tute {
 
 impl Tute {
     /// The cards and scores that a seat sees.
-    fn table(&self, view: &TuteView, names: &Names) -> String {
+    fn table(&self, view: &TuteView, names: &Names) -> Board {
         let public = &view.public;
-        let mut text = match public.muestra {
+        let mut board = Board::default();
+        let text = &mut board.text;
+        *text = match public.muestra {
             Some(card) => format!("Trumps: {}. Muestra: {card}.\n", public.trump.name()),
             None if public.phase == Phase::Dealing => "The cards are being dealt.\n".to_owned(),
             None => format!("Trumps: {}.\n", public.trump.name()),
@@ -184,9 +208,9 @@ impl Tute {
                 counted(public.tricks[seat].into(), "trick"),
             );
             if self.unit == Unit::Match {
-                text += &format!(", {}", counted(public.porotos[seat].into(), "poroto"));
+                *text += &format!(", {}", counted(public.porotos[seat].into(), "poroto"));
             }
-            text += ".\n";
+            *text += ".\n";
             let suits = |bits: u8| -> Vec<&str> {
                 let suits = Suit::ALL.into_iter().filter(|suit| bits & suit.bit() != 0);
                 suits.map(Suit::name).collect()
@@ -203,24 +227,83 @@ impl Tute {
                 let _ = writeln!(text, "  {}.", shown.join("; "));
             }
         }
-        let on_table = public.table().iter().enumerate().map(|(place, card)| {
-            let seat = seat_of((usize::from(public.leader) + place) % SEATS);
-            format!("{card} ({})", names.whom(seat))
-        });
-        let on_table: Vec<String> = on_table.collect();
-        let last: Vec<(Seat, Card)> = view.history.iter().collect();
-        if !on_table.is_empty() {
-            text += &format!("On the table: {}.\n", on_table.join(", "));
-        } else if let Some(trick) = last.len().checked_sub(SEATS).map(|first| &last[first..]) {
-            let cards = trick
-                .iter()
-                .map(|(seat, card)| format!("{card} ({})", names.whom(*seat)));
-            text += &format!(
-                "The last trick: {}.\n",
-                cards.collect::<Vec<_>>().join(", ")
-            );
+        let leader = seat_of(usize::from(public.leader));
+        let last = view.history.iter().collect::<Vec<_>>();
+        let cards: Vec<(Seat, Card)> = match public.in_trick {
+            0 => last[last.len().saturating_sub(SEATS)..].to_vec(),
+            _ => {
+                let seats =
+                    (0..SEATS).map(|place| seat_of((usize::from(leader.0) + place) % SEATS));
+                seats.zip(public.table().iter().copied()).collect()
+            }
+        };
+        if !cards.is_empty() {
+            board.text += match public.in_trick {
+                0 => "The last trick:",
+                _ => "On the table:",
+            };
+            for (place, (seat, card)) in cards.into_iter().enumerate() {
+                board.text += if place == 0 { " " } else { ", " };
+                board.ink(&card.to_string(), colour(card.suit()));
+                board.text += &format!(" ({})", names.whom(seat));
+            }
+            board.text += ".\n";
         }
-        text + &format!("Your hand: {}", in_suits(view.hand))
+        match (public.phase, public.in_trick) {
+            (Phase::Dealing | Phase::Over, _) => {}
+            (_, 0) => board.text += &format!("{} the next trick.\n", names.does(leader, "lead")),
+            _ => {
+                let winner = names.whom(seat_of(usize::from(public.winner)));
+                let (leader, best) = (names.whom(leader), public.best);
+                board.text += &format!("Led by {leader}; {best} ({winner}) wins so far.\n");
+            }
+        }
+        self.hand(view, &mut board);
+        board
+    }
+
+    /// The hand of a seat, suit by suit from the strongest card, and how its actions are chosen.
+    fn hand(&self, view: &TuteView, board: &mut Board) {
+        let public = &view.public;
+        board.text += "Your hand:";
+        let mut places = [(None, (0, 0)); 40];
+        let suits = Suit::ALL
+            .into_iter()
+            .filter(|suit| !view.hand.of(*suit).is_empty());
+        for (row, suit) in suits.enumerate() {
+            let trumps = match public.muestra {
+                Some(card) if card.suit() == suit => " (trumps)",
+                _ => "",
+            };
+            board.text += "\n ";
+            board.ink(
+                &format!("{:17}", format!("{}{trumps}", suit.name())),
+                colour(suit),
+            );
+            let cards: Vec<Card> = view.hand.of(suit).iter().collect();
+            for (column, card) in cards.into_iter().rev().enumerate() {
+                board.text += "  ";
+                let place = board.ink(&card.to_string(), colour(suit));
+                places[usize::from(card.0)] = (Some(place), (column, row));
+            }
+        }
+        let mut actions = Vec::new();
+        self.actions_of(public, view.hand, &mut actions);
+        let aim = |(place, action)| match action {
+            TuteMove::Play(Card(card)) => {
+                let (from, at) = places[usize::from(card)];
+                Aim {
+                    at,
+                    from,
+                    ..Aim::default()
+                }
+            }
+            _ => Aim {
+                at: (place, 0),
+                ..Aim::default()
+            },
+        };
+        board.aims = actions.into_iter().enumerate().map(aim).collect();
     }
 
     /// What an action of a seat did, for all seats alike.
@@ -301,14 +384,7 @@ fn declared(seat: Seat, suit: Suit, points: u8, names: &Names) -> String {
     )
 }
 
-/// The cards of a hand, suit by suit, from the strongest.
-fn in_suits(hand: Cards) -> String {
-    let suits = Suit::ALL
-        .into_iter()
-        .filter(|suit| !hand.of(*suit).is_empty());
-    let suits = suits.map(|suit| {
-        let cards: Vec<String> = hand.of(suit).iter().map(|card| card.to_string()).collect();
-        cards.into_iter().rev().collect::<Vec<_>>().join(" ")
-    });
-    suits.collect::<Vec<_>>().join("   ")
+/// The colour in which a suit is shown.
+fn colour(suit: Suit) -> Colour {
+    [Colour::Yellow, Colour::Red, Colour::Blue, Colour::Green][usize::from(suit.0)]
 }

@@ -213,6 +213,7 @@ fn rows_of(
         seed,
         games,
         until_ci: None,
+        until_pairs: false,
         shard: None,
     };
     let plan = Plan::new(&contest, settings).into_diagnostic()?;

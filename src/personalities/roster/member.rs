@@ -40,6 +40,16 @@ impl Member {
         }
     }
 
+    /// What people read who choose an opponent: an agent's sentence, but of a personality its
+    /// manner alone, as they shall find out how it plays.
+    #[must_use]
+    pub fn introduction(&self) -> Option<String> {
+        match self {
+            Self::Personality(personality) => personality.manner.clone(),
+            Self::Agent(spec) => Some(spec.about()),
+        }
+    }
+
     /// The personality, if it is one.
     #[must_use]
     pub fn personality(&self) -> Option<&Personality> {

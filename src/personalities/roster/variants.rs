@@ -54,6 +54,20 @@ impl Roster {
     ) -> Result<Variants, RosterError> {
         let (inside, plain): (Vec<&str>, Vec<&str>) =
             player.split(':').partition(|part| part.contains(".."));
+        if inside
+            .first()
+            .is_some_and(|range| player.starts_with(range))
+        {
+            let help = format!(
+                "write a player before its ranges, such as carla {}; a range is of a trait, a value \
+                 or a parameter of the player, and not of the rules",
+                self.example("carla")
+            );
+            return Err(refused(
+                format!("{player:?} is a range and not a player"),
+                help,
+            ));
+        }
         // The number of steps of a range inside the text follows its colon.
         let (inside, plain) = match inside[..] {
             [] => (Vec::new(), player.to_owned()),

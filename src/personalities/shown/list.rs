@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{ALL_COLUMNS, NARROWEST, WIDTH};
 use crate::personalities::{Member, Personality, Roster, Scale, Traits, Values};
+use crate::text::number::fixed;
 use crate::text::table::{Column, note, table};
 
 /// The widest column of names.
@@ -68,7 +69,7 @@ fn figures(personalities: &[&Personality], width: usize) -> Vec<String> {
         columns.extend(headers.map(Column::right));
         let written = |(scale, figure): (Scale, f64)| match figure == scale.neutral {
             true => "·".to_owned(),
-            false => format!("{figure:.2}"),
+            false => fixed(figure, 2),
         };
         let row = |personality: &&Personality| {
             let figures = personality.figures().skip(part.start).take(part.len());

@@ -3,22 +3,21 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use rand::Rng;
 use serde_json::{Value, json};
 
 use super::field::{Field, Object, Refusal};
 use super::line::Line;
 use super::perft::{MAX_DEPTH, perft};
-use super::{Engine, Positions, StateOf};
+use super::{Engine, Positions, Sampler, StateOf};
 use crate::play::{
-    Agent, Dice, Game, MAX_SEATS, Node, NotationError, Outcome, Seat, Seats, Sitting, Step,
+    Agent, Decision, Dice, Forfeit, Game, MAX_SEATS, Node, NotationError, Outcome, Seat, Seats,
+    Sitting, Step, draw,
 };
 use crate::statistics::Interval;
 
 /// The number of moves after which a game is treated as endless.
 const MAX_MOVES: usize = 100_000;
-
-/// The number of games that are sampled for an action whose value is not solved.
-const SAMPLED_GAMES: u64 = 1_000;
 
 /// The seat number whose dice draw what a seat does not know, beyond those of [`Sitting`].
 const HIDDEN: usize = 4 * MAX_SEATS;
@@ -251,10 +250,22 @@ impl<P: Positions> EngineOf<P> {
                 })
                 .collect(),
             None => (actions.iter())
-                .map(|&action| self.sampled(&state, seat, action))
+                .map(|&action| match self.proven(&state, seat, action) {
+                    Some(wins) => {
+                        Ok(json!({ "action": action.to_string(), "wins": wins, "how": "exact" }))
+                    }
+                    None => self.sampled(&state, seat, action),
+                })
                 .collect::<Result<_, _>>()?,
         };
         Ok(json!({ "seat": number(seat), "actions": advice }))
+    }
+
+    /// The share of the win that a seat has after an action with the best play of all, if a short
+    /// search proves it.
+    fn proven(&self, state: &StateOf<P>, seat: Seat, action: ActionOf<P>) -> Option<f64> {
+        let after = self.rules().after(state, action);
+        self.positions.proven(&after, seat)
     }
 
     /// The share of games that a seat wins after an action, by games of the sampling agents from
@@ -266,13 +277,20 @@ impl<P: Positions> EngineOf<P> {
         action: ActionOf<P>,
     ) -> Result<Value, Refusal> {
         let seats = self.positions.seats_of(state);
-        let sampler = json!(self.positions.sampler());
-        let sampler = Field::new("position", &sampler);
+        let Sampler {
+            agent,
+            games,
+            slips,
+        } = self.positions.sampler();
+        let spec = json!(agent);
+        let spec = Field::new("position", &spec);
         let view = self.rules().view(state, seat);
         // Wins are counted in parts of a win.
         let (mut wins, mut hides) = (0, false);
-        for game in 0..SAMPLED_GAMES {
-            let agents = (0..seats).map(|_| self.positions.agent(&sampler));
+        for game in 0..games {
+            let slipping =
+                |agent| -> Box<dyn Agent<P::Game>> { Box::new(Slipping { agent, slips }) };
+            let agents = (0..seats).map(|_| self.positions.agent(&spec).map(slipping));
             let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
             let dice = Dice::new(0, 0, game);
             let drawn = self.rules().determinise(&view, &mut dice.turn(HIDDEN, 0));
@@ -285,20 +303,24 @@ impl<P: Positions> EngineOf<P> {
             }
         }
         // A shared win varies less than a whole one, so the interval is wide enough.
-        let interval = |wins| Interval::wilson(wins, SAMPLED_GAMES);
+        let interval = |wins| Interval::wilson(wins, games);
         Ok(json!({
             "action": action.to_string(),
-            "wins": wins as f64 / (SHARES * SAMPLED_GAMES) as f64,
+            "wins": wins as f64 / (SHARES * games) as f64,
             "low": interval(wins / SHARES).low,
             "high": interval(wins.div_ceil(SHARES)).high,
             "how": format!(
-                "{SAMPLED_GAMES} games{}, in which {} decides for all seats; low and high are a \
-                 95 % confidence interval",
+                "{games} games{}, in which {agent} decides for all seats{}; low and high are a 95 % \
+                 confidence interval of the share that the seat wins between these players, which \
+                 is not the value under optimal play",
                 match hides {
                     true => " from states that the seat cannot tell apart",
                     false => "",
                 },
-                self.positions.sampler()
+                match slips {
+                    0 => String::new(),
+                    slips => format!(", but one of {slips} moves is drawn"),
+                },
             ),
         }))
     }
@@ -384,6 +406,22 @@ impl<P: Positions> EngineOf<P> {
         let message = format!("the game has not ended after {MAX_MOVES} moves");
         let help = "choose agents that bring a game to its end";
         Err(Refusal::new(field, message, help))
+    }
+}
+
+/// An agent that now and then draws one of the legal actions instead.
+struct Slipping<G: Game> {
+    agent: Box<dyn Agent<G>>,
+    /// As [`Sampler::slips`].
+    slips: usize,
+}
+
+impl<G: Game> Agent<G> for Slipping<G> {
+    fn decide(&mut self, at: &Decision<'_, G>, rng: &mut dyn Rng) -> Result<G::Action, Forfeit> {
+        match self.slips {
+            1.. if draw(rng, self.slips) == 0 => Ok(at.actions[draw(rng, at.actions.len())]),
+            _ => self.agent.decide(at, rng),
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{Agent, Dice, Game, Outcome, Seats, Sitting};
+use super::{Agent, Dice, Game, Outcome, Seat, Seats, Sitting};
 
 pub(crate) use answers::{EngineOf, dice, ended};
 pub(crate) use field::{Field, Object, Refusal};
@@ -35,7 +35,7 @@ pub(crate) type Adjudicator<State> = Box<dyn FnMut(&State) -> Option<Outcome>>;
 /// The positions and agents of a game, as an engine needs them.
 pub(crate) trait Positions {
     /// The rules.
-    type Game: Game;
+    type Game: Game + 'static;
 
     /// The name of the game in files.
     const NAME: &'static str;
@@ -121,11 +121,23 @@ pub(crate) trait Positions {
         Ok(None)
     }
 
+    /// Estimates of the win probabilities of the legal actions for the seat that decides, in games
+    /// of more seats than are solved: as in a game of two against its strongest rival.
+    fn estimated(&self, _state: &StateOf<Self>, _seat: Seat) -> Option<Vec<f64>> {
+        None
+    }
+
     /// A judge of one game that agents play with these dice: it is shown all its states in their
     /// order, and ends a game that would not end by itself.
     fn adjudicator(&self, dice: Dice) -> Adjudicator<StateOf<Self>> {
         let _ = dice;
         Box::new(|_| None)
+    }
+
+    /// Of a game that [`Self::adjudicator`] ended at this state: whether it was decided by lot, and
+    /// a sentence that says so and why.
+    fn adjudication(&self, _state: &StateOf<Self>) -> (bool, String) {
+        (false, String::new())
     }
 
     /// The log of a game, as the game tells what happened; none if it has no log of its own.
@@ -153,6 +165,35 @@ pub(crate) trait Positions {
         unreachable!("{ask} is not a question of this game")
     }
 
-    /// The spelling of the agent that plays all seats in sampled games.
-    fn sampler(&self) -> &'static str;
+    /// The share of the win that a seat has in a state with the best play of all, if a search of
+    /// well below a second proves it; the game may be over. Only games that hide nothing have such
+    /// a search.
+    fn proven(&self, _state: &StateOf<Self>, _seat: Seat) -> Option<f64> {
+        None
+    }
+
+    /// The players of the games that are sampled for actions of unknown value.
+    fn sampler(&self) -> Sampler;
+}
+
+/// The players of sampled games: the strongest ones for the time that a person waits.
+pub(crate) struct Sampler {
+    /// The spelling of the agent that decides for all seats.
+    pub agent: &'static str,
+    /// The number of games for each action.
+    pub games: u64,
+    /// One of this number of decisions is drawn from the legal actions instead, so that games
+    /// differ where neither chance nor hidden cards make them differ; 0 for none.
+    pub slips: usize,
+}
+
+impl Sampler {
+    /// An agent of a game with chance or hidden cards that decides at once.
+    pub(crate) const fn fast(agent: &'static str) -> Self {
+        Self {
+            agent,
+            games: 1_000,
+            slips: 0,
+        }
+    }
 }

@@ -4,8 +4,8 @@ use maud::{Markup, html};
 use serde::Serialize;
 
 use super::Spot;
-use super::svg::{LINE, WIDTH, line, text, text_width};
-use crate::text::number::power_of_ten;
+use super::svg::{LINE, line, text, text_width};
+use crate::text::number::{fixed, power_of_ten};
 
 /// An axis with its unit and ticks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -100,15 +100,21 @@ impl Axis {
         widths.fold(0.0, f64::max)
     }
 
-    /// Draws the axis below a plot: ticks, labels and title. The grid lines reach up to `top`.
-    pub(crate) fn below(&self, (left, right): (f64, f64), (top, bottom): (f64, f64)) -> Markup {
+    /// Draws the axis below a plot in a picture of this width: ticks, labels and title. The grid
+    /// lines reach up to `top`.
+    pub(crate) fn below(
+        &self,
+        (left, right): (f64, f64),
+        (top, bottom): (f64, f64),
+        width: f64,
+    ) -> Markup {
         let ticks = self.spaced(left, right);
         html! {
             @for (value, words) in &ticks {
                 @let x = self.place(*value, left, right);
                 // The last label must not be cut at the picture's edge.
                 @let half = text_width(words) / 2.0;
-                @let middle = x.min(WIDTH - 1.0 - half).max(half);
+                @let middle = x.min(width - 1.0 - half).max(half);
                 (line((x, top), (x, bottom), "grid"))
                 (text(middle, bottom + WORDS, "middle", "", words))
             }
@@ -142,7 +148,7 @@ impl Axis {
 pub(super) fn told(ticks: &[(f64, String)], title: &str, value: f64) -> String {
     let unit = title.rsplit_once(", ").map_or("", |(_, unit)| unit);
     let factor = if in_percent(ticks) { 100.0 } else { 1.0 };
-    let text = format!("{:.2}", factor * value + 0.0);
+    let text = fixed(factor * value, 2);
     let text = text.trim_end_matches('0').trim_end_matches('.');
     match unit {
         "" => text.to_owned(),

@@ -1,4 +1,7 @@
-//! The colours of stacked parts are told apart with any colour vision.
+//! The colours of the page: those of stacked parts are told apart with any colour vision, and all
+//! letters and marks contrast with what is behind them.
+
+use std::collections::BTreeMap;
 
 const STYLE: &str = include_str!("../style.css");
 
@@ -117,4 +120,105 @@ fn distances_are_those_of_cielab() {
     let normal = &VISIONS[0].1;
     assert!((distance("#000000", "#ffffff", normal) - 100.0).abs() < 0.01);
     assert!((distance("#ff0000", "#00ff00", normal) - 170.58).abs() < 0.1);
+}
+
+/// A colour of the page in one of its schemes.
+fn colours(scheme: &str) -> BTreeMap<String, String> {
+    let parts = scheme.split("--").skip(1);
+    let named = parts.filter_map(|part| part.split_once(": "));
+    let colour = |text: &str| {
+        let hex = text.split(';').next().unwrap_or_default().to_owned();
+        match hex.strip_prefix('#').filter(|hex| hex.len() == 3) {
+            Some(short) => format!(
+                "#{}",
+                short.chars().flat_map(|c| [c, c]).collect::<String>()
+            ),
+            None => hex,
+        }
+    };
+    named
+        .map(|(name, text)| (name.to_owned(), colour(text)))
+        .collect()
+}
+
+/// The contrast of two colours by WCAG 2.2.
+fn contrast(a: &str, b: &str) -> f64 {
+    let luminance = |hex: &str| {
+        let [red, green, blue] = linear(hex);
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    };
+    let (one, other) = (luminance(a), luminance(b));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+/// Letters on what is behind them: at least 4.5.
+fn letters() -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    let mut on = |ink: &str, grounds: &[&str]| {
+        pairs.extend(
+            grounds
+                .iter()
+                .map(|ground| (ink.to_owned(), (*ground).to_owned())),
+        );
+    };
+    on("ink", &["paper", "box"]);
+    on("soft", &["paper", "box"]);
+    on("link", &["paper", "box"]);
+    on("paper", &["ink"]);
+    on("ink", &["b-yellow", "b-blue", "b-red", "b-green", "b-safe"]);
+    for colour in ["yellow", "blue", "red", "green"] {
+        on(&format!("on-{colour}"), &[&format!("p-{colour}")]);
+    }
+    // The values of the cells of a matrix; black is written as a colour.
+    on("on-end", &["h0", "h1", "h9", "h10"]);
+    on("black", &["h2", "h8"]);
+    on("on-middle", &["h3", "h4", "h5", "h6", "h7"]);
+    pairs
+}
+
+/// Marks on what is behind them: at least 3. Pieces and the squares of boards have an outline.
+fn marks() -> Vec<(&'static str, &'static str)> {
+    let mut pairs = vec![("soft", "paper"), ("ink", "paper")];
+    pairs.extend(["s0", "s1", "s2", "s3"].map(|mark| (mark, "paper")));
+    for ground in ["b-yellow", "b-blue", "b-red", "b-green", "b-safe"] {
+        pairs.extend([("ink", ground), ("soft", ground)]);
+    }
+    pairs
+}
+
+#[test]
+fn letters_and_marks_contrast() {
+    let schemes: Vec<_> = STYLE.split(":root {").skip(1).take(2).collect();
+    for scheme in schemes {
+        let mut colours = colours(scheme.split('}').next().unwrap());
+        colours.insert("black".to_owned(), "#000000".to_owned());
+        let check = |front: &str, behind: &str, least: f64| {
+            let contrast = contrast(&colours[front], &colours[behind]);
+            assert!(contrast >= least, "{front} on {behind}: {contrast:.2}");
+        };
+        for (ink, ground) in letters() {
+            check(&ink, &ground, 4.5);
+        }
+        for (mark, ground) in marks() {
+            check(mark, ground, 3.0);
+        }
+        // No colour is forgotten, but the thin lines of grids and the scale of maps without letters.
+        let letters = letters();
+        let used = |name: &str| {
+            let in_letters = letters
+                .iter()
+                .any(|(ink, ground)| ink == name || ground == name);
+            in_letters
+                || marks()
+                    .iter()
+                    .any(|&(mark, ground)| mark == name || ground == name)
+        };
+        for name in colours.keys() {
+            let exempt = name == "rule" || name == "missing" || name.starts_with('q');
+            assert!(exempt || used(name), "{name} has no pair");
+        }
+    }
+    assert!((contrast("#000000", "#ffffff") - 21.0).abs() < 1e-9);
+    // The letters of which this test is a consequence.
+    assert!(contrast("#1d2125", "#0b5ca8") < 2.5);
 }

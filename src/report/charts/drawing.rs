@@ -1,73 +1,112 @@
-//! Drawings: boxes, discs and words on a grid of equal cells, such as the board of a game.
+//! Drawings: boxes, discs, lines and words on a grid of equal cells, such as the board of a game.
 
 use maud::{Markup, html};
 use serde::Serialize;
 
-use super::svg::{Size, WIDTH, area, at, text};
+use super::svg::{LETTER, Size, area, at, line, sized};
 
-/// A grid of cells with boxes, discs and words.
+/// A grid of cells with shapes.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Drawing {
     /// The number of cells from left to right.
-    pub across: u32,
+    pub across: f64,
     /// The number of cells from top to bottom.
-    pub down: u32,
+    pub down: f64,
     /// What is drawn, from the lowest to the topmost.
     pub shapes: Vec<Shape>,
 }
 
-/// One shape; its cell is counted from the top left corner.
+/// One shape; all lengths are in cells, from the top left corner. Colours are classes of the page.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "shape", rename_all = "snake_case")]
 pub(crate) enum Shape {
-    /// A cell filled with a colour of the page's classes.
-    Cell {
-        /// Cells to the left.
+    /// A box.
+    Area {
+        /// Its left side.
         x: f64,
-        /// Cells above.
+        /// Its top.
         y: f64,
+        /// Its width.
+        width: f64,
+        /// Its height.
+        height: f64,
         /// The class.
         class: &'static str,
     },
-    /// A disc; the coordinates are those of its middle.
+    /// A disc.
     Disc {
-        /// Cells to the left.
+        /// Its middle, to the left.
         x: f64,
-        /// Cells above.
+        /// Its middle, from above.
         y: f64,
+        /// Its radius.
+        radius: f64,
+        /// The class.
+        class: &'static str,
+    },
+    /// A straight line, or the outline of an area if there are more than two points.
+    Line {
+        /// The points.
+        points: Vec<(f64, f64)>,
         /// The class.
         class: &'static str,
     },
     /// A word around a point.
     Word {
-        /// Cells to the left.
+        /// To the left.
         x: f64,
-        /// Cells above.
+        /// From above.
         y: f64,
+        /// The height of its letters, which are never smaller than those of other charts.
+        size: f64,
+        /// The class; it may be empty.
+        class: &'static str,
         /// The word.
         word: String,
     },
 }
 
+impl Shape {
+    /// A box of one cell.
+    pub(crate) fn cell(x: f64, y: f64, class: &'static str) -> Self {
+        let (width, height) = (1.0, 1.0);
+        Self::Area {
+            x,
+            y,
+            width,
+            height,
+            class,
+        }
+    }
+}
+
 impl Drawing {
-    pub(super) fn draw(&self) -> (Size, Markup) {
-        let unit = WIDTH / f64::from(self.across);
+    pub(super) fn draw(&self, width: f64) -> (Size, Markup) {
+        let unit = (width - 2.0) / self.across;
+        let on = |length: f64| length * unit + 1.0;
         let drawn = html! {
             @for shape in &self.shapes {
                 @match shape {
-                    Shape::Cell { x, y, class } => {
-                        (area(x * unit + 0.5, y * unit + 0.5, unit - 1.0, unit - 1.0, class))
+                    Shape::Area { x, y, width, height, class } => {
+                        (area(on(*x), on(*y), width * unit, height * unit, class))
                     }
-                    Shape::Disc { x, y, class } => {
-                        circle cx=(at(x * unit)) cy=(at(y * unit)) r=(at(unit * 0.24)) class=(class)
-                            stroke="var(--paper)" {}
+                    Shape::Disc { x, y, radius, class } => {
+                        circle cx=(at(on(*x))) cy=(at(on(*y))) r=(at(radius * unit)) class=(class) {}
                     }
-                    Shape::Word { x, y, word } => {
-                        (text(x * unit, y * unit, "middle", "", word))
+                    Shape::Line { points, class } => {
+                        @if let [(x1, y1), (x2, y2)] = points[..] {
+                            (line((on(x1), on(y1)), (on(x2), on(y2)), class))
+                        } @else {
+                            @let points: Vec<_> = points.iter().map(|(x, y)| format!("{},{}", at(on(*x)), at(on(*y)))).collect();
+                            polygon points=(points.join(" ")) class=(class) {}
+                        }
+                    }
+                    Shape::Word { x, y, size, class, word } => {
+                        (sized((size * unit).max(LETTER), on(*x), on(*y), "middle", class, word))
                     }
                 }
             }
         };
-        ((WIDTH, unit * f64::from(self.down)), drawn)
+        ((width, unit * self.down + 2.0), drawn)
     }
 }

@@ -6,14 +6,17 @@ use maud::{Markup, html};
 use serde::Serialize;
 
 use super::axis::{in_percent, middles, told};
-use super::svg::{LINE, Size, WIDTH, area, at, fitting, text, text_width};
-use crate::text::number::percent;
+use super::svg::{LINE, SPACING, Size, area, at, broken, lines, text, text_width, widest};
+use crate::text::number::{fixed, percent};
 
 /// The number of colours of a scale: the classes `h0` to `h10` or `q0` to `q10`.
 const COLOURS: usize = 11;
 
 /// The smallest width of a cell that shows its value.
-const CELL: f64 = 20.0;
+const CELL: f64 = 26.0;
+
+/// The width from which a cell of a map of numbers shows its value as well, and its largest height.
+const LARGE: f64 = 40.0;
 
 /// A matrix of values.
 #[derive(Clone, Debug, Serialize)]
@@ -36,6 +39,9 @@ pub(crate) struct HeatMap {
     pub numbers: [Vec<String>; 2],
     /// What the colours mean.
     pub scale: Scale,
+    /// What the colours below the diagonal mean, in a matrix that says one thing above it and
+    /// another one below it.
+    pub below: Option<Box<Scale>>,
 }
 
 /// A scale from values to colours.
@@ -84,6 +90,13 @@ impl Scale {
         }
     }
 
+    /// A value for a cell. Small differences need a decimal, for which there is room below 10.
+    fn short(&self, value: f64) -> String {
+        let factor = if in_percent(&self.ticks) { 100.0 } else { 1.0 };
+        let wide = factor * (self.high - self.low) > 60.0 || (factor * value).abs() >= 9.95;
+        fixed(factor * value, if wide { 0 } else { 1 })
+    }
+
     /// The height and the drawing of the legend: the colours side by side, with labels below.
     fn legend(&self, left: f64, top: f64, right: f64, any_missing: bool) -> (f64, Markup) {
         let missing = if any_missing {
@@ -116,45 +129,91 @@ impl Scale {
 }
 
 impl HeatMap {
-    pub(super) fn draw(&self) -> (Size, Markup) {
-        let widths = self.rows.iter().map(|name| text_width(name));
-        let names = widths.fold(0.0, f64::max).min(WIDTH * 0.36);
-        let any_missing = self.values.iter().flatten().any(Option::is_none);
-        let (above, legend) = self.scale.legend(2.0, 0.0, WIDTH - 2.0, any_missing);
+    /// The scale of a cell.
+    fn scale(&self, row: usize, column: usize) -> &Scale {
+        let below = self.below.as_deref().filter(|_| row > column);
+        below.unwrap_or(&self.scale)
+    }
+
+    /// Whether a cell has no value; nobody plays against itself.
+    fn any_missing(&self) -> bool {
+        let rows = self.values.iter().enumerate();
+        let mut cells = rows.flat_map(|(row, values)| {
+            let cells = values.iter().enumerate();
+            cells.map(move |(column, value)| (row != column, value))
+        });
+        cells.any(|(apart, value)| value.is_none() && (apart || self.players.is_empty()))
+    }
+
+    pub(super) fn draw(&self, all: f64) -> (Size, Markup) {
+        let name = |name: &String| broken(name, (all * 0.36).max(130.0));
+        let names = self.rows.iter().map(|row| widest(&name(row)));
+        let names = names.fold(0.0, f64::max);
+        let row_lines = self.rows.iter().map(|row| name(row).len()).max();
+        let any_missing = self.any_missing();
+        // Two scales stand side by side where there is room, with one missing label.
+        let beside = self.below.as_deref().is_some_and(|below| {
+            let widths = [&self.scale, below].map(|scale| text_width(&scale.title));
+            widths[0].max(widths[1]) < all / 2.0 - 16.0
+        });
+        let end = if beside { all / 2.0 - 12.0 } else { all - 2.0 };
+        let (mut above, legend) = self.scale.legend(2.0, 0.0, end, any_missing && !beside);
+        let below = self.below.as_deref().map(|scale| {
+            let (left, top) = if beside {
+                (all / 2.0, 0.0)
+            } else {
+                (2.0, above)
+            };
+            let (height, drawn) = scale.legend(left, top, all - 2.0, any_missing && beside);
+            above = top + height;
+            drawn
+        });
         let left = names + 8.0;
         let columns = self.values.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let whole = match self.players.is_empty() {
-            true => WIDTH,
-            false => WIDTH.max(left + CELL * columns as f64 + 2.0),
+            true => all,
+            false => all.max(left + CELL * columns as f64 + 2.0),
         };
         let width = (whole - 2.0 - left) / columns as f64;
         // If every row has a name, rows are at least as high as letters.
         let all_named = !self.rows.is_empty() && self.rows.iter().all(|name| !name.is_empty());
         let cell = match (self.players.is_empty(), all_named) {
-            (false, _) => (width, CELL.min(width)),
-            (true, true) => (width, width.max(13.0)),
-            (true, false) => (width, width),
+            (false, _) => {
+                let lines = row_lines.unwrap_or(1).max(1) as f64;
+                (width, (LINE + SPACING * (lines - 1.0) + 2.0).max(20.0))
+            }
+            (true, true) => (width, width.clamp(13.0, LARGE)),
+            (true, false) => (width, width.min(LARGE)),
         };
-        // The titles, then the names of the columns.
-        let top = above + 2.0 * LINE + 2.0;
+        // The titles, in one line or two, then the names of the columns.
+        let titles = text_width(&self.rows_title) + text_width(&self.columns_title);
+        let second = if titles + 16.0 < whole {
+            above
+        } else {
+            above + LINE
+        };
+        let top = second + 2.0 * LINE + 2.0;
         let bottom = top + cell.1 * self.values.len() as f64;
         let drawn = html! {
             (legend)
+            @if let Some(below) = below { (below) }
             (text(2.0, above + LINE / 2.0, "start", "title", &self.rows_title))
-            (text(whole - 2.0, above + LINE / 2.0, "end", "title", &self.columns_title))
+            (text(whole - 2.0, second + LINE / 2.0, "end", "title", &self.columns_title))
             @for (name, middle) in self.columns.iter().zip(middles()) {
                 (text(left + width * middle, top - LINE / 2.0, "middle", "", name))
             }
-            @for (name, middle) in self.rows.iter().zip(middles()) {
-                (text(names + 4.0, top + cell.1 * middle, "end", "", &fitting(name, names)))
+            @for (row, middle) in self.rows.iter().zip(middles()) {
+                (lines(names + 4.0, top + cell.1 * middle, "end", "", &name(row)))
             }
             @if self.players.is_empty() {
                 g class="cells map" data-box=(format!("{} {} {} {}", at(left), at(top), at(whole - 2.0 - left), at(bottom - top)))
                     data-titles=(format!("{}|{}", self.rows_title, self.columns_title))
                     data-rows=(self.numbers[0].join("|")) data-columns=(self.numbers[1].join("|")) data-values=(self.texts()) {
+                    @if width >= LARGE { (self.large((left, top), cell)) } @else {
                     @for colour in 0..=COLOURS {
                         @let path = self.cells(colour, (left, top), cell);
                         @if !path.is_empty() { path d=(path) class=(self.scale.class(colour)) {} }
+                    }
                     }
                 }
             } @else { (self.matrix((left, top), cell)) }
@@ -162,21 +221,32 @@ impl HeatMap {
         ((whole, bottom + 4.0), drawn)
     }
 
+    /// The cells of a map of few numbers, each with its value.
+    fn large(&self, (left, top): (f64, f64), (width, height): (f64, f64)) -> Markup {
+        let rows = self.values.iter().zip(middles());
+        html! {
+            @for (values, y) in rows {
+                @for (value, x) in values.iter().zip(middles()) {
+                    g class="cell" {
+                        (area(left + width * (x - 0.5), top + height * (y - 0.5), width, height, &self.scale.class(self.scale.colour(*value))))
+                        // Only the colours of a scale that diverges have a colour of letters.
+                        @if let Some(value) = value.filter(|_| self.scale.diverging) {
+                            (text(left + width * x, top + height * y, "middle", "", &self.scale.short(value)))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// The cells of players, each with its value.
     fn matrix(&self, (left, top): (f64, f64), (width, height): (f64, f64)) -> Markup {
-        let scale = &self.scale;
-        let factor = if in_percent(&scale.ticks) { 100.0 } else { 1.0 };
-        // Small differences need a decimal, for which there is room below 10.
-        let shown = |value: f64| match factor * (scale.high - scale.low) > 60.0 {
-            true => format!("{:.0}", factor * value),
-            false if (factor * value).abs() >= 9.95 => format!("{:.0}", factor * value),
-            false => format!("{:.1}", factor * value + 0.0),
-        };
         let rows = self.values.iter().zip(&self.players).zip(middles());
         html! {
-            @for ((values, row), y) in rows {
+            @for (at, ((values, row), y)) in rows.enumerate() {
                 g data-name=(row) {
-                    @for ((value, column), x) in values.iter().zip(&self.players).zip(middles()) {
+                    @for (to, ((value, column), x)) in values.iter().zip(&self.players).zip(middles()).enumerate() {
+                        @let scale = self.scale(at, to);
                         @let class = scale.class(scale.colour(*value));
                         g class="told cell" data-with=(column) {
                             @if let Some(value) = value {
@@ -184,7 +254,7 @@ impl HeatMap {
                             }
                             (area(left + width * (x - 0.5), top + height * (y - 0.5), width + 0.1, height + 0.1, &class))
                             @if let Some(value) = value {
-                                (text(left + width * x, top + height * y - 0.5, "middle", "", &shown(*value)))
+                                (text(left + width * x, top + height * y, "middle", "", &scale.short(*value)))
                             }
                         }
                     }

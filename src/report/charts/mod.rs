@@ -1,8 +1,8 @@
 //! Charts as data, and as inline SVG.
 //!
-//! A chart knows its values, axes and units, but not what they mean. All charts are 360
-//! units wide, so that on a telephone one unit is about one pixel and text stays
-//! readable. Colours are CSS classes of the page: `s0`.. for series, `h0`..`h10` and
+//! A chart knows its values, axes and units, but not what they mean. It is drawn for several widths,
+//! of which a page shows the one that fits: letters are at least 11 pixels high and lines never
+//! thick. Colours are CSS classes of the page: `s0`.. for series, `h0`..`h10` and
 //! `q0`..`q10` for scales.
 
 mod axis;
@@ -21,7 +21,7 @@ pub(crate) use heat_map::{HeatMap, Scale};
 pub(crate) use plot::{Plot, Series};
 pub(crate) use rows::{Row, RowContent, Rows};
 pub(crate) use scatter::{Point, Scatter};
-pub(crate) use svg::Mark;
+pub(crate) use svg::{Mark, WIDTHS};
 
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
@@ -61,37 +61,53 @@ impl Spot {
 }
 
 impl Chart {
-    /// The chart as SVG, with a title and a text alternative; `id` is unique in the page.
+    /// The chart as SVG for the first `widths` of all widths, the widest first, each with a title and
+    /// a text alternative; `id` is unique in the page.
     #[must_use]
-    pub(crate) fn svg(&self, id: &str, title: &str, alternative: &str) -> Markup {
-        let (size, content) = self.draw();
-        svg::picture(size, id, title, alternative, &content)
+    pub(crate) fn svg(&self, id: &str, widths: usize, title: &str, alternative: &str) -> Markup {
+        let mut drawn: Vec<(usize, svg::Size, Markup)> = Vec::new();
+        for (at, width) in svg::WIDTHS.into_iter().enumerate().take(widths) {
+            let (size, content) = self.draw(width);
+            // What needs more room than this width is drawn once.
+            if drawn.last().is_none_or(|before| before.1.0 < size.0) {
+                drawn.push((at, size, content));
+            }
+        }
+        html! {
+            @for (at, size, content) in drawn.iter().rev() {
+                @let id = if *at == 0 { id.to_owned() } else { format!("{id}-wide-{at}") };
+                (svg::picture(*size, Some(&format!("w{at}")), &id, title, alternative, content))
+            }
+        }
     }
 
-    /// The chart as a separate SVG file, with the style sheet and background of the page.
+    /// The chart as a separate SVG file, with the style sheet and background of the page, and with
+    /// these lines of a title above it.
     #[must_use]
     pub(crate) fn picture(&self, id: &str, title: &str, alternative: &str, style: &str) -> Markup {
-        let (size, content) = self.draw();
+        const MARGIN: f64 = 10.0;
+        let ((width, height), content) = self.draw(svg::PICTURE);
+        let lines = svg::broken(title, (width - 2.0 * MARGIN) / 1.4);
+        let above = 18.0 * lines.len() as f64 + MARGIN;
         let whole = html! {
             style { (PreEscaped(style)) }
             rect width="100%" height="100%" fill="var(--paper)" {}
-            (content)
+            @for (at, line) in lines.iter().enumerate() {
+                (svg::text(MARGIN, MARGIN + 18.0 * at as f64, "start", "heading", line))
+            }
+            g transform=(format!("translate({} {})", svg::at(MARGIN), svg::at(above))) { (content) }
         };
-        svg::picture(size, id, title, alternative, &whole)
+        let size = (width + 2.0 * MARGIN, height + above + MARGIN);
+        svg::picture(size, None, id, title, alternative, &whole)
     }
 
-    /// Whether the chart is wider than others.
-    pub(crate) fn is_wide(&self) -> bool {
-        self.draw().0.0 > svg::WIDTH
-    }
-
-    fn draw(&self) -> (svg::Size, Markup) {
+    fn draw(&self, width: f64) -> (svg::Size, Markup) {
         match self {
-            Self::Drawing(chart) => chart.draw(),
-            Self::HeatMap(chart) => chart.draw(),
-            Self::Plot(chart) => chart.draw(),
-            Self::Rows(chart) => chart.draw(),
-            Self::Scatter(chart) => chart.draw(),
+            Self::Drawing(chart) => chart.draw(width),
+            Self::HeatMap(chart) => chart.draw(width),
+            Self::Plot(chart) => chart.draw(width),
+            Self::Rows(chart) => chart.draw(width),
+            Self::Scatter(chart) => chart.draw(width),
         }
     }
 }

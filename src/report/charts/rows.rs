@@ -7,7 +7,8 @@ use serde::Serialize;
 use super::Spot;
 use super::axis::{Axis, BELOW};
 use super::svg::{
-    LINE, Mark, Size, WIDTH, area, fitting, legend, line, mark, text, text_width, told,
+    LINE, Mark, SPACING, Size, area, broken, legend, line, lines, mark, text, text_width, told,
+    widest,
 };
 
 /// The classes of the parts of a sum, in order.
@@ -57,22 +58,24 @@ pub(crate) enum RowContent {
 }
 
 impl Rows {
-    pub(super) fn draw(&self) -> (Size, Markup) {
+    pub(super) fn draw(&self, width: f64) -> (Size, Markup) {
         let rows = || self.groups.iter().flat_map(|(_, rows)| rows);
-        let widest = |words: fn(&Row) -> &str, most: f64| {
-            let widths = rows().map(|row| text_width(words(row)));
-            widths.fold(0.0, f64::max).min(WIDTH * most)
-        };
-        let names = widest(|row| &row.name, 0.42);
-        let values = widest(|row| &row.value, 0.25);
-        let (left, right) = (names + 12.0, WIDTH - values - 13.0);
+        let name = |row: &Row| broken(&row.name, width * 0.38);
+        let names = rows().map(|row| widest(&name(row))).fold(0.0, f64::max);
+        let values = rows().map(|row| text_width(&row.value));
+        let values = values.fold(0.0, f64::max);
+        let (left, right) = (names + 12.0, width - values - 13.0);
         let parts = rows().any(|row| matches!(row.content, RowContent::Parts(_)));
         let marks = (self.names.iter().enumerate()).map(|(at, name)| match (parts, at) {
             (true, at) => (Mark::Bar, PARTS[at % PARTS.len()], name.clone()),
             (false, 0) => (Mark::Point, Mark::Point.class(), name.clone()),
             (false, _) => (Mark::Diamond, Mark::Diamond.class(), name.clone()),
         });
-        let (above, legend) = legend(2.0, 0.0, WIDTH, &marks.collect::<Vec<_>>());
+        let marks: Vec<_> = marks.collect();
+        let (above, legend) = match self.beside_first(&marks, (left, right), width) {
+            Some(named) => (LINE, named),
+            None => legend(2.0, 0.0, width, &marks),
+        };
         let top = above + 2.0;
         let mut bottom = top + 2.0;
         let mut drawn = Vec::new();
@@ -82,24 +85,59 @@ impl Rows {
                 bottom += LINE;
             }
             for row in rows {
-                let y = bottom + LINE / 2.0;
+                let name = name(row);
+                let height = LINE + SPACING * (name.len() - 1) as f64;
+                let y = bottom + height / 2.0;
                 let content = html! {
-                    (text(names + 4.0, y, "end", "", &fitting(&row.name, names)))
+                    (lines(names + 4.0, y, "end", "", &name))
                     (self.content(&row.content, (left, right), y))
-                    (text(WIDTH - 2.0, y, "end", "", &row.value))
+                    (text(width - 2.0, y, "end", "", &row.value))
                 };
                 drawn.push(told(&row.name, &self.words(row), &content));
-                bottom += LINE;
+                bottom += height;
             }
             bottom += 2.0;
         }
         let below = if self.axis.is_some() { BELOW } else { 2.0 };
         let drawn = html! {
             (legend)
-            @if let Some(axis) = &self.axis { (axis.below((left, right), (top, bottom))) }
+            @if let Some(axis) = &self.axis { (axis.below((left, right), (top, bottom), width)) }
             @for one in &drawn { (one) }
         };
-        ((WIDTH, bottom + below), drawn)
+        ((width, bottom + below), drawn)
+    }
+
+    /// The names of both values of each row beside those of the first row, above it, if it has both
+    /// and there is room. The lower one's name ends there, the higher one's begins there.
+    fn beside_first(
+        &self,
+        marks: &[(Mark, &str, String)],
+        (left, right): (f64, f64),
+        width: f64,
+    ) -> Option<Markup> {
+        let (title, rows) = self.groups.first()?;
+        let RowContent::Values(values) = &rows.first()?.content else {
+            return None;
+        };
+        let (&[Some(one), Some(other)], [a, b]) = (&values[..], marks) else {
+            return None;
+        };
+        let place = |spot: Spot| Some(self.axis.as_ref()?.place(spot.value, left, right));
+        let mut ends = [(place(one)?, a), (place(other)?, b)];
+        ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let [(low, first), (high, second)] = ends;
+        let fits = low - 12.0 - text_width(&first.2) > 0.0
+            && high + 12.0 + text_width(&second.2) < width
+            && title.is_empty();
+        let y = LINE / 2.0 + 1.0;
+        fits.then(|| {
+            html! {
+                (mark(first.0, (low - 4.0, y), first.1))
+                (text(low - 11.0, y, "end", "", &first.2))
+                (mark(second.0, (high + 4.0, y), second.1))
+                (text(high + 11.0, y, "start", "", &second.2))
+            }
+        })
     }
 
     /// What a row shows, in words.

@@ -1,12 +1,14 @@
-//! Maps: numbered points on a plane where a unit is equally long in both directions, with a
-//! list of their names below.
+//! Maps: points on a plane where a unit is equally long in both directions. Each has its name beside
+//! it; on a narrow map it has a number, with a list of the names below.
 
 use maud::{Markup, html};
 use serde::Serialize;
 
 use super::Spot;
 use super::axis::{ABOVE, Axis, BELOW};
-use super::svg::{LINE, Mark, Size, WIDTH, fitting, line, mark, text, text_width, told};
+use super::svg::{
+    LINE, Mark, SPACING, Size, WIDTHS, broken, line, lines, mark, text, text_width, told,
+};
 
 /// The number of columns of the list of names.
 const COLUMNS: usize = 2;
@@ -39,8 +41,14 @@ pub(crate) struct Point {
 type Area = [f64; 4];
 
 impl Scatter {
-    pub(super) fn draw(&self) -> (Size, Markup) {
-        let (left, right) = (self.up.words_width() + 10.0, WIDTH - 12.0);
+    pub(super) fn draw(&self, width: f64) -> (Size, Markup) {
+        let (left, right) = (self.up.words_width() + 10.0, width - 12.0);
+        let numbered = width < WIDTHS[1];
+        let label = |(at, point): (usize, &Point)| match numbered {
+            true => (at + 1).to_string(),
+            false => point.name.clone(),
+        };
+        let labels: Vec<String> = self.points.iter().enumerate().map(label).collect();
         let top = ABOVE;
         let unit = (right - left) / (self.across.high - self.across.low);
         let bottom = top + unit * (self.up.high - self.up.low);
@@ -49,42 +57,54 @@ impl Scatter {
             (x, self.up.place(point.y, bottom, top))
         };
         let places: Vec<(f64, f64)> = self.points.iter().map(place).collect();
-        let room = [left, top, WIDTH - 2.0, bottom];
-        let numbers = place_numbers(&places, room);
-        let lines = self.points.len().div_ceil(COLUMNS);
-        let (names_top, column) = (bottom + BELOW, WIDTH / COLUMNS as f64);
+        let room = [left, top, width - 2.0, bottom];
+        let placed = place_labels(&places, &labels, room);
+        let (names_top, column) = (bottom + BELOW, width / COLUMNS as f64);
+        let mut height = names_top;
+        let mut list = Vec::new();
+        if numbered {
+            let each = self.points.len().div_ceil(COLUMNS).max(1);
+            for (at, points) in self.points.chunks(each).enumerate() {
+                let (x, mut y) = (at as f64 * column, names_top + LINE / 2.0);
+                for (index, one) in points.iter().enumerate() {
+                    let name = broken(&one.name, column - 42.0);
+                    let more = SPACING * (name.len() - 1) as f64;
+                    list.push(html! {
+                        (text(x + 20.0, y, "end", "", &labels[at * each + index]))
+                        (mark(one.mark, (x + 30.0, y), one.mark.class()))
+                        (lines(x + 38.0, y + more / 2.0, "start", "", &name))
+                    });
+                    y += LINE + more;
+                }
+                height = height.max(y - LINE / 2.0);
+            }
+        }
         let drawn = html! {
             (self.up.left((left, right), (top, bottom)))
-            (self.across.below((left, right), (top, bottom)))
-            @for (&(x, y), &[left, top, right, bottom]) in places.iter().zip(&numbers) {
+            (self.across.below((left, right), (top, bottom), width))
+            @for (&(x, y), &[left, top, right, bottom]) in places.iter().zip(&placed) {
                 (line((x, y), (x.clamp(left, right), y.clamp(top, bottom)), "axis"))
             }
             @for (one, &place) in self.points.iter().zip(&places) {
                 @let [x, y] = [self.across.words(Spot::exact(one.x)), self.up.words(Spot::exact(one.y))];
                 (told(&one.name, &format!("{}: {x} across, {y} up", one.name), &mark(one.mark, place, one.mark.class())))
             }
-            @for (index, (one, [left, top, right, bottom])) in self.points.iter().zip(&numbers).enumerate() {
-                @let number = (index + 1).to_string();
-                (text((left + right) / 2.0, (top + bottom) / 2.0, "middle", "halo", &number))
-                @let x = (index / lines) as f64 * column;
-                @let y = names_top + LINE * ((index % lines) as f64 + 0.5);
-                (text(x + 20.0, y, "end", "", &number))
-                (mark(one.mark, (x + 30.0, y), one.mark.class()))
-                (text(x + 38.0, y, "start", "", &fitting(&one.name, column - 42.0)))
+            @for (label, [left, top, right, bottom]) in labels.iter().zip(&placed) {
+                (text((left + right) / 2.0, (top + bottom) / 2.0, "middle", "halo", label))
             }
+            @for one in &list { (one) }
         };
-        ((WIDTH, names_top + LINE * lines as f64 + 2.0), drawn)
+        ((width, height + 2.0), drawn)
     }
 }
 
-/// A box for the number of each point, from 1, near its point and apart from other boxes and
-/// points.
-fn place_numbers(places: &[(f64, f64)], room: Area) -> Vec<Area> {
+/// A box for the label of each point, near its point and apart from other boxes and points.
+fn place_labels(places: &[(f64, f64)], labels: &[String], room: Area) -> Vec<Area> {
     let point = |&(x, y): &(f64, f64)| around(x, y, 8.0, 8.0);
     let mut taken: Vec<Area> = places.iter().map(point).collect();
-    for (index, &(x, y)) in places.iter().enumerate() {
-        // The margin keeps two numbers from being read as one.
-        let (width, height) = (text_width(&(index + 1).to_string()) + 5.0, LINE - 2.0);
+    for (&(x, y), label) in places.iter().zip(labels) {
+        // The margin keeps two labels from being read as one.
+        let (width, height) = (text_width(label) + 5.0, LINE - 2.0);
         let free = |area: &Area| {
             let inside = area[0] >= room[0] && area[1] >= room[1];
             let inside = inside && area[2] <= room[2] && area[3] <= room[3];
@@ -120,7 +140,8 @@ mod tests {
 
     #[test]
     fn numbers_of_points_in_one_place_are_apart() {
-        let numbers = place_numbers(&[(180.0, 150.0); 12], [0.0, 0.0, 360.0, 300.0]);
+        let labels: Vec<String> = (1..=12).map(|number| number.to_string()).collect();
+        let numbers = place_labels(&[(180.0, 150.0); 12], &labels, [0.0, 0.0, 360.0, 300.0]);
         assert_eq!(numbers.len(), 12);
         for (index, number) in numbers.iter().enumerate() {
             let others = &numbers[..index];

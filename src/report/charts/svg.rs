@@ -3,14 +3,21 @@
 use maud::{Markup, html};
 use serde::Serialize;
 
-/// The width of every chart, except of matrices with many players.
-pub(super) const WIDTH: f64 = 360.0;
+/// The widths for which charts are drawn, in units: a page shows the widest that its place has room
+/// for, so that a unit is at least a pixel. Matrices of many players are wider.
+pub(crate) const WIDTHS: [f64; 3] = [340.0, 580.0, 1000.0];
 
-/// The largest width in pixels at which two charts stand side by side.
-const TWO_BESIDE: f64 = 544.0;
+/// The width of a separate picture.
+pub(super) const PICTURE: f64 = 720.0;
 
-/// The height of a line of text; letters are 11 units high.
+/// The height of letters, in a page the least one in pixels.
+pub(super) const LETTER: f64 = 11.0;
+
+/// The height of a line of text.
 pub(super) const LINE: f64 = 15.0;
+
+/// The distance of two lines of the same text.
+pub(super) const SPACING: f64 = 12.5;
 
 /// Width and height.
 pub(super) type Size = (f64, f64);
@@ -25,18 +32,23 @@ pub(super) fn at(value: f64) -> String {
     }
 }
 
-/// The whole SVG element, with a title and a text alternative.
+/// The whole SVG element, with a title and a text alternative; `class` is that of its width in a
+/// page, and a separate picture has none.
 pub(super) fn picture(
     (width, height): Size,
+    class: Option<&str>,
     id: &str,
     title: &str,
     alternative: &str,
     content: &Markup,
 ) -> Markup {
     let (title_id, text_id) = (format!("{id}-title"), format!("{id}-text"));
+    // Letters are never smaller than they were drawn: a place that is too narrow scrolls.
+    let narrowest = class.map(|_| format!("min-width:{}px", at(width)));
+    let [own_width, own_height] = [width, height].map(|size| class.is_none().then(|| at(size)));
     html! {
-        @let narrowest = (width > WIDTH).then(|| format!("min-width:{}px", at(width.min(TWO_BESIDE))));
         svg viewBox=(format!("0 0 {} {}", at(width), at(height))) role="group" style=[narrowest]
+            class=[class] width=[own_width] height=[own_height]
             aria-labelledby=(format!("{title_id} {text_id}")) xmlns="http://www.w3.org/2000/svg" {
             title id=(title_id) { (title) }
             desc id=(text_id) { (alternative) }
@@ -47,6 +59,11 @@ pub(super) fn picture(
 
 /// A text whose middle line is at `y`; nothing for an empty text. `x` is its `"start"`, `"middle"` or `"end"`.
 pub(super) fn text(x: f64, y: f64, anchor: &str, class: &str, words: &str) -> Markup {
+    sized(LETTER, x, y, anchor, class, words)
+}
+
+/// The same with letters of this height.
+pub(super) fn sized(size: f64, x: f64, y: f64, anchor: &str, class: &str, words: &str) -> Markup {
     let anchor = (anchor != "start").then_some(anchor);
     let class = (!class.is_empty()).then_some(class);
     if words.is_empty() {
@@ -54,7 +71,8 @@ pub(super) fn text(x: f64, y: f64, anchor: &str, class: &str, words: &str) -> Ma
     }
     // The text is moved down by a third of a letter's height, as not every browser knows
     // baselines.
-    html! { text x=(at(x)) y=(at(y + 3.8)) text-anchor=[anchor] class=[class] { (words) } }
+    let style = (size > LETTER).then(|| format!("font-size:{}px", at(size)));
+    html! { text x=(at(x)) y=(at(y + 0.345 * size)) text-anchor=[anchor] class=[class] style=[style] { (words) } }
 }
 
 /// A group of elements that tells its values to readers who point at it. `name` is that of a
@@ -105,19 +123,46 @@ fn letter_width(letter: char) -> f64 {
     }
 }
 
-/// The text, cut with an ellipsis if it would be wider than `width`.
-pub(super) fn fitting(words: &str, width: f64) -> String {
-    if text_width(words) <= width {
-        return words.to_owned();
-    }
-    let mut kept = String::new();
-    for letter in words.chars() {
-        if text_width(&kept) + letter_width(letter) + letter_width('…') > width {
-            break;
+/// The text in lines that are at most `width` wide. They end after a colon, a hyphen or a space, or
+/// within a word that is wider than a line: nothing is cut off.
+pub(super) fn broken(words: &str, width: f64) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for part in words.split_inclusive([':', '-', ' ']) {
+        let last = lines.len() - 1;
+        let before = text_width(&lines[last]);
+        if before > 0.0 && before + text_width(part.trim_end()) > width {
+            lines.push(String::new());
         }
-        kept.push(letter);
+        for letter in part.chars() {
+            let last = lines.len() - 1;
+            let line = &mut lines[last];
+            match !line.is_empty() && text_width(line) + letter_width(letter) > width + 0.1 {
+                true if letter == ' ' => {}
+                true => lines.push(letter.to_string()),
+                false => line.push(letter),
+            }
+        }
     }
-    kept.trim_end().to_owned() + "…"
+    lines
+        .iter()
+        .map(|line| line.trim_end().to_owned())
+        .collect()
+}
+
+/// The width of the widest of these lines.
+pub(super) fn widest<'a>(lines: impl IntoIterator<Item = &'a String>) -> f64 {
+    let widths = lines.into_iter().map(|line| text_width(line));
+    widths.fold(0.0, f64::max)
+}
+
+/// Lines of text around a middle line.
+pub(super) fn lines(x: f64, y: f64, anchor: &str, class: &str, lines: &[String]) -> Markup {
+    let top = y - SPACING * (lines.len().max(1) - 1) as f64 / 2.0;
+    html! {
+        @for (at, line) in lines.iter().enumerate() {
+            (text(x, top + SPACING * at as f64, anchor, class, line))
+        }
+    }
 }
 
 /// The height and the drawing of a legend: marks with words, in as many lines as they need.
@@ -171,5 +216,28 @@ impl Mark {
             Self::Diamond => "s2",
             Self::Line | Self::Curve => "curve s2",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_broken_and_never_cut() {
+        let name = "alphabeta:4:eval=orts:order=desc";
+        let other = "alphabeta:4:eval=gm2:order=desc";
+        assert_eq!(
+            broken(name, 110.0),
+            ["alphabeta:4:", "eval=orts:", "order=desc"]
+        );
+        assert_ne!(broken(name, 110.0), broken(other, 110.0));
+        assert_eq!(broken("Clever killer", 60.0), ["Clever", "killer"]);
+        for width in [20.0, 50.0, 110.0, 400.0] {
+            let lines = broken(name, width);
+            assert_eq!(lines.concat(), name);
+            assert!(widest(&lines) <= width + 0.1, "{lines:?}");
+        }
+        assert_eq!(broken("", 50.0), [""]);
     }
 }

@@ -5,7 +5,7 @@ use crate::personalities::{Personality, Scale, Traits};
 use crate::report::charts::{Chart, Row, RowContent, Rows};
 use crate::report::words::list;
 use crate::report::{Block, Cell, Column, Panel};
-use crate::text::number::{counted, significant};
+use crate::text::number::{counted, fixed, significant};
 
 /// A trait whose region is wider than this part of its scale, and has the neutral value in it,
 /// counts as unknown.
@@ -143,7 +143,7 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
         Column::words("known"),
     ];
     let rows = character.estimates.iter().map(|estimate| {
-        let figure = |value: f64| Cell::figure(value, format!("{value:.3}"));
+        let figure = |value: f64| Cell::figure(value, fixed(value, 3));
         vec![
             Cell::words(estimate.key.replace('_', " ")),
             figure(estimate.low),
@@ -170,7 +170,7 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
         let caption =
             format!("The known traits of {name}, each on its scale; the line marks optimal play.");
         let panel = Panel::new("", alternative, Chart::Rows(chart));
-        Block::figure("traits", SOURCE, caption, [panel])
+        Block::figure("traits", "Known traits", SOURCE, caption, [panel])
     });
     let others = Block::text(format!(
         "Not measured, as the decisions do not tell them apart: {}. They are neutral in the \

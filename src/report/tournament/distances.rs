@@ -121,8 +121,8 @@ fn map(played: &Tournament, names: &Names<'_>, matrix: &[Vec<f64>]) -> Block {
     });
     let alternative = format!("{}.", told.collect::<Vec<_>>().join("; "));
     let caption = format!(
-        "A map of the distances between players, by classical scaling; {}numbers are ranks. Two \
-         dimensions keep {} of the variation.",
+        "A map of the distances between players, by classical scaling; {}numbers on \
+         narrow screens are ranks. Two dimensions keep {} of the variation.",
         match played.personalities().next() {
             Some(_) => "points are personalities, diamonds policies, and ",
             None => "",
@@ -130,7 +130,7 @@ fn map(played: &Tournament, names: &Names<'_>, matrix: &[Vec<f64>]) -> Block {
         share(map.kept)
     );
     let panel = Panel::new("", alternative, chart);
-    Block::figure("map", DISTANCES, caption, [panel])
+    Block::figure("map", "Map of the distances", DISTANCES, caption, [panel])
 }
 
 fn neighbours(played: &Tournament, names: &Names<'_>) -> Block {

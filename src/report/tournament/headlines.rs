@@ -1,5 +1,7 @@
 //! The section that a reader sees first: who wins, by how much, and what is surprising.
 
+use std::collections::HashSet;
+
 use super::pairings::both_seats;
 use super::ranking::Ranking;
 use super::standings::SEATS;
@@ -158,24 +160,34 @@ fn margin(first: &StandingRow, second: &StandingRow) -> Headline {
     headline("By how much?", points, text)
 }
 
-/// The largest upset: a player of a lower rank that beats one of a higher rank.
+/// The largest upset: a player of a lower rank that beats one of a higher rank beyond the 95 %
+/// interval of their games.
 fn surprise(played: &Tournament, order: &[&StandingRow], names: &Names<'_>) -> Option<Headline> {
     let title = "What is surprising?";
     if played.settings.seats != 2 {
         return None;
     }
     let both = both_seats(played);
+    // Chance alone makes upsets among players of nearly equal strength.
+    let certain: HashSet<(&str, &str)> = (played.pairs.iter())
+        .filter_map(|pair| match (pair.low, pair.high) {
+            (Some(low), _) if low > 0.5 => Some((&*pair.a, &*pair.b)),
+            (_, Some(high)) if high < 0.5 => Some((&*pair.b, &*pair.a)),
+            _ => None,
+        })
+        .collect();
     let order: Vec<&str> = order.iter().map(|row| &*row.id).collect();
     let pairs = (0..order.len()).flat_map(|low| (0..low).map(move |high| (low, high)));
     let upsets = pairs.filter_map(|(low, high)| {
         let rates = both.get(&(order[low], order[high]))?;
-        (rates.mean > 0.5).then_some((low, high, rates))
+        let sure = rates.exact || certain.contains(&(order[low], order[high]));
+        (rates.mean > 0.5 && sure).then_some((low, high, rates))
     });
     let upsets: Vec<_> = upsets.collect();
     let largest = upsets.iter().max_by(|a, b| a.2.mean.total_cmp(&b.2.mean));
     let Some(&(low, high, rates)) = largest else {
-        let text = "Over both seats, every player wins at most half of the games against every \
-                    player of a higher rank.";
+        let text = "Over both seats, no player wins more than half of the games against a player of \
+                    a higher rank, beyond the 95 % interval of their games.";
         return Some(headline(title, "No upset".to_owned(), text.to_owned()));
     };
     let kind = if rates.exact { "exact" } else { "sampled" };
@@ -195,31 +207,50 @@ fn surprise(played: &Tournament, order: &[&StandingRow], names: &Names<'_>) -> O
     Some(headline(title, names.of(order[low]).to_owned(), text))
 }
 
-/// The seat that is favoured, over all players.
+/// The seat that is favoured, over all players, and with two seats among the better half of them:
+/// those who lose or win all games do so from either seat.
 fn seat(played: &Tournament) -> Option<Headline> {
-    let seats = played.settings.seats;
-    let mean = |seat: usize| {
-        let rates = played
-            .standings
-            .iter()
-            .filter_map(|row| row.by_seat().nth(seat));
-        rates.sum::<f64>() / played.standings.len().max(1) as f64
-    };
-    let best = (0..seats).max_by(|&a, &b| mean(a).total_cmp(&mean(b)))?;
+    let best = (played.seats.iter()).max_by(|a, b| {
+        let exact = a.exact_advantage.zip(b.exact_advantage);
+        let (a, b) = exact.unwrap_or((a.advantage, b.advantage));
+        a.total_cmp(&b)
+    })?;
     let title = "Which seat is better?";
-    let more = mean(best) - 1.0 / seats as f64;
-    // Less than half of the last digit that is shown.
-    if more < 0.5e-4 {
-        let text = "All seats win equally often (sampled, mean of all players).";
-        return Some(headline(title, "None".to_owned(), text.to_owned()));
-    }
-    let text = format!(
-        "The {} seat wins the most, {} of the games (sampled, mean of all players); without an \
-         advantage of the seat it would be {}.",
-        SEATS[best],
-        share(mean(best)),
-        share(1.0 / seats as f64),
+    let others = match played.seats.len() {
+        2 => "the other seat",
+        _ => "the mean of the other seats",
+    };
+    let pp = |advantage: f64| format!("{} pp", signed(100.0 * advantage, 2));
+    let mut text = format!(
+        "The {} seat wins {} of the games, over all players: {} more than {others} (sampled, 95 % \
+         interval {} to {}{}).",
+        SEATS[best.seat - 1],
+        share(best.win_rate),
+        pp(best.advantage),
+        signed(100.0 * best.advantage_low, 2),
+        pp(best.advantage_high),
+        (best.exact_advantage).map_or_else(String::new, |exact| format!("; exactly {}", pp(exact))),
     );
-    let points = format!("{} pp", signed(100.0 * more, 2));
-    Some(headline(title, points, text))
+    let order = order(played);
+    let better: HashSet<&str> = (order.iter().take(order.len().div_ceil(2).max(2)))
+        .map(|row| &*row.id)
+        .collect();
+    let among: Vec<f64> = (played.pairings.iter())
+        .filter(|row| [&row.first, &row.second].map(|id| better.contains(&**id)) == [true; 2])
+        .map(|row| 2.0 * row.first_win_rate - 1.0)
+        .collect();
+    let mut shown = best.exact_advantage.unwrap_or(best.advantage);
+    if played.seats.len() == 2 && better.len() < order.len() && !among.is_empty() {
+        let first = among.iter().sum::<f64>() / among.len() as f64;
+        shown = if best.seat == 1 { first } else { -first };
+        text += &format!(
+            " Among the better half of the players it is {} (sampled).",
+            pp(shown)
+        );
+    }
+    let decided = best.advantage_low > 0.0 || best.exact_advantage.is_some_and(|of| of > 0.5e-4);
+    Some(match decided && shown > 0.5e-4 {
+        true => headline(title, pp(shown), text),
+        false => headline(title, "Not decided".to_owned(), text),
+    })
 }

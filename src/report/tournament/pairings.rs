@@ -9,12 +9,15 @@ use crate::report::words::{Names, sentence, share};
 use crate::report::{Block, Cell, Column, Columns, Panel, Table};
 use crate::results::Tournament;
 use crate::results::manifest::AgreementEntry;
-use crate::results::tournament::{CopiesRow, LineUpRow, PairingRow};
+use crate::results::tournament::{AheadRow, CopiesRow, LineUpRow, PairingRow};
 use crate::statistics::{FAMILY_LEVEL, normal_density};
-use crate::text::number::{count, counted, degrees_of_freedom, p_value, signed, statistic};
+use crate::text::number::{
+    count, counted, degrees_of_freedom, p_value, percent, signed, statistic,
+};
 
 pub(super) const PAIRINGS: &str = "tournament/pairings.csv";
 pub(super) const LINE_UPS: &str = "tournament/line_ups.csv";
+const AHEAD: &str = "tournament/ahead.csv";
 const COPIES: &str = "tournament/copies.csv";
 const CYCLES: &str = "tournament/cycles.csv";
 
@@ -30,10 +33,16 @@ const MAX_CYCLES: usize = 10;
 /// The width of a bin of the histogram of z, in standard errors.
 const BIN: f64 = 0.5;
 
+/// The largest z that has a bin of its own.
+const MOST_Z: f64 = 12.0;
+
 pub(super) fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::heading("Results by pairing")];
     if played.settings.seats != 2 {
-        blocks.push(shared_tables(played, names));
+        blocks.extend(ahead(played, names));
+        if let Some(ranking) = Ranking::of(played).filter(|_| played.settings.pairings > 1) {
+            blocks.push(shared_tables(played, names, &ranking));
+        }
         blocks.push(line_ups(played, names));
         blocks.extend(copies(played, names));
         return blocks;
@@ -103,6 +112,7 @@ fn heat_map(
         ),
         players: order().map(|id| names.of(id).to_owned()).collect(),
         numbers: Default::default(),
+        below: None,
     }
 }
 
@@ -144,71 +154,152 @@ fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
     let players = played.standings.len();
     let pairings = players * players.saturating_sub(1) / 2;
     let titles = ["rows: the player", "columns: the opponent, by rank"];
-    let chart = heat_map(played, names, titles, |id, other| {
-        both.get(&(id, other)).map(|rates| rates.mean)
+    // Both figures of a pair are the same from either side, so each stands once.
+    let mut chart = heat_map(played, names, titles, |id, other| {
+        let rates = both.get(&(id, other))?;
+        Some(match rank(id) < rank(other) {
+            true => rates.mean,
+            false => rates.first_seat_adds,
+        })
     });
     let won = both
         .iter()
         .filter(|((a, b), rates)| rank(a) < rank(b) && rates.mean > 0.5);
-    let alternative = format!(
-        "in {} of {} the player of the higher rank wins more than half.",
+    let mut alternative = format!(
+        "In {} of {} the player of the higher rank wins more than half.",
         count(won.count() as u64),
         counted(pairings as u64, "pairing", "pairings"),
     );
-    let mean = Panel::new("Mean of both seats", alternative, Chart::HeatMap(chart));
     let most = both
         .values()
         .map(|rates| rates.first_seat_adds.abs())
         .fold(0.005, f64::max);
     let tick = |part: f64| (part, signed(100.0 * part, 1));
-    let mut chart = heat_map(played, names, titles, |id, other| {
-        both.get(&(id, other)).map(|rates| rates.first_seat_adds)
-    });
-    chart.scale = Scale {
-        title: "first seat adds, percentage points".to_owned(),
+    chart.below = Some(Box::new(Scale {
+        title: "below the diagonal: the first seat adds, percentage points".to_owned(),
         low: -most,
         high: most,
         ticks: [-most, 0.0, most].map(tick).to_vec(),
-        ..chart.scale
-    };
+        ..chart.scale.clone()
+    }));
+    "above the diagonal: games that the row wins, %".clone_into(&mut chart.scale.title);
+    "not played".clone_into(&mut chart.scale.missing);
     let widest = both.iter().max_by(|a, b| {
         let size = |rates: &BothSeats| rates.first_seat_adds.abs();
         size(a.1).total_cmp(&size(b.1)).then(b.0.cmp(a.0))
     });
-    let alternative = widest.map_or_else(String::new, |(&(a, b), rates)| {
+    alternative += &widest.map_or_else(String::new, |(&(a, b), rates)| {
         format!(
-            "the first seat adds the most, {} percentage points, between {} and {}.",
+            " The first seat adds the most, {} percentage points, between {} and {}.",
             signed(100.0 * rates.first_seat_adds, 2),
             names.of(a),
             names.of(b),
         )
     });
-    let seat = Panel::new("The part of the seat", alternative, Chart::HeatMap(chart));
+    let panel = Panel::new("", alternative, Chart::HeatMap(chart));
     let exact = both.values().all(|rates| rates.exact);
     let caption = format!(
-        "Share of games that the row's player wins against the column's, as the mean over both \
-         seats in per cent, and what the first seat adds to it in percentage points (the second \
-         seat takes away as much); both in order of strength; {}.",
+        "Each pair stands once on either side of the diagonal, in order of strength. Above it: the \
+         share of games that the row's player wins against the column's, the mean over both seats \
+         in per cent. Below it: what the first seat adds to the share of either of them, in \
+         percentage points (the second seat takes away as much). Win rates are {}.",
         if exact {
             "exact"
         } else {
             "sampled where no exact rate is known"
         }
     );
-    Block::figure(MATRIX, PAIRINGS, caption, [mean, seat])
+    Block::figure(MATRIX, "Who beats whom", PAIRINGS, caption, [panel])
 }
 
-/// The cross table with more than two seats: the win rate of a player in games with another.
-fn shared_tables(played: &Tournament, names: &Names<'_>) -> Block {
-    let ranking = Ranking::of(played);
+/// The largest number of pairs of players that a text or table has.
+const MAX_AHEAD: usize = 15;
+
+/// The sentence on who finishes ahead of whom, with more than two seats.
+pub(super) fn ahead_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
+    let told = played.ahead.iter().take(MAX_AHEAD).map(|row| {
+        let (a, b) = (names.of(&row.a), names.of(&row.b));
+        let (one, other, [rate, low, high]) = match row.a_ahead < 0.5 {
+            true => (b, a, [1.0 - row.a_ahead, 1.0 - row.high, 1.0 - row.low]),
+            false => (a, b, [row.a_ahead, row.low, row.high]),
+        };
+        let (rate, low, high) = (share(rate), percent(low, 2), percent(high, 2));
+        format!("{one} ahead of {other} in {rate} ({low} to {high})")
+    });
+    let more = match played.ahead.len() > MAX_AHEAD {
+        true => "; ahead.csv has the others",
+        false => "",
+    };
+    (!played.ahead.is_empty()).then(|| {
+        format!(
+            "Who finishes ahead of whom in the games of both, with 95 % intervals: {}{more}.",
+            told.collect::<Vec<_>>().join("; ")
+        )
+    })
+}
+
+/// Who finishes ahead of whom, with more than two seats: a heat map, and a table of few pairs.
+fn ahead(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
+    let rates: HashMap<(&str, &str), f64> = (played.ahead.iter())
+        .flat_map(|row| {
+            let (a, b) = (&*row.a, &*row.b);
+            [((a, b), row.a_ahead), ((b, a), 1.0 - row.a_ahead)]
+        })
+        .collect();
+    let Some(told) = ahead_text(played, names) else {
+        return Vec::new();
+    };
+    let titles = [
+        "rows: the player",
+        "columns: another player of the game, by rank",
+    ];
+    let mut chart = heat_map(played, names, titles, |id, other| {
+        rates.get(&(id, other)).copied()
+    });
+    chart.scale = Scale::chances("games in which the row finishes ahead, %", 0.5, "itself");
+    let caption = "Share of the games of both in which the row's player finishes ahead of the \
+                   column's, both in order of the standings: it wins alone, or neither wins and it \
+                   has more points; a tie is half of one.";
+    let panel = Panel::new("", told, Chart::HeatMap(chart));
+    let mut blocks = vec![Block::figure(
+        MATRIX,
+        "Who finishes ahead of whom",
+        AHEAD,
+        caption,
+        [panel],
+    )];
+    if played.ahead.len() <= MAX_AHEAD {
+        let columns: &Columns<'_, AheadRow> = &[
+            (Column::words("player"), &|row| {
+                Cell::words(names.of(&row.a))
+            }),
+            (Column::words("and"), &|row| Cell::words(names.of(&row.b))),
+            (Column::figures("games"), &|row| Cell::whole(row.games)),
+            (Column::figures("ahead %"), &|row| {
+                Cell::percent(row.a_ahead)
+            }),
+            (Column::figures("95 %"), &|row| {
+                Cell::percents(Some(row.low), Some(row.high))
+            }),
+        ];
+        let caption = "Games in which the first player finishes ahead of the second, in percent.";
+        blocks.push(Block::Table(Table::of(
+            AHEAD,
+            caption,
+            &played.ahead,
+            columns,
+        )));
+    }
+    blocks
+}
+
+/// The metric that ranks, of each player in the games with each other one.
+fn shared_tables(played: &Tournament, names: &Names<'_>, ranking: &Ranking) -> Block {
     let mut tables: HashMap<(&str, &str), Vec<f64>> = HashMap::new();
     for row in &played.line_ups {
         for other in row.players.split('+').filter(|other| *other != row.id) {
-            let rates = tables.entry((&row.id, other)).or_default();
-            rates.extend(match ranking {
-                Some(_) => row.ranked_value,
-                None => Some(row.win_rate),
-            });
+            let values = tables.entry((&row.id, other)).or_default();
+            values.extend(row.ranked_value);
         }
     }
     let mean = |rates: &Vec<f64>| {
@@ -223,37 +314,27 @@ fn shared_tables(played: &Tournament, names: &Names<'_>) -> Block {
     });
     let told = played.standings.iter().filter_map(|row| {
         let (name, worst) = (&row.name, names.of(row.worst_opponent.as_deref()?));
-        Some(match &ranking {
-            Some(ranking) => {
-                let value = ranking.words(row.worst_ranked.flatten()?);
-                format!("{name} has the most {} with {worst}, {value}", ranking.name)
-            }
-            None => format!(
-                "{name} wins least with {worst}, {}",
-                share(row.worst_win_rate?)
-            ),
-        })
+        let value = ranking.words(row.worst_ranked.flatten()?);
+        Some(format!(
+            "{name} has the most {} with {worst}, {value}",
+            ranking.name
+        ))
     });
-    let alternative = match told.collect::<Vec<_>>().join("; ") {
-        told if told.is_empty() => "There is only one line-up.".to_owned(),
-        told => told + ".",
-    };
-    let caption = match &ranking {
-        Some(ranking) => format!(
-            "{} of the row's player at the tables where the column's player sits as well, both in \
-             order of the standings: less is better; the neutral colour is the mean of all players.",
-            sentence(&ranking.title())
-        ),
-        None => "Share of games that the row's player wins at the tables where the column's \
-                 player sits as well, both in order of strength; the neutral colour is an \
-                 equal share."
-            .to_owned(),
-    };
-    if let Some(ranking) = &ranking {
-        chart.scale = ranking.scale("the row");
-    }
+    let alternative = told.collect::<Vec<_>>().join("; ") + ".";
+    let caption = format!(
+        "{} of the row's player at the tables where the column's player sits as well, both in \
+         order of the standings: less is better; the neutral colour is the mean of all players.",
+        sentence(&ranking.title())
+    );
+    chart.scale = ranking.scale("the row");
     let panel = Panel::new("", alternative, Chart::HeatMap(chart));
-    Block::figure(MATRIX, LINE_UPS, caption, [panel])
+    Block::figure(
+        "with-whom",
+        "Who does well with whom",
+        LINE_UPS,
+        caption,
+        [panel],
+    )
 }
 
 /// Where each player meets copies of each other one: the metric that ranks, or the win rate.
@@ -329,7 +410,7 @@ fn copies(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     vec![
         Block::heading("A player with copies of another one"),
         Block::text(text),
-        Block::figure("copies", COPIES, caption, [panel]),
+        Block::figure("copies", "Alone among copies", COPIES, caption, [panel]),
     ]
 }
 
@@ -453,9 +534,15 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
         share(beyond as f64 / zs.len() as f64),
     );
     let edge = zs.iter().fold(4.0, |edge: f64, z| edge.max(z.abs().ceil()));
+    let outermost = match edge > MOST_Z {
+        true => format!(" The outermost bars contain all values beyond {MOST_Z}."),
+        false => String::new(),
+    };
+    let edge = edge.min(MOST_Z);
     let bins = (2.0 * edge / BIN) as usize;
     let mut counts = vec![0.0; bins];
     for z in &zs {
+        // A negative number is the first bin.
         counts[(((z + edge) / BIN).floor() as usize).min(bins - 1)] += 1.0;
     }
     let expected = |z: f64| normal_density(z) * BIN * zs.len() as f64;
@@ -486,10 +573,17 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     );
     let caption = "How far sampled win rates lie from the exact ones, beside the distribution \
                    that they should follow.";
+    let caption = format!("{caption}{outermost}");
     let panel = Panel::new("", alternative, chart);
     vec![
         Block::text(text),
-        Block::figure("z", PAIRINGS, caption, [panel]),
+        Block::figure(
+            "z",
+            "Sampled less exact win rates",
+            PAIRINGS,
+            caption,
+            [panel],
+        ),
     ]
 }
 

@@ -6,7 +6,7 @@ use crate::report::words::{decimals, is_share, percentage, plain};
 use crate::report::{Block, Panel, Section};
 use crate::results::Tournament;
 use crate::results::tournament::{FingerprintRow, RosterRow, TraitRow};
-use crate::text::number::significant;
+use crate::text::number::{fixed, significant};
 
 /// The file of fingerprints.
 pub(super) const FINGERPRINTS: &str = "tournament/fingerprints.csv";
@@ -99,16 +99,16 @@ pub(crate) fn profiles(played: &Tournament, prints: &Fingerprints<'_>, metrics: 
     let (source, traits) = match has_personalities {
         true => (
             "tournament/traits.csv",
-            " Traits and values: the line is the whole scale, the tick the neutral figure, the \
-             point the personality's.",
+            "Traits and values: the line is the whole scale, the tick the neutral figure, the \
+             point the personality's. ",
         ),
         false => (FINGERPRINTS, ""),
     };
     let caption = format!(
-        "Profiles.{traits} Measured: the tick is the mean of all players, the ends are {WIDEST} \
+        "{traits}Measured: the tick is the mean of all players, the ends are {WIDEST} \
          standard deviations from it. Measured figures are from {FINGERPRINTS}."
     );
-    Block::figure(PROFILES, source, caption, panels)
+    Block::figure(PROFILES, "Profiles of the players", source, caption, panels)
 }
 
 /// The profile of one player.
@@ -187,6 +187,6 @@ fn mean_and_deviation(values: &[f64]) -> Option<(f64, f64)> {
 fn written(value: f64, unit: &str) -> String {
     match is_share(unit) {
         true => percentage(value, 1),
-        false => format!("{value:.*}", decimals(unit)),
+        false => fixed(value, decimals(unit)),
     }
 }

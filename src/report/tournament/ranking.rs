@@ -5,7 +5,7 @@ use crate::report::Cell;
 use crate::report::charts::Scale;
 use crate::report::words::{is_share, plain};
 use crate::results::Tournament;
-use crate::text::number::{percent, signed};
+use crate::text::number::{fixed, percent, signed};
 
 /// The metric that ranks, and how its values are written.
 pub(super) struct Ranking {
@@ -40,7 +40,7 @@ impl Ranking {
     pub(super) fn number(&self, value: f64) -> String {
         match self.in_percent {
             true => percent(value, 2),
-            false => format!("{value:.4}"),
+            false => fixed(value, 4),
         }
     }
 
@@ -92,7 +92,7 @@ impl Ranking {
         let ticks = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| share * high);
         let write = |value: f64| match self.in_percent {
             true => percent(value, 0),
-            false => format!("{value:.2}"),
+            false => fixed(value, 2),
         };
         let unit = if self.in_percent { ", %" } else { "" };
         Scale {

@@ -69,7 +69,7 @@ pub(super) fn played(played: &Tournament) -> String {
 
 /// The sentences on the two best players, and on the advantage of the seats.
 fn summary(played: &Tournament, names: &Names<'_>) -> String {
-    let (standings, seats) = (&played.standings, played.settings.seats);
+    let standings = &played.standings;
     let mut text = String::new();
     let ranking = Ranking::of(played);
     let value = |row: &StandingRow| {
@@ -93,17 +93,35 @@ fn summary(played: &Tournament, names: &Names<'_>) -> String {
             ),
         };
     }
-    let won = SEATS.iter().take(seats).enumerate().map(|(seat, name)| {
-        let rates = standings.iter().filter_map(|row| row.by_seat().nth(seat));
-        let mean = rates.sum::<f64>() / standings.len().max(1) as f64;
-        format!("{} in the {name}", share(mean))
+    text + &self::seats(played).unwrap_or_default()
+}
+
+/// The sentences on the advantage of the seats.
+pub(super) fn seats(played: &Tournament) -> Option<String> {
+    let seats = played.seats.iter().zip(SEATS);
+    let won = seats.map(|(row, name)| {
+        let exact = row.exact_advantage;
+        let exact = exact.map(|exact| format!("; exactly {}", signed(100.0 * exact, 2)));
+        format!(
+            "{} in the {name} ({}, {} to {}{})",
+            share(row.win_rate),
+            signed(100.0 * row.advantage, 2),
+            signed(100.0 * row.advantage_low, 2),
+            signed(100.0 * row.advantage_high, 2),
+            exact.unwrap_or_default(),
+        )
     });
-    text + &format!(
-        "By seat, the players won {} seat; without an advantage of the seat it would be {} in \
-         each.",
-        list(&won.collect::<Vec<_>>()),
-        share(1.0 / seats as f64)
-    )
+    (!played.seats.is_empty()).then(|| {
+        format!(
+            "By seat, the players won {} seat. In parentheses are the advantage of the seat, which \
+             is its win rate less {}, in percentage points, and its 95 % interval.",
+            list(&won.collect::<Vec<_>>()),
+            match played.seats.len() {
+                2 => "that of the other seat",
+                _ => "the mean of the other seats",
+            }
+        )
+    })
 }
 
 /// The sentences on optional stopping, after `--until-ci`.
@@ -212,7 +230,7 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         (figures("drawn", 3), &|row| rate(row.draw_rate)),
         (figures("shared", 2), &|row| rate(row.shared_rate)),
         (figures("rating", 6), &|row| Cell::maybe(row.rating, rating)),
-        (figures("±", 1), &|row| Cell::maybe(half(row), half_width)),
+        (figures("±", 1), &half_or_end),
         (figures("loss", 4), &|row| rate(row.equity_loss)),
         (Column::words("worst against").worth(3), &worst),
         (figures(beside, 3), &against),
@@ -225,47 +243,63 @@ fn half(row: &StandingRow) -> Option<f64> {
     Some(row.rating_high? - row.rating?)
 }
 
-/// The sentence on players without a rating, where others have one.
-pub(super) fn unrated(standings: &[StandingRow]) -> Option<String> {
-    let (rated, unrated): (Vec<_>, Vec<_>) =
-        (standings.iter()).partition(|row| row.rating.is_some());
-    let names: Vec<_> = unrated.iter().map(|row| row.name.clone()).collect();
-    let have = match &names[..] {
-        [] => return None,
-        [_] => "has no rating, because it",
-        _ => "have no rating, because each",
-    };
-    (!rated.is_empty()).then(|| {
+/// The cell of the half width of the interval of a rating, or of its one end.
+fn half_or_end(row: &StandingRow) -> Cell {
+    match (row.rating, half(row)) {
+        (None, _) => Cell::missing(),
+        (_, Some(half)) => Cell::figure(half, half_width(half)),
+        _ => Cell::open([row.rating_low, row.rating_high], rating),
+    }
+}
+
+/// The sentences on ratings whose interval has an open end.
+pub(super) fn open_ratings(standings: &[StandingRow]) -> Option<String> {
+    let open = |row: &&StandingRow| row.rating.is_some() && half(row).is_none();
+    let open = standings.iter().filter(open).count();
+    (open > 0).then(|| {
         format!(
-            "{} {have} won or lost every game against the players with one.",
-            list(&names)
+            "The intervals of {} have an open end (≥ or ≤), because the games do not say how far \
+             a player is above those who never beat it, directly or through others; such a rating \
+             itself rests on a prior.",
+            counted(open as u64, "rating", "ratings")
         )
     })
 }
 
 fn ratings(standings: &[StandingRow]) -> Block {
-    let Some(widest) = standings.iter().filter_map(half).max_by(f64::total_cmp) else {
-        return Block::text(
-            "There are no ratings with intervals: the games do not determine them.",
-        );
-    };
+    if standings.iter().all(|row| row.rating.is_none()) {
+        return Block::text("There are no ratings: the games do not determine them.");
+    }
+    let widest = standings.iter().filter_map(half).max_by(f64::total_cmp);
     let ends = |row: &StandingRow| [row.rating, row.rating_low, row.rating_high];
+    let values = || standings.iter().flat_map(ends).flatten();
+    let title = "rating, Elo points; the mean is 0";
+    let axis = Axis::over(title, values(), 5, |elo| signed(elo, 0));
+    // An open end is drawn to the edge.
+    let (least, most) = (axis.low, axis.high);
     let rows = standings.iter().map(|row| Row {
         name: row.name.clone(),
         content: RowContent::Values(vec![row.rating.map(|value| Spot {
             value,
-            interval: row.rating_low.zip(row.rating_high),
+            interval: Some((
+                row.rating_low.unwrap_or(least),
+                row.rating_high.unwrap_or(most),
+            )),
         })]),
-        value: String::new(),
+        value: row.rating.map_or_else(String::new, |value| {
+            let half = half(row).map(|half| format!(" ± {}", half_width(half)));
+            rating(value) + &half.unwrap_or_default()
+        }),
     });
     let told = standings.iter().filter_map(|row| {
-        let half = half(row).map_or_else(String::new, |half| format!(" ± {}", half_width(half)));
+        let half = match half(row) {
+            Some(half) => format!(" ± {}", half_width(half)),
+            None => format!(" ({})", half_or_end(row).text),
+        };
         Some(format!("{} {}{half}", row.name, rating(row.rating?)))
     });
-    let title = "rating, Elo points; the mean is 0";
-    let values = standings.iter().flat_map(ends).flatten();
     let chart = Chart::Rows(Rows {
-        axis: Some(Axis::over(title, values, 5, |elo| signed(elo, 0))),
+        axis: Some(axis),
         names: Vec::new(),
         groups: vec![(String::new(), rows.collect())],
     });
@@ -273,9 +307,20 @@ fn ratings(standings: &[StandingRow]) -> Block {
     let panel = Panel::new("", format!("Ratings in Elo points: {told}."), chart);
     let caption = format!(
         "Ratings by one joint Bradley-Terry fit, with 95 % intervals where they are wider than \
-         the points; the widest reaches {} points to either side.{}",
-        half_width(widest),
-        unrated(standings).map_or_else(String::new, |unrated| format!(" {unrated}"))
+         the points{}.{}",
+        widest.map_or_else(String::new, |widest| format!(
+            "; the widest reaches {} points to either side",
+            half_width(widest)
+        )),
+        open_ratings(standings).map_or_else(String::new, |open| format!(
+            " {open} A line to the edge has an open end there."
+        ))
     );
-    Block::figure("ratings", STANDINGS, caption, [panel])
+    Block::figure(
+        "ratings",
+        "Ratings of the players",
+        STANDINGS,
+        caption,
+        [panel],
+    )
 }

@@ -49,6 +49,8 @@ pub(crate) fn standings_json(results: &Analysis) -> Value {
         "until_ci": settings.until_ci,
         "agreement": settings.agreement,
         "standings": played.standings,
+        "seats_won": played.seats,
+        "ahead": played.ahead,
         "copies": played.copies,
         "cycles": played.cycles,
         "claims": rows(json!(played.claims)),
@@ -87,7 +89,9 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
         let by = ranked.unwrap_or("win rate");
         notes.push(format!("No ratings, ranked by {by}: {reason}."));
     }
-    notes.extend(standings::unrated(&played.standings));
+    notes.extend(standings::open_ratings(&played.standings));
+    notes.extend(standings::seats(played));
+    notes.extend(pairings::ahead_text(played, names));
     notes.extend(match &results.disagreement {
         Some(disagreement) => Some(disagreed(played, disagreement)),
         None => pairings::agreement_text(played, names)

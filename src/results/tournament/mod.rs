@@ -49,6 +49,7 @@ macro_rules! by_seat {
     };
 }
 
+pub(crate) mod ahead;
 pub(crate) mod claims;
 pub(crate) mod copies;
 pub(crate) mod cycles;
@@ -58,11 +59,13 @@ pub(crate) mod line_ups;
 pub(crate) mod pairings;
 pub(crate) mod pairs;
 pub(crate) mod roster;
+pub(crate) mod seats;
 pub(crate) mod standings;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+pub(crate) use ahead::AheadRow;
 pub(crate) use claims::{ClaimRow, EXACT, SAMPLED};
 pub(crate) use copies::CopiesRow;
 pub(crate) use cycles::CycleRow;
@@ -72,13 +75,15 @@ pub(crate) use line_ups::LineUpRow;
 pub(crate) use pairings::PairingRow;
 pub(crate) use pairs::PairRow;
 pub(crate) use roster::{RosterRow, TraitRow};
+pub(crate) use seats::SeatRow;
 pub(crate) use standings::StandingRow;
 
 use super::manifest::{MANIFEST, ManifestEntry, TournamentSettings};
 use super::{EntryReader, FolderReader, ReadError, TOURNAMENT};
+use crate::play::MAX_SEATS;
 use crate::standings::Analysis;
 use crate::text::csv_or_header as csv;
-use crate::tournament::JOURNAL;
+use crate::tournament::{JOURNAL, header};
 
 /// A file's name in a folder of results, and its text.
 pub(crate) type File = (&'static str, String);
@@ -89,7 +94,7 @@ macro_rules! csv_files {
     ($($name:ident: $row:ty, $rows:path;)*) => {
         /// The files that a tournament of any game may have, in the order of writing. The files
         /// that its game adds come after `fingerprints.csv`.
-        pub(crate) const FILES: [&str; 13] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
+        pub(crate) const FILES: [&str; 15] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
 
         /// The results of a tournament of any game, as the rows of its files.
         #[derive(Clone, Debug, PartialEq)]
@@ -154,6 +159,8 @@ csv_files! {
     line_ups: LineUpRow, line_ups::rows;
     copies: CopiesRow, copies::rows;
     standings: StandingRow, standings::rows;
+    seats: SeatRow, seats::rows;
+    ahead: AheadRow, ahead::rows;
     cycles: CycleRow, cycles::rows;
     fingerprints: FingerprintRow, fingerprints::rows;
     distances: DistanceRow, distances::rows;
@@ -169,7 +176,7 @@ pub(crate) const COPIES: &str = "copies.csv";
 fn has(seats: usize, file: &str) -> bool {
     match file {
         "pairings.csv" | "pairs.csv" | "cycles.csv" => seats == 2,
-        "line_ups.csv" | "copies.csv" => seats != 2,
+        "line_ups.csv" | "copies.csv" | "ahead.csv" => seats != 2,
         _ => true,
     }
 }
@@ -240,6 +247,10 @@ impl Tournament {
         let Some(settings) = files.entry.tournament.clone() else {
             return Err(files.refuse(&[], "the entry has no key `tournament`".to_owned()));
         };
+        if !(2..=MAX_SEATS).contains(&settings.seats) {
+            let reason = format!("no game has {} seats", settings.seats);
+            return Err(files.refuse(&["\"seats\":"], reason));
+        }
         Self::read_all(&files, path, settings)
     }
 
@@ -262,6 +273,8 @@ impl Tournament {
         self.line_ups.retain(|row| all(&row.players));
         self.copies
             .retain(|row| ids.contains(&row.id) && ids.contains(&row.copies));
+        self.ahead
+            .retain(|row| ids.contains(&row.a) && ids.contains(&row.b));
         self.cycles
             .retain(|row| [&row.a, &row.b, &row.c].iter().all(|id| ids.contains(*id)));
         self.fingerprints.retain(|row| ids.contains(&row.id));
@@ -289,7 +302,14 @@ impl Tournament {
 /// The help text on how to write a tournament's files again: from its journal, or by playing.
 pub(crate) fn replay(path: &Path) -> String {
     let out = path.display();
-    match path.join(JOURNAL).exists() {
+    let journal = path.join(JOURNAL);
+    if header(&journal).is_ok_and(|header| header.shard.is_some()) {
+        return format!(
+            "{out} holds a shard, which has no results of its own: merge all shards with `rivals \
+             merge DIR... --out DIR`, and give the merged folder"
+        );
+    }
+    match journal.exists() {
         true => format!(
             "run `rivals tournament --resume --out {out}` with the settings that it was played with"
         ),

@@ -27,7 +27,7 @@ csv_rows! {
     first_wins: u64 = pair.first_wins;
     /// `first_wins` / `games`, where a draw counts as half a win.
     first_win_rate: f64 = pair.rate();
-    /// Lower end of the 95 % score interval, which is Wilson's where games are never drawn;
+    /// Lower end of the 95 % interval, which is Clopper and Pearson's where games are never drawn;
     /// with `--until-ci`, of the anytime-valid interval.
     low: f64 = interval.low;
     /// Upper end of the interval.

@@ -48,11 +48,13 @@ csv_rows! {
     /// Share of games won from the sixth seat; only with six seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sixth_seat: Option<f64> = seat(5);
-    /// Rating of the joint fit, in Elo points that add up to 0; empty without a fit.
+    /// Rating of the joint fit, in Elo points that add up to 0 over all players; empty without a
+    /// fit.
     rating: Option<f64> = standing.rating.map(|rating| rating.elo);
-    /// Lower end of the rating's 95 % interval.
+    /// Lower end of the rating's 95 % interval; empty where the games do not bound the rating from
+    /// below.
     rating_low: Option<f64> = standing.rating.and_then(|rating| rating.low);
-    /// Upper end of the interval.
+    /// Upper end of the interval; empty where the games do not bound the rating from above.
     rating_high: Option<f64> = standing.rating.and_then(|rating| rating.high);
     /// The exact win rate, the mean over opponents and both seats; empty unless it is known
     /// against every opponent.

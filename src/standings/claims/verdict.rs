@@ -27,6 +27,9 @@ use crate::statistics::Interval;
 /// The probability that any of the verdicts is wrong, at most.
 const ALPHA: f64 = 0.05;
 
+/// The number of positions in which the decisions of two players are compared.
+const POSITIONS: u64 = 200;
+
 /// Exact values without an error bound are equal within this distance.
 const EXACT_WITHIN: f64 = 1e-9;
 
@@ -197,6 +200,8 @@ struct Rival {
     difference: Difference,
     /// Of [`SAME_AS`]: the number of sets of paired games in which both won the same share.
     even: Option<u64>,
+    /// Of [`SAME_AS`], where the game compares decisions: [`Contest::same_decisions`].
+    decided: Option<[u64; 2]>,
 }
 
 impl Rival {
@@ -233,17 +238,21 @@ impl Rival {
 }
 
 impl Rival {
-    /// The verdict of [`SAME_AS`], with its reason: one different result refutes it.
+    /// The verdict of [`SAME_AS`], with its reason: one different result or decision refutes it.
     fn sameness(&self) -> (Verdict, Option<String>) {
         let groups = self.difference.groups.unwrap_or(0.0) as u64;
         let even = self.even.unwrap_or(0);
-        let verdict = match even == groups {
+        let apart = self.decided.is_some_and(|[same, all]| same < all);
+        let verdict = match even == groups && !apart {
             false => Verdict::Fails,
             true if self.difference.has_enough() => Verdict::Holds,
             true => Verdict::Open,
         };
-        let reason =
+        let mut reason =
             format!("in {even} of {groups} sets of paired games both players won the same share");
+        if let Some([same, all]) = self.decided {
+            reason += &format!(", and in {same} of {all} positions they chose the same action");
+        }
         (verdict, Some(reason))
     }
 }
@@ -352,6 +361,7 @@ impl Tests<'_> {
                     value: *number,
                     difference,
                     even: None,
+                    decided: None,
                 };
                 return Ok(Measured {
                     unit,
@@ -385,6 +395,7 @@ impl Tests<'_> {
                 },
                 difference,
                 even: None,
+                decided: None,
             })
         });
         Ok(Measured {
@@ -431,10 +442,13 @@ impl Tests<'_> {
                     groups: Some(totals.groups as f64),
                 },
                 even: Some(shares[shares.len() / 2]),
+                decided: (self.field.contest).same_decisions([player, other], POSITIONS),
             })
         });
         let mut rivals = rivals.collect::<Result<Vec<_>, String>>()?;
-        rivals.sort_by_key(|rival| rival.even);
+        // Players that decide differently refute the claim first.
+        let apart = |rival: &Rival| rival.decided.is_some_and(|[same, all]| same < all);
+        rivals.sort_by_key(|rival| (!apart(rival), rival.even));
         rivals.truncate(1);
         let value = rivals
             .first()
@@ -520,7 +534,7 @@ impl Tests<'_> {
         let rating = (self.ratings)
             .and_then(|fit| fit.contrast(&ratings))
             .ok_or("there are no ratings")?;
-        let groups = (self.field.pairings.iter()).map(|pairing| pairing.totals.groups);
+        let groups = (self.field.pairings.iter()).map(|pairing| pairing.totals.independent());
         Ok(Difference {
             value: rating.elo,
             standard_error: rating.standard_error,

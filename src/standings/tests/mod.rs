@@ -419,6 +419,7 @@ fn ratings_are_those_of_an_equal_design() {
         assert!(groups.clone().max() > groups.min().map(|least| 3 * least));
         let finished = Finished {
             until_ci: Some(0.1),
+            until_pairs: false,
             ..by_hand(&contest, pairings)
         };
         let results = Analysis::new(&contest, &finished, &claims);

@@ -1,9 +1,9 @@
-//! Players who won or lost every game against the others have no rating.
+//! Players who won or lost every game have a rating, with an open end.
 
 use super::*;
 
 #[test]
-fn who_never_wins_has_an_interval_and_no_rating() {
+fn who_never_wins_has_a_rating_without_a_lower_end() {
     let contest = five();
     let finished = by_hand(
         &contest,
@@ -15,59 +15,76 @@ fn who_never_wins_has_an_interval_and_no_rating() {
     );
     let claims = no_claims();
     let results = Analysis::new(&contest, &finished, &claims);
-    // The ratings of the others are those of the games between them.
     let ratings = results.ratings.as_ref().unwrap();
-    let among = by_hand(&contest, vec![counted([0, 1], 100, [40, 60], 20)]);
-    let among = Analysis::new(&contest, &among, &claims);
-    for player in 0..2 {
-        assert_eq!(
-            ratings.of(player),
-            among.ratings.as_ref().unwrap().of(player)
-        );
-    }
+    let elo = |player: usize| ratings.of(player).unwrap().elo;
+    // The mean of all players who played is 0; eve and cid did not play.
+    assert!((elo(0) + elo(1) + elo(3)).abs() < 1e-6);
+    assert_eq!((results.standings.len(), ratings.of(4)), (3, None));
     let last = results.standings.last().unwrap();
     assert_eq!(results.id(last.player), "dot");
-    assert_eq!((last.rating, last.win_rate.value), (None, 0.0));
-    assert_eq!(last.win_rate.low, Some(0.0));
-    let high = last.win_rate.high.unwrap();
-    assert!(0.01 < high && high < 0.03, "{high}");
-    // eve and cid did not play.
-    assert_eq!(results.standings.len(), 3);
+    let rating = last.rating.unwrap();
+    assert!(rating.low.is_none() && rating.high.unwrap() < elo(0));
+    for standing in &results.standings[..2] {
+        let rating = standing.rating.unwrap();
+        assert!(rating.low.unwrap() > 0.0 && rating.high.is_none());
+    }
+    let (low, high) = (last.win_rate.low.unwrap(), last.win_rate.high.unwrap());
+    assert!(low == 0.0 && 0.01 < high && high < 0.03, "{high}");
 }
 
-/// Above and below those with a rating; the reason is given if too few are left.
+/// The first wins everything and the last loses everything.
 #[test]
-fn who_wins_or_loses_all_stands_beyond_the_ratings() {
+fn perfect_scores_are_in_order() {
     let contest = five();
     let claims = no_claims();
-    let played = |wins: [u64; 2], both: u64| {
-        let pairings = vec![
-            counted([1, 3], 100, wins, both),
-            counted([0, 1], 100, [100, 100], 100),
-            counted([0, 3], 100, [100, 100], 100),
-            counted([0, 2], 100, [100, 100], 100),
-            counted([1, 2], 100, [100, 100], 100),
-            counted([3, 2], 100, [100, 100], 100),
-        ];
-        by_hand(&contest, pairings)
+    let pairings = vec![
+        counted([1, 3], 100, [40, 60], 20),
+        counted([0, 1], 100, [100, 100], 100),
+        counted([0, 3], 100, [100, 100], 100),
+        counted([0, 2], 100, [100, 100], 100),
+        counted([1, 2], 100, [100, 100], 100),
+        counted([3, 2], 100, [100, 100], 100),
+    ];
+    let finished = by_hand(&contest, pairings);
+    let results = Analysis::new(&contest, &finished, &claims);
+    let order: Vec<_> = results.standings.iter().map(|row| row.player).collect();
+    assert_eq!([order[0], order[3]], [0, 2]);
+    let ends = |row: &Standing| row.rating.map(|of| [of.low.is_some(), of.high.is_some()]);
+    let ends: Vec<_> = results.standings.iter().map(ends).collect();
+    assert_eq!(ends[0], Some([true, false]));
+    assert_eq!(ends[3], Some([false, true]));
+    assert_eq!(ends[1], Some([false; 2]));
+}
+
+/// The advantage of a seat is the difference of win rates, exact and sampled.
+#[test]
+fn seats_have_an_advantage() {
+    let contest = five();
+    let claims = no_claims();
+    let finished = contest.finish(2, 2_000, 7);
+    let results = Analysis::new(&contest, &finished, &claims);
+    let advantage = |share: f64| places::advantage(share, 2);
+    let [first, second] = &results.seats[..] else {
+        panic!("{:?}", results.seats);
     };
-    let finished = played([40, 60], 20);
+    assert!((first.won.value + second.won.value - 1.0).abs() < 1e-12);
+    let exact = advantage(first.exact.unwrap());
+    assert!(exact > 0.0 && (exact + advantage(second.exact.unwrap())).abs() < 1e-12);
+    let (low, high) = (first.won.interval.low, first.won.interval.high);
+    assert!(advantage(low) <= exact && exact <= advantage(high));
+    assert!(results.ahead.is_empty());
+    // With three seats, the players finish in the order of their clocks.
+    let finished = contest.finish(3, 400, 7);
     let results = Analysis::new(&contest, &finished, &claims);
-    let order: Vec<_> = (results.standings.iter())
-        .map(|standing| (standing.player, standing.rating.is_some()))
-        .collect();
-    let [middle, after] = [order[1].0, order[2].0];
-    assert_eq!(
-        order,
-        [(0, false), (middle, true), (after, true), (2, false)]
-    );
-    let finished = played([100, 100], 100);
-    let results = Analysis::new(&contest, &finished, &claims);
-    assert!(results.ratings.is_err());
-    assert!(
-        results
-            .standings
-            .iter()
-            .all(|standing| standing.rating.is_none())
-    );
+    assert_eq!((results.seats.len(), results.ahead.len()), (3, 10));
+    for ahead in &results.ahead {
+        let [a, b] = ahead.players.map(|player| contest.fakes[player].strength);
+        let interval = ahead.share.interval;
+        // The faster of two clocks comes first in a / (a + b) of the games, however fast others are.
+        let share = a / (a + b);
+        assert!(
+            interval.low - 0.02 < share && share < interval.high + 0.02,
+            "{ahead:?}"
+        );
+    }
 }

@@ -1,45 +1,59 @@
 //! The fit of the ratings, with their standard errors and predictions.
 
-use super::connected::check;
+use rayon::prelude::*;
+
+use super::connected::Wins;
 use super::likelihood::Likelihood;
 use super::matrix::Matrix;
-use super::newton::{Maximum, maximise};
-use super::sandwich::{gradient_covariance, sampling_covariance};
+#[cfg(test)]
+use super::newton::maximise;
+use super::newton::{Maximum, maximise_penalised};
+use super::sandwich::{
+    Spread, dispersions, gradient_covariance, gradient_covariance_of_batches, sampling_covariance,
+    spreads,
+};
 use super::{BradleyTerryError, LineUp, MixedLineUp, PairedLineUp};
-use crate::statistics::interval::Z_95;
+use crate::statistics::two_sided_t_point;
 
 /// The Elo points of a natural unit: 400 points are odds of ten to one.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The end of an interval is this part of skewness * z^2 further away in standard errors; by the
+/// expansion of the likelihood it is a sixth, and the study `small_leagues` takes more.
+const SKEWED: f64 = 3.0;
 
 /// A variance below this fraction of the variance of independent games is rounding
 /// error.
 const NO_VARIANCE: f64 = 1e-12;
 
 /// The weights that make line-ups of these sizes count equally: exactly 1 if all have
-/// the same size. A line-up without games has no games to weigh.
+/// the same size, and never more, so that no line-up outweighs the prior by games that it did not
+/// have. A line-up without games has no games to weigh.
 fn weights(sizes: impl Iterator<Item = u64> + Clone) -> Vec<f64> {
-    let largest = sizes.clone().max().unwrap_or(1) as f64;
+    let played = || sizes.clone().filter(|size| *size > 0);
+    let least = played().min().unwrap_or(1) as f64;
     sizes
-        .map(|size| if size > 0 { largest / size as f64 } else { 1.0 })
+        .clone()
+        .map(|size| if size > 0 { least / size as f64 } else { 1.0 })
         .collect()
 }
 
 /// An estimate in Elo points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The maximum-likelihood estimate.
+    /// The estimate.
     pub elo: f64,
-    /// None where nothing varies: for a single player, and when no group deviates,
-    /// because the groups then do not show how far others would.
+    /// None where nothing varies, as for a single player.
     pub standard_error: Option<f64>,
-    /// The lower end of the 95 % interval; none where there is no standard error.
+    /// The lower end of the 95 % interval; none where there is no standard error, and where the
+    /// games do not bound the rating from below, because the player never beat some of the others.
     pub low: Option<f64>,
-    /// The upper end.
+    /// The upper end; none where the games do not bound the rating from above.
     pub high: Option<f64>,
 }
 
-/// The maximum-likelihood ratings and seat advantages, with the weights of games that
-/// each fit names. They are the same to the last digit on every machine.
+/// The ratings and seat advantages of the largest penalised likelihood, with the weights of games
+/// that each fit names. They are the same to the last digit on every machine.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BradleyTerry {
     /// The ratings by player. They add up to 0, and the standard errors treat the sum
@@ -55,67 +69,103 @@ pub(crate) struct BradleyTerry {
     covariance: Matrix,
     independent: Matrix,
     games: f64,
+    wins: Wins,
+    /// The quantile of Student's t for the ends of the intervals.
+    point: f64,
 }
 
 impl BradleyTerry {
-    /// The fit for players 0 to `players - 1` whose games all have equal weight. Its standard
-    /// errors assume that all games are independent and that the model is right. The tests
-    /// compare the other fits with it, and it with published results.
+    /// The fit for players 0 to `players - 1` whose games all have equal weight, without a prior.
+    /// Its standard errors assume that all games are independent and that the model is right. The
+    /// tests compare the other fits with it, and it with published results.
     #[cfg(test)]
     pub(crate) fn fit(players: usize, line_ups: &[LineUp]) -> Result<Self, BradleyTerryError> {
-        check(players, line_ups)?;
-        let maximum = maximise(&Likelihood {
+        let weights = vec![1.0; line_ups.len()];
+        Self::fit_with(players, line_ups, &weights, |of| {
+            maximise(of, vec![0.0; of.parameters()])
+        })
+    }
+
+    /// As [`Self::fit`], with the prior, where wins are counted in these units.
+    #[cfg(test)]
+    pub(crate) fn fit_penalised(
+        players: usize,
+        line_ups: &[LineUp],
+        unit: f64,
+    ) -> Result<Self, BradleyTerryError> {
+        let weights = vec![1.0 / unit; line_ups.len()];
+        Self::fit_with(players, line_ups, &weights, maximise_penalised)
+    }
+
+    #[cfg(test)]
+    fn fit_with(
+        players: usize,
+        line_ups: &[LineUp],
+        weights: &[f64],
+        maximise: impl Fn(&Likelihood<'_>) -> Result<Maximum, BradleyTerryError>,
+    ) -> Result<Self, BradleyTerryError> {
+        let wins = Wins::new(players, line_ups)?;
+        let likelihood = Likelihood {
             players,
             seats: line_ups[0].players.len(),
             line_ups,
             seatings: &[],
             mixed: &[],
-            weights: &vec![1.0; line_ups.len()],
-        })?;
+            weights,
+            prior: &[],
+        };
+        let maximum = maximise(&likelihood)?;
         let covariance = maximum.covariance.clone();
-        Ok(Self::new(players, maximum, covariance))
+        Ok(Self::new(
+            players,
+            wins,
+            maximum,
+            covariance,
+            1e9,
+            &likelihood,
+        ))
     }
 
     /// The fit to games that had several seatings in turn; each seating lists by seat
     /// the place of a player in the line-up, and has each place once. All line-ups have
     /// equal weight: games are weighted in inverse proportion to the number of games of
-    /// their line-up. The standard errors assume that all games are independent and
-    /// that the model is right.
+    /// their line-up. The standard errors come from the variation of the players' wins between
+    /// groups of paired games.
     ///
     /// # Errors
-    /// Everything that leaves a rating infinite or undetermined: see
-    /// [`BradleyTerryError`].
+    /// Everything that leaves a rating undetermined: see [`BradleyTerryError`].
     pub(crate) fn fit_mixed(
         players: usize,
         seatings: &[Vec<usize>],
         line_ups: &[MixedLineUp],
     ) -> Result<Self, BradleyTerryError> {
         let rotations: Vec<LineUp> = (line_ups.iter()).flat_map(MixedLineUp::rotations).collect();
-        check(players, &rotations)?;
+        let wins = Wins::new(players, &rotations)?;
         let weights = weights(line_ups.iter().map(MixedLineUp::games));
-        let likelihood = Likelihood {
+        let games = Likelihood {
             players,
             seats: seatings.first().map_or(0, Vec::len),
             line_ups: &[],
             seatings,
             mixed: line_ups,
             weights: &weights,
+            prior: &[],
         };
-        let maximum = maximise(&likelihood)?;
-        let covariance = if weights.iter().all(|weight| *weight == 1.0) {
-            maximum.covariance.clone()
-        } else {
-            // With weighted games, the covariance of the gradient is the information
-            // with squared weights.
-            let squares: Vec<f64> = weights.iter().map(|weight| weight * weight).collect();
-            let squared = Likelihood {
-                weights: &squares,
-                ..likelihood
-            };
-            let gradients = squared.slope(&maximum.parameters).information;
-            gradients.between(&maximum.covariance)
+        let maximum = maximise_penalised(&games)?;
+        let parameters = &maximum.parameters;
+        let (dispersions, degrees) = dispersions(&games, line_ups, parameters);
+        // The covariance of the gradient is the information with squared weights.
+        let squares = weights.iter().zip(dispersions);
+        let squares: Vec<f64> = squares.map(|(weight, of)| weight * weight * of).collect();
+        let squared = Likelihood {
+            weights: &squares,
+            ..games
         };
-        Ok(Self::new(players, maximum, covariance))
+        let gradients = squared.slope(parameters).information;
+        let covariance = gradients.between(&maximum.covariance);
+        Ok(Self::new(
+            players, wins, maximum, covariance, degrees, &games,
+        ))
     }
 
     /// The fit to games of two seats. All line-ups have equal weight, however many groups of
@@ -125,29 +175,25 @@ impl BradleyTerry {
     /// depend on one another, and whether or not the model is right (the sandwich of
     /// White 1982, Econometrica 50, 1-25, with groups as in Liang and Zeger 1986,
     /// Biometrika 73, 13-22). The line-ups are treated as chosen, their groups as
-    /// drawn. The method takes many groups in all, about 30 and more.
+    /// drawn. With few groups, the variation is averaged as [`spreads`] says.
     ///
     /// Where the line-ups are a random sample of all pairings, `sampled` is the share of them that
     /// was played, and the standard errors are those of the ratings that all pairings would give.
     ///
     /// # Errors
-    /// As [`Self::fit_mixed`], and [`BradleyTerryError::TooFewGroups`].
+    /// As [`Self::fit_mixed`].
     pub(crate) fn fit_pairs(
         players: usize,
         line_ups: &[PairedLineUp],
         sampled: Option<f64>,
     ) -> Result<Self, BradleyTerryError> {
-        if line_ups.iter().any(|line_up| line_up.groups < 2) {
-            return Err(BradleyTerryError::TooFewGroups);
-        }
         let seatings: Vec<LineUp> = line_ups.iter().flat_map(PairedLineUp::line_ups).collect();
-        check(players, &seatings)?;
-        let mut of_line_ups = weights(line_ups.iter().map(|line_up| line_up.groups));
+        let wins = Wins::new(players, &seatings)?;
+        let of_line_ups = weights(line_ups.iter().map(|line_up| line_up.groups));
         // Wins are counted in units, so a unit has a part of the weight of a game.
-        for (weight, line_up) in of_line_ups.iter_mut().zip(line_ups) {
-            *weight /= line_up.unit as f64;
-        }
-        let of_seatings: Vec<f64> = of_line_ups.iter().flat_map(|weight| [*weight; 2]).collect();
+        let of_seatings: Vec<f64> = (of_line_ups.iter().zip(line_ups))
+            .flat_map(|(weight, line_up)| [weight / line_up.unit as f64; 2])
+            .collect();
         let likelihood = Likelihood {
             players,
             seats: 2,
@@ -155,16 +201,43 @@ impl BradleyTerry {
             seatings: &[],
             mixed: &[],
             weights: &of_seatings,
+            prior: &[],
         };
-        let maximum = maximise(&likelihood)?;
+        let maximum = maximise_penalised(&likelihood)?;
         let parameters = &maximum.parameters;
-        let mut gradients = gradient_covariance(&likelihood, line_ups, &of_line_ups, parameters);
+        let (spreads, mut degrees) = spreads(&likelihood, line_ups, parameters);
+        let of_batches = gradient_covariance_of_batches(
+            &likelihood,
+            line_ups,
+            &spreads,
+            &of_line_ups,
+            parameters,
+        );
+        // What batches show stands in for what the groups of each line-up show.
+        let part: fn(&Spread) -> [f64; 3] = if of_batches.is_some() {
+            Spread::expected
+        } else {
+            Spread::all
+        };
+        let mut gradients = gradient_covariance(
+            &likelihood,
+            line_ups,
+            &spreads,
+            part,
+            &of_line_ups,
+            parameters,
+        );
+        if let Some((batches, of_batches)) = of_batches {
+            gradients.add(&of_batches);
+            degrees = degrees.min(batches - 1.0);
+        }
         if let Some(played) = sampled {
             let inverse = &maximum.covariance;
             let weights = &of_line_ups;
             gradients.add(&sampling_covariance(
                 &likelihood,
                 line_ups,
+                &spreads,
                 weights,
                 parameters,
                 inverse,
@@ -172,10 +245,30 @@ impl BradleyTerry {
             ));
         }
         let covariance = gradients.between(&maximum.covariance);
-        Ok(Self::new(players, maximum, covariance))
+        Ok(Self::new(
+            players,
+            wins,
+            maximum,
+            covariance,
+            degrees,
+            &likelihood,
+        ))
     }
 
-    fn new(players: usize, maximum: Maximum, covariance: Matrix) -> Self {
+    fn new(
+        players: usize,
+        wins: Wins,
+        maximum: Maximum,
+        covariance: Matrix,
+        degrees: f64,
+        likelihood: &Likelihood<'_>,
+    ) -> Self {
+        let bounded = wins.bounded();
+        // Where an end is open, the distribution of the others is skewed: their level is 99 %.
+        let alpha = match bounded.iter().flatten().all(|bounded| *bounded) {
+            true => 0.05,
+            false => 0.01,
+        };
         let mut fit = Self {
             ratings: Vec::new(),
             seat_advantages: Vec::new(),
@@ -184,10 +277,22 @@ impl BradleyTerry {
             covariance,
             independent: maximum.covariance,
             games: maximum.games,
+            wins,
+            point: two_sided_t_point(alpha, 1, degrees),
         };
-        fit.ratings = (0..fit.parameters.len())
-            .map(|parameter| fit.combination(&[(parameter, 1.0)]))
-            .collect();
+        let size = fit.parameters.len();
+        let ratings = (0..size).into_par_iter().map(|parameter| {
+            let bounded = bounded.get(parameter).copied().unwrap_or([true; 2]);
+            let error = fit.independent[(parameter, parameter)].max(0.0).sqrt();
+            let step = |row: usize| match error > 0.0 {
+                true => fit.independent[(row, parameter)] / error,
+                false => 0.0,
+            };
+            let direction: Vec<f64> = (0..size).map(step).collect();
+            let skewness = likelihood.skewness(&fit.parameters, &direction);
+            fit.combination(&[(parameter, 1.0)], bounded, skewness)
+        });
+        fit.ratings = ratings.collect();
         fit.seat_advantages = fit.ratings.split_off(players);
         fit
     }
@@ -201,11 +306,18 @@ impl BradleyTerry {
     pub(crate) fn contrast(&self, weights: &[(usize, f64)]) -> Rating {
         let players = self.ratings.len();
         assert!(weights.iter().all(|(player, _)| *player < players));
-        self.combination(weights)
+        self.combination(weights, self.wins.bound(weights), 0.0)
     }
 
-    /// A weighted sum of parameters.
-    fn combination(&self, weights: &[(usize, f64)]) -> Rating {
+    /// A weighted sum of parameters that the games bound from below and from above, or not. On the
+    /// side where the likelihood falls more slowly the end is further away: of a player that hardly
+    /// ever lost, the few losses might well be more than it would have on the whole.
+    fn combination(
+        &self,
+        weights: &[(usize, f64)],
+        [low, high]: [bool; 2],
+        skewness: f64,
+    ) -> Rating {
         let variance = |covariance: &Matrix| -> f64 {
             (weights.iter())
                 .flat_map(|a| weights.iter().map(move |b| (a, b)))
@@ -217,12 +329,16 @@ impl BradleyTerry {
         let rounding = NO_VARIANCE * (variance(&self.independent).abs() + 1.0 / self.games);
         let elo = ELO * value;
         let standard_error = (found > rounding).then(|| ELO * found.sqrt());
-        let half = standard_error.map(|error| Z_95 * error);
+        let end = |bounded: bool, side: f64| {
+            let longer = (side * skewness).max(0.0) * self.point * self.point / SKEWED;
+            let error = standard_error.filter(|_| bounded);
+            error.map(|error| elo + side * (self.point + longer) * error)
+        };
         Rating {
             elo,
             standard_error,
-            low: half.map(|half| elo - half),
-            high: half.map(|half| elo + half),
+            low: end(low, -1.0),
+            high: end(high, 1.0),
         }
     }
 }

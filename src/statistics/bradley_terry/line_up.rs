@@ -22,7 +22,7 @@ impl LineUp {
 /// The games of some players who had given seatings in turn: of n seatings, game i had
 /// number i modulo n. Every game has a winner. The wins are counted by seat and not by
 /// seating, which is all that the likelihood needs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MixedLineUp {
     /// The players; seatings name them by their index here.
     pub players: Vec<usize>,
@@ -30,6 +30,11 @@ pub(crate) struct MixedLineUp {
     pub wins: Vec<u64>,
     /// The number of units of a win, at least 1: 1 where wins are not shared.
     pub unit: u64,
+    /// The number of groups of paired games.
+    pub groups: u64,
+    /// The sum over players and groups of the squared deviation of a player's wins in a group
+    /// from their mean.
+    pub squares: f64,
 }
 
 impl MixedLineUp {
@@ -50,7 +55,7 @@ impl MixedLineUp {
     }
 
     /// Each win once, with its player and seat, as if the players changed seats by
-    /// rotation. This is enough to see which players and seats won at all.
+    /// rotation. This is enough to see who won at all.
     pub(super) fn rotations(&self) -> Vec<LineUp> {
         let seats = self.players.len();
         let rotation = |shift: usize| {
@@ -85,6 +90,10 @@ pub(crate) struct PairedLineUp {
     /// The sums over groups of the products of these shares: first with first, first with
     /// second, second with second.
     pub products: [u64; 3],
+    /// Where groups of different line-ups depend on each other: by batch of groups that do, its
+    /// number, its groups, and the first player's shares in them from both seats. Empty where all
+    /// groups are independent.
+    pub batches: Vec<(u8, u64, [u64; 2])>,
 }
 
 impl PairedLineUp {

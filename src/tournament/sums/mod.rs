@@ -9,8 +9,10 @@
 
 mod kernel;
 
+use std::cmp::Ordering;
+
 use super::contest::GameRecord;
-use super::tally::{Tally, add_metrics, units};
+use super::tally::{Tally, add_metrics, pair, units};
 use crate::play::{Seat, Seats};
 use kernel::{Add, MetricSums};
 
@@ -112,6 +114,9 @@ impl Sums {
         if self.share_unit > 1 {
             self.add_draws(seats, games, groups);
         }
+        if players > 2 {
+            self.add_orders(seats, games, groups);
+        }
         if wide {
             for group in 0..groups {
                 let games: Vec<_> = games.iter().map(|games| &games[group]).collect();
@@ -135,6 +140,41 @@ impl Sums {
                     let won = u64::from(winners.contains(Seat(seat as u8)));
                     self.tally.draws[(player * players + seat) * (players - 1) + others] += won;
                 }
+            }
+        }
+    }
+
+    /// Counts who finishes ahead of whom in these groups, and the wins of each seat.
+    fn add_orders(&mut self, seats: &[Vec<usize>], games: &[Vec<GameRecord>], groups: usize) {
+        let players = self.players;
+        for group in 0..groups {
+            let games = || {
+                seats
+                    .iter()
+                    .zip(games)
+                    .map(|(seats, games)| (seats, &games[group]))
+            };
+            for a in 0..players {
+                for b in a + 1..players {
+                    let halves =
+                        games().map(|(seats, game)| match game.order(seats[a], seats[b]) {
+                            Ordering::Greater => 2,
+                            Ordering::Equal => 1,
+                            Ordering::Less => 0,
+                        });
+                    let halves: u64 = halves.sum();
+                    let [sum, squares] = &mut self.tally.ahead[pair(players, a, b)];
+                    *sum += halves;
+                    *squares += halves * halves;
+                }
+            }
+            for (seat, squares) in self.tally.seat_squares.iter_mut().enumerate() {
+                let units = games().map(|(_, game)| {
+                    let units = self.units[usize::from(game.winners.bits())];
+                    u64::from(units) * u64::from(game.winners.contains(Seat(seat as u8)))
+                });
+                let units: u64 = units.sum();
+                *squares += units * units;
             }
         }
     }
@@ -188,6 +228,9 @@ mod tests {
             let seats = (0..players as u8).filter(|seat| drawn >> seat & 1 != 0);
             record.winners = seats.map(Seat).collect();
         }
+        for score in &mut record.scores {
+            *score = (rng.next_u64() % 4) as i32;
+        }
         for numerator in &mut record.numerators {
             *numerator = (rng.next_u64() % (2 * MOST + 1)) as i32 - MOST as i32;
         }
@@ -225,6 +268,33 @@ mod tests {
                 }
             }
             tally.shares[player * by_player + won] += 1;
+        }
+        let mut at = 0;
+        for a in 0..players {
+            for b in (a + 1..players).filter(|_| players > 2) {
+                let of_games = seats.iter().zip(games).map(|(seats, game)| {
+                    let [a, b] = [a, b].map(|player| {
+                        let seat = seats[player];
+                        match game.winners.contains(Seat(seat as u8)) {
+                            true => i32::MAX,
+                            false => game.scores[seat],
+                        }
+                    });
+                    2 * u64::from(a > b) + u64::from(a == b)
+                });
+                let halves: u64 = of_games.sum();
+                tally.ahead[at][0] += halves;
+                tally.ahead[at][1] += halves * halves;
+                at += 1;
+            }
+        }
+        for (seat, squares) in tally.seat_squares.iter_mut().enumerate() {
+            let won = games
+                .iter()
+                .filter(|game| game.winners.contains(Seat(seat as u8)));
+            let won = won.map(|game| u64::from(units(game.winners, players, unit).unwrap()));
+            let won: u64 = won.sum();
+            *squares += won * won;
         }
         let games: Vec<&GameRecord> = games.iter().collect();
         add_metrics(&mut tally.metrics, players, seats, &games).unwrap();

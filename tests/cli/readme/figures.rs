@@ -188,3 +188,205 @@ fn benchmark_of_odds() {
     }
     assert_eq!(quoted, 6);
 }
+
+/// A paragraph of a document, as wide as its lines.
+fn paragraph(text: &str) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().unwrap();
+        if line.chars().count() + 1 + word.chars().count() > 100 {
+            lines.push(word.to_owned());
+        } else if line.is_empty() {
+            *line = word.to_owned();
+        } else {
+            *line += &format!(" {word}");
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// The row with this value in a column.
+fn row(file: &str, column: &str, value: &str) -> Row {
+    let found = rows(file).into_iter().find(|row| row[column] == value);
+    found.unwrap_or_else(|| panic!("results/{file} has no {value}"))
+}
+
+/// A figure of a row, in its unit or in percent.
+fn figure(row: &Row, column: &str, scale: f64, digits: usize) -> String {
+    let value: f64 = row[column].parse().expect(column);
+    format!("{:.digits$}", scale * value)
+}
+
+/// Claims with their figures and verdicts.
+fn claims(file: &str) -> String {
+    let columns = [
+        ("claim", "---"),
+        ("measured", "---"),
+        ("verdict", "---"),
+        ("basis", "---"),
+    ];
+    let lines = rows(file).into_iter().map(|row| {
+        let number = |column: &str| {
+            let value: f64 = row[column].parse().ok()?;
+            let digits = if value.abs() < 10.0 { 4 } else { 1 };
+            Some(format!("{value:.digits$}"))
+        };
+        let measured = match (number("value"), number("against_value"), number("low")) {
+            _ if row["comparison"] == "same_as" => row["reason"].clone(),
+            (Some(value), Some(other), Some(low)) => format!(
+                "{} {value} against {other}, difference {} ({low} to {})",
+                row["metric"],
+                number("difference").unwrap(),
+                number("high").unwrap()
+            ),
+            _ => row["reason"].clone(),
+        };
+        vec![
+            row["sentence"].clone(),
+            measured,
+            row["verdict"].clone(),
+            row["basis"].clone(),
+        ]
+    });
+    table(&columns, lines)
+}
+
+#[test]
+fn claims_of_games() {
+    for (page, folder) in [
+        ("docs/parchis.md", "parchis"),
+        ("docs/tic_tac_toe_sp.md", "tic_tac_toe_sp"),
+        ("docs/tute.md", "tute"),
+    ] {
+        compare(
+            page,
+            "claims",
+            &claims(&format!("{folder}/tournament/claims.csv")),
+        );
+    }
+}
+
+/// What the page of Tic Tac Toe SP says of the committed tournament.
+#[test]
+fn strength_in_tic_tac_toe_sp() {
+    const PLAYER: &str = "deepening:20000";
+    let folder = "tic_tac_toe_sp/tournament";
+    let page = "docs/tic_tac_toe_sp.md";
+    let prints = rows(&format!("{folder}/fingerprints.csv")).into_iter();
+    let mut of_priority = prints.filter(|row| row["id"] == "priority");
+    let chosen = of_priority
+        .find(|row| row["metric"] == "priority_74")
+        .unwrap();
+    let [share, low, high] = ["value", "low", "high"].map(|end| figure(&chosen, end, 100.0, 1));
+    let text = format!(
+        "In the committed tournament, {share} % of the moves of `priority` are on cells of the priority \
+         74 ({low} to {high}), which the document says are never chosen."
+    );
+    compare(page, "priority-74", &paragraph(&text));
+
+    let pairings = rows(&format!("{folder}/pairings.csv"));
+    let count = |row: &Row, column: &str| row[column].parse::<u64>().unwrap();
+    let mut met: Vec<(String, [u64; 3])> = Vec::new();
+    for row in &pairings {
+        let wins = count(row, "first_wins");
+        let lost = count(row, "games") - wins - count(row, "draws");
+        let (other, results) = match [&row["first"], &row["second"]].map(String::as_str) {
+            [PLAYER, other] => (other, [wins, count(row, "draws"), lost]),
+            [other, PLAYER] => (other, [lost, count(row, "draws"), wins]),
+            _ => continue,
+        };
+        match met.iter_mut().find(|(of, _)| of == other) {
+            Some((_, sums)) => sums
+                .iter_mut()
+                .zip(results)
+                .for_each(|(sum, more)| *sum += more),
+            None => met.push((other.to_owned(), results)),
+        }
+    }
+    met.sort_by_key(|(_, [_, _, lost])| std::cmp::Reverse(*lost));
+    let columns = [
+        ("opponent", "---"),
+        ("wins", "---:"),
+        ("draws", "---:"),
+        ("losses", "---:"),
+    ];
+    let lines = met.iter().map(|(other, results)| {
+        let cells = results.map(|count| count.to_string()).into_iter();
+        [format!("`{other}`")].into_iter().chain(cells).collect()
+    });
+    let learned = row(
+        &format!("{folder}/claims.csv"),
+        "id",
+        "learned-priorities-are-stronger",
+    );
+    let [above, low, high] =
+        ["difference", "low", "high"].map(|column| figure(&learned, column, 1.0, 2));
+    let text = format!(
+        "`priority-learned` is rated {above} above `priority` ({low} to {high}, an interval that holds \
+         together with those of all claims)."
+    );
+    let text = table(&columns, lines) + "\n" + &paragraph(&text);
+    compare(page, "strength", &text);
+}
+
+/// By how much each switch of Tute Cabrero changes the porotos of the player that it changes most.
+#[test]
+fn switches_of_tute() {
+    let all = rows("tute/switches.csv");
+    let number = |row: &Row| 100.0 * row["porotos"].parse::<f64>().unwrap();
+    // Another weight of a trump is in the id of a player.
+    let plain = |row: &Row| row["id"].split(':').next().unwrap().to_owned();
+    let built_in: Vec<&Row> = all
+        .iter()
+        .filter(|row| row["switch"] == "built-in")
+        .collect();
+    let mut largest: Vec<(String, String, f64)> = Vec::new();
+    for row in all.iter().filter(|row| row["switch"] != "built-in") {
+        let Some(usual) = built_in.iter().find(|usual| usual["id"] == plain(row)) else {
+            continue;
+        };
+        let change = number(row) - number(usual);
+        match largest
+            .iter_mut()
+            .find(|(switch, ..)| *switch == row["switch"])
+        {
+            Some(known) if known.2.abs() >= change.abs() => {}
+            Some(known) => (known.1, known.2) = (plain(row), change),
+            None => largest.push((row["switch"].clone(), plain(row), change)),
+        }
+    }
+    largest.sort_by(|one, other| other.2.abs().total_cmp(&one.2.abs()));
+    let columns = [
+        ("switch", "---"),
+        ("changes most", "---"),
+        ("percentage points", "---:"),
+    ];
+    let lines = largest.into_iter().map(|(switch, id, change)| {
+        vec![
+            format!("`{switch}`"),
+            format!("`{id}`"),
+            format!("{change:+.2}"),
+        ]
+    });
+    compare("docs/tute.md", "switches", &table(&columns, lines));
+}
+
+/// Matches between players that think, once they are in the results.
+#[test]
+fn matches_of_tute() {
+    let file = "tute/benchmarks/matches/standings.csv";
+    if !Path::new("results").join(file).exists() {
+        eprintln!("skipped: results/{file} is missing");
+        return;
+    }
+    let columns = [("agent", "---"), ("matches won", "---:"), ("95 %", ":---:")];
+    let lines = rows(file).into_iter().map(|row| {
+        let [won, low, high] = ["win_rate", "low", "high"].map(|end| figure(&row, end, 100.0, 1));
+        vec![
+            format!("`{}`", row["id"]),
+            format!("{won} %"),
+            format!("{low} to {high}"),
+        ]
+    });
+    compare("docs/tute.md", "matches", &table(&columns, lines));
+}

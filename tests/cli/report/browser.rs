@@ -1,4 +1,4 @@
-//! The report in headless Chromium, at two widths, in light and in dark. `checks.js` looks for
+//! Reports in headless Chromium, at several widths, in light and in dark. `checks.js` looks for
 //! defects that a reader must never see.
 
 use std::fs;
@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::folder;
+use crate::program::done;
 
 const CHECKS: &str = include_str!("checks.js");
 
@@ -14,6 +15,9 @@ const REQUIRED: &str = "RIVALS_REQUIRE_BROWSER";
 
 /// The widths of a desktop screen and of a telephone.
 const WIDTHS: [u32; 2] = [1280, 390];
+
+/// Those of a tablet and of a large screen, on which less can go wrong.
+const OTHERS: [u32; 2] = [768, 1920];
 
 fn chromium() -> Option<PathBuf> {
     let names = ["chromium", "chromium-browser", "google-chrome"];
@@ -98,13 +102,42 @@ fn nothing_is_wrong_in_a_browser() {
         let (_, after) = rest.split_once("</script>").unwrap();
         fs::write(&without, frame(&format!("{before}{after}"), width)).unwrap();
         for (dark, page) in [(false, &page), (true, &page), (false, &without)] {
-            let (dom, console) = run(&chromium, scratch.path(), dark, page);
-            assert!(console.is_empty(), "{console:#?}");
-            let result: serde_json::Value = serde_json::from_str(&result(&dom)).unwrap();
-            assert_eq!(result["width"], width, "{result}");
-            assert_eq!(result["dark"], dark, "{result}");
-            let found = result["found"].as_array().unwrap();
-            assert!(found.is_empty(), "{width} wide, dark {dark}: {found:#?}");
+            nothing_is_wrong(&chromium, scratch.path(), page, width, dark);
+        }
+    }
+    for width in OTHERS {
+        let page = scratch.path().join(format!("{width}.html"));
+        fs::write(&page, frame(&report, width)).unwrap();
+        nothing_is_wrong(&chromium, scratch.path(), &page, width, false);
+    }
+}
+
+fn nothing_is_wrong(chromium: &Path, profile: &Path, page: &Path, width: u32, dark: bool) {
+    let (dom, console) = run(chromium, profile, dark, page);
+    assert!(console.is_empty(), "{console:#?}");
+    let result: serde_json::Value = serde_json::from_str(&result(&dom)).unwrap();
+    assert_eq!(result["width"], width, "{result}");
+    assert_eq!(result["dark"], dark, "{result}");
+    let found = result["found"].as_array().unwrap();
+    assert!(found.is_empty(), "{width} wide, dark {dark}: {found:#?}");
+}
+
+/// The committed results of each game, with boards, long names, and more than two seats.
+#[test]
+fn nothing_is_wrong_with_committed_results() {
+    let Some(chromium) = chromium() else { return };
+    let scratch = tempfile::tempdir().unwrap();
+    for folder in [
+        "results",
+        "results/parchis",
+        "results/tic_tac_toe_sp",
+        "results/tute",
+    ] {
+        let report = done(&["report", folder, "--out", "-"]);
+        for (width, dark) in [(1280, true), (390, false)] {
+            let page = scratch.path().join("page.html");
+            fs::write(&page, frame(&report, width)).unwrap();
+            nothing_is_wrong(&chromium, scratch.path(), &page, width, dark);
         }
     }
 }
@@ -117,11 +150,14 @@ fn a_bad_page_is_found_out() {
         <p style="color:#ccc">faint</p><div style="width:3000px">wide</div><a href="#x">nowhere</a>
         <p id="two"></p><p id="two"></p>
         <svg viewBox="0 0 100 50" width="300" height="150"><title>t</title>
-        <text x="10" y="20">one upon</text><text x="12" y="21">another</text><text x="95" y="40">cut off</text>
-        </svg></body></html>"##;
+        <text x="10" y="20" style="font-size:3px">one upon</text><text x="12" y="21">another</text><text x="95" y="40">cut off</text>
+        </svg><figure id="board"><p class="figure-title">board</p><svg viewBox="0 0 9 9" width="100"></svg></figure>
+        <dl class="headlines" style="width:60px"><dd class="large" style="overflow-wrap:anywhere">minimax:4:evaluations</dd></dl>
+        <section id="standings" style="width:200px"><div class="table" style="overflow:auto"><table style="width:900px;border-collapse:collapse">
+        <tbody><tr><th class="name">Ann</th><td>-0.0</td></tr></tbody></table></div></section></body></html>"##;
     let scratch = tempfile::tempdir().unwrap();
     let page = scratch.path().join("bad.html");
-    fs::write(&page, frame(bad, 390)).unwrap();
+    fs::write(&page, frame(bad, 1280)).unwrap();
     let (dom, _) = run(&chromium, scratch.path(), false, &page);
     let found = result(&dom);
     for complaint in [
@@ -132,6 +168,13 @@ fn a_bad_page_is_found_out() {
         "overlapping",
         "cut: ",
         "has no desc",
+        "letters of 9.0 px",
+        "#board has no title",
+        "px before the page",
+        "a zero with a sign",
+        "broken in a word",
+        "no row lines",
+        "the standings are 900 wide in 200",
     ] {
         assert!(found.contains(complaint), "{complaint} is not in {found}");
     }

@@ -21,10 +21,16 @@ function complaints(view) {
   // Texts in pictures must not be cut and must not overlap.
   const slack = 1.5;
   for (const picture of page.querySelectorAll("svg")) {
+    // A chart is drawn for several widths, of which one is shown.
+    if (picture.getClientRects().length === 0) continue;
     const frame = picture.getBoundingClientRect();
     if (frame.width < 100 || frame.height < 20) found.push(`${name(picture)} has no size`);
     const texts = [...picture.querySelectorAll("text")];
     const boxes = texts.map((text) => text.getBoundingClientRect());
+    for (const text of texts) {
+      const size = parseFloat(view.getComputedStyle(text).fontSize) * text.getScreenCTM().a;
+      if (size < 10.95) found.push(`letters of ${size.toFixed(1)} px: ${name(text)}`);
+    }
     boxes.forEach((box, i) => {
       const cut = box.left < frame.left - slack || box.right > frame.right + slack ||
         box.top < frame.top - slack || box.bottom > frame.bottom + slack;
@@ -42,6 +48,56 @@ function complaints(view) {
       const words = picture.querySelector(part);
       if (!words || !words.textContent.trim()) found.push(`${name(picture)} has no ${part}`);
     }
+  }
+
+  for (const figure of page.querySelectorAll("figure")) {
+    const shown = (svg) => svg.getClientRects().length > 0;
+    const title = figure.querySelector(".figure-title")?.textContent.trim();
+    if (!title || title === figure.id) found.push(`#${figure.id} has no title`);
+    for (const panel of figure.querySelectorAll(".panel")) {
+      const drawn = [...panel.querySelectorAll("svg")].filter(shown);
+      if (drawn.length !== 1) found.push(`${drawn.length} pictures in a panel of #${figure.id}`);
+    }
+    // Charts fill the width of the page.
+    const rights = [...figure.querySelectorAll("svg")].filter(shown).map((svg) => svg.getBoundingClientRect().right);
+    const right = figure.getBoundingClientRect().right;
+    if (Math.max(...rights) < right - 2) found.push(`#${figure.id} ends ${right - Math.max(...rights)} px before the page`);
+  }
+
+  // No number is a zero with a sign.
+  const texts = page.createTreeWalker(page.body, 4);
+  while (texts.nextNode()) {
+    const words = texts.currentNode.data;
+    const inScript = ["SCRIPT", "STYLE"].includes(texts.currentNode.parentElement.tagName.toUpperCase());
+    if (!inScript && /(^|[^\w.])[-\u2212]0(\.0+)?($|[^\w.])/.test(words)) {
+      found.push(`a zero with a sign: ${words.trim().slice(0, 60)}`);
+    }
+  }
+
+  // A name in a headline is broken between its parts only.
+  for (const box of page.querySelectorAll(".headlines .large")) {
+    const parts = page.createTreeWalker(box, 4);
+    while (parts.nextNode()) {
+      for (const part of parts.currentNode.data.matchAll(/[^\s:-]+[:-]?/g)) {
+        const range = page.createRange();
+        range.setStart(parts.currentNode, part.index);
+        range.setEnd(parts.currentNode, part.index + part[0].length);
+        if (range.getClientRects().length > 1) found.push(`broken in a word: ${box.textContent}`);
+      }
+    }
+  }
+
+  // The lines between rows stay with the names that stay in view, and a screen of a desktop shows
+  // all columns of the standings.
+  for (const table of page.querySelectorAll("div.table table")) {
+    const line = (cell) => cell && parseFloat(view.getComputedStyle(cell).borderBottomWidth) > 0;
+    const separate = view.getComputedStyle(table).borderCollapse === "separate";
+    const name = table.querySelector("tbody th.name");
+    if (name && !(separate && line(name))) found.push(`no row lines under ${name.textContent}`);
+  }
+  const standings = page.querySelector("#standings div.table");
+  if (standings && view.innerWidth >= 1280 && standings.scrollWidth > standings.clientWidth) {
+    found.push(`the standings are ${standings.scrollWidth} wide in ${standings.clientWidth}`);
   }
 
   // Text must stay inside its column, except in tables, which scroll in their box.
@@ -88,6 +144,17 @@ function complaints(view) {
     // The value of a cell of a matrix stands on the colour of the cell.
     const cell = element.closest?.("g.cell")?.querySelector("rect");
     if (cell && element.tagName === "text") return parse(view.getComputedStyle(cell).fill);
+    // Words on a board stand on the last shape that was drawn there.
+    if (element.tagName === "text" && element.ownerSVGElement.querySelector(".square")) {
+      const own = element.getBoundingClientRect();
+      const [x, y] = [(own.left + own.right) / 2, (own.top + own.bottom) / 2];
+      for (let at = element.previousElementSibling; at; at = at.previousElementSibling) {
+        const box = at.getBoundingClientRect();
+        const holds = box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
+        const fill = holds && at.matches("rect, circle, polygon") ? view.getComputedStyle(at).fill : "none";
+        if (fill !== "none") return parse(fill);
+      }
+    }
     for (let at = element; at; at = at.parentElement) {
       const colour = parse(view.getComputedStyle(at).backgroundColor);
       if (colour.length < 4 || colour[3] > 0) return colour;
@@ -97,6 +164,8 @@ function complaints(view) {
   for (const element of page.querySelectorAll("body *")) {
     const says = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     if (!says || ["TITLE", "DESC", "STYLE", "SCRIPT"].includes(element.tagName.toUpperCase())) continue;
+    // Nothing is behind a picture for another width.
+    if (element.getClientRects().length === 0) continue;
     const style = view.getComputedStyle(element);
     const ink = parse(element instanceof view.SVGElement ? style.fill : style.color);
     const [light, dark] = [luminance(ink), luminance(behind(element))].sort((a, b) => b - a);
@@ -106,9 +175,11 @@ function complaints(view) {
     if (ratio < (large ? 3 : 4.5)) found.push(`contrast ${ratio.toFixed(2)}: ${name(element)}`);
   }
   // Marks that show data must contrast with the background as well.
-  for (const element of page.querySelectorAll("svg .s0, svg .s1, svg .s2, svg .s3")) {
+  const marks = "svg .s0, svg .s1, svg .s2, svg .s3, svg .stroke, svg .move, svg .piece, svg .frame";
+  for (const element of page.querySelectorAll(marks)) {
     const style = view.getComputedStyle(element);
-    const paint = style.fill === "none" ? style.stroke : style.fill;
+    const outlined = element.matches(".stroke, .move, .piece, .frame");
+    const paint = outlined || style.fill === "none" ? style.stroke : style.fill;
     const [light, dark] = [luminance(parse(paint)), luminance(behind(element))].sort((a, b) => b - a);
     if ((light + 0.05) / (dark + 0.05) < 3) found.push(`faint: ${name(element)}`);
   }
@@ -133,7 +204,7 @@ function presses(view) {
   head.querySelector("button").click();
   head.querySelector("button").click();
   check(names().join() === before, "the first order does not come back");
-  const column = heads.findIndex((each) => each.textContent.startsWith("win %"));
+  const column = heads.findIndex((each) => each.textContent.startsWith("win\u00a0%"));
   heads[column].querySelector("button").click();
   const rates = [...table.tBodies[0].rows].map((row) => Number(row.cells[column].textContent));
   check(rates.every((rate, at) => at === 0 || rate <= rates[at - 1]), "figures do not sort");
@@ -145,14 +216,15 @@ function presses(view) {
   check(page.querySelector(link.getAttribute("href")), "a name leads nowhere");
   link.dispatchEvent(new view.MouseEvent("mouseover", { bubbles: true }));
   check(page.querySelectorAll(".lit").length > 3, "a name does not light up");
-  const mark = page.querySelector("#matrix .told[tabindex='0']");
+  const visible = (what) => [...page.querySelectorAll(what)].find((one) => one.getClientRects().length > 0);
+  const mark = visible("#matrix .told[tabindex='0']");
   mark.dispatchEvent(new view.FocusEvent("focus"));
   const tip = page.querySelector(".tip");
   check(!tip.hidden && /%/.test(tip.textContent), `a mark tells ${tip.textContent}`);
   mark.dispatchEvent(new view.KeyboardEvent("keydown", { key: "ArrowRight" }));
   check(mark !== page.activeElement && page.activeElement.matches(".told"), "arrow keys do not move");
   mark.dispatchEvent(new view.FocusEvent("blur"));
-  const map = page.querySelector(".map");
+  const map = visible(".map");
   if (map) {
     map.dispatchEvent(new view.FocusEvent("focus"));
     check(!tip.hidden && tip.textContent.includes("score 0"), `a map tells ${tip.textContent}`);

@@ -3,6 +3,7 @@
 //! `tests/library/tournament`.
 
 mod folders;
+mod preparation;
 mod sampled;
 
 use std::fs;
@@ -205,7 +206,8 @@ fn signals_finish_what_is_played_and_say_how_to_go_on() {
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(4), "{stderr}");
         assert!(stderr.contains("of 600,000 games are saved"), "{stderr}");
-        assert_eq!(names(&out), [JOURNAL]);
+        // The policy tables wait beside the journal until the games are done.
+        assert_eq!(names(&out), [JOURNAL, "tournament.tables"]);
         let command = stderr.lines().last().unwrap();
         assert!(command.ends_with("--resume"), "{command}");
         // The command is run as a user would type it.
@@ -306,6 +308,7 @@ fn the_players_are_written() {
         "report.html",
         "risk_curves.csv",
         "roster.csv",
+        "seats.csv",
         "standings.csv",
         "traits.csv",
     ];

@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use std::sync::Arc;
 
-use crate::play::engine::{Field, Positions, Refusal};
+use crate::play::engine::{Field, Positions, Refusal, Sampler};
 use crate::play::record::{Header, Sitter, VERSION};
 use crate::play::seated::{AnySitting, Seated};
 use crate::play::show::{Names, Part, Scene, Show, Told};
@@ -266,8 +266,8 @@ impl Positions for HighestPositions {
         Ok(Box::new(AnyAction))
     }
 
-    fn sampler(&self) -> &'static str {
-        "random"
+    fn sampler(&self) -> Sampler {
+        Sampler::fast("random")
     }
 }
 
@@ -283,6 +283,7 @@ pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn AnySitting> {
         game: "highest".to_owned(),
         rules: String::new(),
         rule_file: None,
+        fair: None,
         seed,
         personalities: Vec::new(),
         learned: None,

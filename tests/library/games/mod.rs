@@ -4,6 +4,7 @@ mod conformance;
 mod dragon_slayer;
 pub(crate) mod hidden;
 mod parchis;
+mod persons;
 mod pig;
 mod positions;
 mod review;

@@ -252,6 +252,7 @@ fn page<'a>(
         players,
         named: &[Seat::FIRST],
         source: "game 12",
+        by_lot: false,
     }
 }
 

@@ -30,9 +30,9 @@ fn watch(
     solved: &Arc<SolvedGame>,
     policies: &[PersonalityPolicy; 2],
     games: std::ops::Range<u64>,
+    mut observed: Observed,
 ) -> Observed {
     let game = DragonSlayer::new(solved.rules().clone());
-    let mut observed = Observed::default();
     let mut turns: HashMap<(usize, Position), Arc<dyn TurnPolicy>> = HashMap::new();
     for number in games {
         let mut rng = Key::new(7, Purpose::Playing, &[number]).generator();
@@ -81,7 +81,7 @@ fn estimate(solved: &Arc<SolvedGame>, who: &Personality) -> Fitted {
     let policies = [who, daniel].map(|who| PersonalityPolicy::new(who.clone(), Arc::clone(solved)));
     let observed = [0..GAMES / 2, GAMES / 2..GAMES]
         .into_par_iter()
-        .map(|games| watch(solved, &policies, games))
+        .map(|games| watch(solved, &policies, games, Observed::default()))
         .reduce(Observed::default, |mut one, other| {
             one.join(other);
             one
@@ -119,5 +119,30 @@ fn traits_are_estimated_from_games() {
             (fitted.calculation.best - calculation).abs() < 0.02,
             "{fitted:?}"
         );
+    }
+}
+
+/// Of a person, the decisions after accepting a challenge are compared with those of a personality
+/// that has accepted one: all of them are explained without a judgement error.
+#[test]
+fn decisions_after_accepting_are_those_of_accepted_challenges() {
+    let solved = Arc::new(SolvedGame::new(&Rules::built_in()).unwrap());
+    let daniel = built_in_roster();
+    let daniel = daniel.find("daniel").unwrap().personality().unwrap();
+    for (risk_aversion, nerves) in [(0.0, 0.0), (0.8, 0.0), (-0.5, 0.7)] {
+        let mut who = personality(risk_aversion, nerves, 1.0);
+        // It accepts nearly every challenge.
+        who.traits.accept_aversion = -4.0;
+        let policies =
+            [&who, daniel].map(|who| PersonalityPolicy::new(who.clone(), Arc::clone(&solved)));
+        let observed = watch(&solved, &policies, 0..400, Observed::of_person());
+        let fitted = fit(&solved, &Personality::neutral("person"), &observed).unwrap();
+        assert!(fitted.calculation.best > 0.997, "{fitted:?}");
+        for (range, truth) in [
+            (fitted.risk_aversion, risk_aversion),
+            (fitted.nerves, nerves),
+        ] {
+            assert!((range.low..=range.high).contains(&truth), "{fitted:?}");
+        }
     }
 }

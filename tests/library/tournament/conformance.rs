@@ -52,6 +52,7 @@ fn conforms(contest: &dyn Contest, groups: u64) {
         let mut record = GameRecord::new(seats, metrics.len());
         let mut again = GameRecord {
             winners: Seats::all(MAX_SEATS),
+            scores: [i32::MIN; MAX_SEATS],
             numerators: vec![i32::MIN; size],
             denominators: vec![i32::MAX; size],
             wide: Some(vec![[i64::MIN; 2]; size]),

@@ -39,6 +39,7 @@ fn settings(seats: usize, games: u64) -> Settings {
         seed: 7,
         games,
         until_ci: None,
+        until_pairs: false,
         shard: None,
     }
 }

@@ -59,6 +59,7 @@ fn interruptions_do_not_show() {
     for until_ci in [None, Some(0.12)] {
         let settings = Settings {
             until_ci,
+            until_pairs: false,
             ..settings(2, 1_001)
         };
         let plan = Plan::new(&contest(), settings.clone()).unwrap();
@@ -193,6 +194,25 @@ fn journals_of_builds_with_other_values_are_refused() {
             ..header
         }
     );
+}
+
+/// Builds of one version may come from several commits.
+#[test]
+fn journals_of_builds_of_another_commit_are_refused() {
+    let contest = contest();
+    let plan = Plan::new(&contest, settings(2, 100)).unwrap();
+    let header = Header::new(&contest, &plan.settings);
+    let folder = tempfile::tempdir().unwrap();
+    let path = changed(folder.path(), |header| {
+        header.commit = Some("0123".to_owned())
+    });
+    let refused = [
+        resume(&path, &header, &plan).unwrap_err().to_string(),
+        merge(&[path], &header, &plan).unwrap_err().to_string(),
+    ];
+    for text in refused {
+        assert!(text.contains("commit of the build 0123 -> "), "{text}");
+    }
 }
 
 /// The journal of a header that cannot be is refused at once, and the error names the
@@ -397,6 +417,7 @@ fn games_that_did_not_change_are_taken_over() {
     // Where the number of games depends on results, no game is taken over that would not follow.
     let until = |width| Settings {
         until_ci: Some(width),
+        until_pairs: false,
         ..two(3_000)
     };
     assert!(taken((old, until(0.05)), (&[10, 20, 30, 40], until(0.05))) > 0);

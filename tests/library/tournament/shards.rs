@@ -49,6 +49,7 @@ fn merged_shards_equal_the_whole_tournament() {
     for (until_ci, games) in [(None, 1_003), (None, 2), (Some(0.1), 5_000)] {
         let settings = Settings {
             until_ci,
+            until_pairs: false,
             ..settings(2, games)
         };
         let whole = text(&finished(&contest(), settings.clone(), 2));

@@ -124,10 +124,27 @@ fn recount(contest: &Highest, players: &[usize], groups: u64) -> Tally {
         let seating = &seatings[group as usize % seatings.len()];
         let mut units = vec![0; seats];
         let mut thrown = vec![0; seats];
+        let mut in_seat = vec![0; totals.seat_squares.len()];
+        let mut halves_ahead = vec![0; totals.ahead.len()];
         for line_up in &seating.line_ups {
             let of_roster: Vec<usize> = line_up.iter().map(|&place| players[place]).collect();
             let mut record = GameRecord::new(seats, 1);
             contest.play(&of_roster, &Dice::new(7, key, group), &mut record);
+            // A winner finishes before all that do not win; these by their scores.
+            let finish = |place: usize| {
+                let seat = line_up.iter().position(|of| *of == place).unwrap();
+                let won = record.winners.contains(Seat(seat as u8));
+                if won {
+                    (1, 0)
+                } else {
+                    (0, record.scores[seat])
+                }
+            };
+            let pairs = (0..seats).flat_map(|a| (a + 1..seats).map(move |b| [a, b]));
+            for (halves, places) in halves_ahead.iter_mut().zip(pairs) {
+                let [a, b] = places.map(finish);
+                *halves += 2 * u64::from(a > b) + u64::from(a == b);
+            }
             for (seat, &place) in line_up.iter().enumerate() {
                 thrown[place] += i64::from(record.numerators[seat]);
                 if record.winners.contains(Seat(seat as u8)) {
@@ -135,12 +152,21 @@ fn recount(contest: &Highest, players: &[usize], groups: u64) -> Tally {
                     let share = unit as usize / winners;
                     totals.wins[place * seats + seat] += share as u64;
                     units[place] += share;
+                    if let Some(units) = in_seat.get_mut(seat) {
+                        *units += share as u64;
+                    }
                     if winners > 1 {
                         let cell = (place * seats + seat) * (seats - 1);
                         totals.draws[cell + winners - 2] += 1;
                     }
                 }
             }
+        }
+        for (sums, halves) in totals.ahead.iter_mut().zip(halves_ahead) {
+            *sums = [sums[0] + halves, sums[1] + halves * halves];
+        }
+        for (squares, units) in totals.seat_squares.iter_mut().zip(in_seat) {
+            *squares += units * units;
         }
         for place in 0..seats {
             totals.shares[place * by_player + units[place]] += 1;
@@ -211,6 +237,7 @@ fn interruptions_and_shards_do_not_show() {
         let contest = contest(unit);
         let settings = Settings {
             until_ci,
+            until_pairs: false,
             ..settings(seats, games)
         };
         let whole = text(&finished(&contest, settings.clone(), 2));
@@ -320,6 +347,7 @@ fn draws_make_a_pairing_narrow_sooner() {
     let until = |contest: &Highest| {
         let settings = Settings {
             until_ci: Some(0.06),
+            until_pairs: false,
             ..settings(2, 1_000_000)
         };
         finished(contest, settings, 2)

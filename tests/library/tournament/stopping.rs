@@ -6,6 +6,7 @@ use crate::tournament::stopping::{interval, is_narrow};
 fn until(width: f64, games: u64) -> Settings {
     Settings {
         until_ci: Some(width),
+        until_pairs: false,
         ..settings(2, games)
     }
 }

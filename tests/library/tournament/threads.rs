@@ -80,6 +80,7 @@ fn what_cannot_be_played_is_refused() {
     for width in [0.0, 1.0, -0.1, f64::NAN] {
         let until = Settings {
             until_ci: Some(width),
+            until_pairs: false,
             ..settings(2, 1)
         };
         let (error, _) = refused(&[10, 20], until);

@@ -21,7 +21,7 @@ use super::*;
 /// this test fails: raise `VALUES` in src/tournament/header.rs by one if values were
 /// meant to change, and copy the two lines that it prints. Never copy the digest alone.
 const PINNED: (u32, &str) = (
-    1,
+    2,
     "c3b90c138d558e4e08c7642769c23e5d8b3bf1b3dd222257964cd48e72e1b750",
 );
 

@@ -1,20 +1,23 @@
 //! The game as a full screen. The terminal is restored when the screen is dropped, on a panic,
 //! and while the program is suspended.
 
+mod cursor;
 mod job_control;
+mod keys;
 mod picture;
 #[cfg(test)]
 mod tests;
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{self, EnterAlternateScreen, disable_raw_mode, enable_raw_mode};
-use ratatui::layout::Position;
+use ratatui::layout::{Position, Size};
 
 use super::face::{Answer, Face, Kind, Prompt};
 use crate::play::show::{Scene, Told};
@@ -24,14 +27,19 @@ use picture::{COLUMNS, Picture, ROWS};
 /// How often the wish to stop is looked up while nothing happens.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How long an event is shown before the next one. A key skips it.
+/// How long a line of the log is shown before the next event. A key skips it.
 const PACE: Duration = Duration::from_millis(350);
 
 /// Whether the game can be a full screen here.
 pub(super) fn is_possible() -> bool {
     let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty());
-    let size = terminal::size().is_ok_and(|(columns, rows)| columns >= COLUMNS && rows >= ROWS);
+    let size = terminal::size().is_ok_and(|size| is_large_enough(size.into()));
     io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb && size
+}
+
+/// Whether a game can be shown in a window of this size.
+fn is_large_enough(size: Size) -> bool {
+    size.width >= COLUMNS && size.height >= ROWS
 }
 
 /// A full screen.
@@ -41,8 +49,15 @@ pub(super) struct Screen<'a> {
     /// Set when the user asks to stop.
     stop: &'a AtomicBool,
     jobs: JobControl,
+    keys: Receiver<KeyEvent>,
+    /// The size that was drawn last.
+    drawn: Size,
+    /// When everything that was shown is read.
+    read_by: Instant,
     /// Whether the waits until the next question are skipped.
     hurry: bool,
+    /// Whether Ctrl-D has ended the input.
+    ended: bool,
 }
 
 impl<'a> Screen<'a> {
@@ -60,13 +75,18 @@ impl<'a> Screen<'a> {
                 ..Picture::default()
             },
             stop,
+            keys: keys::listen()?,
+            drawn: Size::default(),
+            read_by: Instant::now(),
             hurry: false,
+            ended: false,
         })
     }
 
     /// Draws. A terminal that is gone ends the game.
     fn draw(&mut self) {
         let picture = &self.picture;
+        self.drawn = self.terminal.size().unwrap_or_default();
         if self.terminal.draw(|frame| picture.draw(frame)).is_err() {
             self.stop.store(true, Ordering::Relaxed);
         }
@@ -76,39 +96,43 @@ impl<'a> Screen<'a> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The next key, if one is pressed in this time. Ctrl-C and Ctrl-Z have their usual meaning.
+    /// The next key, if one is pressed in this time. Only Shift belongs to a key: Ctrl-C, Ctrl-\,
+    /// Ctrl-D, Ctrl-Z and Ctrl-L have their usual meaning, and others have none. In a window that is
+    /// too small no other key counts.
     fn key(&mut self, time: Duration) -> Option<KeyEvent> {
         let until = Instant::now() + time;
-        while !self.stopped() {
+        while !self.stopped() && !self.ended {
             if self.jobs.asked_to_stop() {
                 self.suspend();
             } else if self.jobs.has_resumed() {
                 self.take_over();
             }
+            let size = self.terminal.size().unwrap_or_default();
+            if size != self.drawn {
+                self.draw();
+            }
             let left = until.saturating_duration_since(Instant::now());
-            match event::poll(left.min(TICK)) {
-                Ok(true) => {}
-                Ok(false) if left.is_zero() => return None,
-                Ok(false) => continue,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(_) => {
+            let key = match self.keys.recv_timeout(left.min(TICK)) {
+                Ok(key) => key,
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return None,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => {
                     self.stop.store(true, Ordering::Relaxed);
                     return None;
                 }
-            }
-            match event::read() {
-                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => {
-                    let control = key.modifiers.contains(KeyModifiers::CONTROL);
-                    match key.code {
-                        KeyCode::Char('c') if control => self.stop.store(true, Ordering::Relaxed),
-                        KeyCode::Char('z') if control => self.suspend(),
-                        KeyCode::Char('l') if control => self.draw_again(),
-                        _ => return Some(key),
-                    }
+            };
+            match (key.modifiers - KeyModifiers::SHIFT, key.code) {
+                (KeyModifiers::NONE, _) if is_large_enough(size) => return Some(key),
+                (KeyModifiers::CONTROL, KeyCode::Char('c' | '\\')) => {
+                    self.stop.store(true, Ordering::Relaxed);
                 }
-                Ok(Event::Resize(..)) => self.draw(),
-                Ok(_) => {}
-                Err(_) => self.stop.store(true, Ordering::Relaxed),
+                // As in a shell, it ends the input only where a line begins.
+                (KeyModifiers::CONTROL, KeyCode::Char('d')) => {
+                    self.ended = self.picture.typed.is_empty();
+                }
+                (KeyModifiers::CONTROL, KeyCode::Char('z')) => self.suspend(),
+                (KeyModifiers::CONTROL, KeyCode::Char('l')) => self.draw_again(),
+                _ => {}
             }
         }
         None
@@ -154,6 +178,9 @@ impl<'a> Screen<'a> {
             .size()
             .map_or((0, 0), |size| (size.width, size.height));
         let picture = &mut self.picture;
+        if picture.text.is_empty() && picture.moved(key.code) {
+            return None;
+        }
         match key.code {
             KeyCode::Up => picture.scroll_by(-1, size),
             KeyCode::Down => picture.scroll_by(1, size),
@@ -169,8 +196,12 @@ impl<'a> Screen<'a> {
                 let typed = typed.trim_start_matches(':').to_owned();
                 // Enter alone closes a text, and answers only what needs no words.
                 let closes = prompt.kind == Kind::Decision && typed.is_empty();
-                picture.text.clear();
-                return (!closes).then_some(typed);
+                let shown = !std::mem::take(&mut picture.text).is_empty();
+                return match closes {
+                    true if shown => None,
+                    true => picture.entered(),
+                    false => Some(typed),
+                };
             }
             KeyCode::Char(c) => return self.typed(c, prompt),
             _ => {}
@@ -181,49 +212,53 @@ impl<'a> Screen<'a> {
     /// A character while something is asked.
     fn typed(&mut self, c: char, prompt: &Prompt) -> Option<String> {
         let picture = &mut self.picture;
-        let game = matches!(prompt.kind, Kind::Decision | Kind::Stop | Kind::Over);
-        if picture.typed.is_empty() {
-            let number = c.to_digit(10).map(|digit| digit as usize);
-            let few = prompt.choices.len() <= 9;
-            if few && number.is_some_and(|number| (1..=prompt.choices.len()).contains(&number)) {
-                return Some(c.to_string());
-            }
-            let word = match c {
-                'h' => "hint",
-                'w' => "why",
-                'l' => "log",
-                'b' => "board",
-                'u' => "undo",
-                '?' => "?",
-                'm' => "mode",
-                't' if prompt.kind == Kind::Over => "again",
-                'r' if prompt.kind == Kind::Over => "review",
-                ' ' => "",
-                'y' if !game && few => "yes",
-                'n' if !game && few => "no",
-                _ => "-",
-            };
-            match word {
-                "" if prompt.kind != Kind::Question && prompt.kind != Kind::Decision => {
-                    return Some(String::new());
-                }
-                "yes" | "no" if prompt.choices.iter().any(|choice| choice == word) => {
-                    return Some(word.to_owned());
-                }
-                "hint" | "why" | "log" | "board" | "undo" | "?" | "mode" | "again" | "review"
-                    if game =>
-                {
-                    return Some(word.to_owned());
-                }
-                // It loses nothing to ask for Enter before leaving.
-                _ if game && c == 'q' => picture.typed = "quit".to_owned(),
+        let game = matches!(prompt.kind, Kind::Decision | Kind::Stop | Kind::Over { .. });
+        if !picture.typed.is_empty() {
+            picture.typed.push(c);
+            return None;
+        }
+        if let Some(number) = c.to_digit(10) {
+            let typed_out = prompt.kind == Kind::Question && prompt.choices.is_empty();
+            match prompt.choices.len() {
                 // Of many choices, the number is ended by Enter.
-                _ if game && c != ':' && !c.is_ascii_digit() => {}
-                _ => picture.typed.push(c),
+                count if (typed_out || count > 9) && number > 0 => picture.typed.push(c),
+                count if (1..=count).contains(&(number as usize)) => return Some(c.to_string()),
+                _ => {}
             }
             return None;
         }
-        picture.typed.push(c);
+        let word = match c {
+            'h' => "hint",
+            'w' => "why",
+            'l' => "log",
+            'b' => "board",
+            'u' => "undo",
+            '?' => "?",
+            'm' => "mode",
+            't' if matches!(prompt.kind, Kind::Over { again: true, .. }) => "again",
+            'r' if matches!(prompt.kind, Kind::Over { review: true, .. }) => "review",
+            ' ' => "",
+            'y' if !game => "yes",
+            'n' if !game => "no",
+            _ => "-",
+        };
+        match word {
+            "" if prompt.kind != Kind::Question && prompt.kind != Kind::Decision => {
+                return Some(String::new());
+            }
+            _ if prompt.kind == Kind::Pass => {}
+            "yes" | "no" if prompt.choices.iter().any(|choice| choice == word) => {
+                return Some(word.to_owned());
+            }
+            "?" => return Some(word.to_owned()),
+            "hint" | "why" | "log" | "board" | "undo" | "mode" | "again" | "review" if game => {
+                return Some(word.to_owned());
+            }
+            // It loses nothing to ask for Enter before leaving.
+            _ if game && c == 'q' => picture.typed = "quit".to_owned(),
+            _ if game && c != ':' => {}
+            _ => picture.typed.push(c),
+        }
         None
     }
 }
@@ -241,8 +276,20 @@ impl Face for Screen<'_> {
     fn happened(&mut self, told: &Told, scene: &Scene) {
         self.picture.happened(told, scene);
         self.draw();
-        if !self.hurry {
-            self.hurry = self.key(PACE).is_some();
+        self.read_by = self.read_by.max(Instant::now()) + PACE;
+    }
+
+    fn goes_on(&mut self, scene: &Scene) {
+        let left = self.read_by.saturating_duration_since(Instant::now());
+        if !self.hurry && !left.is_zero() {
+            self.hurry = self.key(left).is_some();
+        }
+        self.picture.scene = scene.clone();
+    }
+
+    fn recall(&mut self, told: &[Told]) {
+        for told in told {
+            self.picture.recall(told);
         }
     }
 
@@ -256,13 +303,18 @@ impl Face for Screen<'_> {
     }
 
     fn ask(&mut self, prompt: &Prompt) -> Answer {
-        self.hurry = false;
-        self.picture.prompt = Some(prompt.clone());
-        self.picture.typed.clear();
+        // A key that has skipped a wait, and those pressed with it, answer nothing.
+        if std::mem::take(&mut self.hurry) {
+            while self.key(Duration::ZERO).is_some() {}
+        }
+        self.picture.ask(prompt);
         let answer = loop {
             self.draw();
             if self.stopped() {
                 break Answer::Interrupted;
+            }
+            if std::mem::take(&mut self.ended) {
+                break Answer::End;
             }
             let Some(key) = self.key(TICK * 20) else {
                 continue;
@@ -272,6 +324,7 @@ impl Face for Screen<'_> {
             }
         };
         self.picture.answered();
+        self.read_by = Instant::now();
         answer
     }
 

@@ -2,13 +2,15 @@
 //! question and the keys. Nothing here reads keys or knows a terminal.
 
 use ratatui::Frame;
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
 
+use super::cursor::{self, Cursor};
 use crate::cli::play::face::{Kind, Prompt};
-use crate::play::show::{Colour, Die, Fate, Part, Piece, Scene, Told, Track};
+use crate::play::show::{Aim, Board, Colour, Die, Fate, Part, Piece, Scene, Told, Track};
 
 /// The smallest screen.
 pub(in crate::cli::play) const COLUMNS: u16 = 80;
@@ -29,12 +31,16 @@ pub(in crate::cli::play) struct Picture {
     pub log: Vec<String>,
     /// What is asked; none while others act.
     pub prompt: Option<Prompt>,
+    /// The cursor among the choices of a decision.
+    pub cursor: Cursor,
     /// What has been typed.
     pub typed: String,
     /// A text over the picture; empty if there is none.
     pub text: String,
     /// The first line of the text that is shown.
     pub scroll: u16,
+    /// What was asked last.
+    pub asked: Option<Prompt>,
     /// What is going on while nothing is asked.
     pub doing: String,
     /// Whether colours are shown. Letters say the same.
@@ -48,8 +54,13 @@ const LOG_LINES: usize = 4;
 impl Picture {
     /// Takes in what happened.
     pub(in crate::cli::play) fn happened(&mut self, told: &Told, scene: &Scene) {
-        self.log.push(told.text.clone());
         self.scene = scene.clone();
+        self.recall(told);
+    }
+
+    /// Takes in what happened earlier.
+    pub(in crate::cli::play) fn recall(&mut self, told: &Told) {
+        self.log.push(told.text.clone());
         if !told.dice.is_empty() {
             self.dice.clone_from(&told.dice);
         }
@@ -62,6 +73,93 @@ impl Picture {
         }
         self.text += text.trim_end();
         self.scroll = 0;
+    }
+
+    /// Asks, with the cursor where it was if the question is the same.
+    pub(in crate::cli::play) fn ask(&mut self, prompt: &Prompt) {
+        let again = self.asked.as_ref() == Some(prompt);
+        self.asked = Some(prompt.clone());
+        self.prompt = Some(prompt.clone());
+        self.typed.clear();
+        let aims = self.board().map(|board| board.aims.clone());
+        self.cursor.begin(aims.as_deref(), again);
+    }
+
+    /// The board of the decision that is asked; none in other questions and other games.
+    fn board(&self) -> Option<&Board> {
+        let prompt = self.prompt.as_ref()?;
+        let decides = prompt.kind == Kind::Decision;
+        self.scene.parts.iter().find_map(|part| match part {
+            Part::Board(board) if decides && board.aims.len() == prompt.choices.len() => {
+                Some(board)
+            }
+            _ => None,
+        })
+    }
+
+    /// What arrows choose among: the places of the board, or the list of choices.
+    pub(super) fn aims(&self) -> Vec<Aim> {
+        if let Some(board) = self.board() {
+            return board.aims.clone();
+        }
+        let decision = self
+            .prompt
+            .iter()
+            .filter(|prompt| prompt.kind == Kind::Decision);
+        let listed = decision.flat_map(|prompt| 0..prompt.choices.len());
+        let aim = |place| Aim {
+            at: (place, 0),
+            ..Aim::default()
+        };
+        listed.map(aim).collect()
+    }
+
+    /// Moves the cursor, if the key is one that does.
+    pub(super) fn moved(&mut self, key: KeyCode) -> bool {
+        let aims = self.aims();
+        let moves = !aims.is_empty();
+        match key {
+            _ if !moves => {}
+            KeyCode::Left => self.cursor.go(&aims, -1, 0),
+            KeyCode::Right => self.cursor.go(&aims, 1, 0),
+            KeyCode::Up => self.cursor.go(&aims, 0, -1),
+            KeyCode::Down => self.cursor.go(&aims, 0, 1),
+            KeyCode::Tab => self.cursor.turn(&aims),
+            _ => return false,
+        }
+        moves
+    }
+
+    /// The number of the choice on which the cursor stands, for Enter.
+    pub(super) fn entered(&mut self) -> Option<String> {
+        let choice = self.cursor.choice(&self.aims())?;
+        let ready = std::mem::replace(&mut self.cursor.ready, true);
+        ready.then(|| (choice + 1).to_string())
+    }
+
+    /// The choice on which the cursor stands, and what Enter and Tab do with it; empty without a
+    /// board.
+    fn chosen(&self, width: u16) -> String {
+        let aims = self.aims();
+        let (Some(prompt), Some(choice)) = (&self.prompt, self.cursor.choice(&aims)) else {
+            return String::new();
+        };
+        if self.board().is_none() {
+            return String::new();
+        }
+        let chosen = format!(" > {} {} ", choice + 1, prompt.choices[choice]);
+        let other = self.cursor.other(&aims);
+        let tab = other.map_or_else(String::new, |other| {
+            format!(", Tab: {}", prompt.choices[other])
+        });
+        let keys = match self.cursor.ready {
+            true => format!("(Enter chooses{tab}) "),
+            false => format!("(arrows move, Enter twice chooses{tab}) "),
+        };
+        match chosen.chars().count() + keys.len() < width.into() {
+            true => chosen + &keys,
+            false => chosen,
+        }
     }
 
     /// Removes the question, and the text over the picture.
@@ -113,7 +211,10 @@ impl Picture {
             title,
         );
         self.middle(frame, middle);
-        let line = Block::new().borders(Borders::TOP).border_set(ASCII);
+        let line = Block::new()
+            .borders(Borders::TOP)
+            .border_set(ASCII)
+            .title(self.chosen(area.width));
         frame.render_widget(Paragraph::new(asked).block(line), bottom);
         if !self.text.is_empty() {
             self.over(frame, middle);
@@ -123,7 +224,9 @@ impl Picture {
     /// The width of the board; 0 without one.
     fn board_width(&self) -> u16 {
         let board = self.scene.parts.iter().filter_map(|part| match part {
-            Part::Text(text) => text.lines().map(|line| line.chars().count()).max(),
+            Part::Board(Board { text, .. }) | Part::Text(text) => {
+                text.lines().map(|line| line.chars().count()).max()
+            }
             _ => None,
         });
         board.max().unwrap_or(0) as u16
@@ -218,6 +321,12 @@ impl Picture {
                         })
                     };
                     lines.push(Line::from_iter(dice.iter().map(blank)));
+                }
+                Part::Board(board) => {
+                    let asked = self.board().map_or(&[][..], |board| &board.aims);
+                    let chosen = self.cursor.choice(asked);
+                    let style = |colour| self.style(colour);
+                    lines.extend(cursor::lines(board, asked, chosen, style));
                 }
                 Part::Text(text) => {
                     lines.extend(text.lines().map(|line| Line::from(line.to_owned())));
@@ -346,12 +455,15 @@ impl Picture {
         };
         let mut lines = wrapped(&question, Style::new().add_modifier(Modifier::BOLD));
         // Words of a choice stay together.
-        let choices = prompt
-            .listed()
-            .into_iter()
-            .map(|choice| choice.replace(' ', "\u{a0}"));
+        let mut choices = prompt.listed();
+        if let Some(chosen) = self.cursor.choice(&self.aims())
+            && choices.len() == prompt.choices.len()
+        {
+            choices[chosen].insert(0, '>');
+        }
+        let choices = choices.iter().map(|choice| choice.replace(' ', "\u{a0}"));
         let choices = choices.collect::<Vec<_>>().join("   ");
-        let mut listed = match short {
+        let mut listed = match short || choices.is_empty() {
             true => Vec::new(),
             false => wrapped(&choices, Style::new()),
         };
@@ -372,7 +484,14 @@ impl Picture {
                 " Enter goes on   u undo  l log  m mode: stop for decisions only  ? help  q quit",
             ),
             ("", Kind::Pass) => Line::from(" Enter goes on"),
-            ("", Kind::Over) => Line::from(" Enter leaves   r review   l log   b board   ? help"),
+            ("", Kind::Over { review, again }) => {
+                let review = if review { "   r review" } else { "" };
+                let again = if again { "   t try again" } else { "" };
+                Line::from(format!(
+                    " Enter leaves{review}{again}   l log   b board   ? help"
+                ))
+            }
+            ("", Kind::Question) => Line::from(" > _   Enter answers   ? help"),
             (typed, _) => Line::from(format!(" > {typed}_   Enter answers, Esc clears")),
         });
         lines

@@ -9,17 +9,21 @@ use std::time::Duration;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::KeyCode;
 use ratatui::style::Color;
 
 use super::Screen;
 use super::picture::Picture;
+use crate::cli::play::again::looking_back;
 use crate::cli::play::face::{Answer, Face, Kind, Prompt};
 use crate::cli::play::remarks::Remarks;
 use crate::cli::play::session::{Left, Manner, Session, Table};
 use crate::cli::play::setup::Opponents;
 use crate::cli::play::tests::sit;
 use crate::games::find;
-use crate::play::show::{Scene, Told};
+use crate::play::Seat;
+use crate::play::seated::Next;
+use crate::play::show::{Fate, Part, Scene, Told};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (100, 30), (120, 40)];
 
@@ -46,10 +50,10 @@ impl Face for Film<'_> {
     }
 
     fn ask(&mut self, prompt: &Prompt) -> Answer {
-        self.picture.prompt = Some(prompt.clone());
+        self.picture.ask(prompt);
         let shown = match prompt.kind {
             Kind::Stop => "a stop".to_owned(),
-            Kind::Over => return Answer::Words(String::new()),
+            Kind::Over { .. } => return Answer::Words(String::new()),
             _ => format!("{} {}", prompt.question, self.picture.text),
         };
         if let Some(place) = self
@@ -131,11 +135,10 @@ fn film(
         earlier: Vec::new(),
         review: &|record| {
             let reviewed = found.review(record, "this game")?.unwrap();
-            Some((
-                format!("{}\n{}", reviewed.summary, reviewed.chart),
-                Vec::new(),
-            ))
+            Some(looking_back(reviewed, record))
         },
+        behaviour: &|_, _| String::new(),
+        learned: &|_| String::new(),
     };
     let mut session = Session::new(&mut *sitting, &mut film, manner, table);
     assert_eq!(session.run(), Left::Over);
@@ -244,6 +247,115 @@ fn six_players_and_another_game() {
         ("tute", "me,medium,expert", "Which card do you"),
     ] {
         compare(game, &film(game, seats, 4, "", &[(game, asked)]));
+    }
+}
+
+/// What is drawn while a step is told is the turn of that step, also where it ends the turn.
+#[test]
+fn the_panel_shows_the_turn_that_is_told() {
+    let moves = |scene: &Scene| {
+        let tracks = scene.parts.iter().find_map(|part| match part {
+            Part::Tracks { tracks, .. } => Some(tracks),
+            _ => None,
+        });
+        tracks.unwrap().iter().position(|track| track.moves)
+    };
+    for game in ["dragon-slayer", "pig"] {
+        let mut sitting = sit(game, "hold-2,hold-6", 3);
+        let (mut ended, mut defeats) = (0, 0);
+        loop {
+            let was = moves(&sitting.scene(Seat::FIRST));
+            sitting.advance();
+            if matches!(sitting.next(), Next::Over(_)) {
+                break;
+            }
+            let told = sitting.told_scene(Seat::FIRST);
+            assert_eq!(moves(&told), was);
+            ended += u32::from(moves(&sitting.scene(Seat::FIRST)) != was);
+            let text = sitting.told(Seat::FIRST);
+            if text.iter().any(|told| told.text.contains("dragon wins")) {
+                let dice = told.parts.iter().find_map(|part| match part {
+                    Part::Dice { dice, .. } => Some(dice),
+                    _ => None,
+                });
+                assert!(dice.unwrap().iter().all(|die| die.fate == Fate::Lost));
+                defeats += 1;
+            }
+        }
+        assert!(
+            ended > 5 && (defeats > 0 || game == "pig"),
+            "{ended} {defeats}"
+        );
+    }
+}
+
+/// The keys at the end are those that do something.
+#[test]
+fn keys_at_the_end() {
+    let keys = |review, again| {
+        let picture = Picture {
+            prompt: Some(Prompt {
+                question: "Ana wins.".to_owned(),
+                choices: Vec::new(),
+                person: None,
+                kind: Kind::Over { review, again },
+            }),
+            ..Picture::default()
+        };
+        lines(&drawn(&picture, (80, 24)))
+    };
+    for (review, again) in [(false, false), (true, false), (true, true)] {
+        let shown = keys(review, again);
+        assert_eq!(shown.contains("r review"), review, "{shown}");
+        assert_eq!(shown.contains("t try again"), again, "{shown}");
+        assert!(shown.contains("Ana wins."));
+    }
+}
+
+/// Arrows and Tab choose on a board, and Enter answers with the number of the choice. An Enter
+/// that was meant for the stop before only says so.
+#[test]
+fn arrows_and_enter_choose_on_a_board() {
+    let first = |game, seats, asked| film(game, seats, 4, "", &[("first", asked)])[0].1.clone();
+    let mut board = first("tic-tac-toe-sp", "me,priority", "On which cell");
+    let mut early = board.clone();
+    assert_eq!(early.entered(), None);
+    assert_eq!(early.entered().as_deref(), Some("1"));
+    for key in [KeyCode::Right, KeyCode::Down, KeyCode::Tab] {
+        assert!(board.moved(key));
+    }
+    let shown = lines(&drawn(&board, (80, 24)));
+    assert!(shown.contains("\n1  . [.] .  .  . "), "{shown}");
+    assert!(
+        shown.contains(" > 20 ice 1,1 (Enter chooses, Tab: plant 1,1)"),
+        "{shown}"
+    );
+    assert_eq!(board.entered().as_deref(), Some("20"));
+    let mut parchis = first("parchis", "me,greedy", "Which of your dice");
+    for key in [KeyCode::Right, KeyCode::Down, KeyCode::Down] {
+        parchis.moved(key);
+    }
+    let shown = lines(&drawn(&parchis, (80, 24)));
+    assert!(
+        shown.contains(" > 8 move yellow 2 by 3 from 13 to 16 "),
+        "{shown}"
+    );
+    assert!(shown.contains("  [y2] .   .  (.)  y3 "), "{shown}");
+    // Without a board the first arrow shows the cursor, in the list.
+    let mut pig = first("pig", "me,hold-20", "Do you roll or hold?");
+    assert_eq!(pig.entered(), None);
+    pig.moved(KeyCode::Right);
+    pig.moved(KeyCode::Down);
+    let shown = lines(&drawn(&pig, (80, 24)));
+    assert!(shown.contains(" 1 roll   >2 hold\n"), "{shown}");
+    assert_eq!(pig.entered().as_deref(), Some("2"));
+    assert!(!pig.moved(KeyCode::Home));
+    for mut board in [board, parchis] {
+        let coloured = lines(&drawn(&board, (80, 24)));
+        board.colours = false;
+        let plain = drawn(&board, (80, 24));
+        assert!(plain.content.iter().all(|cell| cell.fg == Color::Reset));
+        assert_eq!(coloured, lines(&plain));
     }
 }
 

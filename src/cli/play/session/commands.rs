@@ -56,7 +56,10 @@ impl Session<'_> {
                 let log = &self.logs[usize::from(self.reader().0)];
                 let text = match log.is_empty() {
                     true => "Nothing has happened yet.".to_owned(),
-                    false => log.join("\n"),
+                    false => {
+                        let texts: Vec<&str> = log.iter().map(|told| &*told.text).collect();
+                        texts.join("\n")
+                    }
                 };
                 self.face.say(&text);
             }
@@ -118,7 +121,9 @@ impl Session<'_> {
             text += &textwrap::fill(paragraph, 74);
             text.push('\n');
         }
-        text += "Answer with a number, or with the words of a choice or a part of them.\n";
+        text += "Answer with a number, or with the words of a choice or a part of them.\n\
+                 On the screen, arrows move a cursor among the choices, Tab changes what is done\n\
+                 there, and Enter chooses.\n";
         for (name, about) in COMMANDS {
             text += &format!("{name}: {about}.\n");
         }
@@ -131,8 +136,18 @@ impl Session<'_> {
         if choices.is_empty() {
             return "A hint is given when you decide.".to_owned();
         }
-        match self.sitting.advice() {
-            Advice::Exact(wins) => {
+        let advice = self.sitting.advice();
+        let how = match advice {
+            Advice::Exact(_) => {
+                "These win probabilities are exact, if all play optimally from then on."
+            }
+            _ => {
+                "These win probabilities are estimates, as in a game of two against your strongest \
+                 rival."
+            }
+        };
+        match advice {
+            Advice::Exact(wins) | Advice::Estimate(wins) => {
                 self.hinted = true;
                 let mut order: Vec<usize> = (0..choices.len()).collect();
                 // The order of equal choices is the canonical one.
@@ -142,7 +157,7 @@ impl Session<'_> {
                     let lost = best - wins[place];
                     let lost = match lost < 5e-5 {
                         true => String::new(),
-                        false => format!(" (costs {} points)", percent(lost, 2)),
+                        false => format!(" (costs {} percentage points)", percent(lost, 2)),
                     };
                     format!(
                         "{} is worth {} %{lost}",
@@ -150,18 +165,25 @@ impl Session<'_> {
                         percent(wins[place], 2)
                     )
                 });
-                format!(
-                    "Hint: {}. These win probabilities are exact, if all play optimally from then on.",
-                    worth.collect::<Vec<_>>().join("; ")
-                )
+                format!("Hint: {}. {how}", worth.collect::<Vec<_>>().join("; "))
             }
-            Advice::Agent { agent, choice } => {
+            Advice::Agent {
+                agent,
+                choice,
+                wins,
+            } => {
                 self.hinted = true;
-                format!(
-                    "Hint: {agent} would choose {}. With these players no win probabilities are \
-                     known.",
-                    choices[choice]
-                )
+                let worth = wins
+                    .iter()
+                    .map(|&(place, wins)| format!("{} {} %", choices[place], percent(wins, 0)));
+                let worth = match wins.is_empty() {
+                    true => "With these players no win probabilities are known.".to_owned(),
+                    false => format!(
+                        "It estimates the probability that you do not lose: {}.",
+                        worth.collect::<Vec<_>>().join(", ")
+                    ),
+                };
+                format!("Hint: {agent} would choose {}. {worth}", choices[choice])
             }
             Advice::None => "There are no hints in this game.".to_owned(),
         }

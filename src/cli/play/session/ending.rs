@@ -1,6 +1,6 @@
 //! The end of a session: the result, the review, and who the strangers were.
 
-use super::{Left, Session};
+use super::{Left, LookingBack, Session};
 use crate::cli::play::again;
 use crate::cli::play::face::{Answer, Kind, Prompt};
 use crate::cli::play::words::{Command, choice, plain};
@@ -24,12 +24,32 @@ impl Session<'_> {
         });
         let cues: Vec<Cue> = cues.collect();
         let guessed = self.guess();
-        let text = result(outcome, &*self.sitting);
+        let scene = self.sitting.scene(self.reader());
+        self.face.goes_on(&scene);
+        let mut text = result(outcome, &*self.sitting);
         self.log_all(&text);
-        if let Ok(Some(text)) = &guessed {
-            self.log_all(text);
+        self.closing = true;
+        self.save();
+        let back = (self.table.review)(&self.sitting.record()).unwrap_or_default();
+        let why = match back.why.is_empty() {
+            true => self.sitting.reason(),
+            false => back.why.clone(),
+        };
+        if !why.is_empty() {
+            self.log_all(&why);
+            text = format!("{text}\n{why}");
+        }
+        let learned = (self.table.learned)(&self.sitting.record());
+        let guesses = guessed.iter().flatten().flat_map(|text| text.lines());
+        for line in guesses.chain(learned.lines()) {
+            self.log_all(line);
         }
         self.remark_all(&cues);
+        self.save();
+        self.result = text;
+        if let (Ok(Some(text)), false) = (&guessed, self.face.stays()) {
+            self.face.say(text);
+        }
         let record = self.sitting.record();
         if record.hints() > 0 {
             let hints = counted(record.hints(), "hint", "hints");
@@ -39,14 +59,21 @@ impl Session<'_> {
             self.face
                 .say("This game is practice, as an action was taken back.");
         }
-        self.closing = true;
-        self.save();
-        self.result = text;
-        let reviewed = match self.persons().is_empty() {
-            true => None,
-            false => (self.table.review)(&self.sitting.record()),
+        let header = self.sitting.header();
+        if let Some(fair) = &header.fair {
+            let disclosure = fair.disclosure(header.seed);
+            self.log_all(&disclosure);
+        }
+        let LookingBack {
+            lines,
+            screen,
+            exercises,
+            ..
+        } = match self.persons().is_empty() {
+            true => LookingBack::default(),
+            false => back,
         };
-        let (review, exercises) = reviewed.unwrap_or_default();
+        let review = if self.face.stays() { lines } else { screen };
         if !review.is_empty() {
             self.face.say(&review);
         }
@@ -60,18 +87,24 @@ impl Session<'_> {
     /// Lets the game be looked at, and its costliest decisions be tried again, before the
     /// interface goes.
     fn look_back(&mut self, review: &str, exercises: &[Exercise]) -> Left {
-        let question = match exercises.is_empty() {
-            true => "The game is over. Press Enter to leave.",
-            false => {
-                "The game is over. Press Enter to leave; t, or \"try again\", asks for your \
-                 costliest decisions once more."
+        // A screen shows the result as long as it stays, and its keys; lines have told it.
+        let result = self.result.replace('\n', " ");
+        let after = match self.face.stays() {
+            true => {
+                "Press Enter to leave; t, or \"try again\", asks for your costliest decisions once \
+                 more."
             }
+            false => &*result,
         };
+        let question = format!("The game is over. {after}");
         let prompt = Prompt {
-            question: question.to_owned(),
+            question,
             choices: Vec::new(),
             person: None,
-            kind: Kind::Over,
+            kind: Kind::Over {
+                review: !review.is_empty(),
+                again: !exercises.is_empty(),
+            },
         };
         loop {
             let words = match self.face.ask(&prompt) {
@@ -135,9 +168,22 @@ impl Session<'_> {
                 });
             }
             lines.push(line);
+            if let Some(place) = guess {
+                let was = self.table.candidates.iter().find(|one| one.id == id);
+                let guessed = Some(&self.table.candidates[place]).filter(|one| one.id != id);
+                for one in was.into_iter().chain(guessed) {
+                    if !one.character.is_empty() {
+                        lines.push(format!("How to tell {}: {}", one.name, one.character));
+                    }
+                }
+                let behaviour = (self.table.behaviour)(&self.sitting.record(), seat);
+                if !behaviour.is_empty() {
+                    lines.push(format!("{name} in this game: {behaviour}."));
+                }
+            }
         }
         self.sitting.reveal();
-        Ok(Some(lines.join(" ")))
+        Ok(Some(lines.join("\n")))
     }
 
     fn guess_one(&mut self, masked: &str) -> Result<Option<usize>, Left> {
@@ -181,12 +227,14 @@ impl Session<'_> {
 }
 
 /// The result as a sentence.
-fn result(outcome: &Outcome, sitting: &dyn AnySitting) -> String {
+pub(in crate::cli) fn result(outcome: &Outcome, sitting: &dyn AnySitting) -> String {
     let names = sitting.names();
     let mut winners = outcome.winners.iter();
     let scores: Vec<String> = (outcome.scores.iter())
-        .map(|(seat, score)| format!("{} {score}", names.name(seat)))
+        .map(|(seat, score)| format!("{} {score}", names.who(seat)))
         .collect();
+    // Some games have no points.
+    let scored = outcome.scores.iter().any(|(_, score)| score != 0);
     let who = match (winners.next(), outcome.winners.len()) {
         (Some(winner), 1) => names.does(winner, "win") + " the game",
         (_, all) if all == outcome.scores.seats() => "The game is a draw".to_owned(),
@@ -195,5 +243,13 @@ fn result(outcome: &Outcome, sitting: &dyn AnySitting) -> String {
             winners.collect::<Vec<_>>().join(" and ") + " share the win"
         }
     };
-    format!("{who}: {}.", scores.join(", "))
+    let drawn = |entry: &Entry| matches!(entry, Entry::End { end } if end.by_lot);
+    let how = match sitting.entries().iter().any(drawn) {
+        true => " by lot",
+        false => "",
+    };
+    match scored {
+        true => format!("{who}{how}: {}.", scores.join(", ")),
+        false => format!("{who}{how}."),
+    }
 }

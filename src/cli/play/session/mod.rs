@@ -14,6 +14,7 @@ use crate::play::Seat;
 use crate::play::record::{Entry, Keeper, Record, Sitter};
 use crate::play::seated::{AnySitting, Next};
 use crate::play::show::{Cue, Part, Scene, Told, Trigger};
+pub(in crate::cli) use ending::result;
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,20 +47,33 @@ pub(super) struct Table<'a> {
     /// Who a stranger could be.
     pub candidates: Vec<Candidate>,
     /// What happened before, by seat: of a game that goes on.
-    pub earlier: Vec<Vec<String>>,
-    /// Reviews a finished game, if it can be reviewed: the text, and the decisions that can be
-    /// tried again.
+    pub earlier: Vec<Vec<Told>>,
+    /// Reviews a finished game, if it can be reviewed.
     pub review: &'a dyn Fn(&Record) -> Option<LookingBack>,
+    /// What a seat did in a finished game, in figures; empty if that is unknown.
+    pub behaviour: &'a dyn Fn(&Record, Seat) -> String,
+    /// Whether what was expected of the persons was used; empty where nobody learned.
+    pub learned: &'a dyn Fn(&Record) -> String,
 }
 
 /// The review of a game in words, and the decisions that can be tried again.
-pub(super) type LookingBack = (String, Vec<Exercise>);
+#[derive(Default)]
+pub(super) struct LookingBack {
+    /// What decided the game, as a sentence; empty if that is unknown.
+    pub why: String,
+    /// The review in lines, and on a screen.
+    pub lines: String,
+    pub screen: String,
+    pub exercises: Vec<Exercise>,
+}
 
 /// A player that could be the stranger.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     pub id: String,
     pub name: String,
+    /// How it plays, in a sentence; empty if that is unknown.
+    pub character: String,
 }
 
 /// A session.
@@ -69,7 +83,7 @@ pub(super) struct Session<'a> {
     table: Table<'a>,
     manner: Manner,
     /// The log of each seat.
-    logs: Vec<Vec<String>>,
+    logs: Vec<Vec<Told>>,
     /// What each person has not been told yet; only in games that hide.
     news: Vec<Vec<Told>>,
     /// An answer that was given at a stop.
@@ -138,6 +152,10 @@ impl<'a> Session<'a> {
 
     /// Plays until the game is over or left.
     pub(super) fn run(&mut self) -> Left {
+        if !self.secret() {
+            let reader = usize::from(self.reader().0);
+            self.face.recall(&self.logs[reader]);
+        }
         if self.sitting.entries().is_empty() {
             self.remark_all(&[Cue {
                 trigger: Trigger::Start,
@@ -157,6 +175,7 @@ impl<'a> Session<'a> {
                 Next::Person(seat) => self.decide(seat),
                 Next::Agent(seat) => self.agent(seat),
                 Next::Chance => {
+                    self.goes_on();
                     self.sitting.advance();
                     self.tell(&[]);
                     None
@@ -165,8 +184,19 @@ impl<'a> Session<'a> {
             let left = left.or_else(|| self.stop());
             if let Some(left) = left {
                 self.save();
+                if self.secret() {
+                    self.face.clear();
+                }
                 return left;
             }
+        }
+    }
+
+    /// The next step begins.
+    fn goes_on(&mut self) {
+        if !self.secret() {
+            let scene = self.sitting.scene(self.reader());
+            self.face.goes_on(&scene);
         }
     }
 
@@ -232,6 +262,7 @@ impl<'a> Session<'a> {
 
     /// An agent decides.
     fn agent(&mut self, seat: Seat) -> Option<Left> {
+        self.goes_on();
         let text = format!("{} ...", self.sitting.names().does(seat, "think"));
         if !self.face.think(&text, self.sitting.thinking()) {
             return Some(Left::Interrupted);
@@ -269,16 +300,14 @@ impl<'a> Session<'a> {
         };
         for reader in readers {
             let told = self.sitting.told(reader);
-            let lines = told.iter().map(|told| told.text.clone());
             if self.secret() {
-                self.logs[usize::from(reader.0)].extend(lines);
+                self.logs[usize::from(reader.0)].extend_from_slice(&told);
                 self.news[usize::from(reader.0)].extend(told);
             } else {
-                let lines: Vec<String> = lines.collect();
                 for log in &mut self.logs {
-                    log.extend_from_slice(&lines);
+                    log.extend_from_slice(&told);
                 }
-                let scene = self.sitting.scene(reader);
+                let scene = self.sitting.told_scene(reader);
                 told.iter()
                     .for_each(|told| self.face.happened(told, &scene));
             }
@@ -443,6 +472,9 @@ impl<'a> Session<'a> {
                 Answer::Words(_) => {}
             }
             self.fresh = true;
+            let log = &self.logs[usize::from(seat.0)];
+            let known = log.len() - self.news[usize::from(seat.0)].len();
+            self.face.recall(&log[..known]);
         }
         let scene = self.sitting.scene(seat);
         for told in std::mem::take(&mut self.news[usize::from(seat.0)]) {
@@ -486,11 +518,12 @@ impl<'a> Session<'a> {
 
     fn log_all(&mut self, text: &str) {
         for log in &mut self.logs {
-            log.push(text.to_owned());
+            log.push(Told::line(text));
         }
-        let scene = match self.secret() {
-            true => Scene::default(),
-            false => self.sitting.scene(self.reader()),
+        let scene = match (self.secret(), self.sitting.next()) {
+            (true, _) => Scene::default(),
+            (false, Next::Over(_)) => self.sitting.scene(self.reader()),
+            (false, _) => self.sitting.told_scene(self.reader()),
         };
         self.face.happened(&Told::line(text), &scene);
     }

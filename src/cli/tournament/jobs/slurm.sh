@@ -1,25 +1,42 @@
 #!/bin/bash
 # @WHAT@, as a Slurm array. In this folder, on a disk that all nodes share:
 #   job=$(sbatch --parsable FILE)
-#   sbatch --dependency=afterok:$job --wrap @QUOTED_MERGE@
-@SIZE@#SBATCH --job-name=@NAME@
-#SBATCH --array=1-@SHARDS@
+#   sbatch --dependency=afterany:$job --cpus-per-task=@CORES@ --mem=@MERGE_MEGABYTES@M --wrap @QUOTED_MERGE@
+# The merge starts when no shard is left, and names those that failed; submit both again to play
+# these. `scancel $job` ends the shards; their games are kept.
+#SBATCH --job-name=@NAME@
+#SBATCH --array=1-@TASKS@
 #SBATCH --cpus-per-task=@CORES@
 #SBATCH --mem=@MEGABYTES@M
-@TIME@#SBATCH --signal=B:TERM@60
+@TIME@#SBATCH --signal=B:USR1@60
 #SBATCH --requeue
 #SBATCH --open-mode=append
 #SBATCH --output=@NAME@-%A_%a.log
-@PLAY@ &
-shard=$!
-trap 'kill -TERM "$shard" 2>/dev/null' TERM
-wait "$shard"
-code=$?
-# A signal to this script ends the first wait, not the shard.
-if kill -0 "$shard" 2>/dev/null; then wait "$shard"; code=$?; fi
-# 4: interrupted, its games are kept. Above 128: a signal ended it. Both go on. 2: it was refused,
-# or its folder cannot be written; it is not repeated.
-if [ "$code" -eq 4 ] || [ "$code" -gt 128 ]; then
-    if [ "${SLURM_RESTART_COUNT:-0}" -lt @RETRIES@ ]; then scontrol requeue "$SLURM_JOB_ID"; fi
+shards=@SHARDS@
+# USR1 is the warning before the time limit: the shard saves its games, and goes on when the job is
+# requeued. TERM ends the job; Slurm sends it to the shard as well.
+warned=0 cancelled=0 again=0 code=0
+trap 'warned=1; kill -TERM "$shard" 2>/dev/null' USR1
+trap 'cancelled=1' TERM
+for ((number = SLURM_ARRAY_TASK_ID; number <= shards && !cancelled; number += @TASKS@)); do
+    @PLAY@ &
+    shard=$!
+    if ((warned)); then kill -TERM "$shard"; fi
+    # A signal to this script ends a wait, not the shard.
+    while kill -0 "$shard" 2>/dev/null; do wait "$shard"; done
+    wait "$shard"
+    ended=$?
+    case $ended in
+        0) ;;
+        # It was refused, or its folder cannot be written: it would fail again.
+        2) code=2 ;;
+        # It was interrupted.
+        4 | 130 | 143) code=$ended again=$warned && break ;;
+        # It was killed.
+        *) code=$ended again=1 && break ;;
+    esac
+done
+if ((again && !cancelled && ${SLURM_RESTART_COUNT:-0} < @RETRIES@)); then
+    scontrol requeue "$SLURM_JOB_ID"
 fi
 exit "$code"

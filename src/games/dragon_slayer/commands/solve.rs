@@ -42,7 +42,8 @@ pub(crate) struct SolveArgs {
     /// Largest table of positions in MiB, of games that keep one [default: 1024]
     #[arg(long, value_name = "MIB", value_parser = whole_number(1..=1 << 20))]
     memory: Option<u64>,
-    /// Give up after this number of positions, in games that are searched
+    /// Give up after this number of positions, in games that are searched, with exit code 7
+    /// [default: 67108864, which is up to half a minute of processor time]
     #[arg(long, value_name = "N", value_parser = whole_number(1..=u64::MAX))]
     nodes: Option<u64>,
     /// Compare the solver with the known values of all games, and with a solver whose cap on the

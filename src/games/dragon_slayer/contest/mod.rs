@@ -20,6 +20,7 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
+use crate::files::pieces::Pieces;
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::exact::{
     AgainstOptimal, EquityLoss, Exact, HeadToHead, against_optimal, against_optimal_bytes,
@@ -30,7 +31,8 @@ use crate::games::dragon_slayer::solver::{Numbering, Policy, Report, SolvedGame}
 use crate::personalities::{Member, Personality, Roster};
 use crate::play::{Dice, MAX_SEATS};
 use crate::tournament::{
-    Contest, Finished, FinishedPairing, GameRecord, MemoryPart, Metric, OnProgress, Player, Solved,
+    Contest, EXACT, Finished, FinishedPairing, GameRecord, MemoryPart, Metric, OnProgress, Player,
+    Solved,
 };
 pub(crate) use risk_curves::RiskCurveRow;
 
@@ -157,13 +159,14 @@ impl DragonSlayerContest {
     }
 
     fn tables(&self) -> &PolicyTables {
-        self.tables_with(&|_, _, _| {})
+        self.tables_with(None, &|_, _, _| {})
     }
 
-    fn tables_with(&self, progress: OnProgress<'_>) -> &PolicyTables {
+    fn tables_with(&self, kept: Option<&Pieces>, progress: OnProgress<'_>) -> &PolicyTables {
         self.tables.get_or_init(|| {
             let progress = |more, of| progress("positions of policy tables", more, of);
-            PolicyTables::write(&self.game, self.player_policies.clone(), &progress)
+            let player_policies = self.player_policies.clone();
+            PolicyTables::write_kept(&self.game, player_policies, kept, &progress)
         })
     }
 
@@ -256,7 +259,11 @@ impl Contest for DragonSlayerContest {
     }
 
     fn prepare_with(&self, progress: OnProgress<'_>) {
-        self.tables_with(progress);
+        self.tables_with(None, progress);
+    }
+
+    fn prepare_kept(&self, kept: &Pieces, progress: OnProgress<'_>) {
+        self.tables_with(Some(kept), progress);
     }
 
     fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {
@@ -270,7 +277,7 @@ impl Contest for DragonSlayerContest {
         if seats == 2 {
             let head_to_head = HeadToHead::bytes(&self.game, threads);
             let against_optimal = against_optimal_bytes(&self.game, players, threads);
-            parts.push(part("exact results", head_to_head.max(against_optimal)));
+            parts.push(part(EXACT, head_to_head.max(against_optimal)));
         }
         parts
     }

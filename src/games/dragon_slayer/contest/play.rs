@@ -70,6 +70,14 @@ pub(super) fn play(
     };
     game.totals[winner].won = true;
     record.winners = Seats::one(Seat(winner as u8));
+    record.scores = [0; MAX_SEATS];
+    for (to, score) in record
+        .scores
+        .iter_mut()
+        .zip(&game.scoreboard.scores[..seats])
+    {
+        *to = *score as i32;
+    }
     for (seat, totals) in game.totals[..seats].iter_mut().enumerate() {
         totals.thinking = thinking(contest, line_up[seat], seat, dice, totals.decisions());
     }

@@ -16,16 +16,17 @@ use std::sync::Arc;
 use rand::RngExt;
 use serde_json::{Value, json};
 
-use super::agent::{PolicyAgent, position, scoreboard};
+use super::agent::{PolicyAgent, position, scoreboard, turn_of_two};
 use super::solved::{DragonSlayerEngine, OPTIMUM};
 use crate::config::nearest;
 use crate::games::dragon_slayer::policies::{self, PolicyError};
-use crate::games::dragon_slayer::solver::{Situation, TurnStage, Unreachable};
+use crate::games::dragon_slayer::solver::{Position, Situation, Solution, TurnStage, Unreachable};
 use crate::games::dragon_slayer::{
     BIG_TURN, DragonSet, DragonSlayer, FightState, NAME, Phase, Rules, STALLED_ROUNDS, State, Turn,
 };
-use crate::play::engine::{Adjudicator, Field, Positions, Refusal};
+use crate::play::engine::{Adjudicator, Field, Positions, Refusal, Sampler};
 use crate::play::{Agent, BySeat, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, draw};
+use crate::text::number::count;
 
 /// The most points at stake or on the score sheet of a position.
 const MAX_POINTS: u32 = 100_000;
@@ -234,10 +235,21 @@ impl DragonSlayerEngine {
         if solution.is_capped(&position) {
             return None;
         }
-        let values = solution.actions(&position, &turn);
+        self.wins(state, solution, &position, &turn)
+    }
+
+    /// The win probability of each legal action in a position of two seats; none if it lacks one.
+    fn wins(
+        &self,
+        state: &State,
+        solution: &Solution,
+        position: &Position,
+        turn: &Turn,
+    ) -> Option<Vec<f64>> {
+        let values = solution.actions(position, turn);
         let wins = |action| {
             let value = values.iter().find(|value| value.action == action)?;
-            Some(match asked(&turn) {
+            Some(match asked(turn) {
                 Some(_) => 1.0 - value.mover_wins,
                 None => value.mover_wins,
             })
@@ -492,6 +504,15 @@ impl Positions for DragonSlayerEngine {
         Ok(self.exact_wins(state))
     }
 
+    fn estimated(&self, state: &State, seat: Seat) -> Option<Vec<f64>> {
+        let solution = &self.solution().ok()?.solution;
+        let mut position = position(state, seat, self.rules().target);
+        position.after_big_turn = false;
+        let position = solution.clamped(&position);
+        let turn = turn_of_two(&state.turn, &position);
+        self.wins(state, solution, &position, &turn)
+    }
+
     fn adjudicator(&self, dice: Dice) -> Adjudicator<State> {
         let (engine, mut before, mut stalled) = (self.clone(), None, 0);
         Box::new(move |state| {
@@ -510,10 +531,22 @@ impl Positions for DragonSlayerEngine {
         })
     }
 
-    fn sampler(&self) -> &'static str {
-        match self.solution() {
+    fn adjudication(&self, state: &State) -> (bool, String) {
+        let leaders = scoreboard(state).leaders().count();
+        let (by_lot, how) = match (state.scores.seats(), self.solution(), leaders) {
+            (2, Ok(_), _) => (true, "a lot decides, by win probabilities"),
+            (_, _, 1) => (false, "the leader wins"),
+            _ => (true, "a lot decides among the leaders"),
+        };
+        let rounds = count(STALLED_ROUNDS.into());
+        let why = format!("Nothing has changed in {rounds} rounds: {how}.");
+        (by_lot, why)
+    }
+
+    fn sampler(&self) -> Sampler {
+        Sampler::fast(match self.solution() {
             Ok(_) => OPTIMUM,
             Err(_) => "greedy",
-        }
+        })
     }
 }

@@ -76,6 +76,12 @@ impl DragonSlayerEngine {
         }
     }
 
+    /// Whether a player of this name is a personality.
+    pub(crate) fn is_personality(&self, name: &str) -> bool {
+        let member = self.roster.find(name);
+        member.is_some_and(|member| member.personality().is_some())
+    }
+
     /// The game in which the personalities of these files play as well, in place of built-in ones
     /// with the same ids.
     ///

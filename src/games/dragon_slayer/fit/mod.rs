@@ -99,7 +99,7 @@ struct Grid {
 /// None if there are no observed decisions.
 #[must_use]
 pub fn fit(game: &Arc<SolvedGame>, known: &Personality, observed: &Observed) -> Option<Fitted> {
-    let seen = observed.most_telling();
+    let seen = observed.most_telling(game);
     let mut grid = Grid {
         axes: LIMITS,
         sizes: SIZES.to_vec(),

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::games::dragon_slayer::policies::turn_table;
-use crate::games::dragon_slayer::solver::{Decision, Position, SolvedGame, Stage};
+use crate::games::dragon_slayer::policies::MoveState;
+use crate::games::dragon_slayer::solver::{Position, SolvedGame, Stage};
 use crate::games::dragon_slayer::{Action, Turn};
 
-/// The observed actions in the turn of one position, by state before a challenge.
-pub(super) type ObservedActions = BTreeMap<usize, Action>;
+/// The observed actions in the turn of one position, by state.
+pub(super) type ObservedActions = BTreeMap<MoveState, Action>;
 
 /// The observed decisions of one player, by position and state.
 #[derive(Clone, Debug, Default)]
@@ -39,10 +39,12 @@ impl Observed {
         let running = matches!(position.stage, Stage::Running { .. });
         let moves = matches!(action, Action::Fight(_) | Action::Stop);
         let challenged = position.tokens[usize::from(challenger.0)] > 0;
-        if !running || !moves || challenged && !self.challenged_turns {
+        // A turn in which a challenge was accepted is one that could be challenged.
+        let accepted = turn.challenger.is_some();
+        if !running || !moves || accepted && !challenged || challenged && !self.challenged_turns {
             return;
         }
-        let Some((state, _)) = turn_table::state(game, Decision::Move, turn) else {
+        let Some(state) = MoveState::of(game, turn) else {
             return;
         };
         let Some(index) = game.solution.index(position) else {
@@ -69,10 +71,16 @@ impl Observed {
         self.positions.len()
     }
 
-    /// The observed decisions of each position, the positions with the most decisions
-    /// first; among equals in the order of their numbers.
-    pub(super) fn most_telling(&self) -> Vec<(Position, ObservedActions)> {
+    /// The observed decisions of each position within its horizon, beyond which no personality
+    /// decides; the positions with the most decisions first, among equals in the order of their
+    /// numbers.
+    pub(super) fn most_telling(&self, game: &SolvedGame) -> Vec<(Position, ObservedActions)> {
         let mut all: Vec<_> = self.positions.values().cloned().collect();
+        for (position, states) in &mut all {
+            let enough = game.enough(position).min(game.graph.cap());
+            let seen = game.graph.horizon(enough).seen;
+            states.retain(|at, _| at.state < seen[usize::from(at.accepted)]);
+        }
         all.sort_by_key(|(_, seen)| std::cmp::Reverse(seen.len()));
         all
     }

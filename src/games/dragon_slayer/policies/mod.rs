@@ -29,7 +29,9 @@ use crate::play::{AgentKind, AgentSpec, Parameter, ParameterValues, SpecError};
 pub(crate) use greedy::Greedy;
 pub(crate) use hold::Hold;
 pub(crate) use optimal::OptimalPolicy;
-pub(crate) use personality::{ChallengeRates, GAINS, PersonalityPolicy, Scratch, Unit, Weighed};
+pub(crate) use personality::{
+    ChallengeRates, GAINS, MoveState, PersonalityPolicy, Scratch, Unit, Weighed,
+};
 pub(crate) use random::Random;
 pub(crate) use tree::Tree;
 
@@ -171,7 +173,7 @@ mod tests {
         for (name, help) in [
             ("gredy", "did you mean greedy?"),
             ("hold-0", "hold-N"),
-            ("tree-9", "K from 1 to 8"),
+            ("tree-9", "write tree-K: K is from 1 to 8"),
             ("abel", "there are"),
             ("hold-+6", "did you mean hold-6?"),
             ("hold-006", "did you mean hold-6?"),

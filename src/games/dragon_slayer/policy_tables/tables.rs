@@ -11,12 +11,13 @@ use rayon::prelude::*;
 
 use super::player_policy::PlayerPolicy;
 use super::rows::{NEAR, NearRow, PLACES, TableRow, TableRows};
+use crate::files::pieces::{Pieces, pack, unpack};
 use crate::games::dragon_slayer::policies::turn_table::{OwnedTurnTable, TurnTable};
 use crate::games::dragon_slayer::policies::{Scratch, turn_table};
 use crate::games::dragon_slayer::solver::{Outlook, Position, SolvedGame};
 
-/// The number of positions that one thread writes at a time.
-const BLOCK: usize = 64;
+/// The number of positions that one thread writes at a time, and that are kept as one piece.
+const BLOCK: usize = 16;
 
 /// The decisions of all players in all positions.
 pub(crate) struct PolicyTables {
@@ -108,6 +109,17 @@ impl PolicyTables {
         player_policies: Vec<PlayerPolicy>,
         progress: &(dyn Fn(u64, u64) + Sync),
     ) -> Self {
+        Self::write_kept(game, player_policies, None, progress)
+    }
+
+    /// As [`Self::write`], except for what an earlier run `kept`, and keeps what it computes.
+    #[must_use]
+    pub(crate) fn write_kept(
+        game: &Arc<SolvedGame>,
+        player_policies: Vec<PlayerPolicy>,
+        kept: Option<&Pieces>,
+        progress: &(dyn Fn(u64, u64) + Sync),
+    ) -> Self {
         let layout = Layout::new(game);
         let (states, positions) = (layout.states, layout.accepted_row.len());
         let by_player = (player_policies.iter()).map(|player_policy| {
@@ -126,7 +138,7 @@ impl PolicyTables {
             layout,
             player_policies,
         };
-        policy_tables.fill(progress);
+        policy_tables.fill(kept, progress);
         for table in &mut policy_tables.by_player {
             let first = table.plain.chunks(states[0]).map(|row| {
                 let mut first = NearRow([0; PLACES]);
@@ -140,7 +152,7 @@ impl PolicyTables {
     }
 
     /// Fills all tables in parallel: every thread writes its own positions of all tables.
-    fn fill(&mut self, progress: &(dyn Fn(u64, u64) + Sync)) {
+    fn fill(&mut self, kept: Option<&Pieces>, progress: &(dyn Fn(u64, u64) + Sync)) {
         let Layout {
             states,
             accepted_row,
@@ -166,21 +178,38 @@ impl PolicyTables {
                 }
             }
         }
-        blocks.into_par_iter().for_each(|(range, mut parts)| {
+        if let Some(kept) = kept {
+            take_up(kept, &mut blocks, *states, positions, progress);
+        }
+        let blocks: Vec<_> = (0..).zip(blocks).collect();
+        let missing = blocks
+            .into_par_iter()
+            .filter(|(_, (_, parts))| !parts.is_empty());
+        missing.for_each(|(number, (range, mut parts))| {
             let (mut outlook, mut scratch) = (Outlook::default(), Scratch::default());
             let count = range.len() as u64;
+            let (mut plain, mut accepted) = (0, 0);
             for index in range {
                 let position = game.solution.position(index);
                 outlook.look(game, &position);
-                let accepted = usize::from(outlook.may_be_challenged) * states[1];
+                let next = accepted + usize::from(outlook.may_be_challenged) * states[1];
                 for part in &mut parts {
                     outlook.position.after_big_turn = part.after_big_turn;
                     let mut table = TurnTable {
-                        plain: split_front(&mut part.plain, states[0]),
-                        accepted: split_front(&mut part.accepted, accepted),
+                        plain: &mut part.plain[plain..plain + states[0]],
+                        accepted: &mut part.accepted[accepted..next],
                     };
                     (part.player_policy).write(game, &outlook, &mut scratch, &mut table);
                 }
+                (plain, accepted) = (plain + states[0], next);
+            }
+            if let Some(kept) = kept {
+                let mut packed = Vec::new();
+                for part in &parts {
+                    pack(part.plain, states[0], &mut packed);
+                    pack(part.accepted, states[1], &mut packed);
+                }
+                kept.keep(number, &packed);
             }
             progress(count, positions as u64);
         });
@@ -319,6 +348,40 @@ struct Part<'a> {
     after_big_turn: bool,
     plain: &'a mut [u8],
     accepted: &'a mut [u8],
+}
+
+/// Fills the blocks that an earlier run kept, and takes their parts away, which leaves nothing to
+/// do there.
+fn take_up(
+    kept: &Pieces,
+    blocks: &mut [(Range<usize>, Vec<Part<'_>>)],
+    states: [usize; 2],
+    positions: usize,
+    progress: &(dyn Fn(u64, u64) + Sync),
+) {
+    // Bytes that are packed take at most three times their number, and some more for a few bytes.
+    let packed = |part: &Part<'_>| 3 * (part.plain.len() + part.accepted.len()) + 16;
+    let most = |(_, parts): &(_, Vec<_>)| parts.iter().map(packed).sum();
+    let most = blocks.iter().map(most).max().unwrap_or(0);
+    kept.take_up(most, |number, mut packed| {
+        let Some((range, parts)) = blocks.get_mut(number as usize) else {
+            return false;
+        };
+        let fits = parts.iter_mut().all(|part| {
+            unpack(&mut packed, states[0], part.plain)
+                && unpack(&mut packed, states[1], part.accepted)
+        });
+        if !fits || !packed.is_empty() {
+            for part in parts {
+                part.plain.fill(0);
+                part.accepted.fill(0);
+            }
+            return false;
+        }
+        parts.clear();
+        progress(range.len() as u64, positions as u64);
+        true
+    });
 }
 
 /// Removes the first bytes of a slice and returns them.

@@ -42,7 +42,7 @@ pub(crate) fn fitted(answer: &FitAnswer) -> Option<String> {
     let caption = "Traits that explain the decisions best. Bars are the region of traits that \
                    explain them about as well.";
     let panel = Panel::new("", format!("Estimated traits: {}.", list(&told)), chart);
-    let figure = Block::figure("fitted", "", caption, [panel]);
+    let figure = Block::figure("fitted", "Estimated traits", "", caption, [panel]);
     let section = Section::new("fitted", "Estimated traits", vec![figure]);
     picture(&document("Estimated traits", &[], vec![section]), "fitted")
 }

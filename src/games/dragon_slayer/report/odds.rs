@@ -33,6 +33,7 @@ pub(super) fn section(rows: &[Row], measured: &[BenchmarkRow]) -> Section {
     let axis = axis(rows);
     blocks.push(Block::figure(
         "dice-left",
+        "Simulated and published odds less the exact ones",
         FILE,
         caption,
         cells.iter().map(|cell| panel(cell, &axis)),

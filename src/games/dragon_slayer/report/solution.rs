@@ -103,6 +103,7 @@ impl Values {
             players: Vec::new(),
             numbers: [scores.clone(), scores],
             scale,
+            below: None,
         })
     }
 }
@@ -192,7 +193,13 @@ fn who_wins(values: &Values) -> Block {
             many => format!("{many} challenge tokens"),
         }
     );
-    Block::figure("who-wins", VALUES, caption, [panel(true), panel(false)])
+    Block::figure(
+        "who-wins",
+        "Who wins from which scores",
+        VALUES,
+        caption,
+        [panel(true), panel(false)],
+    )
 }
 
 /// Where the first seat stops in its turns in which all dragons but one are alive, as after the
@@ -355,7 +362,7 @@ impl<'a> Stops<'a> {
              with {} alive{held}, by both scores.{exceptions}",
             self.dragons
         );
-        Block::figure(id, STOPS, caption, panels)
+        Block::figure(id, &format!("When to stop{held}"), STOPS, caption, panels)
     }
 }
 
@@ -413,6 +420,12 @@ fn token_worth(values: &Values) -> Vec<Block> {
             tokens_left(theirs),
             percent(most, 2),
         )),
-        Block::figure("token", VALUES, caption, [panel(full), panel(full - 1)]),
+        Block::figure(
+            "token",
+            "Worth of a challenge token",
+            VALUES,
+            caption,
+            [panel(full), panel(full - 1)],
+        ),
     ]
 }

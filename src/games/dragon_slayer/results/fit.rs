@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::games::dragon_slayer::fit::{Fitted, TraitEstimate};
 use crate::games::dragon_slayer::solver::TIE;
 use crate::statistics::{Interval, RatioSums, StratifiedRatio};
-use crate::text::number::{count, counted, percent};
+use crate::text::number::{count, counted, fixed, percent};
 use crate::text::table::{Column, note, table};
 
 /// The parts in which win probabilities are counted.
@@ -180,8 +180,8 @@ impl FitAnswer {
         let rows = self.traits.iter().map(|row| {
             vec![
                 row.name.replace('_', " "),
-                format!("{:.2}", row.value),
-                format!("{:.2} to {:.2}", row.low, row.high),
+                fixed(row.value, 2),
+                format!("{} to {}", fixed(row.low, 2), fixed(row.high, 2)),
             ]
         });
         let rows: Vec<_> = rows.collect();

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::sentences::{cost, mark_name};
 use super::values::Asked;
-use super::{Kind, MARKS, Moment, NAMED, Review};
+use super::{Kind, MARKS, Moment, NAMED, Review, Sums};
 use crate::games::dragon_slayer::DragonSlayer;
 use crate::play::Seat;
 use crate::play::show::Show;
@@ -18,7 +18,8 @@ const LISTED: f64 = 0.001;
 
 /// A review as a document.
 pub(crate) fn document(page: &Page<'_>) -> Document {
-    let title = format!("Review of a game of {}", list(page.players));
+    let players: Vec<&str> = page.players.iter().map(|name| whom(name)).collect();
+    let title = format!("Review of a game of {}", list(&players));
     let lead = [page.result(), page.method()];
     let lead: Vec<&str> = lead.iter().map(String::as_str).collect();
     let sections = vec![
@@ -27,6 +28,11 @@ pub(crate) fn document(page: &Page<'_>) -> Document {
         Section::new("turns", "Turns", vec![page.turns()]),
     ];
     report::document(&title, &lead, sections)
+}
+
+/// The name of a player within a sentence.
+fn whom(name: &str) -> &str {
+    if name == "You" { "you" } else { name }
 }
 
 /// What a review is written from.
@@ -39,6 +45,8 @@ pub(crate) struct Page<'a> {
     pub named: &'a [Seat],
     /// Where the game comes from.
     pub source: &'a str,
+    /// Whether the winner was drawn by lot.
+    pub by_lot: bool,
 }
 
 impl Page<'_> {
@@ -58,50 +66,61 @@ impl Page<'_> {
         let scores: Vec<String> = (outcome.scores.iter())
             .map(|(seat, score)| format!("{} {score}", self.player(seat)))
             .collect();
-        let verb = if winners.len() == 1 { "wins" } else { "win" };
-        format!("{} {verb}. Scores: {}.", list(&winners), scores.join(", "))
+        let verb = match winners[..] {
+            [one] if one != "You" => "wins",
+            _ => "win",
+        };
+        let how = if self.by_lot { " by lot" } else { "" };
+        let winners = list(&winners);
+        format!("{winners} {verb}{how}. Scores: {}.", scores.join(", "))
     }
 
     pub(super) fn method(&self) -> String {
         match self.review.is_exact() {
             true => "All figures are exact, up to rounding: they are win probabilities under \
-                     optimal play by both players from there on. A point is a percentage point of \
-                     win probability."
+                     optimal play by both players from there on. Luck and costs are in percentage \
+                     points (pp) of win probability."
                 .to_owned(),
             false => "These figures are estimates. With more than two seats optimal play has no \
                       single value, so each player is valued as in a game of two, against its \
-                      strongest rival. The figures of different players do not add up. A point is \
-                      a percentage point of win probability."
+                      strongest rival. The figures of different players do not add up. Luck and \
+                      costs are in percentage points (pp) of win probability."
                 .to_owned(),
         }
     }
 
     fn whole(&self) -> Vec<Block> {
         let mut blocks = vec![self.chart(), self.sums()];
-        blocks.extend(self.identity().map(Block::text));
+        if let Some((text, residual)) = self.identity().zip(self.review.residual) {
+            let rounding = match residual == 0.0 {
+                true => "0".to_owned(),
+                false => format!("{:.1e} pp, which is rounding", 100.0 * residual.abs()),
+            };
+            blocks.push(Block::text(format!("{text} The residual is {rounding}.")));
+        }
         blocks
     }
 
-    /// The sum of luck and costs, which is the result, with its residual; none for estimates.
+    /// The sum of luck and costs, which is the result; none for estimates.
     pub(super) fn identity(&self) -> Option<String> {
-        let residual = self.review.residual?;
+        self.review.residual?;
         let [first, second] =
             [Seat::FIRST, Seat::SECOND].map(|seat| (self.player(seat), self.review.players[seat]));
-        let points = |value| percent(value, 2);
+        let signed = |value: f64| signed(100.0 * value, 2);
+        let part = |(name, sums): (&str, Sums), sign: f64| {
+            let name = whom(name);
+            let (luck, costs) = (signed(sign * sums.luck), signed(-sign * sums.equity_lost));
+            format!("{luck} by the luck of {name}, {costs} by the decisions of {name}")
+        };
         Some(format!(
-            "The figures add up for {}: {} at the end less {} at the start is {} of its own luck, \
-             less {} of its own costs, less {} of {}'s luck, plus {} of {}'s costs. The residual \
-             is {:.1e} points.",
-            first.0,
-            points(self.review.end),
-            points(self.review.start),
-            signed(100.0 * first.1.luck, 2),
-            points(first.1.equity_lost),
-            signed(100.0 * second.1.luck, 2),
-            second.0,
-            points(second.1.equity_lost),
-            second.0,
-            100.0 * residual.abs(),
+            "The figures add up for {}: the win probability went from {} % to {} %, by {} pp, \
+             which is {}, {}.",
+            whom(first.0),
+            percent(self.review.start, 2),
+            percent(self.review.end, 2),
+            signed(self.review.end - self.review.start),
+            part(first, 1.0),
+            part(second, -1.0),
         ))
     }
 
@@ -158,23 +177,29 @@ impl Page<'_> {
                 "The win probability of {} after every turn, under optimal play from there on.",
                 self.player(Seat::FIRST)
             );
-            return Block::figure("wins", self.source, caption, panel(Seat::FIRST, values));
+            return Block::figure(
+                "wins",
+                "Who was ahead",
+                self.source,
+                caption,
+                panel(Seat::FIRST, values),
+            );
         }
         let panels = (0..review.seats as u8).map(Seat).filter_map(|seat| {
             let own = review.turns().filter(|turn| turn[0].before.mover == seat);
             panel(seat, own.map(after).collect())
         });
         let caption = "The estimated win probability of each player at the end of its turns.";
-        Block::figure("wins", self.source, caption, panels)
+        Block::figure("wins", "Who was ahead", self.source, caption, panels)
     }
 
     /// Luck and costs of each player.
     fn sums(&self) -> Block {
         let mut columns = vec![
             Column::words("player"),
-            Column::figures("luck, points"),
+            Column::figures("luck, pp"),
             Column::figures("luckier than, %"),
-            Column::figures("lost, points"),
+            Column::figures("lost, pp"),
             Column::figures("decisions"),
             Column::figures("optimal"),
         ];
@@ -207,9 +232,9 @@ impl Page<'_> {
         let caption = format!(
             "Luck is what the rolls brought beyond their mean. \"Luckier than\" is its percentile: \
              if every roll were made again where it was made, this share of all sums would be \
-             less, computed from the exact distribution of each roll on a grid of 0.1 points. \
+             less, computed from the exact distribution of each roll on a grid of 0.1 pp. \
              Decisions are those with a choice; \"lost\" is what they cost against optimal play. A \
-             decision that loses this many points or more is called: {}.",
+             decision that loses this many pp or more is called: {}.",
             limits.join(", ")
         );
         Block::table(self.source, caption, columns, rows)
@@ -248,7 +273,7 @@ impl Page<'_> {
             Column::words("action"),
             Column::figures("at stake"),
             Column::figures("dice"),
-            Column::figures("lost, points"),
+            Column::figures("lost, pp"),
             Column::words("optimal"),
         ];
         let rows = listed.into_iter().map(|(moment, asked)| {
@@ -267,10 +292,7 @@ impl Page<'_> {
                 Cell::words(self.game.name(&moment.before, asked.best)),
             ]
         });
-        let caption = format!(
-            "All decisions that cost {} points or more.",
-            percent(LISTED, 1)
-        );
+        let caption = format!("All decisions that cost {} pp or more.", percent(LISTED, 1));
         blocks.push(Block::table(self.source, caption, columns, rows));
         blocks
     }
@@ -283,8 +305,8 @@ impl Page<'_> {
             Column::words("player"),
             Column::words("scores before"),
             Column::figures("rolls"),
-            Column::figures("luck, points"),
-            Column::figures("lost, points"),
+            Column::figures("luck, pp"),
+            Column::figures("lost, pp"),
         ];
         columns.push(Column::figures(match self.review.is_exact() {
             true => format!("{first} wins then, %"),
@@ -357,6 +379,7 @@ pub(crate) fn json(page: &Page<'_>) -> String {
             .outcome
             .as_ref()
             .map(|outcome| outcome.winners.iter().map(|seat| seat.0 + 1).collect()),
+        by_lot: page.by_lot,
         start: review.is_exact().then_some(review.start),
         end: review.is_exact().then_some(review.end),
         residual: review.residual,
@@ -385,6 +408,8 @@ struct ReviewAnswer<'a> {
     players: Vec<PlayerAnswer<'a>>,
     /// The seats that won; null if the game is not over.
     winners: Option<Vec<u8>>,
+    /// Whether the winner was drawn by lot.
+    by_lot: bool,
     /// The first seat's win probability at the start and at the end; null with more than two
     /// seats.
     start: Option<f64>,

@@ -45,7 +45,10 @@ fn judge(review: &Review, replayed: &Replayed, seat: Seat) -> Option<Judged> {
     let (own, others) = (&review.players[seat], &review.players[other]);
     let result = f64::from(u8::from(outcome.winners.contains(seat)));
     Some(Judged {
-        opponent: replayed.names.name(other).to_owned(),
+        opponent: match replayed.strangers[usize::from(other.0)] {
+            true => "a stranger".to_owned(),
+            false => replayed.names.name(other).to_owned(),
+        },
         result,
         without_luck: result - own.luck + others.luck,
         equity_lost: own.equity_lost,

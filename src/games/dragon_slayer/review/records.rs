@@ -12,7 +12,7 @@ use crate::text::number::percent;
 use unicode_width::UnicodeWidthStr;
 
 use super::document::{Page, document, json};
-use super::summary::summary;
+use super::summary::{summary, why};
 use super::{Asked, Moment, Review};
 
 /// A recorded game, played again.
@@ -23,6 +23,8 @@ pub(crate) struct Replayed {
     pub outcome: Option<Outcome>,
     /// The players.
     pub names: Names,
+    /// By seat, whether it is a stranger's.
+    pub strangers: Vec<bool>,
     /// By step, whether a hint was shown for it.
     pub hints: Vec<bool>,
 }
@@ -39,13 +41,18 @@ impl Replayed {
             .with_personalities(&record.header.personalities)?;
         let mut seated = Seated::new(engine, record.header.clone())?;
         seated.replay(&record.entries)?;
-        seated.reveal();
+        if record.end().is_some() {
+            seated.reveal();
+        }
         let names = seated.names().clone();
         let (sitting, outcome) = seated.into_sitting();
         Ok(Self {
             sitting,
             outcome,
             names,
+            strangers: (record.header.seats.iter())
+                .map(|sitter| matches!(sitter, Sitter::Agent { stranger: true, .. }))
+                .collect(),
             hints: hints(&record.entries),
         })
     }
@@ -95,18 +102,31 @@ pub(crate) fn of_record(
     if named.is_empty() {
         named = seats().map(|(seat, _)| seat).collect();
     }
-    let page = Page {
+    let page = |players| Page {
         review: &review,
         game,
-        players: &players,
+        players,
         named: &named,
         source,
+        by_lot: record.end().is_some_and(|end| end.by_lot),
+    };
+    let names = &replayed.names;
+    let told: Vec<String> = (review.players.iter())
+        .map(|(seat, _)| names.who(seat).to_owned())
+        .collect();
+    // A person without a name of its own is spoken to.
+    let unnamed = players.iter().any(|name| name == "me");
+    let seat = match named[..] {
+        [only] => only,
+        _ => Seat::FIRST,
     };
     Ok(Reviewed {
-        chart: chart(&review, &players),
-        summary: summary(&page),
-        document: document(&page),
-        json: json(&page),
+        chart: chart(&review, &told),
+        curve: curve(&review, seat, names),
+        why: why(&page(&told), names),
+        summary: summary(&page(&told)),
+        document: document(&page(if unnamed { &told } else { &players })),
+        json: json(&page(&players)),
         costly: review.costly().into_iter().map(exercise).collect(),
     })
 }
@@ -118,6 +138,7 @@ const WIDTH: usize = 40;
 /// and with more the estimate of the player whose turn it was.
 fn chart(review: &Review, players: &[String]) -> String {
     let title = match review.is_exact() {
+        true if players[0] == "You" => "Your win probability after each turn:\n".to_owned(),
         true => format!("Win probability of {} after each turn:\n", players[0]),
         false => "Estimated win probability of each player after its turn:\n".to_owned(),
     };
@@ -134,15 +155,66 @@ fn chart(review: &Review, players: &[String]) -> String {
     title + &lines.collect::<String>()
 }
 
+/// The lines and columns of the curve.
+const ROWS: usize = 8;
+const COLUMNS: usize = 64;
+
+/// The win probability of a seat after every turn with two seats, and with more the estimate after
+/// its own turns, as bars side by side.
+fn curve(review: &Review, seat: Seat, names: &Names) -> String {
+    let own = |turn: &&[Moment]| review.is_exact() || turn[0].before.mover == seat;
+    let wins = |turn: &[Moment]| match (review.is_exact(), seat) {
+        (true, Seat::SECOND) => 1.0 - review.wins_after(turn),
+        _ => review.wins_after(turn),
+    };
+    let all: Vec<(u32, f64)> = (review.turns().filter(own))
+        .map(|turn| (turn[0].turn, wins(turn)))
+        .collect();
+    let every = all.len().div_ceil(COLUMNS).max(1);
+    let shown: Vec<(u32, f64)> = all
+        .rchunks(every)
+        .rev()
+        .filter_map(|turns| turns.last().copied())
+        .collect();
+    let wide = if shown.len() * 2 <= COLUMNS { 2 } else { 1 };
+    let mut text = match review.is_exact() {
+        true => format!("{} win probability after each turn, %\n", names.whose(seat)),
+        false => format!(
+            "{} estimated win probability at the end of own turns, %\n",
+            names.whose(seat)
+        ),
+    };
+    for row in (1..=ROWS).rev() {
+        let label = match row * 100 / ROWS {
+            percent @ (25 | 50 | 75 | 100) => percent.to_string(),
+            _ => String::new(),
+        };
+        let bars = shown.iter().map(|(_, wins)| {
+            let bar = if wins * ROWS as f64 + 0.5 >= row as f64 {
+                "#"
+            } else {
+                " "
+            };
+            format!("{bar:<wide$}")
+        });
+        text += format!("{label:>3} |{}", bars.collect::<String>()).trim_end();
+        text.push('\n');
+    }
+    let ends = shown.first().zip(shown.last());
+    text + &ends.map_or_else(String::new, |(first, last)| {
+        format!("turns {} to {}\n", first.0, last.0)
+    })
+}
+
 fn exercise(game: &DragonSlayer, names: &Names, moment: &Moment, asked: &Asked) -> Exercise {
     let state: &State = &moment.before;
     let most = asked.wins + asked.cost;
     let option = |&(action, wins): &(_, f64)| (game.name(state, action), (most - wins).max(0.0));
     Exercise {
         text: format!(
-            "Turn {}. {} decides.\n{}{}\n",
+            "Turn {}. {}.\n{}{}\n",
             moment.turn,
-            names.name(moment.seat),
+            names.does(moment.seat, "decide"),
             game.text(state, names),
             game.question(state, names)
         ),

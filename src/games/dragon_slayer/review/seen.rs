@@ -18,11 +18,13 @@ pub(crate) struct Seen {
 
 impl Seen {
     /// Adds the player's decisions in a game of two seats. Those for which `hints` says, by step,
-    /// that a hint was shown do not count. Games are added in their order.
-    pub(crate) fn add(&mut self, review: &Review, hints: &[bool], seat: Seat) {
+    /// that a hint was shown do not count. Games are added in their order. Returns whether there
+    /// were any.
+    pub(crate) fn add(&mut self, review: &Review, hints: &[bool], seat: Seat) -> bool {
         if !review.is_exact() {
-            return;
+            return false;
         }
+        let mut any = false;
         self.rates.next_game();
         for (step, moment) in review.moments.iter().enumerate() {
             let hint = hints.get(step).is_some_and(|hint| *hint);
@@ -39,7 +41,9 @@ impl Seen {
             row.asked += 1;
             row.challenged += u64::from(challenged);
             row.lost += asked.cost;
+            any = true;
         }
+        any
     }
 
     /// The counts by range, with the ends of the ranges.

@@ -22,14 +22,13 @@ fn gerund(rules: &Rules, action: Option<Action>, at_stake: u32) -> String {
     }
 }
 
-/// A decision that cost something, in a sentence: `stopping at 12 cost 3.9 points: fight green`.
-/// Points are percentage points of win probability.
+/// A decision that cost something, in a sentence: `stopping at 12 cost 3.9 percentage points:
+/// fight green`.
 pub(super) fn cost(game: &DragonSlayer, moment: &Moment, asked: &Asked) -> String {
     let lost = percent(asked.cost, decimals(asked.cost));
     format!(
-        "{} cost {lost} {}: {}",
+        "{} cost {lost} percentage points: {}",
         gerund(game.rules(), asked.action, moment.before.turn.at_stake),
-        if lost == "1.0" { "point" } else { "points" },
         game.name(&moment.before, asked.best)
     )
 }

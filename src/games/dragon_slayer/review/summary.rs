@@ -2,14 +2,78 @@
 
 use super::MARKS;
 use super::document::{Page, plural};
+use crate::play::Seat;
+use crate::play::show::Names;
 use crate::text::number::{counted, percent, signed};
+
+/// The unit of luck and costs.
+const UNIT: &str = " percentage points";
 
 /// The width of the text.
 const WIDTH: usize = 74;
 
+/// What decided a game that is over, as a sentence.
+pub(super) fn why(page: &Page<'_>, names: &Names) -> String {
+    let review = page.review;
+    let Some(winner) = (review.outcome.as_ref()).and_then(|outcome| outcome.winners.iter().next())
+    else {
+        return String::new();
+    };
+    let points = |value: f64| percent(value.abs(), 1);
+    let of = |seat| review.players[seat];
+    let own = |seat| match names.whose(seat) {
+        whose if whose == "Your" => "your".to_owned(),
+        whose => whose,
+    };
+    if !review.is_exact() {
+        let figures = |seat: Seat, unit: &str| {
+            let (own, sums) = (own(seat), of(seat));
+            let (luck, cost) = (signed(100.0 * sums.luck, 1), points(sums.equity_lost));
+            format!("{own} luck was {luck}{unit} and {own} decisions cost {cost}")
+        };
+        let other = match page.named {
+            [only] if *only != winner => format!("; {}", figures(*only, "")),
+            _ => String::new(),
+        };
+        return format!("By estimates, {}{other}.", figures(winner, UNIT));
+    }
+    let won = match winner {
+        Seat::FIRST => review.end,
+        _ => 1.0 - review.end,
+    };
+    if won < 1.0 {
+        let (won, whom) = (percent(won, 1), names.whom(winner));
+        return format!("A lot decided, where the win probability of {whom} was {won} %.");
+    }
+    let loser = Seat(1 - winner.0);
+    let luck = of(winner).luck - of(loser).luck;
+    let skill = of(loser).equity_lost - of(winner).equity_lost;
+    let dice = |unit: &str| {
+        let lucky = names.whom(if luck < 0.0 { loser } else { winner });
+        format!("the dice favoured {lucky} by {}{unit}", points(luck))
+    };
+    let decisions = |unit: &str| {
+        let than = if skill < 0.0 { "more" } else { "less" };
+        let (own, cost) = (own(winner), points(skill));
+        let other = match names.whose(loser) {
+            whose if whose == "Your" => "yours".to_owned(),
+            whose => whose,
+        };
+        format!("{own} decisions cost {cost}{unit} {than} than {other}")
+    };
+    let (word, more, first, second) = match luck >= skill {
+        true => ("Luck", "skill", dice(UNIT), decisions("")),
+        false => ("Skill", "luck", decisions(UNIT), dice("")),
+    };
+    match luck.min(skill) < 0.0 {
+        true => format!("{word} decided: {first}, though {second}."),
+        false => format!("{word} decided more than {more}: {first}, and {second}."),
+    }
+}
+
 /// Luck and costs of each player, the costliest decisions, and the sum of all: whole lines.
 pub(super) fn summary(page: &Page<'_>) -> String {
-    let mut paragraphs = vec![page.method()];
+    let mut paragraphs = Vec::new();
     for (seat, sums) in page.review.players.iter() {
         let luckier = sums.luck_percentile.map_or_else(String::new, |share| {
             format!(", luckier than {} % of such games", percent(share, 0))
@@ -22,7 +86,7 @@ pub(super) fn summary(page: &Page<'_>) -> String {
             })
             .collect();
         paragraphs.push(format!(
-            "{}: luck {} points{luckier}. Decisions cost {} points: {} of {} were optimal{marks}.",
+            "{}: luck {} pp{luckier}. Decisions cost {} pp: {} of {} were optimal{marks}.",
             page.player(seat),
             signed(100.0 * sums.luck, 2),
             percent(sums.equity_lost, 2),
@@ -36,6 +100,7 @@ pub(super) fn summary(page: &Page<'_>) -> String {
         paragraphs.extend(costliest.iter().map(|sentence| format!("- {sentence}")));
     }
     paragraphs.extend(page.identity());
+    paragraphs.push(page.method());
     paragraphs.push("`rivals review` shows every decision and turn.".to_owned());
     let lines = paragraphs
         .iter()

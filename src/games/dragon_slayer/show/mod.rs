@@ -7,10 +7,10 @@ mod tell;
 
 use super::odds::Cell;
 use super::odds::exact::{FightChain, to_f64};
-use super::{Action, DragonSlayer, Phase, State};
+use super::{Action, DragonSlayer, Phase, State, Turn};
 use crate::play::show::{Colour, Die, Fate, Names, Part, Piece, Scene, Show, Told, Track};
 use crate::play::{Seat, StepOf};
-use crate::text::number::percent;
+use crate::text::number::{counted, percent};
 
 impl Show for DragonSlayer {
     fn scene(&self, state: &State, names: &Names) -> Scene {
@@ -47,13 +47,17 @@ impl Show for DragonSlayer {
             title: "Living dragons",
             pieces: pieces.collect(),
         };
-        let lost = rules.warrior.dice.saturating_sub(turn.dice);
+        let left = match turn.phase {
+            Phase::Fighting { fight, .. } => fight.warrior_dice,
+            _ => turn.dice,
+        };
+        let lost = rules.warrior.dice.saturating_sub(left);
         let die = |fate| Die {
             face: String::new(),
             colour: Colour::Plain,
             fate,
         };
-        let dice = std::iter::repeat_n(die(Fate::InPlay), turn.dice.into());
+        let dice = std::iter::repeat_n(die(Fate::InPlay), left.into());
         let dice = Part::Dice {
             title: "Warrior dice",
             dice: dice
@@ -63,6 +67,39 @@ impl Show for DragonSlayer {
         Scene {
             parts: vec![tracks, pieces, dice],
         }
+    }
+
+    fn told_scene(&self, before: &State, after: &State, names: &Names) -> Scene {
+        if before.mover == after.mover {
+            return self.scene(after, names);
+        }
+        let turn = &before.turn;
+        let dice = match turn.phase {
+            Phase::Fighting { .. } => 0,
+            _ => turn.dice,
+        };
+        let ended = State {
+            mover: before.mover,
+            turn: Turn {
+                at_stake: 0,
+                dice,
+                phase: Phase::MayStop,
+                ..*turn
+            },
+            ..*after
+        };
+        self.scene(&ended, names)
+    }
+
+    fn reason(&self, state: &State, names: &Names) -> String {
+        let Phase::Over { winner } = state.turn.phase else {
+            return String::new();
+        };
+        format!(
+            "{} alone with at least {} points at the end of a round.",
+            names.does(winner, "lead"),
+            self.rules().target
+        )
     }
 
     fn name(&self, _: &State, action: Action) -> String {
@@ -78,20 +115,26 @@ impl Show for DragonSlayer {
         let mover = state.mover;
         match turn.phase {
             Phase::MustFight if turn.challenger.is_some() => format!(
-                "You accepted with {at_stake} points at stake and {dice}. Which dragon do you fight?"
+                "You accepted with {} at stake and {dice}. Which dragon do you fight?",
+                points(at_stake)
             ),
             Phase::MustFight => format!("You have {dice}. Which dragon do you fight?"),
             Phase::MayStop => {
-                format!("You have {at_stake} points at stake and {dice}. Do you fight on or stop?")
+                format!(
+                    "You have {} at stake and {dice}. Do you fight on or stop?",
+                    points(at_stake)
+                )
             }
             Phase::Asked(_) => format!(
-                "{} with {at_stake} points, which would make {}. Do you challenge?",
+                "{} with {}, which would make {}. Do you challenge?",
                 names.does(mover, "stop"),
+                points(at_stake),
                 state.scores[mover] + at_stake
             ),
             Phase::Challenged => format!(
-                "Do you accept, with {dice}, or decline and score {} of {at_stake} points?",
-                challenge.declined_share.of(at_stake)
+                "Do you accept, with {dice}, or decline and score {} of {}?",
+                challenge.declined_share.of(at_stake),
+                points(at_stake)
             ),
             Phase::Fighting { .. } => "The dice are rolled.".to_owned(),
             Phase::Over { .. } => "The game is over.".to_owned(),
@@ -134,20 +177,20 @@ impl Show for DragonSlayer {
                 let chain = FightChain::solve(cell.fight(self.rules()));
                 let left = chain.fight(turn.dice).distribution();
                 let accepted = turn.challenger.is_some();
-                let (points, _) =
-                    (self.rules()).slay(at_stake, turn.alive, dragon.into(), accepted);
+                let (then, _) = (self.rules()).slay(at_stake, turn.alive, dragon.into(), accepted);
                 let left_dice = (1..left.len()).rev();
                 let left_dice =
                     left_dice.map(|n| format!("{} {}", percent(left[n], 1), dice_left(n)));
                 format!(
-                    "slays the {} dragon with probability {} % ({}), and then {points} points are \
-                     at stake; a defeat ends the turn{}",
+                    "slays the {} dragon with probability {} % ({}), which puts {} at stake; a \
+                     defeat ends the turn{}",
                     self.dragon(dragon),
                     percent(1.0 - left[0], 1),
                     left_dice.collect::<Vec<_>>().join(", "),
+                    points(then),
                     match at_stake {
                         0 => String::new(),
-                        lost => format!(" and loses {lost} points"),
+                        lost => format!(" and loses {}", points(lost)),
                     }
                 )
             }
@@ -160,27 +203,34 @@ impl Show for DragonSlayer {
                     ""
                 };
                 let score = state.scores[state.mover] + at_stake;
-                format!("scores {at_stake} points, which makes {score}{unless}")
+                format!("scores {}, which makes {score}{unless}", points(at_stake))
             }
             Action::Challenge => format!(
-                "spends a token: the player scores only {} of {at_stake} points and you get {}, or \
+                "spends a token: the player scores only {} of {} and you get {}, or \
                  must slay another dragon for {} times its points, and you get {} after a defeat",
                 challenge.declined_share.of(at_stake),
+                points(at_stake),
                 challenge.bonus,
                 challenge.accepted_factor,
                 challenge.bonus
             ),
             Action::LetStop => {
-                format!("lets the player score {at_stake} points; you keep your token")
+                format!(
+                    "lets the player score {}; you keep your token",
+                    points(at_stake)
+                )
             }
             Action::Accept => format!(
                 "you must slay at least one more dragon, and each counts {} times; a defeat loses \
-                 {at_stake} points and gives the challenger {}",
-                challenge.accepted_factor, challenge.bonus
+                 {} and gives the challenger {}",
+                challenge.accepted_factor,
+                points(at_stake),
+                challenge.bonus
             ),
             Action::Decline => format!(
-                "scores {} of {at_stake} points, and the challenger gets {}",
+                "scores {} of {}, and the challenger gets {}",
                 challenge.declined_share.of(at_stake),
+                points(at_stake),
                 challenge.bonus
             ),
         }
@@ -247,6 +297,11 @@ impl DragonSlayer {
     fn dragon(&self, dragon: u8) -> &str {
         &self.rules().dragons[usize::from(dragon)].name
     }
+}
+
+/// `2 points`.
+fn points(count: u32) -> String {
+    counted(count.into(), "point", "points")
 }
 
 /// `2 warrior dice`.

@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use super::{dice as dice_words, slaying};
+use super::{dice as dice_words, points, slaying};
 use crate::games::dragon_slayer::odds::Cell;
 use crate::games::dragon_slayer::{
     Action, AfterRoll, DragonSlayer, Faces, FightState, Phase, State,
@@ -81,8 +81,9 @@ fn action_text(
     let scored = |share: u32| {
         let score = has(names, mover, before.scores[mover] + share);
         format!(
-            "{} {share} points and now {score}.",
-            names.does(mover, "score")
+            "{} {} and now {score}.",
+            names.does(mover, "score"),
+            points(share)
         )
     };
     match action {
@@ -91,7 +92,7 @@ fn action_text(
             format!("{} the {dragon} dragon with {with}.", does("fight"))
         }
         Action::Stop if ends => format!("{}. {}", does("stop"), scored(at_stake)),
-        Action::Stop => format!("{} with {at_stake} points at stake.", does("stop")),
+        Action::Stop => format!("{} with {} at stake.", does("stop"), points(at_stake)),
         Action::LetStop if ends => {
             format!("{} the stop stand. {}", does("let"), scored(at_stake))
         }
@@ -126,7 +127,11 @@ fn bonus(game: &DragonSlayer, before: &State, names: &Names) -> String {
             let bonus = game.rules().challenge.bonus;
             let score = before.scores[seat] + bonus;
             let who = names.does(seat, "get");
-            format!(" {who} {bonus} points and now {}.", has(names, seat, score))
+            format!(
+                " {who} {} and now {}.",
+                points(bonus),
+                has(names, seat, score)
+            )
         }
     }
 }
@@ -208,16 +213,17 @@ fn fight_ended(
         AfterRoll::Slain { dice_left } => {
             let (at_stake, accepted) = (turn.at_stake, turn.challenger.is_some());
             let rules = game.rules();
-            let (points, _) = rules.slay(at_stake, turn.alive, dragon.into(), accepted);
+            let (at_stake, _) = rules.slay(at_stake, turn.alive, dragon.into(), accepted);
             let left = dice_words(dice_left);
             Some(format!(
-                "The {name} dragon is slain: {points} points at stake, {left} left."
+                "The {name} dragon is slain: {} at stake, {left} left.",
+                points(at_stake)
             ))
         }
         AfterRoll::Defeat => {
             let lost = match turn.at_stake {
                 0 => "scores nothing".to_owned(),
-                points => format!("loses {points} points"),
+                lost => format!("loses {}", points(lost)),
             };
             let (whose, bonus) = (names.whose(before.mover), bonus(game, before, names));
             Some(format!(

@@ -179,6 +179,7 @@ fn derivatives_by_differences() {
         ]
         .map(|m| m.1),
         weights: &[1.0, 2.5, 1.0, 0.3, 1.0, 1.0, 1.0, 1.0, 0.7, 4.0],
+        prior: &[3, 3, 3, 3, 3, 3, 3, 3, 9, 9].map(|cells| vec![0.4; cells]),
     };
     let at = [0.3, -0.2, 0.5, -0.6, 0.1, -0.4];
     let slope = likelihood.slope(&at);
@@ -240,6 +241,8 @@ fn mixed(
         players: players.to_vec(),
         wins,
         unit: 1,
+        groups: 0,
+        squares: 0.0,
     };
     (line_ups, mixed)
 }
@@ -254,13 +257,15 @@ fn mixed_seatings_are_as_good_as_each_by_itself() {
         let (apart, together): (Vec<_>, Vec<_>) = (tables.iter())
             .map(|players| mixed(players, games, &mut rng))
             .unzip();
-        let apart = BradleyTerry::fit(4, &apart.concat()).unwrap();
+        let apart = BradleyTerry::fit_penalised(4, &apart.concat(), 1.0).unwrap();
         let together = BradleyTerry::fit_mixed(4, &seatings(), &together).unwrap();
         let both = |fit: &BradleyTerry| [&fit.ratings[..], &fit.seat_advantages].concat();
         for (found, expected) in both(&together).iter().zip(both(&apart)) {
-            close(found.elo, expected.elo, 1e-6);
+            // The prior of mixed seatings takes them as equally many.
+            close(found.elo, expected.elo, 10.0 / games as f64);
+            // The errors do not count the games of the prior.
             let (found, expected) = (found.standard_error, expected.standard_error);
-            close(found.unwrap(), expected.unwrap(), 1e-6);
+            close(found.unwrap() / expected.unwrap(), 1.0, 5.0 / games as f64);
         }
     }
 }
@@ -279,6 +284,7 @@ fn line_ups_have_equal_weight() {
                 shares: shares.map(|wins| wins * times),
                 // Both games are won in 35 groups of 100.
                 products: [shares[0], 35, shares[1]].map(|count| count * times),
+                batches: Vec::new(),
             })
             .collect();
         BradleyTerry::fit_pairs(3, &line_ups, None).unwrap()
@@ -303,6 +309,8 @@ fn line_ups_have_equal_weight() {
                     .map(|wins| wins * times)
                     .to_vec(),
                 unit: 1,
+                groups: 100 * times,
+                squares: 50.0 * times as f64,
             })
             .collect();
         BradleyTerry::fit_mixed(3, &seatings, &line_ups).unwrap()
@@ -386,6 +394,7 @@ fn paired(
         groups: 0,
         shares: [0; 2],
         products: [0; 3],
+        batches: Vec::new(),
     };
     for [first, second] in groups {
         line_up.groups += 1;
@@ -441,7 +450,7 @@ fn groups_by_leaving_one_out() {
     // The estimates are those from single games, with other standard errors: luck that
     // stays with the player makes ratings less certain and seats more certain.
     let seatings: Vec<LineUp> = all.iter().flat_map(PairedLineUp::line_ups).collect();
-    let single = BradleyTerry::fit(3, &seatings).unwrap();
+    let single = BradleyTerry::fit_penalised(3, &seatings, 1.0).unwrap();
     assert_eq!(single.ratings[0].elo, fit.ratings[0].elo);
     let ratio = |a: Rating, b: Rating| a.standard_error.unwrap() / b.standard_error.unwrap();
     let ratings = ratio(fit.ratings[0], single.ratings[0]);
@@ -449,18 +458,60 @@ fn groups_by_leaving_one_out() {
     assert!(ratings > 1.2 && seats < 0.8, "{ratings} {seats}");
 }
 
+/// Batches of one group each, which are independent of each other, have the error of groups; those
+/// of line-ups that depend on each other have another one.
 #[test]
-fn groups_that_never_deviate_have_no_error() {
+fn batches_of_groups() {
+    let groups: Vec<[u64; 2]> = (0..40_u64)
+        .map(|at| [at * at % 3 % 2, at % 5 % 2])
+        .collect();
+    let batched = |players, groups: &[[u64; 2]]| PairedLineUp {
+        batches: (0..)
+            .zip(groups)
+            .map(|(at, &shares)| (at, 1, shares))
+            .collect(),
+        ..paired(players, 1, groups.iter().copied())
+    };
+    let error = |line_ups: &[PairedLineUp]| {
+        let fit = BradleyTerry::fit_pairs(3, line_ups, None).unwrap();
+        fit.ratings[0].standard_error.unwrap()
+    };
+    let mut apart = Vec::new();
+    let (mut together, mut alone) = (Vec::new(), Vec::new());
+    for (at, players) in [[0, 1], [0, 2], [1, 2]].into_iter().enumerate() {
+        let mut line_up = batched(players, &groups);
+        together.push(line_up.clone());
+        alone.push(PairedLineUp {
+            batches: Vec::new(),
+            ..line_up.clone()
+        });
+        for batch in &mut line_up.batches {
+            batch.0 += 40 * at as u8;
+        }
+        apart.push(line_up);
+    }
+    // Of what is observed, the factor is 120 / 119 for all batches together and 40 / 39 for those of
+    // each line-up; the rest is the same.
+    let ratio = error(&apart) / error(&alone);
+    let of_observed = (120.0 / 119.0 * 39.0 / 40.0_f64).sqrt();
+    assert!((of_observed..1.0).contains(&ratio), "{ratio}");
+    // The first player wins the same groups against both others.
+    assert!(error(&together) > 1.1 * error(&alone));
+}
+
+#[test]
+fn groups_that_never_deviate_have_a_small_error() {
     // On the same dice each player wins once, from the first seat in some groups and
-    // from the second in others: the difference is 0, and its standard error unknown.
+    // from the second in others: the difference is 0, and nearly certain.
     let groups = (0..100).map(|group| match group % 3 {
         0 => [0, 1],
         _ => [1, 0],
     });
     let fit = BradleyTerry::fit_pairs(2, &[paired([0, 1], 1, groups)], None).unwrap();
     close(fit.ratings[0].elo, 0.0, 1e-9);
-    assert_eq!(fit.ratings[0].standard_error, None);
-    assert!(fit.seat_advantages[0].standard_error.is_some());
+    let [error, of_seats] =
+        [fit.ratings[0], fit.seat_advantages[0]].map(|of| of.standard_error.unwrap());
+    assert!(0.0 < error && error < 0.3 * of_seats, "{error} {of_seats}");
 }
 
 /// The covariance of any two cells is the one of their shares over the groups.
@@ -507,6 +558,7 @@ fn intervals_of_sampled_pairings_cover() {
             groups,
             shares: wins,
             products: [wins[0], both, wins[1]],
+            batches: Vec::new(),
         };
         let whole: Vec<_> = all()
             .map(|(a, b)| {

@@ -18,28 +18,59 @@ fn refusals_name_the_players() {
     assert_eq!(refused(5, &apart), E::Disconnected { players });
     let players = vec![2];
     assert_eq!(refused(3, &both(0, 1, even)), E::Disconnected { players });
-    for (unbeaten, others) in [(0, [1, 2]), (2, [0, 1])] {
-        let [a, b] = others;
-        let games = [both(unbeaten, a, [6, 0]), both(a, b, even)].concat();
-        let players = vec![unbeaten];
-        assert_eq!(refused(3, &games), E::Unbeaten { players });
-        let games = [both(unbeaten, a, [0, 6]), both(a, b, even)].concat();
-        let players = vec![unbeaten];
-        assert_eq!(refused(3, &games), E::Winless { players });
-    }
-    let games = [line_up(&[0, 1], &[4, 0]), line_up(&[1, 0], &[4, 0])];
-    assert_eq!(refused(2, &games), E::WinlessSeat { seat: 1 });
     // Each player always has the same seat, so the strengths of players and seats
     // cannot be separated.
     assert_eq!(refused(2, &[line_up(&[0, 1], &[4, 3])]), E::Confounded);
-    // Player 0 never lost from the first seat, yet every player lost to every other and
-    // from every seat: rating and seat grow together without end.
-    let games = [line_up(&[0, 1], &[9, 0]), line_up(&[1, 0], &[5, 4])];
-    let (players, seats) = (vec![0, 1], vec![1]);
-    assert_eq!(refused(2, &games), E::Unbounded { players, seats });
-    let once = paired([0, 1], 1, [[1, 1]]);
-    let few = BradleyTerry::fit_pairs(2, &[once], None).unwrap_err();
-    assert_eq!(few, E::TooFewGroups);
+}
+
+/// A player that won everything keeps a rating, the mean of all players is 0, and only the ends
+/// that the games bound are given.
+#[test]
+fn perfect_scores_have_open_ends() {
+    let all = |a, b| paired([a, b], 1, [[1, 1]; 20]);
+    let some = |a, b| paired([a, b], 1, [[1, 0], [0, 1], [1, 1]].repeat(7));
+    let ends = |line_ups: &[PairedLineUp]| {
+        let fit = BradleyTerry::fit_pairs(3, line_ups, None).unwrap();
+        close(fit.ratings.iter().map(|of| of.elo).sum(), 0.0, 1e-6);
+        let open = |of: &Rating| [of.low.is_some(), of.high.is_some()];
+        (fit.ratings.iter().map(open).collect::<Vec<_>>(), fit)
+    };
+    let (open, fit) = ends(&[all(0, 1), all(0, 2), some(1, 2)]);
+    assert_eq!(open, [[true, false], [false, true], [false, true]]);
+    assert!(fit.ratings[0].low.unwrap() > 0.0);
+    let between = fit.contrast(&[(1, 1.0), (2, -1.0)]);
+    assert!(between.low.is_some() && between.high.is_some());
+    let above = fit.contrast(&[(0, 1.0), (1, -1.0)]);
+    assert!(above.low.unwrap() > 0.0 && above.high.is_none());
+    let (open, _) = ends(&[all(0, 1), all(0, 2), all(1, 2)]);
+    assert_eq!(open, [[true, false], [false, false], [false, true]]);
+    let (open, _) = ends(&[some(0, 1), some(0, 2), some(1, 2)]);
+    assert_eq!(open, [[true; 2]; 3]);
+    // One pairing alone: the prior is half a win more for each player from each seat.
+    let fit = BradleyTerry::fit_pairs(2, &[all(0, 1)], None).unwrap();
+    close(fit.ratings[0].elo, ELO * 41.0_f64.ln() / 2.0, 1e-6);
+}
+
+/// With three seats as with two.
+#[test]
+fn perfect_scores_of_three_seats_have_open_ends() {
+    let seatings: Vec<_> = (crate::tournament::Seating::all(3).into_iter())
+        .flat_map(|seating| seating.line_ups)
+        .collect();
+    let line_up = MixedLineUp {
+        players: vec![0, 1, 2],
+        wins: vec![20, 20, 20, 0, 0, 0, 0, 0, 0],
+        unit: 1,
+        groups: 20,
+        squares: 0.0,
+    };
+    let fit = BradleyTerry::fit_mixed(3, &seatings, &[line_up]).unwrap();
+    let open = |of: &Rating| [of.low.is_some(), of.high.is_some()];
+    let [first, second, _] = &fit.ratings[..] else {
+        panic!("{fit:?}");
+    };
+    assert_eq!([open(first), open(second)], [[true, false], [false; 2]]);
+    close(fit.ratings.iter().map(|of| of.elo).sum(), 0.0, 1e-6);
 }
 
 #[test]

@@ -44,21 +44,23 @@ fn draws_are_half_wins() {
     let all = drawn_groups(120, 5);
     let fit = BradleyTerry::fit_pairs(3, &all, None).unwrap();
     let halves: Vec<LineUp> = all.iter().flat_map(PairedLineUp::line_ups).collect();
+    // The prior moves ratings from hundreds of games a little.
     let (ratings, advantages) = hunter(3, &halves, 10_000);
     for (found, expected) in fit.ratings.iter().zip(ratings) {
-        close(found.elo / ELO, expected, 1e-9);
+        close(found.elo / ELO, expected, 5e-3);
     }
-    close(fit.seat_advantages[0].elo / ELO, advantages[1], 1e-9);
+    close(fit.seat_advantages[0].elo / ELO, advantages[1], 5e-3);
     // If halves counted as whole games, there would be twice as many games and smaller
     // standard errors.
     let single = BradleyTerry::fit(3, &halves).unwrap();
-    close(single.ratings[0].elo, fit.ratings[0].elo, 1e-9);
+    close(single.ratings[0].elo / ELO, fit.ratings[0].elo / ELO, 5e-3);
 
     // The same counts in units of a sixth of a win.
     let thirds = |line_up: &PairedLineUp| PairedLineUp {
         unit: 6,
         shares: line_up.shares.map(|units| 3 * units),
         products: line_up.products.map(|product| 9 * product),
+        batches: Vec::new(),
         ..line_up.clone()
     };
     let sixths: Vec<_> = all.iter().map(thirds).collect();
@@ -150,19 +152,17 @@ fn mixed_seatings_with_shared_wins() {
             players: players.to_vec(),
             wins,
             unit: 6,
+            groups: 0,
+            squares: 0.0,
         });
     }
     let fit = BradleyTerry::fit_mixed(4, &all, &together).unwrap();
-    let (ratings, advantages) = hunter(4, &apart, 10_000);
-    for (found, expected) in fit.ratings.iter().zip(ratings) {
-        close(found.elo / ELO, expected, 1e-9);
+    let sixths = BradleyTerry::fit_penalised(4, &apart, 6.0).unwrap();
+    let both = |fit: &BradleyTerry| [&fit.ratings[..], &fit.seat_advantages].concat();
+    for (found, expected) in both(&fit).iter().zip(both(&sixths)) {
+        close(found.elo / ELO, expected.elo / ELO, 1e-5);
     }
-    for (found, expected) in fit.seat_advantages.iter().zip(&advantages[1..]) {
-        close(found.elo / ELO, *expected, 1e-9);
-    }
-    // The standard errors are those of as many games with one winner, not of sixths of
-    // games.
-    let sixths = BradleyTerry::fit(4, &apart).unwrap();
+    // The standard errors of both are those of as many games with one winner.
     let ratio = fit.ratings[0].standard_error.unwrap() / sixths.ratings[0].standard_error.unwrap();
-    close(ratio, 6.0_f64.sqrt(), 1e-9);
+    close(ratio, 1.0, 1e-2);
 }

@@ -31,7 +31,7 @@ use crate::games::dragon_slayer::policies::turn_table;
 use crate::games::dragon_slayer::policy_tables::{BEYOND, DEFEAT, NEAR, TableRows};
 use crate::games::dragon_slayer::solver::BIG_TURN;
 use crate::games::dragon_slayer::{Challenge, STALLED_ROUNDS};
-use crate::play::{Dice, Seat, Seats};
+use crate::play::{Dice, MAX_SEATS, Seat, Seats};
 use crate::tournament::GameRecord;
 
 use lane::{Lane, SeatSums, kind};
@@ -353,6 +353,8 @@ impl<'a> Lockstep<'a> {
             let scores = lanes[game].scores;
             let winner = usize::from(scores[1] > scores[0]);
             records[game].winners = Seats::one(Seat(winner as u8));
+            records[game].scores = [0; MAX_SEATS];
+            (records[game].scores[..2].iter_mut().zip(scores)).for_each(|(to, of)| *to = of as i32);
             let totals = (0..2).map(|seat| {
                 let sums = &self.sums[seat][game];
                 let (won, bonuses) = (seat == winner, bonus as i32 * sums.challenges.won);

@@ -32,12 +32,12 @@ pub(crate) use weighing::{Unit, Weighed};
 
 use super::personality::judgement_errors::JudgementErrors;
 use super::personality::utility::EndUtilities;
-use super::turn_table::{OwnedTurnTable, TurnTable};
+use super::turn_table::{self, OwnedTurnTable, TurnTable};
 use crate::games::dragon_slayer::solver::{
-    Ends, Foresight, FullBackwardPass, Outlook, Policy, Position, SolvedGame, Stage, TIE,
+    Decision, Ends, Foresight, FullBackwardPass, Outlook, Policy, Position, SolvedGame, Stage, TIE,
     TurnPolicy,
 };
-use crate::games::dragon_slayer::{Action, MAX_DRAGONS};
+use crate::games::dragon_slayer::{Action, MAX_DRAGONS, Phase, Turn};
 use crate::personalities::Personality;
 
 /// The win probability that a personality with full harm gives up for a point of its
@@ -66,6 +66,35 @@ pub(crate) struct PersonalityPolicy {
 pub(crate) struct Scratch {
     fighting: (Ends, FullBackwardPass),
     accepting: (Ends, FullBackwardPass),
+}
+
+/// A state in which the mover fights or stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct MoveState {
+    /// Whether it has accepted a challenge in this turn.
+    pub accepted: bool,
+    /// Whether it may stop; it must fight first in a turn, and first after accepting.
+    pub may_stop: bool,
+    /// The number of the state, before or after accepting a challenge.
+    pub state: usize,
+}
+
+impl MoveState {
+    /// The state of a turn in which the mover decides; none beyond the cap.
+    pub(crate) fn of(game: &SolvedGame, turn: &Turn) -> Option<Self> {
+        let (state, accepted) = turn_table::state(game, Decision::Move, turn)?;
+        let may_stop = turn.phase != Phase::MustFight;
+        let obliged = turn.challenger.is_some() && !may_stop;
+        Some(Self {
+            accepted: accepted || obliged,
+            may_stop,
+            // The fight that a challenge demands is one in the state after accepting it.
+            state: match obliged {
+                true => game.graph.on_accepting(state),
+                false => state,
+            },
+        })
+    }
 }
 
 impl PersonalityPolicy {
@@ -146,20 +175,20 @@ impl PersonalityPolicy {
         Some(expected.collect())
     }
 
-    /// Calls `see` with the options in each of these states before a challenge and their
-    /// utilities; without the options that a fixed play rules out.
+    /// Calls `see` with the options in each of these states within the horizon and their
+    /// utilities; without the options that a fixed play rules out. States after accepting a
+    /// challenge are those of turns that can be challenged.
     pub(crate) fn moves(
         &self,
         outlook: &Outlook,
         scratch: &mut Scratch,
-        states: impl IntoIterator<Item = usize>,
-        mut see: impl FnMut(usize, &[(Action, f64)]),
+        states: impl IntoIterator<Item = MoveState>,
+        mut see: impl FnMut(MoveState, &[(Action, f64)]),
     ) {
         let decisions = self.decisions(outlook, scratch);
-        for state in states {
-            let may_stop = self.game.graph.places(false)[state].at_stake > 0;
-            let (options, count) = decisions.options(false, state, may_stop);
-            see(state, &options[..count]);
+        for at in states {
+            let (options, count) = decisions.options(at.accepted, at.state, at.may_stop);
+            see(at, &options[..count]);
         }
     }
 

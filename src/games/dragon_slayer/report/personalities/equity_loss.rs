@@ -76,7 +76,7 @@ fn figure(losses: &[Loss<'_>]) -> Block {
     let row = |loss: &Loss<'_>| Row {
         name: loss.name.to_owned(),
         content: RowContent::Parts(loss.by_kind.clone()),
-        value: String::new(),
+        value: percent(loss.sum, 2),
     };
     let sums = losses.iter().map(|loss| loss.sum);
     let title = "equity loss per game, percentage points";
@@ -92,5 +92,11 @@ fn figure(losses: &[Loss<'_>]) -> Block {
     let caption = "Win probability lost per game against optimal play, by the kind of decision; \
                    exact.";
     let panel = Panel::new("", alternative, chart);
-    Block::figure("equity-loss", FINGERPRINTS, caption, [panel])
+    Block::figure(
+        "equity-loss",
+        "Equity loss by the kind of decision",
+        FINGERPRINTS,
+        caption,
+        [panel],
+    )
 }

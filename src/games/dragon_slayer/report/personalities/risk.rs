@@ -128,5 +128,11 @@ fn figure(played: &Tournament, curves: &BTreeMap<&str, Curve>, reference: &str) 
         names.of(reference)
     );
     let panels = played.personalities().filter_map(panel);
-    Block::figure("risk-curves", FILE, caption, panels)
+    Block::figure(
+        "risk-curves",
+        "Risk of the fights begun",
+        FILE,
+        caption,
+        panels,
+    )
 }

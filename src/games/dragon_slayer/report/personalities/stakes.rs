@@ -101,5 +101,11 @@ fn figure(rows: &[Stakes<'_>]) -> Block {
     let caption = "Mean points at stake when stopping, behind and ahead, in order of strength, \
                    with 95 % intervals where they are wider than the marks.";
     let panel = Panel::new("", alternative, chart);
-    Block::figure("stakes", FINGERPRINTS, caption, [panel])
+    Block::figure(
+        "stakes",
+        "Points at stake when stopping",
+        FINGERPRINTS,
+        caption,
+        [panel],
+    )
 }

@@ -11,7 +11,7 @@ use crate::games::dragon_slayer::solver::{ActionValue, Bound, Solution};
 use crate::games::dragon_slayer::{Action, DragonSet, Rules};
 use crate::play::Seat;
 use crate::search::Check;
-use crate::text::number::percent;
+use crate::text::number::{percent, signed};
 use crate::text::table::{Column, note, table};
 
 /// The win probability of the first seat at the beginning.
@@ -192,11 +192,7 @@ impl<'a> ResponseAnswer<'a> {
             self.second_wins - self.fair[1],
         ];
         let row = |seat: &str, wins, gain: f64| {
-            vec![
-                seat.to_owned(),
-                percent(wins, 4),
-                format!("{:+.4}", 100.0 * gain),
-            ]
+            vec![seat.to_owned(), percent(wins, 4), signed(100.0 * gain, 4)]
         };
         let rows = [
             row("first", self.first_wins, gains[0]),

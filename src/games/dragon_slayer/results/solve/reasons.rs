@@ -8,7 +8,7 @@ use crate::games::dragon_slayer::policies::{Unit, Weighed};
 use crate::games::dragon_slayer::{Action, Rules};
 use crate::personalities::Scale;
 use crate::play::Seat;
-use crate::text::number::percent;
+use crate::text::number::{percent, signed};
 use crate::text::table::{Column, note, table};
 
 /// The decision of a player.
@@ -151,8 +151,7 @@ impl Reasons {
             columns.extend(["utility", "error"].map(Column::right));
         }
         columns.push(Column::left(""));
-        let number =
-            |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:+.4}"));
+        let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| signed(value, 4));
         let row = |row: &Row| {
             let cost = match row.advice.cost > 0.0 {
                 true => percent(row.advice.cost, 3),
@@ -202,7 +201,10 @@ impl Reasons {
                 &format!(" Utility is {of}, and error is the judgement error that is added to it.");
         }
         if let Some(aversion) = self.aversion {
-            text += &format!(" The aversion to risk in this position is {aversion:+.2}.");
+            text += &format!(
+                " The aversion to risk in this position is {}.",
+                signed(aversion, 2)
+            );
         }
         text
     }

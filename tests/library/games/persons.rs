@@ -1,0 +1,120 @@
+//! Persons who play as nobody should: who accept, decline, challenge, stall and give up. Their
+//! games are reviewed and learned from, and they have a profile.
+
+use crate::games::find;
+use crate::play::Seat;
+use crate::play::record::{Entry, Header, Record, Sitter, VERSION};
+use crate::play::seated::{AnySitting, Next};
+
+/// How a person decides: the first of these words that begins a legal action; else by number.
+const ACCEPTS: &[&str] = &["accept", "let stop", "stop"];
+const ACCEPTS_AND_FIGHTS: &[&str] = &["accept", "let stop", "fight red", "fight green", "fight"];
+const DECLINES: &[&str] = &["decline", "challenge", "stop"];
+const CHALLENGES: &[&str] = &["challenge", "accept", "stop"];
+const STALLS: &[&str] = &["fight", "let stop", "decline"];
+const ANYTHING: &[&str] = &[];
+
+/// A game of these persons of Dragon Slayer. The first gives up at its decision of this number.
+fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>) -> Record {
+    let game = find("dragon-slayer").unwrap();
+    let person = |number| Sitter::Person {
+        person: format!("P{number}"),
+    };
+    let mut sitting = game.sit(&Header {
+        record: VERSION,
+        program: "0".to_owned(),
+        values: 0,
+        game: "dragon-slayer".to_owned(),
+        rules: game.rules(None).unwrap(),
+        rule_file: None,
+        seed,
+        fair: None,
+        personalities: Vec::new(),
+        learned: None,
+        seats: (0..habits.len()).map(person).collect(),
+        hints: false,
+        began: 0,
+    });
+    let sitting: &mut dyn AnySitting = &mut **sitting.as_mut().unwrap().as_mut().unwrap();
+    let mut decisions = 0;
+    loop {
+        match sitting.next() {
+            Next::Over(_) => return sitting.record(),
+            Next::Person(Seat::FIRST) if Some(decisions) == gives_up => {
+                let forfeit = Entry::Forfeit { forfeit: 1 };
+                sitting.replay(&[forfeit]).unwrap();
+            }
+            Next::Person(seat) => {
+                let choices = sitting.choices();
+                let wanted = habits[usize::from(seat.0)]
+                    .iter()
+                    .find_map(|word| choices.iter().position(|choice| choice.starts_with(word)));
+                // The same numbers in every run.
+                let any = (seed as usize + decisions * decisions) % choices.len();
+                sitting.choose(wanted.unwrap_or(any), None, false);
+                decisions += 1;
+            }
+            _ => sitting.advance(),
+        }
+    }
+}
+
+#[test]
+fn every_way_to_play_is_reviewed_and_learned_from() {
+    let game = find("dragon-slayer").unwrap();
+    let habits = [
+        ACCEPTS,
+        ACCEPTS_AND_FIGHTS,
+        DECLINES,
+        CHALLENGES,
+        STALLS,
+        ANYTHING,
+    ];
+    let mut records: Vec<Record> = Vec::new();
+    for (place, own) in habits.iter().enumerate() {
+        for number in 0..3 {
+            let other = habits[(place + number) % habits.len()];
+            records.push(played(&[own, other], (10 * place + number) as u64, None));
+        }
+        records.push(played(&[own, CHALLENGES], 1, Some(20 + place)));
+        records.push(played(&[own, CHALLENGES, ANYTHING], 1, None));
+    }
+    let has = |word: &str| {
+        let mut entries = records.iter().flat_map(|record| &record.entries);
+        entries.any(|entry| matches!(entry, Entry::Act { act, .. } if act.starts_with(word)))
+    };
+    assert!(["accept", "decline", "challenge"].into_iter().all(has));
+    for record in &records {
+        let reviewed = game.review(record, "this game").unwrap().unwrap();
+        assert!(!reviewed.summary.is_empty());
+        if record.header.seats.len() == 2 {
+            let json: serde_json::Value = serde_json::from_str(&reviewed.json).unwrap();
+            assert!(json["residual"].as_f64().unwrap().abs() < 1e-6, "{json}");
+        }
+    }
+    for (place, _) in habits.iter().enumerate() {
+        let all = 5;
+        let own = records[place * all..(place + 1) * all].iter().cloned();
+        let seen: Vec<_> = (1..)
+            .zip(own)
+            .map(|(id, record)| (id, record, Seat::FIRST))
+            .collect();
+        let profile = game.profile("P0", &seen).unwrap().unwrap();
+        assert!(profile.character.unwrap().decisions > 20, "{place}");
+        assert!(!game.behaviour(&seen).unwrap().is_empty());
+        let mut header = seen[0].1.header.clone();
+        header.seats[1] = Sitter::Agent {
+            agent: "abel".to_owned(),
+            name: "Abel".to_owned(),
+            stranger: false,
+        };
+        let (mut learned, _) = game.sit_learned(&header, &seen).unwrap().unwrap();
+        for _ in 0..60 {
+            match learned.next() {
+                Next::Over(_) => break,
+                Next::Person(_) => learned.choose(0, None, false),
+                _ => learned.advance(),
+            }
+        }
+    }
+}
