@@ -6,6 +6,7 @@ mod completions;
 mod configs;
 mod engine;
 mod fit;
+mod frozen;
 mod games;
 mod help;
 mod history;

@@ -1,0 +1,178 @@
+//! What other programs read of this one: CSV, JSON and answers of the engine. A change here breaks
+//! their scripts. After an intended one, `INSTA_UPDATE=always cargo test --test cli frozen` writes the
+//! snapshots again, to be read as a difference.
+
+use std::fs;
+use std::path::Path;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::program::{Finished, folder, rivals};
+
+/// Members of JSON objects that differ from run to run, and texts for people.
+const VOLATILE: [&str; 7] = [
+    "about", "commit", "done", "folder", "help", "seconds", "version",
+];
+
+/// Games of people, which the commands below show. `yes 1` takes the first choice each time.
+const GAMES: &str = r#"
+set -e
+for seed in 1 2 3; do
+    for i in $(seq 60); do printf 'accept\nlet stop\nstop\nfight red\nfight green\nfight blue\n'; done |
+        $RIVALS play --against daniel --as ann --seed $seed --data games >/dev/null
+done
+yes 1 | $RIVALS play --game pig --against hold-20 --as ann --seed 4 --data games >/dev/null
+yes 1 | $RIVALS play --game parchis --against greedy --as bob --seed 4 --data games >/dev/null
+for seed in 1 2 3 4; do
+    echo '{"ask":"play","agents":["carla","abel"],"seed":'$seed'}'
+done | $RIVALS engine dragon-slayer > games.jsonl
+"#;
+
+/// Names of snapshots and the commands whose output they hold.
+const COMMANDS: &str = "
+odds: odds --trials 1000 --format csv
+odds-json: odds --trials 1000 --format json
+odds-infer: odds infer --format csv
+odds-infer-json: odds infer --format json
+solve: solve --target 6 --format csv
+solve-json: solve --target 6 --check --format json
+solve-match: solve match hold-6 hold-12 --target 6 --format json
+solve-respond: solve respond hold-12 --target 6 --format json
+solve-pig: solve --game pig --target 6 --format csv
+solve-pig-json: solve --game pig --target 6 --check --format json
+solve-tic-tac-toe-sp: solve --game tic-tac-toe-sp --setup 3x3:k=3:stocks=1,0,0,0 --format csv
+solve-tic-tac-toe-sp-json: solve --game tic-tac-toe-sp --setup 3x3:k=3:stocks=1,0,0,0 --format json
+advise: advise --mine 20 --theirs 31 --seat first --at-stake 6 --alive blue,green --dice 2 --format json
+advise-asked: advise --mine 20 --theirs 31 --seat second --asked --at-stake 10 --alive blue --dice 2 --format json
+advise-carla: advise --mine 20 --theirs 31 --seat first --at-stake 6 --alive blue,green --dice 2 --as carla --format json
+games: games --format json
+roster: roster --format json
+roster-tute: roster --game tute --format json
+roster-carla: roster show carla --format json
+tournament: tournament --roster abel,carla,greedy --games 400 --seed 5 --no-report --out dragons --format json
+tournament-pig: tournament --game pig --roster hold-20,optimum,random --games 400 --seed 5 --no-report --out pig --format json
+tournament-parchis: tournament --game parchis --roster greedy,minimax:2,random --games 60 --seed 5 --no-report --out parchis --format json
+tournament-tic-tac-toe-sp: tournament --game tic-tac-toe-sp --roster random,win-block,priority,deepening:200 --games 60 --seed 5 --no-report --out tic --format json
+tournament-tute: tournament --game tute --roster novice,expert,cabrero:5 --games 60 --seed 5 --no-report --out tute --format json
+sweep: sweep carla risk_aversion=-2..2:3 --against abel,beatriu --games 200 --seed 5 --out averse --format json
+sweep-pig: sweep hold-20 n=15..30:4 --game pig --against hold-20 --games 200 --seed 5 --out hold --format json
+report: report dragons --format json
+report-tute: report tute --format json
+fit: fit games.jsonl --seat first --format json
+history-list: history list --data games --format json
+history-stats: history stats --data games --format json
+person-list: person list --data games --format json
+person-show: person show ann --data games --format json
+review: review 1 --data games --format json
+";
+
+/// Folders that the commands above fill.
+const FOLDERS: [&str; 7] = ["dragons", "pig", "parchis", "tic", "tute", "averse", "hold"];
+
+#[test]
+fn csv_and_json() {
+    let folder = folder();
+    let script = rivals(&[]).get_program().to_owned();
+    let mut shell = std::process::Command::new("bash");
+    shell
+        .args(["-c", GAMES])
+        .env("RIVALS", &script)
+        .current_dir(folder.path());
+    let played = Finished::of(&mut shell);
+    assert_eq!(played.code, 0, "{}", played.stderr);
+    settings().bind(|| {
+        for line in COMMANDS.trim().lines() {
+            let (name, command) = line.split_once(": ").unwrap();
+            let words: Vec<&str> = command.split(' ').collect();
+            let finished = Finished::of(rivals(&words).current_dir(folder.path()));
+            assert_eq!(finished.code, 0, "{command}: {}", finished.stderr);
+            let output = match serde_json::from_str(&finished.stdout) {
+                Ok(json) => serde_json::to_string_pretty(&stable(json)).unwrap(),
+                Err(_) => finished.stdout,
+            };
+            assert_snapshot!(name, output);
+        }
+        for name in FOLDERS {
+            assert_snapshot!(format!("files-{name}"), files(&folder.path().join(name)));
+        }
+    });
+}
+
+/// The questions of `questions` are positions of random games, each asked everything, with fields
+/// left out and doctored.
+#[test]
+fn answers_of_the_engine() {
+    settings().bind(|| {
+        for game in ["pig", "dragon-slayer", "parchis", "tic-tac-toe-sp", "tute"] {
+            let questions = format!(
+                "{}/tests/cli/frozen/questions/{game}.jsonl",
+                env!("CARGO_MANIFEST_DIR")
+            );
+            let mut engine = rivals(&["engine", game]);
+            engine.stdin(fs::File::open(questions).unwrap());
+            let answered = Finished::of(&mut engine);
+            assert_eq!(answered.code, 0, "{}", answered.stderr);
+            let answers = answered
+                .stdout
+                .lines()
+                .map(|line| format!("{}\n", answer(line)));
+            assert_snapshot!(format!("engine-{game}"), answers.collect::<String>());
+        }
+    });
+}
+
+fn settings() -> insta::Settings {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings
+}
+
+/// An answer of the engine; of an error, the field that it names.
+fn answer(line: &str) -> Value {
+    let mut answer = stable(serde_json::from_str(line).unwrap());
+    if let Some(error) = answer.get_mut("error") {
+        error
+            .as_object_mut()
+            .unwrap()
+            .retain(|key, _| key == "field");
+    }
+    answer
+}
+
+/// Without [`VOLATILE`] members.
+fn stable(mut json: Value) -> Value {
+    match &mut json {
+        Value::Object(object) => {
+            object.retain(|key, _| !VOLATILE.contains(&key.as_str()));
+            object
+                .values_mut()
+                .for_each(|value| *value = stable(value.take()));
+        }
+        Value::Array(array) => array
+            .iter_mut()
+            .for_each(|value| *value = stable(value.take())),
+        _ => (),
+    }
+    json
+}
+
+/// The CSV files of a folder.
+fn files(folder: &Path) -> String {
+    let files = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = files
+        .filter(|path| path.extension().is_some_and(|end| end == "csv"))
+        .collect();
+    files.sort();
+    let text = |path: &std::path::PathBuf| {
+        format!(
+            "== {}\n{}",
+            path.file_name().unwrap().display(),
+            fs::read_to_string(path).unwrap()
+        )
+    };
+    files.iter().map(text).collect()
+}
