@@ -8,6 +8,7 @@ use std::path::Path;
 use insta::assert_snapshot;
 use serde_json::Value;
 
+use crate::commands::{commands, help};
 use crate::program::{Finished, folder, rivals};
 
 /// Members of JSON objects that differ from run to run, and texts for people.
@@ -120,6 +121,110 @@ fn answers_of_the_engine() {
             assert_snapshot!(format!("engine-{game}"), answers.collect::<String>());
         }
     });
+}
+
+/// Invalid command lines and files; the text after `<` of one is its file `x.toml`, with `;` for
+/// ends of lines.
+const INVALID: &str = "
+frobnicate
+odds --trials 0
+odds --trials many
+odds --rules missing.toml
+odds --rules x.toml < target = 0
+odds --rules x.toml < target = 40;targe = 3
+odds --rules x.toml < target =
+odds --game pig
+solve --game nowhere
+solve --game parchis
+solve --game pig --setup 3x3
+solve --game tic-tac-toe-sp --setup 9x9:k=3
+solve --seats 3
+solve match hold-6 hold
+solve match hold-6 nobody
+advise --mine 20
+advise --mine 20 --theirs 31 --seat first --at-stake 6 --alive blue,gren --dice 2
+advise --mine 20 --theirs 31 --seat first --at-stake 6 --alive blue,green --dice 9
+games nowhere
+engine nowhere
+engine pig --rules x.toml < target = 301
+engine tute --rules x.toml < unit = 'deal'
+engine parchis --rules x.toml < boards = ['nowhere']
+engine tic-tac-toe-sp --rules x.toml < rows = 0
+roster show nobody
+roster --personalities empty
+roster --personalities . < id = 'a'
+tournament --roster abel,crla --out out
+tournament --roster abel --out out
+tournament --roster abel,carla --games 0 --out out
+tournament --roster abel,carla --games 7 --out out
+tournament --roster abel,carla --seed -1 --out out
+tournament --config missing.toml --out out
+tournament --config x.toml --out out < game = 'chess'
+tournament --config x.toml --out out < games = 0
+tournament --config x.toml --out out < games = 'many'
+tournament --config x.toml --out out < gamse = 100
+tournament --config x.toml --out out < games = 100;seats = 9
+tournament --config x.toml --out out < roster = ['abel', 'abel']
+tournament --config x.toml --out out < game = 'pig';roster = ['hold-0', 'random']
+tournament --config x.toml --out out < game = 'parchis';roster = ['minimax:0', 'random']
+tournament --config x.toml --out out < game = 'tute';roster = ['expert', 'nobody', 'medium']
+tournament --config x.toml --claims x.toml --out out < games = 100
+tournament --pairings random:2 --out out
+tournament --shard 3/2 --out out
+tournament --until-ci 2 --out out
+tournament --resume --out out
+sweep carla risk=0..1:3 --against abel --out out
+sweep carla risk_aversion=0..1 --against abel --out out
+sweep carla risk_aversion=0..9:3 --against abel --out out
+sweep hold-20 n=15..30:4 --against hold-20 --out out
+merge out
+report out
+reproduce --game chess
+play --against nobody
+play --game parchis --against abel
+play --seats abel,carla --mode slow
+play --against abel --script missing.txt
+review 1 --data none
+review missing.jsonl
+history show 1 --data none
+history export 1 --data none --format toml
+history import missing.jsonl --data none
+person show ann --data none
+person rename ann abel --data none
+completions cmd
+man missing/folder
+fit missing.jsonl --seat first
+fit x.toml --seat first < nonsense
+";
+
+#[test]
+fn helps() {
+    settings().bind(|| {
+        for command in commands() {
+            assert_snapshot!(["help", &command.join("-")].join("-"), help(&command));
+        }
+    });
+}
+
+#[test]
+fn errors() {
+    let mut said = String::new();
+    for line in INVALID.trim().lines() {
+        let folder = folder();
+        let (command, file) = line.split_once(" < ").unwrap_or((line, ""));
+        fs::write(folder.path().join("x.toml"), file.replace(';', "\n")).unwrap();
+        fs::create_dir(folder.path().join("empty")).unwrap();
+        let words: Vec<&str> = command.split(' ').collect();
+        let mut program = rivals(&words);
+        program
+            .stdin(std::process::Stdio::null())
+            .current_dir(folder.path());
+        let ended = Finished::of(&mut program);
+        let place = folder.path().to_str().unwrap();
+        let stderr = ended.stderr.replace(place, "FOLDER");
+        said += &format!("$ rivals {line}\n{stderr}[exit code {}]\n\n", ended.code);
+    }
+    settings().bind(|| assert_snapshot!("errors", said));
 }
 
 fn settings() -> insta::Settings {
