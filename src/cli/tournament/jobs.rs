@@ -380,10 +380,16 @@ fn in_volume(what: &str, path: &Path) -> miette::Result<String> {
             Component::ParentDir => depth.checked_sub(1),
             Component::RootDir | Component::Prefix(_) => None,
         });
+    // A symbolic link must not lead out of it either.
+    let mut above = inside.ancestors();
+    let real = above.find_map(|path| fs::canonicalize(here.join(path)).ok());
+    let leaves = real
+        .zip(fs::canonicalize(&here).ok())
+        .is_some_and(|(real, here)| !real.starts_with(here));
     match depth {
         Some(_) if path.starts_with(VOLUME) => Ok(path.display().to_string()),
-        Some(_) => Ok(inside.display().to_string()),
-        None => Err(miette!(
+        Some(_) if !leaves => Ok(inside.display().to_string()),
+        _ => Err(miette!(
             help = format!(
                 "the volume is mounted at {VOLUME} and stands for the current folder: write a path \
                  below one of them"
@@ -487,6 +493,13 @@ mod tests {
                 error.contains(&format!("--out {path} lies outside")),
                 "{error}"
             );
+        }
+        #[cfg(unix)]
+        {
+            let link = tempfile::TempDir::new_in(".").unwrap();
+            let out = Path::new(link.path().file_name().unwrap()).join("out");
+            std::os::unix::fs::symlink("/", link.path().join("out")).unwrap();
+            assert!(in_volume("--out", &out.join("league")).is_err());
         }
         let given = |path: &str| ["--config".to_owned(), path.to_owned()];
         assert!(elsewhere(Emit::Slurm, &given("/etc/league.toml")).is_ok());

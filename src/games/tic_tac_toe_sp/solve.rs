@@ -303,6 +303,13 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
             place.map(|place| Row::new(setup, &solved[place]))
         };
         let rows: Vec<Row> = studied().into_iter().filter_map(row).collect();
+        // By default, the limits settle all that is known to be solved within two minutes.
+        let unsettled = options.nodes.is_some() && rows.iter().any(|row| row.value.is_none());
+        let success = if unsettled {
+            Success::Unsettled
+        } else {
+            Success::Done
+        };
         let text = text::csv(&rows);
         let rules = TicTacToeEngine::built_in().rules_text();
         let entry = ManifestEntry::new(COMMAND, TicTacToeEngine::NAME, &rules);
@@ -313,7 +320,7 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
                 Format::Json => text::json(&rows),
                 Format::Table => rows.iter().map(line).collect(),
             },
-            success: Success::Done,
+            success,
         });
     }
     let setup: Setup = match &options.setup {

@@ -28,12 +28,12 @@ for ((number = SLURM_ARRAY_TASK_ID; number <= shards && !cancelled; number += @T
     ended=$?
     case $ended in
         0) ;;
-        # It was refused, or its folder cannot be written: it would fail again.
-        2) code=2 ;;
         # It was interrupted.
         4 | 130 | 143) code=$ended again=$warned && break ;;
         # It was killed.
-        *) code=$ended again=1 && break ;;
+        129 | 1[3-9]? | 2??) code=$ended again=1 && break ;;
+        # It was refused, or its folder cannot be written: it would fail again.
+        *) code=$ended ;;
     esac
 done
 if ((again && !cancelled && ${SLURM_RESTART_COUNT:-0} < @RETRIES@)); then
