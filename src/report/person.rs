@@ -16,7 +16,7 @@ use super::words::list;
 use super::{Block, Cell, Column, Document, Panel, Section};
 use crate::play::Seat;
 use crate::play::record::Record;
-use crate::statistics::{Interval, two_sided_t_point};
+use crate::statistics::{Interval, RatioSums, share_interval, two_sided_t_point};
 use crate::text::number::{counted, percent, points, signed, significant};
 
 /// The fewest games of which an interval of a mean is shown.
@@ -51,17 +51,17 @@ impl Ending {
 /// The share of games that were won, shared and lost, with its interval. Shared wins of two are
 /// draws and count half; of more, they count as wins.
 pub(crate) fn scored([won, shared, lost]: [u64; 3], seats: usize) -> (f64, Interval) {
-    let all = won + shared + lost;
-    match seats {
-        2 => (
-            (won as f64 + shared as f64 / 2.0) / all as f64,
-            Interval::of_draws(won, shared, lost),
-        ),
-        _ => (
-            (won + shared) as f64 / all as f64,
-            Interval::wilson(won + shared, all),
-        ),
-    }
+    let sums = match seats {
+        2 => RatioSums::of_counts(&[lost, shared, won]),
+        _ => RatioSums::of_counts(&[lost, won + shared]),
+    };
+    let interval = share_interval(&[sums], 1.0, 0.05);
+    // No games say nothing.
+    let (low, high) = (0.0, 1.0);
+    (
+        sums.sums[0] as f64 / sums.sums[1] as f64,
+        interval.unwrap_or(Interval { low, high }),
+    )
 }
 
 /// A finished game of the person that is no practice.

@@ -2,9 +2,8 @@
 //! ratings.
 //!
 //! All functions take integers and probabilities, and know neither games nor files. The
-//! interval of a rate of independent trials is Wilson's, which stays within 0..=1, and
-//! with draws Tango's ([`Interval::of_draws`]). The interval of a share over groups of paired
-//! games is Korn and Graubard's ([`share_interval`]), that of another ratio of sums over groups
+//! interval of a rate of independent trials is Wilson's, which stays within 0..=1. The interval of a
+//! share of wins, over games or over groups of paired games, is Korn and Graubard's ([`share_interval`]), that of another ratio of sums over groups
 //! the one of the delta method ([`StratifiedRatio`]). The interval
 //! of a run that is stopped by its results is valid at all times
 //! ([`betting_interval_at_any_time`]). Ratings are fitted together with the advantages of

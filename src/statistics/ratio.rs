@@ -194,7 +194,8 @@ pub(crate) fn share_interval(strata: &[RatioSums], more: f64, alpha: f64) -> Opt
     let StratifiedRatio { value, .. } = StratifiedRatio::new(strata)?;
     let counted: Vec<_> = strata.iter().filter(|of| of.groups > 0).collect();
     let square = |value: f64| value * value;
-    let added = square(two_sided_point(alpha, 1));
+    // Where groups depend on each other, it takes more of them to add as much.
+    let added = more * square(two_sided_point(alpha, 1));
     let share = value.clamp(0.0, 1.0);
     let mean_n: f64 = (counted.iter())
         .map(|of| of.sums[1] as f64 / of.groups as f64)
@@ -386,6 +387,40 @@ mod tests {
         assert_eq!(found.value, 2.0);
         assert_eq!(found.variances, Some(vec![0.0, 0.0]));
         assert_eq!(found.estimate().standard_error, None);
+    }
+
+    /// Near the end, an interval of a share is never empty and never narrower for one loss more,
+    /// whichever game of a group is lost and however many times as large the variance is.
+    #[test]
+    fn a_loss_makes_no_interval_narrower() {
+        let width = |counts: [u64; 3], more| {
+            let of = RatioSums::of_counts(&counts);
+            let share = of.sums[0] as f64 / of.sums[1] as f64;
+            let Interval { low, high } = share_interval(&[of], more, 0.05).unwrap();
+            assert!(low < share && share <= high, "{counts:?} {low} {high}");
+            // Less than a loss of independent groups may round to none.
+            let lost = counts[0] + counts[1] > 0;
+            assert!(high == 1.0 || lost, "{counts:?} {high}");
+            assert!(high < 1.0 || !lost || more > 1.0, "{counts:?} {high}");
+            high - low
+        };
+        for groups in [2, 3, 5, 10, 40, 100, 400, 1_000] {
+            for more in [1.0, 1.5, 2.0, 5.0, 40.0] {
+                for kind in 0..3 {
+                    // Lost are one game of each of some groups, some groups as a whole, or both
+                    // games of a group before one of the next.
+                    let counts = |lost: u64| match kind {
+                        0 => [0, lost, groups - lost],
+                        1 => [lost, 0, groups - lost],
+                        _ => [lost / 2, lost % 2, groups - lost / 2 - lost % 2],
+                    };
+                    for lost in 0..=groups / 8 {
+                        let [less, wide] = [lost, lost + 1].map(|lost| width(counts(lost), more));
+                        assert!(less <= wide, "{:?} {more}: {less} {wide}", counts(lost));
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::play::Dice;
 use crate::report::{self, Block, Cell, Column, Document, Panel, Section, tournament};
 use crate::results::tournament::PairingRow;
 use crate::results::{FolderReader, Tournament};
-use crate::statistics::Interval;
+use crate::statistics::{Interval, RatioSums, share_interval};
 use crate::text::number::rating;
 
 /// The document's AI, and the beginnings of the spellings of its corrected form and of its form
@@ -309,6 +309,8 @@ fn strength(played: &Tournament) -> Option<Section> {
         let others = played.standings.iter().filter_map(|other| {
             let [wins, draws, losses] = against(played, player, &other.id)?;
             let games = wins + draws + losses;
+            let sums = RatioSums::of_counts(&[losses, draws, wins]);
+            let points_interval = share_interval(&[sums], 1.0, 0.05);
             let percents = |ends: Interval| Cell::percents(Some(ends.low), Some(ends.high));
             // What the document's AI reaches against the same opponent.
             let document = against(played, DOCUMENT, &other.id);
@@ -323,7 +325,10 @@ fn strength(played: &Tournament) -> Option<Section> {
                 Cell::percent(Some(losses as f64 / games as f64)),
                 percents(Interval::wilson(losses, games)),
                 Cell::percent(Some(points([wins, draws, losses]))),
-                percents(Interval::of_draws(wins, draws, losses)),
+                Cell::percents(
+                    points_interval.map(|of| of.low),
+                    points_interval.map(|of| of.high),
+                ),
                 Cell::percent(document.map(points)),
             ])
         });
@@ -341,7 +346,7 @@ fn strength(played: &Tournament) -> Option<Section> {
         ];
         let caption = format!(
             "{player} against each opponent. A draw is half a point. The intervals are Wilson's for \
-             losses and the score interval with draws for points. The last column has the points of \
+             losses and those of shares for points. The last column has the points of \
              {DOCUMENT} against the same opponent, from the same openings."
         );
         let source = "tournament/pairings.csv";

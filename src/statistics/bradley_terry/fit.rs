@@ -13,14 +13,20 @@ use super::sandwich::{
     spreads,
 };
 use super::{BradleyTerryError, LineUp, MixedLineUp, PairedLineUp};
-use crate::statistics::two_sided_t_point;
+use crate::statistics::interval::Z_95;
+use crate::statistics::{Interval, two_sided_t_point};
 
 /// The Elo points of a natural unit: 400 points are odds of ten to one.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The end of an interval is this part of skewness * z^2 further away in standard errors; by the
-/// expansion of the likelihood it is a sixth, and the study `small_leagues` takes more.
-const SKEWED: f64 = 3.0;
+/// The level of the intervals is 1 less this.
+const ALPHA: f64 = 0.05;
+
+/// Above this number of rare results the likelihood is as good as normal.
+const MANY: f64 = 1e4;
+
+/// The trials of a rare result: of so many, the binomial interval is that of a Poisson mean.
+const TRIALS: f64 = 1e7;
 
 /// A variance below this fraction of the variance of independent games is rounding
 /// error.
@@ -264,11 +270,6 @@ impl BradleyTerry {
         likelihood: &Likelihood<'_>,
     ) -> Self {
         let bounded = wins.bounded();
-        // Where an end is open, the distribution of the others is skewed: their level is 99 %.
-        let alpha = match bounded.iter().flatten().all(|bounded| *bounded) {
-            true => 0.05,
-            false => 0.01,
-        };
         let mut fit = Self {
             ratings: Vec::new(),
             seat_advantages: Vec::new(),
@@ -278,7 +279,7 @@ impl BradleyTerry {
             independent: maximum.covariance,
             games: maximum.games,
             wins,
-            point: two_sided_t_point(alpha, 1, degrees),
+            point: two_sided_t_point(ALPHA, 1, degrees),
         };
         let size = fit.parameters.len();
         let ratings = (0..size).into_par_iter().map(|parameter| {
@@ -309,9 +310,7 @@ impl BradleyTerry {
         self.combination(weights, self.wins.bound(weights), 0.0)
     }
 
-    /// A weighted sum of parameters that the games bound from below and from above, or not. On the
-    /// side where the likelihood falls more slowly the end is further away: of a player that hardly
-    /// ever lost, the few losses might well be more than it would have on the whole.
+    /// A weighted sum of parameters that the games bound from below and from above, or not.
     fn combination(
         &self,
         weights: &[(usize, f64)],
@@ -329,16 +328,40 @@ impl BradleyTerry {
         let rounding = NO_VARIANCE * (variance(&self.independent).abs() + 1.0 / self.games);
         let elo = ELO * value;
         let standard_error = (found > rounding).then(|| ELO * found.sqrt());
-        let end = |bounded: bool, side: f64| {
-            let longer = (side * skewness).max(0.0) * self.point * self.point / SKEWED;
+        let [below, above] = distances(skewness, self.point);
+        let end = |bounded: bool, distance: f64| {
             let error = standard_error.filter(|_| bounded);
-            error.map(|error| elo + side * (self.point + longer) * error)
+            error.map(|error| elo + distance * error)
         };
         Rating {
             elo,
             standard_error,
-            low: end(low, -1.0),
-            high: end(high, 1.0),
+            low: end(low, -below),
+            high: end(high, above),
         }
+    }
+}
+
+/// How many standard errors the ends of an interval are below and above the estimate, where
+/// Student's t is `point`.
+///
+/// The likelihood of a player that hardly ever lost is skewed: the games may well have had fewer
+/// losses than the player has on the whole, or more. It has the shape of the likelihood of the
+/// logarithm of a Poisson mean, of which as many losses as have this skewness, 1 / skewness^2, are
+/// counted; half a loss of these is the prior's. So the ends are in proportion to those of the
+/// exact interval of such a mean (Garwood 1936, Biometrika 28, 437-442), and no nearer than
+/// Student's t. The same holds for the wins of a player that hardly ever won.
+fn distances(skewness: f64, point: f64) -> [f64; 2] {
+    let count = 1.0 / (skewness * skewness);
+    if count > MANY {
+        return [point; 2];
+    }
+    let mean = Interval::binomial((count - 0.5).max(0.5), TRIALS, ALPHA);
+    let distance = |ratio: f64| (count.sqrt() * libm::log(ratio) * point / Z_95).max(point);
+    // Fewer losses than were counted are a higher rating.
+    let [slow, fast] = [count / (TRIALS * mean.low), TRIALS * mean.high / count].map(distance);
+    match skewness > 0.0 {
+        true => [fast, slow],
+        false => [slow, fast],
     }
 }

@@ -20,10 +20,9 @@ const OTHERS: f64 = 5.0;
 /// two seats.
 const INDEPENDENT: f64 = 2.0;
 
-/// The degrees of freedom that this weight adds, for pairs and for more seats: the variance of games
-/// of one winner is known, and only their dependence is estimated. The study `small_leagues`
-/// measures the coverage.
-const KNOWN: [f64; 2] = [100.0, 20.0];
+/// The degrees of freedom that this weight adds: the variance of games of one winner is known, and
+/// only their dependence is estimated. The study `small_leagues` measures the coverage.
+const KNOWN: f64 = 20.0;
 
 /// How much the groups of one line-up vary: the variances of the first player's share from the
 /// first seat and from the second, and between them their covariance, times the number of groups
@@ -110,7 +109,7 @@ pub(super) fn spreads(
             weight,
         }
     });
-    (spreads.collect(), degrees + KNOWN[0])
+    (spreads.collect(), degrees + KNOWN)
 }
 
 /// By line-up of mixed seatings: the variance of its wins as a multiple of that of independent
@@ -133,7 +132,7 @@ pub(super) fn dispersions(
     let own = own.map(|(line_up, expected)| (line_up.squares + OTHERS * all) / (expected + OTHERS));
     (
         own.collect(),
-        line_ups.iter().map(freedom).sum::<f64>() + KNOWN[1],
+        line_ups.iter().map(freedom).sum::<f64>() + KNOWN,
     )
 }
 

@@ -6,12 +6,13 @@ use rand::Rng;
 use crate::random::{Key, Purpose};
 use crate::statistics::{RatioSums, share_interval};
 
-/// How the two games of a group depend on each other.
-const KINDS: [&str; 4] = [
+/// How the two games of a group depend on each other; or a group is a single game.
+const KINDS: [&str; 5] = [
     "independent",
     "both won or both lost",
     "one each as often as possible",
     "independent, some drawn",
+    "single games, some drawn",
 ];
 
 /// The probabilities of 0 to 4 quarters in a group of a player whose games have this mean share.
@@ -21,6 +22,13 @@ fn chances(kind: usize, share: f64) -> [f64; 5] {
         0 => [lost * lost, 0.0, 2.0 * share * lost, 0.0, share * share],
         1 => [lost, 0.0, 0.0, 0.0, share],
         2 => [0.0, 0.0, 2.0 * lost, 0.0, 1.0 - 2.0 * lost],
+        4 => [
+            lost * 2.0 / 3.0,
+            0.0,
+            lost * 2.0 / 3.0,
+            0.0,
+            1.0 - lost * 4.0 / 3.0,
+        ],
         // Each game is lost, drawn or won; what is not won is lost or drawn as often.
         _ => {
             let of_game = [lost * 2.0 / 3.0, lost * 2.0 / 3.0, 1.0 - lost * 4.0 / 3.0];
