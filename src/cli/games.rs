@@ -91,7 +91,11 @@ fn one(game: &GameObject, width: usize) -> String {
     let players = line(&format!("players  {personalities}"), 9, Some(width));
     let mut text = format!("{}\n", info.name)
         + &note(info.about, Some(width))
-        + &format!("\nseats    {}\n{players}\n", seats(info));
+        + &format!(
+            "\nseats    {}\n{players}hints    {}\n\n",
+            seats(info),
+            info.adviser
+        );
     let columns = ["agent", "about"].map(Column::left);
     let rows: Vec<_> = (info.agents.iter())
         .map(|kind| vec![kind.usage(), kind.about()])

@@ -31,7 +31,7 @@ pub trait Game: Send + Sync {
     /// chance.
     type Event: Copy + Eq + Debug + Display + FromStr<Err = NotationError> + Send + Sync;
     /// What one seat knows of a state: the state itself where nothing is hidden.
-    type View: Clone + PartialEq + Debug + Send;
+    type View: Clone + PartialEq + Debug + Send + Sync;
 
     /// The numbers of seats that the game may have.
     fn seats(&self) -> RangeInclusive<usize>;

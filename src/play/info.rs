@@ -18,6 +18,9 @@ pub(crate) struct GameInfo {
     pub seats: RangeInclusive<usize>,
     /// The kinds of agents that play it.
     pub agents: &'static [AgentKind],
+    /// The spelling of the agent whose decisions are shown as hints where the game is not solved:
+    /// the strongest one for the time that a person waits.
+    pub adviser: &'static str,
     /// Whether personalities play it as well.
     pub personalities: bool,
     /// The name of its rule file; none for a game with a single set of rules.

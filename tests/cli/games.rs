@@ -1,6 +1,7 @@
 //! The program with another game than Dragon Slayer: `rivals games`, and Pig in every command
 //! that takes `--game`.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
@@ -55,6 +56,61 @@ fn games_are_listed_with_their_agents() {
     let dragons: Value =
         serde_json::from_str(&run(&["games", "dragon-slayer", "--format", "json"]).stdout).unwrap();
     assert_eq!(&dragons, object("dragon-slayer"));
+}
+
+/// The agent whose decisions are shown as hints is the one of the catalogue, and no agent of its
+/// game that decides as fast has beaten it: in the committed games, and in a few that are played
+/// now where its decisions take well below a second.
+#[test]
+fn hints_are_those_of_the_best_player() {
+    let place = folder();
+    let rules = fs::read_to_string("configs/dragon_slayer.toml").unwrap();
+    let rules = rules.replace("target = 40", "target = 12");
+    fs::write(place.path().join("short.toml"), rules).unwrap();
+    let json: Value = serde_json::from_str(&run(&["games", "--format", "json"]).stdout).unwrap();
+    for game in json.as_array().unwrap() {
+        let [name, adviser] = ["name", "adviser"].map(|key| game[key].as_str().unwrap());
+        let row = format!("hints    {adviser}\n");
+        assert!(run(&["games", name]).stdout.contains(&row), "{name}: {row}");
+        // Porotos are lost hands: the fewer the better.
+        let best = |value: f64, other: f64| match name {
+            "tute" => value < other,
+            _ => value >= 0.5,
+        };
+        let file = format!("results/{}/benchmarks/games.csv", name.replace('-', "_"));
+        if Path::new(&file).exists() {
+            let rows = csv::Reader::from_path(&file).unwrap();
+            let rows = rows.into_deserialize::<HashMap<String, String>>();
+            let rows = rows.map(Result::unwrap);
+            let rows: Vec<_> = rows.filter(|row| row["table"] == "adviser").collect();
+            assert!(!rows.is_empty(), "{file}");
+            for row in rows {
+                let number = |column: &str| row[column].parse().unwrap_or(f64::NAN);
+                assert_eq!(row["player"], adviser, "{file}");
+                assert!(best(number("value"), number("others")), "{file}: {row:?}");
+            }
+        }
+        let (fast, games) = match name {
+            "dragon-slayer" => ("greedy --rules short.toml", 500),
+            "pig" => ("hold-20", 2_000),
+            "tic-tac-toe-sp" => ("win-block", 1),
+            // Decisions take too long for a test.
+            _ => continue,
+        };
+        let words = format!(
+            "tournament --game {name} --roster {adviser},{fast} --games {games} --no-report \
+             --quiet --out {name}"
+        );
+        done(&words, place.path());
+        let pairs = place.path().join(name).join("pairs.csv");
+        let mut pairs = csv::Reader::from_path(pairs).unwrap();
+        let pair: HashMap<String, String> = pairs.deserialize().next().unwrap().unwrap();
+        assert_eq!(pair["a"], adviser);
+        assert!(
+            best(pair["a_win_rate"].parse().unwrap(), f64::NAN),
+            "{pair:?}"
+        );
+    }
 }
 
 #[test]

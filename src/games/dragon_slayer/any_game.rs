@@ -9,7 +9,7 @@ use miette::{Context, miette};
 use super::commands::GameCommand;
 use super::contest::DragonSlayerContest;
 use super::contest::tournament_files;
-use super::engine::DragonSlayerEngine;
+use super::engine::{DragonSlayerEngine, OPTIMUM};
 use super::odds::Published;
 use super::policies::AGENTS;
 use super::report;
@@ -39,6 +39,7 @@ static INFO: GameInfo = GameInfo {
     about: "Push your luck against three dragons with the warrior's dice.",
     seats: 2..=MAX_SEATS,
     agents: AGENTS,
+    adviser: OPTIMUM,
     personalities: true,
     rule_file: Some(RULE_FILE),
     tournament: include_str!("../../../configs/tournament.toml"),

@@ -45,6 +45,9 @@ const ORDER: Parameter = Parameter {
     },
 };
 
+/// The agent whose decisions are shown as hints.
+pub(super) const ADVISER: &str = "deepening:100000";
+
 /// The agents of Parchis.
 pub(super) const AGENTS: &[AgentKind] = &[
     AgentKind {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::agents::AGENTS;
+use super::agents::{ADVISER, AGENTS};
 use super::engine::ParchisEngine;
 use super::state::Setup;
 use crate::config::Source;
@@ -21,6 +21,7 @@ static INFO: GameInfo = GameInfo {
     about: "Choose the dice yourself and bring the four pieces of one of your two colours to the goal.",
     seats: 2..=2,
     agents: AGENTS,
+    adviser: ADVISER,
     personalities: false,
     rule_file: None,
     tournament: include_str!("../../../configs/parchis/tournament.toml"),

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::agents::{AGENTS, agent};
+use super::agents::{ADVISER, AGENTS, agent};
 use super::board::{CORRIDOR, Colour, GOAL, HOME, RING, Square, is_open};
 use super::engine::ParchisEngine;
 use super::rules::Parchis;
@@ -81,7 +81,7 @@ impl Positions for ParchisEngine {
     }
 
     fn adviser(&self) -> Option<&'static str> {
-        Some("deepening:100000")
+        Some(ADVISER)
     }
 
     fn proven(&self, state: &ParchisState, seat: Seat) -> Option<f64> {
@@ -92,6 +92,7 @@ impl Positions for ParchisEngine {
         Sampler {
             agent: "deepening:100",
             games: 100,
+            most: 600,
             slips: 10,
         }
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::TARGET;
-use super::engine::{AGENTS, PigEngine};
+use super::engine::{ADVISER, AGENTS, PigEngine};
 use super::solver::{PigPlay, PigSolution};
 use crate::command::output::terminal_width;
 use crate::command::shared::Format;
@@ -25,6 +25,7 @@ static INFO: GameInfo = GameInfo {
     about: "Roll a die repeatedly, then hold to score; a 1 loses the turn's points.",
     seats: 2..=MAX_SEATS,
     agents: AGENTS,
+    adviser: ADVISER,
     personalities: false,
     rule_file: None,
     tournament: include_str!("../../../configs/pig/tournament.toml"),

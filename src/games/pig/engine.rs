@@ -27,10 +27,13 @@ use crate::tournament::{AgentMaker, OnProgress, Player, Sittings, Solved};
 /// The most points at stake or on the score sheet of a position.
 const MAX_POINTS: u32 = 100_000;
 
+/// The agent whose decisions are shown as hints, which plays optimally against one other.
+pub(super) const ADVISER: &str = "optimum";
+
 /// The agents of Pig.
 pub(crate) const AGENTS: &[AgentKind] = &[
     AgentKind {
-        name: "optimum",
+        name: ADVISER,
         about: "Maximises the win probability, as in a two-player game against the current leader.",
         parameters: &[],
     },
@@ -306,7 +309,7 @@ impl Positions for PigEngine {
     }
 
     fn adviser(&self) -> Option<&'static str> {
-        Some("optimum")
+        Some(ADVISER)
     }
 
     fn solved(&self, state: &PigState) -> Result<Option<Vec<f64>>, Refusal> {
@@ -321,6 +324,6 @@ impl Positions for PigEngine {
     }
 
     fn sampler(&self) -> Sampler {
-        Sampler::fast("optimum")
+        Sampler::fast(ADVISER)
     }
 }

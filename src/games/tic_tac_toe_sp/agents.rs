@@ -64,6 +64,9 @@ const FIX: Parameter = one_of(
 const EVAL: Parameter = one_of("eval", "evaluation at the horizon", &["windows", "rivals"]);
 const BEST_EVAL: Parameter = one_of("eval", "evaluation at the horizon", &["rivals", "windows"]);
 
+/// The agent whose decisions are shown as hints.
+pub(super) const ADVISER: &str = "deepening:40000";
+
 /// The agents of the game.
 pub(super) const AGENTS: &[AgentKind] = &[
     AgentKind {

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use super::agents::AGENTS;
+use super::agents::{ADVISER, AGENTS};
 use super::engine::TicTacToeEngine;
 use super::solve;
 use super::state::Setup;
@@ -25,6 +25,7 @@ static INFO: GameInfo = GameInfo {
     about: "Four in a row on 5x5 cells, with ice and plants that block, and fire that clears.",
     seats: 2..=2,
     agents: AGENTS,
+    adviser: ADVISER,
     personalities: false,
     rule_file: None,
     tournament: include_str!("../../../configs/tic_tac_toe_sp/tournament.toml"),

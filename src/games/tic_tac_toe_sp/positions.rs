@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::agents::{AGENTS, agent, priorities};
+use super::agents::{ADVISER, AGENTS, agent, priorities};
 use super::board::{Cells, MAX_SIDE, Shape, cell};
 use super::engine::TicTacToeEngine;
 use super::rules::{TicTacToe, content, is_over};
@@ -84,13 +84,14 @@ impl Positions for TicTacToeEngine {
     }
 
     fn adviser(&self) -> Option<&'static str> {
-        Some("deepening:40000")
+        Some(ADVISER)
     }
 
     fn sampler(&self) -> Sampler {
         Sampler {
             agent: "priority-fixed",
             games: 200,
+            most: u64::MAX,
             slips: 10,
         }
     }

@@ -33,8 +33,9 @@ pub(super) const COMMAND: &str = "solve";
 /// The largest table without `--memory`, in MiB.
 const MEMORY: u64 = 1_024;
 
-/// The most positions that are visited for an answer of the engine.
-const ADVISED: u64 = 2_000_000;
+/// The most positions that are visited for a hint or an answer of the engine, below a tenth of a
+/// second.
+const ADVISED: u64 = 400_000;
 
 /// The table for such an answer, in bytes.
 const ADVISED_TABLE: u64 = 64 << 20;

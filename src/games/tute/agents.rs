@@ -88,6 +88,9 @@ const TRICKS: Parameter = Parameter {
     },
 };
 
+/// The agent whose decisions are shown as hints.
+pub(super) const ADVISER: &str = "cabrero:400";
+
 /// The agents of Tute Cabrero.
 pub(super) const AGENTS: &[AgentKind] = &[
     AgentKind {

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::{ArgMatches, Command, FromArgMatches, Subcommand};
 use miette::miette;
 
-use super::agents::AGENTS;
+use super::agents::{ADVISER, AGENTS};
 use super::engine::TuteEngine;
 use super::switches::{self, SwitchesArgs};
 use crate::command::Output;
@@ -26,6 +26,7 @@ static INFO: GameInfo = GameInfo {
     about: "Take the most points or the fewest: of three card players, the middle one loses.",
     seats: 3..=3,
     agents: AGENTS,
+    adviser: ADVISER,
     personalities: false,
     rule_file: None,
     tournament: include_str!("../../../configs/tute/tournament.toml"),

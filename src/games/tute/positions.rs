@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::agents::{AGENTS, agent};
+use super::agents::{ADVISER, AGENTS, agent};
 use super::cards::{Card, Cards, Suit};
 use super::engine::TuteEngine;
 use super::log::events;
@@ -137,7 +137,7 @@ impl Positions for TuteEngine {
     }
 
     fn adviser(&self) -> Option<&'static str> {
-        Some("cabrero:400")
+        Some(ADVISER)
     }
 
     fn sampler(&self) -> Sampler {

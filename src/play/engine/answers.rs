@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rand::Rng;
+use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::field::{Field, Object, Refusal};
@@ -249,14 +250,20 @@ impl<P: Positions> EngineOf<P> {
                     json!({ "action": action.to_string(), "wins": wins, "how": "exact" })
                 })
                 .collect(),
-            None => (actions.iter())
-                .map(|&action| match self.proven(&state, seat, action) {
-                    Some(wins) => {
-                        Ok(json!({ "action": action.to_string(), "wins": wins, "how": "exact" }))
-                    }
-                    None => self.sampled(&state, seat, action),
-                })
-                .collect::<Result<_, _>>()?,
+            None => {
+                let proven: Vec<_> = (actions.par_iter())
+                    .map(|&action| self.proven(&state, seat, action))
+                    .collect();
+                let unknown = proven.iter().filter(|wins| wins.is_none()).count();
+                (actions.iter().zip(proven))
+                    .map(|(&action, proven)| match proven {
+                        Some(wins) => Ok(
+                            json!({ "action": action.to_string(), "wins": wins, "how": "exact" }),
+                        ),
+                        None => self.sampled(&state, seat, action, unknown as u64),
+                    })
+                    .collect::<Result<_, _>>()?
+            }
         };
         Ok(json!({ "seat": number(seat), "actions": advice }))
     }
@@ -269,39 +276,48 @@ impl<P: Positions> EngineOf<P> {
     }
 
     /// The share of games that a seat wins after an action, by games of the sampling agents from
-    /// states that its view allows. Every action has the same states.
+    /// states that its view allows. Every one of the `unknown` actions has the same states.
     fn sampled(
         &self,
         state: &StateOf<P>,
         seat: Seat,
         action: ActionOf<P>,
+        unknown: u64,
     ) -> Result<Value, Refusal> {
         let seats = self.positions.seats_of(state);
         let Sampler {
             agent,
             games,
+            most,
             slips,
         } = self.positions.sampler();
+        let games = games.min(most / unknown).max(1);
         let spec = json!(agent);
         let spec = Field::new("position", &spec);
         let view = self.rules().view(state, seat);
         // Wins are counted in parts of a win.
-        let (mut wins, mut hides) = (0, false);
-        for game in 0..games {
+        let play = |game| {
             let slipping =
                 |agent| -> Box<dyn Agent<P::Game>> { Box::new(Slipping { agent, slips }) };
             let agents = (0..seats).map(|_| self.positions.agent(&spec).map(slipping));
             let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
             let dice = Dice::new(0, 0, game);
             let drawn = self.rules().determinise(&view, &mut dice.turn(HIDDEN, 0));
-            hides |= drawn != *state;
+            let hides = drawn != *state;
             let mut sitting = self.sitting(drawn, dice);
             sitting.act(action).expect("the action is legal");
             let winners = (self.to_the_end(&mut sitting, &mut agents, dice, "position")?).winners;
-            if winners.contains(seat) {
-                wins += SHARES / winners.len() as u64;
-            }
-        }
+            let wins = match winners.contains(seat) {
+                true => SHARES / winners.len() as u64,
+                false => 0,
+            };
+            Ok((wins, hides))
+        };
+        let sum = |a: (u64, bool), b: (u64, bool)| Ok((a.0 + b.0, a.1 || b.1));
+        let (wins, hides) = (0..games)
+            .into_par_iter()
+            .map(play)
+            .try_reduce(|| (0, false), sum)?;
         // A shared win varies less than a whole one, so the interval is wide enough.
         let interval = |wins| Interval::wilson(wins, games);
         Ok(json!({

@@ -33,7 +33,7 @@ pub(crate) type StateOf<P> = <<P as Positions>::Game as Game>::State;
 pub(crate) type Adjudicator<State> = Box<dyn FnMut(&State) -> Option<Outcome>>;
 
 /// The positions and agents of a game, as an engine needs them.
-pub(crate) trait Positions {
+pub(crate) trait Positions: Sync {
     /// The rules.
     type Game: Game + 'static;
 
@@ -182,6 +182,9 @@ pub(crate) struct Sampler {
     pub agent: &'static str,
     /// The number of games for each action.
     pub games: u64,
+    /// The most games for all actions together, so that the answer does not take longer where
+    /// there are many.
+    pub most: u64,
     /// One of this number of decisions is drawn from the legal actions instead, so that games
     /// differ where neither chance nor hidden cards make them differ; 0 for none.
     pub slips: usize,
@@ -193,6 +196,7 @@ impl Sampler {
         Self {
             agent,
             games: 1_000,
+            most: u64::MAX,
             slips: 0,
         }
     }

@@ -15,7 +15,10 @@ pub(super) fn rows(file: &str) -> Vec<Row> {
 }
 
 /// A Markdown table, with a heading and an alignment for each column.
-fn table(columns: &[(&str, &str)], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+pub(super) fn table(
+    columns: &[(&str, &str)],
+    rows: impl IntoIterator<Item = Vec<String>>,
+) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let mut text = line(columns.iter().map(|column| column.0.to_owned()).collect());
     text += &format!(
@@ -26,7 +29,7 @@ fn table(columns: &[(&str, &str)], rows: impl IntoIterator<Item = Vec<String>>) 
 }
 
 /// Checks a table of a document, or writes it again.
-fn compare(path: &str, name: &str, expected: &str) {
+pub(super) fn compare(path: &str, name: &str, expected: &str) {
     let text = read(path);
     let start = format!("<!-- {name} -->\n");
     let (_, after) = text.split_once(&start).expect(&start);
@@ -40,7 +43,7 @@ fn compare(path: &str, name: &str, expected: &str) {
     }
 }
 
-fn thousands(number: u64) -> String {
+pub(super) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let parts = digits.as_bytes().rchunks(3).rev();
     let parts: Vec<_> = parts.map(|part| str::from_utf8(part).unwrap()).collect();
@@ -123,6 +126,50 @@ fn standings() {
     compare("docs/results.md", "standings", &text);
 }
 
+/// What a Ray job adds to the time of its shards.
+#[test]
+fn benchmark_of_workers() {
+    let columns = [
+        "cores",
+        "load",
+        "workers",
+        "shards",
+        "shard_seconds",
+        "seconds",
+    ];
+    let headings = columns.map(|column| (column, "---:")).into_iter();
+    let headings: Vec<_> = headings.chain([("overhead, %", "---:")]).collect();
+    let lines = rows("benchmarks/workers.csv").into_iter().map(|row| {
+        let cells = columns.iter().map(|&column| row[column].clone());
+        cells.chain([figure(&row, "overhead", 100.0, 1)]).collect()
+    });
+    let text = table(&headings, lines).replace("shard_seconds", "seconds of a shard");
+    compare("docs/scale.md", "workers", &text);
+}
+
+/// How long a person waits for the first question and the first hint.
+#[test]
+fn benchmark_of_play() {
+    let columns = [
+        ("game", "---"),
+        ("against", "---"),
+        ("first question, ms", "---:"),
+        ("hint, h pressed at once, ms", "---:"),
+        ("hint, h pressed after a second, ms", "---:"),
+    ];
+    let lines = rows("benchmarks/play.csv").into_iter().map(|row| {
+        let cells = [
+            "game",
+            "against",
+            "question_ms",
+            "hint_at_once_ms",
+            "hint_ms",
+        ];
+        cells.map(|column| row[column].clone()).to_vec()
+    });
+    compare("docs/command-line.md", "play", &table(&columns, lines));
+}
+
 #[test]
 fn benchmark_of_solving() {
     let columns = [
@@ -190,7 +237,7 @@ fn benchmark_of_odds() {
 }
 
 /// A paragraph of a document, as wide as its lines.
-fn paragraph(text: &str) -> String {
+pub(super) fn paragraph(text: &str) -> String {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let line = lines.last_mut().unwrap();
@@ -212,7 +259,7 @@ fn row(file: &str, column: &str, value: &str) -> Row {
 }
 
 /// A figure of a row, in its unit or in percent.
-fn figure(row: &Row, column: &str, scale: f64, digits: usize) -> String {
+pub(super) fn figure(row: &Row, column: &str, scale: f64, digits: usize) -> String {
     let value: f64 = row[column].parse().expect(column);
     format!("{:.digits$}", scale * value)
 }
@@ -327,66 +374,4 @@ fn strength_in_tic_tac_toe_sp() {
     );
     let text = table(&columns, lines) + "\n" + &paragraph(&text);
     compare(page, "strength", &text);
-}
-
-/// By how much each switch of Tute Cabrero changes the porotos of the player that it changes most.
-#[test]
-fn switches_of_tute() {
-    let all = rows("tute/switches.csv");
-    let number = |row: &Row| 100.0 * row["porotos"].parse::<f64>().unwrap();
-    // Another weight of a trump is in the id of a player.
-    let plain = |row: &Row| row["id"].split(':').next().unwrap().to_owned();
-    let built_in: Vec<&Row> = all
-        .iter()
-        .filter(|row| row["switch"] == "built-in")
-        .collect();
-    let mut largest: Vec<(String, String, f64)> = Vec::new();
-    for row in all.iter().filter(|row| row["switch"] != "built-in") {
-        let Some(usual) = built_in.iter().find(|usual| usual["id"] == plain(row)) else {
-            continue;
-        };
-        let change = number(row) - number(usual);
-        match largest
-            .iter_mut()
-            .find(|(switch, ..)| *switch == row["switch"])
-        {
-            Some(known) if known.2.abs() >= change.abs() => {}
-            Some(known) => (known.1, known.2) = (plain(row), change),
-            None => largest.push((row["switch"].clone(), plain(row), change)),
-        }
-    }
-    largest.sort_by(|one, other| other.2.abs().total_cmp(&one.2.abs()));
-    let columns = [
-        ("switch", "---"),
-        ("changes most", "---"),
-        ("percentage points", "---:"),
-    ];
-    let lines = largest.into_iter().map(|(switch, id, change)| {
-        vec![
-            format!("`{switch}`"),
-            format!("`{id}`"),
-            format!("{change:+.2}"),
-        ]
-    });
-    compare("docs/tute.md", "switches", &table(&columns, lines));
-}
-
-/// Matches between players that think, once they are in the results.
-#[test]
-fn matches_of_tute() {
-    let file = "tute/benchmarks/matches/standings.csv";
-    if !Path::new("results").join(file).exists() {
-        eprintln!("skipped: results/{file} is missing");
-        return;
-    }
-    let columns = [("agent", "---"), ("matches won", "---:"), ("95 %", ":---:")];
-    let lines = rows(file).into_iter().map(|row| {
-        let [won, low, high] = ["win_rate", "low", "high"].map(|end| figure(&row, end, 100.0, 1));
-        vec![
-            format!("`{}`", row["id"]),
-            format!("{won} %"),
-            format!("{low} to {high}"),
-        ]
-    });
-    compare("docs/tute.md", "matches", &table(&columns, lines));
 }

@@ -6,6 +6,7 @@
 
 mod commands;
 mod figures;
+mod games;
 
 use std::fs;
 use std::path::Path;

@@ -6,4 +6,4 @@ mod decisions;
 mod positions;
 mod solved;
 
-pub(crate) use solved::DragonSlayerEngine;
+pub(crate) use solved::{DragonSlayerEngine, OPTIMUM};

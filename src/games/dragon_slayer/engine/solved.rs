@@ -17,7 +17,7 @@ use crate::personalities::{Member, Personality, Roster};
 use crate::play::engine::{Engine, EngineOf};
 
 /// The agent that plays optimally.
-pub(super) const OPTIMUM: &str = "optimum";
+pub(crate) const OPTIMUM: &str = "optimum";
 
 /// A policy; and, if it looks up the values of positions, the solved game that has them.
 pub(super) type SolvedPolicy = (Arc<dyn Policy>, Option<Arc<SolvedGame>>);
