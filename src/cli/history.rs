@@ -13,7 +13,7 @@ use super::play::{STRANGER, person_name, result};
 use super::report::write;
 use super::stats::StatsArgs;
 use crate::command::data::DataArg;
-use crate::command::output::print_note;
+use crate::command::output::{print_note, terminal_width};
 use crate::command::shared::TextFormat;
 use crate::command::{Output, Success, help_end, print};
 use crate::config::Source;
@@ -23,7 +23,7 @@ use crate::play::record::{Entry, Keeper, Record, Sitter};
 use crate::play::seated::{AnySitting, Next, SeatError};
 use crate::play::show::escaped;
 use crate::text::number::counted;
-use crate::text::table::{Column, table};
+use crate::text::table::{Column, fitted};
 use crate::text::{date, json};
 
 /// List, show, verify, export and delete the games that were played.
@@ -380,7 +380,11 @@ fn listed(games: &[GameRow], damage: &[Option<miette::Report>]) -> String {
             .end
             .as_ref()
             .map_or_else(Vec::new, |end| end.scores.clone());
-        let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
+        // Some games have no points.
+        let scores: Vec<String> = match scores.iter().all(|score| *score == 0) {
+            true => Vec::new(),
+            false => scores.iter().map(ToString::to_string).collect(),
+        };
         vec![
             game.id.to_string(),
             date(game.header.began),
@@ -391,7 +395,7 @@ fn listed(games: &[GameRow], damage: &[Option<miette::Report>]) -> String {
         ]
     };
     let rows = games.iter().zip(damage).map(row);
-    table(&columns, &rows.collect::<Vec<_>>(), 2)
+    fitted(&columns, &rows.collect::<Vec<_>>(), terminal_width())
 }
 
 /// The history, or the error that there are no games.

@@ -26,7 +26,7 @@ use crate::play::show::escaped;
 use crate::report::person::{Ending, Finished, Profile, person};
 use crate::report::{self, html, markdown};
 use crate::text::number::counted;
-use crate::text::table::{Column, table};
+use crate::text::table::{Column, fitted};
 use crate::text::{date, json};
 
 /// List, rename, export and remove persons.
@@ -207,7 +207,8 @@ fn listed(persons: &[PersonRow]) -> String {
             person.unfinished.to_string(),
         ]
     };
-    table(&columns, &persons.iter().map(row).collect::<Vec<_>>(), 2)
+    let rows: Vec<_> = persons.iter().map(row).collect();
+    fitted(&columns, &rows, terminal_width())
 }
 
 /// A game of a person, with its number and the person's seat.

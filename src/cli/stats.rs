@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::history::{checked, note_damaged};
 use super::person::OwnGame;
 use crate::command::data::DataArg;
-use crate::command::output::print_note;
+use crate::command::output::{print_note, terminal_width};
 use crate::command::shared::TextFormat;
 use crate::command::{Output, help_end};
 use crate::games::ALL;
@@ -20,7 +20,7 @@ use crate::report::person::{Ending, scored};
 use crate::results::{MANIFEST, Tournament};
 use crate::text::json;
 use crate::text::number::{count, fixed, percent};
-use crate::text::table::{Column, note, table};
+use crate::text::table::{Column, fitted, note};
 
 /// Show how the players of the program fare against persons, beside the league's figures.
 ///
@@ -254,10 +254,15 @@ fn text(figures: &[Figure]) -> String {
             or_dash(figure.league),
         ]
     };
-    let rows: Vec<_> = figures.iter().map(row).collect();
+    // Without a league its column, the last one, would be empty.
+    let known = figures.iter().any(|figure| figure.league.is_some());
+    let shown = columns.len() - usize::from(!known);
+    let mut rows: Vec<_> = figures.iter().map(row).collect();
+    rows.iter_mut().for_each(|row| row.truncate(shown));
     let explanation = "A draw of two counts half. The win rate of the league is against all its \
                        players; it is shown beside games with as many seats, and not of players \
                        who learned from earlier games. \"of\" is the number of games, turns, stops \
                        or challenges that a figure is the mean of.";
-    table(&columns, &rows, 2) + "\n" + &note(explanation, None)
+    let width = terminal_width();
+    fitted(&columns[..shown], &rows, width) + "\n" + &note(explanation, width)
 }

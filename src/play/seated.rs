@@ -392,6 +392,8 @@ where
     fn agent(&self, spec: &str) -> Box<dyn Agent<P::Game>> {
         let spec = json!(spec);
         let agent = self.positions.agent(&Field::new("seats", &spec));
+        // `new` has refused the agents of a header that cannot be made, and an adviser is a
+        // spelling of the game's own.
         agent.unwrap_or_else(|refusal| panic!("a checked agent: {}", refusal.message))
     }
 }
@@ -494,6 +496,8 @@ where
 
     fn choose(&mut self, choice: usize, ms: Option<u64>, hint: bool) {
         let Next::Person(seat) = self.next() else {
+            // Sessions ask a person before they choose, and records are read by `replay_one`, which
+            // refuses an action where no seat decides.
             panic!("no person decides");
         };
         let actions = self.sitting.actions();

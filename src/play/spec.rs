@@ -362,6 +362,7 @@ impl AgentSpec {
     fn value(&self, name: &str) -> (&'static ParameterValues, u64) {
         let mut parameters = self.kind.parameters.iter().zip(&self.values);
         let found = parameters.find(|(parameter, _)| parameter.name == name);
+        // The names are literals of the games' sources; what a user writes is looked up by `read`.
         let (parameter, value) =
             found.unwrap_or_else(|| panic!("{} has no parameter {name}", self.kind.name));
         (&parameter.values, *value)

@@ -283,6 +283,24 @@ fn is_prose(table: &Table, column: usize) -> bool {
     table.rows.iter().map(words).max().unwrap_or(0) > 40
 }
 
+/// The sheet of paper that a figure needs in print, a class of the style sheet: one on which its
+/// letters have 8 points. None if upright A4 is wide enough.
+fn paper(figure: &Figure) -> Option<&'static str> {
+    // Width and height of the room on a sheet, in pixels of 96 to the inch.
+    const SHEETS: [((f64, f64), &str); 2] = [((1_060.0, 645.0), "a4"), ((1_520.0, 980.0), "a3")];
+    const UPRIGHT: f64 = 715.0;
+    let [panel] = &figure.panels[..] else {
+        return None;
+    };
+    if panel.chart.size(WIDTHS[0]).0 <= UPRIGHT {
+        return None;
+    }
+    let (width, height) = panel.chart.size(WIDTHS[2]);
+    let fits = |room: (f64, f64)| width <= room.0 && height <= room.1;
+    let sheet = SHEETS.iter().find(|(room, _)| fits(*room));
+    Some(sheet.map_or("a2", |(_, name)| name))
+}
+
 fn render_figure(figure: &Figure) -> Markup {
     // The more charts stand side by side, the fewer widths they need.
     let (class, widths) = match figure.panels.len() {
@@ -291,7 +309,7 @@ fn render_figure(figure: &Figure) -> Markup {
         _ => ("many", 1),
     };
     html! {
-        figure id=(figure.id) {
+        figure id=(figure.id) class=[paper(figure)] {
             p.figure-title { (figure.title) }
             div.panels.(class) {
                 @for (index, panel) in figure.panels.iter().enumerate() {

@@ -229,16 +229,19 @@ fn rows<R: DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<Vec<R>, (usize,
     reader.records().map(row).collect()
 }
 
+/// The figure that a field is, if it is one that this program writes.
+pub(super) fn figure(field: &str) -> Option<f64> {
+    let figure = field.parse::<f64>().ok()?;
+    (figure.abs() <= MOST).then_some(figure)
+}
+
 /// What is wrong with the first field that is read as a figure that is not finite, or too large.
 fn impossible(
     record: &StringRecord,
     header: &StringRecord,
     row: &impl Serialize,
 ) -> Option<String> {
-    let is_wrong = |field: &str| {
-        let figure = field.parse::<f64>();
-        figure.is_ok_and(|figure| figure.is_nan() || figure.abs() > MOST)
-    };
+    let is_wrong = |field: &str| field.parse::<f64>().is_ok() && figure(field).is_none();
     let mut wrong = (header.iter().zip(record)).filter(|(_, field)| is_wrong(field));
     // A player may be called `nan`: what is read as text is no figure.
     let is_text = |column: &str| {

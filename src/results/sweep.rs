@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::manifest::{ManifestEntry, RosterEntry};
-use super::{FolderReader, ReadError, SWEEP};
+use super::{FolderReader, ReadError, SWEEP, read};
 use crate::personalities::Variants;
 use crate::standings::Analysis;
 use crate::statistics::RatioEstimate;
@@ -265,9 +265,18 @@ impl SweepResults {
         let Some(settings) = files.entry.sweep.clone() else {
             return Err(files.refuse(&[], "the entry has no key `sweep`".to_owned()));
         };
-        let records: Vec<BTreeMap<String, String>> = files.rows(FILE)?;
+        type Record = BTreeMap<String, String>;
+        let records: Vec<Record> = files.checked_rows(FILE, |record: &Record, _| {
+            let mut fields = record.iter().filter(|(column, _)| *column != "id");
+            match fields.find(|(_, text)| !text.is_empty() && read::figure(text).is_none()) {
+                Some((column, text)) => Err(format!(
+                    "{column}: {text} is no figure that this program writes"
+                )),
+                None => Ok(()),
+            }
+        })?;
         let rows = records.iter().map(|record| {
-            let figure = |column: &str| record.get(column).and_then(|text| text.parse().ok());
+            let figure = |column: &str| record.get(column).and_then(|text| read::figure(text));
             let rate = |[sampled, low, high, exact]: [&str; 4]| {
                 Some(Rate {
                     sampled: figure(sampled)?,

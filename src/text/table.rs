@@ -1,9 +1,11 @@
 //! Tables and notes (wrapped paragraphs) for a terminal.
 
 use textwrap::{Options, WordSplitter};
+use unicode_width::UnicodeWidthStr;
 
 use comfy_table::{
-    CellAlignment, ContentArrangement, ContentLineStyle, LineStyle, Table, TableStyle,
+    CellAlignment, ColumnConstraint, ContentArrangement, ContentLineStyle, LineStyle, Table,
+    TableStyle, Width,
 };
 
 /// The width of notes in columns if standard output is no terminal.
@@ -60,6 +62,33 @@ pub(crate) fn wrapped(columns: &[Column], rows: &[Vec<String>], gap: u16, width:
     table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
     table.set_content_arrangement(ContentArrangement::Dynamic);
     text_of(table, columns, rows, gap)
+}
+
+/// A table for a terminal of this width. If it is too wide, columns are closer together and cells
+/// take several lines, broken between words as long as all of the longest words fit.
+pub(crate) fn fitted(columns: &[Column], rows: &[Vec<String>], width: Option<usize>) -> String {
+    const NARROW: u16 = 1;
+    let whole = self::table(columns, rows, 2);
+    let Some(width) = width.filter(|&width| whole.lines().any(|line| line.width() > width)) else {
+        return whole;
+    };
+    let longest = |at: usize| {
+        let cells = rows.iter().map(|row| &row[at]).chain([&columns[at].header]);
+        let words = cells.flat_map(|cell| cell.split_whitespace());
+        words.map(|word| word.width()).max().unwrap_or(0) as u16
+    };
+    let longest: Vec<u16> = (0..columns.len()).map(longest).collect();
+    let needed = longest.iter().map(|width| width + NARROW).sum::<u16>();
+    let mut table = Table::new();
+    table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
+    table.set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(columns.iter().map(|column| &column.header));
+    if usize::from(needed) <= width {
+        for (column, longest) in table.column_iter_mut().zip(longest) {
+            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(longest)));
+        }
+    }
+    text_of(table, columns, rows, NARROW)
 }
 
 fn text_of(mut table: Table, columns: &[Column], rows: &[Vec<String>], gap: u16) -> String {

@@ -6,7 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use unicode_width::UnicodeWidthStr;
+
 use super::face::{Answer, Face, Kind, Prompt};
+use crate::command::output::terminal_width;
 use crate::play::show::{Part, Scene, Told};
 
 /// How often the wish to stop is looked up while a question waits.
@@ -25,6 +28,21 @@ pub(super) fn can_clear() -> bool {
     let never = ["", "dumb", "unknown", "ansi"].contains(&&*term) || term.starts_with("vt");
     // GNU screen has its own lines to scroll back to, and does not remove them.
     io::stdout().is_terminal() && !never && std::env::var_os("STY").is_none()
+}
+
+/// The width of standard output, if it is a terminal: only there a line must not be broken within a
+/// word.
+pub(super) fn width() -> Option<usize> {
+    terminal_width().filter(|_| io::stdout().is_terminal())
+}
+
+/// A text whose lines are broken between words where they are wider than this.
+pub(super) fn broken(text: &str, width: Option<usize>) -> String {
+    let lines = text.split('\n').map(|line| match width {
+        Some(width) if line.width() > width => textwrap::fill(line, width),
+        _ => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Where answers come from.
@@ -82,6 +100,8 @@ pub(super) struct Lines<'a> {
     closed: bool,
     /// Whether the output can be cleared.
     pub clears: bool,
+    /// The width at which lines are broken; without one they are not.
+    pub width: Option<usize>,
 }
 
 impl<'a> Lines<'a> {
@@ -94,6 +114,7 @@ impl<'a> Lines<'a> {
             asked: None,
             closed: false,
             clears: false,
+            width: None,
         }
     }
 
@@ -103,7 +124,7 @@ impl<'a> Lines<'a> {
     }
 
     fn line(&mut self, text: &str) {
-        self.print(&format!("{text}\n"));
+        self.print(&(broken(text, self.width) + "\n"));
     }
 
     /// The next answer.

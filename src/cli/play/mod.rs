@@ -36,7 +36,7 @@ use crate::play::fair::Fair;
 use crate::play::record::{Entry, Header, Keeper, Record, Sitter, VERSION};
 use crate::play::seated::AnySitting;
 use crate::play::show::{Scene, Told, escaped};
-use crate::text::number::{counted, fixed};
+use crate::text::number::counted;
 use crate::tournament::VALUES;
 use face::Face;
 use lines::Lines;
@@ -166,13 +166,14 @@ impl PlayArgs {
                 };
                 let mut face = Lines::new(source, io::stdout(), interrupt.flag());
                 face.clears = lines::can_clear();
+                face.width = lines::width();
                 self.play(&mut face, live)
             }
         };
         // The screen is gone, so that the note stays to be read.
         let (left, note) = left?;
         if !note.is_empty() {
-            print(&format!("{note}\n"))?;
+            print(&(lines::broken(&note, lines::width()) + "\n"))?;
         }
         Ok(Output::without_text(match left {
             Left::Over | Left::Unfinished => Success::Done,
@@ -240,7 +241,6 @@ impl PlayArgs {
             earlier,
             candidates: Opponents::of(game, self.personalities.as_deref())?.candidates(header),
             review: &review,
-            behaviour: &|record, seat| behaviour(game, record, seat),
             learned: &|record| what_learning_changed(game, record).unwrap_or_default(),
         };
         sitting.prepare();
@@ -424,17 +424,6 @@ fn game_of(header: &Header) -> miette::Result<&'static dyn AnyGame> {
             escaped(&header.game)
         )
     })
-}
-
-/// What a seat did in a game, in figures; empty if the game has none.
-fn behaviour(game: &dyn AnyGame, record: &Record, seat: Seat) -> String {
-    let figures = game.behaviour(&[(0, record.clone(), seat)]);
-    let figures = figures.unwrap_or_default().into_iter();
-    let figures = figures.filter(|figure| figure.count > 0).map(|figure| {
-        let mean = figure.sum as f64 / figure.count as f64;
-        format!("{} {}", figure.metric.replace('_', " "), fixed(mean, 2))
-    });
-    figures.collect::<Vec<_>>().join(", ")
 }
 
 /// How many decisions of the agents what they expected of the persons has changed; none in a game

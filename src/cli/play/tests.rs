@@ -91,7 +91,6 @@ fn play(
             candidates,
             earlier: Vec::new(),
             review: &|_| None,
-            behaviour: &|_, _| String::new(),
             learned: &|_| String::new(),
         };
         Session::new(sitting, &mut face, manner, table).run()

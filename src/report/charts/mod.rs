@@ -81,6 +81,12 @@ impl Chart {
         }
     }
 
+    /// The width and height of the chart where there is room for this width; it may need more.
+    #[must_use]
+    pub(crate) fn size(&self, width: f64) -> (f64, f64) {
+        self.draw(width).0
+    }
+
     /// The chart as a separate SVG file, with the style sheet and background of the page, and with
     /// these lines of a title above it.
     #[must_use]

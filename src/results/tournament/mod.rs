@@ -251,7 +251,13 @@ impl Tournament {
             let reason = format!("no game has {} seats", settings.seats);
             return Err(files.refuse(&["\"seats\":"], reason));
         }
-        Self::read_all(&files, path, settings)
+        let seats = settings.seats;
+        let played = Self::read_all(&files, path, settings)?;
+        if !played.seats.iter().map(|row| row.seat).eq(1..=seats) {
+            let reason = format!("seats.csv has no row for each seat from 1 to {seats}, in order");
+            return Err(files.refuse(&["\"files\":", "\"seats.csv\""], reason));
+        }
+        Ok(played)
     }
 
     /// The same tournament with the strongest players alone, this many, as a report shows it. The

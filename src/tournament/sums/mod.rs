@@ -179,7 +179,8 @@ impl Sums {
         }
     }
 
-    /// Panics, and names a set of winners that cannot share a win.
+    /// Panics, and names a set of winners that cannot share a win. Only the source of a game can
+    /// cause it: the games of a journal are read as sums, which are checked elsewhere.
     #[cold]
     fn refuse(&self, games: &[Vec<GameRecord>], groups: usize) -> ! {
         let winners = (games.iter().flat_map(|games| &games[..groups])).map(|game| game.winners);

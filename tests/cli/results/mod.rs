@@ -2,6 +2,7 @@
 //! reported with file and line. `tests/library/results.rs` reads files back to the byte.
 
 mod damage;
+mod doctored;
 mod whole;
 mod writing;
 

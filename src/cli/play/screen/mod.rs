@@ -243,7 +243,8 @@ impl<'a> Screen<'a> {
             _ => "-",
         };
         match word {
-            "" if prompt.kind != Kind::Question && prompt.kind != Kind::Decision => {
+            // At the end a space that was meant to skip a wait must not remove the result.
+            "" if matches!(prompt.kind, Kind::Stop | Kind::Pass) => {
                 return Some(String::new());
             }
             _ if prompt.kind == Kind::Pass => {}

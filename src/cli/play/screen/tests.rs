@@ -137,7 +137,6 @@ fn film(
             let reviewed = found.review(record, "this game")?.unwrap();
             Some(looking_back(reviewed, record))
         },
-        behaviour: &|_, _| String::new(),
         learned: &|_| String::new(),
     };
     let mut session = Session::new(&mut *sitting, &mut film, manner, table);

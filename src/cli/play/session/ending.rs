@@ -156,31 +156,25 @@ impl Session<'_> {
                 false => self.guess_one(&masked)?,
             };
             let mut line = format!("{masked} was {name}.");
+            let mut characters = Vec::new();
             if let Some(place) = guess {
-                let candidate = &self.table.candidates[place];
+                let candidates = &self.table.candidates;
+                let candidate = &candidates[place];
+                let was = candidates.iter().find(|one| one.id == id);
                 line += match candidate.id == id {
                     true => " You guessed right.",
                     false => " You guessed wrong.",
                 };
+                // Who guessed right has told them apart already.
+                characters = was.map_or_else(Vec::new, |was| was.told_from(candidate));
                 self.sitting.note(Entry::Guess {
                     guess: candidate.id.clone(),
                     seat: seat.0 + 1,
                 });
             }
             lines.push(line);
-            if let Some(place) = guess {
-                let was = self.table.candidates.iter().find(|one| one.id == id);
-                let guessed = Some(&self.table.candidates[place]).filter(|one| one.id != id);
-                for one in was.into_iter().chain(guessed) {
-                    if !one.character.is_empty() {
-                        lines.push(format!("How to tell {}: {}", one.name, one.character));
-                    }
-                }
-                let behaviour = (self.table.behaviour)(&self.sitting.record(), seat);
-                if !behaviour.is_empty() {
-                    lines.push(format!("{name} in this game: {behaviour}."));
-                }
-            }
+            characters.retain(|line| !lines.contains(line));
+            lines.extend(characters);
         }
         self.sitting.reveal();
         Ok(Some(lines.join("\n")))
@@ -230,8 +224,16 @@ impl Session<'_> {
 pub(in crate::cli) fn result(outcome: &Outcome, sitting: &dyn AnySitting) -> String {
     let names = sitting.names();
     let mut winners = outcome.winners.iter();
+    // Two players of one name are told apart by a number, which is not the score.
+    let numbered = |who: &str| {
+        let last = who.rsplit_once(' ');
+        last.is_some_and(|(_, last)| last.parse::<u8>().is_ok())
+    };
     let scores: Vec<String> = (outcome.scores.iter())
-        .map(|(seat, score)| format!("{} {score}", names.who(seat)))
+        .map(|(seat, score)| match names.who(seat) {
+            who if numbered(who) => format!("{who}: {score}"),
+            who => format!("{who} {score}"),
+        })
         .collect();
     // Some games have no points.
     let scored = outcome.scores.iter().any(|(_, score)| score != 0);

@@ -50,8 +50,6 @@ pub(super) struct Table<'a> {
     pub earlier: Vec<Vec<Told>>,
     /// Reviews a finished game, if it can be reviewed.
     pub review: &'a dyn Fn(&Record) -> Option<LookingBack>,
-    /// What a seat did in a finished game, in figures; empty if that is unknown.
-    pub behaviour: &'a dyn Fn(&Record, Seat) -> String,
     /// Whether what was expected of the persons was used; empty where nobody learned.
     pub learned: &'a dyn Fn(&Record) -> String,
 }
@@ -74,6 +72,25 @@ pub(super) struct Candidate {
     pub name: String,
     /// How it plays, in a sentence; empty if that is unknown.
     pub character: String,
+}
+
+impl Candidate {
+    /// What tells this player from another one, a line each; none if they are the same. It is the
+    /// first sentence of each, unless only the others differ.
+    fn told_from(&self, other: &Self) -> Vec<String> {
+        let first = |text: &str| match text.split_once(". ") {
+            Some((first, _)) => format!("{first}."),
+            None => text.to_owned(),
+        };
+        let mut told = [self, other].map(|one| (&one.name, first(&one.character)));
+        if told[0].1 == told[1].1 {
+            told = [self, other].map(|one| (&one.name, one.character.clone()));
+        }
+        let known = told
+            .into_iter()
+            .filter(|(_, how)| self.id != other.id && !how.is_empty());
+        known.map(|(name, how)| format!("{name}: {how}")).collect()
+    }
 }
 
 /// A session.

@@ -156,11 +156,12 @@ fn chart(review: &Review, players: &[String]) -> String {
 }
 
 /// The lines and columns of the curve.
-const ROWS: usize = 8;
+const ROWS: usize = 4;
 const COLUMNS: usize = 64;
 
 /// The win probability of a seat after every turn with two seats, and with more the estimate after
-/// its own turns, as bars side by side.
+/// its own turns, as bars side by side: `.` is half a line. The chart is low, so that what cost
+/// most stands below it on the same screen.
 fn curve(review: &Review, seat: Seat, names: &Names) -> String {
     let own = |turn: &&[Moment]| review.is_exact() || turn[0].before.mover == seat;
     let wins = |turn: &[Moment]| match (review.is_exact(), seat) {
@@ -185,18 +186,15 @@ fn curve(review: &Review, seat: Seat, names: &Names) -> String {
         ),
     };
     for row in (1..=ROWS).rev() {
-        let label = match row * 100 / ROWS {
-            percent @ (25 | 50 | 75 | 100) => percent.to_string(),
-            _ => String::new(),
-        };
         let bars = shown.iter().map(|(_, wins)| {
-            let bar = if wins * ROWS as f64 + 0.5 >= row as f64 {
-                "#"
-            } else {
-                " "
+            let bar = match wins * ROWS as f64 - row as f64 {
+                full if full >= -0.25 => "#",
+                half if half >= -0.75 => ".",
+                _ => " ",
             };
             format!("{bar:<wide$}")
         });
+        let label = row * 100 / ROWS;
         text += format!("{label:>3} |{}", bars.collect::<String>()).trim_end();
         text.push('\n');
     }
