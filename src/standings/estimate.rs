@@ -173,8 +173,9 @@ impl Difference {
                 apart = apart.max((weight * shift).abs());
             }
         }
-        if let Some(error) = error_of(&shifts) {
+        if shifts.len() > 1 {
             // What is left of equal terms is rounding.
+            let error = error_of(&shifts).unwrap_or(0.0);
             let varies = error > 1e-9 * apart;
             return Self {
                 value,

@@ -193,15 +193,19 @@ fn surprise(played: &Tournament, order: &[&StandingRow], names: &Names<'_>) -> O
     let kind = if rates.exact { "exact" } else { "sampled" };
     let text = format!(
         "{}, number {}, beats {}, number {}: it wins {} of their games over both seats ({kind}). \
-         {}",
+         {}{}.",
         names.of(order[low]),
         low + 1,
         names.of(order[high]),
         high + 1,
         share(rates.mean),
         match upsets.len() {
-            1 => "This is the only upset.".to_owned(),
-            many => format!("This is the largest of {many} upsets."),
+            1 => "This is the only upset".to_owned(),
+            many => format!("This is the largest of {many} upsets"),
+        },
+        match rates.exact {
+            true => "",
+            false => "; with many pairs, chance alone makes some",
         },
     );
     Some(headline(title, names.of(order[low]).to_owned(), text))
@@ -239,13 +243,13 @@ fn seat(played: &Tournament) -> Option<Headline> {
         .filter(|row| [&row.first, &row.second].map(|id| better.contains(&**id)) == [true; 2])
         .map(|row| 2.0 * row.first_win_rate - 1.0)
         .collect();
-    let mut shown = best.exact_advantage.unwrap_or(best.advantage);
+    let shown = best.exact_advantage.unwrap_or(best.advantage);
     if played.seats.len() == 2 && better.len() < order.len() && !among.is_empty() {
         let first = among.iter().sum::<f64>() / among.len() as f64;
-        shown = if best.seat == 1 { first } else { -first };
         text += &format!(
-            " Among the better half of the players it is {} (sampled).",
-            pp(shown)
+            " Among the better half of the players it is {} (sampled, and chosen by the same \
+             games).",
+            pp(if best.seat == 1 { first } else { -first })
         );
     }
     let decided = best.advantage_low > 0.0 || best.exact_advantage.is_some_and(|of| of > 0.5e-4);

@@ -258,8 +258,8 @@ fn ahead(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     });
     chart.scale = Scale::chances("games in which the row finishes ahead, %", 0.5, "itself");
     let caption = "Share of the games of both in which the row's player finishes ahead of the \
-                   column's, both in order of the standings: it wins alone, or neither wins and it \
-                   has more points; a tie is half of one.";
+                   column's, both in order of the standings: it wins and the other does not, or \
+                   neither wins and it has more points; a tie is half of one.";
     let panel = Panel::new("", told, Chart::HeatMap(chart));
     let mut blocks = vec![Block::figure(
         MATRIX,

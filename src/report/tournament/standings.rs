@@ -238,12 +238,13 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
     Table::of(STANDINGS, caption, &played.standings, columns)
 }
 
-/// Half of the width of the interval of the rating.
+/// The distance from the rating to the further end of its interval, if it has both ends.
 fn half(row: &StandingRow) -> Option<f64> {
-    Some(row.rating_high? - row.rating?)
+    let rating = row.rating?;
+    Some((row.rating_high? - rating).max(rating - row.rating_low?))
 }
 
-/// The cell of the half width of the interval of a rating, or of its one end.
+/// The cell of the distance to the further end of the interval of a rating, or of its one end.
 fn half_or_end(row: &StandingRow) -> Cell {
     match (row.rating, half(row)) {
         (None, _) => Cell::missing(),
@@ -260,7 +261,7 @@ pub(super) fn open_ratings(standings: &[StandingRow]) -> Option<String> {
         format!(
             "The intervals of {} have an open end (≥ or ≤), because the games do not say how far \
              a player is above those who never beat it, directly or through others; such a rating \
-             itself rests on a prior.",
+             itself rests on a prior. The ends of such a league are those of 99 % intervals.",
             counted(open as u64, "rating", "ratings")
         )
     })

@@ -18,8 +18,8 @@ csv_rows! {
     b: String = results.id(b).to_owned();
     /// The number of games in which both played.
     games: u64 = ahead.games;
-    /// The share of these games in which `a` finishes ahead of `b`: it wins alone, or neither wins
-    /// and it has more points. A tie is half of one. All line-ups of both have equal weight.
+    /// The share of these games in which `a` finishes ahead of `b`: it wins and `b` does not, or
+    /// neither wins and it has more points. A tie is half of one. All line-ups of both have equal weight.
     a_ahead: f64 = share.value;
     /// Lower end of the 95 % interval, computed over paired games.
     low: f64 = share.interval.low;

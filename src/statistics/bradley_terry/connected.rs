@@ -5,6 +5,10 @@
 //! 28-33; Hunter 2004, Ann. Statist. 32, 384-406). In other words, the graph of wins must be
 //! strongly connected. The winner of a game beats all its other players. Where it is not, some
 //! ratings may be raised without end, and no game contradicts: their intervals are open there.
+//!
+//! The seats are left out of this check: a player that won all games from one seat and some from the
+//! other has two closed ends, although a rating without end together with a seat's advantage without
+//! end would explain its games as well.
 
 use super::{BradleyTerryError, LineUp};
 

@@ -14,6 +14,8 @@ pub(crate) enum BradleyTerryError {
     },
     /// Other ratings explain the games as well with other advantages.
     Confounded,
+    /// The iterations did not settle.
+    NotConverged,
 }
 
 impl BradleyTerryError {
@@ -30,6 +32,7 @@ impl BradleyTerryError {
             Self::Disconnected { players } => {
                 format!("{} never met any of the others", ids(players))
             }
+            Self::NotConverged => fixed("the fit did not converge; play more games"),
             Self::Confounded => {
                 fixed("ratings and seats cannot be separated; let the players change seats")
             }

@@ -30,7 +30,7 @@ pub(super) struct Maximum {
 }
 
 /// The largest number of times that the prior is computed again.
-const MAX_PRIORS: u32 = 50;
+const MAX_PRIORS: u32 = 500;
 
 /// The largest change of a parameter from one prior to the next, in natural units: a thousandth of
 /// an Elo point.
@@ -70,11 +70,7 @@ pub(super) fn maximise_penalised(
             None => return Err(BradleyTerryError::Confounded),
         }
     }
-    let penalised = Likelihood {
-        prior: &prior,
-        ..*likelihood
-    };
-    maximise(&penalised, from)
+    Err(BradleyTerryError::NotConverged)
 }
 
 /// Finds the maximum for this prior, starting from these parameters.
@@ -112,7 +108,7 @@ pub(super) fn maximise(
         };
         (value, parameters) = (reached, point);
     }
-    Err(BradleyTerryError::Confounded)
+    Err(BradleyTerryError::NotConverged)
 }
 
 /// The Cholesky factor of the information plus the square of the ratings' sum. The
