@@ -197,24 +197,24 @@ fn ratings_of_small_leagues() {
     let dragons = agents("dragon-slayer", &["optimum", "tree-2", "tree-1", "random"]);
     // The last three are out of sample: nothing was chosen with them.
     let leagues: [(&str, &dyn Contest, usize, u64, u64); 9] = [
-        ("Pig, `hold-5` to `hold-30`", &*holds, 2, 100_000, 200),
+        ("Pig, `hold-5` to `hold-30`", &*holds, 2, 100_000, 1_000),
         (
             "Pig, `hold-5` to `hold-30`, 3 seats",
             &*holds,
             3,
             100_000,
-            200,
+            1_000,
         ),
-        ("Pig, `hold-1` to `hold-60`", &*far, 2, 100_000, 200),
+        ("Pig, `hold-1` to `hold-60`", &*far, 2, 100_000, 1_000),
         (
             "Pig, `hold-1` to `hold-60`, 3 seats",
             &*far,
             3,
             100_000,
-            200,
+            1_000,
         ),
         ("Parchis", &*parchis, 2, 2_000, 200),
-        ("Dragon Slayer", &*dragons, 2, 100_000, 200),
+        ("Dragon Slayer", &*dragons, 2, 100_000, 1_000),
         ("Dragon Slayer, 3 seats", &*dragons, 3, 100_000, 1_000),
         ("Pig, `hold-10` to `hold-40`", &*close, 2, 100_000, 1_000),
         (
