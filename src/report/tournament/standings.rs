@@ -261,7 +261,7 @@ pub(super) fn open_ratings(standings: &[StandingRow]) -> Option<String> {
         format!(
             "The intervals of {} have an open end (≥ or ≤), because the games do not say how far \
              a player is above those who never beat it, directly or through others; such a rating \
-             itself rests on a prior. The ends of such a league are those of 99 % intervals.",
+             itself rests on a prior.",
             counted(open as u64, "rating", "ratings")
         )
     })
