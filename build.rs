@@ -1,15 +1,18 @@
 //! Tells the program which commit it is built from, for `rivals --version` and for journals.
 //!
-//! `RIVALS_COMMIT` is the commit, or missing.
+//! `RIVALS_COMMIT` is the commit, or missing; it ends in `-dirty` if what the program is built from
+//! was changed since. Two builds of a changed tree are not told apart.
 //!
 //! `RIVALS_VERSION` is `0.1.0 (49e2d36a1b2c)`. It is `0.1.0` without git, and where this folder
 //! is not the root of a work tree: a published crate, even one that was unpacked inside another
-//! project. It does not say whether files were changed since the commit, as cargo does not run
-//! this script again for every change. Proven by `tests/cli/version.rs`.
+//! project. Proven by `tests/cli/version.rs`.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// What the program is built from.
+const SOURCES: [&str; 5] = ["src", "configs", "build.rs", "Cargo.toml", "Cargo.lock"];
 
 fn main() {
     let variable = |name| env::var(name).expect("cargo sets it");
@@ -54,10 +57,15 @@ pub fn commit(folder: &Path) -> (Option<String>, Vec<PathBuf>) {
         let nearest = (branch.iter().flat_map(|path| path.ancestors())).find(|path| path.exists());
         watched.extend(nearest.map(Path::to_owned));
     }
-    (
-        git(folder, &["rev-parse", "--verify", "--short=12", "HEAD"]),
-        watched,
-    )
+    // A change of these builds the program again anyway.
+    let sources = SOURCES.map(|name| folder.join(name));
+    watched.extend(sources.into_iter().filter(|path| path.exists()));
+    let status = ["--no-optional-locks", "status", "--porcelain", "--"];
+    let changes = git(folder, &[&status[..], &SOURCES].concat());
+    let dirty = changes.is_some_and(|changes| !changes.is_empty());
+    let commit = git(folder, &["rev-parse", "--verify", "--short=12", "HEAD"]);
+    let commit = commit.map(|commit| if dirty { commit + "-dirty" } else { commit });
+    (commit, watched)
 }
 
 /// The output of git without its last newline; none if git fails.

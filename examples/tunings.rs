@@ -21,7 +21,8 @@ use rivals::play::Dice;
 use rivals::standings::Analysis;
 use rivals::standings::claims::Verdict;
 use rivals::tournament::{
-    Contest, GameRecord, Ledger, Metric, Plan, Player, Settings, Solved, play,
+    Contest, GameRecord, Ledger, Metric, OnProgress, Pieces, Plan, Player, QUIETLY, Settings,
+    Solved, play,
 };
 
 /// A figure to tune: the personality, the key, the function that sets it, and the range
@@ -147,7 +148,7 @@ fn check(tuning: &Tuning, wanted: &[&str]) -> Result<Found, Box<dyn Error>> {
     let mut ledger = Ledger::new(&plan);
     let pool = rayon::ThreadPoolBuilder::new().build()?;
     let stop = AtomicBool::new(false);
-    pool.install(|| contest.prepare());
+    pool.install(|| contest.prepare(None, QUIETLY));
     play(&contest, &mut ledger, None, &pool, &stop, &mut |_| {})?;
     let finished = ledger.finished(&contest);
     for claim in &mut claims.claims {
@@ -210,8 +211,8 @@ impl Contest for Unsolved {
         self.0.identity()
     }
 
-    fn prepare(&self) {
-        self.0.prepare();
+    fn prepare(&self, kept: Option<&Pieces>, progress: OnProgress<'_>) {
+        self.0.prepare(kept, progress);
     }
 
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {

@@ -25,8 +25,8 @@ or killed (exit code 4 or a signal, also for want of memory), up to 5 times; one
 another node if there is one, up to 5 times; one that met a node which cannot run the program or
 write its results, on the other nodes. Such a node is left out for a minute, then for two, and so
 on. A shard hangs if it takes longer than --shard-timeout, which is measured from its fellows if it
-is not given. A shard that the program refuses (exit code 2) is never repeated: it is named at the
-end, and the other parts are kept.
+is not given; a single shard has none, and no limit. A shard that the program refuses (exit code 2)
+is never repeated: it is named at the end, and the other parts are kept.
 
 Exit codes: 0 done; 2 refused, or a shard failed; 3 the results contradict each other (`rivals
 merge` says which); 4 interrupted. If the head of the cluster dies, Ray ends the driver after a
@@ -71,7 +71,8 @@ ATTEMPTS = 5  # of a shard that is interrupted, killed or hangs
 ATTEMPT = ("shard", "attempt", "node", "began", "seconds", "processor_seconds", "exit_code",
            "ended")
 QUEUE = 1000  # shards that the cluster is asked for at a time
-FELLOWS, SLOWER, LEAST = 3, 4, 60  # a shard hangs that takes 4 times its slowest of 3 fellows
+FELLOWS, SLOWER, LEAST = 3, 4, 60  # a shard hangs that takes 4 times its slowest of 3 fellows;
+#                                    12 times the only one of which the time is known
 LEFT_OUT = 60  # seconds for which a node is left out the first time; then twice as long
 # Options of `rivals tournament` that this script gives itself, or that make no sense here.
 OWN = {"--threads": "--cpus-per-shard", "-j": "--cpus-per-shard", "--shard": "--shards",
@@ -166,11 +167,15 @@ def play_here(sent, digest, inputs, folder, command):
                 process = subprocess.Popen(
                     [program, *command, *more], cwd=here, preexec_fn=lambda: die_with(parent),
                     stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-                if sys.platform != "linux":  # no prctl: another process watches this one
-                    subprocess.Popen(["/bin/sh", "-c", 'while kill -0 "$0" && kill -0 "$1"; do '
-                                      'sleep 1; done 2>&-; kill -9 "$1" 2>&-',
-                                      str(parent), str(process.pid)], stderr=subprocess.DEVNULL)
+                watcher = None
+                if sys.platform != "linux":  # no prctl: this process's end closes the pipe
+                    watcher = subprocess.Popen(
+                        ["/bin/sh", "-c", 'read -r _; kill -9 "$0"', str(process.pid)],
+                        stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
                 said = process.communicate()[1].decode(errors="replace").strip()
+                if watcher:  # before another process gets the number of the ended one
+                    watcher.kill()
+                    watcher.communicate()
                 return process.returncode, said
 
             code, said = run("--out", part)
@@ -326,6 +331,13 @@ class Parts:
         with open(self.attempts, newline="") as file:
             return sorted({row["shard"] for row in csv.DictReader(file) if row["exit_code"] == "3"})
 
+    def seconds(self, cpus):
+        """Return the times of the shards that were played, by the list of all attempts; at least
+        what their work takes on this number of CPUs."""
+        with open(self.attempts, newline="") as file:
+            return [max(float(row["seconds"]), float(row["processor_seconds"]) / cpus)
+                    for row in csv.DictReader(file) if row["ended"] == "played"]
+
     def log(self, shard, attempt, ended, how):
         """Add a row to the list of all attempts: where and when, in seconds since 1970, and how it
         ended. The processor time and the exit code of a lost attempt are not known."""
@@ -424,13 +436,14 @@ class Attempt:
 
 def shard_limit(given, seconds):
     """Return the seconds after which a shard is taken to hang, and where that is from; none while
-    too few of its fellows were played."""
+    none of its fellows was played."""
     if given:
         return given, "the limit of --shard-timeout"
-    if len(seconds) < FELLOWS:
+    if not seconds:
         return None
-    return (max(LEAST, SLOWER * max(seconds)),
-            f"{SLOWER} times its slowest fellow, and at least {LEAST} s")
+    slower = SLOWER * FELLOWS / min(len(seconds), FELLOWS)
+    return (max(LEAST, slower * max(seconds)),
+            f"{slower:.0f} times its slowest fellow, and at least {LEAST} s")
 
 
 def play(parts, task, arguments, own, need, progress, given):
@@ -441,6 +454,10 @@ def play(parts, task, arguments, own, need, progress, given):
     shards = parts.job["shards"]
     waiting = deque(
         Attempt(shard) for shard in range(1, shards + 1) if not parts.path(shard).exists())
+    progress.seconds = parts.seconds(need["CPU"])
+    if len(waiting) == 1 and not shard_limit(given, progress.seconds):
+        note("no other shard tells how long this one may take: if it hangs, it is not ended, unless "
+             "--shard-timeout says when")
     # By node that is left out: its host, what it said, until when, and for how long.
     running, broken, failed, waited, out = {}, {}, {}, False, set()
 
@@ -704,8 +721,9 @@ def main():
                              "machine alone [default: RAY_ADDRESS, else local]")
     parser.add_argument("--shard-timeout", metavar="SECONDS", type=float,
                         help="play a shard again on another node after this time [default: "
-                             f"{SLOWER} times its slowest fellow, and at least {LEAST}, once "
-                             f"{FELLOWS} shards were played]")
+                             f"{SLOWER} times its slowest fellow, and at least {LEAST}; "
+                             f"{SLOWER * FELLOWS} times the first one, {SLOWER * FELLOWS // 2} "
+                             "times after two; none before one was played]")
     parser.add_argument("--dry-run", action="store_true",
                         help="print what would be played; play and write nothing")
     parser.add_argument("-o", "--out", metavar="DIR", type=Path, required=True,

@@ -16,6 +16,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import textwrap
 import time
 import unittest
 from pathlib import Path
@@ -169,10 +170,33 @@ class Ray(unittest.TestCase):
 
     def test_the_limit_of_a_shard_is_measured_from_its_fellows(self):
         limit = runpy.run_path(str(SCRIPT))["shard_limit"]
-        self.assertIsNone(limit(None, [100.0, 100.0]))
+        self.assertIsNone(limit(None, []))
+        self.assertEqual(limit(None, [100.0])[0], 1200.0)
+        self.assertEqual(limit(None, [100.0, 80.0])[0], 600.0)
         self.assertEqual(limit(None, [50.0, 100.0, 60.0])[0], 400.0)
         self.assertEqual(limit(None, [0.1, 0.2, 0.1])[0], 60)
         self.assertEqual(limit(7.0, [])[0], 7.0)
+
+    def test_without_prctl_a_shard_ends_with_its_worker(self):
+        slow, said = place / "slow", place / "slow.pid"
+        slow.write_text(f"#!/bin/sh\necho $$ >{said}.new\nmv {said}.new {said}\nexec sleep 600\n")
+        slow.chmod(0o755)
+        code = textwrap.dedent(f'''
+            import io, runpy, sys, tarfile
+            play = runpy.run_path({str(SCRIPT)!r})["play_here"]
+            play.__globals__["program_of"] = lambda *_: {str(slow)!r}
+            sys.platform = "darwin"
+            empty = io.BytesIO()
+            tarfile.open(fileobj=empty, mode="w").close()
+            play(None, None, empty.getvalue(), ".", [])
+        ''')
+        with subprocess.Popen([sys.executable, "-c", code]) as worker:
+            wait_for(said.exists)
+            time.sleep(0.5)
+            worker.kill()
+        # One that nobody waits for has no command any more.
+        command = Path("/proc", said.read_text().strip(), "cmdline")
+        wait_for(lambda: not command.exists() or not command.read_bytes())
 
     def test_what_is_refused_or_only_said(self):
         def says(*more, games=SHORT, **environment):

@@ -12,7 +12,7 @@ use rivals::games::dragon_slayer::{Rules, built_in_roster};
 use rivals::games::pig::hold_contest;
 use rivals::play::{Dice, MAX_SEATS, Seat, Seats};
 use rivals::tournament::{
-    Contest, GameRecord, Ledger, Metric, Plan, Player, Settings, Solved, play,
+    Contest, GameRecord, Ledger, Metric, Plan, Player, QUIETLY, Settings, Solved, play,
 };
 
 /// The number of metrics of a player, about as many as Dragon Slayer has.
@@ -142,7 +142,7 @@ fn dragon_slayer(names: &str) -> DragonSlayerContest {
 /// As [`dragon_slayer`], with all decisions made.
 fn prepared(names: &str) -> DragonSlayerContest {
     let contest = dragon_slayer(names);
-    contest.prepare();
+    contest.prepare(None, QUIETLY);
     contest
 }
 
@@ -184,7 +184,7 @@ fn before_the_first_game_policy_tables(bench: Bencher) {
     bench
         .with_inputs(|| dragon_slayer(""))
         .bench_local_values(|contest| {
-            contest.prepare();
+            contest.prepare(None, QUIETLY);
             contest
         });
 }

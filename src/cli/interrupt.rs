@@ -26,7 +26,7 @@ use crate::files::hold_writing;
 const PULSE: Duration = Duration::from_millis(20);
 
 /// Whether the user asked to stop. After this is dropped, the next signal ends the program at
-/// once.
+/// once, unless everything is [done](Self::done).
 #[derive(Debug)]
 pub(super) struct Interrupt {
     /// Set once the user asked to stop.
@@ -34,6 +34,7 @@ pub(super) struct Interrupt {
     /// Set when the next signal ends the program.
     last: Arc<AtomicBool>,
     end: Arc<Mutex<Option<End>>>,
+    done: bool,
 }
 
 /// How a run ends at once.
@@ -78,7 +79,13 @@ impl Interrupt {
             register(signal, Arc::clone(&last))?;
             register(signal, Arc::clone(&flag))?;
         }
-        Ok(Self { flag, last, end })
+        let done = false;
+        Ok(Self {
+            flag,
+            last,
+            end,
+            done,
+        })
     }
 
     /// Begins to watch for the request to stop in a thread of its own, which then ends the
@@ -129,6 +136,12 @@ impl Interrupt {
         &self.flag
     }
 
+    /// A signal changes nothing any more, as all is written: the output is printed, and the exit
+    /// code says so.
+    pub(super) fn done(mut self) {
+        self.done = true;
+    }
+
     /// Whether the user asked to stop.
     pub(super) fn asked(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
@@ -143,7 +156,7 @@ fn locked(end: &Mutex<Option<End>>) -> MutexGuard<'_, Option<End>> {
 impl Drop for Interrupt {
     fn drop(&mut self) {
         self.set_end(None);
-        self.last.store(true, Ordering::Relaxed);
+        self.last.store(!self.done, Ordering::Relaxed);
     }
 }
 
@@ -182,6 +195,11 @@ mod tests {
         assert!(!last.load(Ordering::Relaxed) && !interrupt.asked());
         drop(interrupt);
         assert!(last.load(Ordering::Relaxed));
+
+        let interrupt = Interrupt::listen().unwrap();
+        let last = Arc::clone(&interrupt.last);
+        interrupt.done();
+        assert!(!last.load(Ordering::Relaxed));
     }
 
     #[test]

@@ -103,7 +103,7 @@ impl MergeArgs {
         self.memory.check(&*contest, &plan, &self.threads)?;
         let header = Header::of_plan(&*contest, &plan);
         // Results of the same tournament are written again, as by `rivals tournament --resume`.
-        check_free(&out, &header)?;
+        check_free(&out, Some(&header))?;
         self.shown.check_report(&out)?;
         let pool = self.threads.pool()?;
         let ledger = {

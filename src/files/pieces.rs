@@ -6,14 +6,12 @@
 //! bytes, and its bytes. Everything from the first torn or damaged piece on is computed again.
 //!
 //! Pieces are worth no more than the time that they save. A file that cannot be written stops no
-//! run: [`Pieces::failure`] says why nothing is kept.
+//! run: [`Pieces::failure`] says why nothing is kept. One run at a time uses the file, and locks it.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use super::journal::JournalError;
 
 /// The beginning of the first line.
 const MAGIC: &str = "rivals pieces 1 ";
@@ -55,6 +53,7 @@ impl Pieces {
     pub(crate) fn take_up(&self, most: usize, mut on_piece: impl FnMut(u32, &[u8]) -> bool) {
         let mut read = || -> io::Result<(File, usize)> {
             let mut file = File::options().read(true).write(true).open(&self.path)?;
+            lock(&file)?;
             let mut reader = BufReader::new(&file);
             let mut header = Vec::new();
             (&mut reader)
@@ -104,6 +103,7 @@ impl Pieces {
         let mut append = || -> io::Result<()> {
             if state.file.is_none() {
                 let mut file = File::create_new(&self.path)?;
+                lock(&file)?;
                 file.write_all(self.header.as_bytes())?;
                 state.file = Some(file);
             }
@@ -135,18 +135,27 @@ impl Pieces {
 /// Removes a file of pieces, if there is one. A file of any other kind stays.
 ///
 /// # Errors
-/// [`JournalError::Unreadable`] and [`JournalError::Write`].
-pub(crate) fn remove(path: &Path) -> Result<(), JournalError> {
+/// If it cannot be read or removed, or another run uses it.
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
+    let file = match File::options().read(true).write(true).open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        file => file?,
+    };
     let mut magic = Vec::new();
-    match File::open(path).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut magic)) {
-        Ok(_) if MAGIC.as_bytes().starts_with(&magic) => {
-            fs::remove_file(path).map_err(|reason| JournalError::Write(path.to_owned(), reason))
-        }
-        Err(reason) if reason.kind() != io::ErrorKind::NotFound => {
-            Err(JournalError::Unreadable(path.to_owned(), reason))
-        }
-        _ => Ok(()),
+    (&file).take(MAGIC.len() as u64).read_to_end(&mut magic)?;
+    if !MAGIC.as_bytes().starts_with(&magic) {
+        return Ok(());
     }
+    lock(&file)?;
+    fs::remove_file(path)
+}
+
+/// Locks a file of pieces until it is closed.
+fn lock(file: &File) -> io::Result<()> {
+    file.try_lock().map_err(|refused| match refused {
+        TryLockError::WouldBlock => io::Error::other("another run uses it"),
+        TryLockError::Error(reason) => reason,
+    })
 }
 
 /// The bytes before those of a piece.
@@ -249,6 +258,7 @@ mod tests {
         for (number, bytes) in &all {
             pieces.keep(*number, bytes);
         }
+        drop(pieces);
         let whole = fs::read(&path).unwrap();
         let ends: Vec<usize> = [0, 1, 2, 3]
             .map(|count| {
@@ -275,11 +285,21 @@ mod tests {
                     continue;
                 }
                 again.keep(5, &[8]);
+                drop(again);
                 let after = taken_up(&Pieces::new(&path, "a"));
                 assert_eq!(after[expected..], [(5, vec![8])], "{cut}");
             }
         }
         fs::write(&path, &whole).unwrap();
+        let other = Pieces::new(&path, "b");
+        assert_eq!(taken_up(&other), []);
+        // One run at a time uses the file.
+        let again = Pieces::new(&path, "a");
+        assert_eq!(taken_up(&again), []);
+        again.keep(5, &[8]);
+        assert!(again.failure().unwrap().ends_with("another run uses it"));
+        assert!(remove(&path).is_err());
+        drop(other);
         assert_eq!(taken_up(&Pieces::new(&path, "b")), []);
         remove(&path).unwrap();
         assert!(!path.exists());

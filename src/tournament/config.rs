@@ -34,6 +34,8 @@ pub(crate) struct TournamentConfig {
     /// The rules: a file that the key `rules` names, or the table `[rules]`. None if the file
     /// leaves them out, and in a built-in tournament.
     pub rules: Option<Source>,
+    /// The paths that the file names, by key.
+    pub paths: Vec<(&'static str, PathBuf)>,
 }
 
 /// The games that a tournament's file may name.
@@ -130,7 +132,17 @@ fn config(
         roster,
         replaced,
         rules: rules(file, game, source, folder)?,
+        paths: paths(file, folder)?,
     })
+}
+
+/// The paths that a file in this folder names, by key.
+fn paths(file: &Table, folder: Option<&Path>) -> Result<Vec<(&'static str, PathBuf)>, ConfigError> {
+    ["personalities", "rules"]
+        .into_iter()
+        .filter(|key| folder.is_some() && file.has(key) && !file.has_table(key))
+        .map(|key| Ok((key, file.text(key, "a path", |text| path(text, folder))?)))
+        .collect()
 }
 
 /// The key that says whether the built-in personalities are played beside those of a folder.
@@ -322,6 +334,12 @@ mod tests {
         let alone = read("personalities = \"people\"", own).unwrap();
         let ids: Vec<_> = alone.roster.members.iter().map(Member::id).collect();
         assert_eq!(ids, ["eva", "greedy", "hold-9"]);
+        let named = |config: &TournamentConfig| -> Vec<String> {
+            let name = |path: &PathBuf| path.file_name().unwrap().display().to_string();
+            let name = |(key, path): &(&str, PathBuf)| format!("{key} {}", name(path));
+            config.paths.iter().map(name).collect()
+        };
+        assert_eq!(named(&config), ["personalities people", "rules short.toml"]);
         let target = |config: TournamentConfig| {
             let rules = config.rules.expect("the file has rules");
             rules
@@ -330,6 +348,7 @@ mod tests {
         };
         assert_eq!(target(config), 30);
         let inline = read("rules = \"short.toml\"", "[rules]\ntarget = 20").unwrap();
+        assert_eq!(named(&inline), ["personalities people"]);
         assert_eq!(target(inline), 20);
         assert_eq!(read("rules = \"short.toml\"", "").unwrap().rules, None);
         for none in ["baselines = []", ""] {

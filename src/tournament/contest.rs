@@ -11,8 +11,11 @@ use super::player::Player;
 use crate::files::pieces::Pieces;
 use crate::play::{Dice, MAX_SEATS, Seat, Seats, Watch};
 
-/// A callback for progress; [`Contest::prepare_with`] says what it is called with.
+/// A callback for progress; [`Contest::prepare`] says what it is called with.
 pub type OnProgress<'a> = &'a (dyn Fn(&'static str, u64, u64) + Sync);
+
+/// Tells no progress.
+pub const QUIETLY: OnProgress<'static> = &|_, _, _| {};
 
 /// A game with its roster, ready to be played.
 ///
@@ -93,22 +96,12 @@ pub trait Contest: Sync {
     /// Prepares everything that games need, on the current rayon pool. It is called
     /// before the first game, possibly several times. Commands that only list the
     /// players do not call it.
-    fn prepare(&self) {
-        self.prepare_with(&|_, _, _| {});
-    }
-
-    /// As [`Self::prepare`]. `progress` is called from any thread with the name of what
-    /// is counted, in the plural, how many of these have just been finished, and how
-    /// many there are in all.
-    fn prepare_with(&self, progress: OnProgress<'_>) {
-        let _ = progress;
-    }
-
-    /// As [`Self::prepare_with`], for a run that may be ended meanwhile: what an earlier run kept
-    /// is taken up, and what is prepared is kept.
-    fn prepare_kept(&self, kept: &Pieces, progress: OnProgress<'_>) {
-        let _ = kept;
-        self.prepare_with(progress);
+    ///
+    /// For a run that may be ended meanwhile, what an earlier run `kept` is taken up, and what is
+    /// prepared is kept. `progress` is called from any thread with the name of what is counted, in
+    /// the plural, how many of these have just been finished, and how many there are in all.
+    fn prepare(&self, kept: Option<&Pieces>, progress: OnProgress<'_>) {
+        let _ = (kept, progress);
     }
 
     /// The memory that the contest takes in a tournament with this number of seats and

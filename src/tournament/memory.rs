@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::block::BATCH;
 use super::contest::{Contest, GameRecord};
 use super::plan::Plan;
-use super::tally::sizes;
+use super::tally::{Tally, sizes};
 
 /// The memory of the program without a tournament, in bytes.
 const PROGRAM: u64 = 16 << 20;
@@ -74,7 +74,14 @@ impl Memory {
             Some(_) => 0,
             None => seats * RESULTS,
         };
-        let pairing = numbers * size_of::<[i128; 5]>() + counts + results;
+        let tally = numbers * size_of::<[i128; 5]>() + counts;
+        // A node of a map is half full, as batches come in order.
+        let batches = match contest.shares_openings() {
+            true => Tally::BATCHES.min(plan.settings.games) as usize,
+            false => 0,
+        };
+        let batches = batches * (tally + 2 * size_of::<Tally>());
+        let pairing = tally + batches + results;
         let record = size_of::<GameRecord>() + 2 * numbers * size_of::<i32>();
         let mut parts = contest.memory(seats, threads);
         parts.retain(|part| plan.settings.shard.is_none() || part.what != EXACT);

@@ -52,9 +52,10 @@ pub(crate) mod sums;
 pub(crate) mod sweep;
 mod tally;
 
+pub use crate::files::pieces::Pieces;
 pub(crate) use block::Block;
 pub(crate) use contest::DIFFERENCE;
-pub use contest::{Contest, GameRecord, Metric, OnProgress, Solved};
+pub use contest::{Contest, GameRecord, Metric, OnProgress, QUIETLY, Solved};
 pub(crate) use design::pairings_of_each;
 pub use design::{Design, Sampled};
 pub use finished::{ExactPairs, Finished, FinishedPairing};

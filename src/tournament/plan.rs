@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::contest::Contest;
+use super::contest::{Contest, QUIETLY};
 use super::design::{self, Design, Sampled};
 use super::schedule::{self, Pairing};
 use super::seating::Seating;
@@ -261,7 +261,7 @@ impl Plan {
             ..settings.clone()
         };
         let first = Self::of(contest, whole, Some(0), |_| Vec::new())?;
-        contest.prepare();
+        contest.prepare(None, QUIETLY);
         let ids = ids(contest);
         let list = design::swiss(&ids, seed, rounds, |pairs| {
             let pairings = schedule::of_players(&ids, pairs.to_vec());

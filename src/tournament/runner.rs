@@ -16,7 +16,7 @@ use rayon::ThreadPool;
 use thiserror::Error;
 
 use super::block::{Block, BlockPlayer};
-use super::contest::Contest;
+use super::contest::{Contest, QUIETLY};
 use super::header::JournalEntry;
 use super::ledger::Ledger;
 use super::plan::Plan;
@@ -86,7 +86,7 @@ pub fn play(
         searches.set_stopped(false);
     }
     // A player that is prepared during a game would wait for itself.
-    pool.install(|| contest.prepare());
+    pool.install(|| contest.prepare(None, QUIETLY));
     let plan = ledger.plan();
     let missing = (0..plan.pairings.len()).flat_map(|pairing| {
         let ranges = ledger.missing(pairing);

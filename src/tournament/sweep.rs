@@ -205,12 +205,8 @@ impl Contest for Sweep {
         self.inner.common()
     }
 
-    fn prepare_with(&self, progress: OnProgress<'_>) {
-        self.inner.prepare_with(progress);
-    }
-
-    fn prepare_kept(&self, kept: &Pieces, progress: OnProgress<'_>) {
-        self.inner.prepare_kept(kept, progress);
+    fn prepare(&self, kept: Option<&Pieces>, progress: OnProgress<'_>) {
+        self.inner.prepare(kept, progress);
     }
 
     fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {

@@ -69,7 +69,7 @@ pub struct Tally {
 
 impl Tally {
     /// The number of batches of openings: opening g is in batch g modulo this number.
-    const BATCHES: u64 = 40;
+    pub(crate) const BATCHES: u64 = 40;
 
     /// The largest number of groups of one tally: where no record is wide, products are
     /// below 2^46 > (6 * 2^20)^2, and 64 bits hold their sums.

@@ -72,6 +72,7 @@ fn the_version_names_the_crates_and_a_commit() {
         .and_then(|rest| rest.strip_suffix(")\n"));
     match commit {
         Some(commit) => {
+            let commit = commit.strip_suffix("-dirty").unwrap_or(commit);
             assert!(
                 commit.bytes().all(|byte| byte.is_ascii_hexdigit()),
                 "{version}"
@@ -144,6 +145,15 @@ fn a_new_commit_is_noticed() {
 
     git(here, &["checkout", "--quiet", "--detach"]);
     assert_eq!(found(here).0, third);
+
+    // A page is no part of the program.
+    fs::write(here.join("page.md"), "").unwrap();
+    assert_eq!(found(here).0, third);
+    fs::create_dir(here.join("src")).unwrap();
+    fs::write(here.join("src/main.rs"), "").unwrap();
+    let (dirty, watched) = commit(here);
+    assert_eq!(dirty, Some(third + "-dirty"));
+    assert!(watched.contains(&here.join("src")));
 }
 
 #[test]

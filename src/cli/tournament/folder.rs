@@ -246,7 +246,7 @@ fn plan_games(plan: &Plan) -> u64 {
 
 /// Whether a folder's results are of this tournament, computed by builds with the
 /// same values.
-pub(crate) fn is_of(path: &Path, header: &Header) -> Result<bool, WriteError> {
+fn is_of(path: &Path, header: &Header) -> Result<bool, WriteError> {
     let manifest = Manifest::of(path)?;
     let played = match header.sweep {
         Some(_) => manifest.entry(SWEEP).and_then(|entry| swept(entry, header)),
@@ -302,19 +302,16 @@ fn files_of(header: &Header) -> &'static [&'static str] {
     }
 }
 
-/// Whether a run may begin or go on in a folder, as far as its names tell.
-pub(super) fn may_begin(path: &Path) -> bool {
-    path.join(JOURNAL).exists() || check_no_results(path, &FILES).is_ok()
-}
-
-/// Checks that merged results can be written to a folder: it has no journal and no results, except
-/// those of an earlier merge of the same tournament.
-pub(crate) fn check_free(path: &Path, header: &Header) -> miette::Result<()> {
+/// Checks that results can be written to a folder: it has no journal and no results, except those
+/// of the same tournament. Without a header, whose tournament is not known yet, any journal will do.
+pub(crate) fn check_free(path: &Path, header: Option<&Header>) -> miette::Result<()> {
     let journal = path.join(JOURNAL);
-    if journal.exists() && check(&journal, header).is_ok() {
-        return Ok(());
-    }
-    if !journal.exists() && is_of(path, header).unwrap_or(false) {
+    let same = match (header, journal.exists()) {
+        (None, exists) => exists,
+        (Some(header), true) => check(&journal, header).is_ok(),
+        (Some(header), false) => is_of(path, header).unwrap_or(false),
+    };
+    if same {
         return Ok(());
     }
     if journal.exists() {

@@ -10,12 +10,14 @@ use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use miette::miette;
+use miette::{Report, miette};
 
 use super::super::interrupt::quote;
 use crate::command::shared::whole_number;
 use crate::text::number::{count, counted, duration, significant};
-use crate::tournament::{Contest, Header, JOURNAL, Memory, Plan, Sample, Shard, check};
+use crate::tournament::{
+    Contest, Header, JOURNAL, Memory, Plan, ResumeError, Sample, Shard, check,
+};
 
 /// The time of a shard of `--shards auto`: short enough that a lost one costs little, and long
 /// compared with its preparation and its way through a queue.
@@ -32,6 +34,9 @@ const TASKS: u64 = 1_000;
 
 /// Where the volume of a Kubernetes job is mounted.
 const VOLUME: &str = "/rivals";
+
+/// The arguments that name files, which every shard reads.
+const FILES: [&str; 4] = ["--config", "--personalities", "--rules", "--claims"];
 
 /// A number of shards, or `auto`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,10 +111,12 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// The job with the most games in `parts`; none if there are no games of this tournament.
-    pub(super) fn find(out: &Path, header: &Header) -> Option<Self> {
-        let mut found: BTreeMap<u64, Self> = BTreeMap::new();
-        for folder in fs::read_dir(out.join("parts")).ok()?.flatten() {
+    /// The job with the most games in `parts`, none if there are no games of this tournament; and
+    /// the shards of other tournaments and builds.
+    pub(super) fn find(out: &Path, header: &Header) -> (Option<Self>, Vec<(Shard, ResumeError)>) {
+        let (mut found, mut refused) = (BTreeMap::new(), Vec::new());
+        let folders = fs::read_dir(out.join("parts"));
+        for folder in folders.into_iter().flatten().flatten() {
             let name = folder.file_name().to_string_lossy().replace("-of-", "/");
             let Ok(shard) = name.parse::<Shard>() else {
                 continue;
@@ -119,15 +126,21 @@ impl Kept {
                 shard: Some(shard),
                 ..header.clone()
             };
-            let (Ok(()), Ok(file)) = (check(&journal, &theirs), fs::metadata(&journal)) else {
+            let Ok(file) = fs::metadata(&journal) else {
                 continue;
             };
-            let (of, none) = (shard.of, (0, 0));
-            let (begun, bytes) = (found.get(&of)).map_or(none, |kept| (kept.begun, kept.bytes));
-            let (begun, bytes) = (begun + 1, bytes + file.len());
-            found.insert(of, Self { of, begun, bytes });
+            if let Err(error) = check(&journal, &theirs) {
+                refused.push((shard, error));
+                continue;
+            }
+            let (of, begun, bytes) = (shard.of, 0, 0);
+            let kept = found.entry(of).or_insert(Self { of, begun, bytes });
+            kept.begun += 1;
+            kept.bytes += file.len();
         }
-        found.into_values().max_by_key(|kept| kept.bytes)
+        let kept = found.into_values().max_by_key(|kept: &Self| kept.bytes);
+        refused.sort_by_key(|(shard, _)| *shard);
+        (kept, refused)
     }
 
     /// What a job of this number of shards does with them.
@@ -176,6 +189,22 @@ impl Job {
         }
     }
 
+    /// What is said of the shards in the folder that are not of this tournament and build.
+    pub(super) fn refuses(&self, refused: &[(Shard, ResumeError)], out: &Path) -> Option<String> {
+        let (shard, error) = (refused.iter()).max_by_key(|(shard, _)| shard.of == self.shards)?;
+        let help = match shard.of == self.shards {
+            true => {
+                "; the job refuses these shards: remove them, or choose another folder with --out"
+            }
+            false => "",
+        };
+        let parts = out.join("parts");
+        Some(format!(
+            "{} has games that the job cannot use: {error}{help}",
+            parts.display()
+        ))
+    }
+
     /// The lines of `--dry-run`: how long the tournament takes, and what losing a shard costs.
     /// `cores` is the number of cores of this machine.
     pub(super) fn told(&self, plan: &Plan, estimate: &Estimate, cores: usize) -> String {
@@ -215,7 +244,7 @@ impl Job {
     }
 
     /// The job file. `words` are the arguments of `rivals tournament` that decide what is played,
-    /// `merge` those of `rivals merge`.
+    /// `merge` those of `rivals merge`; `named` are the paths that the configuration file names.
     ///
     /// # Errors
     /// If a shard cannot read one of the files.
@@ -223,7 +252,7 @@ impl Job {
         &self,
         emit: Emit,
         (contest, plan): (&dyn Contest, &Plan),
-        out: &Path,
+        (out, named): (&Path, &[(&str, PathBuf)]),
         [words, merge]: [&[String]; 2],
     ) -> miette::Result<String> {
         let [words, merge, out] = [words, merge, &["--out".into(), out.display().to_string()]]
@@ -243,7 +272,10 @@ impl Job {
                 quoted(words)
             )
         };
-        let files = files_to_copy([words, merge]);
+        let files = match emit {
+            Emit::Kubernetes => files_to_copy(&[&words[..], merge].concat(), named)?,
+            _ => String::new(),
+        };
         let merge = format!(
             "rivals merge {parts}/*-of-{shards} --out {} {}",
             quote(&out.to_string_lossy()),
@@ -298,14 +330,26 @@ impl Job {
                 (include_str!("jobs/kubernetes.yaml"), ("PLAY", play))
             }
         };
-        // The words of the user come last: a path may have a name of these in it.
-        Ok(shared
-            .iter()
-            .chain([&own])
-            .fold(template.to_owned(), |text, (name, value)| {
-                text.replace(&format!("@{name}@"), value)
-            }))
+        Ok(filled(template, &shared.into_iter().chain([own]).collect()))
     }
+}
+
+/// A template with values in place of their names between two `@`. What stands in a value is not
+/// replaced.
+fn filled(template: &str, values: &BTreeMap<&str, String>) -> String {
+    let mut parts = template.split('@');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    let mut after_value = false;
+    for part in parts {
+        let value = values.get(part).filter(|_| !after_value);
+        match value {
+            Some(value) => text += value,
+            None if after_value => text += part,
+            None => text.extend(["@", part]),
+        }
+        after_value = value.is_some();
+    }
+    text
 }
 
 /// The number of shards of about ten minutes each on `cores` cores: a power of two, so that a
@@ -321,15 +365,10 @@ fn elsewhere(emit: Emit, words: &[String]) -> miette::Result<Vec<String>> {
     let mut words = words.to_vec();
     for at in 1..words.len() {
         let (flag, path) = (words[at - 1].clone(), words[at].clone());
-        if ![
-            "--config",
-            "--personalities",
-            "--rules",
-            "--claims",
-            "--out",
-        ]
-        .contains(&&*flag)
-        {
+        if path.contains(char::is_control) {
+            return Err(control(&path));
+        }
+        if !FILES.contains(&&*flag) && flag != "--out" {
             continue;
         }
         if path == "-" && flag != "--out" {
@@ -343,25 +382,16 @@ fn elsewhere(emit: Emit, words: &[String]) -> miette::Result<Vec<String>> {
             continue;
         }
         words[at] = in_volume(&flag, Path::new(&path))?;
-        if flag == "--config" {
-            for (key, named) in named_files(&path) {
-                let beside = Path::new(&words[at]).with_file_name(&named);
-                in_volume(&format!("{key} in {path}"), &beside)?;
-            }
-        }
     }
     Ok(words)
 }
 
-/// The paths of a configuration file, by key.
-fn named_files(config: &str) -> Vec<(&'static str, String)> {
-    let text = fs::read_to_string(config).unwrap_or_default();
-    let keys = text.parse::<toml::Table>().unwrap_or_default();
-    let path = |key| Some((key, keys.get(key)?.as_str()?.to_owned()));
-    ["personalities", "rules"]
-        .into_iter()
-        .filter_map(path)
-        .collect()
+/// The refusal of a path whose line break would end a line of a job file.
+fn control(path: &str) -> Report {
+    miette!(
+        help = "give the file another name",
+        "no job file can name {path:?}, which has a line break or another control character"
+    )
 }
 
 /// A path in the volume, which stands for the current folder.
@@ -400,31 +430,31 @@ fn in_volume(what: &str, path: &Path) -> miette::Result<String> {
     }
 }
 
-/// The sentence that says which files the volume must have.
-fn files_to_copy(words: [&[String]; 2]) -> String {
-    let given = words
-        .into_iter()
-        .flatten()
-        .zip(words.into_iter().flatten().skip(1));
-    let given = given.filter(|(flag, _)| {
-        ["--config", "--personalities", "--rules", "--claims"].contains(&flag.as_str())
-    });
-    let mut files: Vec<String> = given.map(|(_, path)| path.clone()).collect();
-    for path in files.clone() {
-        let beside = |(_, named)| Path::new(&path).with_file_name(named).display().to_string();
-        files.extend(named_files(&path).into_iter().map(beside));
+/// The sentence that says which files the volume must have: those of the arguments, and those that
+/// the configuration file names.
+fn files_to_copy(words: &[String], named: &[(&str, PathBuf)]) -> miette::Result<String> {
+    let given = words.windows(2).filter(|two| FILES.contains(&&*two[0]));
+    let mut files: Vec<String> = given.map(|two| two[1].clone()).collect();
+    for (key, path) in named {
+        files.push(in_volume(&format!("the configuration's {key}"), path)?);
     }
     // Every command reads it, in place of the built-in files.
-    files.extend(Path::new("configs").exists().then(|| "configs".to_owned()));
+    if Path::new("configs").exists() {
+        files.retain(|path| !Path::new(path).starts_with("configs"));
+        files.push("configs".to_owned());
+    }
     files.sort_unstable();
     files.dedup();
-    match files.is_empty() {
+    if let Some(path) = files.iter().find(|path| path.contains(char::is_control)) {
+        return Err(control(path));
+    }
+    Ok(match files.is_empty() {
         true => String::new(),
         false => format!(
             " Copy these files into it:\n#   {}\n#",
             files.join("\n#   ")
         ),
-    }
+    })
 }
 
 /// The time of all games on one core; with `--until-ci` at most.
@@ -505,6 +535,19 @@ mod tests {
         assert!(elsewhere(Emit::Slurm, &given("/etc/league.toml")).is_ok());
         assert!(elsewhere(Emit::Kubernetes, &given("/etc/league.toml")).is_err());
         assert!(elsewhere(Emit::Slurm, &given("-")).is_err());
+        for odd in ["a\nb.toml", "a\rb.toml"] {
+            assert!(elsewhere(Emit::List, &given(odd)).is_err());
+            let named = [("rules", PathBuf::from(odd))];
+            assert!(files_to_copy(&given("league.toml"), &named).is_err());
+        }
+    }
+
+    #[test]
+    fn words_of_the_user_are_no_names_of_a_template() {
+        let values = [("A", "x@B@y"), ("B", "1"), ("USR1", "no")];
+        let values = values.map(|(name, value)| (name, value.to_owned())).into();
+        let text = filled("@A@@B@:@B@ USR1@60 @A@USR1@C@", &values);
+        assert_eq!(text, "x@B@y1:1 USR1@60 x@B@yUSR1@C@");
     }
 
     #[test]

@@ -28,8 +28,8 @@ use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::text::number::counted;
 use crate::tournament::{
-    Contest, Design, Header, JOURNAL, Ledger, Memory, Plan, PlanError, Settings, check, sample,
-    stopping,
+    Contest, Design, Header, JOURNAL, Ledger, Memory, Plan, PlanError, QUIETLY, Settings, check,
+    sample, stopping,
 };
 use claims::ClaimsArg;
 use contest::ContestArgs;
@@ -37,7 +37,6 @@ pub(crate) use contest::{
     Chosen, ConfigArgs, TOURNAMENT_FILE, configs_of, results_folder, results_root, sweep_folder,
 };
 pub(super) use contest::{in_game_configs, personalities};
-use folder::may_begin;
 pub(crate) use folder::{check_free, keep_games};
 use jobs::{Estimate, Job, JobArgs, Kept, SAMPLE, Shards};
 pub(super) use run::Within;
@@ -150,13 +149,12 @@ impl TournamentArgs {
             .map_or(&never, |interrupt| interrupt.flag());
         let out = self.folder(&chosen);
         if let (Design::Swiss(_), Some(interrupt)) = (self.contest.pairings, &interrupt)
-            && may_begin(&out)
+            && check_free(&out, None).is_ok()
         {
             // The players play for the plan, so that they are prepared before the journal begins.
             interrupt.set_end(Some(within.early_end()));
             OutputFolder::prepare(&out, &[])?;
-            self.run
-                .prepare(&*contest, &out, &self.run.threads.pool()?)?;
+            self.run.prepare(&*contest, &out, &self.run.threads.pool()?);
         }
         let plan = match self.plan(&*contest, &chosen, stop) {
             Err(PlanError::Stopped) => return Ok(Output::without_text(Success::Interrupted)),
@@ -196,7 +194,8 @@ impl TournamentArgs {
                 shown.words(),
             ];
             let merge = merge.concat();
-            let text = job.file(emit, (&*contest, &plan), &out, [&words, &merge])?;
+            let named = &chosen.config.paths;
+            let text = job.file(emit, (&*contest, &plan), (&out, named), [&words, &merge])?;
             return Ok(Output::done(text));
         }
         self.run.play(
@@ -266,7 +265,7 @@ impl TournamentArgs {
                 let pool = self.run.threads.pool()?;
                 Some(pool.install(|| {
                     let begun = Instant::now();
-                    contest.prepare();
+                    contest.prepare(None, QUIETLY);
                     let preparation = solved + begun.elapsed();
                     let sample = sample(contest, plan, SAMPLE);
                     Estimate {
@@ -276,8 +275,11 @@ impl TournamentArgs {
                 }))
             }
         };
-        let kept = Kept::find(out, header);
+        let (kept, refused) = Kept::find(out, header);
         let job = Job::new(shards, self.cores(), plan, estimate.as_ref(), kept);
+        if let Some(refused) = job.refuses(&refused, out) {
+            print_note(&refused);
+        }
         if let Some(kept) = kept {
             print_note(&kept.told(&job, out));
         }

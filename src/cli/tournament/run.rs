@@ -88,34 +88,30 @@ impl Within {
         let note = "interrupted before the first game; no game is lost".to_owned();
         End {
             note,
-            ..self.end([0, 0])
+            after: Duration::ZERO,
+            scratch: match self {
+                Self::Itself | Self::Reproduce => None,
+                Self::Check(scratch) => Some(scratch.clone()),
+            },
         }
     }
 
-    /// How a run ends if it is interrupted after so many of the games that are due.
-    fn end(&self, [done, due]: [u64; 2]) -> End {
-        let [done, due] = [done, due].map(count);
-        let (note, scratch) = match self {
-            Self::Itself | Self::Reproduce => (
-                format!(
-                    "{done} of {due} games are saved; continue with\n  {}",
-                    resume_command()
-                ),
-                None,
+    /// How a run ends if it is interrupted after the games of the ledger.
+    fn end(&self, ledger: &Ledger<'_>) -> End {
+        let [done, due] = [ledger.games_done(), ledger.games_due()].map(count);
+        let note = match self {
+            Self::Itself | Self::Reproduce => format!(
+                "{done} of {due} games are saved; continue with\n  {}",
+                resume_command()
             ),
-            Self::Check(scratch) => (
-                format!(
-                    "the check ended after {done} of {due} games; nothing was compared, and \
-                     these games are not kept"
-                ),
-                Some(scratch.clone()),
+            Self::Check(_) => format!(
+                "the check ended after {done} of {due} games; nothing was compared, and these \
+                 games are not kept"
             ),
         };
-        let after = Duration::ZERO;
         End {
-            after,
             note,
-            scratch,
+            ..self.early_end()
         }
     }
 }
@@ -138,23 +134,18 @@ impl RunArgs {
 
     /// Prepares the contest. What is prepared is kept beside the journal, and what an interrupted
     /// run kept is taken up.
-    pub(super) fn prepare(
-        &self,
-        contest: &dyn Contest,
-        out: &Path,
-        pool: &ThreadPool,
-    ) -> miette::Result<()> {
+    pub(super) fn prepare(&self, contest: &dyn Contest, out: &Path, pool: &ThreadPool) {
         let file = out.join(TABLES);
         let bar = Bar::of_steps(self.quiet);
         let progress = |unit, more, of| bar.add_to(unit, more, of);
         if self.no_tables {
-            pieces::remove(&file)?;
-            pool.install(|| contest.prepare_with(&progress));
+            remove_tables(out);
+            pool.install(|| contest.prepare(None, &progress));
             bar.finish();
-            return Ok(());
+            return;
         }
         let kept = Pieces::new(&file, &tables_identity(contest));
-        pool.install(|| contest.prepare_kept(&kept, &progress));
+        pool.install(|| contest.prepare(Some(&kept), &progress));
         bar.finish();
         if let Some(failure) = kept.failure() {
             print_note(&format!("no policy tables are kept: {failure}"));
@@ -165,7 +156,6 @@ impl RunArgs {
                 "policy tables of an earlier run in {folder} were taken up"
             ));
         }
-        Ok(())
     }
 
     /// Plays the games that the folder lacks. `dry_run` says what would be played, given a line
@@ -204,23 +194,15 @@ impl RunArgs {
         let taken = folder::take_over(start, out, header, plan)?;
         let folder = ResultsFolder::prepare(out, task.command, task.names)?;
         let (mut journal, mut ledger) = open(start, &path, header, plan, &taken, self.quiet)?;
-        let end = |ledger: &Ledger<'_>| {
-            let games = [ledger.games_done(), ledger.games_due()];
-            Some(task.within.end(games))
-        };
         if interrupt.asked() && !ledger.is_complete() {
             interrupt.set_end(None);
-            print_note(
-                &task
-                    .within
-                    .end([ledger.games_done(), ledger.games_due()])
-                    .note,
-            );
+            print_note(&task.within.end(&ledger).note);
             return Ok(Output::without_text(Success::Interrupted));
         }
         // A complete run that was asked to stop before writes its files.
-        interrupt.set_end(end(&ledger).filter(|_| !interrupt.asked()));
-        self.prepare(contest, out, &pool)?;
+        let asked = interrupt.asked();
+        interrupt.set_end((!asked).then(|| task.within.end(&ledger)));
+        self.prepare(contest, out, &pool);
         // From here on, the games that are being played are finished after a signal.
         interrupt.set_end(None);
         let run = Run {
@@ -235,7 +217,7 @@ impl RunArgs {
         };
         // All games are in the journal: from here on, a signal ends the program at once.
         let asked = interrupt.asked();
-        interrupt.set_end(end(&ledger).filter(|_| !asked));
+        interrupt.set_end((!asked).then(|| task.within.end(&ledger)));
         let width = terminal_width().filter(|_| self.shown.is_text());
         let said = text::done(&ledger, &pace, taken.map(|taken| taken.games), out, width);
         let output = match self.shard {
@@ -243,23 +225,33 @@ impl RunArgs {
             None => finish(ledger, &folder, &pool, &said)?,
         };
         interrupt.set_end(None);
-        pieces::remove(&out.join(TABLES))?;
+        remove_tables(out);
         if interrupt.asked() {
             print_note("the signal came after the last game; all files are written");
         }
         if *task.within == Within::Itself {
-            // A signal changes nothing any more: the output is printed, and the exit code says
-            // that everything was done.
-            std::mem::forget(interrupt);
+            interrupt.done();
         }
         Ok(output)
     }
 }
 
-/// What the policy tables of a contest depend on, as one line.
+/// What the policy tables of a contest depend on, as one line: as for journals, also the commit of
+/// the build.
 fn tables_identity(contest: &dyn Contest) -> String {
-    let version = env!("CARGO_PKG_VERSION");
+    let version = env!("RIVALS_VERSION");
     format!("{version} {VALUES} {}", config_hash(contest))
+}
+
+/// Removes the policy tables that a run kept. If they stay, no result is wrong.
+fn remove_tables(out: &Path) {
+    let file = out.join(TABLES);
+    if let Err(error) = pieces::remove(&file) {
+        print_note(&format!(
+            "cannot remove the policy tables {}: {error}",
+            file.display()
+        ));
+    }
 }
 
 /// Computes all exact results of a contest; where the pairings are a sample, it returns those of
@@ -273,7 +265,7 @@ pub(super) fn solve(
     let bar = Bar::of_steps(quiet);
     let progress = |unit, more, of| bar.add_to(unit, more, of);
     let exact = pool.install(|| {
-        contest.prepare_with(&progress);
+        contest.prepare(None, &progress);
         let sampled = finished.filter(|finished| finished.design.is_some());
         match (contest.solved(), sampled) {
             (Some(solved), Some(finished)) => {
@@ -378,8 +370,7 @@ impl Run<'_> {
         };
         bar.finish();
         if outcome.is_err() || !ledger.is_complete() {
-            let end = self.within.end([ledger.games_done(), ledger.games_due()]);
-            print_note(&end.note);
+            print_note(&self.within.end(ledger).note);
         }
         outcome?;
         Ok(ledger.is_complete().then(|| Pace {

@@ -7,7 +7,7 @@ use textwrap::{Options, WordSplitter};
 use super::run::Pace;
 use crate::results::tournament::{COPIES, file_names};
 use crate::text::number::{count, counted, duration};
-use crate::tournament::{Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Shard};
+use crate::tournament::{Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Shard, Tally};
 
 /// The text of `--dry-run`: what would be played. `found` says what the folder has, as a line.
 pub(super) fn dry_run(
@@ -93,14 +93,18 @@ fn wrapped(text: &str, indent: &str, width: Option<usize>) -> String {
 }
 
 /// The approximate size of the complete journal in bytes; with `--until-ci`, its maximum. The
-/// journal has a line per block, with five sums of each metric of each player; the sums of
-/// larger blocks have more digits.
+/// journal has a line per block, with five sums of each metric of each player, and the same sums of
+/// each batch of openings; the sums of more groups have more digits.
 pub(super) fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
     let settings = &plan.settings;
     let block = Block::size(contest, settings.seats).min(settings.games);
-    let digits = u64::from(block.ilog10()) + 1;
     let sums = 5 * (settings.seats * plan.metrics) as u64;
-    let line = 150 + sums * (digits + 2);
+    let of_groups = |groups: u64| 100 + sums * (u64::from(groups.ilog10()) + 3);
+    let batches = match contest.shares_openings() {
+        true => Tally::BATCHES.min(block),
+        false => 0,
+    };
+    let line = 50 + of_groups(block) + batches * of_groups(block.div_ceil(Tally::BATCHES));
     let shards = settings.shard.map_or(1, |shard| shard.of);
     let blocks = plan.pairings.len() as u64 * settings.games.div_ceil(block);
     500 + line * blocks.div_ceil(shards)

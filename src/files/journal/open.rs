@@ -34,9 +34,9 @@ where
         encode(header, &mut line).map_err(|reason| JournalError::Entry(path.to_owned(), reason))?;
         let folder = parent(path);
         let _writing = hold_writing();
-        let mut file = temporary_in(folder).map_err(refused)?;
         // Locked before it has its name, so that no other process can lock it first.
-        lock(path, file.as_file())?;
+        let (mut file, locked) = temporary_in(folder).map_err(refused)?;
+        locked.map_err(|reason| JournalError::NoLocks(path.to_owned(), reason))?;
         file.as_file_mut().write_all(&line).map_err(refused)?;
         file.as_file().sync_all().map_err(refused)?;
         let file = (file.persist_noclobber(path)).map_err(|error| refused(error.error))?;

@@ -63,15 +63,29 @@ fn tables_are_taken_up_after_a_kill_and_a_signal() {
 
     // Tables of other players, and those that a flag refuses.
     let other = place.path().join("other");
-    for (flag, taken) in [("--quiet", true), ("--no-tables", false)] {
+    for given in [args("20", &other, &[]), league(&other, &["--no-tables"])] {
         fs::create_dir_all(&other).unwrap();
         fs::write(other.join(TABLES), &kept).unwrap();
-        let finished = run(&args("20", &other, &["--resume", flag]));
+        let finished = run(&given);
         assert_eq!(finished.code, 0, "{}", finished.stderr);
-        assert!(!finished.stderr.contains(said) || !taken);
+        assert!(!finished.stderr.contains(said), "{}", finished.stderr);
         assert!(!other.join(TABLES).exists());
         fs::remove_dir_all(&other).unwrap();
     }
+}
+
+/// What cannot be read in their place changes no result.
+#[cfg(unix)]
+#[test]
+fn tables_that_cannot_be_removed_fail_no_run() {
+    let place = folder();
+    let tables = place.path().join(TABLES);
+    fs::create_dir(&tables).unwrap();
+    let finished = run(&args("20", place.path(), &[]));
+    assert_eq!(finished.code, 0, "{}", finished.stderr);
+    let said = "cannot remove the policy tables";
+    assert!(finished.stderr.contains(said), "{}", finished.stderr);
+    assert!(place.path().join("standings.csv").exists());
 }
 
 /// Signals at many moments of the last phase: the exit code is that of an interrupted or of a
@@ -105,7 +119,10 @@ fn signals_in_the_last_phase_leave_nothing_behind() {
         };
         assert_eq!(left(), None);
         // What a killed run leaves is removed.
-        fs::write(out.join(".rivals-abc123.tmp"), "").unwrap();
+        let left_over = File::create(out.join(".rivals-abc123.tmp")).unwrap();
+        let day = Duration::from_secs(86_400);
+        left_over.set_modified(SystemTime::now() - day).unwrap();
+        drop(left_over);
         assert_eq!(run(&args("2000", &out, &["--resume", "--quiet"])).code, 0);
         assert_eq!(left(), None);
         assert_eq!(results(&out).2, results(&whole).2);

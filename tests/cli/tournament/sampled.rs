@@ -189,6 +189,32 @@ fn job_files_name_every_shard() {
     assert!(names(place.path()).is_empty());
 }
 
+/// Shards of an earlier job that the new one cannot go on with are named when its file is made.
+#[test]
+fn a_job_file_says_which_shards_are_refused() {
+    let place = folder();
+    let out = place.path().to_str().unwrap();
+    let game = ["tournament", "--game", "pig", "--games", "40"];
+    let part = place.path().join("parts/1-of-3");
+    let part = ["--shard", "1/3", "--out", part.to_str().unwrap()];
+    assert_eq!(run(&[&game[..], &part].concat()).code, 0);
+    let job = |more: &[&str]| {
+        let job = ["--emit", "list", "--out", out];
+        run(&[&game[..], &job, more].concat()).stderr
+    };
+    assert!(job(&["--shards", "3"]).contains("the job goes on with them"));
+    let other = job(&["--shards", "3", "--seed", "7"]);
+    assert!(
+        other.contains("cannot use") && other.contains("-> 7; the job refuses"),
+        "{other}"
+    );
+    let other = job(&["--shards", "4", "--seed", "7"]);
+    assert!(
+        other.contains("cannot use") && !other.contains("refuses"),
+        "{other}"
+    );
+}
+
 /// Players of a sample met different opponents, so that no claim compares their figures; and no three
 /// are said to be no cycle who did not meet.
 #[test]

@@ -150,7 +150,7 @@ pub(super) fn with_optimum(rules: &Rules, game: &Arc<SolvedGame>) -> (PolicyTabl
     let optimum = all.len();
     let neutral = PersonalityPolicy::new(Personality::neutral("neutral"), Arc::clone(game));
     all.push(PlayerPolicy::from(neutral));
-    (PolicyTables::write(game, all, &|_, _| {}), optimum)
+    (PolicyTables::write(game, all, None, &|_, _| {}), optimum)
 }
 
 #[test]
@@ -160,6 +160,7 @@ fn policy_tables_hold_the_decisions_of_policies() {
     let tables = Arc::new(PolicyTables::write(
         &game,
         player_policies(&rules, &game),
+        None,
         &|_, _| {},
     ));
     for (player, player_policy) in tables.player_policies().iter().enumerate() {
@@ -254,6 +255,7 @@ fn head_to_head_agrees_with_the_solver() {
     let tables = Arc::new(PolicyTables::write(
         &game,
         player_policies(&rules, &game),
+        None,
         &|_, _| {},
     ));
     let mut head_to_head = HeadToHead::new(&tables);

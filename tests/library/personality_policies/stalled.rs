@@ -222,7 +222,7 @@ fn hard(target: u32, points: u32, tokens: u32) -> Rules {
 /// Returns the largest error bound of the exact results.
 fn agree(rules: &Rules, player_policies: Vec<PlayerPolicy>, game: &Arc<SolvedGame>) -> f64 {
     let players = player_policies.len();
-    let tables = Arc::new(PolicyTables::write(game, player_policies, &|_, _| {}));
+    let tables = Arc::new(PolicyTables::write(game, player_policies, None, &|_, _| {}));
     let policies: Vec<Arc<dyn Policy>> = (tables.player_policies().iter().enumerate())
         .map(|(player, player_policy)| match player_policy {
             PlayerPolicy::Policy(policy) => Arc::clone(policy),
@@ -275,7 +275,7 @@ fn dropped_chances_count_in_every_round() {
     let rules = hard(6, 2, 0);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
     let never = PlayerPolicy::Policy(Arc::new(Hold::new(&rules, 20)));
-    let tables = PolicyTables::write(&game, vec![never], &|_, _| {});
+    let tables = PolicyTables::write(&game, vec![never], None, &|_, _| {});
     let exact = HeadToHead::new(&tables).play([0, 0]);
     let adjudicated = game.solution.error();
     // Nine dragons slain one after the other.

@@ -36,7 +36,7 @@ fn figures(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Figures> {
         .collect();
     let optimum = PersonalityPolicy::new(Personality::neutral("optimum"), Arc::clone(&GAME));
     player_policies.push(PlayerPolicy::from(optimum));
-    let tables = PolicyTables::write(&GAME, player_policies, &|_, _| {});
+    let tables = PolicyTables::write(&GAME, player_policies, None, &|_, _| {});
     (0..steps.len())
         .into_par_iter()
         .map(|player| round_by_round::against(&tables, player, steps.len()))
@@ -135,7 +135,7 @@ fn exact_results_agree_with_the_reference() {
             PlayerPolicy::from(PersonalityPolicy::new(who, Arc::clone(&GAME)))
         })
         .collect();
-    let tables = PolicyTables::write(&GAME, player_policies, &|_, _| {});
+    let tables = PolicyTables::write(&GAME, player_policies, None, &|_, _| {});
     (0..ids.len() * ids.len()).into_par_iter().for_each(|pair| {
         let (first, second) = (pair / ids.len(), pair % ids.len());
         let [figures, _] = RoundByRound::new(&tables, [first, second]).go();

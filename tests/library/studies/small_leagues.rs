@@ -10,7 +10,7 @@ use crate::random::{Key, Purpose};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::statistics::{BradleyTerry, PairedLineUp, Rating};
-use crate::tournament::{Contest, Ledger, Plan, Settings, play};
+use crate::tournament::{Contest, Ledger, Plan, QUIETLY, Settings, play};
 
 /// The ratings of the players after a tournament of this many groups of each pairing.
 fn ratings(contest: &dyn Contest, seats: usize, groups: u64, seed: u64) -> Vec<Rating> {
@@ -226,7 +226,7 @@ fn ratings_of_small_leagues() {
         ),
     ];
     for (name, contest, seats, large, seeds) in leagues {
-        contest.prepare();
+        contest.prepare(None, QUIETLY);
         let truth = ratings(contest, seats, large, 999);
         let truth: Vec<f64> = truth.iter().map(|of| of.elo).collect();
         for groups in [5, 20] {

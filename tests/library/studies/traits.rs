@@ -87,7 +87,7 @@ fn each_trait() -> Result<(), Box<dyn Error>> {
         })
         .collect();
     player_policies.push(player_policy(Personality::neutral("optimum")));
-    let tables = PolicyTables::write(&game, player_policies, &|_, _| {});
+    let tables = PolicyTables::write(&game, player_policies, None, &|_, _| {});
     let figures: Vec<_> = (0..steps.len())
         .into_par_iter()
         .map(|player| round_by_round::against(&tables, player, steps.len()))

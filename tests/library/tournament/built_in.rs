@@ -11,7 +11,7 @@ use crate::standings::Analysis;
 use crate::standings::claims::{Basis, Verdict};
 use crate::tournament::config::TournamentConfig;
 use crate::tournament::header::config_hash;
-use crate::tournament::{Contest, GameRecord, Metric, Player};
+use crate::tournament::{Contest, GameRecord, Metric, OnProgress, Pieces, Player};
 
 use super::dragon_slayer::contest;
 use super::{finished, settings};
@@ -52,8 +52,8 @@ impl Contest for Sampled {
         self.0.identity()
     }
 
-    fn prepare(&self) {
-        self.0.prepare();
+    fn prepare(&self, kept: Option<&Pieces>, progress: OnProgress<'_>) {
+        self.0.prepare(kept, progress);
     }
 
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {

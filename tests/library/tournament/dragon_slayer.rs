@@ -17,7 +17,7 @@ use crate::games::dragon_slayer::{
 };
 use crate::personalities::{Member, Personality, Roster};
 use crate::play::{Agent, Decision, Game, Node, Outcome, Seat, Sitting, TurnDice};
-use crate::tournament::Solved;
+use crate::tournament::{QUIETLY, Solved};
 use rand::Rng;
 
 use super::*;
@@ -101,7 +101,7 @@ fn games_agree_with_the_computed_risk_curves() {
     let scale = f64::from(contest.metrics()[risk].scale);
     let (optimum, metrics) = (ids.len() - 1, contest.metrics().len());
     let mut record = GameRecord::new(2, metrics);
-    contest.prepare();
+    contest.prepare(None, QUIETLY);
     for (player, id) in ids.iter().enumerate() {
         let curve = contest.risk_curve(player);
         assert!(curve.is_sorted_by(|one, other| one.at_stake < other.at_stake));
@@ -311,7 +311,7 @@ fn the_fast_path_plays_the_games_of_the_reference_implementation() {
     ];
     let target = 40;
     let contest = contest(&ids, target);
-    contest.prepare();
+    contest.prepare(None, QUIETLY);
     let bonus = i64::from(rules(target).challenge.bonus);
     let metric = |name: &str| {
         let metrics = contest.metrics().iter();
@@ -364,11 +364,11 @@ fn preparations_tell_their_progress() {
         (*done, *all) = (*done + more, of);
         assert!(more > 0 && *done <= of, "{unit}");
     };
-    contest.prepare_with(&progress);
+    contest.prepare(None, &progress);
     assert_eq!(reported.lock().unwrap().len(), 1);
     contest.prepare_exact(&progress);
     // Preparing twice computes nothing again.
-    contest.prepare_with(&progress);
+    contest.prepare(None, &progress);
     contest.prepare_exact(&progress);
     let reported = reported.into_inner().unwrap();
     let units: Vec<&str> = reported.keys().copied().collect();
@@ -390,7 +390,7 @@ fn preparations_tell_their_progress() {
 fn sums_of_long_games_are_exact() {
     let (ids, target) = (["hold-52", "hold-56"], 20);
     let contest = contest(&ids, target);
-    contest.prepare();
+    contest.prepare(None, QUIETLY);
     let metrics = contest.metrics().len();
     let metric = |name: &str| {
         let of = |metric: &Metric| metric.name == name;

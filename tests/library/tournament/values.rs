@@ -12,7 +12,7 @@ use crate::games::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
 use crate::games::dragon_slayer::solver::{Play, Solution, SolvedGame};
 use crate::games::dragon_slayer::{Rules, built_in_roster};
 use crate::personalities::Member;
-use crate::tournament::{Solved, Tally, VALUES};
+use crate::tournament::{QUIETLY, Solved, Tally, VALUES};
 
 use super::dragon_slayer::contest;
 use super::*;
@@ -77,7 +77,7 @@ fn values() -> String {
             ),
             _ => None,
         });
-    let tables = PolicyTables::write(&game, players.collect(), &|_, _| {});
+    let tables = PolicyTables::write(&game, players.collect(), None, &|_, _| {});
     assert_eq!(tables.player_policies().len(), 2);
     for player in 0..2 {
         let (mut table, states) = (Vec::new(), game.graph.places(false).len());
@@ -90,7 +90,7 @@ fn values() -> String {
     // Exact chances and tallies.
     let ids = ["abel", "daniel", "random", "hold-6"];
     let contest = contest(&ids, 12);
-    contest.prepare();
+    contest.prepare(None, QUIETLY);
     for first in 0..ids.len() {
         for second in (0..ids.len()).filter(|&second| second != first) {
             let (chance, _) = contest.exact(first, second).unwrap();

@@ -32,7 +32,7 @@ use crate::personalities::{Member, Personality, Roster};
 use crate::play::{Dice, MAX_SEATS};
 use crate::tournament::{
     Contest, EXACT, Finished, FinishedPairing, GameRecord, MemoryPart, Metric, OnProgress, Player,
-    Solved,
+    QUIETLY, Solved,
 };
 pub(crate) use risk_curves::RiskCurveRow;
 
@@ -159,14 +159,14 @@ impl DragonSlayerContest {
     }
 
     fn tables(&self) -> &PolicyTables {
-        self.tables_with(None, &|_, _, _| {})
+        self.prepared(None, QUIETLY)
     }
 
-    fn tables_with(&self, kept: Option<&Pieces>, progress: OnProgress<'_>) -> &PolicyTables {
+    fn prepared(&self, kept: Option<&Pieces>, progress: OnProgress<'_>) -> &PolicyTables {
         self.tables.get_or_init(|| {
             let progress = |more, of| progress("positions of policy tables", more, of);
             let player_policies = self.player_policies.clone();
-            PolicyTables::write_kept(&self.game, player_policies, kept, &progress)
+            PolicyTables::write(&self.game, player_policies, kept, &progress)
         })
     }
 
@@ -258,12 +258,8 @@ impl Contest for DragonSlayerContest {
         games as u64
     }
 
-    fn prepare_with(&self, progress: OnProgress<'_>) {
-        self.tables_with(None, progress);
-    }
-
-    fn prepare_kept(&self, kept: &Pieces, progress: OnProgress<'_>) {
-        self.tables_with(Some(kept), progress);
+    fn prepare(&self, kept: Option<&Pieces>, progress: OnProgress<'_>) {
+        self.prepared(kept, progress);
     }
 
     fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {

@@ -186,7 +186,7 @@ fn matches(
     let person = PlayerPolicy::Policy(Arc::clone(person));
     let mut players = vec![person, PlayerPolicy::from(abel.clone())];
     players.extend(learners.into_iter().map(PlayerPolicy::from));
-    let tables = PolicyTables::write(solved, players, &|_, _| {});
+    let tables = PolicyTables::write(solved, players, None, &|_, _| {});
     let of_player = |player: usize| {
         let mut head_to_head = HeadToHead::new(&tables);
         [0, 1].map(|other| {

@@ -100,21 +100,11 @@ impl PolicyTables {
         (shared + variants * (of_variant + layout.accepted_rows * beyond / 10)) as u64
     }
 
-    /// Computes the policy tables of these players, on the current rayon pool.
-    /// `progress` is told, from any thread, how many positions have just been finished for
-    /// all players, and of how many.
+    /// Computes the policy tables of these players, on the current rayon pool, except for what an
+    /// earlier run `kept`, and keeps them there. `progress` is told, from any thread, how many
+    /// positions have just been finished for all players, and of how many.
     #[must_use]
     pub(crate) fn write(
-        game: &Arc<SolvedGame>,
-        player_policies: Vec<PlayerPolicy>,
-        progress: &(dyn Fn(u64, u64) + Sync),
-    ) -> Self {
-        Self::write_kept(game, player_policies, None, progress)
-    }
-
-    /// As [`Self::write`], except for what an earlier run `kept`, and keeps what it computes.
-    #[must_use]
-    pub(crate) fn write_kept(
         game: &Arc<SolvedGame>,
         player_policies: Vec<PlayerPolicy>,
         kept: Option<&Pieces>,

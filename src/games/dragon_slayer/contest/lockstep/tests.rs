@@ -10,7 +10,7 @@ use crate::games::dragon_slayer::solver::{Play, Solution, SolvedGame};
 use crate::games::dragon_slayer::{DragonDie, Rules, WarriorDie, built_in_roster};
 use crate::personalities::Roster;
 use crate::statistics::Agreement;
-use crate::tournament::{Contest, Solved};
+use crate::tournament::{Contest, QUIETLY, Solved};
 
 /// Compares the records of every ordered pair of these players, including each player
 /// against itself.
@@ -26,7 +26,7 @@ fn same_records_in(contest: &DragonSlayerContest, games: u64) {
     let ids: Vec<&str> = (contest.roster().iter())
         .map(|player| player.id.as_str())
         .collect();
-    contest.prepare();
+    contest.prepare(None, QUIETLY);
     let metrics = contest.metrics().len();
     let mut alone = GameRecord::new(2, metrics);
     // The previous contents of a record do not matter.
@@ -56,7 +56,7 @@ fn long_games_are_played_alone() {
     let ids = ["carla".to_owned(), "hold-40".to_owned()];
     let roster = built_in_roster().select(&ids).unwrap();
     let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
-    contest.prepare();
+    contest.prepare(None, QUIETLY);
     let metrics = contest.metrics().len();
     let dice: Vec<Dice> = (0..50).map(|game| Dice::new(5, 6, game)).collect();
     let mut records = vec![GameRecord::new(2, metrics); dice.len()];
