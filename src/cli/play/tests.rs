@@ -82,7 +82,7 @@ fn play(
             |game| {
                 Opponents::of(game, None)
                     .unwrap()
-                    .candidates(sitting.header())
+                    .candidates()
             },
         );
         let table = Table {

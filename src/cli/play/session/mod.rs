@@ -52,7 +52,7 @@ pub(super) struct Table<'a> {
     pub review: &'a dyn Fn(&Record) -> Option<LookingBack>,
     /// What a seat did in a finished game, in figures; empty if that is unknown.
     pub behaviour: &'a dyn Fn(&Record, Seat) -> String,
-    /// Whether what was expected of the persons was used; empty where nobody learned.
+    /// What expectations from earlier games changed; empty where nobody learned.
     pub learned: &'a dyn Fn(&Record) -> String,
 }
 
