@@ -242,11 +242,7 @@ fn more_than_two_seats() {
 }
 
 /// What a review of game 12 is written from, in which Ana is the only person.
-fn page<'a>(
-    review: &'a Review,
-    sitting: &'a Sitting<DragonSlayer>,
-    names: &'a Names,
-) -> Page<'a> {
+fn page<'a>(review: &'a Review, sitting: &'a Sitting<DragonSlayer>, names: &'a Names) -> Page<'a> {
     Page {
         review,
         game: sitting.game(),
