@@ -9,7 +9,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use miette::{Context, miette};
 use serde::Serialize;
 
-use super::play::{STRANGER, person_name, result};
+use super::play::{STRANGER, result};
 use super::report::write;
 use super::stats::StatsArgs;
 use crate::command::data::DataArg;
@@ -120,7 +120,8 @@ struct VerifyArgs {
 /// event. It cannot be imported.
 ///
 /// An unfinished game is one sealed line, which import reads: its seed, its strangers and the
-/// cards of others cannot be read in it. It has no log before it is over. --open writes all.
+/// cards of others are not read in it by accident. The seal is no encryption. Such a game has no log
+/// before it is over. --open writes all.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
         # all games in one file
@@ -546,7 +547,7 @@ fn verified(record: &Record) -> miette::Result<String> {
                 ));
             }
         } else {
-            sitting.replay(std::slice::from_ref(entry))?;
+            sitting.replay_at(&record.entries, place)?;
         }
     }
     let events = counted(events, "result", "results");
@@ -558,8 +559,8 @@ fn verified(record: &Record) -> miette::Result<String> {
         ),
         Some(_) => format!(
             "verified; it follows the rules, and {events} of chance follow from its seed, whose \
-             SHA-256 is {sha256}\n  {}",
-            fair.disclosure(header.seed)
+             SHA-256 is {sha256}: compare it with the one that you saw at the start\n  {}",
+            fair.command(header.seed)
         ),
     })
 }
@@ -638,14 +639,8 @@ impl ImportArgs {
         for (number, text) in games_of(source.text()).into_iter().enumerate() {
             let read = Record::read(&text).map_err(miette::Report::from);
             let checked = read.and_then(|record| {
+                // Whoever has played under a name keeps it, also if a player has it today.
                 follows_rules(&record)?;
-                for sitter in &record.header.seats {
-                    if let Sitter::Person { person } = sitter {
-                        person_name(person).map_err(|help| {
-                            miette!(help = help, "\"{}\" is no name", escaped(person))
-                        })?;
-                    }
-                }
                 Ok(record)
             });
             let in_file = || format!("{}, game {}", source.name(), number + 1);

@@ -23,7 +23,7 @@ use crate::personalities::shown::drawing;
 use crate::play::Seat;
 use crate::play::record::{Record, Sitter};
 use crate::play::show::escaped;
-use crate::report::person::{Ending, Finished, Profile, person};
+use crate::report::person::{Finished, Profile, person, share_of_win};
 use crate::report::{self, html, markdown};
 use crate::text::number::counted;
 use crate::text::table::{Column, fitted};
@@ -302,19 +302,20 @@ fn finished((_, record, seat): &OwnGame) -> Finished {
     let seats = record.header.seats.iter().zip((0..).map(Seat));
     let others = seats.filter(|(_, other)| other != seat);
     // Whoever the strangers were, the person knew none of them.
-    let others = others.map(|(sitter, _)| player(sitter, false));
-    let (strangers, mut others): (Vec<String>, Vec<String>) =
-        others.partition(|name| name == "a stranger");
-    match strangers.len() {
-        0 => {}
-        1 => others.extend(strangers),
-        count => others.push(format!("{count} strangers")),
+    let (strangers, known): (Vec<&Sitter>, Vec<&Sitter>) = others
+        .map(|(sitter, _)| sitter)
+        .partition(|sitter| matches!(sitter, Sitter::Agent { stranger: true, .. }));
+    let mut others: Vec<String> = known.into_iter().map(|one| player(one, true)).collect();
+    match strangers[..] {
+        [] => {}
+        [one] => others.push(player(one, false)),
+        _ => others.push(format!("{} strangers", strangers.len())),
     }
     Finished {
         game: record.header.game.clone(),
         others,
         seats: record.header.seats.len(),
-        ending: Ending::of(record, *seat),
+        share: share_of_win(record, *seat),
     }
 }
 
@@ -327,9 +328,9 @@ impl RenameArgs {
                 escaped(&self.new)
             )
         };
-        person_name(&self.new).map_err(refused)?;
-        opened(&self.data)?.rename(&self.name, &self.new)?;
-        let (name, new) = (escaped(&self.name), escaped(&self.new));
+        let new = person_name(&self.new).map_err(refused)?;
+        opened(&self.data)?.rename(&self.name, &new)?;
+        let (name, new) = (escaped(&self.name), escaped(&new));
         Ok(Output::done(format!("{name} is now called {new}.\n")))
     }
 }

@@ -16,7 +16,7 @@ use crate::games::ALL;
 use crate::history::History;
 use crate::play::Seat;
 use crate::play::record::Sitter;
-use crate::report::person::{Ending, scored};
+use crate::report::person::{scored, share_of_win};
 use crate::results::{MANIFEST, Tournament};
 use crate::text::json;
 use crate::text::number::{count, fixed, percent};
@@ -83,14 +83,8 @@ impl StatsArgs {
                 entry == (info.name, met.seats) && !met.learned
             });
             let of_league = |figure: &str| of_league(league?, &met.player, figure);
-            let mut endings = [0; 3];
-            for ending in games
-                .iter()
-                .map(|(_, record, seat)| Ending::of(record, *seat))
-            {
-                endings[ending as usize] += 1;
-            }
-            let (share, interval) = scored(endings, met.seats);
+            let shares = (games.iter()).map(|(_, record, seat)| share_of_win(record, *seat));
+            let (_, share, interval) = scored(&shares.collect::<Vec<_>>());
             let all = games.len() as u64;
             figures.push(Figure {
                 game: info.name,
@@ -259,7 +253,7 @@ fn text(figures: &[Figure]) -> String {
     let shown = columns.len() - usize::from(!known);
     let mut rows: Vec<_> = figures.iter().map(row).collect();
     rows.iter_mut().for_each(|row| row.truncate(shown));
-    let explanation = "A draw of two counts half. The win rate of the league is against all its \
+    let explanation = "Players who share a win have equal parts of it. The win rate of the league is against all its \
                        players; it is shown beside games with as many seats, and not of players \
                        who learned from earlier games. \"of\" is the number of games, turns, stops \
                        or challenges that a figure is the mean of.";

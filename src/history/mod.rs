@@ -471,6 +471,7 @@ impl History {
 pub(crate) fn check_name(name: &str) -> Result<()> {
     let reason = match name.chars().count() {
         0 => "it is empty",
+        _ if name.trim() != name => "it begins or ends with a space",
         1..=MAX_NAME => return Ok(()),
         _ => "it is too long",
     };

@@ -58,13 +58,19 @@ impl Fair {
         )
     }
 
-    /// What is said at its end, with the command that checks it.
+    /// What is said at its end.
     #[must_use]
     pub(crate) fn disclosure(&self, seed: u64) -> String {
         format!(
-            "The seed was {seed}. This prints the SHA-256 of the start: printf %s '{}' | sha256sum",
-            text(&self.nonce, seed)
+            "The seed was {seed}, and the nonce {}. `rivals history verify` checks the dice.",
+            self.nonce
         )
+    }
+
+    /// The command that prints the hash.
+    #[must_use]
+    pub(crate) fn command(&self, seed: u64) -> String {
+        format!("printf %s '{}' | sha256sum", text(&self.nonce, seed))
     }
 }
 
@@ -118,7 +124,7 @@ mod tests {
         );
         assert!(fair.holds(42) && !fair.holds(43));
         assert!(!fair.promise().contains("2a"));
-        assert!(fair.disclosure(42).contains("seed 000000000000002a'"));
+        assert!(fair.command(42).contains("seed 000000000000002a'"));
         assert!(Fair::of_given(7).holds(7) && Fair::of_given(7) == Fair::of_given(7));
         assert_ne!(Fair::of_given(7).nonce, Fair::of_given(8).nonce);
     }

@@ -61,6 +61,8 @@ pub(crate) enum Advice {
         /// The choices that the agent compared, with its estimate of winning or sharing the win;
         /// the best first. Of games with more than two seats only.
         wins: Vec<(usize, f64)>,
+        /// The share of the win that its choice gets with the best play of all, if that is proven.
+        proven: Option<f64>,
     },
     /// Nothing.
     None,
@@ -157,11 +159,19 @@ pub(crate) trait AnySitting {
     /// A number for the choice of a remark, by seed and step.
     fn draw(&self, seat: Seat) -> u64;
 
+    /// Plays the entry of this place of a record, after those before it.
+    ///
+    /// # Errors
+    /// [`RecordError`], if it does not fit.
+    fn replay_at(&mut self, entries: &[Entry], place: usize) -> Result<(), RecordError>;
+
     /// Plays what a record says.
     ///
     /// # Errors
     /// [`RecordError`], at the first entry that does not fit.
-    fn replay(&mut self, entries: &[Entry]) -> Result<(), RecordError>;
+    fn replay(&mut self, entries: &[Entry]) -> Result<(), RecordError> {
+        (0..entries.len()).try_for_each(|place| self.replay_at(entries, place))
+    }
 
     /// Plays what a record says; returns what each seat noticed, as lines.
     ///
@@ -178,8 +188,8 @@ pub(crate) trait AnySitting {
     /// As [`Self::replay`].
     fn recalled(&mut self, entries: &[Entry]) -> Result<Vec<Vec<Told>>, RecordError> {
         let mut logs = vec![Vec::new(); self.header().seats.len()];
-        for entry in entries {
-            self.replay(std::slice::from_ref(entry))?;
+        for (place, entry) in entries.iter().enumerate() {
+            self.replay_at(entries, place)?;
             for (seat, log) in logs.iter_mut().enumerate() {
                 match entry {
                     Entry::Event { .. } | Entry::Act { .. } | Entry::Forfeit { .. } => {
@@ -628,10 +638,15 @@ where
         let wins = wins.filter_map(|(action, wins)| Some((place(action)?, wins)));
         let wins = wins.collect();
         let choice = decided.ok().and_then(place);
-        choice.map_or(Advice::None, |choice| Advice::Agent {
-            agent: name,
-            choice,
-            wins,
+        choice.map_or(Advice::None, |choice| {
+            let after = self.game().after(self.sitting.state(), actions[choice]);
+            let proven = (!hidden).then(|| self.positions.proven(&after, seat));
+            Advice::Agent {
+                agent: name,
+                choice,
+                wins,
+                proven: proven.flatten(),
+            }
         })
     }
 
@@ -664,20 +679,18 @@ where
         rand::Rng::next_u64(&mut dice)
     }
 
-    fn replay(&mut self, entries: &[Entry]) -> Result<(), RecordError> {
-        let over = entries.iter().any(|one| matches!(one, Entry::End { .. }));
-        for (place, entry) in entries.iter().enumerate() {
-            self.replay_one(entry).map_err(|(message, help)| {
-                if P::Game::HIDES && !over {
-                    // What happened is not for all eyes before the game is over.
-                    return RecordError::new(place + 2, "does not fit", help);
-                }
-                // The header is the first line.
-                let entry = record::line(entry);
-                let message = format!("does not fit, {}: {message}", entry.trim_end());
-                RecordError::new(place + 2, message, help)
-            })?;
-        }
-        Ok(())
+    fn replay_at(&mut self, entries: &[Entry], place: usize) -> Result<(), RecordError> {
+        self.replay_one(&entries[place]).map_err(|(message, help)| {
+            let over = entries.iter().any(|one| matches!(one, Entry::End { .. }));
+            // The header is the first line.
+            let line = place + 2;
+            if P::Game::HIDES && !over {
+                // What happened is not for all eyes before the game is over.
+                return RecordError::new(line, "does not fit", help);
+            }
+            let entry = record::line(&entries[place]);
+            let message = format!("does not fit, {}: {message}", entry.trim_end());
+            RecordError::new(line, message, help)
+        })
     }
 }

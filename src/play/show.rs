@@ -95,10 +95,16 @@ impl Names {
         Self { names, you }
     }
 
+    /// Whether a seat is spoken to.
+    #[must_use]
+    pub(crate) fn is_you(&self, seat: Seat) -> bool {
+        self.you == Some(seat)
+    }
+
     /// The name at the beginning of a sentence.
     #[must_use]
     pub(crate) fn who(&self, seat: Seat) -> &str {
-        match self.you == Some(seat) {
+        match self.is_you(seat) {
             true => "You",
             false => self.name(seat),
         }
@@ -107,7 +113,7 @@ impl Names {
     /// The name within a sentence.
     #[must_use]
     pub(crate) fn whom(&self, seat: Seat) -> &str {
-        match self.you == Some(seat) {
+        match self.is_you(seat) {
             true => "you",
             false => self.name(seat),
         }
@@ -116,9 +122,18 @@ impl Names {
     /// Whose something is, at the beginning of a sentence: `Your` or `Abel's`.
     #[must_use]
     pub(crate) fn whose(&self, seat: Seat) -> String {
-        match self.you == Some(seat) {
+        match self.is_you(seat) {
             true => "Your".to_owned(),
             false => format!("{}'s", self.name(seat)),
+        }
+    }
+
+    /// Whose something is, within a sentence: `your` or `Abel's`.
+    #[must_use]
+    pub(crate) fn own(&self, seat: Seat) -> String {
+        match self.is_you(seat) {
+            true => "your".to_owned(),
+            false => self.whose(seat),
         }
     }
 
@@ -137,7 +152,7 @@ impl Names {
     /// The verb that belongs to a name: `fight` or `fights`.
     #[must_use]
     pub(crate) fn verb(&self, seat: Seat, verb: &str) -> String {
-        match (self.you == Some(seat), verb) {
+        match (self.is_you(seat), verb) {
             (true, _) => verb.to_owned(),
             (false, "have") => "has".to_owned(),
             (false, _) => format!("{verb}s"),

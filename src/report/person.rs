@@ -25,43 +25,30 @@ const FEWEST: usize = 5;
 /// The number of games over which the mean in the chart is taken.
 const RUNNING: usize = 10;
 
-/// How a game ended for the person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
-    /// It won alone.
-    Won,
-    /// It won with others.
-    Shared,
-    /// It lost.
-    Lost,
-}
-
-impl Ending {
-    /// How a finished game ended for a seat.
-    pub(crate) fn of(record: &Record, seat: Seat) -> Self {
-        let winners = record.end().map_or(&[][..], |end| &end.winners);
-        match winners.contains(&(seat.0 + 1)) {
-            true if winners.len() == 1 => Self::Won,
-            true => Self::Shared,
-            false => Self::Lost,
-        }
+/// The share of the win of a finished game that a seat has: 1 alone, less with others, 0 for a loss.
+pub(crate) fn share_of_win(record: &Record, seat: Seat) -> f64 {
+    let winners = record.end().map_or(&[][..], |end| &end.winners);
+    match winners.contains(&(seat.0 + 1)) {
+        true => 1.0 / winners.len() as f64,
+        false => 0.0,
     }
 }
 
-/// The share of games that were won, shared and lost, with its interval. Shared wins of two are
-/// draws and count half; of more, they count as wins.
-pub(crate) fn scored([won, shared, lost]: [u64; 3], seats: usize) -> (f64, Interval) {
-    let sums = match seats {
-        2 => RatioSums::of_counts(&[lost, shared, won]),
-        _ => RatioSums::of_counts(&[lost, won + shared]),
-    };
-    let interval = share_interval(&[sums], 1.0, 0.05);
+/// The numbers of games that were won, shared and lost, and the mean share of wins with its
+/// interval.
+pub(crate) fn scored(shares: &[f64]) -> ([u64; 3], f64, Interval) {
+    let count = |share| shares.iter().filter(|&&one| one == share).count() as u64;
+    let (all, won, lost) = (shares.len() as u64, count(1.0), count(0.0));
+    // A win of up to six seats is shared in sixtieths.
+    let mut counts = [0; 61];
+    for share in shares {
+        counts[(60.0 * share).round() as usize] += 1;
+    }
+    let interval = share_interval(&[RatioSums::of_counts(&counts)], 1.0, 0.05);
     // No games say nothing.
     let (low, high) = (0.0, 1.0);
-    (
-        sums.sums[0] as f64 / sums.sums[1] as f64,
-        interval.unwrap_or(Interval { low, high }),
-    )
+    let share = shares.iter().sum::<f64>() / all as f64;
+    ([won, all - won - lost, lost], share, interval.unwrap_or(Interval { low, high }))
 }
 
 /// A finished game of the person that is no practice.
@@ -73,8 +60,8 @@ pub(crate) struct Finished {
     pub others: Vec<String>,
     /// The number of players.
     pub seats: usize,
-    /// How it ended.
-    pub ending: Ending,
+    /// Its share of the win.
+    pub share: f64,
 }
 
 /// What a solved game says of a person.
@@ -218,7 +205,7 @@ const SOURCE: &str = "the games that are kept";
 
 /// Wins against each line-up of other players.
 fn wins(games: &[Finished]) -> Block {
-    let mut line_ups: Vec<(&str, Vec<&str>, usize, [u64; 3])> = Vec::new();
+    let mut line_ups: Vec<(&str, Vec<&str>, usize, Vec<f64>)> = Vec::new();
     for game in games {
         let mut others: Vec<&str> = game.others.iter().map(String::as_str).collect();
         others.sort_unstable();
@@ -226,12 +213,12 @@ fn wins(games: &[Finished]) -> Block {
             .iter()
             .position(|row| row.0 == game.game && row.1 == others && row.2 == game.seats);
         let place = found.unwrap_or_else(|| {
-            line_ups.push((&game.game, others, game.seats, [0; 3]));
+            line_ups.push((&game.game, others, game.seats, Vec::new()));
             line_ups.len() - 1
         });
-        line_ups[place].3[game.ending as usize] += 1;
+        line_ups[place].3.push(game.share);
     }
-    line_ups.sort_unstable();
+    line_ups.sort_by(|a, b| (a.0, &a.1, a.2).cmp(&(b.0, &b.1, b.2)));
     let columns = vec![
         Column::words("game"),
         Column::words("against"),
@@ -242,24 +229,22 @@ fn wins(games: &[Finished]) -> Block {
         Column::figures("score %"),
         Column::figures("interval"),
     ];
-    let rows = line_ups
-        .into_iter()
-        .map(|(game, others, seats, [won, shared, lost])| {
-            let (share, interval) = scored([won, shared, lost], seats);
-            vec![
-                Cell::words(game),
-                Cell::words(list(&others)),
-                Cell::whole(won + shared + lost),
-                Cell::whole(won),
-                Cell::whole(shared),
-                Cell::whole(lost),
-                Cell::percent(share),
-                Cell::percents(Some(interval.low), Some(interval.high)),
-            ]
-        });
+    let rows = line_ups.into_iter().map(|(game, others, seats, shares)| {
+        let ([won, shared, lost], share, interval) = scored(&shares);
+        vec![
+            Cell::words(game),
+            Cell::words(list(&others)),
+            Cell::whole(won + shared + lost),
+            Cell::whole(won),
+            Cell::whole(shared),
+            Cell::whole(lost),
+            Cell::percent(share),
+            Cell::percents(Some(interval.low), Some(interval.high)),
+        ]
+    });
     let caption = "Games against each line-up of players; strangers count as such, whoever they were. \
-                   A draw of two counts half in the score; a win that several of more players \
-                   share is drawn, and counts as a win in the score.";
+                   A win that several players share is drawn; in the score each of them has an \
+                   equal part of it.";
     Block::table(SOURCE, caption, columns, rows.collect::<Vec<_>>())
 }
 

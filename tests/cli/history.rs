@@ -376,25 +376,70 @@ fn secrets(data: &Path) -> (u64, String, Vec<String>) {
     (header["seed"].as_u64().unwrap(), nonce, entries)
 }
 
+/// The cards that the first and the third seat of a game of Tute still hold, by its log, each in
+/// notation and in words.
+fn cards_of_others(log: &str) -> Vec<String> {
+    let events: Vec<Value> = log.lines().map(json).collect();
+    let played = |card: &Value| events.iter().any(|event| event["card"] == *card);
+    let hands = ["1", "3"].map(|seat| events[0]["hands"][seat].as_array().unwrap());
+    let held = hands.into_iter().flatten().filter(|card| !played(card));
+    let both = held.flat_map(|card| {
+        let card = card.as_str().unwrap();
+        let (rank, suit) = card.split_at(1);
+        let rank = match rank {
+            "A" => "as",
+            "R" => "rey",
+            "C" => "caballo",
+            "S" => "sota",
+            number => number,
+        };
+        let suits = ["oros", "copas", "espadas", "bastos"];
+        let suit = suits
+            .iter()
+            .find(|name| name.starts_with(&suit.to_lowercase()));
+        [card.to_owned(), format!("{rank} of {}", suit.unwrap())]
+    });
+    both.collect()
+}
+
 /// Nothing that is printed of an unfinished game says its seed, its stranger, or what another
 /// player holds; and it can be moved to another folder and goes on.
 #[test]
 fn an_unfinished_game_keeps_its_secrets() {
     let place = folder();
     let data = place.path();
-    let played = left_behind(data, &["--seats", "expert,me,stranger"]);
+    let seed = ["--seed", "918273645546372819"];
+    let played = left_behind(
+        data,
+        &[&["--seats", "expert,me,stranger"], &seed[..]].concat(),
+    );
     assert_eq!(played.code, 0, "{}", played.stderr);
     let (seed, nonce, entries) = secrets(data);
     assert!(entries.len() > 3);
     let promise = played.stdout.lines().find(|line| line.contains("SHA-256"));
     let promise = promise.unwrap().rsplit(' ').next().unwrap().to_owned();
     assert_eq!(promise.len(), 64);
-    let deal = format!("{}\n{}", entries[0], entries[1]);
-    let hidden = [seed.to_string(), format!("{seed:016x}"), nonce, deal];
+    let open = done(data, &["history", "export", "--open"]);
+    let stranger = json(open.lines().next().unwrap())["seats"][2].clone();
+    let mut hidden = vec![seed.to_string(), format!("{seed:016x}"), nonce];
+    hidden.extend(["agent", "name"].map(|key| stranger[key].as_str().unwrap().to_owned()));
+    let log = done(data, &["history", "export", "--open", "--format", "events"]);
+    hidden.extend(cards_of_others(&log));
+    let tells = |text: &str| {
+        // Whole words, as cards have two letters.
+        let word = |c: char| !c.is_alphanumeric() && c != '-';
+        let words: Vec<&str> = text.split(word).filter(|word| !word.is_empty()).collect();
+        let words = format!(" {} ", words.join(" ")).to_lowercase();
+        let told = |secret: &&String| words.contains(&format!(" {} ", secret.to_lowercase()));
+        hidden.iter().filter(told).cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(
+        tells(&open).len(),
+        hidden.len() / 2 + 2,
+        "in notation, and without the hexadecimal seed"
+    );
     let keeps = |what: &str, text: &str| {
-        for secret in &hidden {
-            assert!(!text.contains(secret), "{what} tells {secret}: {text}");
-        }
+        assert_eq!(tells(text), [""; 0], "{what} tells: {text}");
     };
     keeps("play", &played.stdout);
     let file = data.join("out");
@@ -422,9 +467,6 @@ fn an_unfinished_game_keeps_its_secrets() {
     assert!(refused.stderr.contains("--open"), "{}", refused.stderr);
     let shown = done(data, &["history", "show", "1"]);
     assert!(shown.contains("You play") && shown.contains("The game is not finished."));
-    let open = done(data, &["history", "export", "--open"]);
-    assert!(open.contains(&hidden[0]) && open.contains(&hidden[3]));
-    done(data, &["history", "export", "--open", "--format", "events"]);
     // It goes on elsewhere with the same promise.
     done(
         data,
@@ -437,7 +479,7 @@ fn an_unfinished_game_keeps_its_secrets() {
     let resumed = Finished::of(&mut resumed);
     assert!(resumed.stdout.contains(&promise), "{}", resumed.stdout);
     keeps("resume", &resumed.stdout);
-    // A damaged record of it says no more than where.
+    // A damaged record of it says no more than where, whichever command reads it.
     let base = Connection::open(data.join("games.sqlite")).unwrap();
     let change = "UPDATE step SET entry = replace(entry, '{\"event\":\"', '{\"event\":\"0 ') \
                   WHERE number = 1";
@@ -447,14 +489,13 @@ fn an_unfinished_game_keeps_its_secrets() {
         &["history", "list"][..],
         &["history", "export"],
         &["history", "show", "1"],
+        &["play", "--resume"],
     ] {
         let finished = kept(data, args);
         assert_eq!(finished.code, 2);
-        assert!(
-            !finished.stderr.contains("\"event\""),
-            "{}",
-            finished.stderr
-        );
+        keeps(args[1], &finished.stderr);
+        let line = finished.stderr.contains("line 2 ") && !finished.stderr.contains("\"event\"");
+        assert!(line, "{}", finished.stderr);
     }
 }
 
@@ -489,11 +530,13 @@ fn games_are_verified() {
         let lines: Vec<&str> = played.stdout.lines().collect();
         let promise = lines[1].rsplit(' ').next().unwrap();
         let at = |words: &str| lines.iter().position(|line| line.contains(words));
-        let end = at(&format!("The seed was {seed}.")).unwrap();
+        let end = at(&format!("The seed was {seed},")).unwrap();
         assert!(end > at("the game: ").unwrap());
-        assert_eq!(at(&format!("nonce {nonce} seed {seed:016x}'")), Some(end));
+        assert!(lines[end].contains(&nonce) && !played.stdout.contains("sha256sum"));
+        let verified = done(data, &["history", "verify", "last"]);
+        assert!(verified.contains(promise), "{verified}");
         let shell = Command::new("sh")
-            .args(["-c", lines[end].split_once(": ").unwrap().1])
+            .args(["-c", verified.lines().last().unwrap()])
             .output()
             .unwrap();
         let hash = String::from_utf8(shell.stdout).unwrap();
@@ -600,10 +643,18 @@ fn games_are_imported_once() {
         done(&other, &["history", "export"]),
         done(data, &["history", "export"])
     );
-    let named = fs::read_to_string(&file).unwrap().replace("Ana", "Abel");
-    fs::write(&file, named).unwrap();
+    // Whoever has played under the name of a player keeps it, and nobody takes it today.
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replace("Ana", "Abel")).unwrap();
+    assert_eq!(
+        done(&other, &["history", "import", path]),
+        "Added 3 games.\n"
+    );
+    fs::write(&file, text.replace("Ana", " Ana")).unwrap();
     assert_eq!(kept(&other, &["history", "import", path]).code, 2);
     assert_eq!(kept(data, &["person", "rename", "Ana", "stranger"]).code, 2);
+    done(data, &["person", "rename", "Ana", " Bo "]);
+    done(data, &["history", "list", "--person", "Bo"]);
 }
 
 /// What may only be read can be listed and exported, and what cannot be written says so.

@@ -91,8 +91,8 @@ fn a_game_that_is_decided_by_lot_says_so() {
     assert_eq!(listed.matches(" won by lot").count(), 2, "{listed}");
 }
 
-/// What the program says of learning: from how many games at the start, and at the end whether it
-/// was used. It is refused where nobody learns.
+/// What the program says of learning: from how many games at the start, and at the end what it
+/// changed. It is refused where nobody learns.
 #[test]
 fn learning_is_said_and_refused_where_nobody_learns() {
     let place = folder();
@@ -112,23 +112,22 @@ fn learning_is_said_and_refused_where_nobody_learns() {
         play(data, &[&args[..], more].concat(), &challenges)
     };
     let first = game("1", &["--learn"]);
-    assert!(first.contains("Optimal play is expected of you: no earlier game shows"));
-    assert!(
-        first.contains("was not used: it changed none of "),
-        "{first}"
-    );
+    assert!(first.contains("The opponents expect optimal play: no earlier game shows"));
+    assert!(!first.contains("Expectations"), "{first}");
     let plain = game("2", &[]);
-    assert!(!plain.contains("expected of you"), "{plain}");
+    assert!(!plain.contains("expect"), "{plain}");
     for seed in 3..9 {
         game(&seed.to_string(), &[]);
     }
     let used = |seed: i32| {
         let played = game(&seed.to_string(), &["--learn", "--no-save"]);
-        assert!(played.contains("What is expected of you comes from 8 earlier games."));
-        let (_, said) = played.split_once("What was expected of you was ").unwrap();
+        assert!(played.contains("What the opponents expect comes from 8 earlier games."));
+        let (_, said) = played
+            .split_once("Expectations from earlier games changed ")
+            .unwrap();
         let said = said.lines().next().unwrap();
         assert!(said.ends_with(" of Abel."), "{said}");
-        said.starts_with("used: it changed ")
+        !said.starts_with("none of ")
     };
     assert!((9..15).any(used));
 }

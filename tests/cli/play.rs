@@ -357,6 +357,20 @@ fn personalities_of_an_own_folder() {
     let resumed = piped(&mut play(place.path(), &["--resume"]), &answers());
     assert_eq!(resumed.code, 0, "{}", resumed.stderr);
     assert!(resumed.stdout.contains("the game: "), "{}", resumed.stdout);
+    // The stranger may be the same players when the game goes on without the folder.
+    let strange = [&args[..], &["--against", "stranger"]].concat();
+    let list = |played: Finished| {
+        let (_, list) = played.stdout.split_once("Who was the stranger?").unwrap();
+        let (list, _) = list.split_once("The stranger was ").unwrap();
+        list.to_owned()
+    };
+    let whole = list(piped(&mut play(place.path(), &strange), &answers()));
+    piped(&mut play(place.path(), &strange), "");
+    let resumed = list(piped(&mut play(place.path(), &["--resume"]), &answers()));
+    assert!(
+        resumed.contains("Eva") && resumed.lines().eq(whole.lines()),
+        "{resumed}"
+    );
     // Every command reads the game without the folder.
     for args in [
         ["history", "list"],

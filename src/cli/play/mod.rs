@@ -11,9 +11,7 @@ mod setup;
 mod tests;
 mod words;
 
-use std::collections::hash_map::RandomState;
 use std::fs::File;
-use std::hash::BuildHasher;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -239,7 +237,7 @@ impl PlayArgs {
             keeper: keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper),
             remarks: Remarks::new(header, sitting.entries(), self.personalities.as_deref())?,
             earlier,
-            candidates: Opponents::of(game, self.personalities.as_deref())?.candidates(header),
+            candidates: Opponents::of_header(game, header)?.candidates(),
             review: &review,
             learned: &|record| what_learning_changed(game, record).unwrap_or_default(),
         };
@@ -313,10 +311,10 @@ impl PlayArgs {
             let none = || miette!(help = help, "no agent of {} learns", header.game);
             let (sitting, games) = seated.ok_or_else(none)??;
             let known = match games {
-                0 => "Optimal play is expected of you: no earlier game shows how you challenge."
+                0 => "The opponents expect optimal play: no earlier game shows other challenges."
                     .to_owned(),
                 games => format!(
-                    "What is expected of you comes from {}.",
+                    "What the opponents expect comes from {}.",
                     counted(games, "earlier game", "earlier games")
                 ),
             };
@@ -374,14 +372,14 @@ impl PlayArgs {
             Some(_) => words,
             None => [vec!["me".to_owned()], words].concat(),
         };
-        // A keyed hash, whose key of 128 bits comes from the system.
-        let entropy = RandomState::new();
-        let seed = self.seed.unwrap_or_else(|| entropy.hash_one(0_u8));
-        let fair = match self.seed {
-            Some(seed) => Fair::of_given(seed),
+        let (seed, fair) = match self.seed {
+            Some(seed) => (seed, Fair::of_given(seed)),
             None => {
-                let [high, low] = [1_u8, 2].map(|part| u128::from(entropy.hash_one(part)));
-                Fair::new(seed, high << 64 | low)
+                let (seed, high, low) = (drawn()?, drawn()?, drawn()?);
+                (
+                    seed,
+                    Fair::new(seed, u128::from(high) << 64 | u128::from(low)),
+                )
             }
         };
         let in_configs = || game.info().rule_file.and_then(in_configs);
@@ -415,6 +413,16 @@ impl PlayArgs {
     }
 }
 
+/// 64 random bits of the system.
+fn drawn() -> miette::Result<u64> {
+    getrandom::u64().map_err(|error| {
+        miette!(
+            help = "give a seed with --seed",
+            "the system gives no random numbers: {error}"
+        )
+    })
+}
+
 /// The game of a header.
 fn game_of(header: &Header) -> miette::Result<&'static dyn AnyGame> {
     find(&header.game).map_err(|help| {
@@ -427,19 +435,19 @@ fn game_of(header: &Header) -> miette::Result<&'static dyn AnyGame> {
 }
 
 /// How many decisions of the agents what they expected of the persons has changed; none in a game
-/// in which they have not learned.
+/// in which they had no earlier games to learn from.
 fn what_learning_changed(game: &dyn AnyGame, record: &Record) -> Option<String> {
-    record.header.learned.as_ref()?;
+    (record.header.learned.as_ref()).filter(|games| !games.is_empty())?;
     let mut unlearned = game.sit(&record.header)?.ok()?;
     let (mut changed, mut all) = (0, 0);
-    for entry in &record.entries {
+    for (place, entry) in record.entries.iter().enumerate() {
         if matches!(entry, Entry::Act { options: 2.., .. })
             && let Some(proposal) = unlearned.proposal()
         {
             all += 1;
             changed += u64::from(proposal != *entry);
         }
-        unlearned.replay(std::slice::from_ref(entry)).ok()?;
+        unlearned.replay_at(&record.entries, place).ok()?;
     }
     let agents = record
         .header
@@ -451,12 +459,12 @@ fn what_learning_changed(game: &dyn AnyGame, record: &Record) -> Option<String> 
         });
     let agents = agents.collect::<Vec<_>>().join(" and ");
     let decisions = counted(all, "decision", "decisions");
-    let (used, changed) = match changed {
-        0 => ("not used", "none".to_owned()),
-        _ => ("used", changed.to_string()),
+    let changed = match changed {
+        0 => "none".to_owned(),
+        _ => changed.to_string(),
     };
     Some(format!(
-        "What was expected of you was {used}: it changed {changed} of {decisions} of {agents}."
+        "Expectations from earlier games changed {changed} of {decisions} of {agents}."
     ))
 }
 

@@ -34,7 +34,8 @@ pub(super) struct Opponents {
 #[derive(Debug)]
 pub(super) struct Seating {
     pub seats: Vec<Sitter>,
-    /// The files of the personalities among them that are not built in.
+    /// The files of the personalities among them, and beside a stranger of all, that are not built
+    /// in.
     pub personalities: Vec<String>,
 }
 
@@ -52,38 +53,40 @@ impl Opponents {
         if let Some(folder) = folder.map(Path::to_owned).or_else(of_configs) {
             roster = personalities(game.info(), &folder, true, &roster)?.0;
         }
+        Ok(Self::in_roster(game, roster))
+    }
+
+    /// The opponents that a game with strangers had to offer when it began, as it keeps them.
+    ///
+    /// # Errors
+    /// If a personality that it keeps is wrong.
+    pub(super) fn of_header(game: &dyn AnyGame, header: &Header) -> miette::Result<Self> {
+        let agents = TournamentConfig::built_in(game.info()).roster;
+        let roster = match header.personalities.is_empty() {
+            true => agents,
+            false => {
+                Roster::kept(&header.personalities, game.info().agents)?.with_agents_of(&agents)
+            }
+        };
+        Ok(Self::in_roster(game, roster))
+    }
+
+    fn in_roster(game: &dyn AnyGame, roster: Roster) -> Self {
         let listed = match game.info().personalities {
             true => roster.clone().without_agents().members,
             false => roster.members.clone(),
         };
-        Ok(Self { roster, listed })
+        Self { roster, listed }
     }
 
-    /// Those that a stranger at this table may be.
-    pub(super) fn candidates(&self, header: &Header) -> Vec<Candidate> {
+    /// Those that a stranger may be.
+    pub(super) fn candidates(&self) -> Vec<Candidate> {
         let candidate = |member: &Member| Candidate {
             id: member.id().to_owned(),
             name: member.name().to_owned(),
             character: member.character(),
         };
-        let mut candidates: Vec<Candidate> = self.listed.iter().map(candidate).collect();
-        // A game that goes on may have personalities of a folder that is not named any more.
-        for sitter in &header.seats {
-            if let Sitter::Agent {
-                agent,
-                name,
-                stranger: true,
-            } = sitter
-                && candidates.iter().all(|one| one.id != *agent)
-            {
-                candidates.push(Candidate {
-                    id: agent.clone(),
-                    name: name.clone(),
-                    character: String::new(),
-                });
-            }
-        }
-        candidates
+        self.listed.iter().map(candidate).collect()
     }
 
     /// The agent of a word; a stranger is drawn by the seed and its place.
@@ -142,12 +145,17 @@ impl Opponents {
         })
     }
 
-    /// The files of the personalities at the table that are not built in.
+    /// The files of the personalities that are not built in: of those at the table and, so that
+    /// nobody can tell a stranger by its file, of all that it may be.
     fn own(&self, seats: &[Sitter]) -> Vec<String> {
         let built_in = Roster::built_in(&[]);
         let sits = |id: &str| {
-            let mut seats = seats.iter();
-            seats.any(|sitter| matches!(sitter, Sitter::Agent { agent, .. } if agent == id))
+            seats.iter().any(|sitter| match sitter {
+                Sitter::Agent {
+                    agent, stranger, ..
+                } => *stranger || agent == id,
+                Sitter::Person { .. } => false,
+            })
         };
         let own = self.roster.members.iter().filter_map(|member| {
             let own = member.personality().filter(|own| sits(&own.id))?;

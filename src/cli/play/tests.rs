@@ -79,11 +79,7 @@ fn play(
         let game = find(&sitting.header().game);
         let candidates = game.map_or_else(
             |_| Vec::new(),
-            |game| {
-                Opponents::of(game, None)
-                    .unwrap()
-                    .candidates(sitting.header())
-            },
+            |game| Opponents::of(game, None).unwrap().candidates(),
         );
         let table = Table {
             keeper: Some(keeper),

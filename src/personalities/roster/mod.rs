@@ -10,7 +10,7 @@ mod variants;
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use crate::config::{Source, nearest};
+use crate::config::{ConfigError, Source, nearest};
 use crate::personalities::Personality;
 use crate::play::{AgentKind, AgentSpec};
 
@@ -86,6 +86,22 @@ impl Roster {
         }
         self.members.sort_by(|one, next| one.id().cmp(next.id()));
         (self, replaced)
+    }
+
+    /// The personalities of these files, as a game keeps them, beside the built-in ones.
+    ///
+    /// # Errors
+    /// [`ConfigError`], at the first file that is wrong.
+    pub(crate) fn kept(
+        files: &[String],
+        agents: &'static [AgentKind],
+    ) -> Result<Self, ConfigError> {
+        let read = |text: &String| {
+            let source = Source::new("a personality of the game", text);
+            Personality::from_source(&source, agents).map(Member::Personality)
+        };
+        let own = files.iter().map(read).collect::<Result<_, _>>()?;
+        Ok(Self::new(own, agents).with_built_in().0)
     }
 
     /// This roster, followed by the agents of another one that it lacks.

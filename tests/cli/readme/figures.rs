@@ -273,16 +273,24 @@ fn claims(file: &str) -> String {
         ("basis", "---"),
     ];
     let lines = rows(file).into_iter().map(|row| {
+        let (scale, digits, unit, points) = match &*row["unit"] {
+            "share" => (100.0, 2, " %", " percentage points"),
+            _ => (1.0, 1, "", ""),
+        };
         let number = |column: &str| {
             let value: f64 = row[column].parse().ok()?;
-            let digits = if value.abs() < 10.0 { 4 } else { 1 };
-            Some(format!("{value:.digits$}"))
+            Some(format!("{:.digits$}", scale * value))
+        };
+        let metric = match &*row["metric"] {
+            "win_rate" => "wins".to_owned(),
+            "porotos" => "hands lost".to_owned(),
+            "nodes" => "states a decision".to_owned(),
+            metric => metric.replace('_', " "),
         };
         let measured = match (number("value"), number("against_value"), number("low")) {
             _ if row["comparison"] == "same_as" => row["reason"].clone(),
             (Some(value), Some(other), Some(low)) => format!(
-                "{} {value} against {other}, difference {} ({low} to {})",
-                row["metric"],
+                "{metric} {value}{unit} against {other}{unit}, difference {}{points} ({low} to {})",
                 number("difference").unwrap(),
                 number("high").unwrap()
             ),

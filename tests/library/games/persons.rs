@@ -1,6 +1,7 @@
 //! Persons who play as nobody should: who accept, decline, challenge, stall and give up. Their
 //! games are reviewed and learned from, and they have a profile.
 
+use crate::config::Source;
 use crate::games::find;
 use crate::play::Seat;
 use crate::play::record::{Entry, Header, Record, Sitter, VERSION};
@@ -14,9 +15,28 @@ const CHALLENGES: &[&str] = &["challenge", "accept", "stop"];
 const STALLS: &[&str] = &["fight", "let stop", "decline"];
 const ANYTHING: &[&str] = &[];
 
-/// A game of these persons of Dragon Slayer. The first gives up at its decision of this number.
-fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>) -> Record {
+/// Rules by which a fight is all but hopeless, so that who must fight stalls.
+const HOPELESS: &str = "target = 40
+[warrior]
+dice = 3
+faces = { axe = 1, shield = 0, flame = 5 }
+[[dragon]]
+name = \"red\"
+points = 6
+dice = 4
+faces = { part = 1, mountain = 0, flame = 5 }
+[challenge]
+tokens = 0
+bonus = 5
+declined_share = \"1/2\"
+accepted_factor = 2
+";
+
+/// A game of these persons of Dragon Slayer, by these rules or the usual ones. The first gives up
+/// when it decides after this number of decisions.
+fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>, rules: Option<&str>) -> Record {
     let game = find("dragon-slayer").unwrap();
+    let source = rules.map(|text| Source::new("rules", text));
     let person = |number| Sitter::Person {
         person: format!("P{number}"),
     };
@@ -25,8 +45,8 @@ fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>) -> Record {
         program: "0".to_owned(),
         values: 0,
         game: "dragon-slayer".to_owned(),
-        rules: game.rules(None).unwrap(),
-        rule_file: None,
+        rules: game.rules(source.as_ref()).unwrap(),
+        rule_file: rules.map(str::to_owned),
         seed,
         fair: None,
         personalities: Vec::new(),
@@ -40,7 +60,7 @@ fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>) -> Record {
     loop {
         match sitting.next() {
             Next::Over(_) => return sitting.record(),
-            Next::Person(Seat::FIRST) if Some(decisions) == gives_up => {
+            Next::Person(Seat::FIRST) if gives_up.is_some_and(|least| decisions >= least) => {
                 let forfeit = Entry::Forfeit { forfeit: 1 };
                 sitting.replay(&[forfeit]).unwrap();
             }
@@ -74,11 +94,21 @@ fn every_way_to_play_is_reviewed_and_learned_from() {
     for (place, own) in habits.iter().enumerate() {
         for number in 0..3 {
             let other = habits[(place + number) % habits.len()];
-            records.push(played(&[own, other], (10 * place + number) as u64, None));
+            let seed = (10 * place + number) as u64;
+            records.push(played(&[own, other], seed, None, None));
         }
-        records.push(played(&[own, CHALLENGES], 1, Some(20 + place)));
-        records.push(played(&[own, CHALLENGES, ANYTHING], 1, None));
+        let given_up = played(&[own, CHALLENGES], 1, Some(10 + place), None);
+        assert!(given_up.entries.contains(&Entry::Forfeit { forfeit: 1 }));
+        records.push(given_up);
+        records.push(played(&[own, CHALLENGES, ANYTHING], 1, None, None));
     }
+    let stalled = played(&[STALLS, ANYTHING], 1, None, Some(HOPELESS));
+    assert!(stalled.end().unwrap().by_lot);
+    let reviewed = game.review(&stalled, "this game").unwrap().unwrap();
+    assert!(!reviewed.summary.is_empty());
+    let seen = [(1, stalled, Seat::FIRST)];
+    assert!(game.profile("P0", &seen).unwrap().is_ok());
+    assert!(!game.behaviour(&seen).unwrap().is_empty());
     let has = |word: &str| {
         let mut entries = records.iter().flat_map(|record| &record.entries);
         entries.any(|entry| matches!(entry, Entry::Act { act, .. } if act.starts_with(word)))

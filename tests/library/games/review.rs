@@ -12,6 +12,7 @@ use crate::games::dragon_slayer::review::{Kind, Page, Review, Values, document, 
 use crate::games::dragon_slayer::solver::{Play, Position, Solution, SolvedGame};
 use crate::games::dragon_slayer::{Action, DragonSet, DragonSlayer, Rules, State};
 use crate::play::engine::{Field, Positions};
+use crate::play::show::Names;
 use crate::play::{Agent, AnyAction, Dice, Game, Node, Outcome, Seat, Sitting, Step};
 use crate::report::person::Strength;
 use crate::report::{html, markdown};
@@ -231,7 +232,7 @@ fn more_than_two_seats() {
                 "{seat}"
             );
         }
-        let players: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        let players = Names::new(names.iter().map(|&name| name.to_owned()), None);
         let text = markdown(&document(&page(&review, &sitting, &players)), None);
         assert!(
             text.contains("estimates") && !text.contains("add up for"),
@@ -241,15 +242,11 @@ fn more_than_two_seats() {
 }
 
 /// What a review of game 12 is written from, in which Ana is the only person.
-fn page<'a>(
-    review: &'a Review,
-    sitting: &'a Sitting<DragonSlayer>,
-    players: &'a [String],
-) -> Page<'a> {
+fn page<'a>(review: &'a Review, sitting: &'a Sitting<DragonSlayer>, names: &'a Names) -> Page<'a> {
     Page {
         review,
         game: sitting.game(),
-        players,
+        names,
         named: &[Seat::FIRST],
         source: "game 12",
         by_lot: false,
@@ -263,7 +260,7 @@ fn text_html_and_json() {
     let solution = solve(&rules);
     let sitting = played(&rules, &["carla", "abel"], 11, usize::MAX);
     let review = Review::of(&sitting, outcome(&sitting), &solution);
-    let players = ["Ana <b>", "Abel"].map(str::to_owned);
+    let players = Names::new(["Ana <b>", "Abel"].map(str::to_owned), None);
     let of = page(&review, &sitting, &players);
     let document = document(&of);
     let (text, page) = (markdown(&document, None), html(&document));

@@ -1,13 +1,16 @@
-//! The keys that are pressed. They are read on a thread of their own, so that bytes which are no
-//! whole key never hold up signals and drawing.
+//! The keys that are pressed. Standard input is read only when something has come, so that bytes
+//! which are no whole key never hold up signals and drawing, and nothing is read after the screen.
 
 use std::io;
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
+use std::time::Duration;
 #[cfg(unix)]
-use std::{io::Read, sync::mpsc::RecvTimeoutError, time::Duration};
+use std::time::Instant;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+#[cfg(unix)]
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+#[cfg(unix)]
+use rustix::io::Errno;
 
 /// How long the rest of a key is waited for.
 #[cfg(unix)]
@@ -15,65 +18,76 @@ const REST: Duration = Duration::from_millis(50);
 
 const ESC: u8 = 0x1b;
 
-/// The keys from now on; the sender is gone when the terminal is.
-///
-/// # Errors
-/// If threads cannot be started.
-#[cfg(unix)]
-pub(super) fn listen() -> io::Result<Receiver<KeyEvent>> {
-    let (bytes_to, bytes_of) = mpsc::channel();
-    let (keys_to, keys_of) = mpsc::channel();
-    thread::Builder::new().spawn(move || {
-        let mut buffer = [0; 1024];
-        loop {
-            match io::stdin().lock().read(&mut buffer) {
-                Ok(count @ 1..) if bytes_to.send(buffer[..count].to_vec()).is_ok() => {}
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                _ => return,
-            }
-        }
-    })?;
-    thread::Builder::new().spawn(move || {
-        let mut bytes: Vec<u8> = Vec::new();
-        loop {
-            let late = match bytes.is_empty() {
-                true => bytes_of.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                false => bytes_of.recv_timeout(REST),
-            };
-            match &late {
-                Ok(more) => bytes.extend(more),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return,
-            }
-            while let (used @ 1.., key) = next_key(&bytes, late.is_err()) {
-                bytes.drain(..used);
-                if key.is_some_and(|key| keys_to.send(key).is_err()) {
-                    return;
-                }
-            }
-        }
-    })?;
-    Ok(keys_of)
+/// What was typed and is no key yet.
+#[derive(Default)]
+pub(super) struct Keys {
+    #[cfg(unix)]
+    bytes: Vec<u8>,
+    /// When the last of the bytes came.
+    #[cfg(unix)]
+    came: Option<Instant>,
 }
 
-/// As on Unix.
-#[cfg(not(unix))]
-pub(super) fn listen() -> io::Result<Receiver<KeyEvent>> {
-    use ratatui::crossterm::event::{self, Event, KeyEventKind};
-    let (keys_to, keys_of) = mpsc::channel();
-    thread::Builder::new().spawn(move || {
-        while let Ok(event) = event::read() {
-            match event {
-                Event::Key(key) if key.kind != KeyEventKind::Release => {
-                    if keys_to.send(key).is_err() {
-                        return;
-                    }
+#[cfg(unix)]
+impl Keys {
+    /// The next key, if there is one within this time.
+    ///
+    /// # Errors
+    /// If the terminal is gone.
+    pub(super) fn next(&mut self, time: Duration) -> io::Result<Option<KeyEvent>> {
+        let until = Instant::now() + time;
+        loop {
+            let late = self.came.is_some_and(|came| came.elapsed() >= REST);
+            while let (used @ 1.., key) = next_key(&self.bytes, late) {
+                self.bytes.drain(..used);
+                if key.is_some() {
+                    return Ok(key);
                 }
-                _ => {}
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if !self.read(left.min(REST))? && left.is_zero() {
+                return Ok(None);
             }
         }
-    })?;
-    Ok(keys_of)
+    }
+
+    /// Reads what comes within this time; returns whether anything did.
+    fn read(&mut self, time: Duration) -> io::Result<bool> {
+        let input = io::stdin();
+        let time = Timespec::try_from(time).expect("at most the rest of a key");
+        match poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&time)) {
+            Ok(0) | Err(Errno::INTR) => return Ok(false),
+            Ok(_) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let mut buffer = [0; 1024];
+        // Not by `Stdin`, whose own buffer `poll` does not see.
+        match rustix::io::read(&input, &mut buffer) {
+            Ok(0) => Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(count) => {
+                self.bytes.extend(&buffer[..count]);
+                self.came = Some(Instant::now());
+                Ok(true)
+            }
+            Err(Errno::INTR | Errno::AGAIN) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+#[cfg(not(unix))]
+impl Keys {
+    /// As on Unix.
+    pub(super) fn next(&mut self, time: Duration) -> io::Result<Option<KeyEvent>> {
+        use ratatui::crossterm::event::{self, Event, KeyEventKind};
+        if !event::poll(time)? {
+            return Ok(None);
+        }
+        Ok(match event::read()? {
+            Event::Key(key) if key.kind != KeyEventKind::Release => Some(key),
+            _ => None,
+        })
+    }
 }
 
 /// The number of bytes of the first key, and the key; none for bytes that are no key. 0 bytes say

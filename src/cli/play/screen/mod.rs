@@ -10,7 +10,6 @@ mod tests;
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use ratatui::DefaultTerminal;
@@ -22,6 +21,7 @@ use ratatui::layout::{Position, Size};
 use super::face::{Answer, Face, Kind, Prompt};
 use crate::play::show::{Scene, Told};
 use job_control::JobControl;
+use keys::Keys;
 use picture::{COLUMNS, Picture, ROWS};
 
 /// How often the wish to stop is looked up while nothing happens.
@@ -49,7 +49,7 @@ pub(super) struct Screen<'a> {
     /// Set when the user asks to stop.
     stop: &'a AtomicBool,
     jobs: JobControl,
-    keys: Receiver<KeyEvent>,
+    keys: Keys,
     /// The size that was drawn last.
     drawn: Size,
     /// When everything that was shown is read.
@@ -75,7 +75,7 @@ impl<'a> Screen<'a> {
                 ..Picture::default()
             },
             stop,
-            keys: keys::listen()?,
+            keys: Keys::default(),
             drawn: Size::default(),
             read_by: Instant::now(),
             hurry: false,
@@ -112,11 +112,11 @@ impl<'a> Screen<'a> {
                 self.draw();
             }
             let left = until.saturating_duration_since(Instant::now());
-            let key = match self.keys.recv_timeout(left.min(TICK)) {
-                Ok(key) => key,
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return None,
-                Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) => {
+            let key = match self.keys.next(left.min(TICK)) {
+                Ok(Some(key)) => key,
+                Ok(None) if left.is_zero() => return None,
+                Ok(None) => continue,
+                Err(_) => {
                     self.stop.store(true, Ordering::Relaxed);
                     return None;
                 }

@@ -127,7 +127,7 @@ fn film(
     let found = find(game).unwrap();
     let opponents = Opponents::of(found, None).unwrap();
     let remarks = Remarks::new(sitting.header(), &[], None).unwrap();
-    let candidates = opponents.candidates(sitting.header());
+    let candidates = opponents.candidates();
     let table = Table {
         keeper: None,
         remarks,

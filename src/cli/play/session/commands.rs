@@ -171,15 +171,20 @@ impl Session<'_> {
                 agent,
                 choice,
                 wins,
+                proven,
             } => {
                 self.hinted = true;
                 let worth = wins
                     .iter()
                     .map(|&(place, wins)| format!("{} {} %", choices[place], percent(wins, 0)));
-                let worth = match wins.is_empty() {
-                    true => "With these players no win probabilities are known.".to_owned(),
-                    false => format!(
-                        "It estimates the probability that you do not lose: {}.",
+                let worth = match (proven, wins.is_empty()) {
+                    (Some(share), _) => format!(
+                        "A search proves that this is worth {} % with the best play of all.",
+                        percent(share, 0)
+                    ),
+                    (None, true) => "No search proves what it is worth.".to_owned(),
+                    (None, false) => format!(
+                        "It estimates the probability that you win, alone or with others: {}.",
                         worth.collect::<Vec<_>>().join(", ")
                     ),
                 };

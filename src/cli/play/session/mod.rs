@@ -50,7 +50,7 @@ pub(super) struct Table<'a> {
     pub earlier: Vec<Vec<Told>>,
     /// Reviews a finished game, if it can be reviewed.
     pub review: &'a dyn Fn(&Record) -> Option<LookingBack>,
-    /// Whether what was expected of the persons was used; empty where nobody learned.
+    /// What expectations from earlier games changed; empty where nobody learned.
     pub learned: &'a dyn Fn(&Record) -> String,
 }
 

@@ -7,13 +7,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
-use crate::config::{ConfigError, Source};
+use crate::config::ConfigError;
 use crate::games::dragon_slayer::policies::{
     self, AGENTS, ChallengeRates, PersonalityPolicy, PolicyError,
 };
 use crate::games::dragon_slayer::solver::{Policy, SolveError, SolvedGame};
 use crate::games::dragon_slayer::{DragonSlayer, Rules};
-use crate::personalities::{Member, Personality, Roster};
+use crate::personalities::Roster;
 use crate::play::engine::{Engine, EngineOf};
 
 /// The agent that plays optimally.
@@ -91,13 +91,8 @@ impl DragonSlayerEngine {
         if files.is_empty() {
             return Ok(self);
         }
-        let read = |text: &String| {
-            let source = Source::new("a personality of the game", text);
-            Personality::from_source(&source, AGENTS).map(Member::Personality)
-        };
-        let own = files.iter().map(read).collect::<Result<_, _>>()?;
         Ok(Self {
-            roster: Arc::new(Roster::new(own, AGENTS).with_built_in().0),
+            roster: Arc::new(Roster::kept(files, AGENTS)?),
             policies: Arc::default(),
             ..self
         })

@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::sentences::{cost, mark_name};
 use super::values::Asked;
-use super::{Kind, MARKS, Moment, NAMED, Review, Sums};
+use super::{Kind, MARKS, Moment, NAMED, Review};
 use crate::games::dragon_slayer::DragonSlayer;
 use crate::play::Seat;
-use crate::play::show::Show;
+use crate::play::show::{Names, Show};
 use crate::report::charts::{Axis, Chart, Mark, Plot, Series, Spot};
 use crate::report::words::list;
 use crate::report::{self, Block, Cell, Column, Document, Panel, Section};
@@ -18,7 +18,8 @@ const LISTED: f64 = 0.001;
 
 /// A review as a document.
 pub(crate) fn document(page: &Page<'_>) -> Document {
-    let players: Vec<&str> = page.players.iter().map(|name| whom(name)).collect();
+    let seats = page.review.players.iter();
+    let players: Vec<&str> = seats.map(|(seat, _)| page.names.whom(seat)).collect();
     let title = format!("Review of a game of {}", list(&players));
     let lead = [page.result(), page.method()];
     let lead: Vec<&str> = lead.iter().map(String::as_str).collect();
@@ -30,17 +31,12 @@ pub(crate) fn document(page: &Page<'_>) -> Document {
     report::document(&title, &lead, sections)
 }
 
-/// The name of a player within a sentence.
-fn whom(name: &str) -> &str {
-    if name == "You" { "you" } else { name }
-}
-
 /// What a review is written from.
 pub(crate) struct Page<'a> {
     pub review: &'a Review,
     pub game: &'a DragonSlayer,
-    /// The name of each seat.
-    pub players: &'a [String],
+    /// The players, and who of them reads it.
+    pub names: &'a Names,
     /// The seats whose costliest decisions are named: the persons, or all.
     pub named: &'a [Seat],
     /// Where the game comes from.
@@ -51,24 +47,21 @@ pub(crate) struct Page<'a> {
 
 impl Page<'_> {
     pub(super) fn player(&self, seat: Seat) -> &str {
-        &self.players[usize::from(seat.0)]
+        self.names.who(seat)
     }
 
     pub(super) fn result(&self) -> String {
         let Some(outcome) = &self.review.outcome else {
             return "The game is not over.".to_owned();
         };
-        let winners: Vec<&str> = outcome
-            .winners
-            .iter()
-            .map(|seat| self.player(seat))
-            .collect();
+        let seats: Vec<Seat> = outcome.winners.iter().collect();
+        let winners: Vec<&str> = seats.iter().map(|&seat| self.player(seat)).collect();
         let scores: Vec<String> = (outcome.scores.iter())
             .map(|(seat, score)| format!("{} {score}", self.player(seat)))
             .collect();
-        let verb = match winners[..] {
-            [one] if one != "You" => "wins",
-            _ => "win",
+        let verb = match seats[..] {
+            [one] => self.names.verb(one, "win"),
+            _ => "win".to_owned(),
         };
         let how = if self.by_lot { " by lot" } else { "" };
         let winners = list(&winners);
@@ -104,23 +97,21 @@ impl Page<'_> {
     /// The sum of luck and costs, which is the result; none for estimates.
     pub(super) fn identity(&self) -> Option<String> {
         self.review.residual?;
-        let [first, second] =
-            [Seat::FIRST, Seat::SECOND].map(|seat| (self.player(seat), self.review.players[seat]));
         let signed = |value: f64| signed(100.0 * value, 2);
-        let part = |(name, sums): (&str, Sums), sign: f64| {
-            let name = whom(name);
+        let part = |seat: Seat, sign: f64| {
+            let (own, sums) = (self.names.own(seat), self.review.players[seat]);
             let (luck, costs) = (signed(sign * sums.luck), signed(-sign * sums.equity_lost));
-            format!("{luck} by the luck of {name}, {costs} by the decisions of {name}")
+            format!("{luck} by {own} luck, {costs} by {own} decisions")
         };
         Some(format!(
             "The figures add up for {}: the win probability went from {} % to {} %, by {} pp, \
              which is {}, {}.",
-            whom(first.0),
+            self.names.whom(Seat::FIRST),
             percent(self.review.start, 2),
             percent(self.review.end, 2),
             signed(self.review.end - self.review.start),
-            part(first, 1.0),
-            part(second, -1.0),
+            part(Seat::FIRST, 1.0),
+            part(Seat::SECOND, -1.0),
         ))
     }
 

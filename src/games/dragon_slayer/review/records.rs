@@ -102,31 +102,29 @@ pub(crate) fn of_record(
     if named.is_empty() {
         named = seats().map(|(seat, _)| seat).collect();
     }
-    let page = |players| Page {
+    let page = |names| Page {
         review: &review,
         game,
-        players,
+        names,
         named: &named,
         source,
         by_lot: record.end().is_some_and(|end| end.by_lot),
     };
     let names = &replayed.names;
-    let told: Vec<String> = (review.players.iter())
-        .map(|(seat, _)| names.who(seat).to_owned())
-        .collect();
-    // A person without a name of its own is spoken to.
+    // A person without a name of its own is spoken to in what others may read as well.
     let unnamed = players.iter().any(|name| name == "me");
+    let public = Names::new(players, None);
     let seat = match named[..] {
         [only] => only,
         _ => Seat::FIRST,
     };
     Ok(Reviewed {
-        chart: chart(&review, &told),
+        chart: chart(&review, names),
         curve: curve(&review, seat, names),
-        why: why(&page(&told), names),
-        summary: summary(&page(&told)),
-        document: document(&page(if unnamed { &told } else { &players })),
-        json: json(&page(&players)),
+        why: why(&page(names)),
+        summary: summary(&page(names)),
+        document: document(&page(if unnamed { names } else { &public })),
+        json: json(&page(&public)),
         costly: review.costly().into_iter().map(exercise).collect(),
     })
 }
@@ -136,17 +134,18 @@ const WIDTH: usize = 40;
 
 /// The win probability after every turn, one line each: that of the first seat with two seats,
 /// and with more the estimate of the player whose turn it was.
-fn chart(review: &Review, players: &[String]) -> String {
+fn chart(review: &Review, names: &Names) -> String {
+    let whose = names.whose(Seat::FIRST);
     let title = match review.is_exact() {
-        true if players[0] == "You" => "Your win probability after each turn:\n".to_owned(),
-        true => format!("Win probability of {} after each turn:\n", players[0]),
+        true => format!("{whose} win probability after each turn:\n"),
         false => "Estimated win probability of each player after its turn:\n".to_owned(),
     };
-    let widest = players.iter().map(|name| name.width()).max().unwrap_or(0);
+    let widths = (review.players.iter()).map(|(seat, _)| names.who(seat).width());
+    let widest = widths.max().unwrap_or(0);
     let lines = review.turns().map(|turn| {
         let mover = turn[0].before.mover;
         let wins = review.wins_after(turn);
-        let name = &players[usize::from(mover.0)];
+        let name = names.who(mover);
         let space = " ".repeat(widest - name.width());
         let bar = "#".repeat((wins * WIDTH as f64).round() as usize);
         let (number, written) = (turn[0].turn, percent(wins, 1));

@@ -3,7 +3,6 @@
 use super::MARKS;
 use super::document::{Page, plural};
 use crate::play::Seat;
-use crate::play::show::Names;
 use crate::text::number::{counted, percent, signed};
 
 /// The unit of luck and costs.
@@ -13,21 +12,17 @@ const UNIT: &str = " percentage points";
 const WIDTH: usize = 74;
 
 /// What decided a game that is over, as a sentence.
-pub(super) fn why(page: &Page<'_>, names: &Names) -> String {
-    let review = page.review;
+pub(super) fn why(page: &Page<'_>) -> String {
+    let (review, names) = (page.review, page.names);
     let Some(winner) = (review.outcome.as_ref()).and_then(|outcome| outcome.winners.iter().next())
     else {
         return String::new();
     };
     let points = |value: f64| percent(value.abs(), 1);
     let of = |seat| review.players[seat];
-    let own = |seat| match names.whose(seat) {
-        whose if whose == "Your" => "your".to_owned(),
-        whose => whose,
-    };
     if !review.is_exact() {
         let figures = |seat: Seat, unit: &str| {
-            let (own, sums) = (own(seat), of(seat));
+            let (own, sums) = (names.own(seat), of(seat));
             let (luck, cost) = (signed(100.0 * sums.luck, 1), points(sums.equity_lost));
             format!("{own} luck was {luck}{unit} and {own} decisions cost {cost}")
         };
@@ -54,10 +49,10 @@ pub(super) fn why(page: &Page<'_>, names: &Names) -> String {
     };
     let decisions = |unit: &str| {
         let than = if skill < 0.0 { "more" } else { "less" };
-        let (own, cost) = (own(winner), points(skill));
-        let other = match names.whose(loser) {
-            whose if whose == "Your" => "yours".to_owned(),
-            whose => whose,
+        let (own, cost) = (names.own(winner), points(skill));
+        let other = match names.is_you(loser) {
+            true => "yours".to_owned(),
+            false => names.whose(loser),
         };
         format!("{own} decisions cost {cost}{unit} {than} than {other}")
     };
