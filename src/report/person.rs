@@ -48,7 +48,11 @@ pub(crate) fn scored(shares: &[f64]) -> ([u64; 3], f64, Interval) {
     // No games say nothing.
     let (low, high) = (0.0, 1.0);
     let share = shares.iter().sum::<f64>() / all as f64;
-    ([won, all - won - lost, lost], share, interval.unwrap_or(Interval { low, high }))
+    (
+        [won, all - won - lost, lost],
+        share,
+        interval.unwrap_or(Interval { low, high }),
+    )
 }
 
 /// A finished game of the person that is no practice.
@@ -205,18 +209,18 @@ const SOURCE: &str = "the games that are kept";
 
 /// Wins against each line-up of other players.
 fn wins(games: &[Finished]) -> Block {
-    let mut line_ups: Vec<(&str, Vec<&str>, usize, Vec<f64>)> = Vec::new();
+    let mut line_ups: Vec<(&str, Vec<&str>, Vec<f64>)> = Vec::new();
     for game in games {
         let mut others: Vec<&str> = game.others.iter().map(String::as_str).collect();
         others.sort_unstable();
         let found = line_ups
             .iter()
-            .position(|row| row.0 == game.game && row.1 == others && row.2 == game.seats);
+            .position(|row| row.0 == game.game && row.1 == others);
         let place = found.unwrap_or_else(|| {
-            line_ups.push((&game.game, others, game.seats, Vec::new()));
+            line_ups.push((&game.game, others, Vec::new()));
             line_ups.len() - 1
         });
-        line_ups[place].3.push(game.share);
+        line_ups[place].2.push(game.share);
     }
     line_ups.sort_by(|a, b| (a.0, &a.1, a.2).cmp(&(b.0, &b.1, b.2)));
     let columns = vec![
@@ -229,7 +233,7 @@ fn wins(games: &[Finished]) -> Block {
         Column::figures("score %"),
         Column::figures("interval"),
     ];
-    let rows = line_ups.into_iter().map(|(game, others, seats, shares)| {
+    let rows = line_ups.into_iter().map(|(game, others, shares)| {
         let ([won, shared, lost], share, interval) = scored(&shares);
         vec![
             Cell::words(game),

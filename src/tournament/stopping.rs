@@ -34,7 +34,7 @@ pub(crate) fn round_after(groups: u64, cap: u64) -> u64 {
 
 /// The end of the first round that ends after `groups` groups, without a largest number.
 #[must_use]
-pub(super) fn round_end(groups: u64) -> u64 {
+pub(crate) fn round_end(groups: u64) -> u64 {
     let mut end = FIRST_ROUND;
     while end <= groups {
         end += end / 4;

@@ -7,6 +7,7 @@ use textwrap::{Options, WordSplitter};
 use super::run::Pace;
 use crate::results::tournament::{COPIES, file_names};
 use crate::text::number::{count, counted, duration};
+use crate::tournament::stopping::round_end;
 use crate::tournament::{Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Shard, Tally};
 
 /// The text of `--dry-run`: what would be played. `found` says what the folder has, as a line.
@@ -97,17 +98,25 @@ fn wrapped(text: &str, indent: &str, width: Option<usize>) -> String {
 /// each batch of openings; the sums of more groups have more digits.
 pub(super) fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
     let settings = &plan.settings;
-    let block = Block::size(contest, settings.seats).min(settings.games);
+    let block = Block::size(contest, settings.seats);
     let sums = 5 * (settings.seats * plan.metrics) as u64;
     let of_groups = |groups: u64| 100 + sums * (u64::from(groups.ilog10()) + 3);
-    let batches = match contest.shares_openings() {
-        true => Tally::BATCHES.min(block),
-        false => 0,
+    let line = |groups: u64| {
+        let batches = match contest.shares_openings() {
+            true => Tally::BATCHES.min(groups),
+            false => 0,
+        };
+        50 + of_groups(groups) + batches * of_groups(groups.div_ceil(Tally::BATCHES))
     };
-    let line = 50 + of_groups(block) + batches * of_groups(block.div_ceil(Tally::BATCHES));
+    // A block is within one round.
+    let (mut bytes, mut first) = (0, 0);
+    while first < settings.games {
+        let groups = round_end(first).min(settings.games) - first;
+        bytes += groups.div_ceil(block) * line(groups.min(block));
+        first += groups;
+    }
     let shards = settings.shard.map_or(1, |shard| shard.of);
-    let blocks = plan.pairings.len() as u64 * settings.games.div_ceil(block);
-    500 + line * blocks.div_ceil(shards)
+    500 + (plan.pairings.len() as u64 * bytes).div_ceil(shards)
 }
 
 /// The sentence about a complete run: how many games it played, and how fast. `taken` is the
