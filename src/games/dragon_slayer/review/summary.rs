@@ -48,22 +48,22 @@ pub(super) fn why(page: &Page<'_>, names: &Names) -> String {
     let loser = Seat(1 - winner.0);
     let luck = of(winner).luck - of(loser).luck;
     let skill = of(loser).equity_lost - of(winner).equity_lost;
-    let dice = |unit: &str| {
+    let dice = || {
         let lucky = names.whom(if luck < 0.0 { loser } else { winner });
-        format!("the dice favoured {lucky} by {}{unit}", points(luck))
+        format!("the dice favoured {lucky} by {}{UNIT}", points(luck))
     };
-    let decisions = |unit: &str| {
+    let decisions = || {
         let than = if skill < 0.0 { "more" } else { "less" };
         let (own, cost) = (own(winner), points(skill));
         let other = match names.whose(loser) {
             whose if whose == "Your" => "yours".to_owned(),
             whose => whose,
         };
-        format!("{own} decisions cost {cost}{unit} {than} than {other}")
+        format!("{own} decisions cost {cost}{UNIT} {than} than {other}")
     };
     let (word, more, first, second) = match luck >= skill {
-        true => ("Luck", "skill", dice(UNIT), decisions("")),
-        false => ("Skill", "luck", decisions(UNIT), dice("")),
+        true => ("Luck", "skill", dice(), decisions()),
+        false => ("Skill", "luck", decisions(), dice()),
     };
     match luck.min(skill) < 0.0 {
         true => format!("{word} decided: {first}, though {second}."),
