@@ -470,8 +470,21 @@ fn told(record: &Record, reader: Option<&str>) -> miette::Result<String> {
     let reader = match (reader, &persons[..]) {
         (Some(name), _) => {
             let seat = persons.iter().find(|(_, person)| *person == name);
-            let none = || miette!(help = help, "{} does not play this game", escaped(name));
-            seat.ok_or_else(none)?.0
+            seat.ok_or_else(|| {
+                let help = match persons[..] {
+                    [] => "leave out --as: no person plays it".to_owned(),
+                    _ => {
+                        let names = persons.iter().map(|(_, person)| escaped(person));
+                        format!("name one of them: {}", names.collect::<Vec<_>>().join(", "))
+                    }
+                };
+                miette!(
+                    help = help,
+                    "no person called {} plays this game",
+                    escaped(name)
+                )
+            })?
+            .0
         }
         (None, [(seat, _)]) => *seat,
         (None, [_, _, ..]) if sitting.hides() && !over => {

@@ -314,7 +314,6 @@ fn finished((_, record, seat): &OwnGame) -> Finished {
     Finished {
         game: record.header.game.clone(),
         others,
-        seats: record.header.seats.len(),
         share: share_of_win(record, *seat),
     }
 }

@@ -117,7 +117,8 @@ impl OutputFolder {
     }
 
     /// Writes whole files. All are written to the disk under temporary names first; then
-    /// they are renamed one by one, in this order.
+    /// they are renamed one by one, in this order. A symbolic link stays, and the file that it
+    /// leads to is written.
     ///
     /// # Errors
     /// [`OutputError::File`] or [`OutputError::NotSynced`].
@@ -129,17 +130,27 @@ impl OutputFolder {
         let _writing = hold_writing();
         let mut staged = Vec::new();
         for (name, contents) in files {
-            let file = self.stage(contents);
-            staged.push((name, file.map_err(|reason| refused(name, reason))?));
+            let stage = || {
+                let place = followed(self.path.join(name))?;
+                let path = parent(&place).to_owned();
+                Ok((Self { path }.stage(contents)?, place))
+            };
+            staged.push((name, stage().map_err(|reason| refused(name, reason))?));
         }
-        for (name, file) in staged {
-            let placed = file.persist(self.path.join(name));
+        let mut folders = vec![self.path.clone()];
+        for (name, (file, place)) in staged {
+            let placed = file.persist(&place);
             placed.map_err(|error| refused(name, error.error))?;
+            folders.push(parent(&place).to_owned());
         }
-        sync_folder(&self.path).map_err(|reason| OutputError::NotSynced {
-            path: self.path.join(files.last().map_or("", |file| file.0)),
-            reason,
-        })
+        folders.dedup();
+        let mut synced = folders.iter().map(|folder| sync_folder(folder));
+        synced
+            .try_for_each(|synced| synced)
+            .map_err(|reason| OutputError::NotSynced {
+                path: self.path.join(files.last().map_or("", |file| file.0)),
+                reason,
+            })
     }
 
     fn stage(&self, contents: &[u8]) -> io::Result<NamedTempFile> {
@@ -150,6 +161,18 @@ impl OutputFolder {
         file.as_file().sync_all()?;
         Ok(file)
     }
+}
+
+/// The path to which symbolic links lead, of a file that may be missing.
+fn followed(mut path: PathBuf) -> io::Result<PathBuf> {
+    // As many as Linux follows.
+    for _ in 0..40 {
+        match fs::read_link(&path) {
+            Ok(to) => path = parent(&path).join(to),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
 }
 
 /// A new temporary file in the folder of the file that it will be renamed to, and whether it could
@@ -316,6 +339,30 @@ mod tests {
         folder.write("a.csv", b"new").unwrap();
         assert_eq!(fs::read(path.join("a.csv")).unwrap(), b"new");
         assert_eq!(fs::read_dir(&path).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_and_its_file_is_written() {
+        use std::os::unix::fs::symlink;
+        let place = tempfile::tempdir().unwrap();
+        let [here, there] = ["here", "there"].map(|name| place.path().join(name));
+        fs::create_dir(&there).unwrap();
+        let folder = OutputFolder::prepare(&here, &[]).unwrap();
+        // The first link leads to a second one, whose file is missing at first.
+        symlink("../there/b.csv", here.join("a.csv")).unwrap();
+        symlink(there.join("c.csv"), there.join("b.csv")).unwrap();
+        for text in ["old", "new"] {
+            folder.write("a.csv", text.as_bytes()).unwrap();
+            assert!(here.join("a.csv").is_symlink() && there.join("b.csv").is_symlink());
+            assert_eq!(fs::read_to_string(there.join("c.csv")).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(&there).unwrap().count(), 2);
+        symlink("d.csv", here.join("d.csv")).unwrap();
+        assert!(matches!(
+            folder.write("d.csv", b""),
+            Err(OutputError::File { .. })
+        ));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Why the history cannot be used, with the way on.
 
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -160,9 +161,10 @@ impl HistoryError {
                 Self::ReadOnly { path, reason }
             }
             Some(ErrorCode::DiskFull) => Self::Full { path },
-            Some(ErrorCode::CannotOpen) => match unwritable(&path) {
-                Some(reason) => Self::ReadOnly { path, reason },
-                None => Self::Database { path, reason },
+            Some(ErrorCode::CannotOpen) => match (unreadable(&path), unwritable(&path)) {
+                (Some(reason), _) => Self::Database { path, reason },
+                (None, Some(reason)) => Self::ReadOnly { path, reason },
+                (None, None) => Self::Database { path, reason },
             },
             _ => Self::Database { path, reason },
         }
@@ -182,6 +184,13 @@ impl HistoryError {
             help: format!("{}`rivals person list` shows all", escaped(&near)),
         }
     }
+}
+
+/// Why the file may not be read.
+fn unreadable(path: &Path) -> Option<String> {
+    let error = File::open(path).err()?;
+    let refused = error.kind() == io::ErrorKind::PermissionDenied;
+    refused.then(|| format!("you may not read it ({error})"))
 }
 
 /// Why no file can be made beside this one, where SQLite keeps what it is writing.

@@ -98,8 +98,17 @@ impl History {
             fs::create_dir_all(folder).map_err(|error| HistoryError::of_folder(folder, &error))?;
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-        let history = Self::connect(path, flags)?;
+        let history = Self::connect(path, path, flags)?;
         history.tried(|connection| {
+            // SQLite has opened such a file only for reading, and would leave its journal, which
+            // nobody else may then write, beside it.
+            if connection.is_readonly("main")? {
+                let (path, reason) = (path.to_owned(), "you may not write it".to_owned());
+                return Err(schema::Failure::Other(HistoryError::ReadOnly {
+                    path,
+                    reason,
+                }));
+            }
             schema::prepare(connection, path, schema::MIGRATIONS)?;
             connection.pragma_update(None, "foreign_keys", true)?;
             connection.pragma_update(None, "secure_delete", true)?;
@@ -123,14 +132,14 @@ impl History {
         }
     }
 
-    /// Opens a file that may not be written: as it is, or, where SQLite may write nothing beside
-    /// it, as one that nobody changes. What waits in a journal beside it is then out of reach.
+    /// Opens a file that may not be written: with the journal of those who have it open, or, where
+    /// there is none, as one that nobody changes, as SQLite would make a journal that stays.
     fn open_to_read(path: &Path) -> Result<Self> {
-        let journal = PathBuf::from(format!("{}-wal", path.display()));
-        let waits = fs::metadata(journal).is_ok_and(|journal| journal.len() > 0);
-        match Self::open_uri(path, "mode=ro") {
-            Err(_) if !waits => Self::open_uri(path, "immutable=1"),
-            opened => opened,
+        let journal = fs::metadata(format!("{}-wal", path.display()));
+        let journal = journal.map_or(0, |journal| journal.len());
+        match journal {
+            0 => Self::open_uri(path, "immutable=1"),
+            _ => Self::open_uri(path, "mode=ro"),
         }
     }
 
@@ -143,7 +152,7 @@ impl History {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let history = Self {
             path: path.to_owned(),
-            ..Self::connect(&uri, flags)?
+            ..Self::connect(path, &uri, flags)?
         };
         history.tried(|connection| schema::check_newest(connection, path))?;
         Ok(history)
@@ -156,9 +165,10 @@ impl History {
         set.map_err(|error| HistoryError::of(&self.path, error))
     }
 
-    fn connect(path: &Path, flags: OpenFlags) -> Result<Self> {
+    /// Opens the file at this path by the name that SQLite has for it.
+    fn connect(path: &Path, name: &Path, flags: OpenFlags) -> Result<Self> {
         let failed = |error| HistoryError::of(path, error);
-        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        let connection = Connection::open_with_flags(name, flags).map_err(failed)?;
         connection.busy_timeout(PATIENCE).map_err(failed)?;
         Ok(Self {
             connection,

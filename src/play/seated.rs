@@ -223,7 +223,7 @@ pub(crate) trait AnySitting {
 #[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
 pub(crate) enum SeatError {
     /// The game is not played by this number of players.
-    #[error("{game} is not played by {seats} players")]
+    #[error("{game} is not played by {seats} {}", if *seats == 1 { "player" } else { "players" })]
     #[diagnostic(help("seat {low} to {high} players"))]
     Seats {
         /// The game.

@@ -62,8 +62,6 @@ pub(crate) struct Finished {
     pub game: String,
     /// The other players.
     pub others: Vec<String>,
-    /// The number of players.
-    pub seats: usize,
     /// Its share of the win.
     pub share: f64,
 }
@@ -166,13 +164,24 @@ pub(crate) fn person(
             counted(count as u64, "game", "games")
         ),
     };
+    let practised = counted(
+        practice,
+        "game of practice, in which an action was taken back,",
+        "games of practice, in which actions were taken back,",
+    );
+    let left = counted(unfinished, "unfinished game", "unfinished games");
+    let uncounted = match (practice, unfinished) {
+        (0, 0) => String::new(),
+        (1, 0) => format!(" {practised} does not count."),
+        (_, 0) => format!(" {practised} do not count."),
+        (0, 1) => format!(" {left} does not count."),
+        (0, _) => format!(" {left} do not count."),
+        _ => format!(" {practised} and {left} do not count."),
+    };
     let lead = [
         format!(
-            "{name} has finished {}. {} of practice, in which an action was taken back, and {} do \
-             not count.{other_rules}",
+            "{name} has finished {}.{uncounted}{other_rules}",
             counted(games.len() as u64, "game", "games"),
-            counted(practice, "game", "games"),
-            counted(unfinished, "unfinished game", "unfinished games"),
         ),
         "Intervals are 95 % intervals, unless they say otherwise. A point is a percentage point of \
          win probability."
@@ -222,7 +231,7 @@ fn wins(games: &[Finished]) -> Block {
         });
         line_ups[place].2.push(game.share);
     }
-    line_ups.sort_by(|a, b| (a.0, &a.1, a.2).cmp(&(b.0, &b.1, b.2)));
+    line_ups.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
     let columns = vec![
         Column::words("game"),
         Column::words("against"),

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use rusqlite::Connection;
 use serde_json::Value;
 
-use crate::program::{Finished, folder, rivals, run};
+use crate::program::{Finished, folder, names, rivals, run};
 
 /// The program with this folder of games.
 fn with(data: &Path, args: &[&str]) -> Command {
@@ -680,6 +680,58 @@ fn a_read_only_folder_is_read() {
         assert!(refused.stderr.contains("read-only"), "{}", refused.stderr);
     }
     fs::set_permissions(&data, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Who may not write the file leaves nothing beside it, and who may not read it is told so.
+#[cfg(unix)]
+#[test]
+fn the_file_of_another_user() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = folder();
+    let data = place.path();
+    play(data, "Ana", &["7"]);
+    let mode = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    mode(data, 0o777);
+    mode(&data.join("games.sqlite"), 0o644);
+    let before = names(data);
+    // The superuser becomes a user to whom nothing belongs.
+    let other = |args: &[&str]| {
+        let mut command = Command::new("setpriv");
+        command.args([
+            "--reuid=65534",
+            "--clear-groups",
+            env!("CARGO_BIN_EXE_rivals"),
+        ]);
+        command.args(args).arg("--data").arg(data).current_dir("/");
+        Finished::of(&mut command)
+    };
+    let listed = other(&["history", "list"]);
+    // Only the superuser becomes another one, who may not reach this build.
+    if ![0, 2, 101].contains(&listed.code) {
+        return;
+    }
+    assert!(
+        listed.code == 0 && listed.stdout.contains("Ana"),
+        "{}",
+        listed.stderr
+    );
+    let refused = other(&["play", "--against", "abel"]);
+    assert!(
+        refused.code == 2 && refused.stderr.contains("read-only"),
+        "{}",
+        refused.stderr
+    );
+    assert_eq!(names(data), before);
+    mode(data, 0o700);
+    let refused = other(&["history", "list"]);
+    assert!(
+        refused.code == 2 && refused.stderr.contains("may not read it"),
+        "{}",
+        refused.stderr
+    );
+    assert!(!refused.stderr.contains("file:"), "{}", refused.stderr);
 }
 
 /// A game that cannot be saved is left in the folder without its secrets, and importing it

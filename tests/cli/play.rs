@@ -224,6 +224,41 @@ fn the_list_of_opponents_does_not_tell_how_they_play() {
         );
         assert!(!shown.contains(&text("character")), "{shown}");
     }
+    // All that is known of an agent is how it plays.
+    for game in ["pig", "parchis", "tute", "tic-tac-toe-sp"] {
+        let args = ["--game", game, "--no-save"];
+        let asked = piped(&mut play(place.path(), &args), "quit\n").stdout;
+        let listed = asked
+            .lines()
+            .skip_while(|line| !line.starts_with("1 a stranger:"));
+        let listed: Vec<&str> = listed
+            .skip(1)
+            .take_while(|line| line.starts_with(char::is_numeric))
+            .collect();
+        assert!(listed.len() > 1, "{asked}");
+        assert!(
+            listed.iter().all(|line| line.split(' ').count() == 2),
+            "{asked}"
+        );
+    }
+}
+
+/// What cannot be written is an error, also where nobody is asked; the game is saved.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let place = folder();
+    let args = ["--seats", "abel,carla", "--seed", "1"];
+    let full = fs::File::create("/dev/full").unwrap();
+    let finished = Finished::of(play(place.path(), &args).stdin(Stdio::null()).stdout(full));
+    assert_eq!(finished.code, 2);
+    assert!(finished.stderr.contains("cannot write to standard output"));
+    let games = run(&["history", "list", "--data", place.path().to_str().unwrap()]);
+    assert!(
+        games.stdout.contains("abel") || games.stdout.contains("Abel"),
+        "{}",
+        games.stdout
+    );
 }
 
 #[test]

@@ -468,19 +468,77 @@ fn a_game_that_goes_on_has_its_log() {
 #[test]
 fn the_first_question_does_not_wait() {
     let place = folder();
-    let time = |_| {
-        let args = "--against abel --seed 4 --no-save";
+    let time = |args: &str, question: &str| {
         let mut terminal = Terminal::start(place.path(), args, 24, 80);
         terminal.until("a screen", |screen| screen.contains("What happened"));
         let begun = Instant::now();
-        terminal.shows("Which dragon do you fight?");
+        terminal.shows(question);
         let time = begun.elapsed();
         terminal.press("q\r");
         assert_eq!(terminal.end(), 0);
         time
     };
-    let best = (0..5).map(time).min().unwrap();
-    assert!(best < Duration::from_millis(300), "{best:?}");
+    // In the second game the cards are dealt first.
+    for (args, question) in [
+        (
+            "--against abel --seed 4 --no-save",
+            "Which dragon do you fight?",
+        ),
+        (
+            "--game tute --seats me,novice,medium --seed 3 --no-save",
+            "Which card do you",
+        ),
+    ] {
+        let best = (0..5).map(|_| time(args, question)).min().unwrap();
+        assert!(best < Duration::from_millis(300), "{args}: {best:?}");
+    }
+}
+
+/// The hash of the seed is seen before the first person takes the keyboard, and stays in the log of
+/// each.
+#[test]
+fn every_log_begins_with_the_hash_of_the_seed() {
+    let place = folder();
+    let hash = "SHA-256 of their seed, which is shown at the end:";
+    let args = "--game tute --seats me,bob:person,random --as ann --no-save --seed 4";
+    for (plain, log) in [("", "l"), (" --plain", "log\r")] {
+        let args = format!("{args}{plain}");
+        let mut terminal = Terminal::start(place.path(), &args, 40, 120);
+        terminal.until("a promise", |screen| {
+            screen.contains("takes the keyboard") && screen.contains("The dice are fixed.")
+        });
+        for _ in 0..2 {
+            terminal.press("\r");
+            terminal.shows("Your hand");
+            terminal.press(log);
+            terminal.shows(hash);
+            terminal.press("\u{1b}1\r");
+            terminal.until("passed on", |screen| {
+                screen.contains("takes the keyboard") && !screen.contains("hand:")
+            });
+        }
+        terminal.press("\u{3}");
+        assert_eq!(terminal.end(), 4);
+    }
+    // The board of Parchis leaves no room for the log.
+    let args = "--game parchis --against random --no-save --seed 3";
+    let mut terminal = Terminal::start(place.path(), args, 24, 80);
+    terminal.shows("number and Enter choose");
+    terminal.press("l");
+    let log = terminal.shows(hash);
+    let whole = |line: &str| {
+        let digits = line.chars().filter(char::is_ascii_hexdigit);
+        digits.count() >= 64
+    };
+    assert!(log.lines().any(whole), "{log}");
+    terminal.press("\u{1b}");
+    terminal.until("closed", |screen| !screen.contains("Esc closes"));
+    // The board is as wide as the window, and is not wrapped.
+    terminal.press("b");
+    let board = terminal.shows("Esc closes");
+    assert!(board.contains(" bQ1 .    19\n"), "{board}");
+    terminal.press("\u{1b}q\r");
+    assert_eq!(terminal.end(), 0);
 }
 
 /// `?` explains the questions before the game, and a stranger is the first of the list.
@@ -493,8 +551,8 @@ fn questions_before_the_game() {
     terminal.shows("Answer with the number or the name of a game");
     terminal.press("dragon\r");
     terminal.shows("1 a stranger: one of them");
+    // What explains comes before the list, which is longer than the window.
     terminal.press("?");
-    terminal.press("\u{1b}[6~\u{1b}[6~\u{1b}[6~\u{1b}[6~\u{1b}[6~");
     terminal.shows("the name or the id of a player");
     terminal.press("1\r");
     terminal.shows("The stranger");

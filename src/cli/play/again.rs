@@ -40,7 +40,9 @@ pub(super) fn looking_back(reviewed: Reviewed, record: &Record) -> LookingBack {
 pub(in crate::cli) fn in_lines(exercises: &[Exercise]) -> miette::Result<Left> {
     let interrupt = Interrupt::listen_at_a_terminal()?;
     let mut face = Lines::new(Source::input(), io::stdout(), interrupt.flag());
-    Ok(ask(&mut face, exercises))
+    let left = ask(&mut face, exercises);
+    face.finish()?;
+    Ok(left)
 }
 
 /// Asks decisions again, until all are answered or the input ends.
@@ -49,7 +51,11 @@ pub(super) fn ask(face: &mut dyn Face, exercises: &[Exercise]) -> Left {
         face.say(&exercise.text);
         let choices = exercise.options.iter().map(|option| option.0.clone());
         let prompt = Prompt {
-            question: String::new(),
+            // A screen may have closed the text above.
+            question: match face.stays() {
+                true => String::new(),
+                false => "What would you do now? (? shows the decision again)".to_owned(),
+            },
             choices: choices.collect(),
             person: None,
             kind: Kind::Question,
@@ -69,10 +75,13 @@ pub(super) fn ask(face: &mut dyn Face, exercises: &[Exercise]) -> Left {
                     Err(_) if Command::of(&plain(&words)) == Some(Command::Quit) => {
                         return Left::Over;
                     }
-                    Err(_) if !face.stays() => face.say(&exercise.text),
-                    Err(_) => {
+                    Err(_) if face.stays() => {
                         face.say("Write the number or the words of one of the actions above.");
                     }
+                    Err(_) => face.say(&format!(
+                        "Write the number or the words of one of the actions below.\n{}",
+                        exercise.text
+                    )),
                 },
             }
         }

@@ -76,7 +76,7 @@ pub(super) trait Face {
     /// The game goes on from here: what was shown has been read.
     fn goes_on(&mut self, _scene: &Scene) {}
 
-    /// Takes in what happened earlier, and was told then.
+    /// Takes in the log so far, all of which was told earlier, in place of the present one.
     fn recall(&mut self, _told: &[Told]) {}
 
     /// Shows the game as it stands, before a decision. It is `fresh` if others have acted since

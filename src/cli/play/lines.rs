@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr;
 
 use super::face::{Answer, Face, Kind, Prompt};
+use crate::command::output::cannot_write;
 use crate::command::output::terminal_width;
 use crate::play::show::{Part, Scene, Told};
 
@@ -96,8 +97,8 @@ pub(super) struct Lines<'a> {
     stop: &'a AtomicBool,
     /// What was asked last, if nothing has happened since.
     asked: Option<Prompt>,
-    /// Whether nobody reads the output any more.
-    closed: bool,
+    /// Why nothing can be written any more.
+    closed: Option<io::Error>,
     /// Whether the output can be cleared.
     pub clears: bool,
     /// The width at which lines are broken; without one they are not.
@@ -112,7 +113,7 @@ impl<'a> Lines<'a> {
             output: Box::new(output),
             stop,
             asked: None,
-            closed: false,
+            closed: None,
             clears: false,
             width: None,
         }
@@ -120,7 +121,20 @@ impl<'a> Lines<'a> {
 
     fn print(&mut self, text: &str) {
         let written = self.output.write_all(text.as_bytes());
-        self.closed |= written.and_then(|()| self.output.flush()).is_err();
+        if let Err(error) = written.and_then(|()| self.output.flush()) {
+            self.closed.get_or_insert(error);
+        }
+    }
+
+    /// Ends the lines. A reader that closes the pipe early is no error.
+    ///
+    /// # Errors
+    /// If not all could be written, such as on a full disk.
+    pub(super) fn finish(self) -> miette::Result<()> {
+        match self.closed {
+            Some(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(cannot_write(&error)),
+            _ => Ok(()),
+        }
     }
 
     fn line(&mut self, text: &str) {
@@ -130,7 +144,7 @@ impl<'a> Lines<'a> {
     /// The next answer.
     fn next(&mut self) -> Answer {
         loop {
-            if self.closed {
+            if self.closed.is_some() {
                 return Answer::End;
             }
             if self.stop.load(Ordering::Relaxed) {

@@ -33,7 +33,7 @@ use crate::play::Seat;
 use crate::play::fair::Fair;
 use crate::play::record::{Entry, Header, Keeper, Record, Sitter, VERSION};
 use crate::play::seated::AnySitting;
-use crate::play::show::{Scene, Told, escaped};
+use crate::play::show::{Told, escaped};
 use crate::text::number::counted;
 use crate::tournament::VALUES;
 use face::Face;
@@ -165,7 +165,9 @@ impl PlayArgs {
                 let mut face = Lines::new(source, io::stdout(), interrupt.flag());
                 face.clears = lines::can_clear();
                 face.width = lines::width();
-                self.play(&mut face, live)
+                let left = self.play(&mut face, live);
+                face.finish()?;
+                left
             }
         };
         // The screen is gone, so that the note stays to be read.
@@ -218,9 +220,7 @@ impl PlayArgs {
             names.join(", ")
         );
         let promise = header.fair.as_ref().map(Fair::promise);
-        for line in [Some(first), promise, learned].into_iter().flatten() {
-            face.happened(&Told::line(line), &Scene::default());
-        }
+        let opening = [Some(first), promise, learned].into_iter().flatten();
         let game = game_of(header)?;
         let review = |record: &Record| match game.review(record, "this game")? {
             Ok(reviewed) => Some(again::looking_back(reviewed, record)),
@@ -234,6 +234,7 @@ impl PlayArgs {
             }
         };
         let table = Table {
+            opening: opening.map(Told::line).collect(),
             keeper: keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper),
             remarks: Remarks::new(header, sitting.entries(), self.personalities.as_deref())?,
             earlier,

@@ -15,6 +15,7 @@ use crate::history::MAX_NAME;
 use crate::personalities::{Member, Roster};
 use crate::play::record::{Header, Sitter};
 use crate::play::{Dice, draw};
+use crate::text::number::counted;
 use crate::tournament::config::TournamentConfig;
 
 /// The word for an unknown opponent.
@@ -170,9 +171,18 @@ const TAKEN: &str = "write a name that no player of the program has";
 
 /// Whether a name is that of a player of this roster, or of an agent of its game.
 fn names(roster: &Roster, name: &str) -> bool {
-    let name = name.to_lowercase();
+    let name = unnumbered(name);
     let mut members = roster.members.iter();
     roster.member(&name).is_ok() || members.any(|member| member.name().to_lowercase() == name)
+}
+
+/// A name in lower case, without the number by which a table tells players of one name apart.
+fn unnumbered(name: &str) -> String {
+    let name = plain(name);
+    match name.rsplit_once(' ') {
+        Some((name, number)) if number.parse::<u8>().is_ok() => name.to_owned(),
+        _ => name,
+    }
 }
 
 /// The name of a person, which no player of any game has.
@@ -184,7 +194,7 @@ pub(in crate::cli) fn person_name(text: &str) -> Result<String, String> {
     let built_in = |game: &&dyn AnyGame| TournamentConfig::built_in(game.info()).roster;
     match name.chars().count() {
         1..=MAX_NAME
-            if [STRANGER, "a stranger", "the stranger"].contains(&&*name.to_lowercase())
+            if [STRANGER, "a stranger", "the stranger"].contains(&&*unnumbered(name))
                 || ALL.iter().any(|game| names(&built_in(game), name)) =>
         {
             Err(TAKEN.to_owned())
@@ -208,20 +218,15 @@ pub(super) fn ask_game(face: &mut dyn Face) -> Result<&'static dyn AnyGame, Left
     face.say(&list);
     let question = "Which game do you play?".to_owned();
     let help = format!(
-        "{list}\nAnswer with the number or the name of a game, or with the beginning of its name. \
-         After it you choose your opponents. quit leaves; rivals play --game NAME --against ID \
-         asks nothing."
+        "Answer with the number or the name of a game, or with the beginning of its name. After it \
+         you choose your opponents. quit leaves; rivals play --game NAME --against ID asks \
+         nothing.\n{list}"
     );
     loop {
         let words = ask(face, &question, &names, &help)?;
         match choice(&names, &words) {
             Ok(place) => return Ok(ALL[place]),
-            // A screen shows the last text alone.
-            Err(_) => {
-                face.say(&format!(
-                    "{list}\nAnswer with a number or a name of the list."
-                ));
-            }
+            Err(_) => again(face, "Answer with a number or a name of the list.", &list),
         }
     }
 }
@@ -256,8 +261,8 @@ pub(super) fn ask_opponents(
         }
     };
     let help = format!(
-        "{list}\nAnswer with the number, the name or the id of a player, or with the beginning of \
-         its name; rivals roster and rivals games list further players. quit leaves."
+        "Answer with the number, the name or the id of a player, or with the beginning of its name; \
+         rivals roster and rivals games list further players. quit leaves.\n{list}"
     );
     loop {
         let words = ask(face, &question, &[], &help)?;
@@ -283,16 +288,28 @@ pub(super) fn ask_opponents(
         let read: Result<Vec<String>, String> = words.split(',').map(read).collect();
         match read {
             Ok(chosen) if (low..=high).contains(&chosen.len()) => return Ok(chosen),
-            Ok(chosen) => face.say(&format!(
-                "{list}\nYou named {}; the game takes {low} to {high} opponents.",
-                chosen.len()
-            )),
+            Ok(chosen) => {
+                let takes = match low == high {
+                    true => counted(low as u64, "opponent", "opponents"),
+                    false => format!("{low} to {high} opponents"),
+                };
+                let text = format!("You named {}; the game takes {takes}.", chosen.len());
+                again(face, &text, &list);
+            }
             Err(near) => {
-                face.say(&format!(
-                    "{list}\n{near}answer with numbers or names of the list."
-                ));
+                let near = near.replacen("did", "Did", 1);
+                let text = format!("{near}Answer with numbers or names of the list.");
+                again(face, &text, &list);
             }
         }
+    }
+}
+
+/// Says why an answer is none. A screen shows the last text alone, so that the list follows.
+fn again(face: &mut dyn Face, text: &str, list: &str) {
+    match face.stays() {
+        true => face.say(text),
+        false => face.say(&format!("{text}\n{list}")),
     }
 }
 

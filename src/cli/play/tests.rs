@@ -9,6 +9,7 @@ use super::setup::Opponents;
 use crate::games::find;
 use crate::play::record::{Entry, Header, Keeper, Sitter, VERSION};
 use crate::play::seated::AnySitting;
+use crate::play::show::Told;
 use crate::tests::games::hidden::persons;
 
 /// Keeps a game in memory; it fails while `full`.
@@ -82,6 +83,7 @@ fn play(
             |game| Opponents::of(game, None).unwrap().candidates(),
         );
         let table = Table {
+            opening: vec![Told::line("The opening.")],
             keeper: Some(keeper),
             remarks,
             candidates,
@@ -111,7 +113,7 @@ fn words_and_refusals() {
         "fight red: slays the red dragon with probability",
         "Hint: fight ",
         "These win probabilities are exact",
-        "Nothing has happened yet.",
+        "> log\nThe opening.\n",
         "There is nothing to take back",
         "\"stop\" is not possible: at least one dragon has to be slain first.",
         "\"fight\" may be fight blue or fight green or fight red.",
@@ -378,6 +380,8 @@ fn players_that_cannot_be_seated() {
         ("me,me", "me is seated twice"),
         ("me,:person", "is no name"),
         ("me,me:person", "me:person is seated twice"),
+        ("me,The  stranger 2:person", "is no name"),
+        ("me,Abel 2:person", "is no name"),
     ] {
         let error = seats(words).unwrap_err();
         assert!(error.to_string().contains(said), "{error}");

@@ -52,7 +52,7 @@ impl Command {
             "mode" => Self::Mode,
             "quiet" => Self::Quiet,
             "?" | "help" => Self::Help,
-            "quit" | "exit" => Self::Quit,
+            "q" | "quit" | "exit" => Self::Quit,
             _ => return None,
         })
     }

@@ -40,13 +40,13 @@ impl Member {
         }
     }
 
-    /// What people read who choose an opponent: an agent's sentence, but of a personality its
-    /// manner alone, as they shall find out how it plays.
+    /// What people read who choose an opponent: the manner of a personality. How it plays, which is
+    /// all that is known of an agent, they shall find out.
     #[must_use]
     pub fn introduction(&self) -> Option<String> {
         match self {
             Self::Personality(personality) => personality.manner.clone(),
-            Self::Agent(spec) => Some(spec.about()),
+            Self::Agent(_) => None,
         }
     }
 

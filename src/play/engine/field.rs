@@ -201,8 +201,10 @@ impl<'a> Field<'a> {
             true => low.to_string(),
             false => format!("{low} to {high}"),
         };
-        let message = format!("the list has {} elements and not {right}", list.len());
-        Err(self.refuse(message, format!("write a list of {right} elements")))
+        let noun = |count| if count == 1 { "element" } else { "elements" };
+        let (has, all) = (list.len(), noun(high));
+        let message = format!("the list has {has} {} and not {right}", noun(has));
+        Err(self.refuse(message, format!("write a list of {right} {all}")))
     }
 }
 

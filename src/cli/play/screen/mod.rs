@@ -289,6 +289,7 @@ impl Face for Screen<'_> {
     }
 
     fn recall(&mut self, told: &[Told]) {
+        self.picture.log.clear();
         for told in told {
             self.picture.recall(told);
         }

@@ -204,8 +204,13 @@ impl Picture {
             " rivals play   ? explains everything   --plain plays in lines (screen readers)";
         // Where the board leaves no room for the log, its last line stands here.
         let last = self.log.last().filter(|_| self.areas(middle).1.height <= 1);
-        let text = last.map_or_else(|| about.to_owned(), |last| format!(" {last}"));
-        let text = format!("{text:width$}", width = usize::from(area.width));
+        let mut text = last.map_or_else(|| about.to_owned(), |last| format!(" {last}"));
+        let width = usize::from(area.width);
+        if text.chars().count() > width {
+            const MORE: &str = " ... (l: log)";
+            text = text.chars().take(width - MORE.len()).collect::<String>() + MORE;
+        }
+        let text = format!("{text:width$}");
         frame.render_widget(
             Paragraph::new(text).style(Style::new().add_modifier(Modifier::REVERSED)),
             title,
@@ -491,7 +496,7 @@ impl Picture {
                     " Enter leaves{review}{again}   l log   b board   ? help"
                 ))
             }
-            ("", Kind::Question) => Line::from(" > _   Enter answers   ? help"),
+            ("", Kind::Question) => Line::from(" > _   Enter answers   ? help   quit leaves"),
             (typed, _) => Line::from(format!(" > {typed}_   Enter answers, Esc clears")),
         });
         lines
@@ -499,13 +504,17 @@ impl Picture {
 
     /// A text over the scene and the log.
     fn over(&self, frame: &mut Frame<'_>, area: Rect) {
-        let width = area.width - 4;
+        let width = self.text_width(area.width);
         let lines = self.text_lines(width);
         let height = (lines.len() as u16 + 2).min(area.height);
+        let (borders, left) = match width == area.width {
+            true => (Borders::TOP | Borders::BOTTOM, 0),
+            false => (Borders::ALL, 1),
+        };
         let place = Rect {
-            x: area.x + 1,
+            x: area.x + left,
             y: area.y,
-            width: area.width - 2,
+            width: area.width - 2 * left,
             height,
         };
         let more = lines.len() as u16 > height - 2;
@@ -521,10 +530,7 @@ impl Picture {
             .skip(first.into())
             .map(Line::from)
             .collect();
-        let block = Block::new()
-            .borders(Borders::ALL)
-            .border_set(ASCII)
-            .title(title);
+        let block = Block::new().borders(borders).border_set(ASCII).title(title);
         // Nothing of the scene is left on either side.
         let band = Rect {
             x: area.x,
@@ -537,12 +543,24 @@ impl Picture {
 
     /// Scrolls the text over the picture, in a window of this size.
     pub(in crate::cli::play) fn scroll_by(&mut self, lines: i32, (columns, rows): (u16, u16)) {
-        let all = self.text_lines(columns.saturating_sub(4)).len();
+        let all = self.text_lines(self.text_width(columns)).len();
         // The question and the borders take some lines.
         let most = all.saturating_sub(usize::from(rows / 3));
         let most = u16::try_from(most).unwrap_or(u16::MAX);
         let scroll = i32::from(self.scroll) + lines;
         self.scroll = scroll.clamp(0, i32::from(most)) as u16;
+    }
+
+    /// The columns of the text over the picture, in a window of this width. A board that fits the
+    /// window alone has no border at its sides, as its lines must not be wrapped.
+    fn text_width(&self, columns: u16) -> u16 {
+        let bordered = columns.saturating_sub(4);
+        let alone = usize::from(bordered) + 1..=usize::from(columns);
+        let mut lines = self.text.lines();
+        match lines.any(|line| alone.contains(&line.chars().count())) {
+            true => columns,
+            false => bordered,
+        }
     }
 
     /// The lines of the text over the picture.

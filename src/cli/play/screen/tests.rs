@@ -129,6 +129,7 @@ fn film(
     let remarks = Remarks::new(sitting.header(), &[], None).unwrap();
     let candidates = opponents.candidates();
     let table = Table {
+        opening: Vec::new(),
         keeper: None,
         remarks,
         candidates,

@@ -54,14 +54,8 @@ impl Session<'_> {
             Command::Why => self.why(),
             Command::Log => {
                 let log = &self.logs[usize::from(self.reader().0)];
-                let text = match log.is_empty() {
-                    true => "Nothing has happened yet.".to_owned(),
-                    false => {
-                        let texts: Vec<&str> = log.iter().map(|told| &*told.text).collect();
-                        texts.join("\n")
-                    }
-                };
-                self.face.say(&text);
+                let texts: Vec<&str> = log.iter().map(|told| &*told.text).collect();
+                self.face.say(&texts.join("\n"));
             }
             Command::Board => {
                 let text = self.sitting.scene(self.reader()).to_string();

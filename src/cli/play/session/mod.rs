@@ -40,6 +40,8 @@ pub(super) struct Manner {
 
 /// What belongs to a session beside the game and its interface.
 pub(super) struct Table<'a> {
+    /// How the game begins, for all eyes: who plays, and the hash of the seed.
+    pub opening: Vec<Told>,
     /// Saves the game; none if it is not saved.
     pub keeper: Option<&'a mut dyn Keeper>,
     /// What the players say.
@@ -147,6 +149,9 @@ impl<'a> Session<'a> {
         let scores = scores(&sitting.scene(Seat::FIRST));
         let mut logs = table.earlier.clone();
         logs.resize(seats, Vec::new());
+        for log in &mut logs {
+            log.splice(0..0, table.opening.iter().cloned());
+        }
         Self {
             sitting,
             face,
@@ -169,10 +174,20 @@ impl<'a> Session<'a> {
 
     /// Plays until the game is over or left.
     pub(super) fn run(&mut self) -> Left {
-        if !self.secret() {
-            let reader = usize::from(self.reader().0);
-            self.face.recall(&self.logs[reader]);
+        if self.secret() {
+            self.face.clear();
         }
+        // A screen has the opening in its log, where the game does not wait until it is read.
+        if self.face.stays() {
+            for told in &self.table.opening {
+                self.face.happened(told, &Scene::default());
+            }
+        }
+        let known = match self.secret() {
+            true => &self.table.opening,
+            false => &self.logs[usize::from(self.reader().0)],
+        };
+        self.face.recall(known);
         if self.sitting.entries().is_empty() {
             self.remark_all(&[Cue {
                 trigger: Trigger::Start,
@@ -475,7 +490,10 @@ impl<'a> Session<'a> {
             return None;
         }
         if self.asked != Some(seat) {
-            self.face.clear();
+            // What the first person sees before it takes the keyboard is for all eyes.
+            if self.asked.is_some() {
+                self.face.clear();
+            }
             let name = self.sitting.names().name(seat);
             let prompt = Prompt {
                 question: format!("{name} takes the keyboard and presses Enter."),

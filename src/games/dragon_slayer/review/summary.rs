@@ -43,22 +43,22 @@ pub(super) fn why(page: &Page<'_>) -> String {
     let loser = Seat(1 - winner.0);
     let luck = of(winner).luck - of(loser).luck;
     let skill = of(loser).equity_lost - of(winner).equity_lost;
-    let dice = |unit: &str| {
+    let dice = || {
         let lucky = names.whom(if luck < 0.0 { loser } else { winner });
-        format!("the dice favoured {lucky} by {}{unit}", points(luck))
+        format!("the dice favoured {lucky} by {}{UNIT}", points(luck))
     };
-    let decisions = |unit: &str| {
+    let decisions = || {
         let than = if skill < 0.0 { "more" } else { "less" };
         let (own, cost) = (names.own(winner), points(skill));
         let other = match names.is_you(loser) {
             true => "yours".to_owned(),
             false => names.whose(loser),
         };
-        format!("{own} decisions cost {cost}{unit} {than} than {other}")
+        format!("{own} decisions cost {cost}{UNIT} {than} than {other}")
     };
     let (word, more, first, second) = match luck >= skill {
-        true => ("Luck", "skill", dice(UNIT), decisions("")),
-        false => ("Skill", "luck", decisions(UNIT), dice("")),
+        true => ("Luck", "skill", dice(), decisions()),
+        false => ("Skill", "luck", decisions(), dice()),
     };
     match luck.min(skill) < 0.0 {
         true => format!("{word} decided: {first}, though {second}."),
