@@ -80,8 +80,5 @@ fn git(folder: &Path, args: &[&str]) -> Option<String> {
         .output()
         .ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
-    output
-        .status
-        .success()
-        .then(|| text.trim_end_matches('\n').to_owned())
+    output.status.success().then(|| text.trim_end_matches('\n').to_owned())
 }

@@ -37,12 +37,7 @@ fn observe(number: u64) -> Vec<([i32; FEATURES], bool)> {
             Node::Chance => unreachable!("Parchis has no chance"),
             Node::Decision(_) if draw(&mut rng, 10) == 0 => moves[draw(&mut rng, moves.len())],
             Node::Decision(seat) => {
-                let at = Decision {
-                    game: &rules,
-                    seat,
-                    view: &state,
-                    actions: &moves,
-                };
+                let at = Decision { game: &rules, seat, view: &state, actions: &moves };
                 agent.decide(&at, &mut rng).expect("nobody stops it")
             }
         };
@@ -64,12 +59,8 @@ fn main() {
     // Features are scaled to a common size for the ridge.
     let size: Vec<f64> = (0..FEATURES)
         .map(|at| {
-            let squares = observed
-                .iter()
-                .map(|(features, _)| f64::from(features[at]).powi(2));
-            (squares.sum::<f64>() / observed.len() as f64)
-                .sqrt()
-                .max(1e-9)
+            let squares = observed.iter().map(|(features, _)| f64::from(features[at]).powi(2));
+            (squares.sum::<f64>() / observed.len() as f64).sqrt().max(1e-9)
         })
         .collect();
     let mut weights = [0.0; FEATURES];
@@ -80,9 +71,8 @@ fn main() {
             .map(|part| {
                 let (mut gradient, mut hessian, mut likelihood) = zero();
                 for (features, won) in part {
-                    let x: Vec<f64> = (0..FEATURES)
-                        .map(|at| f64::from(features[at]) / size[at])
-                        .collect();
+                    let x: Vec<f64> =
+                        (0..FEATURES).map(|at| f64::from(features[at]) / size[at]).collect();
                     let logit: f64 = x.iter().zip(&weights).map(|(x, w)| x * w).sum();
                     let p = 1.0 / (1.0 + (-logit).exp());
                     likelihood += if *won { p } else { 1.0 - p }.max(1e-300).ln();
@@ -112,11 +102,7 @@ fn main() {
             gradient[i] -= ridge * weights[i];
             hessian[i][i] += ridge;
         }
-        println!(
-            "log loss {:.5} of {}",
-            -likelihood / observed.len() as f64,
-            observed.len()
-        );
+        println!("log loss {:.5} of {}", -likelihood / observed.len() as f64, observed.len());
         for (weight, step) in weights.iter_mut().zip(solve(hessian, gradient)) {
             *weight += step;
         }

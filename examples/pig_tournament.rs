@@ -16,9 +16,8 @@ use rivals::tournament::{Ledger, Plan, Settings, play};
 const HOLD_AT: [u32; 2] = [20, 25];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let numbers: Vec<u64> = (std::env::args().skip(1))
-        .map(|argument| argument.parse())
-        .collect::<Result<_, _>>()?;
+    let numbers: Vec<u64> =
+        (std::env::args().skip(1)).map(|argument| argument.parse()).collect::<Result<_, _>>()?;
     let [games, threads] = numbers[..] else {
         return Err("expected GAMES and THREADS".into());
     };
@@ -32,9 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         shard: None,
     };
     let plan = Plan::new(&contest, settings)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads as usize)
-        .build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads as usize).build()?;
     let mut ledger = Ledger::new(&plan);
     let stop = AtomicBool::new(false);
     let start = Instant::now();

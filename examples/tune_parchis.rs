@@ -38,20 +38,16 @@ fn main() -> Result<(), Box<dyn Error>> {
             let read: Vec<i32> = (weights.split(','))
                 .map(|weight| weight.trim().parse())
                 .collect::<Result<_, _>>()?;
-            let given: Weights = read
-                .try_into()
-                .map_err(|_| "expected a number per weight")?;
+            let given: Weights = read.try_into().map_err(|_| "expected a number per weight")?;
             compare(given, openings.parse()?, nodes.parse()?, seed.parse()?)
         }
-        [rounds, openings, nodes, seed] => tune(
-            rounds.parse()?,
-            openings.parse()?,
-            nodes.parse()?,
-            seed.parse()?,
-        ),
-        _ => Err(
-            "expected ROUNDS OPENINGS NODES SEED, or compare OPENINGS NODES SEED WEIGHTS".into(),
-        ),
+        [rounds, openings, nodes, seed] => {
+            tune(rounds.parse()?, openings.parse()?, nodes.parse()?, seed.parse()?)
+        }
+        _ => {
+            Err("expected ROUNDS OPENINGS NODES SEED, or compare OPENINGS NODES SEED WEIGHTS"
+                .into())
+        }
     }
 }
 
@@ -81,16 +77,10 @@ fn tune(rounds: u32, openings: u64, nodes: u64, seed: u64) -> Result<(), Box<dyn
         weights = progressive(weights);
         if round >= rounds / 2 {
             counted += 1.0;
-            sum.iter_mut()
-                .zip(weights)
-                .for_each(|(sum, weight)| *sum += weight);
+            sum.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
         }
         if (round + 1) % (rounds / 10).max(1) == 0 {
-            println!(
-                "round {}: {:?}",
-                round + 1,
-                weights.map(|weight| weight.round() as i32)
-            );
+            println!("round {}: {:?}", round + 1, weights.map(|weight| weight.round() as i32));
         }
     }
     println!("mean: {:?}", sum.map(|sum| (sum / counted).round() as i32));
@@ -103,13 +93,10 @@ fn compare(given: Weights, openings: u64, nodes: u64, seed: u64) -> Result<(), B
     let share = share(&met);
     // The variance is that of the share over the pairs of games on one opening.
     let units = met.shares.len() / 2 - 1;
-    let squares = met.shares[..=units]
-        .iter()
-        .enumerate()
-        .map(|(won, &pairs)| {
-            let deviation = won as f64 / units as f64 - share;
-            pairs as f64 * deviation * deviation
-        });
+    let squares = met.shares[..=units].iter().enumerate().map(|(won, &pairs)| {
+        let deviation = won as f64 / units as f64 - share;
+        pairs as f64 * deviation * deviation
+    });
     let pairs = met.groups as f64;
     let error = (squares.sum::<f64>() / (pairs - 1.0) / pairs).sqrt();
     println!(
@@ -141,14 +128,7 @@ fn hold(
     let plan = Plan::new(&contest, settings)?;
     let mut ledger = Ledger::new(&plan);
     let pool = rayon::ThreadPoolBuilder::new().build()?;
-    play(
-        &contest,
-        &mut ledger,
-        None,
-        &pool,
-        &AtomicBool::new(false),
-        &mut |_| {},
-    )?;
+    play(&contest, &mut ledger, None, &pool, &AtomicBool::new(false), &mut |_| {})?;
     Ok(ledger.finished(&contest).pairings[0].totals.clone())
 }
 

@@ -27,12 +27,7 @@ use rivals::tournament::{
 
 /// A figure to tune: the personality, the key, the function that sets it, and the range
 /// that is true to the thesis.
-type Knob = (
-    &'static str,
-    &'static str,
-    fn(&mut Personality, f64),
-    [f64; 2],
-);
+type Knob = (&'static str, &'static str, fn(&mut Personality, f64), [f64; 2]);
 
 #[rustfmt::skip]
 const KNOBS: [Knob; 15] = [
@@ -136,9 +131,7 @@ fn check(tuning: &Tuning, wanted: &[&str]) -> Result<Found, Box<dyn Error>> {
     let mut claims = built_in_claims();
     let settings = Settings {
         seats: 2,
-        seed: claims
-            .tuning_seed
-            .ok_or("claims.toml names no tuning_seed")?,
+        seed: claims.tuning_seed.ok_or("claims.toml names no tuning_seed")?,
         games: GAMES,
         until_ci: None,
         until_pairs: false,
@@ -157,12 +150,7 @@ fn check(tuning: &Tuning, wanted: &[&str]) -> Result<Found, Box<dyn Error>> {
         claim.impossible = claim.impossible.take().filter(|_| claim.test.is_none());
     }
     let results = pool.install(|| Analysis::new(&contest, &finished, &claims));
-    let mut found = Found {
-        held: 0,
-        wanted_held: 0,
-        margin: 0.0,
-        not_held: Vec::new(),
-    };
+    let mut found = Found { held: 0, wanted_held: 0, margin: 0.0, not_held: Vec::new() };
     for checked in &results.claims {
         let id = &checked.claim.id;
         let is_wanted = wanted.contains(&id.as_str());

@@ -49,34 +49,17 @@ const THREADS: usize = 2;
 /// What a tournament allocates at most, beyond `before`, over what was estimated. The
 /// program itself, and the buffers of games being played, are left out of both.
 fn ratio<C: Contest>(before: usize, contest: &C, seats: usize) -> f64 {
-    let settings = Settings {
-        seats,
-        seed: 1,
-        games: 20,
-        until_ci: None,
-        until_pairs: false,
-        shard: None,
-    };
+    let settings =
+        Settings { seats, seed: 1, games: 20, until_ci: None, until_pairs: false, shard: None };
     PEAK.store(LIVE.load(Ordering::Relaxed), Ordering::Relaxed);
     let plan = Plan::new(contest, settings).unwrap();
     let estimated = Memory::new(contest, &plan, THREADS);
     let parts = estimated.parts.iter();
     let parts = parts.filter(|part| part.what != "games being played");
     let estimated: u64 = parts.map(|part| part.bytes).sum();
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(THREADS)
-        .build()
-        .unwrap();
+    let pool = ThreadPoolBuilder::new().num_threads(THREADS).build().unwrap();
     let mut ledger = Ledger::new(&plan);
-    play(
-        contest,
-        &mut ledger,
-        None,
-        &pool,
-        &AtomicBool::new(false),
-        &mut |_| {},
-    )
-    .unwrap();
+    play(contest, &mut ledger, None, &pool, &AtomicBool::new(false), &mut |_| {}).unwrap();
     let finished = ledger.finished(contest);
     let claims = built_in_claims();
     let results = pool.install(|| Analysis::new(contest, &finished, &claims));
@@ -128,10 +111,7 @@ fn estimates_are_close() {
     .map(|(ids, target, seats)| {
         let ids: Vec<String> = ids.iter().map(|&id| id.to_owned()).collect();
         let roster = built_in_roster().select(&ids).unwrap();
-        let rules = Rules {
-            target,
-            ..Rules::built_in()
-        };
+        let rules = Rules { target, ..Rules::built_in() };
         let before = LIVE.load(Ordering::Relaxed);
         let contest = DragonSlayerContest::new(&rules, &roster).unwrap();
         ratio(before, &contest, seats)
@@ -144,8 +124,5 @@ fn estimates_are_close() {
     let opened = ratio(before, &Opened(hold_contest(&holds)), 2);
     let all = [ratios[0], ratios[1], ratios[2], pig, opened];
     println!("{all:.3?}");
-    assert!(
-        all.iter().all(|ratio| (0.6..1.1).contains(ratio)),
-        "{all:.3?}"
-    );
+    assert!(all.iter().all(|ratio| (0.6..1.1).contains(ratio)), "{all:.3?}");
 }

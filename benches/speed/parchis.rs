@@ -16,9 +16,7 @@ fn sequences(state: &ParchisState, depth: u32) -> u64 {
         return actions.len() as u64;
     }
     let after = |action| Parchis::UGR22.after(state, action);
-    let counts = actions
-        .into_iter()
-        .map(|action| sequences(&after(action), depth - 1));
+    let counts = actions.into_iter().map(|action| sequences(&after(action), depth - 1));
     counts.sum()
 }
 

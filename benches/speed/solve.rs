@@ -22,10 +22,8 @@ fn pig_on_one_core() {
 #[divan::bench(sample_count = 20, args = ["hold-6 hold-12", "greedy tree-2", "optimum hold-12"])]
 fn two_policies(bench: Bencher, names: &str) {
     let rules = Rules::built_in();
-    let policies: Vec<_> = names
-        .split(' ')
-        .map(|name| named(name, &rules).expect("it is a policy"))
-        .collect();
+    let policies: Vec<_> =
+        names.split(' ').map(|name| named(name, &rules).expect("it is a policy")).collect();
     let plays = [Play::As(&*policies[0]), Play::As(&*policies[1])];
     bench.bench(|| Solution::solve(&rules, plays));
 }

@@ -33,9 +33,7 @@ fn sequences(
 fn sequences_of_4_moves(bench: Bencher) {
     let start = TicTacToe::STUDIO.start(2);
     let counter = ItemsCount::new(sequences(&start, 4, &mut Vec::new()));
-    bench
-        .counter(counter)
-        .bench(|| sequences(&start, 4, &mut Vec::new()));
+    bench.counter(counter).bench(|| sequences(&start, 4, &mut Vec::new()));
 }
 
 /// The same sequences by rules written cell by cell, for comparison.
@@ -43,23 +41,15 @@ fn sequences_of_4_moves(bench: Bencher) {
 fn reference_sequences_of_3_moves(bench: Bencher) {
     let start = Plain::new(5, [2, 2, 1, 1]);
     let count = start.sequences(3);
-    assert_eq!(
-        count,
-        sequences(&TicTacToe::STUDIO.start(2), 3, &mut Vec::new())
-    );
-    bench
-        .counter(ItemsCount::new(count))
-        .bench(|| start.sequences(3));
+    assert_eq!(count, sequences(&TicTacToe::STUDIO.start(2), 3, &mut Vec::new()));
+    bench.counter(ItemsCount::new(count)).bench(|| start.sequences(3));
 }
 
 /// The proof of 3x3 with three in a row and these stocks, by a search of all moves that remembers
 /// positions; for comparison with `proofs`.
 #[divan::bench(sample_count = 3, sample_size = 1, args = ["1,0,1,0", "1,1,1,0"])]
 fn reference_proofs_3x3(stocks: &str) {
-    let stocks: Vec<u8> = stocks
-        .split(',')
-        .map(|many| many.parse().unwrap())
-        .collect();
+    let stocks: Vec<u8> = stocks.split(',').map(|many| many.parse().unwrap()).collect();
     let start = Plain::new(3, stocks.try_into().expect("there are four"));
     let value = start.value(&mut HashMap::new());
     assert_eq!(value, 0);
@@ -76,19 +66,15 @@ struct Plain {
 
 impl Plain {
     fn new(side: usize, stock: [u8; 4]) -> Self {
-        Self {
-            cells: vec![b'.'; side * side],
-            side,
-            stocks: [stock; 2],
-            mover: 0,
-        }
+        Self { cells: vec![b'.'; side * side], side, stocks: [stock; 2], mover: 0 }
     }
 
     fn at(&self, row: i32, column: i32) -> u8 {
         let inside = |at: i32| (0..self.side as i32).contains(&at);
-        match inside(row) && inside(column) {
-            true => self.cells[row as usize * self.side + column as usize],
-            false => b' ',
+        if inside(row) && inside(column) {
+            self.cells[row as usize * self.side + column as usize]
+        } else {
+            b' '
         }
     }
 
@@ -97,11 +83,9 @@ impl Plain {
         let (piece, win) = (b"OX"[self.mover], if self.side == 3 { 3 } else { 4 });
         (0..self.cells.len()).any(|cell| {
             let (row, column) = ((cell / self.side) as i32, (cell % self.side) as i32);
-            [(0, 1), (1, 0), (1, 1), (1, -1)]
-                .into_iter()
-                .any(|(down, right)| {
-                    (0..win).all(|at| self.at(row + at * down, column + at * right) == piece)
-                })
+            [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(down, right)| {
+                (0..win).all(|at| self.at(row + at * down, column + at * right) == piece)
+            })
         })
     }
 
@@ -114,12 +98,7 @@ impl Plain {
                 b'p' => &[(3, stock[2] > 0)],
                 _ => &[(3, stock[2] > 0), (4, stock[3] > 0)],
             };
-            moves.extend(
-                kinds
-                    .iter()
-                    .filter(|kind| kind.1)
-                    .map(|kind| (kind.0, cell)),
-            );
+            moves.extend(kinds.iter().filter(|kind| kind.1).map(|kind| (kind.0, cell)));
         }
         moves
     }

@@ -40,11 +40,7 @@ impl Still {
             behaviour: true,
             about: String::new(),
         };
-        let values = |factor| {
-            (0..2 * METRICS as i32)
-                .map(|at| at * factor % 100)
-                .collect()
-        };
+        let values = |factor| (0..2 * METRICS as i32).map(|at| at * factor % 100).collect();
         Self {
             copies,
             roster: ["a", "b"].map(|id| Player::policy(id, id, "")).to_vec(),
@@ -104,13 +100,10 @@ fn tournament<C: Contest>(bench: Bencher, contest: &C) {
     let plan = Plan::new(contest, settings).expect("two players fill a table");
     let (pool, stop) = (super::one_core(), AtomicBool::new(false));
     let counter = ItemsCount::new(2 * PAIRED_GAMES);
-    bench
-        .counter(counter)
-        .with_inputs(|| Ledger::new(&plan))
-        .bench_local_values(|mut ledger| {
-            play(contest, &mut ledger, None, &pool, &stop, &mut |_| {}).expect("it is played");
-            ledger
-        });
+    bench.counter(counter).with_inputs(|| Ledger::new(&plan)).bench_local_values(|mut ledger| {
+        play(contest, &mut ledger, None, &pool, &stop, &mut |_| {}).expect("it is played");
+        ledger
+    });
 }
 
 #[divan::bench(sample_count = 20)]
@@ -132,10 +125,8 @@ fn games_of_pig(bench: Bencher) {
 fn dragon_slayer(names: &str) -> DragonSlayerContest {
     let (rules, roster) = (Rules::built_in(), built_in_roster());
     let ids: Vec<String> = names.split_whitespace().map(str::to_owned).collect();
-    let roster = match ids.is_empty() {
-        true => roster,
-        false => roster.select(&ids).expect("they are players"),
-    };
+    let roster =
+        if ids.is_empty() { roster } else { roster.select(&ids).expect("they are players") };
     DragonSlayerContest::new(&rules, &roster).expect("the built-in rules are solved")
 }
 
@@ -181,18 +172,14 @@ fn before_the_first_game_solution() -> DragonSlayerContest {
 /// The policy tables of the default players, which have decided nothing yet.
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn before_the_first_game_policy_tables(bench: Bencher) {
-    bench
-        .with_inputs(|| dragon_slayer(""))
-        .bench_local_values(|contest| {
-            contest.prepare(None, QUIETLY);
-            contest
-        });
+    bench.with_inputs(|| dragon_slayer("")).bench_local_values(|contest| {
+        contest.prepare(None, QUIETLY);
+        contest
+    });
 }
 
 /// The exact results of all ordered pairs: the first request computes all.
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn after_the_last_game_exact_results(bench: Bencher) {
-    bench
-        .with_inputs(|| prepared(""))
-        .bench_local_values(|contest| (contest.exact(0, 1), contest));
+    bench.with_inputs(|| prepared("")).bench_local_values(|contest| (contest.exact(0, 1), contest));
 }

@@ -63,9 +63,8 @@ impl EngineArgs {
     /// Answers every line until the input ends or the reader of the answers closes the pipe.
     pub(super) fn run(self) -> miette::Result<Output> {
         let in_configs = || self.game.info().rule_file.and_then(in_configs);
-        let rules = (self.rules.clone().or_else(in_configs))
-            .map(|path| Source::read(&path))
-            .transpose()?;
+        let rules =
+            (self.rules.clone().or_else(in_configs)).map(|path| Source::read(&path)).transpose()?;
         let mut engine = self.game.engine(rules.as_ref())?;
         let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
         let mut line = Vec::new();

@@ -84,28 +84,20 @@ fn all(width: usize) -> String {
 /// The text about one game, with its agents and rules.
 fn one(game: &GameObject, width: usize) -> String {
     let GameObject { info, rules } = game;
-    let personalities = match info.personalities {
-        true => "personalities and agents; `rivals roster` lists personalities",
-        false => "agents",
+    let personalities = if info.personalities {
+        "personalities and agents; `rivals roster` lists personalities"
+    } else {
+        "agents"
     };
     let players = line(&format!("players  {personalities}"), 9, Some(width));
     let mut text = format!("{}\n", info.name)
         + &note(info.about, Some(width))
-        + &format!(
-            "\nseats    {}\n{players}hints    {}\n\n",
-            seats(info),
-            info.adviser
-        );
+        + &format!("\nseats    {}\n{players}hints    {}\n\n", seats(info), info.adviser);
     let columns = ["agent", "about"].map(Column::left);
-    let rows: Vec<_> = (info.agents.iter())
-        .map(|kind| vec![kind.usage(), kind.about()])
-        .collect();
+    let rows: Vec<_> = (info.agents.iter()).map(|kind| vec![kind.usage(), kind.about()]).collect();
     text += &wrapped(&columns, &rows, 2, width);
-    let parameters = (info.agents.iter()).flat_map(|kind| {
-        kind.parameters
-            .iter()
-            .map(move |parameter| (kind, parameter))
-    });
+    let parameters = (info.agents.iter())
+        .flat_map(|kind| kind.parameters.iter().map(move |parameter| (kind, parameter)));
     let parameters: Vec<_> = parameters
         .map(|(kind, parameter)| {
             vec![

@@ -331,9 +331,7 @@ impl ListArgs {
         let mut games = history.games()?;
         games.retain(|row| {
             game.is_none_or(|game| row.header.game == game)
-                && of_person
-                    .as_ref()
-                    .is_none_or(|games| games.contains(&row.id))
+                && of_person.as_ref().is_none_or(|games| games.contains(&row.id))
         });
         Ok(games)
     }
@@ -350,20 +348,14 @@ fn listed(games: &[GameRow], damage: &[Option<miette::Report>]) -> String {
     ];
     let row = |(game, damage): (&GameRow, &Option<miette::Report>)| {
         let names = game.header.seats.iter();
-        let names: Vec<String> = names
-            .map(|sitter| player(sitter, game.end.is_some()))
-            .collect();
+        let names: Vec<String> = names.map(|sitter| player(sitter, game.end.is_some())).collect();
         let mut result = match &game.end {
             None => "unfinished".to_owned(),
             Some(end) => {
                 let winners: Vec<&str> = (end.winners.iter())
                     .filter_map(|&seat| Some(&**names.get(usize::from(seat).checked_sub(1)?)?))
                     .collect();
-                let verb = if winners.len() == 1 {
-                    "won"
-                } else {
-                    "shared the win"
-                };
+                let verb = if winners.len() == 1 { "won" } else { "shared the win" };
                 let how = if end.by_lot { " by lot" } else { "" };
                 format!("{} {verb}{how}", winners.join(", "))
             }
@@ -377,14 +369,12 @@ fn listed(games: &[GameRow], damage: &[Option<miette::Report>]) -> String {
         if game.hints > 0 {
             result += &format!(", {}", counted(game.hints, "hint", "hints"));
         }
-        let scores = game
-            .end
-            .as_ref()
-            .map_or_else(Vec::new, |end| end.scores.clone());
+        let scores = game.end.as_ref().map_or_else(Vec::new, |end| end.scores.clone());
         // Some games have no points.
-        let scores: Vec<String> = match scores.iter().all(|score| *score == 0) {
-            true => Vec::new(),
-            false => scores.iter().map(ToString::to_string).collect(),
+        let scores: Vec<String> = if scores.iter().all(|score| *score == 0) {
+            Vec::new()
+        } else {
+            scores.iter().map(ToString::to_string).collect()
         };
         vec![
             game.id.to_string(),
@@ -478,11 +468,7 @@ fn told(record: &Record, reader: Option<&str>) -> miette::Result<String> {
                         format!("name one of them: {}", names.collect::<Vec<_>>().join(", "))
                     }
                 };
-                miette!(
-                    help = help,
-                    "no person called {} plays this game",
-                    escaped(name)
-                )
+                miette!(help = help, "no person called {} plays this game", escaped(name))
             })?
             .0
         }
@@ -555,9 +541,7 @@ fn verified(record: &Record) -> miette::Result<String> {
             events += 1;
             if sitting.entries()[before] != *entry {
                 let line = place + 2;
-                return Err(miette!(
-                    "line {line} of its record does not follow from the seed"
-                ));
+                return Err(miette!("line {line} of its record does not follow from the seed"));
             }
         } else {
             sitting.replay_at(&record.entries, place)?;
@@ -719,10 +703,7 @@ fn games_of(text: &str) -> Vec<String> {
 pub(super) fn exported(history: &History, ids: &[i64], open: bool) -> Texts {
     texts(ids, |id| {
         let record = checked(history, id)?;
-        Ok(match open {
-            true => record.write(),
-            false => record.write_sealed(),
-        })
+        Ok(if open { record.write() } else { record.write_sealed() })
     })
 }
 

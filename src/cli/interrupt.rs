@@ -80,12 +80,7 @@ impl Interrupt {
             register(signal, Arc::clone(&flag))?;
         }
         let done = false;
-        Ok(Self {
-            flag,
-            last,
-            end,
-            done,
-        })
+        Ok(Self { flag, last, end, done })
     }
 
     /// Begins to watch for the request to stop in a thread of its own, which then ends the
@@ -99,11 +94,7 @@ impl Interrupt {
                     let asked = asked.get_or_insert_with(Instant::now);
                     // Files that are being written are completed first.
                     let _writing = hold_writing();
-                    if let Some(End {
-                        after,
-                        note,
-                        scratch,
-                    }) = &*locked(&end)
+                    if let Some(End { after, note, scratch }) = &*locked(&end)
                         && asked.elapsed() >= *after
                     {
                         if io::stderr().is_terminal() {

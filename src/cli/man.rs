@@ -46,9 +46,8 @@ impl ManArgs {
 /// The file name and the text of every page, each command before its subcommands.
 fn pages() -> Vec<(String, String)> {
     // The help subcommand repeats all others and gets no pages.
-    let mut program = Cli::command()
-        .version(env!("CARGO_PKG_VERSION"))
-        .disable_help_subcommand(true);
+    let mut program =
+        Cli::command().version(env!("CARGO_PKG_VERSION")).disable_help_subcommand(true);
     program.build();
     let mut pages = Vec::new();
     add_pages(&program, &mut pages);

@@ -56,9 +56,8 @@ pub(super) struct MergeArgs {
 
 impl MergeArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
-        let journals: Vec<PathBuf> = (self.folders.iter())
-            .map(|folder| folder.join(JOURNAL))
-            .collect();
+        let journals: Vec<PathBuf> =
+            (self.folders.iter()).map(|folder| folder.join(JOURNAL)).collect();
         // The first journal says what was played; merging checks that the others agree.
         let theirs = header(&journals[0])?;
         let game = games::find(&theirs.game).map_err(|help| {
@@ -82,23 +81,16 @@ impl MergeArgs {
             let arguments = (&self.threads, &self.memory, &self.shown);
             return sweep::merge(&journals, &theirs, chosen, &out, arguments, self.quiet);
         }
-        chosen.config.roster = chosen
-            .config
-            .roster
-            .select(&theirs.roster)
-            .map_err(|error| {
-                miette!(
-                    help = "give the flags that the shards were played with: --personalities, \
+        chosen.config.roster = chosen.config.roster.select(&theirs.roster).map_err(|error| {
+            miette!(
+                help = "give the flags that the shards were played with: --personalities, \
                             --no-built-in, --config and --rules",
-                    "the shards have a player that this configuration lacks: {error}"
-                )
-            })?;
+                "the shards have a player that this configuration lacks: {error}"
+            )
+        })?;
         let contest = chosen.contest(self.quiet)?;
         let claims = self.claims.read(game)?;
-        let settings = Settings {
-            shard: None,
-            ..theirs.settings()
-        };
+        let settings = Settings { shard: None, ..theirs.settings() };
         let plan = Plan::of_header(&*contest, settings, theirs.pairings.as_ref())?;
         self.memory.check(&*contest, &plan, &self.threads)?;
         let header = Header::of_plan(&*contest, &plan);
@@ -116,9 +108,6 @@ impl MergeArgs {
         keep_games(&out, &journals, &header)?;
         let said = merged(journals.len(), &ledger, &out);
         let (standings, success) = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet)?;
-        Ok(Output {
-            text: self.shown.finished(&standings, &said, &chosen, &out),
-            success,
-        })
+        Ok(Output { text: self.shown.finished(&standings, &said, &chosen, &out), success })
     }
 }

@@ -111,16 +111,12 @@ impl Cli {
 
 /// The value of `--color`, before the arguments are parsed.
 fn color(args: &[OsString]) -> ColorChoice {
-    let texts: Vec<_> = (args.iter().map_while(|arg| arg.to_str()))
-        .take_while(|arg| *arg != "--")
-        .collect();
-    let mut values = texts
-        .iter()
-        .enumerate()
-        .filter_map(|(place, arg)| match *arg {
-            "--color" => texts.get(place + 1).copied(),
-            arg => arg.strip_prefix("--color="),
-        });
+    let texts: Vec<_> =
+        (args.iter().map_while(|arg| arg.to_str())).take_while(|arg| *arg != "--").collect();
+    let mut values = texts.iter().enumerate().filter_map(|(place, arg)| match *arg {
+        "--color" => texts.get(place + 1).copied(),
+        arg => arg.strip_prefix("--color="),
+    });
     let value = values.next_back().unwrap_or_default();
     ColorChoice::from_str(value, false).unwrap_or(ColorChoice::Auto)
 }

@@ -311,21 +311,13 @@ fn finished((_, record, seat): &OwnGame) -> Finished {
         [one] => others.push(player(one, false)),
         _ => others.push(format!("{} strangers", strangers.len())),
     }
-    Finished {
-        game: record.header.game.clone(),
-        others,
-        share: share_of_win(record, *seat),
-    }
+    Finished { game: record.header.game.clone(), others, share: share_of_win(record, *seat) }
 }
 
 impl RenameArgs {
     fn run(self) -> miette::Result<Output> {
         let refused = |help: String| {
-            miette!(
-                help = help,
-                "no person can be called \"{}\"",
-                escaped(&self.new)
-            )
+            miette!(help = help, "no person can be called \"{}\"", escaped(&self.new))
         };
         let new = person_name(&self.new).map_err(refused)?;
         opened(&self.data)?.rename(&self.name, &new)?;

@@ -137,10 +137,7 @@ fn document(from: &Path) -> miette::Result<Document> {
         )
     })?;
     let document = game.report(from, &played)?;
-    Ok(match played.path == from {
-        true => document.within(TOURNAMENT),
-        false => document,
-    })
+    Ok(if played.path == from { document.within(TOURNAMENT) } else { document })
 }
 
 /// Refuses a folder of results whose `report.html` is not a report of this program.

@@ -212,15 +212,9 @@ impl ReproduceArgs {
 
     /// Makes all results in a folder; stops early if the run is interrupted.
     fn make(&self, folder: &Path) -> miette::Result<Success> {
-        let within = match self.check {
-            true => Within::Check(folder.to_owned()),
-            false => Within::Reproduce,
-        };
+        let within = if self.check { Within::Check(folder.to_owned()) } else { Within::Reproduce };
         let mut success = Success::Done;
-        for words in self
-            .game()
-            .reproduction(self.rule_file().as_deref(), folder)?
-        {
+        for words in self.game().reproduction(self.rule_file().as_deref(), folder)? {
             let name: Vec<_> = (words.iter())
                 .map(|word| word.to_string_lossy())
                 .take_while(|word| !word.starts_with('-'))
@@ -244,10 +238,7 @@ impl ReproduceArgs {
         for (format, name) in REPORTS {
             let words = ["report", "--format", format, "--from"].map(OsString::from);
             let paths = [folder.into(), "--out".into(), folder.join(name).into()];
-            success = combined(
-                success,
-                self.step(name, [&words[..], &paths].concat(), &within)?,
-            );
+            success = combined(success, self.step(name, [&words[..], &paths].concat(), &within)?);
         }
         let document = self.game().report(folder, &Tournament::find(folder)?)?;
         let picture = picture(&document, MATRIX).expect("every tournament has a matrix");
@@ -337,10 +328,7 @@ impl ReproduceArgs {
             };
             text += &format!("{} {difference}\n", path.display());
         }
-        let success = match text.is_empty() {
-            true => Success::Done,
-            false => Success::Different,
-        };
+        let success = if text.is_empty() { Success::Done } else { Success::Different };
         if success == Success::Done {
             let (number, folder) = (expected.len(), out.display());
             text = format!("All {number} files in {folder} are what the program writes.\n");
@@ -359,9 +347,7 @@ fn names(game: &dyn AnyGame) -> Vec<String> {
     let played = file_names(2, game.tournament_files(2)).into_iter();
     let played = played.map(|name| format!("{TOURNAMENT}/{name}"));
     let beside = game.reproduced_files().iter().copied();
-    let beside = beside
-        .chain([PICTURE, MANIFEST])
-        .chain(REPORTS.map(|report| report.1));
+    let beside = beside.chain([PICTURE, MANIFEST]).chain(REPORTS.map(|report| report.1));
     beside.map(str::to_owned).chain(played).collect()
 }
 
@@ -384,9 +370,7 @@ fn made(folder: &Path) -> miette::Result<BTreeSet<PathBuf>> {
             // Files whose names begin with a dot are left by killed runs, or are no results.
             let hidden = entry.file_name().to_string_lossy().starts_with('.');
             let of_others = OTHERS.iter().any(|other| name == Path::new(other));
-            let of_a_game = games::ALL
-                .iter()
-                .any(|game| name == Path::new(&game.info().folder()));
+            let of_a_game = games::ALL.iter().any(|game| name == Path::new(&game.info().folder()));
             // Folders such as tournament.1 are what --overwrite kept.
             let kept = name.extension().is_some_and(|number| {
                 let digits = number.as_encoded_bytes();
@@ -398,9 +382,10 @@ fn made(folder: &Path) -> miette::Result<BTreeSet<PathBuf>> {
             if hidden || of_others || kept || of_a_game || of_a_run {
                 continue;
             }
-            match entry.file_type().map_err(unreadable)?.is_dir() {
-                true => open.push(name),
-                false => drop(found.insert(name)),
+            if entry.file_type().map_err(unreadable)?.is_dir() {
+                open.push(name)
+            } else {
+                found.insert(name);
             }
         }
     }

@@ -107,13 +107,12 @@ impl RosterArgs {
 impl ShowArgs {
     fn run(self) -> miette::Result<Output> {
         let chosen = self.source.read()?;
-        let member = match self.id.ends_with(".toml") || self.id == "-" {
-            true => {
-                let game = self.source.game.game.unwrap_or_else(default_game).info();
-                let source = Source::read(Path::new(&self.id))?;
-                Member::Personality(Personality::from_source(&source, game.agents)?)
-            }
-            false => chosen.config.roster.member(&self.id)?,
+        let member = if self.id.ends_with(".toml") || self.id == "-" {
+            let game = self.source.game.game.unwrap_or_else(default_game).info();
+            let source = Source::read(Path::new(&self.id))?;
+            Member::Personality(Personality::from_source(&source, game.agents)?)
+        } else {
+            chosen.config.roster.member(&self.id)?
         };
         let text = match (self.format, member.personality()) {
             (ShowFormat::Json, _) => shown::member_json(&member, chosen.rules.name().as_deref()),

@@ -68,11 +68,7 @@ impl Staging {
             })?;
             // Another run may have removed the file before it was locked here.
             if is_at(&lock, &file) {
-                return Ok(Self {
-                    out: out.to_owned(),
-                    path,
-                    _lock: lock,
-                });
+                return Ok(Self { out: out.to_owned(), path, _lock: lock });
             }
         }
     }

@@ -169,9 +169,7 @@ fn met(history: &History) -> miette::Result<BTreeMap<Met, Vec<OwnGame>>> {
     let mut all = BTreeMap::<Met, Vec<_>>::new();
     for row in &history.games()? {
         let is_person = |sitter: &Sitter| matches!(sitter, Sitter::Person { .. });
-        let game = ALL
-            .iter()
-            .position(|game| game.info().name == row.header.game);
+        let game = ALL.iter().position(|game| game.info().name == row.header.game);
         let Some(game) = game.filter(|_| row.header.seats.iter().any(is_person)) else {
             continue;
         };
@@ -209,8 +207,7 @@ fn of_league(league: &Tournament, player: &str, figure: &str) -> Option<f64> {
         return Some(row.exact_win_rate.unwrap_or(row.win_rate));
     }
     let mut rows = league.fingerprints.iter();
-    rows.find(|row| row.id == player && row.metric == figure)?
-        .value
+    rows.find(|row| row.id == player && row.metric == figure)?.value
 }
 
 fn text(figures: &[Figure]) -> String {
@@ -226,18 +223,18 @@ fn text(figures: &[Figure]) -> String {
     ];
     let row = |figure: &Figure| {
         let is_share = figure.figure == WIN_RATE;
-        let write = |value: f64| match is_share {
-            true => format!("{} %", percent(value, 1)),
-            false => fixed(value, 3),
+        let write = |value: f64| {
+            if is_share { format!("{} %", percent(value, 1)) } else { fixed(value, 3) }
         };
         let or_dash = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), write);
         let interval = figure.low.zip(figure.high);
         vec![
             figure.game.to_owned(),
             figure.seats.to_string(),
-            match figure.learned {
-                true => format!("{}, learning", figure.player),
-                false => figure.player.clone(),
+            if figure.learned {
+                format!("{}, learning", figure.player)
+            } else {
+                figure.player.clone()
             },
             figure.figure.replace('_', " "),
             or_dash(figure.persons),

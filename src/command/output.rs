@@ -7,10 +7,7 @@ use miette::miette;
 /// Prints results. A reader that closes the pipe early, such as `head`, is no error.
 pub(crate) fn print(text: &str) -> miette::Result<()> {
     let mut stdout = io::stdout().lock();
-    match stdout
-        .write_all(text.as_bytes())
-        .and_then(|()| stdout.flush())
-    {
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(cannot_write(&error)),
         _ => Ok(()),
     }
@@ -34,8 +31,5 @@ pub fn print_note(text: &str) {
 pub(crate) fn terminal_width() -> Option<usize> {
     let terminal = terminal_size::terminal_size_of(io::stdout());
     let asked = || std::env::var("COLUMNS").ok()?.parse().ok();
-    terminal
-        .map(|(width, _)| usize::from(width.0))
-        .or_else(asked)
-        .filter(|&width| width > 0)
+    terminal.map(|(width, _)| usize::from(width.0)).or_else(asked).filter(|&width| width > 0)
 }

@@ -47,12 +47,7 @@ impl Bar {
             .with_style(style)
             .with_message(unit)
             .with_finish(ProgressFinish::AndClear);
-        Self {
-            bar,
-            unit: Mutex::new(unit),
-            start: Instant::now(),
-            settled: AtomicBool::new(quiet),
-        }
+        Self { bar, unit: Mutex::new(unit), start: Instant::now(), settled: AtomicBool::new(quiet) }
     }
 
     /// A bar for steps that each have their own unit; [`Self::add_to`] begins them.
@@ -119,13 +114,8 @@ impl Bar {
 /// returned value is dropped.
 #[must_use]
 pub(crate) fn waiting(text: &'static str, quiet: bool) -> ProgressBar {
-    let spinner = match quiet {
-        true => ProgressBar::hidden(),
-        false => ProgressBar::new_spinner(),
-    };
-    let spinner = spinner
-        .with_message(text)
-        .with_finish(ProgressFinish::AndClear);
+    let spinner = if quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
+    let spinner = spinner.with_message(text).with_finish(ProgressFinish::AndClear);
     spinner.enable_steady_tick(PATIENCE / 10);
     spinner
 }

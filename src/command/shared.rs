@@ -43,16 +43,14 @@ pub(crate) fn whole_number(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
     move |text| {
-        (whole(text))
-            .filter(|number| range.contains(number))
-            .ok_or_else(|| {
-                let (low, high) = (range.start(), range.end());
-                let forms = match *high {
-                    0..1_000_000 => "",
-                    _ => ", such as 1_000, 10k or 1e6",
-                };
-                format!("write a whole number from {low} to {high}{forms}")
-            })
+        (whole(text)).filter(|number| range.contains(number)).ok_or_else(|| {
+            let (low, high) = (range.start(), range.end());
+            let forms = match *high {
+                0..1_000_000 => "",
+                _ => ", such as 1_000, 10k or 1e6",
+            };
+            format!("write a whole number from {low} to {high}{forms}")
+        })
     }
 }
 
@@ -79,10 +77,7 @@ pub(crate) enum TextFormat {
 /// Whether the error says that a file does not exist. A path with a file in place of a folder
 /// counts as well: it is refused when the folder is created.
 pub(crate) fn is_missing(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// The name of the folder of personalities in `configs/`.
@@ -116,11 +111,7 @@ impl RulesName {
     /// The name of rules that no flags changed.
     pub(crate) fn new(built_in: bool, file: Option<String>) -> Self {
         let flags = Vec::new();
-        Self {
-            built_in,
-            file,
-            flags,
-        }
+        Self { built_in, file, flags }
     }
 
     /// Where the rules come from; none if they equal the built-in ones.

@@ -23,20 +23,13 @@ pub struct Source {
 impl Source {
     /// A source from a text that is already in memory.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            text: text.into(),
-            key: None,
-        }
+        Self { name: name.into(), text: text.into(), key: None }
     }
 
     /// One table of this text, with the key `key`, in place of the whole; errors still point
     /// into the whole text.
     pub(crate) fn only_table(&self, key: &'static str) -> Self {
-        Self {
-            key: Some(key),
-            ..self.clone()
-        }
+        Self { key: Some(key), ..self.clone() }
     }
 
     /// The name of the text, and of the table if this stands for one: `t.toml, [rules]`.
@@ -74,11 +67,7 @@ impl Source {
         let table = DeTable::parse(&self.text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
             let message = error.message().trim().replace('\n', ": ");
-            self.error(
-                span,
-                message,
-                "correct it; https://toml.io has the rules of TOML",
-            )
+            self.error(span, message, "correct it; https://toml.io has the rules of TOML")
         })?;
         // A key that is missing in the outermost table is reported at the end of the file.
         let end = self.text.trim_end().len();
@@ -97,9 +86,7 @@ impl Source {
         help: impl Into<String>,
     ) -> ConfigError {
         let start = span.start.min(self.text.len());
-        let line_ends = self.text.as_bytes()[..start]
-            .iter()
-            .filter(|&&byte| byte == b'\n');
+        let line_ends = self.text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n');
         let line = 1 + line_ends.count();
         let (text, span) = self.excerpt(line, span);
         ConfigError::Invalid {
@@ -122,9 +109,7 @@ impl Source {
         }
         let start = boundary(text, span.start.min(text.len()));
         let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
-        let line_end = text[start..]
-            .find('\n')
-            .map_or(text.len(), |end| start + end);
+        let line_end = text[start..].find('\n').map_or(text.len(), |end| start + end);
         let end = boundary(text, span.end.clamp(start, line_end).min(start + AROUND));
         let from = boundary(text, start.saturating_sub(AROUND).max(line_start));
         let to = boundary(text, (end + AROUND).min(line_end));
@@ -144,9 +129,7 @@ const AROUND: usize = 60;
 /// The last boundary of a character at or before the byte `at`.
 fn boundary(text: &str, at: usize) -> usize {
     let mut places = (0..=at).rev();
-    places
-        .find(|&place| text.is_char_boundary(place))
-        .unwrap_or(0)
+    places.find(|&place| text.is_char_boundary(place)).unwrap_or(0)
 }
 
 /// The text with control characters, which could change the terminal's state, replaced by
@@ -157,9 +140,12 @@ fn printable(text: &str) -> String {
         return text.to_owned();
     }
     (text.chars())
-        .flat_map(|c| match controls(c) {
-            true => std::iter::repeat_n('?', c.len_utf8()),
-            false => std::iter::repeat_n(c, 1),
+        .flat_map(|c| {
+            if controls(c) {
+                std::iter::repeat_n('?', c.len_utf8())
+            } else {
+                std::iter::repeat_n(c, 1)
+            }
         })
         .collect()
 }
@@ -190,9 +176,7 @@ mod tests {
     #[test]
     fn any_line_can_be_shown() {
         for length in [10, 990, 70_000] {
-            for filler in [
-                "a", "\t", "語", "\u{301}", "\u{1b}", "\0", "\r", "\u{85}", "#",
-            ] {
+            for filler in ["a", "\t", "語", "\u{301}", "\u{1b}", "\0", "\r", "\u{85}", "#"] {
                 let many = filler.repeat(length / filler.len());
                 for text in [
                     format!("known = \"{many}\"\nwrong = 1"),
@@ -216,13 +200,8 @@ mod tests {
         assert_eq!(source.name(), "t.toml, [rules]");
         let target = source.parse(|rules| rules.integer("target", 1..=9));
         assert_eq!(target.unwrap(), 7);
-        let error = source
-            .parse(|rules| rules.integer("target", 1..=6))
-            .unwrap_err();
-        assert!(
-            error.to_string().starts_with("t.toml, line 3: target = 7"),
-            "{error}"
-        );
+        let error = source.parse(|rules| rules.integer("target", 1..=6)).unwrap_err();
+        assert!(error.to_string().starts_with("t.toml, line 3: target = 7"), "{error}");
     }
 
     /// The excerpt of a long line shows the right line number and column.
@@ -230,10 +209,7 @@ mod tests {
     fn a_long_line_is_cut_around_the_error() {
         let text = format!("known = 1\n\nknwon = \"{}\"\n", "x".repeat(100_000));
         let shown = rendered(&text);
-        assert!(
-            shown.contains("file.toml, line 3: unknown key `knwon`"),
-            "{shown}"
-        );
+        assert!(shown.contains("file.toml, line 3: unknown key `knwon`"), "{shown}");
         assert!(shown.contains("file.toml:3:1"), "{shown}");
         assert!(shown.contains("knwon = \"xxx"), "{shown}");
     }

@@ -46,12 +46,7 @@ impl<'a> Table<'a> {
         span: Range<usize>,
         entries: &'a DeTable<'a>,
     ) -> Self {
-        Self {
-            source,
-            name,
-            span,
-            entries,
-        }
+        Self { source, name, span, entries }
     }
 
     /// Checks that the table has no other keys than these.
@@ -59,9 +54,8 @@ impl<'a> Table<'a> {
     /// # Errors
     /// An error at the first unknown key, with a suggestion if a known one is similar.
     pub fn only(&self, keys: &[&str]) -> Result<(), ConfigError> {
-        let mut unknown: Vec<_> = (self.entries.keys())
-            .filter(|key| !keys.contains(&key.get_ref().as_ref()))
-            .collect();
+        let mut unknown: Vec<_> =
+            (self.entries.keys()).filter(|key| !keys.contains(&key.get_ref().as_ref())).collect();
         unknown.sort_by_key(|key| key.span().start);
         let Some(key) = unknown.first() else {
             return Ok(());
@@ -157,9 +151,7 @@ impl<'a> Table<'a> {
     /// If the key is missing, or its value is not such a text.
     pub fn line(&self, key: &str, most: usize) -> Result<String, ConfigError> {
         let expected = format!("one line of 1 to {most} printable characters, no spaces around it");
-        self.text(key, &expected, |text| {
-            is_line(text, most).then(|| text.to_owned())
-        })
+        self.text(key, &expected, |text| is_line(text, most).then(|| text.to_owned()))
     }
 
     /// The list of texts of a key, each with its place in the file.
@@ -170,11 +162,7 @@ impl<'a> Table<'a> {
     pub fn texts(&self, key: &str, expected: &str) -> Result<Vec<Text<'a>>, ConfigError> {
         self.list(key, &format!("an entry of {key}"), expected, |value| {
             let text = value.get_ref().as_str()?;
-            Some(Text {
-                source: self.source,
-                span: value.span(),
-                text,
-            })
+            Some(Text { source: self.source, span: value.span(), text })
         })
     }
 
@@ -261,8 +249,7 @@ impl<'a> Table<'a> {
     fn value(&self, key: &str, expected: &str) -> Result<&'a Spanned<DeValue<'a>>, ConfigError> {
         self.find(key).ok_or_else(|| {
             let message = format!("missing key `{key}` in {}", self.name);
-            self.source
-                .error(self.span.clone(), message, format!("add {expected}"))
+            self.source.error(self.span.clone(), message, format!("add {expected}"))
         })
     }
 
@@ -341,21 +328,10 @@ mod tests {
 
     #[test]
     fn numbers_that_are_refused() {
-        for text in [
-            "-4.01",
-            "401",
-            "inf",
-            "-inf",
-            "nan",
-            "9223372036854775807",
-            "1e999",
-        ] {
+        for text in ["-4.01", "401", "inf", "-inf", "nan", "9223372036854775807", "1e999"] {
             let said = number(text).unwrap_err();
             assert!(said.contains("file.toml, line 2: x = "), "{said}");
-            assert!(
-                said.ends_with("is out of range | write a number from -4 to 400"),
-                "{said}"
-            );
+            assert!(said.ends_with("is out of range | write a number from -4 to 400"), "{said}");
         }
         for text in ["\"2\"", "true", "[2]", "{}", "2018-01-01"] {
             let said = number(text).unwrap_err();
@@ -400,17 +376,7 @@ mod tests {
         for text in ["<b>", "a b", "é", "\u{644}\u{645}"] {
             assert!(is_line(text, 3), "{text:?}");
         }
-        for text in [
-            "",
-            " a",
-            "a ",
-            "a\nb",
-            "a\tb",
-            "\u{200b}",
-            "\u{202e}a",
-            "four",
-            "\u{1b}[m",
-        ] {
+        for text in ["", " a", "a ", "a\nb", "a\tb", "\u{200b}", "\u{202e}a", "four", "\u{1b}[m"] {
             assert!(!is_line(text, 3), "{text:?}");
         }
     }

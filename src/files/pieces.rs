@@ -56,9 +56,7 @@ impl Pieces {
             lock(&file)?;
             let mut reader = BufReader::new(&file);
             let mut header = Vec::new();
-            (&mut reader)
-                .take(MOST_HEADER)
-                .read_until(b'\n', &mut header)?;
+            (&mut reader).take(MOST_HEADER).read_until(b'\n', &mut header)?;
             if !header.starts_with(MAGIC.as_bytes()) && !MAGIC.as_bytes().starts_with(&header) {
                 return Err(io::Error::other("it is no file of this program"));
             }
@@ -270,9 +268,10 @@ mod tests {
         for cut in 0..whole.len() {
             for damage in [false, true] {
                 let mut bytes = whole.clone();
-                match damage {
-                    true => bytes[cut] ^= 1,
-                    false => bytes.truncate(cut),
+                if damage {
+                    bytes[cut] ^= 1
+                } else {
+                    bytes.truncate(cut)
                 }
                 fs::write(&path, &bytes).unwrap();
                 let expected = ends.iter().skip(1).filter(|end| **end <= cut).count();
@@ -318,9 +317,10 @@ mod tests {
             let mut bytes = vec![0_u8; length];
             for at in 0..length {
                 random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                bytes[at] = match random >> 16 & 127 < changes || at < stride {
-                    true => (random >> 24) as u8,
-                    false => bytes[at - stride],
+                bytes[at] = if random >> 16 & 127 < changes || at < stride {
+                    (random >> 24) as u8
+                } else {
+                    bytes[at - stride]
                 };
             }
             let mut packed = vec![];

@@ -19,9 +19,10 @@ const MAX_MIB: u64 = 16;
 
 /// The name of a file in messages; `-` is standard input.
 pub(crate) fn file_name(path: &Path) -> String {
-    match path == Path::new(STANDARD_INPUT) {
-        true => "standard input".to_owned(),
-        false => path.display().to_string(),
+    if path == Path::new(STANDARD_INPUT) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
     }
 }
 
@@ -58,10 +59,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Unreadable> {
 /// # Errors
 /// [`Unreadable`].
 pub(crate) fn read_bytes(path: &Path, max_mib: u64) -> Result<Vec<u8>, Unreadable> {
-    let unreadable = |reason: String| Unreadable {
-        path: path.to_owned(),
-        reason,
-    };
+    let unreadable = |reason: String| Unreadable { path: path.to_owned(), reason };
     let mut bytes = Vec::new();
     if path == Path::new(STANDARD_INPUT) {
         if STANDARD_INPUT_IS_READ.swap(true, Ordering::Relaxed) {
@@ -77,11 +75,7 @@ pub(crate) fn read_bytes(path: &Path, max_mib: u64) -> Result<Vec<u8>, Unreadabl
     // such as the process substitution of a shell.
     let kind = fs::metadata(path).map_err(|error| unreadable(error.to_string()))?;
     if !kind.is_file() && (kind.is_dir() || !is_open(path)) {
-        let what = if kind.is_dir() {
-            "a folder"
-        } else {
-            "a pipe or a device"
-        };
+        let what = if kind.is_dir() { "a folder" } else { "a pipe or a device" };
         return Err(unreadable(format!("it is {what}, not a file")));
     }
     File::open(path)
@@ -105,8 +99,9 @@ pub(crate) fn base_folder(path: &Path) -> &Path {
 
 /// The bytes, if they are at most `max_mib` MiB.
 fn within(max_mib: u64, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
-    match bytes.len() as u64 > max_mib << 20 {
-        true => Err(format!("it is larger than {max_mib} MiB")),
-        false => Ok(bytes),
+    if bytes.len() as u64 > max_mib << 20 {
+        Err(format!("it is larger than {max_mib} MiB"))
+    } else {
+        Ok(bytes)
     }
 }

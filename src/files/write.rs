@@ -88,13 +88,8 @@ impl OutputFolder {
     /// # Errors
     /// [`OutputError::Folder`] or [`OutputError::NotAFile`].
     pub(crate) fn prepare(path: &Path, names: &[&str]) -> Result<Self, OutputError> {
-        let folder = Self {
-            path: path.to_owned(),
-        };
-        let refused = |reason| OutputError::Folder {
-            path: path.to_owned(),
-            reason,
-        };
+        let folder = Self { path: path.to_owned() };
+        let refused = |reason| OutputError::Folder { path: path.to_owned(), reason };
         let _writing = hold_writing();
         make_folder(path).map_err(refused)?;
         remove_orphans(path).map_err(refused)?;
@@ -123,10 +118,7 @@ impl OutputFolder {
     /// # Errors
     /// [`OutputError::File`] or [`OutputError::NotSynced`].
     pub(crate) fn write_all(&self, files: &[(&str, &[u8])]) -> Result<(), OutputError> {
-        let refused = |name: &str, reason| OutputError::File {
-            path: self.path.join(name),
-            reason,
-        };
+        let refused = |name: &str, reason| OutputError::File { path: self.path.join(name), reason };
         let _writing = hold_writing();
         let mut staged = Vec::new();
         for (name, contents) in files {
@@ -145,12 +137,10 @@ impl OutputFolder {
         }
         folders.dedup();
         let mut synced = folders.iter().map(|folder| sync_folder(folder));
-        synced
-            .try_for_each(|synced| synced)
-            .map_err(|reason| OutputError::NotSynced {
-                path: self.path.join(files.last().map_or("", |file| file.0)),
-                reason,
-            })
+        synced.try_for_each(|synced| synced).map_err(|reason| OutputError::NotSynced {
+            path: self.path.join(files.last().map_or("", |file| file.0)),
+            reason,
+        })
     }
 
     fn stage(&self, contents: &[u8]) -> io::Result<NamedTempFile> {
@@ -226,11 +216,9 @@ fn remove_orphans(folder: &Path) -> io::Result<()> {
 /// Whether a file has a name such as [`temporary_in`] gives.
 fn is_temporary(name: &OsStr) -> bool {
     let [start, end] = TEMPORARY;
-    (name.to_str())
-        .and_then(|name| name.strip_prefix(start)?.strip_suffix(end))
-        .is_some_and(|random| {
-            random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
-        })
+    (name.to_str()).and_then(|name| name.strip_prefix(start)?.strip_suffix(end)).is_some_and(
+        |random| random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric()),
+    )
 }
 
 /// Creates a folder and its missing parents, and syncs their parent folders, so that a
@@ -264,10 +252,7 @@ pub(crate) fn move_file(from: &Path, to: &Path) -> Result<(), OutputError> {
         fs::rename(from, to)?;
         sync_folder(parent(to))
     };
-    moved().map_err(|reason| OutputError::File {
-        path: to.to_owned(),
-        reason,
-    })
+    moved().map_err(|reason| OutputError::File { path: to.to_owned(), reason })
 }
 
 /// Moves a folder aside: renames it to the first of `NAME.1`, `NAME.2`, ... that is free, and
@@ -276,10 +261,7 @@ pub(crate) fn move_file(from: &Path, to: &Path) -> Result<(), OutputError> {
 /// # Errors
 /// [`OutputError::Aside`].
 pub(crate) fn move_aside(path: &Path) -> Result<PathBuf, OutputError> {
-    let refused = |reason| OutputError::Aside {
-        path: path.to_owned(),
-        reason,
-    };
+    let refused = |reason| OutputError::Aside { path: path.to_owned(), reason };
     let Some(name) = path.file_name() else {
         return Err(refused(io::Error::other("its path does not end in a name")));
     };
@@ -309,10 +291,7 @@ pub(crate) fn lock_folder(path: &Path) -> Result<Option<File>, OutputError> {
         folder.lock()?;
         Ok(folder)
     };
-    lock().map(Some).map_err(|reason| OutputError::Folder {
-        path: path.to_owned(),
-        reason,
-    })
+    lock().map(Some).map_err(|reason| OutputError::Folder { path: path.to_owned(), reason })
 }
 
 /// Syncs a folder, so that the names of new files in it survive a power cut.
@@ -359,10 +338,7 @@ mod tests {
         }
         assert_eq!(fs::read_dir(&there).unwrap().count(), 2);
         symlink("d.csv", here.join("d.csv")).unwrap();
-        assert!(matches!(
-            folder.write("d.csv", b""),
-            Err(OutputError::File { .. })
-        ));
+        assert!(matches!(folder.write("d.csv", b""), Err(OutputError::File { .. })));
     }
 
     #[test]

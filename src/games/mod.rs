@@ -79,9 +79,7 @@ impl TypedValueParser for PlayerId {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(
-            player_ids().iter().map(|id| PossibleValue::new(&**id)),
-        ))
+        Some(Box::new(player_ids().iter().map(|id| PossibleValue::new(&**id))))
     }
 }
 
@@ -98,11 +96,7 @@ fn player_ids() -> &'static [String] {
             ids.extend(plain.map(|kind| kind.name.to_owned()));
         }
         let own = in_configs(PERSONALITIES_FOLDER).and_then(|folder| folder.read_dir().ok());
-        let files = own
-            .into_iter()
-            .flatten()
-            .flatten()
-            .map(|entry| entry.path());
+        let files = own.into_iter().flatten().flatten().map(|entry| entry.path());
         let files = files.filter(|file| file.extension().is_some_and(|ending| ending == "toml"));
         ids.extend(files.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())));
         ids.sort_unstable();
@@ -125,8 +119,7 @@ impl GameCommand {
 
 impl Subcommand for GameCommand {
     fn augment_subcommands(program: Command) -> Command {
-        ALL.iter()
-            .fold(program, |program, game| game.commands(program))
+        ALL.iter().fold(program, |program, game| game.commands(program))
     }
 
     fn augment_subcommands_for_update(program: Command) -> Command {
@@ -185,13 +178,7 @@ impl SolveGameArgs {
                     ALL.iter().map(|game| game.known_answers()).collect();
                 Ok(of_others?.concat())
             };
-            let own = [
-                "a subcommand of solve",
-                "--rules",
-                "--no-challenge",
-                "--target",
-                "--out",
-            ];
+            let own = ["a subcommand of solve", "--rules", "--no-challenge", "--target", "--out"];
             self.args
                 .for_any_game(&own)
                 .map_err(|flag| miette!(help = "leave it out", "{name} does not take {flag}"))?;
@@ -223,20 +210,14 @@ mod tests {
     #[test]
     fn games_are_found_by_name() {
         for game in ALL {
-            assert_eq!(
-                find(game.info().name).unwrap().info().name,
-                game.info().name
-            );
+            assert_eq!(find(game.info().name).unwrap().info().name, game.info().name);
         }
         assert_eq!(
             find("dragonslayer").unwrap_err().split('?').next(),
             Some("did you mean dragon-slayer")
         );
         let names: Vec<_> = ALL.iter().map(|game| game.info().name).collect();
-        assert_eq!(
-            find("chess").unwrap_err(),
-            format!("the games are {}", names.join(", "))
-        );
+        assert_eq!(find("chess").unwrap_err(), format!("the games are {}", names.join(", ")));
     }
 
     #[test]
@@ -244,10 +225,7 @@ mod tests {
         for game in ALL {
             let config = crate::tournament::config::TournamentConfig::built_in(game.info());
             assert!(!config.roster.members.is_empty());
-            assert_eq!(
-                game.rules(None).unwrap(),
-                game.rules(config.rules.as_ref()).unwrap()
-            );
+            assert_eq!(game.rules(None).unwrap(), game.rules(config.rules.as_ref()).unwrap());
         }
     }
 }

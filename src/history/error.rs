@@ -171,10 +171,7 @@ impl HistoryError {
     }
 
     pub(super) fn of_folder(folder: &Path, error: &io::Error) -> Self {
-        Self::Folder {
-            path: folder.to_owned(),
-            reason: error.to_string(),
-        }
+        Self::Folder { path: folder.to_owned(), reason: error.to_string() }
     }
 
     pub(super) fn no_person(name: &str, names: Vec<String>) -> Self {
@@ -197,10 +194,7 @@ fn unreadable(path: &Path) -> Option<String> {
 fn unwritable(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|folder| *folder != Path::new(""))?;
     let error = tempfile::tempfile_in(folder).err()?;
-    let kinds = [
-        io::ErrorKind::PermissionDenied,
-        io::ErrorKind::ReadOnlyFilesystem,
-    ];
+    let kinds = [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem];
     let text = format!("nothing can be written in its folder ({error})");
     kinds.contains(&error.kind()).then_some(text)
 }

@@ -24,13 +24,7 @@ pub(crate) struct GameKeeper {
 impl GameKeeper {
     /// Keeps a game that has not begun.
     pub(crate) fn new(history: History) -> Self {
-        Self {
-            history,
-            game: None,
-            written: 0,
-            timed: false,
-            waiting: Vec::new(),
-        }
+        Self { history, game: None, written: 0, timed: false, waiting: Vec::new() }
     }
 
     /// Goes on with an unfinished game, which was left like this.
@@ -69,14 +63,9 @@ impl GameKeeper {
         }
         let failed = self.history.failed();
         let id = self.history.change(|change| {
-            let bare = Header {
-                seats: Vec::new(),
-                ..header.clone()
-            };
-            let added = change.execute(
-                "INSERT INTO game (header) VALUES (?)",
-                [line(&bare).trim_end()],
-            );
+            let bare = Header { seats: Vec::new(), ..header.clone() };
+            let added =
+                change.execute("INSERT INTO game (header) VALUES (?)", [line(&bare).trim_end()]);
             added.map_err(&failed)?;
             let id = change.last_insert_rowid();
             for (seat, sitter) in header.seats.iter().enumerate() {
@@ -92,19 +81,16 @@ impl GameKeeper {
         let Some(id) = self.game else {
             unreachable!("a game is begun before it has entries");
         };
-        let now = match self.timed {
-            true => SystemTime::now()
-                .duration_since(UNIX_EPOCH)
-                .map_or(0, |time| time.as_secs()),
-            false => 0,
+        let now = if self.timed {
+            SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+        } else {
+            0
         };
         let failed = self.history.failed();
         let (written, waiting) = (self.written, &self.waiting);
         self.history.change(|change| {
             let last = "SELECT coalesce(max(number), 0) FROM step WHERE game = ?";
-            let last = change
-                .query_row(last, [id], |row| row.get::<_, u64>(0))
-                .map_err(&failed)?;
+            let last = change.query_row(last, [id], |row| row.get::<_, u64>(0)).map_err(&failed)?;
             let ended = "SELECT ended IS NOT NULL FROM game WHERE id = ?";
             let ended = change
                 .query_row(ended, [id], |row| row.get::<_, bool>(0))
@@ -131,9 +117,7 @@ impl GameKeeper {
                 let changed = "UPDATE game SET practice = practice OR ?, hints = hints + ?, \
                                ended = coalesce(?, ended) WHERE id = ?";
                 let end = end.as_deref().map(str::trim_end);
-                change
-                    .execute(changed, params![practice, hint, end, id])
-                    .map_err(&failed)?;
+                change.execute(changed, params![practice, hint, end, id]).map_err(&failed)?;
             }
             Ok(())
         })?;
@@ -161,11 +145,7 @@ fn seat_player(
                 params![game, seat, person],
             )
         }
-        Sitter::Agent {
-            agent,
-            name,
-            stranger,
-        } => change.execute(
+        Sitter::Agent { agent, name, stranger } => change.execute(
             "INSERT INTO seat (game, seat, agent, name, stranger) VALUES (?, ?, ?, ?, ?)",
             params![game, seat, agent, name, stranger],
         ),

@@ -104,10 +104,7 @@ impl History {
             // nobody else may then write, beside it.
             if connection.is_readonly("main")? {
                 let (path, reason) = (path.to_owned(), "you may not write it".to_owned());
-                return Err(schema::Failure::Other(HistoryError::ReadOnly {
-                    path,
-                    reason,
-                }));
+                return Err(schema::Failure::Other(HistoryError::ReadOnly { path, reason }));
             }
             schema::prepare(connection, path, schema::MIGRATIONS)?;
             connection.pragma_update(None, "foreign_keys", true)?;
@@ -150,10 +147,7 @@ impl History {
         }
         let uri = PathBuf::from(format!("file:{name}?{mode}"));
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-        let history = Self {
-            path: path.to_owned(),
-            ..Self::connect(path, &uri, flags)?
-        };
+        let history = Self { path: path.to_owned(), ..Self::connect(path, &uri, flags)? };
         history.tried(|connection| schema::check_newest(connection, path))?;
         Ok(history)
     }
@@ -170,10 +164,7 @@ impl History {
         let failed = |error| HistoryError::of(path, error);
         let connection = Connection::open_with_flags(name, flags).map_err(failed)?;
         connection.busy_timeout(PATIENCE).map_err(failed)?;
-        Ok(Self {
-            connection,
-            path: path.to_owned(),
-        })
+        Ok(Self { connection, path: path.to_owned() })
     }
 
     /// Allows the file no more pages than it has, as on a full disk.
@@ -192,10 +183,7 @@ impl History {
         let path = self.path.clone();
         let failed = |error| HistoryError::of(&path, error);
         let behaviour = TransactionBehavior::Immediate;
-        let transaction = self
-            .connection
-            .transaction_with_behavior(behaviour)
-            .map_err(failed)?;
+        let transaction = self.connection.transaction_with_behavior(behaviour).map_err(failed)?;
         let done = run(&transaction)?;
         transaction.commit().map_err(failed)?;
         Ok(done)
@@ -222,14 +210,7 @@ impl History {
         let rows = query.query_map([], |row| {
             let header: String = row.get(1)?;
             let end: Option<String> = row.get(2)?;
-            Ok((
-                row.get(0)?,
-                header,
-                end,
-                row.get(3)?,
-                row.get(4)?,
-                row.get(5)?,
-            ))
+            Ok((row.get(0)?, header, end, row.get(3)?, row.get(4)?, row.get(5)?))
         });
         let rows = rows.and_then(Iterator::collect::<rusqlite::Result<Vec<_>>>);
         let row = |(id, header, end, practice, hints, entries): (
@@ -276,11 +257,9 @@ impl History {
             let person: Option<String> = row.get(0)?;
             Ok(match person {
                 Some(person) => Sitter::Person { person },
-                None => Sitter::Agent {
-                    agent: row.get(1)?,
-                    name: row.get(2)?,
-                    stranger: row.get(3)?,
-                },
+                None => {
+                    Sitter::Agent { agent: row.get(1)?, name: row.get(2)?, stranger: row.get(3)? }
+                }
             })
         });
         let seats = seats.and_then(Iterator::collect::<rusqlite::Result<Vec<_>>>);
@@ -336,11 +315,7 @@ impl History {
 
     /// The error that a game is damaged.
     pub(crate) fn damaged(&self, id: i64, reason: &str) -> HistoryError {
-        HistoryError::Game {
-            id,
-            path: self.path.clone(),
-            reason: reason.to_owned(),
-        }
+        HistoryError::Game { id, path: self.path.clone(), reason: reason.to_owned() }
     }
 
     /// Deletes these games.
@@ -435,10 +410,8 @@ impl History {
         let person = self.person(name)?;
         let failed = self.failed();
         self.change(|change| {
-            let renamed = change.execute(
-                "UPDATE person SET name = ? WHERE id = ?",
-                params![new, person],
-            );
+            let renamed =
+                change.execute("UPDATE person SET name = ? WHERE id = ?", params![new, person]);
             match renamed {
                 Err(error)
                     if error.sqlite_error_code()
@@ -464,9 +437,7 @@ impl History {
         let games = self.change(|change| {
             let games = "DELETE FROM game WHERE id IN (SELECT game FROM seat WHERE person = ?)";
             let games = change.execute(games, [person]).map_err(&failed)?;
-            change
-                .execute("DELETE FROM person WHERE id = ?", [person])
-                .map_err(&failed)?;
+            change.execute("DELETE FROM person WHERE id = ?", [person]).map_err(&failed)?;
             Ok(games)
         })?;
         self.forget()?;
@@ -485,8 +456,5 @@ pub(crate) fn check_name(name: &str) -> Result<()> {
         1..=MAX_NAME => return Ok(()),
         _ => "it is too long",
     };
-    Err(HistoryError::Name {
-        name: name.chars().take(MAX_NAME).collect(),
-        reason,
-    })
+    Err(HistoryError::Name { name: name.chars().take(MAX_NAME).collect(), reason })
 }

@@ -20,9 +20,7 @@ const VARIABLE: &str = "RIVALS_DATA";
 /// [`HistoryError::NoPlace`].
 pub(crate) fn place(given: Option<&Path>) -> Result<PathBuf, HistoryError> {
     let variable = || env::var_os(VARIABLE).filter(|value| !value.is_empty());
-    let named = given
-        .map(Path::to_owned)
-        .or_else(|| variable().map(PathBuf::from));
+    let named = given.map(Path::to_owned).or_else(|| variable().map(PathBuf::from));
     match named {
         Some(file) if file.is_file() => Ok(file),
         Some(folder) => Ok(folder.join(FILE)),

@@ -161,11 +161,7 @@ fn checked_version(connection: &Connection, path: &Path, newest: u32) -> Tried<u
         return Err(Failure::Other(HistoryError::NotAHistory { path, reason }));
     }
     if found > newest {
-        return Err(Failure::Other(HistoryError::Newer {
-            path,
-            found,
-            newest,
-        }));
+        return Err(Failure::Other(HistoryError::Newer { path, found, newest }));
     }
     Ok(found)
 }
@@ -175,11 +171,8 @@ mod tests {
     use super::*;
 
     const OLD: &[&str] = &["CREATE TABLE a (x INTEGER) STRICT;"];
-    const NEW: &[&str] = &[
-        OLD[0],
-        "ALTER TABLE a ADD COLUMN y INTEGER;",
-        "UPDATE a SET y = 2 * x;",
-    ];
+    const NEW: &[&str] =
+        &[OLD[0], "ALTER TABLE a ADD COLUMN y INTEGER;", "UPDATE a SET y = 2 * x;"];
 
     #[test]
     fn an_older_file_is_copied_and_changed() {
@@ -199,10 +192,7 @@ mod tests {
         // The older program refuses it by name.
         let error = prepare(&old, &path, OLD).unwrap_err().at(&path);
         let said = error.to_string();
-        assert!(
-            said.contains("has the schema 3 of a newer version"),
-            "{said}"
-        );
+        assert!(said.contains("has the schema 3 of a newer version"), "{said}");
     }
 
     /// A migration that fails leaves the file as it was.

@@ -26,10 +26,7 @@ pub(super) fn personality(
         id: id(file, agents)?,
         name: file.line("name", MAX_NAME)?,
         character: file.line("character", MAX_CHARACTER)?,
-        manner: match file.has("manner") {
-            true => Some(file.line("manner", MAX_CHARACTER)?),
-            false => None,
-        },
+        manner: if file.has("manner") { Some(file.line("manner", MAX_CHARACTER)?) } else { None },
         traits: Traits::from_figures(figures(file, "traits", &Traits::SCALES)?),
         values: values(file)?,
     })
@@ -85,14 +82,7 @@ pub(super) fn text(of: &Personality) -> String {
     for (name, scales, figures) in tables {
         text += &format!("\n[{name}]\n");
         for (scale, figure) in scales.iter().zip(figures) {
-            let Scale {
-                key,
-                low,
-                high,
-                neutral,
-                about,
-                ..
-            } = scale;
+            let Scale { key, low, high, neutral, about, .. } = scale;
             text += &format!("{key} = {figure:?} # {low} to {high}, neutral {neutral}: {about}\n");
         }
     }
@@ -136,10 +126,7 @@ mod tests {
         let eva = read(EVA).unwrap();
         let neutral = Personality::neutral("eva");
         assert_eq!((eva.traits, eva.values), (neutral.traits, neutral.values));
-        assert_eq!(
-            (eva.name.as_str(), eva.character.as_str()),
-            ("Eva", "Hums.")
-        );
+        assert_eq!((eva.name.as_str(), eva.character.as_str()), ("Eva", "Hums."));
         assert_eq!(eva.manner, None);
         let mannered = format!("{EVA}manner = \"Yawns.\"\n");
         let mannered = read(&mannered).unwrap();
@@ -156,13 +143,7 @@ mod tests {
 
     #[test]
     fn names_are_any_printable_text() {
-        for name in [
-            "<b>",
-            "Å. & \\\"O'Neill\\\"",
-            "龍を倒す人",
-            "{{0}}",
-            "%s, 100 %",
-        ] {
+        for name in ["<b>", "Å. & \\\"O'Neill\\\"", "龍を倒す人", "{{0}}", "%s, 100 %"] {
             let text = EVA.replace("\"Eva\"", &format!("\"{name}\""));
             assert_eq!(read(&text).unwrap().name, name.replace('\\', ""));
         }
@@ -173,18 +154,7 @@ mod tests {
         for id in ["a", "7", "killer-averse", "a--b", &"x".repeat(24)] {
             assert!(is_id(id), "{id}");
         }
-        for id in [
-            "",
-            "-",
-            "-a",
-            "a-",
-            "Abel",
-            "a b",
-            "a_b",
-            "é",
-            "../a",
-            &"x".repeat(25),
-        ] {
+        for id in ["", "-", "-a", "a-", "Abel", "a b", "a_b", "é", "../a", &"x".repeat(25)] {
             assert!(!is_id(id), "{id}");
         }
     }
@@ -199,58 +169,26 @@ mod tests {
                 "line 5: risk_aversion = 4.5 is out of range",
                 "a number from -4 to 4",
             ),
-            (
-                traits("nerves = -0.1"),
-                "nerves = -0.1 is out of range",
-                "from 0 to 4",
-            ),
-            (
-                traits("calculation = 2"),
-                "calculation = 2 is out of range",
-                "from 0 to 1",
-            ),
-            (
-                traits("intuition = nan"),
-                "intuition = nan is out of range",
-                "from 0 to 1",
-            ),
-            (
-                traits("eagerness = -inf"),
-                "eagerness = -inf is out of range",
-                "from -1 to 1",
-            ),
-            (
-                traits("thinking_seconds = 601"),
-                "out of range",
-                "from 0 to 600",
-            ),
-            (
-                traits("nerves = \"high\""),
-                "nerves is a text",
-                "a number from 0 to 4",
-            ),
+            (traits("nerves = -0.1"), "nerves = -0.1 is out of range", "from 0 to 4"),
+            (traits("calculation = 2"), "calculation = 2 is out of range", "from 0 to 1"),
+            (traits("intuition = nan"), "intuition = nan is out of range", "from 0 to 1"),
+            (traits("eagerness = -inf"), "eagerness = -inf is out of range", "from -1 to 1"),
+            (traits("thinking_seconds = 601"), "out of range", "from 0 to 600"),
+            (traits("nerves = \"high\""), "nerves is a text", "a number from 0 to 4"),
             (
                 traits("risk_averson = 1"),
                 "line 5: unknown key `risk_averson` in [traits]",
                 "did you mean `risk_aversion`?",
             ),
             (traits("nerves = 1\nnerves = 2"), "line 6", "TOML"),
-            (
-                values("harm = 1.5"),
-                "line 5: harm = 1.5 is out of range",
-                "from 0 to 1",
-            ),
+            (values("harm = 1.5"), "line 5: harm = 1.5 is out of range", "from 0 to 1"),
             (values("winning = 0"), "line 4: every value is 0", "above 0"),
             (
                 format!("{EVA}trait = 1"),
                 "unknown key `trait` in the file",
                 "did you mean `traits`?",
             ),
-            (
-                format!("{EVA}traits = 1"),
-                "traits is a whole number",
-                "[traits]",
-            ),
+            (format!("{EVA}traits = 1"), "traits is a whole number", "[traits]"),
             (
                 EVA.replace("\"eva\"", "\"Eva\""),
                 "line 1: id = \"Eva\" cannot be used",
@@ -261,46 +199,18 @@ mod tests {
                 "line 1: id = \"greedy\" is the name of an agent",
                 "another id",
             ),
-            (
-                EVA.replace("\"eva\"", "\"hold-7\""),
-                "is the name of an agent",
-                "another id",
-            ),
+            (EVA.replace("\"eva\"", "\"hold-7\""), "is the name of an agent", "another id"),
             (
                 EVA.replace("\"Eva\"", "\"\""),
                 "line 2: name = \"\" cannot be used",
                 "1 to 40 printable",
             ),
-            (
-                EVA.replace("\"Eva\"", "\"E\\u001b[2Jva\""),
-                "cannot be used",
-                "printable",
-            ),
-            (
-                EVA.replace("\"Eva\"", "\"\\u202Eva\""),
-                "cannot be used",
-                "printable",
-            ),
-            (
-                EVA.replace("Hums.", &"m".repeat(201)),
-                "line 3: character",
-                "1 to 200 printable",
-            ),
-            (
-                EVA.replace("Hums.", "One.\\nTwo."),
-                "line 3: character",
-                "one line",
-            ),
-            (
-                format!("{EVA}manner = \"\"\n"),
-                "line 4: manner",
-                "1 to 200 printable",
-            ),
-            (
-                EVA.replace("name = \"Eva\"\n", ""),
-                "missing key `name`",
-                "1 to 40 printable",
-            ),
+            (EVA.replace("\"Eva\"", "\"E\\u001b[2Jva\""), "cannot be used", "printable"),
+            (EVA.replace("\"Eva\"", "\"\\u202Eva\""), "cannot be used", "printable"),
+            (EVA.replace("Hums.", &"m".repeat(201)), "line 3: character", "1 to 200 printable"),
+            (EVA.replace("Hums.", "One.\\nTwo."), "line 3: character", "one line"),
+            (format!("{EVA}manner = \"\"\n"), "line 4: manner", "1 to 200 printable"),
+            (EVA.replace("name = \"Eva\"\n", ""), "missing key `name`", "1 to 40 printable"),
         ] {
             let error = read(&text).expect_err(&text);
             let said = miette::Diagnostic::help(&error).unwrap().to_string();

@@ -76,25 +76,13 @@ impl Personality {
     /// This personality with the figure of this key neutral.
     #[must_use]
     pub(crate) fn without(&self, key: &str) -> Self {
-        self.changed(|scale, figure| {
-            if scale.key == key {
-                scale.neutral
-            } else {
-                figure
-            }
-        })
+        self.changed(|scale, figure| if scale.key == key { scale.neutral } else { figure })
     }
 
     /// This personality with every figure neutral except that of this key.
     #[must_use]
     pub(crate) fn with_only(&self, key: &str) -> Self {
-        self.changed(|scale, figure| {
-            if scale.key == key {
-                figure
-            } else {
-                scale.neutral
-            }
-        })
+        self.changed(|scale, figure| if scale.key == key { figure } else { scale.neutral })
     }
 
     fn changed(&self, change: impl Fn(&Scale, f64) -> f64) -> Self {

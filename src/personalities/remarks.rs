@@ -92,32 +92,24 @@ impl Remark {
 
 fn remark(table: &Table) -> Result<Remark, ConfigError> {
     table.only(&["on", "whose", "from", "to", "weight", "texts"])?;
-    let names: Vec<String> = TRIGGERS
-        .iter()
-        .map(|(name, _)| format!("\"{name}\""))
-        .collect();
+    let names: Vec<String> = TRIGGERS.iter().map(|(name, _)| format!("\"{name}\"")).collect();
     let on = table.text("on", &format!("one of {}", names.join(", ")), |text| {
         let named = TRIGGERS.iter().find(|(name, _)| *name == text);
         named.map(|&(_, trigger)| trigger)
     })?;
-    let mine = match table.has("whose") {
-        true => Some(
-            table.text("whose", "\"mine\" or \"theirs\"", |text| match text {
-                "mine" => Some(true),
-                "theirs" => Some(false),
-                _ => None,
-            })?,
-        ),
-        false => None,
+    let mine = if table.has("whose") {
+        Some(table.text("whose", "\"mine\" or \"theirs\"", |text| match text {
+            "mine" => Some(true),
+            "theirs" => Some(false),
+            _ => None,
+        })?)
+    } else {
+        None
     };
-    let bound = |key: &str, missing| match table.has(key) {
-        true => table.number(key, -1e6..=1e6),
-        false => Ok(missing),
+    let bound = |key: &str, missing| {
+        if table.has(key) { table.number(key, -1e6..=1e6) } else { Ok(missing) }
     };
-    let weight = match table.has("weight") {
-        true => table.integer("weight", 1..=1_000)?,
-        false => 1,
-    };
+    let weight = if table.has("weight") { table.integer("weight", 1..=1_000)? } else { 1 };
     let expected = format!("a list of texts of 1 to {LONGEST} characters");
     let texts = table.texts("texts", &expected)?;
     if texts.is_empty() {
@@ -127,9 +119,7 @@ fn remark(table: &Table) -> Result<Remark, ConfigError> {
         let length = text.as_str().chars().count();
         let rest = PLACEHOLDERS
             .iter()
-            .fold(text.as_str().to_owned(), |rest, place| {
-                rest.replace(place, "")
-            });
+            .fold(text.as_str().to_owned(), |rest, place| rest.replace(place, ""));
         if rest.contains(['{', '}']) {
             let help = format!("the placeholders are {}", PLACEHOLDERS.join(", "));
             return Err(text.error("there is no such placeholder", help));
@@ -188,11 +178,7 @@ pub(crate) fn is_filled(said: &str, text: &str) -> bool {
 mod tests {
     #[test]
     fn one_point_is_no_points() {
-        let cue = |amount| Cue {
-            trigger: Trigger::Lead,
-            seat: crate::play::Seat::FIRST,
-            amount,
-        };
+        let cue = |amount| Cue { trigger: Trigger::Lead, seat: crate::play::Seat::FIRST, amount };
         let text = "{points} points ahead, {name}.";
         for (amount, said) in [(1.0, "1 point ahead, Ana."), (-2.0, "2 points ahead, Ana.")] {
             assert_eq!(filled(text, &cue(amount), "Ana"), said);
@@ -206,11 +192,7 @@ mod tests {
 
     #[test]
     fn what_was_said_is_recognised() {
-        let cue = Cue {
-            trigger: Trigger::Lead,
-            seat: Seat::FIRST,
-            amount: 7.0,
-        };
+        let cue = Cue { trigger: Trigger::Lead, seat: Seat::FIRST, amount: 7.0 };
         let text = "{points} ahead, {name}? I must look sharp.";
         let said = filled(text, &cue, "Ana");
         assert!(is_filled(&said, text));
@@ -230,18 +212,9 @@ mod tests {
     fn the_built_in_remarks_are_read_and_name_no_trait() {
         let scales = Traits::SCALES.into_iter().chain(Values::SCALES);
         let keys = scales.flat_map(|scale| scale.key.split('_'));
-        let common = [
-            "after", "big", "turn", "own", "points", "winning", "seconds",
-        ];
+        let common = ["after", "big", "turn", "own", "points", "winning", "seconds"];
         let mut traits: Vec<&str> = keys.filter(|word| !common.contains(word)).collect();
-        traits.extend([
-            "risk-",
-            "averse",
-            "calculating",
-            "intuitive",
-            "nervous",
-            "impulsive",
-        ]);
+        traits.extend(["risk-", "averse", "calculating", "intuitive", "nervous", "impulsive"]);
         for (id, _) in BUILT_IN {
             let remarks = Remark::built_in(id);
             let texts: Vec<&String> = remarks.iter().flat_map(|remark| &remark.texts).collect();
@@ -250,11 +223,7 @@ mod tests {
             unique.dedup();
             assert_eq!(unique.len(), texts.len(), "{id} repeats a text");
             let of_thesis = ["abel", "beatriu", "carla", "daniel"].contains(id);
-            assert!(
-                texts.len() >= if of_thesis { 70 } else { 14 },
-                "{id}: {}",
-                texts.len()
-            );
+            assert!(texts.len() >= if of_thesis { 70 } else { 14 }, "{id}: {}", texts.len());
             for text in texts {
                 let words = text.to_lowercase();
                 let mut words = words.split(|c: char| !c.is_alphabetic() && c != '-');
@@ -272,24 +241,14 @@ mod tests {
     fn conditions_and_placeholders() {
         let text = "[[remark]]\non = \"luck\"\nwhose = \"theirs\"\nfrom = 0.3\ntexts = [\"{name} {percent}\"]\n";
         let remarks = Remark::read(&Source::new("r.toml", text)).unwrap();
-        let cue = |amount| Cue {
-            trigger: Trigger::Luck,
-            seat: Seat::FIRST,
-            amount,
-        };
+        let cue = |amount| Cue { trigger: Trigger::Luck, seat: Seat::FIRST, amount };
         assert!(remarks[0].fits(&cue(0.3), false));
         assert!(!remarks[0].fits(&cue(0.3), true) && !remarks[0].fits(&cue(0.2), false));
         assert_eq!(filled(&remarks[0].texts[0], &cue(-0.304), "Ana"), "Ana 30");
         for (text, said) in [
-            (
-                text.replace("{name}", "{nam}"),
-                "there is no such placeholder",
-            ),
+            (text.replace("{name}", "{nam}"), "there is no such placeholder"),
             (text.replace("luck", "rain"), "on"),
-            (
-                text.replace("[\"{name} {percent}\"]", "[]"),
-                "there are no texts",
-            ),
+            (text.replace("[\"{name} {percent}\"]", "[]"), "there are no texts"),
         ] {
             let error = Remark::read(&Source::new("r.toml", text)).unwrap_err();
             assert!(error.to_string().contains(said), "{error}");

@@ -130,10 +130,7 @@ impl Traits {
     pub fn is_neutral(&self) -> bool {
         let neutral = Self::default();
         let thinking_seconds = neutral.thinking_seconds;
-        Self {
-            thinking_seconds,
-            ..*self
-        } == neutral
+        Self { thinking_seconds, ..*self } == neutral
     }
 }
 
@@ -168,10 +165,7 @@ mod tests {
     fn every_scale_contains_its_neutral_point() {
         for scale in Traits::SCALES.iter().chain(&Values::SCALES) {
             assert!(scale.low < scale.high, "{scale:?}");
-            assert!(
-                (scale.low..=scale.high).contains(&scale.neutral),
-                "{scale:?}"
-            );
+            assert!((scale.low..=scale.high).contains(&scale.neutral), "{scale:?}");
         }
     }
 
@@ -180,11 +174,7 @@ mod tests {
         assert!(Traits::default().is_neutral() && Values::default().is_neutral());
         for (i, scale) in Traits::SCALES.iter().enumerate() {
             let mut figures = Traits::default().figures();
-            figures[i] = if scale.neutral < scale.high {
-                scale.high
-            } else {
-                scale.low
-            };
+            figures[i] = if scale.neutral < scale.high { scale.high } else { scale.low };
             let neutral = Traits::from_figures(figures).is_neutral();
             assert_eq!(neutral, scale.key == "thinking_seconds", "{}", scale.key);
         }

@@ -118,10 +118,7 @@ mod tests {
     fn the_hash_of_a_seed() {
         let fair = Fair::new(42, 0x0011_2233_4455_6677_8899_aabb_ccdd_eeff);
         assert_eq!(fair.nonce, "00112233445566778899aabbccddeeff");
-        assert_eq!(
-            fair.sha256,
-            "53ff4c6677f586b7609433f3e5e8ef6fd3c41fe57305e4f4e2c9edd2bb920c71"
-        );
+        assert_eq!(fair.sha256, "53ff4c6677f586b7609433f3e5e8ef6fd3c41fe57305e4f4e2c9edd2bb920c71");
         assert!(fair.holds(42) && !fair.holds(43));
         assert!(!fair.promise().contains("2a"));
         assert!(fair.command(42).contains("seed 000000000000002a'"));

@@ -178,10 +178,7 @@ impl FromStr for NoEvent {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        Err(NotationError::new(
-            text,
-            "write actions only: this game has no events of chance",
-        ))
+        Err(NotationError::new(text, "write actions only: this game has no events of chance"))
     }
 }
 

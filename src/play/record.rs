@@ -225,11 +225,7 @@ impl RecordError {
     /// The refusal of a line.
     #[must_use]
     pub(crate) fn new(line: usize, message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self {
-            line,
-            message: message.into(),
-            help: help.into(),
-        }
+        Self { line, message: message.into(), help: help.into() }
     }
 }
 
@@ -283,16 +279,10 @@ impl Record {
         let mut entries: Vec<Entry> = Vec::new();
         for (place, line) in lines {
             let entry = entry((place, line))?;
-            let over = entries
-                .iter()
-                .any(|entry| matches!(entry, Entry::End { .. }));
+            let over = entries.iter().any(|entry| matches!(entry, Entry::End { .. }));
             if over && !matches!(entry, Entry::Remark { .. } | Entry::Guess { .. }) {
                 let help = "the record was changed; take this line out";
-                return Err(RecordError::new(
-                    place + 1,
-                    "follows the end of the game",
-                    help,
-                ));
+                return Err(RecordError::new(place + 1, "follows the end of the game", help));
             }
             entries.push(entry);
         }
@@ -364,9 +354,7 @@ mod tests {
     use super::*;
 
     fn record() -> Record {
-        let person = |name: &str| Sitter::Person {
-            person: name.to_owned(),
-        };
+        let person = |name: &str| Sitter::Person { person: name.to_owned() };
         Record {
             header: Header {
                 record: VERSION,
@@ -398,20 +386,9 @@ mod tests {
                     ms: Some(3),
                     hint: false,
                 },
-                Entry::Event {
-                    event: "5".to_owned(),
-                },
-                Entry::Remark {
-                    remark: "Hm.".to_owned(),
-                    seat: 2,
-                },
-                Entry::End {
-                    end: Ended {
-                        winners: vec![1],
-                        scores: vec![9, 0],
-                        by_lot: false,
-                    },
-                },
+                Entry::Event { event: "5".to_owned() },
+                Entry::Remark { remark: "Hm.".to_owned(), seat: 2 },
+                Entry::End { end: Ended { winners: vec![1], scores: vec![9, 0], by_lot: false } },
             ],
         }
     }
@@ -461,10 +438,7 @@ mod tests {
                 text.replace("\"record\":1", "\"record\":9"),
                 "line 1 of the record has the version 9",
             ),
-            (
-                text.replace("{\"event\":", "{\"evnt\":"),
-                "line 3 of the record cannot be read",
-            ),
+            (text.replace("{\"event\":", "{\"evnt\":"), "line 3 of the record cannot be read"),
         ] {
             let error = Record::read(&text).unwrap_err().to_string();
             assert!(error.starts_with(said), "{error}");

@@ -79,9 +79,7 @@ impl Seats {
 
     /// The seats, from first to last.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..u8::BITS as u8)
-            .map(Seat)
-            .filter(move |seat| self.contains(*seat))
+        (0..u8::BITS as u8).map(Seat).filter(move |seat| self.contains(*seat))
     }
 
     /// The set as a number: bit s stands for seat s.
@@ -121,10 +119,7 @@ impl<T: Copy> BySeat<T> {
     #[must_use]
     pub fn new(value: T, seats: usize) -> Self {
         assert!((1..=MAX_SEATS).contains(&seats), "{seats} seats");
-        Self {
-            values: [value; MAX_SEATS],
-            seats: seats as u8,
-        }
+        Self { values: [value; MAX_SEATS], seats: seats as u8 }
     }
 
     /// The number of seats.
@@ -136,10 +131,7 @@ impl<T: Copy> BySeat<T> {
     /// The values of a function of each value.
     #[must_use]
     pub fn map<U: Copy>(&self, of: impl FnMut(T) -> U) -> BySeat<U> {
-        BySeat {
-            values: self.values.map(of),
-            seats: self.seats,
-        }
+        BySeat { values: self.values.map(of), seats: self.seats }
     }
 
     /// The seats with their values, from first to last.
@@ -200,10 +192,7 @@ mod tests {
         assert_eq!(Seat(2).next(3), Seat::FIRST);
         let mut scores = BySeat::new(0, 3);
         scores[Seat(2)] = 5;
-        assert_eq!(
-            scores.iter().map(|(_, score)| score).collect::<Vec<_>>(),
-            [0, 0, 5]
-        );
+        assert_eq!(scores.iter().map(|(_, score)| score).collect::<Vec<_>>(), [0, 0, 5]);
         assert_eq!(Seat::FIRST.to_string(), "seat 1");
     }
 

@@ -212,10 +212,7 @@ pub(crate) trait AnySitting {
 
     /// The record so far.
     fn record(&self) -> Record {
-        Record {
-            header: self.header().clone(),
-            entries: self.entries().to_vec(),
-        }
+        Record { header: self.header().clone(), entries: self.entries().to_vec() }
     }
 }
 
@@ -357,10 +354,7 @@ where
         };
         if let Some(outcome) = &self.ended {
             let by_lot = self.adjudication().is_some_and(|(by_lot, _)| by_lot);
-            let end = Ended {
-                by_lot,
-                ..outcome.into()
-            };
+            let end = Ended { by_lot, ..outcome.into() };
             self.entries.push(Entry::End { end });
         }
     }
@@ -378,9 +372,7 @@ where
         let Sitter::Agent { agent: spec, .. } = &self.header.seats[place] else {
             unreachable!("a person sits there")
         };
-        let mut agent = self.agents[place]
-            .take()
-            .unwrap_or_else(|| self.agent(spec));
+        let mut agent = self.agents[place].take().unwrap_or_else(|| self.agent(spec));
         let options = self.sitting.actions().len();
         let step = self.sitting.ask(&mut *agent).expect("a seat decides");
         self.agents[place] = Some(agent);
@@ -392,9 +384,7 @@ where
                 ms: None,
                 hint: false,
             },
-            _ => Entry::Forfeit {
-                forfeit: seat.0 + 1,
-            },
+            _ => Entry::Forfeit { forfeit: seat.0 + 1 },
         }
     }
 
@@ -466,9 +456,7 @@ where
             self.asked(seat)
         } else {
             let event = self.sitting.roll().expect("chance is next");
-            Entry::Event {
-                event: event.to_string(),
-            }
+            Entry::Event { event: event.to_string() }
         };
         self.entries.push(entry);
         self.settle();
@@ -488,9 +476,7 @@ where
             return Vec::new();
         };
         let actions = self.sitting.actions().iter();
-        actions
-            .map(|&action| self.game().name(&view, action))
-            .collect()
+        actions.map(|&action| self.game().name(&view, action)).collect()
     }
 
     fn find(&self, words: &str) -> Option<usize> {
@@ -498,9 +484,7 @@ where
         let mut actions = self.sitting.actions().iter();
         actions.position(|&action| {
             let name = self.game().name(&view, action);
-            [name, action.to_string()]
-                .iter()
-                .any(|name| name.to_lowercase() == words)
+            [name, action.to_string()].iter().any(|name| name.to_lowercase() == words)
         })
     }
 
@@ -539,8 +523,7 @@ where
 
     fn told_scene(&self, seat: Seat) -> Scene {
         let before = self.game().view(&self.before, seat);
-        self.game()
-            .told_scene(&before, &self.view(seat), &self.names)
+        self.game().told_scene(&before, &self.view(seat), &self.names)
     }
 
     fn reason(&self) -> String {
@@ -552,9 +535,7 @@ where
 
     fn question(&self) -> String {
         let decider = self.decider();
-        decider.map_or_else(String::new, |(_, view)| {
-            self.game().question(&view, &self.names)
-        })
+        decider.map_or_else(String::new, |(_, view)| self.game().question(&view, &self.names))
     }
 
     fn told(&self, seat: Seat) -> Vec<Told> {
@@ -568,9 +549,7 @@ where
         let before = self.game().view(&self.before, seat);
         let mut dice = self.dice.turn(SHOWN, self.sitting.steps().len() as u32);
         let after = self.view(seat);
-        let mut told = self
-            .game()
-            .tell(&before, &step, &after, &self.names, &mut dice);
+        let mut told = self.game().tell(&before, &step, &after, &self.names, &mut dice);
         told.extend(self.adjudication().map(|(_, why)| Told::line(why)));
         told
     }
@@ -623,12 +602,7 @@ where
             return Advice::None;
         };
         let actions = self.sitting.actions();
-        let decision = super::Decision {
-            game: self.game(),
-            seat,
-            view: &view,
-            actions,
-        };
+        let decision = super::Decision { game: self.game(), seat, view: &view, actions };
         let mut dice = self.dice.turn(SHOWN + 1, self.sitting.steps().len() as u32);
         let mut agent = self.agent(name);
         let decided = agent.decide(&decision, &mut dice);
@@ -641,12 +615,7 @@ where
         choice.map_or(Advice::None, |choice| {
             let after = self.game().after(self.sitting.state(), actions[choice]);
             let proven = (!hidden).then(|| self.positions.proven(&after, seat));
-            Advice::Agent {
-                agent: name,
-                choice,
-                wins,
-                proven: proven.flatten(),
-            }
+            Advice::Agent { agent: name, choice, wins, proven: proven.flatten() }
         })
     }
 

@@ -104,37 +104,25 @@ impl Names {
     /// The name at the beginning of a sentence.
     #[must_use]
     pub(crate) fn who(&self, seat: Seat) -> &str {
-        match self.is_you(seat) {
-            true => "You",
-            false => self.name(seat),
-        }
+        if self.is_you(seat) { "You" } else { self.name(seat) }
     }
 
     /// The name within a sentence.
     #[must_use]
     pub(crate) fn whom(&self, seat: Seat) -> &str {
-        match self.is_you(seat) {
-            true => "you",
-            false => self.name(seat),
-        }
+        if self.is_you(seat) { "you" } else { self.name(seat) }
     }
 
     /// Whose something is, at the beginning of a sentence: `Your` or `Abel's`.
     #[must_use]
     pub(crate) fn whose(&self, seat: Seat) -> String {
-        match self.is_you(seat) {
-            true => "Your".to_owned(),
-            false => format!("{}'s", self.name(seat)),
-        }
+        if self.is_you(seat) { "Your".to_owned() } else { format!("{}'s", self.name(seat)) }
     }
 
     /// Whose something is, within a sentence: `your` or `Abel's`.
     #[must_use]
     pub(crate) fn own(&self, seat: Seat) -> String {
-        match self.is_you(seat) {
-            true => "your".to_owned(),
-            false => self.whose(seat),
-        }
+        if self.is_you(seat) { "your".to_owned() } else { self.whose(seat) }
     }
 
     /// The name, whoever reads it.
@@ -188,10 +176,7 @@ impl Told {
     /// A line alone.
     #[must_use]
     pub(crate) fn line(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            ..Self::default()
-        }
+        Self { text: text.into(), ..Self::default() }
     }
 }
 

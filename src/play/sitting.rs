@@ -128,10 +128,7 @@ impl<G: Game> Sitting<G> {
     pub fn node(&self) -> Node {
         match self.steps.last() {
             Some(&(Step::Forfeit(seat), _)) => Node::Over(Outcome {
-                winners: Seats::all(self.seats)
-                    .iter()
-                    .filter(|&other| other != seat)
-                    .collect(),
+                winners: Seats::all(self.seats).iter().filter(|&other| other != seat).collect(),
                 scores: BySeat::new(0, self.seats),
             }),
             _ => self.game.node(&self.state),
@@ -348,8 +345,5 @@ pub(crate) fn agent_dice(dice: &Dice, seat: Seat, steps: u32) -> TurnDice {
 }
 
 fn illegal(what: impl ToString, reason: impl Into<String>) -> Illegal {
-    Illegal {
-        what: what.to_string(),
-        reason: reason.into(),
-    }
+    Illegal { what: what.to_string(), reason: reason.into() }
 }

@@ -133,9 +133,10 @@ impl AgentKind {
         let values: Vec<String> = (self.parameters.iter())
             .map(|parameter| format!("{} {}", parameter.symbol(), parameter.values))
             .collect();
-        match values.is_empty() {
-            true => self.usage(),
-            false => format!("{} ({})", self.usage(), values.join("; ")),
+        if values.is_empty() {
+            self.usage()
+        } else {
+            format!("{} ({})", self.usage(), values.join("; "))
         }
     }
 
@@ -178,11 +179,7 @@ impl AgentKind {
                 text += &self.written(place, &parameter.values.text(value));
             }
         }
-        Ok(AgentSpec {
-            kind: self,
-            values,
-            text,
-        })
+        Ok(AgentSpec { kind: self, values, text })
     }
 }
 
@@ -197,11 +194,7 @@ impl ParameterValues {
     /// A required whole number.
     #[must_use]
     pub const fn whole(range: RangeInclusive<u64>) -> Self {
-        Self::Whole {
-            low: *range.start(),
-            high: *range.end(),
-            default: None,
-        }
+        Self::Whole { low: *range.start(), high: *range.end(), default: None }
     }
 
     /// The words; none for a number.
@@ -266,10 +259,7 @@ impl AgentSpec {
     /// # Errors
     /// [`SpecError`], for any other text.
     pub fn parse(text: &str, kinds: &'static [AgentKind]) -> Result<Self, SpecError> {
-        let refused = |help| SpecError {
-            spec: text.to_owned(),
-            help,
-        };
+        let refused = |help| SpecError { spec: text.to_owned(), help };
         match read(&text.to_lowercase(), kinds) {
             Ok(spec) if spec.is_meant_by(text) => Ok(spec),
             Ok(meant) => Err(refused(format!("did you mean {meant}? {}", list(kinds)))),
@@ -398,9 +388,7 @@ fn read(text: &str, kinds: &'static [AgentKind]) -> Result<AgentSpec, String> {
         && let Some((name, number)) = head.rsplit_once('-')
     {
         // `name-6` is read for every kind whose first parameter is a whole number.
-        kind = kinds
-            .iter()
-            .find(|kind| kind.name == name && kind.begins_with_number());
+        kind = kinds.iter().find(|kind| kind.name == name && kind.begins_with_number());
         given.insert(0, number);
     }
     if let Some(kind) = kind {

@@ -48,11 +48,7 @@ pub(crate) struct Meter<'a> {
 impl<'a> Meter<'a> {
     /// A count that begins at 0.
     pub(crate) fn new(watch: Option<&'a Watch>) -> Self {
-        Self {
-            nodes: 0,
-            next: Watch::EVERY,
-            watch,
-        }
+        Self { nodes: 0, next: Watch::EVERY, watch }
     }
 
     /// Counts a state. Returns true if the search has to end: then for all further states too.
@@ -76,11 +72,7 @@ impl<'a> Meter<'a> {
         if let Some(watch) = self.watch {
             watch.visited.fetch_add(Watch::EVERY, Ordering::Relaxed);
         }
-        self.next = if stopped {
-            0
-        } else {
-            self.nodes + Watch::EVERY
-        };
+        self.next = if stopped { 0 } else { self.nodes + Watch::EVERY };
         stopped
     }
 }
@@ -94,10 +86,7 @@ mod tests {
         let watch = Watch::default();
         let mut meter = Meter::new(Some(&watch));
         assert!((0..3 * Watch::EVERY).all(|_| !meter.visit()));
-        assert_eq!(
-            (meter.nodes, watch.visited()),
-            (3 * Watch::EVERY, 3 * Watch::EVERY)
-        );
+        assert_eq!((meter.nodes, watch.visited()), (3 * Watch::EVERY, 3 * Watch::EVERY));
         watch.set_stopped(true);
         let left = (0..Watch::EVERY).take_while(|_| !meter.visit()).count();
         assert_eq!(left as u64, Watch::EVERY - 1);

@@ -33,9 +33,7 @@ impl<const N: usize> Streams<N> {
         let [s0, s1, s2, s3] = &mut self.state;
         let mut drawn = [0; N];
         for i in 0..N {
-            drawn[i] = (s0[i].wrapping_add(s3[i]))
-                .rotate_left(23)
-                .wrapping_add(s0[i]);
+            drawn[i] = (s0[i].wrapping_add(s3[i])).rotate_left(23).wrapping_add(s0[i]);
             let shifted = s1[i] << 17;
             s2[i] ^= s0[i];
             s3[i] ^= s1[i];

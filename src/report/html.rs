@@ -26,9 +26,7 @@ pub(crate) const START: u64 = 1_000;
 /// Whether a page that begins so was written by this program.
 #[must_use]
 pub(crate) fn is_report(start: &[u8]) -> bool {
-    start
-        .windows(GENERATOR.len())
-        .any(|part| part == GENERATOR.as_bytes())
+    start.windows(GENERATOR.len()).any(|part| part == GENERATOR.as_bytes())
 }
 
 /// The document as a whole HTML page.
@@ -37,11 +35,7 @@ pub(crate) fn html(document: &Document) -> String {
     let profiles = Profiles::of(document);
     let is_headline = |block: &Block| matches!(block, Block::Headlines { .. });
     let begins = |section: &Section| section.blocks.iter().any(is_headline);
-    let first = document
-        .sections
-        .iter()
-        .take_while(|section| begins(section))
-        .count();
+    let first = document.sections.iter().take_while(|section| begins(section)).count();
     let (headlines, others) = document.sections.split_at(first);
     let page = html! {
         (DOCTYPE)
@@ -93,10 +87,7 @@ pub(crate) fn pictures(document: &Document) -> Vec<(String, String)> {
         let panels = (1..).zip(&figure.panels);
         panels.map(move |(at, panel)| match (at, panel.title.is_empty()) {
             (1, true) => (figure.id.clone(), figure.title.clone()),
-            (1, false) => (
-                figure.id.clone(),
-                format!("{}: {}", figure.title, panel.title),
-            ),
+            (1, false) => (figure.id.clone(), format!("{}: {}", figure.title, panel.title)),
             (at, _) => (format!("{}-{at}", figure.id), panel.title.clone()),
         })
     });
@@ -114,9 +105,10 @@ pub(crate) fn picture(document: &Document, id: &str) -> Option<String> {
         };
         Some((figure, figure.panels.get(place.checked_sub(1)?)?))
     })?;
-    let title = match panel.title.is_empty() {
-        true => figure.title.clone(),
-        false => format!("{}: {}", figure.title, panel.title),
+    let title = if panel.title.is_empty() {
+        figure.title.clone()
+    } else {
+        format!("{}: {}", figure.title, panel.title)
     };
     let alternative = format!("{} {}", panel.alternative, figure.caption);
     let picture = (panel.chart).picture(&figure.id, &title, &alternative, STYLE);
@@ -156,19 +148,14 @@ impl<'a> Profiles<'a> {
         let mut drawn = Vec::new();
         let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '-');
         let found = |text: &str| {
-            let names = self
-                .0
-                .iter()
-                .filter(|name| name.starts_with(char::is_uppercase));
+            let names = self.0.iter().filter(|name| name.starts_with(char::is_uppercase));
             let places = names.flat_map(|name| text.match_indices(*name));
             let whole = places.filter(|(at, name)| {
                 let (before, after) = (&text[..*at], &text[at + name.len()..]);
                 !letter(before.chars().next_back()) && !letter(after.chars().next())
             });
             // The longest of the names that begin at the same place.
-            whole
-                .map(|(at, name)| (at, name.len()))
-                .min_by_key(|&(at, len)| (at, usize::MAX - len))
+            whole.map(|(at, name)| (at, name.len())).min_by_key(|&(at, len)| (at, usize::MAX - len))
         };
         while let Some((at, len)) = found(rest) {
             let name = self.name(&rest[at..at + len]);

@@ -123,12 +123,7 @@ fn drawn(table: &Table, width: usize) -> String {
         Align::Right => "-".repeat(width - 1) + ":",
     };
     let rules: Vec<_> = widths.iter().zip(&table.columns).map(rule).collect();
-    let caption = wrapped(
-        &format!("{} From {}.", table.caption, table.source),
-        "",
-        "",
-        width,
-    );
+    let caption = wrapped(&format!("{} From {}.", table.caption, table.source), "", "", width);
     let mut lines = vec![caption, String::new(), line(&header), rules.join(" | ")];
     lines.extend(rows.iter().map(|row| line(row)));
     lines.join("\n")
@@ -146,8 +141,5 @@ fn render_figure(figure: &Figure, width: usize) -> String {
         wrapped(&(title + &panel.alternative), "- ", "  ", width)
     });
     let panels = panels.collect::<Vec<_>>().join("\n");
-    format!(
-        "**{title}**\n\n{}\n\n{panels}",
-        wrapped(&caption, "", "", width)
-    )
+    format!("**{title}**\n\n{}\n\n{panels}", wrapped(&caption, "", "", width))
 }

@@ -167,12 +167,7 @@ impl Section {
     pub(crate) fn new(id: &'static str, title: &str, blocks: Vec<Block>) -> Self {
         let title = title.to_owned();
         let detail = false;
-        Self {
-            id,
-            title,
-            detail,
-            blocks,
-        }
+        Self { id, title, detail, blocks }
     }
 
     /// The same section, as one of details.
@@ -236,10 +231,6 @@ impl Panel {
         alternative: impl Into<String>,
         chart: Chart,
     ) -> Self {
-        Self {
-            title: title.into(),
-            alternative: alternative.into(),
-            chart,
-        }
+        Self { title: title.into(), alternative: alternative.into(), chart }
     }
 }

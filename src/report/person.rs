@@ -28,10 +28,7 @@ const RUNNING: usize = 10;
 /// The share of the win of a finished game that a seat has: 1 alone, less with others, 0 for a loss.
 pub(crate) fn share_of_win(record: &Record, seat: Seat) -> f64 {
     let winners = record.end().map_or(&[][..], |end| &end.winners);
-    match winners.contains(&(seat.0 + 1)) {
-        true => 1.0 / winners.len() as f64,
-        false => 0.0,
-    }
+    if winners.contains(&(seat.0 + 1)) { 1.0 / winners.len() as f64 } else { 0.0 }
 }
 
 /// The numbers of games that were won, shared and lost, and the mean share of wins with its
@@ -48,11 +45,7 @@ pub(crate) fn scored(shares: &[f64]) -> ([u64; 3], f64, Interval) {
     // No games say nothing.
     let (low, high) = (0.0, 1.0);
     let share = shares.iter().sum::<f64>() / all as f64;
-    (
-        [won, all - won - lost, lost],
-        share,
-        interval.unwrap_or(Interval { low, high }),
-    )
+    ([won, all - won - lost, lost], share, interval.unwrap_or(Interval { low, high }))
 }
 
 /// A finished game of the person that is no practice.
@@ -141,11 +134,7 @@ impl Strength {
         // A won or lost game has the variance p (1 - p).
         let counting = mean * (1.0 - mean);
         let gain = (enough && variance > 1e-12 && counting > 0.0).then(|| counting / variance);
-        Some(Self {
-            mean,
-            interval,
-            gain,
-        })
+        Some(Self { mean, interval, gain })
     }
 }
 
@@ -190,26 +179,10 @@ pub(crate) fn person(
     let lead: Vec<&str> = lead.iter().map(String::as_str).collect();
     let mut sections = vec![Section::new("wins", "Wins", vec![wins(games)])];
     if !profile.games.is_empty() {
-        sections.push(Section::new(
-            "strength",
-            "Strength without luck",
-            strength(name, profile),
-        ));
-        sections.push(Section::new(
-            "costs",
-            "What decisions cost",
-            vec![costs(profile)],
-        ));
-        sections.push(Section::new(
-            "challenges",
-            "Challenges",
-            challenges(profile),
-        ));
-        sections.push(Section::new(
-            "character",
-            "Character",
-            character::character(name, profile),
-        ));
+        sections.push(Section::new("strength", "Strength without luck", strength(name, profile)));
+        sections.push(Section::new("costs", "What decisions cost", vec![costs(profile)]));
+        sections.push(Section::new("challenges", "Challenges", challenges(profile)));
+        sections.push(Section::new("character", "Character", character::character(name, profile)));
     }
     super::document(&format!("{name} as a player"), &lead, sections)
 }
@@ -222,9 +195,7 @@ fn wins(games: &[Finished]) -> Block {
     for game in games {
         let mut others: Vec<&str> = game.others.iter().map(String::as_str).collect();
         others.sort_unstable();
-        let found = line_ups
-            .iter()
-            .position(|row| row.0 == game.game && row.1 == others);
+        let found = line_ups.iter().position(|row| row.0 == game.game && row.1 == others);
         let place = found.unwrap_or_else(|| {
             line_ups.push((&game.game, others, Vec::new()));
             line_ups.len() - 1
@@ -320,32 +291,19 @@ fn strength(name: &str, profile: &Profile) -> Vec<Block> {
     ];
     let caption = "The mean result less luck, in the seats that were played. The last column says \
                    how many games one is worth, compared with counting wins.";
-    vec![
-        Block::list(sentences),
-        Block::table(SOURCE, caption, columns, rows),
-    ]
+    vec![Block::list(sentences), Block::table(SOURCE, caption, columns, rows)]
 }
 
 /// The equity lost per game, over time.
 fn costs(profile: &Profile) -> Block {
-    let lost: Vec<f64> = profile
-        .games
-        .iter()
-        .map(|game| 100.0 * game.equity_lost)
-        .collect();
+    let lost: Vec<f64> = profile.games.iter().map(|game| 100.0 * game.equity_lost).collect();
     let at = |place: usize| place as f64 + 1.0;
-    let each = lost
-        .iter()
-        .enumerate()
-        .map(|(place, &lost)| (at(place), Spot::exact(lost)));
+    let each = lost.iter().enumerate().map(|(place, &lost)| (at(place), Spot::exact(lost)));
     let each = Series::new("a game", Mark::Point, each.collect());
-    let running = lost
-        .windows(RUNNING.min(lost.len()))
-        .enumerate()
-        .map(|(place, window)| {
-            let mean = window.iter().sum::<f64>() / window.len() as f64;
-            (at(place + window.len() - 1), Spot::exact(mean))
-        });
+    let running = lost.windows(RUNNING.min(lost.len())).enumerate().map(|(place, window)| {
+        let mean = window.iter().sum::<f64>() / window.len() as f64;
+        (at(place + window.len() - 1), Spot::exact(mean))
+    });
     let running: Vec<(f64, Spot)> = running.collect();
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let half = lost.len() / 2;
@@ -362,31 +320,20 @@ fn costs(profile: &Profile) -> Block {
         );
     }
     let (decisions, optimal) = profile.games.iter().fold((0, 0), |sum, game| {
-        (
-            sum.0 + u64::from(game.decisions),
-            sum.1 + u64::from(game.optimal),
-        )
+        (sum.0 + u64::from(game.decisions), sum.1 + u64::from(game.optimal))
     });
-    alternative += &format!(
-        ". {optimal} of {} cost nothing.",
-        counted(decisions, "decision", "decisions")
-    );
+    alternative +=
+        &format!(". {optimal} of {} cost nothing.", counted(decisions, "decision", "decisions"));
     let series = each.into_iter().chain(Series::new(
         &format!("mean of {RUNNING} games"),
         Mark::Line,
-        match lost.len() > RUNNING {
-            true => running,
-            false => Vec::new(),
-        },
+        if lost.len() > RUNNING { running } else { Vec::new() },
     ));
     let plot = Plot {
         across: Axis::over("game", [0.0, lost.len() as f64], 8, points),
-        up: Axis::over(
-            "points lost",
-            lost.iter().copied().chain([0.0]),
-            5,
-            |value| significant(value, 3),
-        ),
+        up: Axis::over("points lost", lost.iter().copied().chain([0.0]), 5, |value| {
+            significant(value, 3)
+        }),
         series: series.collect(),
     };
     let caption = "The win probability that the decisions of each game cost, in points, the oldest \
@@ -414,11 +361,7 @@ fn challenges(profile: &Profile) -> Vec<Block> {
         let range = match (row.low.is_finite(), row.high.is_finite()) {
             (false, _) => format!("below {}", signed(100.0 * row.high, 1)),
             (_, false) => format!("above {}", signed(100.0 * row.low, 1)),
-            _ => format!(
-                "{} to {}",
-                signed(100.0 * row.low, 1),
-                signed(100.0 * row.high, 1)
-            ),
+            _ => format!("{} to {}", signed(100.0 * row.low, 1), signed(100.0 * row.high, 1)),
         };
         let interval = Interval::wilson(row.challenged, row.asked);
         vec![
@@ -432,9 +375,7 @@ fn challenges(profile: &Profile) -> Vec<Block> {
     });
     let rows: Vec<_> = rows.collect();
     if rows.is_empty() {
-        return vec![Block::text(
-            "The person was never asked whether to challenge.",
-        )];
+        return vec![Block::text("The person was never asked whether to challenge.")];
     }
     let caption = "How often the person challenged a stop, by what the challenge would have gained. \
                    Optimal play challenges if the gain is positive, and never otherwise.";

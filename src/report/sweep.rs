@@ -25,11 +25,7 @@ pub(crate) fn document(results: &SweepResults) -> Document {
     said.push(figure(results));
     let sections = vec![
         Section::new("answer", "What the sweep shows", said),
-        Section::new(
-            "variants",
-            "All variants",
-            vec![Block::Table(variants(results))],
-        ),
+        Section::new("variants", "All variants", vec![Block::Table(variants(results))]),
         Section::new("play", "How the variants play", vec![fingerprints(results)]),
         Section::new("method", "Method", vec![Block::list(method(results))]),
     ];
@@ -40,11 +36,7 @@ pub(crate) fn document(results: &SweepResults) -> Document {
 #[must_use]
 pub(crate) fn sweep_text(results: &SweepResults, width: Option<usize>) -> String {
     let shown = variants(results);
-    let draw = |shown: &Table| {
-        [2, 1]
-            .map(|gap| super::tournament::drawn(shown, gap))
-            .to_vec()
-    };
+    let draw = |shown: &Table| [2, 1].map(|gap| super::tournament::drawn(shown, gap)).to_vec();
     let mut text = shown.fitting(width.unwrap_or(usize::MAX), draw) + "\n";
     for paragraph in answer(results) {
         text += &note(&paragraph, width);
@@ -59,13 +51,11 @@ pub(crate) fn sweep_json(results: &SweepResults) -> Value {
     let settings = &results.settings;
     let variant = |row: &VariantRow| {
         let traits = settings.traits.iter().zip(&row.values);
-        let traits: Map<_, _> = traits
-            .map(|(swept, value)| (swept.name.clone(), json!(value)))
-            .collect();
+        let traits: Map<_, _> =
+            traits.map(|(swept, value)| (swept.name.clone(), json!(value))).collect();
         let metrics = settings.metrics.iter().zip(&row.fingerprint);
-        let metrics: Map<_, _> = metrics
-            .map(|((name, _), value)| (name.clone(), json!(value)))
-            .collect();
+        let metrics: Map<_, _> =
+            metrics.map(|((name, _), value)| (name.clone(), json!(value))).collect();
         json!({
             "id": row.id,
             "traits": traits,
@@ -99,17 +89,13 @@ fn words(key: &str) -> String {
 
 fn title(results: &SweepResults) -> String {
     let settings = &results.settings;
-    let traits: Vec<_> = (settings.traits.iter())
-        .map(|swept| words(&swept.name))
-        .collect();
+    let traits: Vec<_> = (settings.traits.iter()).map(|swept| words(&swept.name)).collect();
     format!("{} with other {}", settings.player.name, list(&traits))
 }
 
 fn lead(results: &SweepResults) -> String {
     let settings = &results.settings;
-    let against: Vec<_> = (settings.against.iter())
-        .map(|player| player.name.as_str())
-        .collect();
+    let against: Vec<_> = (settings.against.iter()).map(|player| player.name.as_str()).collect();
     let against = match against.len() {
         0..=6 => list(&against),
         many => format!("{many} players"),
@@ -130,18 +116,18 @@ fn lead(results: &SweepResults) -> String {
 /// What the differences are to.
 fn reference(results: &SweepResults) -> String {
     let settings = &results.settings;
-    match settings.from_unchanged {
-        true => format!("{} unchanged", settings.player.name),
-        false => format!("the first variant ({})", at(results, &results.rows[0])),
+    if settings.from_unchanged {
+        format!("{} unchanged", settings.player.name)
+    } else {
+        format!("the first variant ({})", at(results, &results.rows[0]))
     }
 }
 
 /// The traits of a variant, in words.
 fn at(results: &SweepResults, row: &VariantRow) -> String {
     let traits = results.settings.traits.iter().zip(&row.values);
-    let traits: Vec<_> = traits
-        .map(|(swept, value)| format!("{} {value}", words(&swept.name)))
-        .collect();
+    let traits: Vec<_> =
+        traits.map(|(swept, value)| format!("{} {value}", words(&swept.name))).collect();
     list(&traits)
 }
 
@@ -193,24 +179,14 @@ fn answer(results: &SweepResults) -> Vec<String> {
     let first = &results.rows[0];
     let is_told = least.values == best.values
         || (least.values == first.values && !results.settings.from_unchanged);
-    let least = match is_told {
-        true => String::new(),
-        false => format!(
-            " The variant with {} wins least: {}.",
-            at(results, least),
-            share(&least.win_rate)
-        ),
+    let least = if is_told {
+        String::new()
+    } else {
+        format!(" The variant with {} wins least: {}.", at(results, least), share(&least.win_rate))
     };
-    said.push(format!(
-        "{} wins {}.{least}",
-        sentence(&before),
-        share(&results.settings.unchanged)
-    ));
+    said.push(format!("{} wins {}.{least}", sentence(&before), share(&results.settings.unchanged)));
     if best.difference.exact.is_none()
-        && best
-            .difference
-            .interval()
-            .is_some_and(|(low, _)| low <= 0.0)
+        && best.difference.interval().is_some_and(|(low, _)| low <= 0.0)
     {
         said.push(
             "The interval of this difference includes 0, so these games do not show that the \
@@ -255,17 +231,11 @@ fn curve(results: &SweepResults, title: &str) -> Chart {
     });
     let before = results.settings.unchanged.best();
     let spots = |of: &dyn Fn(&VariantRow) -> Option<Spot>| -> Vec<(f64, Spot)> {
-        (rows.iter())
-            .filter_map(|row| Some((row.values[0], of(row)?)))
-            .collect()
+        (rows.iter()).filter_map(|row| Some((row.values[0], of(row)?))).collect()
     };
     let exact = spots(&|row| row.win_rate.exact.map(Spot::exact));
-    let sampled = spots(&|row| {
-        Some(Spot {
-            value: row.win_rate.sampled,
-            interval: row.win_rate.interval(),
-        })
-    });
+    let sampled =
+        spots(&|row| Some(Spot { value: row.win_rate.sampled, interval: row.win_rate.interval() }));
     let ends: Vec<_> = [rows.first(), rows.last()].into_iter().flatten().collect();
     let level = ends.iter().map(|row| (row.values[0], Spot::exact(before)));
     let series = [
@@ -299,15 +269,10 @@ fn map(results: &SweepResults) -> Chart {
             .collect()
     };
     let difference = |row: &VariantRow| 100.0 * row.difference.best();
-    let most = rows
-        .iter()
-        .map(|row| difference(row).abs())
-        .fold(0.0, f64::max);
+    let most = rows.iter().map(|row| difference(row).abs()).fold(0.0, f64::max);
     let most = if most > 0.0 { most } else { 1.0 };
     let tick = |share: f64| (share * most, signed(share * most, 1));
-    let titles: Vec<_> = (results.settings.traits.iter())
-        .map(|swept| words(&swept.name))
-        .collect();
+    let titles: Vec<_> = (results.settings.traits.iter()).map(|swept| words(&swept.name)).collect();
     Chart::HeatMap(HeatMap {
         players: Vec::new(),
         numbers: [&down, &across].map(|values| values.iter().map(f64::to_string).collect()),
@@ -334,9 +299,8 @@ fn map(results: &SweepResults) -> Chart {
 fn variants(results: &SweepResults) -> Table {
     let points = |value: f64| signed(100.0 * value, 2);
     let traits = results.settings.traits.iter();
-    let mut columns: Vec<Column> = traits
-        .map(|swept| Column::figures(words(&swept.name)))
-        .collect();
+    let mut columns: Vec<Column> =
+        traits.map(|swept| Column::figures(words(&swept.name))).collect();
     columns.extend([
         Column::figures("win %"),
         Column::figures("95 %").worth(2),
@@ -346,9 +310,8 @@ fn variants(results: &SweepResults) -> Table {
         Column::figures("exact difference"),
     ]);
     let row = |row: &VariantRow| {
-        let mut cells: Vec<Cell> = (row.values.iter())
-            .map(|value| Cell::figure(*value, value.to_string()))
-            .collect();
+        let mut cells: Vec<Cell> =
+            (row.values.iter()).map(|value| Cell::figure(*value, value.to_string())).collect();
         let (rate, difference) = (&row.win_rate, &row.difference);
         cells.extend([
             Cell::percent(rate.sampled),
@@ -378,22 +341,16 @@ fn fingerprints(results: &SweepResults) -> Block {
         let values: Vec<_> = row.values.iter().map(f64::to_string).collect();
         Column::figures(values.join(", "))
     }));
-    let rows = settings
-        .metrics
-        .iter()
-        .enumerate()
-        .map(|(at, (name, unit))| {
-            let (shown, unit): (fn(f64) -> String, _) = match unit.as_str() {
-                "share" => (|value| percent(value, 1), "%"),
-                unit => (|value| significant(value, 3), unit),
-            };
-            let mut cells = vec![Cell::words(format!("{}, {unit}", words(name)))];
-            cells.extend((results.rows.iter()).map(|row| Cell::maybe(row.fingerprint[at], shown)));
-            cells
-        });
-    let traits: Vec<_> = (settings.traits.iter())
-        .map(|swept| words(&swept.name))
-        .collect();
+    let rows = settings.metrics.iter().enumerate().map(|(at, (name, unit))| {
+        let (shown, unit): (fn(f64) -> String, _) = match unit.as_str() {
+            "share" => (|value| percent(value, 1), "%"),
+            unit => (|value| significant(value, 3), unit),
+        };
+        let mut cells = vec![Cell::words(format!("{}, {unit}", words(name)))];
+        cells.extend((results.rows.iter()).map(|row| Cell::maybe(row.fingerprint[at], shown)));
+        cells
+    });
+    let traits: Vec<_> = (settings.traits.iter()).map(|swept| words(&swept.name)).collect();
     let caption = format!("Sampled metrics of every variant, by {}.", list(&traits));
     Block::table(FILE, caption, columns, rows.collect::<Vec<_>>())
 }

@@ -28,12 +28,8 @@ impl Table {
         columns: Vec<Column>,
         rows: impl IntoIterator<Item = Vec<Cell>>,
     ) -> Self {
-        let mut table = Self {
-            caption,
-            source: source.to_owned(),
-            columns,
-            rows: rows.into_iter().collect(),
-        };
+        let mut table =
+            Self { caption, source: source.to_owned(), columns, rows: rows.into_iter().collect() };
         let there = |at: usize| table.rows.iter().any(|row| !row[at].value.is_null());
         let kept = (0..table.columns.len()).map(|at| table.rows.is_empty() || there(at));
         table.keep(&kept.collect::<Vec<_>>());
@@ -133,28 +129,18 @@ impl Column {
 
     /// A column of figures.
     pub(crate) fn figures(title: impl Into<String>) -> Self {
-        Self {
-            title: title.into(),
-            align: Align::Right,
-            worth: ALWAYS,
-        }
+        Self { title: title.into(), align: Align::Right, worth: ALWAYS }
     }
 
     /// A column of words.
     pub(crate) fn words(title: impl Into<String>) -> Self {
-        Self {
-            align: Align::Left,
-            ..Self::figures(title)
-        }
+        Self { align: Align::Left, ..Self::figures(title) }
     }
 }
 
 impl Cell {
     fn new(text: impl Into<String>, value: impl Into<Value>) -> Self {
-        Self {
-            text: text.into(),
-            value: value.into(),
-        }
+        Self { text: text.into(), value: value.into() }
     }
 
     /// A cell of words.

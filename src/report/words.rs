@@ -34,10 +34,7 @@ pub(crate) fn list<S: AsRef<str>>(words: &[S]) -> String {
 /// The words with a capital letter at the beginning.
 pub(crate) fn sentence(words: &str) -> String {
     let mut letters = words.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().chain(letters).collect())
-        .unwrap_or_default()
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// A rate in per cent, `12.34 %`, with a space that no line breaks.
@@ -95,22 +92,10 @@ mod tests {
             let (figures, shown) = in_unit(values, unit, difference);
             format!("{}{shown}", figures.join(" "))
         };
-        assert_eq!(
-            written(&[24.0, 23.9], "points", false),
-            "24.00 23.90 points"
-        );
-        assert_eq!(
-            written(&[0.62, 0.5784], "per game", false),
-            "0.620 0.578 per game"
-        );
-        assert_eq!(
-            written(&[0.6558, 0.6], "share", false),
-            "65.58 60.00\u{a0}%"
-        );
-        assert_eq!(
-            written(&[0.0224, 0.0204], "share", true),
-            "2.24 2.04 percentage points"
-        );
+        assert_eq!(written(&[24.0, 23.9], "points", false), "24.00 23.90 points");
+        assert_eq!(written(&[0.62, 0.5784], "per game", false), "0.620 0.578 per game");
+        assert_eq!(written(&[0.6558, 0.6], "share", false), "65.58 60.00\u{a0}%");
+        assert_eq!(written(&[0.0224, 0.0204], "share", true), "2.24 2.04 percentage points");
         assert_eq!(
             written(&[0.0, 0.000_013], "win probability", false),
             "0.0000 0.0013 percentage points"

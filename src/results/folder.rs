@@ -48,10 +48,7 @@ impl ResultsFolder {
     pub(crate) fn prepare(path: &Path, command: &str, names: &[&str]) -> Result<Self, WriteError> {
         check_owner(path, &Manifest::of(path)?, command, names)?;
         let names = [names, &[MANIFEST]].concat();
-        Ok(Self {
-            path: path.to_owned(),
-            folder: files::OutputFolder::prepare(path, &names)?,
-        })
+        Ok(Self { path: path.to_owned(), folder: files::OutputFolder::prepare(path, &names)? })
     }
 
     /// Writes a command's entry of the manifest and its files, or nothing if the disk is
@@ -72,10 +69,7 @@ impl ResultsFolder {
         let _lock = lock_folder(&self.path)?;
         let mut manifest = Manifest::of(&self.path)?;
         check_owner(&self.path, &manifest, &entry.command, &names)?;
-        manifest.insert(ManifestEntry {
-            files: FileEntry::all(files),
-            ..entry
-        });
+        manifest.insert(ManifestEntry { files: FileEntry::all(files), ..entry });
         let manifest = manifest.json();
         let mut all = vec![(MANIFEST, manifest.as_bytes())];
         all.extend(files.iter().map(|(name, text)| (*name, text.as_bytes())));
@@ -90,17 +84,13 @@ fn check_owner(
     command: &str,
     names: &[&str],
 ) -> Result<(), WriteError> {
-    let own = manifest
-        .entry(command)
-        .map_or(&[][..], |entry| &entry.files);
+    let own = manifest.entry(command).map_or(&[][..], |entry| &entry.files);
     let taken = |name: &&&str| {
         **name != MANIFEST
             && folder.join(name).exists()
             && !own.iter().any(|file| file.file == **name)
     };
-    let files: Vec<String> = (names.iter().filter(taken))
-        .map(|name| (*name).to_owned())
-        .collect();
+    let files: Vec<String> = (names.iter().filter(taken)).map(|name| (*name).to_owned()).collect();
     if files.is_empty() {
         return Ok(());
     }

@@ -161,10 +161,7 @@ impl Manifest {
             return Err(OutputError::NotAFile { path: file }.into());
         }
         Self::parse(&read_text(&file)?).map_err(|(line, reason)| WriteError::Refused {
-            message: format!(
-                "{}: not a manifest of this program: {reason}",
-                place(&file, line)
-            ),
+            message: format!("{}: not a manifest of this program: {reason}", place(&file, line)),
             help: format!(
                 "choose another folder with --out, or move {} and the files that it lists away",
                 file.display()
@@ -313,20 +310,12 @@ mod tests {
         assert!(text.starts_with(start), "{text}");
         assert!(text.contains("\"rows\": 2,"), "{text}");
         assert!(!text.contains("null"), "{text}");
-        let order: Vec<_> = manifest
-            .entries
-            .iter()
-            .map(|entry| &entry.command)
-            .collect();
+        let order: Vec<_> = manifest.entries.iter().map(|entry| &entry.command).collect();
         assert_eq!(order, ["odds infer", "solve", "reproduce"]);
         assert_eq!(Manifest::parse(&text).unwrap(), manifest);
         let twice = text.replace("\"solve\"", "\"odds infer\"");
-        for foreign in [
-            "{\"odds\": {}}",
-            "{\"program\": \"other\", \"entries\": []}",
-            "[]",
-            &twice,
-        ] {
+        for foreign in ["{\"odds\": {}}", "{\"program\": \"other\", \"entries\": []}", "[]", &twice]
+        {
             assert!(Manifest::parse(foreign).is_err());
         }
         assert_eq!(FileEntry::new("a.svg", b"<svg/>").rows, None);

@@ -59,11 +59,7 @@ impl FolderReader {
             let reason = format!("not a manifest of this program: {reason}");
             ReadError::in_line(&file, line, &reason, help)
         })?;
-        Ok(Self {
-            path: path.to_owned(),
-            text,
-            manifest,
-        })
+        Ok(Self { path: path.to_owned(), text, manifest })
     }
 
     /// Whether a command has an entry.
@@ -101,11 +97,7 @@ impl FolderReader {
             return Err(refuse(&[&key, "\"values\":"], reason));
         }
         let folder = self;
-        Ok(EntryReader {
-            folder,
-            entry,
-            help,
-        })
+        Ok(EntryReader { folder, entry, help })
     }
 
     /// The line of the last of these words. Each is searched after the one before; a word
@@ -249,18 +241,16 @@ fn impossible(
         row[column].is_string()
     };
     let (column, field) = wrong.find(|(column, _)| !is_text(column))?;
-    Some(format!(
-        "{column}: {field} is no figure that this program writes"
-    ))
+    Some(format!("{column}: {field} is no figure that this program writes"))
 }
 
 fn unreadable_row(error: &csv::Error, header: &StringRecord) -> (usize, String) {
     use csv::ErrorKind::{Deserialize, UnequalLengths};
     let line = error.position().map_or(1, |place| place.line() as usize);
     let reason = match error.kind() {
-        UnequalLengths {
-            expected_len, len, ..
-        } => format!("{len} fields, but the first line has {expected_len}"),
+        UnequalLengths { expected_len, len, .. } => {
+            format!("{len} fields, but the first line has {expected_len}")
+        }
         Deserialize { err, .. } => match err.field().and_then(|at| header.get(at as usize)) {
             Some(column) => format!("{column}: {}", err.kind()),
             None => err.kind().to_string(),

@@ -171,25 +171,17 @@ impl SweepResults {
             }
         };
         let rows: Vec<_> = variants.members.iter().enumerate().map(row).collect();
-        let entry = |id: &str, name: &str| RosterEntry {
-            id: id.to_owned(),
-            name: name.to_owned(),
-        };
+        let entry = |id: &str, name: &str| RosterEntry { id: id.to_owned(), name: name.to_owned() };
         let settings = SweepSettings {
             player: entry(&variants.id, &variants.name),
             from_unchanged: variants.unchanged.is_some(),
             traits: (variants.keys.iter())
-                .map(|(name, unchanged)| SweptTrait {
-                    name: name.clone(),
-                    unchanged: *unchanged,
-                })
+                .map(|(name, unchanged)| SweptTrait { name: name.clone(), unchanged: *unchanged })
                 .collect(),
             against: (finished.roster[sweep.variants()..].iter())
                 .map(|player| entry(&player.id, &player.name))
                 .collect(),
-            config: (results.contest.identity().lines())
-                .map(str::to_owned)
-                .collect(),
+            config: (results.contest.identity().lines()).map(str::to_owned).collect(),
             config_hash: finished.config_hash.clone(),
             groups_per_pairing: finished.games,
             games: rows.iter().map(|row| row.games).sum(),
@@ -205,11 +197,7 @@ impl SweepResults {
             sweep: Some(settings.clone()),
             ..ManifestEntry::new(SWEEP, name, &results.contest.rules())
         };
-        Self {
-            entry,
-            settings,
-            rows,
-        }
+        Self { entry, settings, rows }
     }
 
     /// The text of `sweep.csv`.
@@ -256,10 +244,7 @@ impl SweepResults {
     /// # Errors
     /// [`ReadError`], at the first file that is not the one that this version wrote.
     pub(crate) fn read(folder: &Path) -> Result<Self, ReadError> {
-        let help = format!(
-            "run `rivals sweep` again with --resume --out {}",
-            folder.display()
-        );
+        let help = format!("run `rivals sweep` again with --resume --out {}", folder.display());
         let opened = FolderReader::open(folder, &help)?;
         let files = opened.entry(SWEEP, help)?;
         let Some(settings) = files.entry.sweep.clone() else {
@@ -269,9 +254,9 @@ impl SweepResults {
         let records: Vec<Record> = files.checked_rows(FILE, |record: &Record, _| {
             let mut fields = record.iter().filter(|(column, _)| *column != "id");
             match fields.find(|(_, text)| !text.is_empty() && read::figure(text).is_none()) {
-                Some((column, text)) => Err(format!(
-                    "{column}: {text} is no figure that this program writes"
-                )),
+                Some((column, text)) => {
+                    Err(format!("{column}: {text} is no figure that this program writes"))
+                }
                 None => Ok(()),
             }
         })?;
@@ -302,16 +287,9 @@ impl SweepResults {
                     .collect(),
             })
         });
-        let Some(rows) = rows
-            .collect::<Option<Vec<_>>>()
-            .filter(|rows| !rows.is_empty())
-        else {
+        let Some(rows) = rows.collect::<Option<Vec<_>>>().filter(|rows| !rows.is_empty()) else {
             return Err(files.refuse(&[], format!("{FILE} has not the columns of its sweep")));
         };
-        Ok(Self {
-            entry: files.entry.clone(),
-            settings,
-            rows,
-        })
+        Ok(Self { entry: files.entry.clone(), settings, rows })
     }
 }

@@ -50,14 +50,7 @@ pub(crate) struct SearchAgent<G: Game, E> {
 impl<G: Game, E> SearchAgent<G, E> {
     /// A fresh agent.
     pub(crate) fn new(method: Method<G>, evaluation: E) -> Self {
-        Self {
-            method,
-            evaluation,
-            table: None,
-            found: None,
-            nodes: 0,
-            watch: None,
-        }
+        Self { method, evaluation, table: None, found: None, nodes: 0, watch: None }
     }
 }
 
@@ -74,19 +67,13 @@ impl<G: Searchable, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
                 let limits = Limits {
                     nodes,
                     // A single action needs no choice.
-                    depth: if at.actions.len() > 1 {
-                        G::MAX_DEPTH
-                    } else {
-                        1
-                    },
+                    depth: if at.actions.len() > 1 { G::MAX_DEPTH } else { 1 },
                     quiescence: true,
                 };
                 let table = self
                     .table
                     .get_or_insert_with(|| Transpositions::new(Transpositions::bits_for(nodes)));
-                Deepening::new(game, evaluation, seat, limits, table)
-                    .watched(watch)
-                    .search(&state)
+                Deepening::new(game, evaluation, seat, limits, table).watched(watch).search(&state)
             }
             Method::TreeSearch(playouts) => {
                 let search = TreeSearch::new(game, evaluation, seat).watched(watch);

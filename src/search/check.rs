@@ -51,12 +51,7 @@ mod tests {
 
     #[test]
     fn a_difference_is_one() {
-        let check = Check {
-            what: "x",
-            expected: 0.5,
-            solved: 0.6,
-            tolerance: 0.01,
-        };
+        let check = Check { what: "x", expected: 0.5, solved: 0.6, tolerance: 0.01 };
         assert!(!check.agrees());
         assert!(check.to_string().starts_with("DIFFERS"));
     }

@@ -92,13 +92,8 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
         let mut ranked: Vec<_> = promises.into_iter().zip(actions).collect();
         ranked.sort_by_key(|&(promise, _)| -promise);
         let mut actions: Vec<_> = ranked.into_iter().map(|(_, action)| action).collect();
-        let mut found = Found {
-            value: 0.0,
-            best: actions[0],
-            nodes: 0,
-            depth: 0,
-            actions: Vec::new(),
-        };
+        let mut found =
+            Found { value: 0.0, best: actions[0], nodes: 0, depth: 0, actions: Vec::new() };
         for depth in 1..=self.limits.depth {
             let finished = self.iteration(state, &mut actions, depth, &mut found);
             let decided = found.value.abs() > NEARLY_WIN;
@@ -300,11 +295,7 @@ pub(crate) fn proven<G: Searchable>(
     seat: Seat,
     nodes: u64,
 ) -> Option<bool> {
-    let limits = Limits {
-        nodes,
-        depth: G::MAX_DEPTH,
-        quiescence: false,
-    };
+    let limits = Limits { nodes, depth: G::MAX_DEPTH, quiescence: false };
     let mut table = Transpositions::new(Transpositions::bits_for(nodes));
     let mut search = Deepening::new(game, &Unknown, seat, limits, &mut table);
     for depth in 0..=limits.depth {

@@ -73,13 +73,7 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
         });
         let values: Vec<_> = values.collect();
         let (best, value) = first_highest(&values);
-        Found {
-            value,
-            best,
-            nodes: self.meter.nodes,
-            depth,
-            actions: values,
-        }
+        Found { value, best, nodes: self.meter.nodes, depth, actions: values }
     }
 
     /// As [`Self::minimax`], without the sequences that cannot change the result.
@@ -97,13 +91,7 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
                 (best, value) = (action, found);
             }
         }
-        Found {
-            value,
-            best,
-            nodes: self.meter.nodes,
-            depth,
-            actions: Vec::new(),
-        }
+        Found { value, best, nodes: self.meter.nodes, depth, actions: Vec::new() }
     }
 
     fn minimax_value(&mut self, state: &G::State, depth: u32) -> f64 {
@@ -212,10 +200,7 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
 /// The value that every child improves on.
 #[inline]
 pub(super) fn worst(is_max: bool) -> f64 {
-    match is_max {
-        true => f64::NEG_INFINITY,
-        false => f64::INFINITY,
-    }
+    if is_max { f64::NEG_INFINITY } else { f64::INFINITY }
 }
 
 /// The first of the actions with the highest value.

@@ -80,10 +80,7 @@ impl Linear {
     /// The other seat's win probability.
     #[must_use]
     pub(crate) fn complement(self) -> Self {
-        Self {
-            value: 1.0 - self.value,
-            slope: -self.slope,
-        }
+        Self { value: 1.0 - self.value, slope: -self.slope }
     }
 }
 
@@ -91,10 +88,7 @@ impl Add for Linear {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self {
-            value: self.value + other.value,
-            slope: self.slope + other.slope,
-        }
+        Self { value: self.value + other.value, slope: self.slope + other.slope }
     }
 }
 
@@ -102,10 +96,7 @@ impl Mul<f64> for Linear {
     type Output = Self;
 
     fn mul(self, factor: f64) -> Self {
-        Self {
-            value: self.value * factor,
-            slope: self.slope * factor,
-        }
+        Self { value: self.value * factor, slope: self.slope * factor }
     }
 }
 
@@ -147,11 +138,7 @@ struct Search {
 
 impl Search {
     fn new() -> Self {
-        Self {
-            low: 0.0,
-            high: 1.0,
-            steps: 0,
-        }
+        Self { low: 0.0, high: 1.0, steps: 0 }
     }
 
     /// The next guess, where T(x) - x is `residual` to within `rounding`.
@@ -263,10 +250,7 @@ pub(crate) fn alternating(
     let solved = fixed_point(steps, x, rounding, |x| {
         let between = second(x);
         let next = first(Linear::anchor(between.value));
-        Linear {
-            slope: next.slope * between.slope,
-            ..next
-        }
+        Linear { slope: next.slope * between.slope, ..next }
     })?;
     Ok((solved, second(Linear::anchor(solved.value)).value))
 }
@@ -329,10 +313,7 @@ mod tests {
                 (sign * value(**a, x.value)).total_cmp(&(sign * value(**b, x.value)))
             };
             let &line = lines.iter().max_by(by).unwrap();
-            Linear {
-                value: value(line, x.value),
-                slope: line.1 * x.slope,
-            }
+            Linear { value: value(line, x.value), slope: line.1 * x.slope }
         };
         for number in 0..2_000 {
             let mut rng = Key::new(5, Purpose::Playing, &[number]).generator();
@@ -352,17 +333,11 @@ mod tests {
                     high = middle;
                 }
             }
-            assert!(
-                (solved.value - low).abs() <= solved.error,
-                "{number}: {solved:?} {low}"
-            );
+            assert!((solved.value - low).abs() <= solved.error, "{number}: {solved:?} {low}");
             assert!((between - second(Linear::anchor(low)).value).abs() <= solved.error);
             assert!(solved.error < 1e-6, "{solved:?}");
             let looked = fixed_point(MAX_STEPS, guess, ROUNDING, round).unwrap();
-            assert!(
-                (looked.value - low).abs() <= looked.error,
-                "{number}: {looked:?} {low}"
-            );
+            assert!((looked.value - low).abs() <= looked.error, "{number}: {looked:?} {low}");
         }
     }
 
@@ -386,14 +361,8 @@ mod tests {
     fn a_bound_of_one_half_or_more_is_refused() {
         let half = |x: Linear| x * 0.5 + Linear::known(0.25);
         for rounding in [0.3, f64::INFINITY, f64::NAN] {
-            assert!(
-                fixed_point(MAX_STEPS, 0.5, rounding, half).is_err(),
-                "{rounding}"
-            );
-            assert!(
-                alternating(MAX_STEPS, 0.5, rounding, half, half).is_err(),
-                "{rounding}"
-            );
+            assert!(fixed_point(MAX_STEPS, 0.5, rounding, half).is_err(), "{rounding}");
+            assert!(alternating(MAX_STEPS, 0.5, rounding, half, half).is_err(), "{rounding}");
         }
     }
 }

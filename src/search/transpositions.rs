@@ -51,21 +51,9 @@ impl Transpositions {
     /// An empty table with room for 2^`bits` states.
     #[must_use]
     pub(crate) fn new(bits: u32) -> Self {
-        let known = Known {
-            value: 0.0,
-            best: 0,
-            depth: 0,
-            bound: Bound::Exact,
-        };
-        let none = Entry {
-            key: 0,
-            known,
-            search: 0,
-        };
-        Self {
-            entries: vec![none; 1 << bits],
-            search: 0,
-        }
+        let known = Known { value: 0.0, best: 0, depth: 0, bound: Bound::Exact };
+        let none = Entry { key: 0, known, search: 0 };
+        Self { entries: vec![none; 1 << bits], search: 0 }
     }
 
     /// Begins a search, which finds nothing of those before.

@@ -38,12 +38,7 @@ struct Branch<A, E> {
 
 impl<A, E> Branch<A, E> {
     fn new(way: Way<A, E>) -> Self {
-        Self {
-            way,
-            children: None,
-            visits: 0,
-            wins: 0.0,
-        }
+        Self { way, children: None, visits: 0, wins: 0.0 }
     }
 
     /// The mean probability to win.
@@ -122,9 +117,10 @@ impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
         let better = |best: usize, one: usize| {
             let (_, best_visits, best_mean) = actions[best];
             let (_, visits, mean) = actions[one];
-            match visits > best_visits || visits == best_visits && mean > best_mean {
-                true => one,
-                false => best,
+            if visits > best_visits || visits == best_visits && mean > best_mean {
+                one
+            } else {
+                best
             }
         };
         let (best, _, value) = actions[(1..actions.len()).fold(0, better)];
@@ -133,9 +129,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
             best,
             nodes: self.meter.nodes,
             depth,
-            actions: (actions.into_iter())
-                .map(|(action, _, mean)| (action, mean))
-                .collect(),
+            actions: (actions.into_iter()).map(|(action, _, mean)| (action, mean)).collect(),
         }
     }
 
@@ -224,10 +218,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
             if branch.visits == 0 {
                 return child;
             }
-            let mean = match is_max {
-                true => branch.mean(),
-                false => 1.0 - branch.mean(),
-            };
+            let mean = if is_max { branch.mean() } else { 1.0 - branch.mean() };
             let bound = mean + EXPLORATION * libm::sqrt(log / f64::from(branch.visits));
             if bound > highest {
                 (best, highest) = (child, bound);

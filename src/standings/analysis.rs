@@ -73,10 +73,7 @@ impl<'a> Analysis<'a> {
         let cross_table = CrossTable::new(&field);
         let fingerprints = Fingerprints::new(&field);
         let mut participants = Vec::new();
-        let line_ups = match field.has_only_copies() {
-            true => 0,
-            false => field.pairings.len(),
-        };
+        let line_ups = if field.has_only_copies() { 0 } else { field.pairings.len() };
         for pairing in 0..line_ups {
             for member in 0..finished.seats {
                 let appearance = Appearance { pairing, member };
@@ -140,11 +137,7 @@ impl<'a> Analysis<'a> {
     /// fixed number of games do not. None where the number of games was fixed
     /// beforehand.
     pub(crate) fn optional_stopping(&self, holds_at_any_time: bool) -> Option<String> {
-        let words = if holds_at_any_time {
-            "corrected"
-        } else {
-            "not corrected"
-        };
+        let words = if holds_at_any_time { "corrected" } else { "not corrected" };
         (self.finished.until_ci).map(|_| words.to_owned())
     }
 

@@ -220,20 +220,12 @@ impl CrossTable {
         let id = |player: usize| field.finished.roster[player].id.clone();
         let pairs: Vec<_> = (self.solved())
             .filter(|pair| pair.p_value().is_some_and(refuted))
-            .map(|pair| Refuted {
-                first: id(pair.first),
-                second: id(pair.second),
-                pair: *pair,
-            })
+            .map(|pair| Refuted { first: id(pair.first), second: id(pair.second), pair: *pair })
             .collect();
         let all = self.tested_fit().is_some_and(refuted);
         let chi_square = all.then_some(self.chi_square);
         let any = !pairs.is_empty() || chi_square.is_some();
-        any.then_some(Disagreement {
-            pairs,
-            chi_square,
-            tests,
-        })
+        any.then_some(Disagreement { pairs, chi_square, tests })
     }
 }
 
@@ -296,32 +288,21 @@ fn quadratic_form(totals: &Tally, chances: [f64; 2], draws: [f64; 2]) -> ChiSqua
     let mut form = squared(roots[0]);
     if left > 0.0 {
         let rest = roots[1] - correlation * roots[0];
-        form = form
-            + ChiSquare {
-                statistic: rest * rest / left,
-                degrees_of_freedom: 1,
-            };
+        form = form + ChiSquare { statistic: rest * rest / left, degrees_of_freedom: 1 };
     }
     form
 }
 
 /// The square of a normal variable.
 fn squared(root: f64) -> ChiSquare {
-    ChiSquare {
-        statistic: root * root,
-        degrees_of_freedom: 1,
-    }
+    ChiSquare { statistic: root * root, degrees_of_freedom: 1 }
 }
 
 /// The root of the deviance of a count of `n`, with the sign of its deviation from the
 /// expectation n * `chance`.
 fn deviance_root(count: f64, n: f64, chance: f64) -> f64 {
     let term = |observed: f64, expected: f64| {
-        if observed > 0.0 {
-            observed * libm::log(observed / expected)
-        } else {
-            0.0
-        }
+        if observed > 0.0 { observed * libm::log(observed / expected) } else { 0.0 }
     };
     let deviance = 2.0 * (term(count, n * chance) + term(n - count, n * (1.0 - chance)));
     deviance.max(0.0).sqrt().copysign(count - n * chance)
@@ -365,9 +346,8 @@ pub struct Disagreement {
 
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut parts: Vec<String> = (self.pairs.iter().take(MAX_NAMED))
-            .map(ToString::to_string)
-            .collect();
+        let mut parts: Vec<String> =
+            (self.pairs.iter().take(MAX_NAMED)).map(ToString::to_string).collect();
         if self.pairs.len() > MAX_NAMED {
             parts.push(format!("{} more pairs", self.pairs.len() - MAX_NAMED));
         }
@@ -430,10 +410,8 @@ mod tests {
             (2_000, [0.02, 0.5, 0.45]),
             (1_000, [0.45, 0.03, 0.02]),
         ] {
-            let chances = [
-                probabilities[0] + probabilities[1],
-                probabilities[0] + probabilities[2],
-            ];
+            let chances =
+                [probabilities[0] + probabilities[1], probabilities[0] + probabilities[2]];
             let runs = 20_000;
             let mut total = ChiSquare::default();
             let (mut squares, mut beyond) = (0.0, 0);
@@ -449,22 +427,13 @@ mod tests {
             // With hardly enough groups there is not always a second degree.
             let degrees = f64::from(total.degrees_of_freedom);
             let mean = total.statistic / degrees;
-            assert!(
-                (mean - 1.0).abs() < 0.04,
-                "{groups} {probabilities:?}: {mean}"
-            );
+            assert!((mean - 1.0).abs() < 0.04, "{groups} {probabilities:?}: {mean}");
             if degrees < 2.0 * runs as f64 {
                 continue;
             }
             let second = squares / runs as f64;
-            assert!(
-                (second - 8.0).abs() < 0.8,
-                "{groups} {probabilities:?}: {second}"
-            );
-            assert!(
-                (8..=40).contains(&beyond),
-                "{groups} {probabilities:?}: {beyond}"
-            );
+            assert!((second - 8.0).abs() < 0.8, "{groups} {probabilities:?}: {second}");
+            assert!((8..=40).contains(&beyond), "{groups} {probabilities:?}: {beyond}");
         }
     }
 
@@ -489,10 +458,7 @@ mod tests {
             exact: Some((0.5, 0.0)),
             exact_draws: None,
         };
-        let loose = |error| OrderedPair {
-            exact: Some((0.5, error)),
-            ..pair
-        };
+        let loose = |error| OrderedPair { exact: Some((0.5, error)), ..pair };
         let p_value = |error| loose(error).p_value().unwrap();
         assert!(p_value(0.0) < 1e-80);
         assert!(p_value(0.001) < 1e-60);

@@ -46,9 +46,7 @@ impl Cycle {
     /// The strength: how much the closest of the three rates exceeds 1/2.
     #[must_use]
     pub fn strength(&self) -> f64 {
-        self.rates
-            .iter()
-            .fold(0.5, |least: f64, rate| least.min(rate - 0.5))
+        self.rates.iter().fold(0.5, |least: f64, rate| least.min(rate - 0.5))
     }
 }
 

@@ -60,27 +60,24 @@ pub struct Neighbour {
 /// All pairs of players who played, in the roster's order; of a sampled tournament, those who met
 /// and those of each player with its nearest player.
 pub(super) fn distances(field: &Field, fingerprints: &Fingerprints) -> Vec<Distance> {
-    let players: Vec<usize> = (0..field.players())
-        .filter(|&player| !field.appearances(player).is_empty())
-        .collect();
+    let players: Vec<usize> =
+        (0..field.players()).filter(|&player| !field.appearances(player).is_empty()).collect();
     let metrics = field.contest.metrics().iter().enumerate();
     let spreads: Vec<f64> = metrics
-        .map(|(metric, known)| match known.behaviour {
-            true => spread(fingerprints, &players, metric),
-            false => 0.0,
-        })
+        .map(
+            |(metric, known)| {
+                if known.behaviour { spread(fingerprints, &players, metric) } else { 0.0 }
+            },
+        )
         .collect();
-    let pairs: Vec<[usize; 2]> = match field.finished.design.is_some() {
-        false => {
-            let pairs = players.iter().enumerate();
-            let pairs = pairs.flat_map(|(at, &a)| players[at + 1..].iter().map(move |&b| [a, b]));
-            pairs.collect()
-        }
-        true => met_or_nearest(field, fingerprints, &spreads, &players),
+    let pairs: Vec<[usize; 2]> = if field.finished.design.is_some() {
+        met_or_nearest(field, fingerprints, &spreads, &players)
+    } else {
+        let pairs = players.iter().enumerate();
+        let pairs = pairs.flat_map(|(at, &a)| players[at + 1..].iter().map(move |&b| [a, b]));
+        pairs.collect()
     };
-    (pairs.into_par_iter())
-        .map(|[a, b]| distance(fingerprints, &spreads, a, b))
-        .collect()
+    (pairs.into_par_iter()).map(|[a, b]| distance(fingerprints, &spreads, a, b)).collect()
 }
 
 /// Of a sampled tournament, the pairs of players that met and those of each player with its
@@ -162,11 +159,7 @@ fn spread(fingerprints: &Fingerprints, players: &[usize], metric: usize) -> f64 
     let mean = values.iter().sum::<f64>() / count;
     let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
     let spread = (squares / count).sqrt();
-    if spread > 1e-12 * mean.abs() {
-        spread
-    } else {
-        0.0
-    }
+    if spread > 1e-12 * mean.abs() { spread } else { 0.0 }
 }
 
 fn distance(fingerprints: &Fingerprints, spreads: &[f64], a: usize, b: usize) -> Distance {

@@ -67,10 +67,8 @@ impl PlayerEstimate {
         let sums: Vec<RatioSums> = sums.iter().map(|sums| sums.all).collect();
         let ratio = StratifiedRatio::new(&sums)?;
         let varies = (ratio.variances.iter().flatten()).any(|variance| *variance > 0.0);
-        let batches = match varies {
-            true => shifts(&sums, &batches, ratio.value, scale),
-            false => BTreeMap::new(),
-        };
+        let batches =
+            if varies { shifts(&sums, &batches, ratio.value, scale) } else { BTreeMap::new() };
         let parts = ratio.variances.as_ref().map(|variances| {
             (appearances.iter().zip(&sums).zip(variances))
                 .map(|((appearance, sums), variance)| Part {
@@ -95,11 +93,7 @@ impl PlayerEstimate {
             estimate.low = Some(estimate.value - half);
             estimate.high = Some(estimate.value + half);
         }
-        Some(Self {
-            estimate,
-            parts,
-            batches,
-        })
+        Some(Self { estimate, parts, batches })
     }
 
     /// A metric in some of a player's pairings.
@@ -180,46 +174,31 @@ impl Difference {
             return Self {
                 value,
                 standard_error: Some(if varies { error } else { 0.0 }),
-                groups: if varies {
-                    Some(shifts.len() as f64)
-                } else {
-                    fewest
-                },
+                groups: if varies { Some(shifts.len() as f64) } else { fewest },
             };
         }
         let mut parts = Vec::new();
         for (weight, estimate) in terms {
             let Some(of_estimate) = &estimate.parts else {
-                return Self {
-                    value,
-                    standard_error: None,
-                    groups: fewest,
-                };
+                return Self { value, standard_error: None, groups: fewest };
             };
-            parts.extend(of_estimate.iter().map(|part| Part {
-                error: weight.abs() * part.error,
-                ..*part
-            }));
+            parts.extend(
+                of_estimate.iter().map(|part| Part { error: weight.abs() * part.error, ..*part }),
+            );
         }
         parts.sort_by_key(|part| part.pairing);
         let (mut variance, mut squares) = (0.0, 0.0);
         for same in parts.chunk_by(|a, b| a.pairing == b.pairing) {
             let error: f64 = same.iter().map(|part| part.error).sum();
             let varying = same.iter().filter(|part| part.error > 0.0);
-            let degrees = varying
-                .map(|part| part.degrees)
-                .fold(f64::INFINITY, f64::min);
+            let degrees = varying.map(|part| part.degrees).fold(f64::INFINITY, f64::min);
             variance += error * error;
             squares += (error * error) * (error * error) / degrees;
         }
         Self {
             value,
             standard_error: Some(variance.sqrt()),
-            groups: if variance > 0.0 {
-                Some(1.0 + variance * variance / squares)
-            } else {
-                fewest
-            },
+            groups: if variance > 0.0 { Some(1.0 + variance * variance / squares) } else { fewest },
         }
     }
 
@@ -277,9 +256,7 @@ fn shifts(
     }
     let off = |sums: &RatioSums| sums.sums[0] as f64 - ratio * sums.sums[1] as f64;
     let per_group = |of: &RatioSums, sum: f64| sum / of.groups as f64;
-    let mean: f64 = (sums.iter())
-        .map(|sums| per_group(sums, sums.sums[1] as f64))
-        .sum();
+    let mean: f64 = (sums.iter()).map(|sums| per_group(sums, sums.sums[1] as f64)).sum();
     let mut shifts: BTreeMap<u8, f64> = BTreeMap::new();
     for (all, batches) in sums.iter().zip(batches) {
         for (number, batch) in *batches {
@@ -313,24 +290,11 @@ mod tests {
     use super::*;
 
     fn estimate(value: f64, parts: &[(usize, f64)]) -> PlayerEstimate {
-        let estimate = RatioEstimate {
-            value,
-            standard_error: None,
-            low: None,
-            high: None,
-            groups: 90,
-        };
-        let part = |&(pairing, error): &(usize, f64)| Part {
-            pairing,
-            error,
-            degrees: 29.0,
-        };
+        let estimate =
+            RatioEstimate { value, standard_error: None, low: None, high: None, groups: 90 };
+        let part = |&(pairing, error): &(usize, f64)| Part { pairing, error, degrees: 29.0 };
         let parts = Some(parts.iter().map(part).collect());
-        PlayerEstimate {
-            estimate,
-            parts,
-            batches: BTreeMap::new(),
-        }
+        PlayerEstimate { estimate, parts, batches: BTreeMap::new() }
     }
 
     #[test]
@@ -351,10 +315,7 @@ mod tests {
     #[test]
     fn groups_that_count_nothing_are_no_degrees_of_freedom() {
         // A hundred groups with a denominator of 2, then 900 with one of 0.
-        let of = |groups| RatioSums {
-            groups,
-            sums: [0, 200, 0, 0, 400],
-        };
+        let of = |groups| RatioSums { groups, sums: [0, 200, 0, 0, 400] };
         assert_eq!(degrees(&of(100)), 99.0);
         assert_eq!(degrees(&of(1_000)), 100.0);
     }
@@ -364,15 +325,9 @@ mod tests {
     #[test]
     fn batches_of_openings_pair_differences() {
         let sums = |groups: &[i128]| {
-            let one = |x: i128| RatioSums {
-                groups: 1,
-                sums: [x, 1, x * x, x, 1],
-            };
+            let one = |x: i128| RatioSums { groups: 1, sums: [x, 1, x * x, x, 1] };
             let batches: Vec<_> = (0..).zip(groups.iter().map(|&x| one(x))).collect();
-            let mut all = RatioSums {
-                groups: groups.len() as u64,
-                sums: [0; 5],
-            };
+            let mut all = RatioSums { groups: groups.len() as u64, sums: [0; 5] };
             for (_, batch) in &batches {
                 for (sum, more) in all.sums.iter_mut().zip(batch.sums) {
                     *sum += more;
@@ -388,9 +343,7 @@ mod tests {
         let more: Vec<i128> = values.iter().map(|value| value + 1).collect();
         let other: Vec<i128> = (0..36).map(|at| at * at * at % 5).collect();
         let [a, b, c] = [(0, &values), (1, &more), (2, &other)].map(|(at, of_it)| of(at, of_it));
-        let independent = StratifiedRatio::new(&[sums(&values).all])
-            .unwrap()
-            .estimate();
+        let independent = StratifiedRatio::new(&[sums(&values).all]).unwrap().estimate();
         let [found, expected] = [&a.estimate, &independent].map(|of| of.standard_error.unwrap());
         assert!((found / expected - 1.0).abs() < 1e-12, "{found} {expected}");
         let same = Difference::new(&[(1.0, &b), (-1.0, &a)]);
@@ -418,10 +371,7 @@ mod tests {
         let varies = estimate(1.0, &[(0, 0.1)]);
         let point = Difference::new(&[(1.0, &varies)]).point(0.05, 1);
         assert!((point.unwrap() - 2.045_230).abs() < 1e-5);
-        let few = Difference {
-            groups: Some(29.9),
-            ..Difference::new(&[(1.0, &varies)])
-        };
+        let few = Difference { groups: Some(29.9), ..Difference::new(&[(1.0, &varies)]) };
         assert_eq!(few.point(0.05, 1), None);
     }
 }

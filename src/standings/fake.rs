@@ -51,12 +51,7 @@ pub(crate) struct FakeContest {
 }
 
 pub(crate) fn fake(id: &'static str, strength: f64) -> Fake {
-    Fake {
-        id,
-        strength,
-        lost: 0.1 * strength,
-        thinking: 5,
-    }
+    Fake { id, strength, lost: 0.1 * strength, thinking: 5 }
 }
 
 /// A personality of one trait and one value; Cid is a policy.
@@ -119,11 +114,7 @@ impl FakeContest {
 
     /// The same game with drawn games, whose wins are counted in these units.
     pub(crate) fn with_draws(self, drawn: f64, share_unit: u32) -> Self {
-        Self {
-            drawn,
-            share_unit,
-            ..self
-        }
+        Self { drawn, share_unit, ..self }
     }
 
     /// Plays a round-robin tournament.
@@ -256,9 +247,10 @@ impl Contest for FakeContest {
         arrivals.sort_by(|a, b| a.0.total_cmp(&b.0));
         // The dice of a seat that has no turns are the same in all games of a group.
         let luck = (dice.turn(MAX_SEATS, 0).next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-        let winners = match luck < self.drawn {
-            true => 2 + (luck / self.drawn * (fakes.len() - 1) as f64) as usize,
-            false => 1,
+        let winners = if luck < self.drawn {
+            2 + (luck / self.drawn * (fakes.len() - 1) as f64) as usize
+        } else {
+            1
         };
         let winners = arrivals[..winners].iter();
         record.winners = winners.map(|(_, seat)| *seat).collect();

@@ -63,10 +63,7 @@ impl<'a> Field<'a> {
             "the tournament has the contest's roster"
         );
         let field = Self::of(contest, finished, all_different, usize::MAX);
-        match field.pairings.is_empty() {
-            true => Self::of_copies(contest, finished),
-            false => field,
-        }
+        if field.pairings.is_empty() { Self::of_copies(contest, finished) } else { field }
     }
 
     /// The pairings of a player with copies of another one, as pairings of the player alone.
@@ -92,13 +89,7 @@ impl<'a> Field<'a> {
         }
         let of_pairs = (contest.solved().zip(finished.exact.as_ref()))
             .map(|(solved, pairs)| SolvedPairs { solved, pairs });
-        Self {
-            contest,
-            finished,
-            pairings,
-            appearances,
-            of_pairs,
-        }
+        Self { contest, finished, pairings, appearances, of_pairs }
     }
 
     pub(super) fn players(&self) -> usize {
@@ -143,10 +134,7 @@ impl<'a> Field<'a> {
         let seats = self.finished.seats;
         let unit = u64::from(self.finished.share_unit);
         self.mean_over_pairings(player, |appearance, totals| {
-            (
-                totals.wins[appearance.member * seats + seat],
-                totals.groups * totals.turns * unit,
-            )
+            (totals.wins[appearance.member * seats + seat], totals.groups * totals.turns * unit)
         })
     }
 
@@ -155,10 +143,7 @@ impl<'a> Field<'a> {
     pub(super) fn drawn_and_shared(&self, player: usize) -> Option<[f64; 2]> {
         let share = |of: usize| {
             self.mean_over_pairings(player, |appearance, totals| {
-                (
-                    totals.drawn_and_shared(appearance.member)[of],
-                    totals.games(),
-                )
+                (totals.drawn_and_shared(appearance.member)[of], totals.games())
             })
         };
         (self.finished.share_unit > 1).then(|| [share(0), share(1)])
@@ -194,11 +179,9 @@ impl<'a> Field<'a> {
     /// The sums of one metric over the groups of one pairing.
     pub(super) fn metric(&self, appearance: Appearance, metric: usize) -> PairingSums {
         let metrics = self.contest.metrics().len();
-        PairingSums::new(&self.pairings[appearance.pairing].totals, |totals| {
-            RatioSums {
-                groups: totals.groups,
-                sums: totals.metrics[appearance.member * metrics + metric],
-            }
+        PairingSums::new(&self.pairings[appearance.pairing].totals, |totals| RatioSums {
+            groups: totals.groups,
+            sums: totals.metrics[appearance.member * metrics + metric],
         })
     }
 }
@@ -215,9 +198,7 @@ impl PairingSums {
     pub(super) fn new(totals: &Tally, of: impl Fn(&Tally) -> RatioSums) -> Self {
         Self {
             all: of(totals),
-            batches: (totals.batches.iter())
-                .map(|(&number, batch)| (number, of(batch)))
-                .collect(),
+            batches: (totals.batches.iter()).map(|(&number, batch)| (number, of(batch))).collect(),
         }
     }
 }

@@ -96,20 +96,15 @@ pub(super) fn ahead(field: &Field) -> Vec<Ahead> {
                     let sums = totals.ahead_of(a, b);
                     if first > second { sums.rest() } else { sums }
                 });
-                let (games, strata) = met
-                    .entry([first.min(second), first.max(second)])
-                    .or_default();
+                let (games, strata) =
+                    met.entry([first.min(second), first.max(second)]).or_default();
                 *games += pairing.totals.games();
                 strata.push(sums);
             }
         }
     }
     let ahead = |(players, (games, strata)): ([usize; 2], (u64, Vec<PairingSums>))| {
-        Some(Ahead {
-            players,
-            games,
-            share: Share::new(&strata)?,
-        })
+        Some(Ahead { players, games, share: Share::new(&strata)? })
     };
     met.into_iter().filter_map(ahead).collect()
 }

@@ -22,9 +22,8 @@ impl Ratings {
         if field.has_only_copies() {
             return Err("two players with copies of each other have no ratings".to_owned());
         }
-        let players: Vec<usize> = (0..field.players())
-            .filter(|&player| !field.appearances(player).is_empty())
-            .collect();
+        let players: Vec<usize> =
+            (0..field.players()).filter(|&player| !field.appearances(player).is_empty()).collect();
         let (fit, numbers) = Self::fit(field, &players).map_err(|error| {
             error.text(|number| field.finished.roster[players[number]].id.as_str())
         })?;
@@ -36,9 +35,8 @@ impl Ratings {
         field: &Field,
         players: &[usize],
     ) -> Result<(BradleyTerry, Vec<Option<usize>>), BradleyTerryError> {
-        let numbers: Vec<_> = (0..field.players())
-            .map(|player| players.binary_search(&player).ok())
-            .collect();
+        let numbers: Vec<_> =
+            (0..field.players()).map(|player| players.binary_search(&player).ok()).collect();
         let number = |pairing: &FinishedPairing| -> Option<Vec<usize>> {
             (pairing.players.iter().map(|&player| numbers[player])).collect()
         };

@@ -60,9 +60,8 @@ pub(super) fn standings(
     ratings: Option<&Ratings>,
     fingerprints: &Fingerprints,
 ) -> Vec<Standing> {
-    let mut standings: Vec<_> = (0..field.players())
-        .filter_map(|player| standing(field, ratings, player))
-        .collect();
+    let mut standings: Vec<_> =
+        (0..field.players()).filter_map(|player| standing(field, ratings, player)).collect();
     // Negative zeros are made positive, because they would be sorted below positive
     // ones.
     let ranking = field.contest.ranking();
@@ -90,9 +89,7 @@ fn standing(field: &Field, ratings: Option<&Ratings>, player: usize) -> Option<S
         player,
         games: field.games(player),
         win_rate,
-        by_seat: (0..seats)
-            .map(|seat| field.win_rate_in_seat(player, seat))
-            .collect(),
+        by_seat: (0..seats).map(|seat| field.win_rate_in_seat(player, seat)).collect(),
         draws: drawn.map(|[drawn, _]| drawn),
         shared: drawn.filter(|_| seats > 2).map(|[_, shared]| shared),
         rating: ratings.and_then(|ratings| ratings.of(player)),

@@ -20,11 +20,7 @@ impl Agreement {
     /// in 0..=1.
     #[must_use]
     pub fn new(count: u64, trials: u64, probability: f64) -> Self {
-        Self {
-            count,
-            trials,
-            probability,
-        }
+        Self { count, trials, probability }
     }
 
     /// The distance from the expectation in standard errors, positive when the count is
@@ -105,10 +101,7 @@ impl ShareAgreement {
             return f64::from(u8::from(distance == 0.0));
         }
         // The distance from the expectation to the end of the range on the mean's side.
-        let range = match self.mean > self.expected {
-            true => 1.0 - self.expected,
-            false => self.expected,
-        };
+        let range = if self.mean > self.expected { 1.0 - self.expected } else { self.expected };
         // The extreme case of the bound is a variable of two values with this variance,
         // the larger of which is the end of the range.
         let scale = range * range + variance;
@@ -189,25 +182,15 @@ mod tests {
             let variance = won + drawn / 4.0 - expected * expected;
             for points in 0..chances.len() {
                 let mean = points as f64 / 2.0 / trials as f64;
-                let tail: f64 = match mean > expected {
-                    true => chances[points..].iter().sum(),
-                    false => chances[..=points].iter().sum(),
+                let tail: f64 = if mean > expected {
+                    chances[points..].iter().sum()
+                } else {
+                    chances[..=points].iter().sum()
                 };
-                let agreement = ShareAgreement {
-                    mean,
-                    trials,
-                    expected,
-                    variance: Some(variance),
-                };
-                let unknown = ShareAgreement {
-                    variance: None,
-                    ..agreement
-                };
+                let agreement = ShareAgreement { mean, trials, expected, variance: Some(variance) };
+                let unknown = ShareAgreement { variance: None, ..agreement };
                 let found = agreement.p_value();
-                assert!(
-                    found >= (2.0 * tail).min(1.0) * (1.0 - 1e-9),
-                    "{found} {tail}"
-                );
+                assert!(found >= (2.0 * tail).min(1.0) * (1.0 - 1e-9), "{found} {tail}");
                 assert!(unknown.p_value() >= found * (1.0 - 1e-9));
                 // Except in tails below 1e-8, the bound is less than 500 times the tail;
                 // a quarter more of the distance makes up for this factor.
@@ -218,18 +201,10 @@ mod tests {
 
     #[test]
     fn shares_that_leave_nothing_to_chance() {
-        let drawn = |mean| ShareAgreement {
-            mean,
-            trials: 9,
-            expected: 0.5,
-            variance: Some(0.0),
-        };
+        let drawn = |mean| ShareAgreement { mean, trials: 9, expected: 0.5, variance: Some(0.0) };
         assert_eq!((drawn(0.5).z(), drawn(0.5).p_value()), (None, 1.0));
         assert_eq!(drawn(0.6).p_value(), 0.0);
-        let unknown = ShareAgreement {
-            variance: None,
-            ..drawn(1.0)
-        };
+        let unknown = ShareAgreement { variance: None, ..drawn(1.0) };
         assert_eq!(unknown.z(), None);
         // All nine of nine: twice 2^-9, which is the exact tail of a fair coin.
         assert!((unknown.p_value() - 2.0 / 512.0).abs() < 1e-12);

@@ -42,10 +42,7 @@ const HALVINGS: u32 = 60;
 #[must_use]
 pub(crate) fn betting_interval_at_any_time(counts: &[u64], alpha: f64) -> Interval {
     assert!(counts.len() >= 2, "{counts:?} counts too few values");
-    assert!(
-        0.0 < alpha && alpha < 1.0,
-        "alpha {alpha} is no probability"
-    );
+    assert!(0.0 < alpha && alpha < 1.0, "alpha {alpha} is no probability");
     ends(counts, allowance(counts.iter().sum(), alpha))
 }
 
@@ -59,19 +56,15 @@ fn allowance(groups: u64, alpha: f64) -> f64 {
 /// most the allowance.
 fn ends(counts: &[u64], allowance: f64) -> Interval {
     let mirrored: Vec<u64> = counts.iter().rev().copied().collect();
-    Interval {
-        low: low_end(counts, allowance),
-        high: 1.0 - low_end(&mirrored, allowance),
-    }
+    Interval { low: low_end(counts, allowance), high: 1.0 - low_end(&mirrored, allowance) }
 }
 
 /// The smallest mean within the allowance, or a number just below it.
 fn low_end(counts: &[u64], allowance: f64) -> f64 {
     let groups: u64 = counts.iter().sum();
     let most = (counts.len() - 1) as f64;
-    let total: f64 = (counts.iter().enumerate())
-        .map(|(value, &count)| value as f64 * count as f64)
-        .sum();
+    let total: f64 =
+        (counts.iter().enumerate()).map(|(value, &count)| value as f64 * count as f64).sum();
     if groups == 0 || total == 0.0 {
         return 0.0;
     }
@@ -101,9 +94,7 @@ fn largest_wealth(counts: &[u64], mean: f64) -> f64 {
             .map(|(value, &count)| (count as f64, value as f64 / most / mean))
     };
     let slope = |b: f64| -> f64 {
-        seen()
-            .map(|(count, relative)| count * (relative - 1.0) / (1.0 - b + b * relative))
-            .sum()
+        seen().map(|(count, relative)| count * (relative - 1.0) / (1.0 - b + b * relative)).sum()
     };
     // The function is concave in b and its slope at b = 0 is at least 0. If a value of
     // 0 was observed, the slope at the other end is minus infinity; otherwise that end
@@ -120,9 +111,7 @@ fn largest_wealth(counts: &[u64], mean: f64) -> f64 {
             high = middle;
         }
     }
-    seen()
-        .map(|(count, relative)| count * libm::log(1.0 - low + low * relative))
-        .sum()
+    seen().map(|(count, relative)| count * libm::log(1.0 - low + low * relative)).sum()
 }
 
 #[cfg(test)]
@@ -196,10 +185,8 @@ mod tests {
     fn the_largest_wealth_is_that_of_the_best_bet() {
         for counts in [vec![3, 5, 2], vec![0, 30, 0], vec![40, 60], vec![5, 0, 9]] {
             let most = (counts.len() - 1) as f64;
-            let total: f64 = (0..)
-                .zip(&counts)
-                .map(|(value, &n)| f64::from(value) * n as f64)
-                .sum();
+            let total: f64 =
+                (0..).zip(&counts).map(|(value, &n)| f64::from(value) * n as f64).sum();
             let mean = total / most / counts.iter().sum::<u64>() as f64;
             for mean in [0.3, 0.7, 0.99].map(|part| part * mean) {
                 let wealth = |bet: f64| -> f64 {
@@ -213,10 +200,7 @@ mod tests {
                 let bets = (0..=200_000).map(|step| wealth(f64::from(step) / 200_000.0));
                 let best = bets.fold(f64::NEG_INFINITY, f64::max);
                 let found = largest_wealth(&counts, mean);
-                assert!(
-                    (found - best).abs() < 1e-6,
-                    "{counts:?} {mean}: {found} {best}"
-                );
+                assert!((found - best).abs() < 1e-6, "{counts:?} {mean}: {found} {best}");
             }
         }
     }

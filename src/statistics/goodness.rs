@@ -116,10 +116,7 @@ mod tests {
 
     #[test]
     fn both_tails() {
-        let fit = |statistic, degrees_of_freedom| ChiSquare {
-            statistic,
-            degrees_of_freedom,
-        };
+        let fit = |statistic, degrees_of_freedom| ChiSquare { statistic, degrees_of_freedom };
         // Four degrees of freedom: P(above x) = (1 + x / 2) exp(-x / 2).
         let point = 6.0 * 100.0_f64.ln();
         let p_value = fit(point, 4).p_value().unwrap();

@@ -27,10 +27,7 @@ impl Interval {
     /// If `trials` is zero or less than `count`.
     #[must_use]
     pub fn wilson(count: u64, trials: u64) -> Self {
-        assert!(
-            trials > 0 && count <= trials,
-            "{count} of {trials} is not a rate"
-        );
+        assert!(trials > 0 && count <= trials, "{count} of {trials} is not a rate");
         let n = trials as f64;
         let rate = count as f64 / n;
         let square = Z_95 * Z_95 / n;
@@ -38,16 +35,8 @@ impl Interval {
         let half = Z_95 * ((rate * (1.0 - rate) + square / 4.0) / n).sqrt();
         // At the ends the interval touches 0 or 1; rounding must not miss it.
         Self {
-            low: if count == 0 {
-                0.0
-            } else {
-                (centre - half) / (1.0 + square)
-            },
-            high: if count == trials {
-                1.0
-            } else {
-                (centre + half) / (1.0 + square)
-            },
+            low: if count == 0 { 0.0 } else { (centre - half) / (1.0 + square) },
+            high: if count == trials { 1.0 } else { (centre + half) / (1.0 + square) },
         }
     }
 
@@ -76,9 +65,10 @@ fn lowest_rate(count: f64, trials: f64, alpha: f64) -> f64 {
     let mut rate = above / 2.0;
     for _ in 0..2 * HALVINGS {
         let excess = beta_lower(a, b, rate, 1.0 - rate) - alpha;
-        match excess > 0.0 {
-            true => above = rate,
-            false => below = rate,
+        if excess > 0.0 {
+            above = rate
+        } else {
+            below = rate
         }
         let log = norm + (a - 1.0) * libm::log(rate) + (b - 1.0) * libm::log1p(-rate);
         let mut next = rate - excess / libm::exp(log);

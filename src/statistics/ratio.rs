@@ -49,30 +49,21 @@ impl RatioSums {
     #[must_use]
     pub(crate) fn of_whole(groups: u64, sum: i128, squares: i128, all: i128) -> Self {
         let many = i128::from(groups);
-        Self {
-            groups,
-            sums: [sum, many * all, squares, sum * all, many * all * all],
-        }
+        Self { groups, sums: [sum, many * all, squares, sum * all, many * all * all] }
     }
 
     /// The sums of n - x and n.
     #[must_use]
     pub(crate) fn rest(self) -> Self {
         let [x, n, xx, xn, nn] = self.sums;
-        Self {
-            sums: [n - x, n, nn - 2 * xn + xx, nn - xn, nn],
-            ..self
-        }
+        Self { sums: [n - x, n, nn - 2 * xn + xx, nn - xn, nn], ..self }
     }
 
     /// The sums of (x + n) and 2n, which are a share where x is the difference of two shares.
     #[must_use]
     pub(crate) fn of_difference(self) -> Self {
         let [x, n, xx, xn, nn] = self.sums;
-        Self {
-            sums: [x + n, 2 * n, xx + 2 * xn + nn, 2 * (xn + nn), 4 * nn],
-            ..self
-        }
+        Self { sums: [x + n, 2 * n, xx + 2 * xn + nn, 2 * (xn + nn), 4 * nn], ..self }
     }
 
     /// The same sums with denominators in units of 1 / `scale`, as the numerators are.
@@ -80,10 +71,7 @@ impl RatioSums {
     pub(crate) fn scaled(self, scale: u32) -> Self {
         let scale = i128::from(scale);
         let [x, n, xx, xn, nn] = self.sums;
-        Self {
-            sums: [x, n * scale, xx, xn * scale, nn * scale * scale],
-            ..self
-        }
+        Self { sums: [x, n * scale, xx, xn * scale, nn * scale * scale], ..self }
     }
 }
 
@@ -134,9 +122,7 @@ impl StratifiedRatio {
     pub(crate) fn new(strata: &[RatioSums]) -> Option<Self> {
         let counted = || strata.iter().filter(|stratum| stratum.groups > 0);
         let mean = |summand: usize| -> f64 {
-            counted()
-                .map(|stratum| stratum.sums[summand] as f64 / stratum.groups as f64)
-                .sum()
+            counted().map(|stratum| stratum.sums[summand] as f64 / stratum.groups as f64).sum()
         };
         let n = mean(1);
         let first = counted().next()?;
@@ -154,11 +140,7 @@ impl StratifiedRatio {
         };
         let variances = (counted().all(|stratum| stratum.groups > 1))
             .then(|| (strata.iter().map(|stratum| variance(stratum, value, n))).collect());
-        Some(Self {
-            value,
-            groups: counted().map(|stratum| stratum.groups).sum(),
-            variances,
-        })
+        Some(Self { value, groups: counted().map(|stratum| stratum.groups).sum(), variances })
     }
 
     /// The ratio with its interval.
@@ -197,14 +179,11 @@ pub(crate) fn share_interval(strata: &[RatioSums], more: f64, alpha: f64) -> Opt
     // Where groups depend on each other, it takes more of them to add as much.
     let added = more * square(two_sided_point(alpha, 1));
     let share = value.clamp(0.0, 1.0);
-    let mean_n: f64 = (counted.iter())
-        .map(|of| of.sums[1] as f64 / of.groups as f64)
-        .sum();
+    let mean_n: f64 = (counted.iter()).map(|of| of.sums[1] as f64 / of.groups as f64).sum();
     // The variance of the ratio if every group were won or lost as a whole is this, times
     // share * (1 - share).
-    let whole: f64 = (counted.iter())
-        .map(|of| of.sums[4] as f64 / square(of.groups as f64 * mean_n))
-        .sum();
+    let whole: f64 =
+        (counted.iter()).map(|of| of.sums[4] as f64 / square(of.groups as f64 * mean_n)).sum();
     let middle = (share / whole + added / 2.0) / (1.0 / whole + added);
     let of_stratum = |of: &&RatioSums| {
         let (groups, more) = (of.groups as f64, added / counted.len() as f64);
@@ -292,10 +271,7 @@ mod tests {
         let count = groups.len() as f64;
         let n: f64 = groups.iter().map(|group| group.1 as f64).sum();
         let ratio = groups.iter().map(|group| group.0 as f64).sum::<f64>() / n;
-        let squares: f64 = groups
-            .iter()
-            .map(|&(x, n)| (x as f64 - ratio * n as f64).powi(2))
-            .sum();
+        let squares: f64 = groups.iter().map(|&(x, n)| (x as f64 - ratio * n as f64).powi(2)).sum();
         let variance = squares / (count - 1.0);
         (ratio, (variance / count).sqrt() / (n / count))
     }
@@ -318,18 +294,14 @@ mod tests {
     fn the_jackknife_is_close() {
         let groups = random_groups(2_000, 77);
         let [x, n] = [0, 1].map(|summand| sums(&groups).sums[summand] as f64);
-        let without: Vec<f64> = (groups.iter())
-            .map(|group| (x - group.0 as f64) / (n - group.1 as f64))
-            .collect();
+        let without: Vec<f64> =
+            (groups.iter()).map(|group| (x - group.0 as f64) / (n - group.1 as f64)).collect();
         let count = groups.len() as f64;
         let mean = without.iter().sum::<f64>() / count;
         let squares: f64 = without.iter().map(|r| (r - mean).powi(2)).sum();
         let jackknife = ((count - 1.0) / count * squares).sqrt();
         let found = estimate(&groups).standard_error.unwrap();
-        assert!(
-            (found / jackknife - 1.0).abs() < 2e-3,
-            "{found} {jackknife}"
-        );
+        assert!((found / jackknife - 1.0).abs() < 2e-3, "{found} {jackknife}");
     }
 
     #[test]

@@ -52,28 +52,18 @@ pub(crate) fn classical(distances: &[Vec<f64>]) -> Map {
             }
         }
     }
-    Map {
-        places,
-        kept: if total > 0.0 {
-            (kept / total).min(1.0)
-        } else {
-            1.0
-        },
-    }
+    Map { places, kept: if total > 0.0 { (kept / total).min(1.0) } else { 1.0 } }
 }
 
 /// The largest eigenvalue with its vector of length 1, whose largest entry is positive,
 /// so that a map is never mirrored.
 fn largest(matrix: &[Vec<f64>]) -> (f64, Vec<f64>) {
     // A start vector that is orthogonal to no axis of symmetry.
-    let mut vector: Vec<f64> = (0..matrix.len())
-        .map(|i| 1.0 + libm::sin(i as f64 * 0.7))
-        .collect();
+    let mut vector: Vec<f64> = (0..matrix.len()).map(|i| 1.0 + libm::sin(i as f64 * 0.7)).collect();
     // The matrix is shifted so that the largest eigenvalue also has the largest
     // absolute value.
-    let shift = (matrix.iter())
-        .map(|row| row.iter().map(|entry| entry.abs()).sum())
-        .fold(0.0, f64::max);
+    let shift =
+        (matrix.iter()).map(|row| row.iter().map(|entry| entry.abs()).sum()).fold(0.0, f64::max);
     for _ in 0..STEPS {
         let next: Vec<f64> = (matrix.iter().zip(&vector))
             .map(|(row, own)| dot(row, &vector) + shift * own)
@@ -85,13 +75,8 @@ fn largest(matrix: &[Vec<f64>]) -> (f64, Vec<f64>) {
         vector = next.iter().map(|entry| entry / length).collect();
     }
     let length = dot(&vector, &vector).sqrt();
-    let peak = (vector.iter().copied()).fold(0.0, |peak: f64, entry| {
-        if entry.abs() > peak.abs() + 1e-9 {
-            entry
-        } else {
-            peak
-        }
-    });
+    let peak = (vector.iter().copied())
+        .fold(0.0, |peak: f64, entry| if entry.abs() > peak.abs() + 1e-9 { entry } else { peak });
     let sign = if peak < 0.0 { -length } else { length };
     vector.iter_mut().for_each(|entry| *entry /= sign);
     let image: Vec<f64> = matrix.iter().map(|row| dot(row, &vector)).collect();
@@ -113,9 +98,8 @@ mod tests {
     #[test]
     fn points_of_a_plane_come_back() {
         let points = [[0.0, 0.0], [4.0, 0.0], [4.0, 1.0], [-1.0, 2.5], [2.0, -1.0]];
-        let distances: Vec<Vec<f64>> = (points.iter())
-            .map(|&a| points.iter().map(|&b| between(a, b)).collect())
-            .collect();
+        let distances: Vec<Vec<f64>> =
+            (points.iter()).map(|&a| points.iter().map(|&b| between(a, b)).collect()).collect();
         let map = classical(&distances);
         for (row, a) in distances.iter().zip(&map.places) {
             for (distance, b) in row.iter().zip(&map.places) {
@@ -129,9 +113,8 @@ mod tests {
     fn a_third_dimension_is_lost_and_reported() {
         // The corners of a tetrahedron have three equal dimensions, of which two
         // remain.
-        let distances: Vec<Vec<f64>> = (0..4)
-            .map(|a| (0..4).map(|b| f64::from(u8::from(a != b))).collect())
-            .collect();
+        let distances: Vec<Vec<f64>> =
+            (0..4).map(|a| (0..4).map(|b| f64::from(u8::from(a != b))).collect()).collect();
         let map = classical(&distances);
         assert!((map.kept - 2.0 / 3.0).abs() < 1e-6, "{map:?}");
     }

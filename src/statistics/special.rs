@@ -48,9 +48,10 @@ pub(crate) fn beta_lower(a: f64, b: f64, x: f64, y: f64) -> f64 {
     if x <= 0.0 || y <= 0.0 {
         return if x <= 0.0 { 0.0 } else { 1.0 };
     }
-    match x > (a + 1.0) / (a + b + 2.0) {
-        true => 1.0 - beta_lower_tail(b, a, y, x),
-        false => beta_lower_tail(a, b, x, y),
+    if x > (a + 1.0) / (a + b + 2.0) {
+        1.0 - beta_lower_tail(b, a, y, x)
+    } else {
+        beta_lower_tail(a, b, x, y)
     }
 }
 
@@ -171,11 +172,7 @@ mod tests {
             close(upper(f64::from(a), x), sum, 1e-12);
         }
         // 1 + 20 + 190 + 1,140 + 4,845 + 15,504 of 2^20.
-        close(
-            beta_lower(15.0, 6.0, 0.5, 0.5),
-            21_700.0 / 1_048_576.0,
-            1e-14,
-        );
+        close(beta_lower(15.0, 6.0, 0.5, 0.5), 21_700.0 / 1_048_576.0, 1e-14);
         let (p, q) = (1.0 / 6.0, 5.0 / 6.0);
         let mut term = f64::powi(q, 60);
         let mut sum = 0.0;
@@ -183,11 +180,7 @@ mod tests {
             sum += term;
             let (above, below) = (beta_lower(k as f64 + 1.0, 60.0 - k as f64, p, q), 1.0 - sum);
             assert!((above - below).abs() < 1e-14, "{k}: {above} {below}");
-            close(
-                beta_lower(60.0 - k as f64, k as f64 + 1.0, q, p),
-                sum,
-                1e-12,
-            );
+            close(beta_lower(60.0 - k as f64, k as f64 + 1.0, q, p), sum, 1e-12);
             term *= (60 - k) as f64 / (k + 1) as f64 * p / q;
         }
     }

@@ -22,11 +22,7 @@ pub(crate) fn date(seconds: u64) -> String {
     let day = day - (365 * year + year / 4 - year / 100);
     let month = (5 * day + 2) / 153;
     let day = day - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 {
-        (month + 3, 0)
-    } else {
-        (month - 9, 1)
-    };
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
     let (hour, minute) = (seconds / 3_600 % 24, seconds / 60 % 60);
     let year = year + 400 * era + next;
     format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}")
@@ -36,9 +32,7 @@ pub(crate) fn date(seconds: u64) -> String {
 pub(crate) fn csv<Row: Serialize>(rows: impl IntoIterator<Item = Row>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
-        writer
-            .serialize(row)
-            .expect("rows are flat and memory takes them");
+        writer.serialize(row).expect("rows are flat and memory takes them");
     }
     let bytes = writer.into_inner().expect("memory has nothing to flush");
     String::from_utf8(bytes).expect("fields are UTF-8")
@@ -46,12 +40,10 @@ pub(crate) fn csv<Row: Serialize>(rows: impl IntoIterator<Item = Row>) -> String
 
 /// Rows as CSV, with the header even if there is no row.
 pub(crate) fn csv_or_header<Row: Serialize + Default>(rows: Vec<Row>) -> String {
-    match rows.is_empty() {
-        true => csv([Row::default()])
-            .split_inclusive('\n')
-            .take(1)
-            .collect(),
-        false => csv(rows),
+    if rows.is_empty() {
+        csv([Row::default()]).split_inclusive('\n').take(1).collect()
+    } else {
+        csv(rows)
     }
 }
 

@@ -16,9 +16,10 @@ pub(crate) fn fixed(value: f64, decimals: usize) -> String {
 
 /// The text of a number, without its sign if it says zero.
 fn unsigned_zero(text: String) -> String {
-    match text.trim_start_matches(['+', '-', '0', '.']).is_empty() {
-        true => text.trim_start_matches(['+', '-']).to_owned(),
-        false => text,
+    if text.trim_start_matches(['+', '-', '0', '.']).is_empty() {
+        text.trim_start_matches(['+', '-']).to_owned()
+    } else {
+        text
     }
 }
 
@@ -31,11 +32,7 @@ pub(crate) fn standard_errors(z: Option<f64>) -> String {
 /// The p-value of a test: `p = 0.922`, or `p < 0.001`.
 #[must_use]
 pub(crate) fn p_value(p: f64) -> String {
-    if p < 0.001 {
-        "p < 0.001".to_owned()
-    } else {
-        format!("p = {p:.3}")
-    }
+    if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") }
 }
 
 /// A count in groups of three: `1,000,000`.
@@ -90,9 +87,10 @@ pub(crate) fn significant(value: f64, digits: usize) -> String {
     let whole = magnitude(value) + 1;
     let decimals = (digits as i32 - whole).max(0) as usize;
     let text = format!("{value:.decimals$}");
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text,
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
     }
 }
 
@@ -148,10 +146,7 @@ mod tests {
     #[test]
     fn one_and_many() {
         let games = |number| counted(number, "game", "games");
-        assert_eq!(
-            [0, 1, 2, 1_000].map(games),
-            ["0 games", "1 game", "2 games", "1,000 games"]
-        );
+        assert_eq!([0, 1, 2, 1_000].map(games), ["0 games", "1 game", "2 games", "1,000 games"]);
         assert_eq!(degrees_of_freedom(1), "1 degree of freedom");
     }
 
@@ -173,14 +168,8 @@ mod tests {
         assert_eq!(standard_errors(Some(-0.001)), "0.00");
         assert_eq!(percent(-1e-9, 2), "0.00");
         assert_eq!(points(-0.4), "0");
-        assert_eq!(
-            [-0.04, -0.05, 0.0].map(|value| fixed(value, 1)),
-            ["0.0", "-0.1", "0.0"]
-        );
-        assert_eq!(
-            [0, 999, 1_000, 1_234_567].map(count),
-            ["0", "999", "1,000", "1,234,567"]
-        );
+        assert_eq!([-0.04, -0.05, 0.0].map(|value| fixed(value, 1)), ["0.0", "-0.1", "0.0"]);
+        assert_eq!([0, 999, 1_000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!(duration(Duration::from_micros(523)), "0.52 ms");
         assert_eq!(duration(Duration::from_micros(12_345)), "12.3 ms");
         assert_eq!(duration(Duration::from_millis(1_270)), "1.27 s");
@@ -192,10 +181,7 @@ mod tests {
             [92.78, 2.7149, 0.0851, -1.6, 0.0, 1234.5].map(|value| significant(value, 3)),
             ["92.8", "2.71", "0.0851", "-1.6", "0", "1234"]
         );
-        assert_eq!(
-            [0.126, -2.0, -0.001].map(|value| signed(value, 2)),
-            ["+0.13", "-2.00", "0.00"]
-        );
+        assert_eq!([0.126, -2.0, -0.001].map(|value| signed(value, 2)), ["+0.13", "-2.00", "0.00"]);
         assert_eq!([123.56, -0.04].map(rating), ["+123.6", "+0.0"]);
     }
 }

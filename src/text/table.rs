@@ -27,26 +27,17 @@ pub(crate) struct Column {
 impl Column {
     /// A right-aligned column, for numbers.
     pub(crate) fn right(header: impl Into<String>) -> Self {
-        Self {
-            header: header.into(),
-            alignment: CellAlignment::Right,
-        }
+        Self { header: header.into(), alignment: CellAlignment::Right }
     }
 
     /// A left-aligned column, for words.
     pub(crate) fn left(header: impl Into<String>) -> Self {
-        Self {
-            alignment: CellAlignment::Left,
-            ..Self::right(header)
-        }
+        Self { alignment: CellAlignment::Left, ..Self::right(header) }
     }
 
     /// A centred column, for ranges.
     pub(crate) fn centre(header: impl Into<String>) -> Self {
-        Self {
-            alignment: CellAlignment::Center,
-            ..Self::right(header)
-        }
+        Self { alignment: CellAlignment::Center, ..Self::right(header) }
     }
 }
 
@@ -100,9 +91,7 @@ fn text_of(mut table: Table, columns: &[Column], rows: &[Vec<String>], gap: u16)
         column.set_padding((0, gap - 1));
         column.set_cell_alignment(described.alignment);
     }
-    (table.lines())
-        .map(|line| line.trim_end().to_owned() + "\n")
-        .collect()
+    (table.lines()).map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 /// A line, wrapped to the width of the terminal if there is one; the lines after the first are

@@ -70,9 +70,7 @@ impl<'a> BlockPlayer<'a> {
             plan,
             line_up: vec![0; seats],
             dice: Vec::with_capacity(batch),
-            records: (0..seats * plan.most_turns() as usize)
-                .map(|_| games())
-                .collect(),
+            records: (0..seats * plan.most_turns() as usize).map(|_| games()).collect(),
             sums: Sums::new(seats, plan.metrics, plan.share_unit),
         }
     }
@@ -133,10 +131,6 @@ impl<'a> BlockPlayer<'a> {
             }
         }
         let tally = of_openings.or_else(|| (self.sums.groups() > 0).then(|| self.sums.take()));
-        Ok(tally.map(|tally| JournalEntry {
-            pairing: block.pairing,
-            first: block.first,
-            tally,
-        }))
+        Ok(tally.map(|tally| JournalEntry { pairing: block.pairing, first: block.first, tally }))
     }
 }

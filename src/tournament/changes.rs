@@ -95,9 +95,7 @@ fn rule_changes(from: &str, to: &str) -> Vec<String> {
     let (old, new): (Vec<&str>, Vec<&str>) = (from.lines().collect(), to.lines().collect());
     if old.len() == new.len() {
         let lines = old.iter().zip(&new);
-        return lines
-            .flat_map(|(old, new)| line_change("rules", old, new))
-            .collect();
+        return lines.flat_map(|(old, new)| line_change("rules", old, new)).collect();
     }
     let gone = old.iter().filter(|line| !new.contains(line));
     let come = new.iter().filter(|line| !old.contains(line));
@@ -135,10 +133,7 @@ fn line_change(name: &str, from: &str, to: &str) -> Option<String> {
             Some(_) => None,
         })
         .collect();
-    let part = match part.is_empty() {
-        true => String::new(),
-        false => part.join(" ") + ", ",
-    };
+    let part = if part.is_empty() { String::new() } else { part.join(" ") + ", " };
     let pairs = old.iter().zip(&new).filter(|(old, new)| old != new);
     let changed: Vec<String> = pairs
         .map(|((key, from), (_, to))| {
@@ -171,9 +166,6 @@ mod tests {
                 "rules: warrior, dice 3 -> 2",
             ]
         );
-        assert_eq!(
-            rule_changes("a=1\nb=2\n", "a=1\n"),
-            ["rules: removed \"b=2\""]
-        );
+        assert_eq!(rule_changes("a=1\nb=2\n", "a=1\n"), ["rules: removed \"b=2\""]);
     }
 }

@@ -76,22 +76,18 @@ impl TournamentConfig {
 impl Choice {
     /// The game of a file.
     fn read(self, file: &Table) -> Result<&'static GameInfo, ConfigError> {
-        let named = match file.has("game") {
-            false => self.default,
-            true => {
-                let expected = format!("the name of a game, such as {:?}", self.default.name);
-                let name = file.text("game", &expected, |text| Some(text.to_owned()))?;
-                (self.find)(&name).map_err(|help| {
-                    file.error("game", format!("no game is called {name:?}"), help)
-                })?
-            }
+        let named = if file.has("game") {
+            let expected = format!("the name of a game, such as {:?}", self.default.name);
+            let name = file.text("game", &expected, |text| Some(text.to_owned()))?;
+            (self.find)(&name)
+                .map_err(|help| file.error("game", format!("no game is called {name:?}"), help))?
+        } else {
+            self.default
         };
         match self.asked {
             Some(asked) if asked.name != named.name => {
-                let message = format!(
-                    "this is a tournament of {}, not of {}",
-                    named.name, asked.name
-                );
+                let message =
+                    format!("this is a tournament of {}, not of {}", named.name, asked.name);
                 let help = format!(
                     "write game = {:?}, or give a configuration file of {0} with --config",
                     asked.name
@@ -183,9 +179,10 @@ fn roster(
             roster.members.push(Member::Agent(spec));
         }
     }
-    match roster.members.is_empty() {
-        true => Err(file.error(key, "there is no player", format!("write {expected}"))),
-        false => Ok((roster, replaced)),
+    if roster.members.is_empty() {
+        Err(file.error(key, "there is no player", format!("write {expected}")))
+    } else {
+        Ok((roster, replaced))
     }
 }
 
@@ -211,10 +208,7 @@ fn personalities(
             file.error("personalities", error.to_string(), help.unwrap_or_default())
         }
     })?;
-    Ok(match beside {
-        true => read.with_built_in(),
-        false => (read, Vec::new()),
-    })
+    Ok(if beside { read.with_built_in() } else { (read, Vec::new()) })
 }
 
 fn rules(
@@ -260,11 +254,7 @@ mod tests {
         about: "A game that personalities play.",
         seats: 2..=6,
         agents: &[
-            AgentKind {
-                name: "greedy",
-                about: "Takes the most points.",
-                parameters: &[],
-            },
+            AgentKind { name: "greedy", about: "Takes the most points.", parameters: &[] },
             AgentKind {
                 name: "hold",
                 about: "Stops at {n} points.",
@@ -342,9 +332,7 @@ mod tests {
         assert_eq!(named(&config), ["personalities people", "rules short.toml"]);
         let target = |config: TournamentConfig| {
             let rules = config.rules.expect("the file has rules");
-            rules
-                .parse(|rules| rules.integer("target", 1..=99_u32))
-                .unwrap()
+            rules.parse(|rules| rules.integer("target", 1..=99_u32)).unwrap()
         };
         assert_eq!(target(config), 30);
         let inline = read("rules = \"short.toml\"", "[rules]\ntarget = 20").unwrap();
@@ -372,101 +360,37 @@ mod tests {
         fs::write(&path, DICE.tournament).unwrap();
         let asked = Some(&CARDS);
         let error = TournamentConfig::read(&path, Choice { asked, ..GAMES }).unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .contains("this is a tournament of dice, not of cards")
-        );
+        assert!(error.to_string().contains("this is a tournament of dice, not of cards"));
     }
 
     #[test]
     fn refusals_name_the_line_and_the_fix() {
         for (from, to, message, help) in [
-            (
-                "players = 3",
-                "players = 7",
-                "line 1: players = 7 is out of range",
-                "from 2 to 6",
-            ),
+            ("players = 3", "players = 7", "line 1: players = 7 is out of range", "from 2 to 6"),
             (
                 "games = 7",
                 "games = 0",
                 "line 2: games = 0 is out of range",
                 "from 1 to 10000000000",
             ),
-            (
-                "games = 7",
-                "games = 1e4",
-                "games is a decimal number",
-                "a whole number",
-            ),
-            (
-                "seed = 5",
-                "seed = -5",
-                "line 3: seed = -5 is out of range",
-                "from 0 to",
-            ),
-            (
-                "seed = 5",
-                "sed = 5",
-                "unknown key `sed`",
-                "did you mean `seed`?",
-            ),
+            ("games = 7", "games = 1e4", "games is a decimal number", "a whole number"),
+            ("seed = 5", "seed = -5", "line 3: seed = -5 is out of range", "from 0 to"),
+            ("seed = 5", "sed = 5", "unknown key `sed`", "did you mean `seed`?"),
             ("seed = 5", "", "missing key `seed`", "add a whole number"),
-            (
-                "\"people\"",
-                "\"nobody\"",
-                "line 4: there is no personality in",
-                "ID.toml",
-            ),
-            (
-                "\"people\"",
-                "\"peple\"",
-                "line 4: cannot read the folder",
-                "ID.toml",
-            ),
-            (
-                "\"people\"",
-                "\"\"",
-                "personalities = \"\" cannot be used",
-                "the path of a folder",
-            ),
-            (
-                "\"people\"",
-                "\"odd\"",
-                "eva.toml, line 1: id is a whole number",
-                "lower-case",
-            ),
+            ("\"people\"", "\"nobody\"", "line 4: there is no personality in", "ID.toml"),
+            ("\"people\"", "\"peple\"", "line 4: cannot read the folder", "ID.toml"),
+            ("\"people\"", "\"\"", "personalities = \"\" cannot be used", "the path of a folder"),
+            ("\"people\"", "\"odd\"", "eva.toml, line 1: id is a whole number", "lower-case"),
             (
                 "\"greedy\"",
                 "\"gredy\"",
                 "line 5: no agent is called \"gredy\"",
                 "did you mean greedy?",
             ),
-            (
-                "\"greedy\"",
-                "\"eva\"",
-                "no agent is called \"eva\"",
-                "there are greedy",
-            ),
-            (
-                "\"greedy\"",
-                "\"hold-9\"",
-                "line 5: \"hold-9\" is named twice",
-                "remove it",
-            ),
-            (
-                "\"greedy\"",
-                "6",
-                "an entry of baselines is a whole number",
-                "a list of agents",
-            ),
-            (
-                "\"short.toml\"",
-                "\"long.toml\"",
-                "line 6: cannot read",
-                "the path of a rule file",
-            ),
+            ("\"greedy\"", "\"eva\"", "no agent is called \"eva\"", "there are greedy"),
+            ("\"greedy\"", "\"hold-9\"", "line 5: \"hold-9\" is named twice", "remove it"),
+            ("\"greedy\"", "6", "an entry of baselines is a whole number", "a list of agents"),
+            ("\"short.toml\"", "\"long.toml\"", "line 6: cannot read", "the path of a rule file"),
             (
                 "players = 3",
                 "game = \"crads\"\nplayers = 3",

@@ -162,10 +162,7 @@ pub(super) fn random(ids: &[&str], seats: usize, seed: u64, each: u64) -> Vec<Ve
             // every other step of the longest walk around an odd one.
             match players % 2 {
                 0 => add(&[0, half], &mut (0..half)),
-                _ => add(
-                    &[0, half],
-                    &mut (0..=half).map(|step| 2 * step * half % players),
-                ),
+                _ => add(&[0, half], &mut (0..=half).map(|step| 2 * step * half % players)),
             };
         }
         // In an even circle the longest distance is none of the others; in an odd one it is, if
@@ -277,11 +274,7 @@ pub(super) fn pilot(contest: &dyn Contest, plan: &Plan, stop: &AtomicBool) -> Op
     let groups = plan.settings.games.min(PILOT);
     let play = |player: &mut BlockPlayer<'_>, pairing: usize| {
         let first = 0;
-        let block = Block {
-            pairing,
-            first,
-            groups,
-        };
+        let block = Block { pairing, first, groups };
         // A game that is too long for exact sums is refused when the tournament plays it.
         let played = player.play(block, stop).ok().flatten();
         let share = played.map(|entry| {
@@ -310,9 +303,7 @@ mod tests {
             for &player in line_up {
                 degrees[player] += 1;
                 let from = part[player];
-                part.iter_mut()
-                    .filter(|part| **part == from)
-                    .for_each(|part| *part = to);
+                part.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
             }
         }
         (part.iter().all(|of| *of == part[0]), degrees)
@@ -383,10 +374,7 @@ mod tests {
             let (connected, degrees) = degrees(players, &line_ups);
             assert!(connected, "{players}: {line_ups:?}");
             assert!(degrees.iter().all(|of| (1..=8).contains(of)), "{degrees:?}");
-            assert_eq!(
-                line_ups.iter().collect::<HashSet<_>>().len(),
-                line_ups.len()
-            );
+            assert_eq!(line_ups.iter().collect::<HashSet<_>>().len(), line_ups.len());
             assert!(rounds <= 7);
             if players >= 50 {
                 let apart = line_ups.iter().map(|pair| pair[1] - pair[0]).sum::<usize>();
@@ -405,15 +393,7 @@ mod tests {
         for text in ["all", "swiss", "swiss:7", "random:20"] {
             assert_eq!(text.parse::<Design>().unwrap().to_string(), text);
         }
-        for odd in [
-            "",
-            "random",
-            "random:1",
-            "random:x",
-            "random:+3",
-            "swiss:0",
-            "some",
-        ] {
+        for odd in ["", "random", "random:1", "random:x", "random:+3", "swiss:0", "some"] {
             assert!(odd.parse::<Design>().is_err(), "{odd}");
         }
     }

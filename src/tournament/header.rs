@@ -117,10 +117,7 @@ impl Header {
     /// The header of the tournament of a plan.
     #[must_use]
     pub(crate) fn of_plan(contest: &dyn Contest, plan: &Plan) -> Self {
-        Self {
-            pairings: plan.sampled.clone(),
-            ..Self::new(contest, &plan.settings)
-        }
+        Self { pairings: plan.sampled.clone(), ..Self::new(contest, &plan.settings) }
     }
 
     /// Checks whether such a tournament can exist, because a damaged file may contain
@@ -131,9 +128,7 @@ impl Header {
     pub fn check(&self) -> Result<(), String> {
         if self.format != FORMAT {
             let format = self.format;
-            return Err(format!(
-                "its format is {format}, and this program reads {FORMAT}"
-            ));
+            return Err(format!("its format is {format}, and this program reads {FORMAT}"));
         }
         // Two players may meet with copies of one of them.
         let players = self.roster.len();
@@ -142,13 +137,12 @@ impl Header {
         let variants = self.sweep.as_ref().map_or(0, |sweep| sweep.variants);
         if self.players.len() != self.roster.len() {
             let [players, told] = [&self.roster, &self.players].map(Vec::len);
-            return Err(format!(
-                "it has {players} players and {told} descriptions of players"
-            ));
+            return Err(format!("it has {players} players and {told} descriptions of players"));
         }
-        match self.sweep.is_none() || (1..self.roster.len()).contains(&variants) {
-            true => Ok(()),
-            false => Err(format!("it has no sweep of {variants} variants")),
+        if self.sweep.is_none() || (1..self.roster.len()).contains(&variants) {
+            Ok(())
+        } else {
+            Err(format!("it has no sweep of {variants} variants"))
         }
     }
 

@@ -38,9 +38,10 @@ struct Page {
 impl Page {
     /// Whether the intervals that [`Settings`] name are narrower than `width`.
     fn is_narrow(&self, settings: &Settings, width: f64) -> bool {
-        match settings.until_pairs {
-            true => pair_is_narrow(&self.totals, width),
-            false => is_narrow(&self.totals, settings.seats, width),
+        if settings.until_pairs {
+            pair_is_narrow(&self.totals, width)
+        } else {
+            is_narrow(&self.totals, settings.seats, width)
         }
     }
 }
@@ -96,11 +97,7 @@ impl<'a> Ledger<'a> {
         entry: &JournalEntry,
         shard: Shard,
     ) -> Result<Range<u64>, String> {
-        let JournalEntry {
-            pairing,
-            first,
-            tally,
-        } = entry;
+        let JournalEntry { pairing, first, tally } = entry;
         if *pairing >= self.pairings.len() {
             return Err(format!("there is no pairing {pairing}"));
         }
@@ -111,19 +108,15 @@ impl<'a> Ledger<'a> {
                 "the block has {found} games from each seat in a group; this pairing has {turns}"
             ));
         }
-        tally.check(
-            self.plan.settings.seats,
-            self.plan.metrics,
-            self.plan.share_unit,
-        )?;
+        tally.check(self.plan.settings.seats, self.plan.metrics, self.plan.share_unit)?;
         let limit = limit(self.plan, shard, *pairing);
         let groups = first.checked_add(tally.groups).map(|end| *first..end);
-        groups
-            .filter(|groups| limit.start <= groups.start && groups.end <= limit.end)
-            .ok_or_else(|| {
+        groups.filter(|groups| limit.start <= groups.start && groups.end <= limit.end).ok_or_else(
+            || {
                 let last = first.saturating_add(tally.groups.saturating_sub(1));
                 format!("pairing {pairing} does not contain the paired games {first} to {last}")
-            })
+            },
+        )
     }
 
     /// Whether an entry belongs to the plan, and its groups are now to be played and not done.

@@ -65,10 +65,8 @@ impl Memory {
     pub fn new(contest: &dyn Contest, plan: &Plan, threads: usize) -> Self {
         let seats = plan.settings.seats;
         let numbers = seats * plan.metrics;
-        let counts = sizes(seats, plan.share_unit, plan.most_turns())
-            .into_iter()
-            .sum::<usize>()
-            + 4 * seats;
+        let counts =
+            sizes(seats, plan.share_unit, plan.most_turns()).into_iter().sum::<usize>() + 4 * seats;
         let counts = counts * size_of::<u64>();
         let results = match plan.settings.shard {
             Some(_) => 0,
@@ -76,19 +74,17 @@ impl Memory {
         };
         let tally = numbers * size_of::<[i128; 5]>() + counts;
         // A node of a map is half full, as batches come in order.
-        let batches = match contest.shares_openings() {
-            true => Tally::BATCHES.min(plan.settings.games) as usize,
-            false => 0,
+        let batches = if contest.shares_openings() {
+            Tally::BATCHES.min(plan.settings.games) as usize
+        } else {
+            0
         };
         let batches = batches * (tally + 2 * size_of::<Tally>());
         let pairing = tally + batches + results;
         let record = size_of::<GameRecord>() + 2 * numbers * size_of::<i32>();
         let mut parts = contest.memory(seats, threads);
         parts.retain(|part| plan.settings.shard.is_none() || part.what != EXACT);
-        parts.push(MemoryPart {
-            what: PAIRINGS,
-            bytes: (plan.pairings.len() * pairing) as u64,
-        });
+        parts.push(MemoryPart { what: PAIRINGS, bytes: (plan.pairings.len() * pairing) as u64 });
         parts.push(MemoryPart {
             what: GAMES,
             bytes: PROGRAM
@@ -118,13 +114,7 @@ impl Memory {
     /// # Errors
     /// [`MemoryError`].
     pub fn check(&self, limit: u64) -> Result<(), MemoryError> {
-        match self.bytes() > limit {
-            true => Err(MemoryError {
-                memory: self.clone(),
-                limit,
-            }),
-            false => Ok(()),
-        }
+        if self.bytes() > limit { Err(MemoryError { memory: self.clone(), limit }) } else { Ok(()) }
     }
 
     /// The advice that makes the largest part smaller.
@@ -143,9 +133,8 @@ impl fmt::Display for Memory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = self.bytes();
         let large = self.parts.iter().filter(|part| 20 * part.bytes >= all);
-        let list: Vec<String> = large
-            .map(|part| format!("{} {}", part.what, Bytes(part.bytes)))
-            .collect();
+        let list: Vec<String> =
+            large.map(|part| format!("{} {}", part.what, Bytes(part.bytes))).collect();
         write!(f, "{} ({})", Bytes(all), list.join(", "))
     }
 }

@@ -71,9 +71,7 @@ pub(crate) enum MergeError {
 
 /// What a journal of this shard holds.
 fn held(shard: Option<Shard>) -> String {
-    shard.map_or("the whole tournament".to_owned(), |shard| {
-        format!("shard {shard}")
-    })
+    shard.map_or("the whole tournament".to_owned(), |shard| format!("shard {shard}"))
 }
 
 /// Adds up the journals of all shards of a tournament. `header` and `plan` are those of
@@ -107,11 +105,7 @@ pub(crate) fn merge<'a>(
     for (shard, path) in shards {
         let groups = ledger.missing_of(shard);
         if groups > 0 {
-            return Err(MergeError::Unfinished {
-                shard,
-                path,
-                groups,
-            });
+            return Err(MergeError::Unfinished { shard, path, groups });
         }
     }
     Ok(ledger)
@@ -147,10 +141,7 @@ fn shards(paths: &[PathBuf], header: &Header) -> Result<BTreeMap<Shard, PathBuf>
         // Only the number of its shard may differ from the other journals.
         let of = found.first().and_then(|(first, _)| *first);
         let expected = Header {
-            shard: shard.map(|shard| Shard {
-                of: of.unwrap_or(shard).of,
-                ..shard
-            }),
+            shard: shard.map(|shard| Shard { of: of.unwrap_or(shard).of, ..shard }),
             ..header.clone()
         };
         check_header(path, theirs, &expected)?;
@@ -162,15 +153,16 @@ fn shards(paths: &[PathBuf], header: &Header) -> Result<BTreeMap<Shard, PathBuf>
     let of = shards.keys().next().map_or(1, |shard| shard.of);
     let missing = (1..=of).filter(|&number| !shards.contains_key(&Shard { number, of }));
     let list: Vec<String> = missing.map(|number| number.to_string()).collect();
-    match list.is_empty() {
-        true => Ok(shards),
-        false => Err(MergeError::Missing {
+    if list.is_empty() {
+        Ok(shards)
+    } else {
+        Err(MergeError::Missing {
             list: match list.as_slice() {
                 [one] => format!("shard: {one}"),
                 [others @ .., last] => format!("shards: {} and {last}", others.join(", ")),
                 [] => unreachable!("a shard is missing"),
             },
             of,
-        }),
+        })
     }
 }

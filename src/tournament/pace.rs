@@ -51,11 +51,7 @@ pub(crate) fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sa
         let mut time = |size: u64| {
             let begun = clock();
             let first = 0;
-            let block = Block {
-                pairing,
-                first,
-                groups: size,
-            };
+            let block = Block { pairing, first, groups: size };
             // A game that is too long for exact sums is refused when the tournament plays it.
             let _ = player.play(block, &stop);
             let played = size * plan.group(pairing);
@@ -72,10 +68,7 @@ pub(crate) fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sa
         sampled += 1;
         pairing = (pairing + step.unwrap_or(1)) % pairings;
     }
-    Sample {
-        game: Duration::from_secs_f64(seconds / sampled as f64),
-        games,
-    }
+    Sample { game: Duration::from_secs_f64(seconds / sampled as f64), games }
 }
 
 fn gcd(a: usize, b: usize) -> usize {

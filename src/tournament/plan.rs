@@ -175,11 +175,7 @@ impl Settings {
         let (seats, games) = (self.seats, self.games);
         if !allowed.contains(&seats) {
             let game = game.to_owned();
-            return Err(PlanError::Seats {
-                game,
-                seats,
-                allowed,
-            });
+            return Err(PlanError::Seats { game, seats, allowed });
         }
         if !(1..=MAX_GAMES).contains(&games) {
             return Err(PlanError::Games { games });
@@ -187,11 +183,7 @@ impl Settings {
         match (self.until_ci, self.shard) {
             (Some(width), _) if !(0.0 < width && width < 1.0) => Err(PlanError::Width { width }),
             (_, Some(shard)) if !shard.exists() => Err(PlanError::Shard { shard }),
-            _ if players < least => Err(PlanError::TooFew {
-                players,
-                least,
-                seats,
-            }),
+            _ if players < least => Err(PlanError::TooFew { players, least, seats }),
             _ => Ok(()),
         }
     }
@@ -210,9 +202,7 @@ impl Plan {
         check_ids(contest)?;
         let copies = contest.every_seating();
         let count = schedule::count_all(roster.len(), seats, copies);
-        Self::of(contest, settings, count, |ids| {
-            schedule::all(ids, seats, copies)
-        })
+        Self::of(contest, settings, count, |ids| schedule::all(ids, seats, copies))
     }
 
     /// The plan of a tournament with the pairings of a design. A Swiss design plays the first
@@ -227,10 +217,7 @@ impl Plan {
         stop: &AtomicBool,
     ) -> Result<Self, PlanError> {
         let (seats, seed) = (settings.seats, settings.seed);
-        let sampled = Sampled {
-            design: design.to_string(),
-            list: Vec::new(),
-        };
+        let sampled = Sampled { design: design.to_string(), list: Vec::new() };
         let rounds = match design {
             Design::All => return Self::new(contest, settings),
             // Each player meets every other one.
@@ -242,11 +229,7 @@ impl Plan {
                 let count = players.saturating_mul(each) / seats;
                 if count > MAX_PAIRINGS {
                     let most = MAX_PAIRINGS * seats / players;
-                    return Err(PlanError::Sample {
-                        players,
-                        each,
-                        most,
-                    });
+                    return Err(PlanError::Sample { players, each, most });
                 }
                 return Self::sampled(contest, settings, sampled);
             }
@@ -256,19 +239,13 @@ impl Plan {
             }
         };
         check_ids(contest)?;
-        let whole = Settings {
-            shard: None,
-            ..settings.clone()
-        };
+        let whole = Settings { shard: None, ..settings.clone() };
         let first = Self::of(contest, whole, Some(0), |_| Vec::new())?;
         contest.prepare(None, QUIETLY);
         let ids = ids(contest);
         let list = design::swiss(&ids, seed, rounds, |pairs| {
             let pairings = schedule::of_players(&ids, pairs.to_vec());
-            let round = Self {
-                pairings,
-                ..first.clone()
-            };
+            let round = Self { pairings, ..first.clone() };
             design::pilot(contest, &round, stop)
         });
         let list = list.ok_or(PlanError::Stopped)?;
@@ -302,10 +279,7 @@ impl Plan {
             .ok_or(PlanError::Pairings { players })?;
         let count = list.len() as u64;
         let plan = Self::of(contest, settings, Some(count), |_| list)?;
-        Ok(Self {
-            sampled: Some(sampled),
-            ..plan
-        })
+        Ok(Self { sampled: Some(sampled), ..plan })
     }
 
     /// The plan of a contest in which only the first `variants` players meet only the others.
@@ -323,17 +297,12 @@ impl Plan {
         let roster = contest.roster();
         let field = roster.len().saturating_sub(variants);
         let count = (variants as u64).checked_mul(field as u64);
-        Self::of(contest, settings, count, |ids| {
-            schedule::against(ids, variants, dice_of)
-        })
+        Self::of(contest, settings, count, |ids| schedule::against(ids, variants, dice_of))
     }
 
     /// The seatings of consecutive groups of a pairing, repeated.
     pub(super) fn seatings(&self, pairing: usize) -> &[Seating] {
-        match self.pairings[pairing].has_copies() {
-            true => &self.copies,
-            false => &self.seatings,
-        }
+        if self.pairings[pairing].has_copies() { &self.copies } else { &self.seatings }
     }
 
     /// Whether all pairings of the game are those with copies as well.
@@ -389,10 +358,7 @@ impl Plan {
             metrics: contest.metrics().len(),
             share_unit,
             every_seating: every,
-            seatings: match every {
-                true => vec![Seating::every(seats)],
-                false => Seating::all(seats),
-            },
+            seatings: if every { vec![Seating::every(seats)] } else { Seating::all(seats) },
             copies: [Seating::rotations(seats)],
             settings,
         })
@@ -401,18 +367,14 @@ impl Plan {
 
 /// The ids of the players, in the order of the roster.
 fn ids(contest: &dyn Contest) -> Vec<&str> {
-    (contest.roster().iter())
-        .map(|player| player.id.as_str())
-        .collect()
+    (contest.roster().iter()).map(|player| player.id.as_str()).collect()
 }
 
 /// Refuses a roster that lists a player twice.
 fn check_ids(contest: &dyn Contest) -> Result<(), PlanError> {
     let mut seen = HashSet::new();
     match (contest.roster().iter()).find(|player| !seen.insert(&player.id)) {
-        Some(twice) => Err(PlanError::Duplicate {
-            id: twice.id.clone(),
-        }),
+        Some(twice) => Err(PlanError::Duplicate { id: twice.id.clone() }),
         None => Ok(()),
     }
 }

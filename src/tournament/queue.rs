@@ -84,9 +84,7 @@ impl Queue {
         let mut state = self.lock();
         state.in_flight -= 1;
         // These groups go to the front, because their pairing was played last.
-        follows
-            .into_iter()
-            .for_each(|span| state.spans.push_front(span));
+        follows.into_iter().for_each(|span| state.spans.push_front(span));
         self.changed.notify_all();
     }
 
@@ -107,11 +105,7 @@ mod tests {
     use super::*;
 
     fn block(pairing: usize, first: u64, groups: u64) -> Option<Block> {
-        Some(Block {
-            pairing,
-            first,
-            groups,
-        })
+        Some(Block { pairing, first, groups })
     }
 
     #[test]

@@ -117,11 +117,7 @@ pub(super) fn check_header(
     let games = expected.games;
     Err(ResumeError::Other {
         path: path.to_owned(),
-        kind: if theirs.sweep.is_some() {
-            "sweep"
-        } else {
-            "tournament"
-        },
+        kind: if theirs.sweep.is_some() { "sweep" } else { "tournament" },
         changes,
         only_more_games: theirs.games < games && Header { games, ..theirs } == *expected,
     })
@@ -250,9 +246,8 @@ fn same_pairings(from: &Header, to: &Header, plan: &Plan) -> HashMap<usize, (usi
         (key, index)
     });
     let known: HashMap<Vec<&str>, usize> = known.collect();
-    let same: HashSet<&str> = (theirs.iter().copied())
-        .filter(|id| find(from, id) == find(to, id))
-        .collect();
+    let same: HashSet<&str> =
+        (theirs.iter().copied()).filter(|id| find(from, id) == find(to, id)).collect();
     (played.iter().enumerate())
         .filter_map(|(index, pairing)| {
             let mut key: Vec<&str> = pairing.players.iter().map(|&at| theirs[at]).collect();

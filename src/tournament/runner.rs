@@ -116,19 +116,9 @@ pub fn play(
                     searches.set_stopped(true);
                 }
             }
-            watch(Progress {
-                done,
-                due,
-                visited: searches.map_or(0, Watch::visited),
-            });
+            watch(Progress { done, due, visited: searches.map_or(0, Watch::visited) });
         };
-        let written = write(
-            &receiver,
-            &queue,
-            ledger,
-            journal.as_deref_mut(),
-            &mut pulse,
-        );
+        let written = write(&receiver, &queue, ledger, journal.as_deref_mut(), &mut pulse);
         // No thread may wait for a writer that has stopped.
         queue.close();
         drop(receiver);

@@ -52,9 +52,8 @@ pub(super) fn count(players: usize, seats: usize) -> Option<u64> {
     }
     // The division has no remainder: one of i + 1 consecutive numbers is divisible by
     // i + 1.
-    (0..seats as u64).try_fold(1_u64, |count, i| {
-        Some(count.checked_mul(players as u64 - i)? / (i + 1))
-    })
+    (0..seats as u64)
+        .try_fold(1_u64, |count, i| Some(count.checked_mul(players as u64 - i)? / (i + 1)))
 }
 
 /// All choices of `seats` different players, in the order of their ids in the roster: the first
@@ -158,10 +157,7 @@ mod tests {
     fn pairs_come_in_the_order_of_the_roster() {
         let pairings = pairings(&IDS[..4], 2);
         let players: Vec<_> = pairings.iter().map(|pairing| &pairing.players).collect();
-        assert_eq!(
-            players,
-            [&[0, 1], &[0, 2], &[0, 3], &[1, 2], &[1, 3], &[2, 3]]
-        );
+        assert_eq!(players, [&[0, 1], &[0, 2], &[0, 3], &[1, 2], &[1, 3], &[2, 3]]);
         assert_eq!(pairings[4].key, Dice::pairing(["p3", "p1"]));
     }
 
@@ -169,14 +165,7 @@ mod tests {
     fn a_player_meets_copies_of_each_other_one() {
         let pairings = copies(&IDS[..3], 3);
         let players: Vec<_> = pairings.iter().map(|pairing| &pairing.players).collect();
-        let expected = [
-            [0, 1, 1],
-            [0, 2, 2],
-            [1, 0, 0],
-            [1, 2, 2],
-            [2, 0, 0],
-            [2, 1, 1],
-        ];
+        let expected = [[0, 1, 1], [0, 2, 2], [1, 0, 0], [1, 2, 2], [2, 0, 0], [2, 1, 1]];
         assert_eq!(players, expected.each_ref());
         assert!(pairings.iter().all(Pairing::has_copies));
         assert_eq!(count_copies(3), Some(6));

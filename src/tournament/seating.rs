@@ -27,9 +27,7 @@ impl Seating {
     #[must_use]
     pub(crate) fn all(players: usize) -> Vec<Self> {
         let orders = (1..players).product::<usize>();
-        (0..orders)
-            .map(|number| Self::new(players, number))
-            .collect()
+        (0..orders).map(|number| Self::new(players, number)).collect()
     }
 
     /// The one seating of groups that have a game for every order of the players.
@@ -54,9 +52,7 @@ impl Seating {
     fn new(players: usize, number: usize) -> Self {
         let order = order(players, number);
         let rotated = |game: usize| -> Vec<usize> {
-            (0..players)
-                .map(|seat| order[(seat + game) % players])
-                .collect()
+            (0..players).map(|seat| order[(seat + game) % players]).collect()
         };
         Self::of((0..players).map(rotated).collect())
     }
@@ -69,10 +65,7 @@ impl Seating {
             }
             seats
         });
-        Self {
-            seats: seats.collect(),
-            line_ups,
-        }
+        Self { seats: seats.collect(), line_ups }
     }
 }
 

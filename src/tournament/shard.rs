@@ -73,12 +73,7 @@ impl FromStr for Shard {
         let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         let number = |text: &str| text.parse().ok().filter(|_| digits(text));
         (text.split_once('/'))
-            .and_then(|(part, of)| {
-                Some(Self {
-                    number: number(part)?,
-                    of: number(of)?,
-                })
-            })
+            .and_then(|(part, of)| Some(Self { number: number(part)?, of: number(of)? }))
             .filter(|shard| shard.exists())
             .ok_or_else(|| {
                 let max = Self::MAX;
@@ -115,10 +110,8 @@ mod tests {
             for pairing in 0..pairings {
                 let parts =
                     (1..=of).map(|number| Shard { number, of }.groups(pairing, pairings, 60));
-                let mut parts: Vec<_> = parts
-                    .enumerate()
-                    .filter(|part| !part.1.is_empty())
-                    .collect();
+                let mut parts: Vec<_> =
+                    parts.enumerate().filter(|part| !part.1.is_empty()).collect();
                 parts.sort_by_key(|part| part.1.start);
                 let mut from = 0;
                 for (part, groups) in parts {
@@ -131,19 +124,14 @@ mod tests {
             }
             let (least, most) = (all.iter().min().unwrap(), all.iter().max().unwrap());
             assert!(most - least <= 60 + most / 20, "{all:?}");
-            assert!(
-                pieces.iter().all(|&of| of <= pairings.max(300)),
-                "{pieces:?}"
-            );
+            assert!(pieces.iter().all(|&of| of <= pairings.max(300)), "{pieces:?}");
         }
     }
 
     #[test]
     fn odd_parts_are_refused() {
         assert_eq!("3/4".parse(), Ok(Shard { number: 3, of: 4 }));
-        for odd in [
-            "0/4", "5/4", "x/4", "1/0", "1", "", "1/", "+1/4", "1/4/4", "1/10001",
-        ] {
+        for odd in ["0/4", "5/4", "x/4", "1/0", "1", "", "1/", "+1/4", "1/4/4", "1/10001"] {
             assert!(odd.parse::<Shard>().is_err(), "{odd}");
         }
     }

@@ -213,11 +213,7 @@ impl<G: Game> Contest for Sittings<G> {
     }
 
     fn identity(&self) -> String {
-        let ids: Vec<&str> = self
-            .players
-            .iter()
-            .map(|player| player.id.as_str())
-            .collect();
+        let ids: Vec<&str> = self.players.iter().map(|player| player.id.as_str()).collect();
         format!("{}{}", self.rules, ids.join("\n"))
     }
 
@@ -253,10 +249,7 @@ impl<G: Game> Contest for Sittings<G> {
     fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {
         match self.agent_bytes * (seats * threads) as u64 {
             0 => Vec::new(),
-            bytes => vec![MemoryPart {
-                what: SEARCHES,
-                bytes,
-            }],
+            bytes => vec![MemoryPart { what: SEARCHES, bytes }],
         }
     }
 
@@ -290,12 +283,7 @@ impl<G: Game> Contest for Sittings<G> {
                 return None;
             }
             let view = self.game.view(sitting.state(), seat);
-            let at = Decision {
-                game: &*self.game,
-                seat,
-                view: &view,
-                actions: sitting.actions(),
-            };
+            let at = Decision { game: &*self.game, seat, view: &view, actions: sitting.actions() };
             let chosen = players.map(|player| {
                 let decided = self.makers[player]().decide(&at, &mut dice.turn(COMPARED, 1));
                 decided.ok()
@@ -313,10 +301,7 @@ impl<G: Game> Contest for Sittings<G> {
         {
             return;
         }
-        let mut agents: Vec<_> = line_up
-            .iter()
-            .map(|&player| self.makers[player]())
-            .collect();
+        let mut agents: Vec<_> = line_up.iter().map(|&player| self.makers[player]()).collect();
         (agents.iter_mut()).for_each(|agent| agent.watched_by(&self.watch));
         let (game, seats) = (Arc::clone(&self.game), line_up.len());
         let mut sitting = match &self.opening {
@@ -358,9 +343,8 @@ impl<G: Game> Sittings<G> {
         record: &mut GameRecord,
     ) {
         let metrics = self.metrics.len();
-        let mut sums: Vec<[i64; 2]> = (0..record.numerators.len())
-            .map(|at| record.sums(at))
-            .collect();
+        let mut sums: Vec<[i64; 2]> =
+            (0..record.numerators.len()).map(|at| record.sums(at)).collect();
         for (seat, agent) in agents.iter().enumerate() {
             if let Some(nodes) = agent.nodes() {
                 let decisions = sitting

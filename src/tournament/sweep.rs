@@ -66,10 +66,7 @@ impl Sweep {
         among_variants: bool,
     ) -> Self {
         let mut roster = inner.roster().to_vec();
-        let unchanged = match among_variants {
-            true => 0,
-            false => roster.len() - 1,
-        };
+        let unchanged = if among_variants { 0 } else { roster.len() - 1 };
         if !among_variants {
             roster.pop();
         }
@@ -113,10 +110,7 @@ impl Sweep {
     /// The player that variants are compared with, as [`SweepWords::unchanged`].
     pub(crate) fn unchanged(&self) -> String {
         let player = &self.inner.roster()[self.unchanged];
-        match player.figures.is_empty() {
-            true => player.id.clone(),
-            false => player.canonical(),
-        }
+        if player.figures.is_empty() { player.id.clone() } else { player.canonical() }
     }
 
     /// The names of the game's own metrics.
@@ -141,9 +135,10 @@ impl Sweep {
 
     /// The place of a player in the table of exact results; none for the opponents.
     fn subject(&self, player: usize) -> Option<usize> {
-        match player < self.variants {
-            true => Some(player),
-            false => (player == self.unchanged).then_some(self.variants),
+        if player < self.variants {
+            Some(player)
+        } else {
+            (player == self.unchanged).then_some(self.variants)
         }
     }
 
@@ -227,10 +222,7 @@ impl Contest for Sweep {
         let mut unchanged = varied.clone();
         let is_variant = |player: usize| player < self.variants;
         let replaced: Vec<usize> = (line_up.iter())
-            .map(|&player| match is_variant(player) {
-                true => self.unchanged,
-                false => player,
-            })
+            .map(|&player| if is_variant(player) { self.unchanged } else { player })
             .collect();
         self.inner.play_many(line_up, dice, &mut varied);
         self.inner.play_many(&replaced, dice, &mut unchanged);

@@ -138,10 +138,7 @@ fn one() -> u64 {
     1
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_one(turns: &u64) -> bool {
     *turns == 1
 }
@@ -149,21 +146,14 @@ fn is_one(turns: &u64) -> bool {
 /// The lengths of [`Tally::wins`], [`Tally::shares`] and [`Tally::draws`].
 pub(super) fn sizes(players: usize, share_unit: u32, turns: u64) -> [usize; 3] {
     let seats = players * players;
-    let draws = if share_unit == 1 {
-        0
-    } else {
-        seats * (players - 1)
-    };
+    let draws = if share_unit == 1 { 0 } else { seats * (players - 1) };
     let games = players * turns as usize;
     [seats, players * (games * share_unit as usize + 1), draws]
 }
 
 /// The lengths of [`Tally::ahead`] and [`Tally::seat_squares`].
 fn orders(players: usize) -> [usize; 2] {
-    match players > 2 {
-        true => [players * (players - 1) / 2, players],
-        false => [0; 2],
-    }
+    if players > 2 { [players * (players - 1) / 2, players] } else { [0; 2] }
 }
 
 /// The units of 1 / `share_unit` that each winner of a game gets; none if the winners
@@ -223,12 +213,13 @@ impl Tally {
         let expected = sizes(players, share_unit, self.turns);
         if (found, self.metrics.len()) != (expected, players * metrics) {
             let (has, needs) = (self.metrics.len(), players * metrics);
-            return Err(match found == expected {
-                true => format!("the block has {has} metric sums; this tournament needs {needs}"),
-                false => format!(
+            return Err(if found == expected {
+                format!("the block has {has} metric sums; this tournament needs {needs}")
+            } else {
+                format!(
                     "the block has {found:?} counts of wins, shares and draws; this tournament \
                      needs {expected:?}"
-                ),
+                )
             });
         }
         if [self.ahead.len(), self.seat_squares.len()] != orders(players) {
@@ -261,10 +252,7 @@ impl Tally {
         };
         let by_shares = |player: usize| -> u128 {
             let shares = self.shares[player * by_player..][..by_player].iter();
-            (0..)
-                .zip(shares)
-                .map(|(share, &groups)| share * u128::from(groups))
-                .sum()
+            (0..).zip(shares).map(|(share, &groups)| share * u128::from(groups)).sum()
         };
         let shared = shared && (0..players).all(|player| won(player) == by_shares(player));
         if !adds_up(&self.wins, units) || !shared || !self.wins_are_possible(unit) {
@@ -403,10 +391,7 @@ impl Tally {
     #[must_use]
     pub fn products_of_pair(&self, player: usize) -> Option<[u64; 3]> {
         let squares = |shares: &[u64]| -> u64 {
-            (0..)
-                .zip(shares)
-                .map(|(units, count)| units * units * count)
-                .sum()
+            (0..).zip(shares).map(|(units, count)| units * units * count).sum()
         };
         let [first, second] = [0, 1].map(|seat| squares(&self.shares_in_seat(player, seat)));
         let twice = squares(self.shares_of(player)).checked_sub(first + second)?;

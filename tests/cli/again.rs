@@ -22,16 +22,9 @@ fn done(words: &str, place: &Path) -> String {
 /// The error of a run that is refused, in one line.
 fn refused(words: &str, place: &Path) -> String {
     let finished = at(words, place);
-    assert_eq!(
-        (finished.code, finished.stdout.as_str()),
-        (2, ""),
-        "{words}"
-    );
+    assert_eq!((finished.code, finished.stdout.as_str()), (2, ""), "{words}");
     let words = finished.stderr.split_whitespace();
-    words
-        .filter(|word| *word != "│")
-        .collect::<Vec<_>>()
-        .join(" ")
+    words.filter(|word| *word != "│").collect::<Vec<_>>().join(" ")
 }
 
 /// Replaces text in a file, which must be there.
@@ -60,17 +53,11 @@ fn shards_are_played_again_after_an_edit() {
     done("init my", place);
     let play = "tournament --config my/tournament.toml --roster abel,carla,greedy --quiet";
     for part in [1, 2] {
-        done(
-            &format!("{play} --games 300 --shard {part}/2 --out part-{part}"),
-            place,
-        );
+        done(&format!("{play} --games 300 --shard {part}/2 --out part-{part}"), place);
     }
     let carla = place.join("my/personalities/carla.toml");
     edit(&carla, "risk_aversion = -1.6", "risk_aversion = 0.6");
-    let error = refused(
-        &format!("{play} --games 300 --shard 1/2 --out part-1"),
-        place,
-    );
+    let error = refused(&format!("{play} --games 300 --shard 1/2 --out part-1"), place);
     for said in ["carla: risk aversion -1.6 -> 0.6", "--overwrite", "--out"] {
         assert!(error.contains(said), "{said}: {error}");
     }
@@ -79,10 +66,7 @@ fn shards_are_played_again_after_an_edit() {
         let said = done(&again, place);
         assert!(said.contains("300 of them taken over"), "{said}");
     }
-    done(
-        "merge part-1 part-2 --config my/tournament.toml --out merged --quiet",
-        place,
-    );
+    done("merge part-1 part-2 --config my/tournament.toml --out merged --quiet", place);
     done(&format!("{play} --games 300 --out fresh"), place);
     assert_eq!(files(&place.join("merged")), files(&place.join("fresh")));
 
@@ -91,15 +75,9 @@ fn shards_are_played_again_after_an_edit() {
         let more = format!("{play} --games 900 --shard {part}/2 --out part-{part} --resume");
         done(&more, place);
     }
-    done(
-        "merge part-1 part-2 --config my/tournament.toml --out grown --quiet",
-        place,
-    );
+    done("merge part-1 part-2 --config my/tournament.toml --out grown --quiet", place);
     done(&format!("{play} --games 900 --out fresh-grown"), place);
-    assert_eq!(
-        files(&place.join("grown")),
-        files(&place.join("fresh-grown"))
-    );
+    assert_eq!(files(&place.join("grown")), files(&place.join("fresh-grown")));
 }
 
 /// A finished tournament that is repeated plays nothing, and --until-ci takes games over.
@@ -121,18 +99,12 @@ fn what_is_finished_is_not_played_again() {
     assert!(!place.join("o.1").exists());
     let played = done(&until, place);
     // All of its games are whole rounds of those that were played.
-    assert!(
-        played.contains("of them taken over, none of them now"),
-        "{played}"
-    );
+    assert!(played.contains("of them taken over, none of them now"), "{played}");
     assert_eq!(files(&place.join("o.1")), before);
     done(&until.replace("--out o", "--out fresh"), place);
     assert_eq!(files(&place.join("o")), files(&place.join("fresh")));
     let error = refused(&format!("{play} --games 1000"), place);
-    assert!(
-        error.contains("until_ci 0.1 of each seat -> none"),
-        "{error}"
-    );
+    assert!(error.contains("until_ci 0.1 of each seat -> none"), "{error}");
 }
 
 /// A journal of an older format is refused by name, and --overwrite keeps it.
@@ -150,18 +122,10 @@ fn older_journals_are_refused_and_kept() {
     let sum = crc32fast::hash(older.as_bytes());
     fs::write(&path, format!("{sum:08x} {older}\n{rest}")).unwrap();
     let error = refused(play, place);
-    for said in [
-        "tournament.journal",
-        "its format is 1, and this program reads 2",
-        "--overwrite",
-    ] {
+    for said in ["tournament.journal", "its format is 1, and this program reads 2", "--overwrite"] {
         assert!(error.contains(said), "{said}: {error}");
     }
     let played = done(&format!("{play} --overwrite"), place);
     assert!(played.contains("Played 200 games"), "{played}");
-    assert!(
-        fs::read_to_string(place.join("o.1").join(JOURNAL))
-            .unwrap()
-            .contains("\"format\":1")
-    );
+    assert!(fs::read_to_string(place.join("o.1").join(JOURNAL)).unwrap().contains("\"format\":1"));
 }

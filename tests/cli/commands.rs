@@ -26,9 +26,7 @@ pub fn commands() -> Vec<Vec<String>> {
 }
 
 fn subcommands(help: &str) -> impl Iterator<Item = String> {
-    let list = help
-        .split_once("\nCommands:\n")
-        .map_or("", |(_, list)| list);
+    let list = help.split_once("\nCommands:\n").map_or("", |(_, list)| list);
     let list = list.split_once("\n\n").map_or(list, |(list, _)| list);
     let names = list.lines().filter(|line| !line.starts_with("   "));
     names
@@ -43,32 +41,16 @@ fn subcommands(help: &str) -> impl Iterator<Item = String> {
 pub fn flags(help: &str) -> Vec<&str> {
     let options = help.split_once("\nOptions:\n").expect("all have --help").1;
     let options = options.split_once("\nExample:\n").expect("all have one").0;
-    let words = options
-        .lines()
-        .filter(|line| line.trim_start().starts_with('-'));
-    words
-        .flat_map(|line| line.split([' ', ',']))
-        .filter(|word| word.starts_with("--"))
-        .collect()
+    let words = options.lines().filter(|line| line.trim_start().starts_with('-'));
+    words.flat_map(|line| line.split([' ', ','])).filter(|word| word.starts_with("--")).collect()
 }
 
 #[test]
 fn all_are_found() {
     let commands = commands();
     let names: Vec<_> = commands.iter().map(|words| words.join(" ")).collect();
-    for name in [
-        "",
-        "odds infer",
-        "games",
-        "solve match",
-        "solve respond",
-        "roster show",
-        "man",
-    ] {
-        assert!(
-            names.iter().any(|found| found == name),
-            "{name:?} of {names:?}"
-        );
+    for name in ["", "odds infer", "games", "solve match", "solve respond", "roster show", "man"] {
+        assert!(names.iter().any(|found| found == name), "{name:?} of {names:?}");
     }
     let advise = help(&["advise".to_owned()]);
     assert!(flags(&advise).contains(&"--just-accepted"), "{advise}");

@@ -34,10 +34,7 @@ fn shells_take_their_scripts() {
         match Command::new(shell).arg("-n").arg(&file).output() {
             Ok(output) => {
                 let said = String::from_utf8_lossy(&output.stderr);
-                assert!(
-                    output.status.success() && said.is_empty(),
-                    "{shell}: {said}"
-                );
+                assert!(output.status.success() && said.is_empty(), "{shell}: {said}");
             }
             Err(error) => eprintln!("skipped: {shell} cannot be run: {error}"),
         }

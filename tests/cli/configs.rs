@@ -48,11 +48,7 @@ fn every_command_reads_the_rules_of_configs_and_names_them() {
         let finished = run(command, place.path());
         let line = "Rules: configs/dragon_slayer.toml (not the built-in ones)\n\n";
         assert_eq!(finished.code, 0, "{command}: {}", finished.stderr);
-        assert!(
-            finished.stdout.starts_with(line),
-            "{command}: {}",
-            finished.stdout
-        );
+        assert!(finished.stdout.starts_with(line), "{command}: {}", finished.stdout);
     }
     let manifest = fs::read_to_string(place.path().join("merged/manifest.json")).unwrap();
     assert!(manifest.contains("\"target=12\""), "{manifest}");
@@ -71,11 +67,7 @@ fn rules_that_equal_the_built_in_ones_are_not_named() {
     ] {
         let finished = run(command, place.path());
         assert_eq!(finished.code, 0, "{command}: {}", finished.stderr);
-        assert!(
-            !finished.stdout.contains("Rules:"),
-            "{command}: {}",
-            finished.stdout
-        );
+        assert!(!finished.stdout.contains("Rules:"), "{command}: {}", finished.stdout);
     }
     assert!(!run("roster", folder().path()).stdout.contains("Rules:"));
 }
@@ -97,23 +89,14 @@ fn json_names_the_rules_as_well() {
             let finished = run(&format!("{words} --format json"), place.path());
             let json: Value = serde_json::from_str(&finished.stdout).unwrap();
             let object = json.get(0).unwrap_or(&json);
-            object
-                .get("rules")
-                .map(|rules| rules.as_str().unwrap().to_owned())
+            object.get("rules").map(|rules| rules.as_str().unwrap().to_owned())
         };
-        assert_eq!(
-            named(command).unwrap(),
-            "configs/dragon_slayer.toml",
-            "{command}"
-        );
+        assert_eq!(named(command).unwrap(), "configs/dragon_slayer.toml", "{command}");
         if command.starts_with("solve") || command.starts_with("advise") {
             let name = named(&format!("{command} --target 40"));
             assert_eq!(name, None, "{command}");
             let name = named(&format!("{command} --target 9 --no-challenge")).unwrap();
-            assert_eq!(
-                name,
-                "configs/dragon_slayer.toml with --target 9 --no-challenge"
-            );
+            assert_eq!(name, "configs/dragon_slayer.toml with --target 9 --no-challenge");
         }
     }
 }
@@ -122,18 +105,11 @@ fn json_names_the_rules_as_well() {
 #[test]
 fn flags_override_configs() {
     let place = with_target(12);
-    fs::copy(
-        place.path().join("configs/dragon_slayer.toml"),
-        place.path().join("own.toml"),
-    )
-    .unwrap();
+    fs::copy(place.path().join("configs/dragon_slayer.toml"), place.path().join("own.toml"))
+        .unwrap();
     fs::write(place.path().join("configs/dragon_slayer.toml"), "broken").unwrap();
     let finished = run("solve --rules own.toml", place.path());
-    assert!(
-        finished
-            .stdout
-            .starts_with("Rules: own.toml (not the built-in ones)\n\n")
-    );
+    assert!(finished.stdout.starts_with("Rules: own.toml (not the built-in ones)\n\n"));
     let text = "players = 2\ngames = 10\nseed = 1\npersonalities = \"people\"\n\
                 baselines = [\"hold-6\", \"hold-9\"]\nrules = \"own.toml\"\n";
     fs::write(place.path().join("t.toml"), text).unwrap();
@@ -173,15 +149,11 @@ fn players_are_those_of_configs() {
 fn broken_files_are_refused_with_their_place() {
     type Make = fn(&Path);
     let broken: [(&str, Make); 4] = [
-        ("dragon_slayer.toml, line 2", |file| {
-            fs::write(file, "# so\ntarget 40\n").unwrap()
-        }),
+        ("dragon_slayer.toml, line 2", |file| fs::write(file, "# so\ntarget 40\n").unwrap()),
         ("line 3 is not UTF-8 text, at byte 10 of the file", |file| {
             fs::write(file, b"# so\n\n# q\xff\n").unwrap();
         }),
-        ("it is a folder, not a file", |file| {
-            fs::create_dir(file).unwrap()
-        }),
+        ("it is a folder, not a file", |file| fs::create_dir(file).unwrap()),
         ("cannot read configs/dragon_slayer.toml", |file| {
             std::os::unix::fs::symlink("nowhere", file).unwrap();
         }),
@@ -190,27 +162,18 @@ fn broken_files_are_refused_with_their_place() {
         let place = folder();
         fs::create_dir(place.path().join("configs")).unwrap();
         make(&place.path().join("configs/dragon_slayer.toml"));
-        for command in COMMANDS
-            .iter()
-            .filter(|command| !command.starts_with("merge"))
-        {
+        for command in COMMANDS.iter().filter(|command| !command.starts_with("merge")) {
             let finished = run(command, place.path());
             assert_eq!((finished.code, &*finished.stdout), (2, ""), "{command}");
             let error = finished.stderr.replace("\n  │ ", " ");
             assert!(error.contains(said), "{command}: {error}");
-            assert!(
-                error.contains("configs/dragon_slayer.toml"),
-                "{command}: {error}"
-            );
+            assert!(error.contains("configs/dragon_slayer.toml"), "{command}: {error}");
         }
     }
     for (name, command) in [
         ("tournament.toml", "roster"),
         ("tournament.toml", "reproduce"),
-        (
-            "claims.toml",
-            "tournament --roster hold-6,hold-12 --games 10",
-        ),
+        ("claims.toml", "tournament --roster hold-6,hold-12 --games 10"),
     ] {
         let place = folder();
         fs::create_dir(place.path().join("configs")).unwrap();
@@ -218,10 +181,6 @@ fn broken_files_are_refused_with_their_place() {
         let finished = run(command, place.path());
         assert_eq!(finished.code, 2, "{command}");
         let place = format!("configs/{name}, line 1");
-        assert!(
-            finished.stderr.contains(&place),
-            "{command}: {}",
-            finished.stderr
-        );
+        assert!(finished.stderr.contains(&place), "{command}: {}", finished.stderr);
     }
 }

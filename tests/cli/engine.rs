@@ -23,16 +23,10 @@ fn answers(args: &[&str], input: &[u8]) -> Vec<String> {
 
 /// The answers to some questions, as JSON.
 fn ask(args: &[&str], questions: &[Value]) -> Vec<Value> {
-    let lines: String = questions
-        .iter()
-        .map(|question| format!("{question}\n"))
-        .collect();
+    let lines: String = questions.iter().map(|question| format!("{question}\n")).collect();
     let answers = answers(args, lines.as_bytes());
     assert_eq!(answers.len(), questions.len());
-    answers
-        .iter()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    answers.iter().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// A position of Dragon Slayer with fields changed.
@@ -71,15 +65,10 @@ fn a_game_is_described() {
     }
     assert_eq!(pig["rules"], "target=100\n");
     let rules = dragons["rules"].as_str().unwrap();
-    assert!(
-        rules.starts_with("target=40\nwarrior dice=3 axe=3"),
-        "{rules}"
-    );
+    assert!(rules.starts_with("target=40\nwarrior dice=3 axe=3"), "{rules}");
     let names = |game: &Value| -> Vec<String> {
         let agents = game["agents"].as_array().unwrap().iter();
-        agents
-            .map(|agent| agent["name"].as_str().unwrap().to_owned())
-            .collect()
+        agents.map(|agent| agent["name"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(names(&pig), ["optimum", "hold", "random"]);
     assert!(names(&dragons).contains(&"abel".to_owned()));
@@ -109,10 +98,7 @@ fn a_turn_of_dragon_slayer_is_followed() {
         ],
     );
     let actions = ["fight dragon 1", "fight dragon 2", "stop"];
-    assert_eq!(
-        answers[0],
-        json!({ "id": 1, "seat": 1, "actions": actions })
-    );
+    assert_eq!(answers[0], json!({ "id": 1, "seat": 1, "actions": actions }));
     let position = &answers[1]["position"];
     let challenged = dragons(json!({
         "at_stake": 8, "alive": [2], "tokens": [1, 0], "phase": "challenged", "challenger": 2,
@@ -135,13 +121,7 @@ fn a_turn_of_dragon_slayer_is_followed() {
 #[test]
 fn advice_is_the_solution() {
     let advise = |position: Value| json!({ "ask": "advise", "position": position });
-    let pig = ask(
-        &["pig"],
-        &[
-            advise(pigs(json!({}))),
-            advise(pigs(json!({ "at_stake": 21 }))),
-        ],
-    );
+    let pig = ask(&["pig"], &[advise(pigs(json!({}))), advise(pigs(json!({ "at_stake": 21 })))]);
     // Neller and Presser 2004, figure 4: at 0 to 0 the first seat holds from 21 points on.
     let wins = |answer: &Value, place: usize| answer["actions"][place]["wins"].as_f64().unwrap();
     assert!(wins(&pig[0], 0) > wins(&pig[0], 1), "{}", pig[0]);
@@ -162,36 +142,19 @@ fn advice_is_the_solution() {
 #[test]
 fn advice_for_more_seats_has_an_interval() {
     let position = json!({ "scores": [90, 95, 10], "mover": 1, "at_stake": 10 });
-    let answers = ask(
-        &["pig"],
-        &[json!({ "ask": "advise", "position": position })],
-    );
+    let answers = ask(&["pig"], &[json!({ "ask": "advise", "position": position })]);
     let actions = answers[0]["actions"].as_array().unwrap();
     assert_eq!(actions[1]["wins"], 1.0);
     let number = |key: &str| actions[0][key].as_f64().unwrap();
-    assert!(
-        number("low") < number("wins") && number("wins") < number("high"),
-        "{actions:?}"
-    );
-    assert!(
-        actions[0]["how"]
-            .as_str()
-            .unwrap()
-            .starts_with("1000 games")
-    );
+    assert!(number("low") < number("wins") && number("wins") < number("high"), "{actions:?}");
+    assert!(actions[0]["how"].as_str().unwrap().starts_with("1000 games"));
 }
 
 #[test]
 fn agents_decide_and_play_the_same_for_a_seed() {
     let decide = |agent: &str| json!({ "ask": "decide", "position": dragons(json!({})), "agent": agent, "seed": 4 });
     let play = |seed: u64| json!({ "ask": "play", "agents": ["daniel", "random"], "seed": seed });
-    let questions = [
-        decide("optimum"),
-        decide("hold-6"),
-        play(1),
-        play(1),
-        play(2),
-    ];
+    let questions = [decide("optimum"), decide("hold-6"), play(1), play(1), play(2)];
     let answers = ask(&["dragon-slayer"], &questions);
     assert_eq!(answers[0]["action"], "fight dragon 2");
     assert_eq!(answers[1]["action"], "stop");
@@ -202,10 +165,7 @@ fn agents_decide_and_play_the_same_for_a_seed() {
     let moves = answers[2]["moves"].clone();
     let apply = json!({ "ask": "apply", "position": start, "moves": moves });
     let end = ask(&["dragon-slayer"], &[apply])[0]["position"].clone();
-    let legal = ask(
-        &["dragon-slayer"],
-        &[json!({ "ask": "legal", "position": end })],
-    );
+    let legal = ask(&["dragon-slayer"], &[json!({ "ask": "legal", "position": end })]);
     assert_eq!(legal[0]["winners"], answers[2]["winners"]);
     assert_eq!(legal[0]["scores"], answers[2]["scores"]);
 }
@@ -232,48 +192,17 @@ fn invalid_questions_are_answered_and_not_fatal() {
         (br#"{"ask":7}"#, "ask", "7 is not a text"),
         (br#"{"ask":"leagl"}"#, "ask", "there is no \"leagl\""),
         (br#"{"ask":"game","ask":"game"}"#, "ask", "given twice"),
-        (
-            br#"{"ask":"game","position":{}}"#,
-            "position",
-            "unknown field",
-        ),
+        (br#"{"ask":"game","position":{}}"#, "position", "unknown field"),
         (br#"{"ask":"legal"}"#, "position", "is missing"),
-        (
-            br#"{"ask":"legal","position":[]}"#,
-            "position",
-            "a list is not an object",
-        ),
-        (
-            br#"{"ask":"start","seats":7}"#,
-            "seats",
-            "7 is not a whole number from 2 to 6",
-        ),
-        (
-            br#"{"ask":"start","setup":"strat"}"#,
-            "setup",
-            "there is no \"strat\"",
-        ),
-        (
-            br#"{"ask":"start","seed":-1}"#,
-            "seed",
-            "-1 is not a whole number",
-        ),
-        (
-            br#"{"ask":"play","agents":["hold-20"]}"#,
-            "agents",
-            "1 elements",
-        ),
-        (
-            br#"{"ask":"play","agents":["hold-20","hodl-20"]}"#,
-            "agents[1]",
-            "hodl-20",
-        ),
+        (br#"{"ask":"legal","position":[]}"#, "position", "a list is not an object"),
+        (br#"{"ask":"start","seats":7}"#, "seats", "7 is not a whole number from 2 to 6"),
+        (br#"{"ask":"start","setup":"strat"}"#, "setup", "there is no \"strat\""),
+        (br#"{"ask":"start","seed":-1}"#, "seed", "-1 is not a whole number"),
+        (br#"{"ask":"play","agents":["hold-20"]}"#, "agents", "1 elements"),
+        (br#"{"ask":"play","agents":["hold-20","hodl-20"]}"#, "agents[1]", "hodl-20"),
         (br#"{"ask":"decide","nodse":3}"#, "nodse", "unknown field"),
     ];
-    let input: Vec<u8> = lines
-        .iter()
-        .flat_map(|(line, ..)| [line, &b"\n"[..]].concat())
-        .collect();
+    let input: Vec<u8> = lines.iter().flat_map(|(line, ..)| [line, &b"\n"[..]].concat()).collect();
     // The last line has no newline.
     let input = [&input[..], br#"{"id":"last","ask":"game"}"#].concat();
     let answers = answers(&["pig"], &input);
@@ -283,14 +212,8 @@ fn invalid_questions_are_answered_and_not_fatal() {
         let line = String::from_utf8_lossy(line);
         let error = &answer["error"];
         assert_eq!(error["field"], *field, "{line}: {answer}");
-        assert!(
-            error["message"].as_str().unwrap().contains(message),
-            "{line}: {answer}"
-        );
-        assert!(
-            error["help"].as_str().unwrap().len() > 8,
-            "{line}: {answer}"
-        );
+        assert!(error["message"].as_str().unwrap().contains(message), "{line}: {answer}");
+        assert!(error["help"].as_str().unwrap().len() > 8, "{line}: {answer}");
     }
     assert!(answers[lines.len()].starts_with("{\"id\":\"last\","));
 }
@@ -300,67 +223,27 @@ fn errors_name_the_field_of_invalid_positions_and_moves() {
     let mut asked = Vec::new();
     for (changes, field, message) in [
         (json!({ "scores": [20] }), "position.scores", "1 elements"),
-        (
-            json!({ "scores": [20, "x"] }),
-            "position.scores[1]",
-            "\"x\" is not a whole number",
-        ),
-        (
-            json!({ "score": [20, 3] }),
-            "position.score",
-            "unknown field",
-        ),
-        (
-            json!({ "tokens": [2, 1] }),
-            "position.tokens[0]",
-            "from 0 to 1",
-        ),
+        (json!({ "scores": [20, "x"] }), "position.scores[1]", "\"x\" is not a whole number"),
+        (json!({ "score": [20, 3] }), "position.score", "unknown field"),
+        (json!({ "tokens": [2, 1] }), "position.tokens[0]", "from 0 to 1"),
         (json!({ "mover": 3 }), "position.mover", "from 1 to 2"),
         (json!({ "alive": [] }), "position.alive", "0 elements"),
-        (
-            json!({ "alive": [1, 1] }),
-            "position.alive[1]",
-            "named twice",
-        ),
-        (
-            json!({ "alive": [1, 3] }),
-            "position.at_stake",
-            "blue and red",
-        ),
-        (
-            json!({ "at_stake": 7 }),
-            "position.at_stake",
-            "7 points at stake",
-        ),
-        (
-            json!({ "at_stake": 0 }),
-            "position.phase",
-            "no turn is in this phase",
-        ),
+        (json!({ "alive": [1, 1] }), "position.alive[1]", "named twice"),
+        (json!({ "alive": [1, 3] }), "position.at_stake", "blue and red"),
+        (json!({ "at_stake": 7 }), "position.at_stake", "7 points at stake"),
+        (json!({ "at_stake": 0 }), "position.phase", "no turn is in this phase"),
         (json!({ "dice": 4 }), "position.dice", "from 1 to 3"),
         (json!({ "phase": "may-top" }), "position.phase", "may-top"),
         (json!({ "phase": "over" }), "position.phase", "not over"),
         (json!({ "phase": "asked" }), "position.asked", "is missing"),
-        (
-            json!({ "phase": "asked", "asked": 1 }),
-            "position.asked",
-            "does not challenge itself",
-        ),
+        (json!({ "phase": "asked", "asked": 1 }), "position.asked", "does not challenge itself"),
         (
             json!({ "phase": "asked", "asked": 2, "tokens": [1, 0] }),
             "position.tokens[1]",
             "no token",
         ),
-        (
-            json!({ "phase": "challenged", "challenger": 2 }),
-            "position.tokens[1]",
-            "still has all",
-        ),
-        (
-            json!({ "phase": "fighting" }),
-            "position.fight",
-            "is missing",
-        ),
+        (json!({ "phase": "challenged", "challenger": 2 }), "position.tokens[1]", "still has all"),
+        (json!({ "phase": "fighting" }), "position.fight", "is missing"),
         (
             json!({ "phase": "fighting", "fight": { "dragon": 3, "dragon_dice": 1 } }),
             "position.fight.dragon",
@@ -371,16 +254,8 @@ fn errors_name_the_field_of_invalid_positions_and_moves() {
             "position.fight",
             "only the phase fighting",
         ),
-        (
-            json!({ "scores": [40, 31] }),
-            "position.phase",
-            "seat 1 has won",
-        ),
-        (
-            json!({ "scores": [3, 44], "mover": 2 }),
-            "position.scores",
-            "only through the bonus",
-        ),
+        (json!({ "scores": [40, 31] }), "position.phase", "seat 1 has won"),
+        (json!({ "scores": [3, 44], "mover": 2 }), "position.scores", "only through the bonus"),
         (
             json!({ "scores": [20, 3], "after_big_turn": true }),
             "position.after_big_turn",
@@ -391,32 +266,12 @@ fn errors_name_the_field_of_invalid_positions_and_moves() {
         asked.push((question, field, message));
     }
     for (moves, field, message) in [
-        (
-            json!(["fly"]),
-            "moves[0]",
-            "move 1, fly, is not legal: seat 1 decides next",
-        ),
-        (
-            json!(["fight dragon 3"]),
-            "moves[0]",
-            "no such dragon is alive",
-        ),
+        (json!(["fly"]), "moves[0]", "move 1, fly, is not legal: seat 1 decides next"),
+        (json!(["fight dragon 3"]), "moves[0]", "no such dragon is alive"),
         (json!(["fight dragon 01"]), "moves[0]", "is not an action"),
-        (
-            json!(["stop", "accept"]),
-            "moves[1]",
-            "move 2, accept, is not legal: the stop is",
-        ),
-        (
-            json!(["fight dragon 1", "stop"]),
-            "moves[1]",
-            "the next move is a chance event",
-        ),
-        (
-            json!(["fight dragon 1", "slain, dice left 3"]),
-            "moves[1]",
-            "no event from here",
-        ),
+        (json!(["stop", "accept"]), "moves[1]", "move 2, accept, is not legal: the stop is"),
+        (json!(["fight dragon 1", "stop"]), "moves[1]", "the next move is a chance event"),
+        (json!(["fight dragon 1", "slain, dice left 3"]), "moves[1]", "no event from here"),
         (json!(["stop", 3]), "moves[1]", "3 is not a text"),
     ] {
         let question = json!({ "ask": "apply", "position": dragons(json!({})), "moves": moves });
@@ -445,10 +300,7 @@ fn refused(game: &str, asked: &[(Value, &str, &str)]) {
         assert_eq!(error["field"], *field, "{question}: {error}");
         let said = error["message"].as_str().unwrap();
         assert!(said.contains(message), "{question}: {error}");
-        assert!(
-            error["help"].as_str().unwrap().len() > 8,
-            "{question}: {error}"
-        );
+        assert!(error["help"].as_str().unwrap().len() > 8, "{question}: {error}");
     }
 }
 
@@ -463,11 +315,7 @@ fn rules_come_from_a_file() {
     std::fs::write(path, "target = 20\nfaces = 6\n").unwrap();
     let refused = run(&["engine", "pig", "--rules", path]);
     assert_eq!(refused.code, 2);
-    assert!(
-        refused.stderr.contains("unknown key `faces`"),
-        "{}",
-        refused.stderr
-    );
+    assert!(refused.stderr.contains("unknown key `faces`"), "{}", refused.stderr);
     assert_eq!(run(&["engine", "chess"]).code, 2);
 }
 

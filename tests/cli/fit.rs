@@ -21,9 +21,7 @@ fn asked(questions: &[Value]) -> Vec<Value> {
     drop(input);
     let output = engine.wait_with_output().unwrap();
     let lines = String::from_utf8(output.stdout).unwrap();
-    let answers = lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
+    let answers = lines.lines().map(|line| serde_json::from_str(line).unwrap());
     answers.collect()
 }
 
@@ -63,14 +61,8 @@ fn the_loss_is_that_of_the_engines_advice() {
     let decisions = [
         (position(json!({})), "stop"),
         (position(json!({ "tokens": [1, 0] })), "fight dragon 1"),
-        (
-            position(json!({ "phase": "asked", "asked": 2 })),
-            "let stop",
-        ),
-        (
-            position(json!({ "mover": 2, "scores": [31, 20] })),
-            "fight dragon 2",
-        ),
+        (position(json!({ "phase": "asked", "asked": 2 })), "let stop"),
+        (position(json!({ "mover": 2, "scores": [31, 20] })), "fight dragon 2"),
     ];
     let lines = (decisions.iter()).map(|(position, action)| {
         format!("{}\n", json!({ "position": position, "action": action }))
@@ -103,16 +95,10 @@ fn optimal_play_loses_nothing() {
     let abel = answer(&played, &["--seat", "second"]);
     assert_eq!(abel["optimal"], abel["judged"]);
     assert_eq!(abel["loss_per_game"]["value"], 0.0);
-    assert!(
-        abel["wins_against_optimum"].as_f64().unwrap() > 0.45,
-        "{abel}"
-    );
+    assert!(abel["wins_against_optimum"].as_f64().unwrap() > 0.45, "{abel}");
     let carla = answer(&played, &["--seat", "first"]);
     assert_eq!(carla["games"], 20);
-    assert!(
-        carla["loss_per_game"]["low"].as_f64().unwrap() > 0.0,
-        "{carla}"
-    );
+    assert!(carla["loss_per_game"]["low"].as_f64().unwrap() > 0.0, "{carla}");
     // Threads do not show.
     assert_eq!(carla, answer(&played, &["--threads", "1"]));
     // She seeks risk, with a risk aversion of -1.6.
@@ -124,39 +110,17 @@ fn optimal_play_loses_nothing() {
     assert!(wins < abel["wins_against_optimum"].as_f64().unwrap());
 
     let text = fitted(&played, &[]).stdout;
-    for said in [
-        "loss per game, pp",
-        "risk aversion",
-        "in 20 games",
-        "(exact,",
-    ] {
+    for said in ["loss per game, pp", "risk aversion", "in 20 games", "(exact,"] {
         assert!(text.contains(said), "{text}");
     }
     let svg = fitted(&played, &["--format", "svg"]).stdout;
-    assert!(
-        svg.contains("<svg") && svg.contains("risk aversion"),
-        "{svg}"
-    );
+    assert!(svg.contains("<svg") && svg.contains("risk aversion"), "{svg}");
     // The personality can play.
     let place = folder();
     let file = place.path().join("fitted.toml");
     fs::write(&file, fitted(&played, &["--format", "toml"]).stdout).unwrap();
-    let solved = run(&[
-        "solve",
-        "match",
-        file.to_str().unwrap(),
-        "optimum",
-        "-f",
-        "json",
-    ]);
-    let second = run(&[
-        "solve",
-        "match",
-        "optimum",
-        file.to_str().unwrap(),
-        "-f",
-        "json",
-    ]);
+    let solved = run(&["solve", "match", file.to_str().unwrap(), "optimum", "-f", "json"]);
+    let second = run(&["solve", "match", "optimum", file.to_str().unwrap(), "-f", "json"]);
     let [first, second] = [solved, second].map(|finished| {
         let answer: Value = serde_json::from_str(&finished.stdout).unwrap();
         answer["first_wins"].as_f64().unwrap()
@@ -173,27 +137,18 @@ fn wrong_lines_are_named() {
         ("{", "line 2: line: it is not JSON"),
         ("{}", "line 2: position: "),
         (&*three[0].to_string(), "line 2: scores"),
-        (
-            r#"{"moves":["stop"]}"#,
-            "line 2: moves[0]: stop is not legal",
-        ),
+        (r#"{"moves":["stop"]}"#, "line 2: moves[0]: stop is not legal"),
         (r#"{"moves":["defeat"]}"#, "line 2: moves[0]: defeat is no"),
         (
             &*format!(r#"{{"position":{position},"action":"stop"}}"#),
             "line 2: action: stop is not legal here",
         ),
-        (
-            &*format!(r#"{{"position":{position},"action":"stop","how":1}}"#),
-            "line 2: how",
-        ),
+        (&*format!(r#"{{"position":{position},"action":"stop","how":1}}"#), "line 2: how"),
     ] {
         let finished = fitted(&format!("{good}{line}\n"), &[]);
         assert_eq!((finished.code, finished.stdout.as_str()), (2, ""), "{line}");
         let words = finished.stderr.split_whitespace();
-        let words = words
-            .filter(|word| *word != "│")
-            .collect::<Vec<_>>()
-            .join(" ");
+        let words = words.filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
         assert!(words.contains(said), "{line}: {words}");
     }
     let none = fitted("\n", &[]);

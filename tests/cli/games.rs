@@ -49,10 +49,7 @@ fn games_are_listed_with_their_agents() {
     };
     assert_eq!(object("pig")["seats"], serde_json::json!([2, 3, 4, 5, 6]));
     let hold = &object("pig")["agents"][1];
-    assert_eq!(
-        (&hold["name"], &hold["parameters"][0]["high"]),
-        (&"hold".into(), &100.into())
-    );
+    assert_eq!((&hold["name"], &hold["parameters"][0]["high"]), (&"hold".into(), &100.into()));
     let dragons: Value =
         serde_json::from_str(&run(&["games", "dragon-slayer", "--format", "json"]).stdout).unwrap();
     assert_eq!(&dragons, object("dragon-slayer"));
@@ -106,30 +103,16 @@ fn hints_are_those_of_the_best_player() {
         let mut pairs = csv::Reader::from_path(pairs).unwrap();
         let pair: HashMap<String, String> = pairs.deserialize().next().unwrap().unwrap();
         assert_eq!(pair["a"], adviser);
-        assert!(
-            best(pair["a_win_rate"].parse().unwrap(), f64::NAN),
-            "{pair:?}"
-        );
+        assert!(best(pair["a_win_rate"].parse().unwrap(), f64::NAN), "{pair:?}");
     }
 }
 
 #[test]
 fn tic_tac_toe_sp_is_solved() {
     for (setup, value) in [("3x3", "draw"), ("3x3:k=3:stocks=1,1,1,1", "win")] {
-        let words = [
-            "solve",
-            "--game",
-            "tic-tac-toe-sp",
-            "--format",
-            "json",
-            "--setup",
-            setup,
-        ];
+        let words = ["solve", "--game", "tic-tac-toe-sp", "--format", "json", "--setup", setup];
         let solved: Value = serde_json::from_str(&run(&words).stdout).unwrap();
-        assert_eq!(
-            (&solved["setup"], &solved["value"]),
-            (&setup.into(), &value.into())
-        );
+        assert_eq!((&solved["setup"], &solved["value"]), (&setup.into(), &value.into()));
         assert!(solved["nodes"].as_u64().unwrap() > 0 && solved["seconds"].is_number());
         assert!(
             solved["table_bytes"].as_u64().unwrap()
@@ -158,22 +141,11 @@ fn pig_is_solved() {
     assert!(text.contains("53.059"), "{text}");
     let checked = run(&["solve", "--game", "pig", "--check"]);
     assert_eq!(checked.code, 0);
-    assert_eq!(
-        checked.stdout.matches("agrees").count(),
-        3,
-        "{}",
-        checked.stdout
-    );
-    let json = run(&[
-        "solve", "--game", "pig", "--target", "10", "--format", "json",
-    ])
-    .stdout;
+    assert_eq!(checked.stdout.matches("agrees").count(), 3, "{}", checked.stdout);
+    let json = run(&["solve", "--game", "pig", "--target", "10", "--format", "json"]).stdout;
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["target"], 10);
-    let rows = run(&[
-        "solve", "--game", "pig", "--target", "10", "--format", "csv",
-    ])
-    .stdout;
+    let rows = run(&["solve", "--game", "pig", "--target", "10", "--format", "csv"]).stdout;
     assert_eq!(rows.lines().count(), 101);
     let first = format!("0,0,{},", json["first_wins"]);
     assert!(rows.lines().nth(1).unwrap().starts_with(&first), "{rows}");
@@ -199,11 +171,7 @@ fn pig_is_played_in_parts() {
         }
         files += 1;
         let bytes = |folder: &Path| fs::read(folder.join(&name)).unwrap();
-        assert_eq!(
-            bytes(&whole),
-            bytes(&place.path().join("merged")),
-            "{name:?}"
-        );
+        assert_eq!(bytes(&whole), bytes(&place.path().join("merged")), "{name:?}");
     }
     assert!(files > 8, "{files}");
     let manifest = fs::read_to_string(whole.join("manifest.json")).unwrap();
@@ -229,11 +197,7 @@ fn the_file_of_a_tournament_names_the_game() {
     fs::write(place.path().join("t.toml"), text).unwrap();
     let run = done("tournament --config t.toml --dry-run", place.path());
     assert!(run.stdout.contains("pig, 3 seats"), "{}", run.stdout);
-    assert!(
-        run.stdout.contains("hold-3, hold-7, hold-9"),
-        "{}",
-        run.stdout
-    );
+    assert!(run.stdout.contains("hold-3, hold-7, hold-9"), "{}", run.stdout);
     fs::create_dir_all(place.path().join("configs/pig")).unwrap();
     fs::write(place.path().join("configs/pig/tournament.toml"), text).unwrap();
     for command in ["roster --game pig", "tournament --game pig --dry-run"] {
@@ -243,11 +207,7 @@ fn the_file_of_a_tournament_names_the_game() {
     }
     let run = in_folder("roster --game dragon-slayer --config t.toml", place.path());
     assert_eq!(run.code, 2);
-    assert!(
-        run.stderr.contains("a tournament of pig, not of"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("a tournament of pig, not of"), "{}", run.stderr);
 }
 
 /// Rules may stand in the tournament's file, and an error in them points at its line.
@@ -256,9 +216,7 @@ fn rules_in_the_file_of_a_tournament() {
     let place = folder();
     let rules = fs::read_to_string("configs/dragon_slayer.toml").unwrap();
     let rules = rules.replace("target = 40", "target = 12");
-    let rules = rules
-        .replace("[[", "[[rules.")
-        .replace("\n[w", "\n[rules.w");
+    let rules = rules.replace("[[", "[[rules.").replace("\n[w", "\n[rules.w");
     let rules = rules.replace("\n[c", "\n[rules.c");
     let text = format!(
         "players = 2\ngames = 5\nseed = 1\nagents = [\"hold-3\", \"hold-7\"]\n[rules]\n{rules}"
@@ -268,10 +226,7 @@ fn rules_in_the_file_of_a_tournament() {
     let named = "Rules: t.toml, [rules] (not the built-in ones)\n\n";
     assert!(run.stdout.starts_with(named), "{}", run.stdout);
     let wrong = text.replace("target = 12", "target = 0");
-    let line = 1 + wrong
-        .lines()
-        .position(|line| line.starts_with("target"))
-        .unwrap();
+    let line = 1 + wrong.lines().position(|line| line.starts_with("target")).unwrap();
     fs::write(place.path().join("t.toml"), &wrong).unwrap();
     let run = in_folder("tournament --config t.toml --dry-run", place.path());
     assert_eq!(run.code, 2);
@@ -285,41 +240,20 @@ fn what_a_game_does_not_have_is_refused() {
     let games = games.as_array().unwrap().iter();
     let games: Vec<&str> = games.map(|game| game["name"].as_str().unwrap()).collect();
     for (words, said) in [
-        (
-            "games chess",
-            &*format!("the games are {}", games.join(", ")),
-        ),
+        ("games chess", &*format!("the games are {}", games.join(", "))),
         ("tournament --game pigg", "did you mean pig?"),
-        (
-            "solve --game pig --no-challenge",
-            "pig does not take --no-challenge",
-        ),
-        (
-            "solve --game pig --rules x.toml",
-            "pig does not take --rules",
-        ),
+        ("solve --game pig --no-challenge", "pig does not take --no-challenge"),
+        ("solve --game pig --rules x.toml", "pig does not take --rules"),
         ("solve --game pig --out x", "pig does not take --out"),
-        (
-            "solve --game pig --target 301",
-            "the target 301 is outside 1 to 300",
-        ),
+        ("solve --game pig --target 301", "the target 301 is outside 1 to 300"),
         (
             "solve --game tic-tac-toe-sp --target 5",
             "takes only --setup, --memory, --nodes, --out, --format and --check",
         ),
-        (
-            "solve --game tic-tac-toe-sp --setup 9x9",
-            "--setup \"9x9\" is no setup",
-        ),
+        ("solve --game tic-tac-toe-sp --setup 9x9", "--setup \"9x9\" is no setup"),
         ("solve --setup 3x3", "dragon-slayer does not take --setup"),
-        (
-            "roster show hold-101 --game pig",
-            "write hold-N: N is from 1 to 100",
-        ),
-        (
-            "roster --game pig --personalities x",
-            "personalities do not play pig",
-        ),
+        ("roster show hold-101 --game pig", "write hold-N: N is from 1 to 100"),
+        ("roster --game pig --personalities x", "personalities do not play pig"),
         (
             "tournament --game pig --roster abel,hold-1",
             "no player of the roster is called \"abel\"",

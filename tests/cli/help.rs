@@ -21,9 +21,7 @@ pub fn shell(lines: &str, folder: &Path) -> Finished {
 /// The part of a help below a title.
 fn section<'a>(help: &'a str, title: &str) -> &'a str {
     let (_, after) = help.split_once(&format!("\n{title}:\n")).expect(title);
-    after
-        .split_once("\n\n")
-        .map_or(after, |(section, _)| section)
+    after.split_once("\n\n").map_or(after, |(section, _)| section)
 }
 
 /// The command that makes all results. Its example is run with the commands of the documents.
@@ -48,10 +46,7 @@ fn every_example_works_as_printed() {
         }
         let finished = shell(example, place.path());
         // A long search says its limit beforehand.
-        let said = finished
-            .stderr
-            .lines()
-            .filter(|line| !line.contains("the search ends after"));
+        let said = finished.stderr.lines().filter(|line| !line.contains("the search ends after"));
         let said = said.collect::<Vec<_>>().join("\n");
         assert_eq!((finished.code, said.as_str()), (0, ""), "{example}");
     }
@@ -88,10 +83,7 @@ fn exit_codes_are_in_every_help_and_in_the_documents() {
             let meaning = meaning.replace("--resume", "`--resume`");
             let meaning = meaning.replace("reproduce --check", "`reproduce --check`");
             let row = format!("| {code} | {meaning} |");
-            assert!(
-                page.contains(&row),
-                "docs/command-line.md has no row {row:?}"
-            );
+            assert!(page.contains(&row), "docs/command-line.md has no row {row:?}");
         }
     }
 }

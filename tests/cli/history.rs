@@ -73,20 +73,12 @@ fn games_are_listed_reviewed_and_exported() {
     piped.stdin(Stdio::from(fs::File::open(&file).unwrap()));
     assert_eq!(Finished::of(&mut piped).stdout, from_file);
     let text = done(data, &["review", "2"]);
-    assert!(
-        text.contains("add up for Ana") && text.contains(" cost "),
-        "{text}"
-    );
+    assert!(text.contains("add up for Ana") && text.contains(" cost "), "{text}");
     assert!(done(data, &["review", "--format", "html"]).contains("<svg"));
     let told = done(data, &["history", "show", "last"]);
     assert!(told.contains("Abel") && told.lines().count() > 20, "{told}");
     let all = done(data, &["history", "export"]);
-    assert_eq!(
-        all.lines()
-            .filter(|line| line.contains("\"record\":1"))
-            .count(),
-        2
-    );
+    assert_eq!(all.lines().filter(|line| line.contains("\"record\":1")).count(), 2);
     done(data, &["history", "delete", "1"]);
     assert_eq!(kept(data, &["history", "show", "1"]).code, 2);
 }
@@ -102,10 +94,7 @@ fn a_costly_decision_is_tried_again() {
     let finished = Finished::of(&mut command);
     assert_eq!(finished.code, 0, "{}", finished.stderr);
     let (question, answer) = finished.stdout.split_once("> ").unwrap();
-    assert!(
-        question.contains("You decide") && !question.contains("cost"),
-        "{question}"
-    );
+    assert!(question.contains("You decide") && !question.contains("cost"), "{question}");
     assert!(
         answer.contains("Write the number") && answer.contains("In the game it was"),
         "{answer}"
@@ -117,43 +106,20 @@ fn persons_are_shown_renamed_and_removed() {
     let place = folder();
     let data = place.path();
     let seeds: Vec<String> = (1..=12).map(|seed| seed.to_string()).collect();
-    play(
-        data,
-        "Ana",
-        &seeds.iter().map(String::as_str).collect::<Vec<_>>(),
-    );
+    play(data, "Ana", &seeds.iter().map(String::as_str).collect::<Vec<_>>());
     play(data, "\u{1b}[31mEve", &["13"]);
     let text = done(data, &["person", "list"]);
-    assert!(
-        text.contains("\\u{1b}[31mEve") && !text.contains('\u{1b}'),
-        "{text}"
-    );
+    assert!(text.contains("\\u{1b}[31mEve") && !text.contains('\u{1b}'), "{text}");
     let character = data.join("ana.toml");
-    let shown = done(
-        data,
-        &[
-            "person",
-            "show",
-            "Ana",
-            "--personality",
-            character.to_str().unwrap(),
-        ],
-    );
-    assert!(
-        shown.contains("Ana would win") && shown.contains("95 % interval"),
-        "{shown}"
-    );
+    let shown =
+        done(data, &["person", "show", "Ana", "--personality", character.to_str().unwrap()]);
+    assert!(shown.contains("Ana would win") && shown.contains("95 % interval"), "{shown}");
     // The character is a player like any other.
     let people = data.join("people");
     fs::create_dir(&people).unwrap();
     fs::copy(&character, people.join("ana.toml")).unwrap();
     let roster = run(&["roster", "--personalities", people.to_str().unwrap()]);
-    assert!(
-        roster.stdout.contains("ana"),
-        "{}{}",
-        roster.stdout,
-        roster.stderr
-    );
+    assert!(roster.stdout.contains("ana"), "{}{}", roster.stdout, roster.stderr);
     for format in ["html", "json"] {
         assert!(done(data, &["person", "show", "Ana", "--format", format]).contains("Strength"));
     }
@@ -166,26 +132,11 @@ fn persons_are_shown_renamed_and_removed() {
     assert!(abel["league"].as_f64().is_some());
     done(data, &["person", "rename", "Ana", "Zoë"]);
     let missing = kept(data, &["person", "show", "Ana"]);
-    assert!(
-        missing.code == 2 && missing.stderr.contains("no person called"),
-        "{}",
-        missing.stderr
-    );
+    assert!(missing.code == 2 && missing.stderr.contains("no person called"), "{}", missing.stderr);
+    assert_eq!(done(data, &["person", "export", "Zoë"]).matches("\"record\":1").count(), 12);
+    assert_eq!(done(data, &["person", "delete", "Zoë"]), "Removed Zoë and 12 games.\n");
     assert_eq!(
-        done(data, &["person", "export", "Zoë"])
-            .matches("\"record\":1")
-            .count(),
-        12
-    );
-    assert_eq!(
-        done(data, &["person", "delete", "Zoë"]),
-        "Removed Zoë and 12 games.\n"
-    );
-    assert_eq!(
-        json(&done(data, &["history", "list", "--format", "json"]))
-            .as_array()
-            .unwrap()
-            .len(),
+        json(&done(data, &["history", "list", "--format", "json"])).as_array().unwrap().len(),
         1
     );
 }
@@ -200,8 +151,7 @@ fn a_damaged_game_is_refused_at_its_first_wrong_step() {
     let path = data.join("games.sqlite");
     let whole = data.join("whole.sqlite");
     let file = Connection::open(&path).unwrap();
-    file.execute("VACUUM INTO ?", [whole.to_str().unwrap()])
-        .unwrap();
+    file.execute("VACUUM INTO ?", [whole.to_str().unwrap()]).unwrap();
     drop(file);
     let step = |number: &str, entry: &str| {
         format!("UPDATE step SET entry = '{entry}' WHERE game = 1 AND number = {number}")
@@ -228,20 +178,14 @@ fn a_damaged_game_is_refused_at_its_first_wrong_step() {
             step(last, r#"{"end":{"winners":[1,2],"scores":[40,40]}}"#),
             "the end that is kept with it is not that of its record",
         ),
-        (
-            "UPDATE game SET practice = 1 WHERE id = 1".to_owned(),
-            "whether it is practice",
-        ),
+        ("UPDATE game SET practice = 1 WHERE id = 1".to_owned(), "whether it is practice"),
         (
             "UPDATE seat SET agent = 'nobody' WHERE game = 1 AND agent = 'abel'".to_owned(),
             "no agent is called",
         ),
     ];
     let plain = |text: &str| {
-        let words: Vec<&str> = text
-            .split_whitespace()
-            .filter(|word| *word != "│")
-            .collect();
+        let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "│").collect();
         words.join(" ")
     };
     for (change, named) in damages {
@@ -295,26 +239,15 @@ fn what_is_no_database_is_said_before_the_first_roll() {
         done(place.path(), &["history", "list"]);
         play(place.path(), "Ana", &["3"]);
         let connection = Connection::open(&file).unwrap();
-        connection
-            .pragma_update(None, "user_version", version)
-            .unwrap();
+        connection.pragma_update(None, "user_version", version).unwrap();
     };
-    fs::write(
-        &file,
-        "This is not a database, and it is long enough to be one.",
-    )
-    .unwrap();
+    fs::write(&file, "This is not a database, and it is long enough to be one.").unwrap();
     let refused = |words: &str| {
-        for command in [
-            &mut game(place.path(), "Ana", "3"),
-            &mut with(place.path(), &["history", "list"]),
-        ] {
+        for command in
+            [&mut game(place.path(), "Ana", "3"), &mut with(place.path(), &["history", "list"])]
+        {
             let finished = Finished::of(command);
-            let said = finished
-                .stderr
-                .split_whitespace()
-                .collect::<Vec<_>>()
-                .join(" ");
+            let said = finished.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
             assert_eq!(finished.code, 2, "{said}");
             assert!(said.contains(words) && said.contains("--no-save"), "{said}");
             assert!(!finished.stdout.contains("fight"), "{}", finished.stdout);
@@ -336,22 +269,12 @@ fn two_processes_keep_games_at_once() {
     });
     for game in games {
         let output = game.wait_with_output().unwrap();
-        assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
     let games = json(&done(data, &["history", "list", "--format", "json"]));
     assert_eq!(games.as_array().unwrap().len(), 4);
     let steps = |game: &Value| game["steps"].as_u64();
-    assert!(
-        games
-            .as_array()
-            .unwrap()
-            .iter()
-            .all(|game| steps(game) == steps(&games[0]))
-    );
+    assert!(games.as_array().unwrap().iter().all(|game| steps(game) == steps(&games[0])));
 }
 
 /// A game of Tute Cabrero that its person leaves after two actions.
@@ -394,9 +317,7 @@ fn cards_of_others(log: &str) -> Vec<String> {
             number => number,
         };
         let suits = ["oros", "copas", "espadas", "bastos"];
-        let suit = suits
-            .iter()
-            .find(|name| name.starts_with(&suit.to_lowercase()));
+        let suit = suits.iter().find(|name| name.starts_with(&suit.to_lowercase()));
         [card.to_owned(), format!("{rank} of {}", suit.unwrap())]
     });
     both.collect()
@@ -409,10 +330,7 @@ fn an_unfinished_game_keeps_its_secrets() {
     let place = folder();
     let data = place.path();
     let seed = ["--seed", "918273645546372819"];
-    let played = left_behind(
-        data,
-        &[&["--seats", "expert,me,stranger"], &seed[..]].concat(),
-    );
+    let played = left_behind(data, &[&["--seats", "expert,me,stranger"], &seed[..]].concat());
     assert_eq!(played.code, 0, "{}", played.stderr);
     let (seed, nonce, entries) = secrets(data);
     assert!(entries.len() > 3);
@@ -468,10 +386,7 @@ fn an_unfinished_game_keeps_its_secrets() {
     let shown = done(data, &["history", "show", "1"]);
     assert!(shown.contains("You play") && shown.contains("The game is not finished."));
     // It goes on elsewhere with the same promise.
-    done(
-        data,
-        &["history", "export", "--out", file.to_str().unwrap()],
-    );
+    done(data, &["history", "export", "--out", file.to_str().unwrap()]);
     let other = data.join("other");
     done(&other, &["history", "import", file.to_str().unwrap()]);
     let mut resumed = with(&other, &["play", "--resume", "--script"]);
@@ -535,17 +450,11 @@ fn games_are_verified() {
         assert!(lines[end].contains(&nonce) && !played.stdout.contains("sha256sum"));
         let verified = done(data, &["history", "verify", "last"]);
         assert!(verified.contains(promise), "{verified}");
-        let shell = Command::new("sh")
-            .args(["-c", verified.lines().last().unwrap()])
-            .output()
-            .unwrap();
+        let shell =
+            Command::new("sh").args(["-c", verified.lines().last().unwrap()]).output().unwrap();
         let hash = String::from_utf8(shell.stdout).unwrap();
         assert_eq!(hash.split(' ').next().unwrap(), promise);
-        assert!(
-            !lines[..end]
-                .iter()
-                .any(|line| line.contains(&seed.to_string()))
-        );
+        assert!(!lines[..end].iter().any(|line| line.contains(&seed.to_string())));
     }
     play(data, "Cy", &["7"]);
     assert_eq!(kept(data, &["history", "verify", "99"]).code, 2);
@@ -554,17 +463,13 @@ fn games_are_verified() {
     let path = data.join("games.sqlite");
     let whole = data.join("whole.sqlite");
     let file = Connection::open(&path).unwrap();
-    file.execute("VACUUM INTO ?", [whole.to_str().unwrap()])
-        .unwrap();
+    file.execute("VACUUM INTO ?", [whole.to_str().unwrap()]).unwrap();
     drop(file);
     let header = "UPDATE game SET header = json_set(header, ";
     for change in [
         format!("{header}'$.seed', 5) WHERE id = 2"),
         format!("{header}'$.fair.nonce', '{}') WHERE id = 2", "0".repeat(32)),
-        format!(
-            "{header}'$.fair.sha256', '{}') WHERE id = 2",
-            "0".repeat(64)
-        ),
+        format!("{header}'$.fair.sha256', '{}') WHERE id = 2", "0".repeat(64)),
         format!(
             "{}) WHERE id = 2",
             header.replace("json_set(header, ", "json_remove(header, '$.fair'")
@@ -580,11 +485,7 @@ fn games_are_verified() {
         drop(file);
         let found = kept(data, &["history", "verify"]);
         assert_eq!(found.code, 3, "{change}: {}", found.stdout);
-        assert!(
-            found.stdout.contains("game 2: NOT VERIFIED"),
-            "{}",
-            found.stdout
-        );
+        assert!(found.stdout.contains("game 2: NOT VERIFIED"), "{}", found.stdout);
         assert!(found.stderr.contains("game 2"), "{}", found.stderr);
         assert_eq!(found.stdout.matches(": verified").count(), 2);
         done(data, &["history", "verify", "1", "3"]);
@@ -604,11 +505,7 @@ fn dice_of_another_seed_are_found() {
     drop(file);
     let found = kept(data, &["history", "verify"]);
     assert_eq!(found.code, 3);
-    assert!(
-        found.stderr.contains("does not follow from the seed"),
-        "{}",
-        found.stderr
-    );
+    assert!(found.stderr.contains("does not follow from the seed"), "{}", found.stderr);
 }
 
 /// Importing again adds nothing, and a game of which only the beginning is kept is completed.
@@ -621,15 +518,9 @@ fn games_are_imported_once() {
     let path = file.to_str().unwrap();
     done(data, &["history", "export", "--out", path]);
     let again = done(data, &["history", "import", path]);
-    assert!(
-        again.contains("Added 0 games.") && again.contains("Left out 3 games"),
-        "{again}"
-    );
+    assert!(again.contains("Added 0 games.") && again.contains("Left out 3 games"), "{again}");
     let other = data.join("other");
-    assert_eq!(
-        done(&other, &["history", "import", path]),
-        "Added 3 games.\n"
-    );
+    assert_eq!(done(&other, &["history", "import", path]), "Added 3 games.\n");
     assert!(done(&other, &["history", "import", path]).contains("Added 0 games."));
     let base = Connection::open(other.join("games.sqlite")).unwrap();
     base.execute_batch(
@@ -639,17 +530,11 @@ fn games_are_imported_once() {
     drop(base);
     let completed = done(&other, &["history", "import", path]);
     assert!(completed.contains("Completed 1 game"), "{completed}");
-    assert_eq!(
-        done(&other, &["history", "export"]),
-        done(data, &["history", "export"])
-    );
+    assert_eq!(done(&other, &["history", "export"]), done(data, &["history", "export"]));
     // Whoever has played under the name of a player keeps it, and nobody takes it today.
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replace("Ana", "Abel")).unwrap();
-    assert_eq!(
-        done(&other, &["history", "import", path]),
-        "Added 3 games.\n"
-    );
+    assert_eq!(done(&other, &["history", "import", path]), "Added 3 games.\n");
     fs::write(&file, text.replace("Ana", " Ana")).unwrap();
     assert_eq!(kept(&other, &["history", "import", path]).code, 2);
     assert_eq!(kept(data, &["person", "rename", "Ana", "stranger"]).code, 2);
@@ -699,11 +584,7 @@ fn the_file_of_another_user() {
     // The superuser becomes a user to whom nothing belongs.
     let other = |args: &[&str]| {
         let mut command = Command::new("setpriv");
-        command.args([
-            "--reuid=65534",
-            "--clear-groups",
-            env!("CARGO_BIN_EXE_rivals"),
-        ]);
+        command.args(["--reuid=65534", "--clear-groups", env!("CARGO_BIN_EXE_rivals")]);
         command.args(args).arg("--data").arg(data).current_dir("/");
         Finished::of(&mut command)
     };
@@ -712,25 +593,13 @@ fn the_file_of_another_user() {
     if ![0, 2, 101].contains(&listed.code) {
         return;
     }
-    assert!(
-        listed.code == 0 && listed.stdout.contains("Ana"),
-        "{}",
-        listed.stderr
-    );
+    assert!(listed.code == 0 && listed.stdout.contains("Ana"), "{}", listed.stderr);
     let refused = other(&["play", "--against", "abel"]);
-    assert!(
-        refused.code == 2 && refused.stderr.contains("read-only"),
-        "{}",
-        refused.stderr
-    );
+    assert!(refused.code == 2 && refused.stderr.contains("read-only"), "{}", refused.stderr);
     assert_eq!(names(data), before);
     mode(data, 0o700);
     let refused = other(&["history", "list"]);
-    assert!(
-        refused.code == 2 && refused.stderr.contains("may not read it"),
-        "{}",
-        refused.stderr
-    );
+    assert!(refused.code == 2 && refused.stderr.contains("may not read it"), "{}", refused.stderr);
     assert!(!refused.stderr.contains("file:"), "{}", refused.stderr);
 }
 
@@ -748,28 +617,15 @@ fn a_game_that_cannot_be_saved_keeps_its_secrets() {
          BEGIN SELECT raise(ABORT, 'full'); END",
     )
     .unwrap();
-    let mut command = with(
-        data,
-        &["play", "--game", "tute", "--against", "expert,stranger"],
-    );
+    let mut command = with(data, &["play", "--game", "tute", "--against", "expert,stranger"]);
     let answers = data.join("two.txt");
     command.args(["--as", "Ana", "--script", answers.to_str().unwrap()]);
     let played = Finished::of(command.current_dir(data));
-    assert!(
-        played.stdout.contains("history import rivals-game-1.jsonl"),
-        "{}",
-        played.stdout
-    );
+    assert!(played.stdout.contains("history import rivals-game-1.jsonl"), "{}", played.stdout);
     let (seed, nonce, _) = secrets(data);
     let aside = fs::read_to_string(data.join("rivals-game-1.jsonl")).unwrap();
     for text in [&aside, &played.stdout] {
-        for secret in [
-            &*seed.to_string(),
-            &nonce,
-            "\"act\"",
-            "\"event\"",
-            "\"stranger\"",
-        ] {
+        for secret in [&*seed.to_string(), &nonce, "\"act\"", "\"event\"", "\"stranger\""] {
             assert!(!text.contains(secret), "{secret}: {text}");
         }
     }
@@ -794,29 +650,17 @@ fn deleting_asks_at_a_terminal() {
     play(data, "Ana", &["7", "8"]);
     let at_terminal = |args: &str, answer: &str| {
         let mut child = Command::new("script")
-            .args([
-                "-qefc",
-                &format!("{} {args}", env!("CARGO_BIN_EXE_rivals")),
-                "/dev/null",
-            ])
+            .args(["-qefc", &format!("{} {args}", env!("CARGO_BIN_EXE_rivals")), "/dev/null"])
             .env("RIVALS_DATA", data)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        child
-            .stdin
-            .as_mut()
-            .unwrap()
-            .write_all(answer.as_bytes())
-            .unwrap();
+        child.stdin.as_mut().unwrap().write_all(answer.as_bytes()).unwrap();
         String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
     };
     let kept = at_terminal("history delete 1", "no\n");
-    assert!(
-        kept.contains("Delete 1 game for ever?") && kept.contains("Nothing was"),
-        "{kept}"
-    );
+    assert!(kept.contains("Delete 1 game for ever?") && kept.contains("Nothing was"), "{kept}");
     let kept = at_terminal("person delete Ana", "\n");
     assert!(kept.contains("Remove Ana and 2 games for ever?"), "{kept}");
     done(data, &["history", "show", "1"]);

@@ -60,12 +60,8 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 /// The crate paths that a source uses, such as `games::dragon_slayer::odds`; each path of a
 /// group in braces by itself.
 fn used(text: &str) -> Vec<String> {
-    let (text, _) = text
-        .split_once("#[cfg(test)]\nmod tests")
-        .unwrap_or((text, ""));
-    let lines = text
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
+    let (text, _) = text.split_once("#[cfg(test)]\nmod tests").unwrap_or((text, ""));
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     let text = lines.collect::<Vec<_>>().join("\n");
     let end = |c: char| !c.is_ascii_alphanumeric() && c != '_' && c != ':';
     let mut found = Vec::new();
@@ -74,9 +70,7 @@ fn used(text: &str) -> Vec<String> {
         match rest[path.len()..].strip_prefix('{') {
             Some(group) if path.is_empty() || path.ends_with("::") => {
                 let group = group.split(['}', ';']).next().unwrap();
-                let names = group
-                    .split([',', '{'])
-                    .map(|name| name.trim().split(end).next());
+                let names = group.split([',', '{']).map(|name| name.trim().split(end).next());
                 found.extend(names.map(|name| format!("{path}{}", name.unwrap())));
             }
             _ => found.push(path.to_owned()),
@@ -123,11 +117,7 @@ fn folders_use_lower_floors_only() {
 
 #[test]
 fn folders_of_dragon_slayer_use_lower_floors_only() {
-    let wrong = upwards(
-        "src/games/dragon_slayer",
-        "games::dragon_slayer::",
-        DRAGON_SLAYER,
-    );
+    let wrong = upwards("src/games/dragon_slayer", "games::dragon_slayer::", DRAGON_SLAYER);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -139,9 +129,8 @@ fn nothing_outside_a_game_names_it() {
     assert!(files.len() > 100);
     let mut wrong = Vec::new();
     for file in files {
-        let inside: Vec<&str> = (file.strip_prefix("src").unwrap().iter())
-            .map(|part| part.to_str().unwrap())
-            .collect();
+        let inside: Vec<&str> =
+            (file.strip_prefix("src").unwrap().iter()).map(|part| part.to_str().unwrap()).collect();
         if inside == ["games", "mod.rs"] {
             continue;
         }

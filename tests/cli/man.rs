@@ -13,9 +13,7 @@ fn man(folder: &Path) -> Finished {
 /// The text of a page, with its escapes replaced.
 fn read(folder: &Path, name: &str) -> String {
     let page = fs::read_to_string(folder.join(name)).unwrap();
-    page.replace(r"\-", "-")
-        .replace(r"\fB", "")
-        .replace(r"\fR", "")
+    page.replace(r"\-", "-").replace(r"\fB", "").replace(r"\fR", "")
 }
 
 #[test]
@@ -48,11 +46,7 @@ fn every_command_has_a_page_with_all_its_flags() {
     }
     expected.sort_unstable();
     assert_eq!(names(&pages), expected);
-    assert!(
-        finished
-            .stdout
-            .starts_with(&format!("Wrote {} pages", expected.len()))
-    );
+    assert!(finished.stdout.starts_with(&format!("Wrote {} pages", expected.len())));
 }
 
 /// The pages have neither the date nor the commit, and replace older pages.
@@ -62,16 +56,11 @@ fn the_same_bytes_every_time() {
     fs::write(again.path().join("rivals.1"), "an older page").unwrap();
     assert_eq!((man(once.path()).code, man(again.path()).code), (0, 0));
     let version = run(&["--version"]).stdout;
-    let commit = version
-        .split_once('(')
-        .map(|(_, rest)| rest.trim_end_matches(")\n"));
+    let commit = version.split_once('(').map(|(_, rest)| rest.trim_end_matches(")\n"));
     for name in names(once.path()) {
         let page = fs::read_to_string(once.path().join(&name)).unwrap();
         assert_eq!(page, fs::read_to_string(again.path().join(&name)).unwrap());
-        assert!(
-            !commit.is_some_and(|commit| page.contains(commit)),
-            "{name}"
-        );
+        assert!(!commit.is_some_and(|commit| page.contains(commit)), "{name}");
     }
 }
 
@@ -82,19 +71,11 @@ fn a_folder_that_takes_no_files_is_refused() {
     fs::write(&file, "").unwrap();
     let finished = man(&file);
     assert_eq!((finished.code, finished.stdout.as_str()), (2, ""));
-    assert!(
-        finished.stderr.contains("cannot write to the folder"),
-        "{}",
-        finished.stderr
-    );
+    assert!(finished.stderr.contains("cannot write to the folder"), "{}", finished.stderr);
 
     fs::create_dir(place.path().join("rivals-solve.1")).unwrap();
     let finished = man(place.path());
     assert_eq!((finished.code, finished.stdout.as_str()), (2, ""));
-    assert!(
-        finished.stderr.contains("is not a file"),
-        "{}",
-        finished.stderr
-    );
+    assert!(finished.stderr.contains("is not a file"), "{}", finished.stderr);
     assert_eq!(names(place.path()), ["file", "rivals-solve.1"]);
 }

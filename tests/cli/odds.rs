@@ -20,19 +20,9 @@ fn the_table_has_nine_rows_and_notes() {
         named && line.contains('–')
     });
     assert_eq!(rows.count(), 9);
-    for expected in [
-        "11/36",
-        "970 s",
-        "30.56",
-        "chi-square 10.3 on 18",
-        "they agree",
-        "seed 2018",
-    ] {
-        assert!(
-            finished.stdout.contains(expected),
-            "{expected}: {}",
-            finished.stdout
-        );
+    for expected in ["11/36", "970 s", "30.56", "chi-square 10.3 on 18", "they agree", "seed 2018"]
+    {
+        assert!(finished.stdout.contains(expected), "{expected}: {}", finished.stdout);
     }
     assert!(!finished.stdout.contains('\u{1b}'), "colours in a pipe");
 }
@@ -41,27 +31,14 @@ fn the_table_has_nine_rows_and_notes() {
 fn the_same_bytes_on_any_number_of_threads() {
     for format in ["csv", "json"] {
         let outputs = ["1", "2", "8"].map(|threads| {
-            let args = [
-                "odds",
-                "--trials",
-                "300001",
-                "--threads",
-                threads,
-                "--format",
-                format,
-            ];
+            let args = ["odds", "--trials", "300001", "--threads", threads, "--format", format];
             run(&args).stdout
         });
         assert!(outputs[0].len() > 1_000);
         assert_eq!(outputs[0], outputs[1]);
         assert_eq!(outputs[0], outputs[2]);
     }
-    let other = |seed| {
-        run(&[
-            "odds", "--trials", "1000", "--seed", seed, "--format", "csv",
-        ])
-        .stdout
-    };
+    let other = |seed| run(&["odds", "--trials", "1000", "--seed", seed, "--format", "csv"]).stdout;
     assert_ne!(other("1"), other("2"));
 }
 
@@ -69,30 +46,14 @@ fn the_same_bytes_on_any_number_of_threads() {
 fn csv_rows_add_up() {
     let place = folder();
     let out = place.path().join("new/folder");
-    let args = [
-        "odds",
-        "--trials",
-        "70000",
-        "--format",
-        "csv",
-        "--out",
-        out.to_str().unwrap(),
-    ];
+    let args = ["odds", "--trials", "70000", "--format", "csv", "--out", out.to_str().unwrap()];
     let finished = run(&args);
     assert_eq!(finished.code, 0);
-    assert_eq!(
-        fs::read_to_string(out.join("odds.csv")).unwrap(),
-        finished.stdout
-    );
+    assert_eq!(fs::read_to_string(out.join("odds.csv")).unwrap(), finished.stdout);
     assert_eq!(names(&out), ["manifest.json", "odds.csv"]);
 
     let mut reader = csv::Reader::from_reader(finished.stdout.as_bytes());
-    let header: Vec<_> = reader
-        .headers()
-        .unwrap()
-        .iter()
-        .map(str::to_owned)
-        .collect();
+    let header: Vec<_> = reader.headers().unwrap().iter().map(str::to_owned).collect();
     assert_eq!(header.join(","), HEADER);
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
     assert_eq!(rows.len(), 27);
@@ -108,18 +69,13 @@ fn csv_rows_add_up() {
         let exact = numerator.parse::<f64>().unwrap() / denominator.parse::<f64>().unwrap();
         assert!((exact - float(row, 8)).abs() < 1e-12);
         assert!((float(row, 11) - float(row, 8)).abs() < 0.02);
-        let sums: &mut (f64, f64) = cells
-            .entry((row[0].to_owned(), row[1].to_owned()))
-            .or_default();
+        let sums: &mut (f64, f64) =
+            cells.entry((row[0].to_owned(), row[1].to_owned())).or_default();
         sums.0 += count;
         sums.1 += float(row, 8);
     }
     assert_eq!(cells.len(), 9);
-    assert!(
-        cells
-            .values()
-            .all(|sums| sums.0 == 70_000.0 && (sums.1 - 1.0).abs() < 1e-12)
-    );
+    assert!(cells.values().all(|sums| sums.0 == 70_000.0 && (sums.1 - 1.0).abs() < 1e-12));
 }
 
 #[test]
@@ -173,9 +129,7 @@ fn other_rules() {
     let path = place.path().join("rules.toml");
     fs::write(&path, LARGEST).unwrap();
     let path = path.to_str().unwrap();
-    let finished = run(&[
-        "odds", "--rules", path, "--trials", "50000", "--format", "csv",
-    ]);
+    let finished = run(&["odds", "--rules", path, "--trials", "50000", "--format", "csv"]);
     assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
     let rows: Vec<csv::StringRecord> = csv::Reader::from_reader(finished.stdout.as_bytes())
         .records()
@@ -211,58 +165,27 @@ fn bad_arguments_are_refused_with_code_2() {
             vec!["odds", "--trials", "0"],
             "whole number from 1 to 10000000000, such as 1_000, 10k or 1e6",
         ),
-        (
-            vec!["odds", "--trials", "99999999999999"],
-            "whole number from 1 to 10000000000",
-        ),
+        (vec!["odds", "--trials", "99999999999999"], "whole number from 1 to 10000000000"),
         (vec!["odds", "--trials", "-5"], "whole number"),
         (vec!["odds", "--trials", "1e-6"], "whole number"),
         (vec!["odds", "--threads", "0"], "whole number from 1 to 256"),
         (vec!["odds", "--seed", "x"], "whole number from 0"),
-        (
-            vec!["odds", "--format", "xml"],
-            "possible values: table, csv, json",
-        ),
-        (
-            vec!["odds", "--rules", "/no/such/rules.toml"],
-            "cannot read /no/such/rules.toml",
-        ),
+        (vec!["odds", "--format", "xml"], "possible values: table, csv, json"),
+        (vec!["odds", "--rules", "/no/such/rules.toml"], "cannot read /no/such/rules.toml"),
         (vec!["odds", "--rules", "/"], "cannot read /"),
         (vec!["odds", "--rules", "Cargo.toml"], "Cargo.toml, line"),
         (vec!["odds", "--rules", "README.md"], "README.md, line"),
-        (
-            vec!["odds", "--out", "Cargo.toml"],
-            "cannot write to the folder Cargo.toml",
-        ),
-        (
-            vec!["odds", "--out", "Cargo.toml/below"],
-            "cannot write to the folder",
-        ),
-        (
-            vec!["odds", "infer", "--frequencies", "/no/such.csv"],
-            "cannot read /no/such.csv",
-        ),
-        (
-            vec!["odds", "infer", "--frequencies", "Cargo.toml"],
-            "Cargo.toml, line",
-        ),
-        (
-            vec!["odds", "infer", "--top", "22"],
-            "whole number from 1 to 21",
-        ),
-        (
-            vec!["odds", "--trials", "5", "infer"],
-            "cannot be used with",
-        ),
+        (vec!["odds", "--out", "Cargo.toml"], "cannot write to the folder Cargo.toml"),
+        (vec!["odds", "--out", "Cargo.toml/below"], "cannot write to the folder"),
+        (vec!["odds", "infer", "--frequencies", "/no/such.csv"], "cannot read /no/such.csv"),
+        (vec!["odds", "infer", "--frequencies", "Cargo.toml"], "Cargo.toml, line"),
+        (vec!["odds", "infer", "--top", "22"], "whole number from 1 to 21"),
+        (vec!["odds", "--trials", "5", "infer"], "cannot be used with"),
     ] {
         let finished = run(&args);
         assert_eq!(finished.code, 2, "{args:?}");
         assert_eq!(finished.stdout, "", "{args:?}");
-        let words = finished
-            .stderr
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
+        let words = finished.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(message), "{args:?}: {}", finished.stderr);
     }
 }
@@ -285,11 +208,7 @@ fn a_bad_rule_file_is_shown_and_nothing_is_written() {
         let finished = run(&["odds", "--rules", path.to_str().unwrap(), "--out", out]);
         assert_eq!(finished.code, 2);
         assert!(finished.stderr.contains(message), "{}", finished.stderr);
-        assert!(
-            finished.stderr.contains("rules.toml, line"),
-            "{}",
-            finished.stderr
-        );
+        assert!(finished.stderr.contains("rules.toml, line"), "{}", finished.stderr);
     }
     assert!(!out.exists());
 }
@@ -310,11 +229,7 @@ fn a_full_disk_leaves_the_old_files() {
     );
     let finished = Finished::of(std::process::Command::new("sh").args(["-c", &script]));
     assert_eq!(finished.code, 2, "{}", finished.stderr);
-    assert!(
-        finished.stderr.contains("cannot write"),
-        "{}",
-        finished.stderr
-    );
+    assert!(finished.stderr.contains("cannot write"), "{}", finished.stderr);
     assert_eq!(names(place.path()), files);
     let after = files.map(|name| fs::read(place.path().join(name)).unwrap());
     assert_eq!(after, before);
@@ -323,17 +238,10 @@ fn a_full_disk_leaves_the_old_files() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_standard_output_is_an_error() {
-    let full = fs::OpenOptions::new()
-        .write(true)
-        .open("/dev/full")
-        .unwrap();
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let finished = Finished::of(rivals(&["odds", "--trials", "100"]).stdout(full));
     assert_eq!(finished.code, 2);
-    assert!(
-        finished.stderr.contains("standard output"),
-        "{}",
-        finished.stderr
-    );
+    assert!(finished.stderr.contains("standard output"), "{}", finished.stderr);
 }
 
 #[test]
@@ -362,10 +270,7 @@ fn a_killed_run_leaves_what_was_there() {
     std::thread::sleep(Duration::from_millis(300));
     child.kill().unwrap();
     assert!(!child.wait().unwrap().success());
-    assert_eq!(
-        fs::read_to_string(place.path().join("odds.csv")).unwrap(),
-        "old"
-    );
+    assert_eq!(fs::read_to_string(place.path().join("odds.csv")).unwrap(), "old");
     assert_eq!(names(place.path()), ["odds.csv"]);
 }
 
@@ -373,11 +278,9 @@ fn a_killed_run_leaves_what_was_there() {
 fn the_results_are_what_the_program_writes() {
     let place = folder();
     let out = place.path().to_str().unwrap();
-    for args in [
-        &["odds", "--out", out][..],
-        &["odds", "infer", "--out", out],
-        &["solve", "--out", out],
-    ] {
+    for args in
+        [&["odds", "--out", out][..], &["odds", "infer", "--out", out], &["solve", "--out", out]]
+    {
         assert_eq!(run(args).code, 0);
     }
     for file in ["odds.csv", "odds_infer.csv"] {

@@ -28,9 +28,7 @@ fn tournament<'a>(
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let files = names(folder).into_iter();
     let files = files.filter(|name| name.contains(".csv") || name == "manifest.json");
-    files
-        .map(|name| (name.clone(), fs::read(folder.join(&name)).unwrap()))
-        .collect()
+    files.map(|name| (name.clone(), fs::read(folder.join(&name)).unwrap())).collect()
 }
 
 /// Waits until the journal of a tournament has this number of lines.
@@ -38,10 +36,7 @@ fn wait_for_lines(folder: &Path, lines: usize) {
     let begun = Instant::now();
     let journal = folder.join("tournament.journal");
     while fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) < lines {
-        assert!(
-            begun.elapsed() < Duration::from_secs(120),
-            "nothing is played"
-        );
+        assert!(begun.elapsed() < Duration::from_secs(120), "nothing is played");
         std::thread::sleep(Duration::from_millis(2));
     }
 }
@@ -79,14 +74,7 @@ pub(crate) fn same_games_in_every_way(game: &str, roster: &str) {
         part.to_str().unwrap().to_owned()
     });
     let merged = at("merged");
-    done(&[
-        "merge",
-        &parts[0],
-        &parts[1],
-        "--out",
-        merged.to_str().unwrap(),
-        "--quiet",
-    ]);
+    done(&["merge", &parts[0], &parts[1], "--out", merged.to_str().unwrap(), "--quiet"]);
     assert!(files(&merged) == expected);
     // Killed after some games, and resumed.
     for lines in [3, 6] {
@@ -117,11 +105,7 @@ fn ctrl_c_leaves_a_long_decision() {
     assert!(begun.elapsed() < Duration::from_secs(60));
     let said = String::from_utf8(output.stderr).unwrap();
     let resume = format!("--out {} --threads 1 --resume", out.display());
-    for part in [
-        "for at most 2 seconds",
-        "2 of 6 games are saved; continue with",
-        &resume,
-    ] {
+    for part in ["for at most 2 seconds", "2 of 6 games are saved; continue with", &resume] {
         assert!(said.contains(part), "{part}: {said}");
     }
     assert_eq!(output.status.code(), Some(4), "{said}");
@@ -139,12 +123,7 @@ fn the_board_fits_a_terminal() {
 
 /// The refusal of a run, on one line.
 fn refused(finished: &Finished) -> String {
-    assert_eq!(
-        (finished.code, &*finished.stdout),
-        (2, ""),
-        "{}",
-        finished.stderr
-    );
+    assert_eq!((finished.code, &*finished.stdout), (2, ""), "{}", finished.stderr);
     let words = finished.stderr.split_whitespace();
     let words: Vec<&str> = words.filter(|&word| word != "│").collect();
     words.join(" ")
@@ -159,10 +138,7 @@ fn what_cannot_be_played_is_refused() {
         ("random,deepening:0", "NODES is from 1 to 1000000000"),
         ("random,mcts:1000001", "PLAYOUTS is from 1 to 1000000"),
         ("random,alphbeta:3", "did you mean alphabeta"),
-        (
-            "random,minimax:3:eval=gm3",
-            "EVAL is course, orts, gm2 or rivals",
-        ),
+        ("random,minimax:3:eval=gm3", "EVAL is course, orts, gm2 or rivals"),
         ("random,greedy,random", "\"random\" is named twice"),
         // The same agent in two spellings.
         (
@@ -178,10 +154,7 @@ fn what_cannot_be_played_is_refused() {
     let agents = "agents = [\"random\", \"greedy\"]";
     for (rules, said) in [
         ("variant = \"ugr23\"", "\"ugr22\" or \"ugr22-fixed\""),
-        (
-            "boards = [\"alternate\"]",
-            "the setups are grouped, alterned",
-        ),
+        ("boards = [\"alternate\"]", "the setups are grouped, alterned"),
         ("opening_plies = 100", "from 0 to 40"),
         ("colours = 4", "unknown key `colours`"),
     ] {
@@ -189,13 +162,7 @@ fn what_cannot_be_played_is_refused() {
         let text = format!("game = \"parchis\"\n{numbers}\n{agents}\n[rules]\n{rules}\n");
         fs::write(&config, text).unwrap();
         let path = config.to_str().unwrap();
-        let given = [
-            "tournament",
-            "--config",
-            path,
-            "--out",
-            out.to_str().unwrap(),
-        ];
+        let given = ["tournament", "--config", path, "--out", out.to_str().unwrap()];
         let refusal = refused(&run(&given));
         assert!(refusal.contains(said), "{rules}: {refusal}");
     }

@@ -25,12 +25,7 @@ fn done(data: &Path, args: &[&str]) -> String {
 fn play(data: &Path, args: &[&str], answers: &str) -> String {
     let script = data.join("answers.txt");
     fs::write(&script, answers).unwrap();
-    let script = [
-        "play",
-        "--quiet-rivals",
-        "--script",
-        script.to_str().unwrap(),
-    ];
+    let script = ["play", "--quiet-rivals", "--script", script.to_str().unwrap()];
     done(data, &[&script, args].concat())
 }
 
@@ -79,10 +74,7 @@ fn a_game_that_is_decided_by_lot_says_so() {
     play(data, &args, &"1\n".repeat(300));
     let told = done(data, &["history", "show", "3"]);
     let last = told.lines().last().unwrap();
-    assert!(
-        last.contains(" the game: ") && !last.contains(" lot"),
-        "{last}"
-    );
+    assert!(last.contains(" the game: ") && !last.contains(" lot"), "{last}");
     let list: Value =
         serde_json::from_str(&done(data, &["history", "list", "--format", "json"])).unwrap();
     let lots: Vec<_> = (0..3).map(|game| &list[game]["by_lot"]).collect();
@@ -122,9 +114,7 @@ fn learning_is_said_and_refused_where_nobody_learns() {
     let used = |seed: i32| {
         let played = game(&seed.to_string(), &["--learn", "--no-save"]);
         assert!(played.contains("What the opponents expect comes from 8 earlier games."));
-        let (_, said) = played
-            .split_once("Expectations from earlier games changed ")
-            .unwrap();
+        let (_, said) = played.split_once("Expectations from earlier games changed ").unwrap();
         let said = said.lines().next().unwrap();
         assert!(said.ends_with(" of Abel."), "{said}");
         !said.starts_with("none of ")
@@ -139,15 +129,10 @@ fn a_guess_is_answered_with_how_to_tell() {
     let data = place.path();
     let args = ["--against", "stranger", "--seed", "8"];
     let played = play(data, &args, &"1\n".repeat(400));
-    let was = played
-        .lines()
-        .find_map(|line| line.strip_prefix("The stranger was "));
+    let was = played.lines().find_map(|line| line.strip_prefix("The stranger was "));
     let was = was.unwrap().split('.').next().unwrap().to_owned();
     assert!(played.contains("You guessed wrong."), "{played}");
-    for said in [
-        format!("\n{was}: "),
-        "\nAbel: Counts every chance, fears none".to_owned(),
-    ] {
+    for said in [format!("\n{was}: "), "\nAbel: Counts every chance, fears none".to_owned()] {
         assert!(played.contains(&said), "{said}: {played}");
     }
 }
@@ -170,12 +155,7 @@ fn statistics_do_not_mix_kinds_of_games() {
     let rows = stats.as_array().unwrap().iter();
     let wins: Vec<&Value> = rows.filter(|row| row["figure"] == "win_rate").collect();
     let kinds: Vec<String> = (wins.iter())
-        .map(|row| {
-            format!(
-                "{} {} {} {}",
-                row["game"], row["seats"], row["player"], row["learned"]
-            )
-        })
+        .map(|row| format!("{} {} {} {}", row["game"], row["seats"], row["player"], row["learned"]))
         .collect();
     let expected = [
         "dragon-slayer 2 abel false",
@@ -193,10 +173,7 @@ fn statistics_do_not_mix_kinds_of_games() {
         assert_eq!(row["of"], 1);
     }
     let table = done(data, &["history", "stats"]);
-    let random: Vec<&str> = table
-        .lines()
-        .filter(|line| line.contains(" random "))
-        .collect();
+    let random: Vec<&str> = table.lines().filter(|line| line.contains(" random ")).collect();
     let named = |line: &&str| line.contains("dragon-slayer") || line.contains("pig");
     assert!(random.len() > 1 && random.iter().all(named), "{table}");
     assert!(table.contains("abel, learning"), "{table}");
@@ -213,31 +190,14 @@ fn a_person_is_shown_with_draws_and_strangers() {
         let args = ["--against", "stranger", "--seed", seed];
         play(data, &args, &"1\n".repeat(400));
     }
-    play(
-        data,
-        &["--against", "abel", "--seed", "1"],
-        &"1\n".repeat(400),
-    );
+    play(data, &["--against", "abel", "--seed", "1"], &"1\n".repeat(400));
     let shown: Value =
         serde_json::from_str(&done(data, &["person", "show", "me", "--format", "json"])).unwrap();
     let text = shown.to_string();
-    assert!(
-        text.contains("2 strangers") && text.contains("a stranger"),
-        "{text}"
-    );
-    assert!(
-        text.contains("there is 1 game.") && !text.contains("there are 1"),
-        "{text}"
-    );
+    assert!(text.contains("2 strangers") && text.contains("a stranger"), "{text}");
+    assert!(text.contains("there is 1 game.") && !text.contains("there are 1"), "{text}");
     let page = done(data, &["person", "show", "me"]);
-    let rows: Vec<&str> = page
-        .lines()
-        .filter(|line| line.contains("dragon-slayer"))
-        .collect();
-    assert_eq!(
-        rows.iter().filter(|row| row.contains("stranger")).count(),
-        2,
-        "{page}"
-    );
+    let rows: Vec<&str> = page.lines().filter(|line| line.contains("dragon-slayer")).collect();
+    assert_eq!(rows.iter().filter(|row| row.contains("stranger")).count(), 2, "{page}");
     assert!(page.contains("drawn") && page.contains("score %"), "{page}");
 }

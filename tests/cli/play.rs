@@ -64,12 +64,7 @@ fn the_same_seed_and_script_give_the_same_bytes() {
             let args = [&game[..], &["--mode", mode, "--no-save"]].concat();
             let third = piped(&mut play(&place.path().join("c"), &args), &answers());
             assert_eq!(third.stdout, first.stdout);
-            assert!(
-                first
-                    .stdout
-                    .lines()
-                    .all(|line| !line.contains(['\u{1b}', '\r']))
-            );
+            assert!(first.stdout.lines().all(|line| !line.contains(['\u{1b}', '\r'])));
             assert!(first.stdout.contains("the game: "), "{}", first.stdout);
         }
     }
@@ -81,15 +76,7 @@ fn the_same_seed_and_script_give_the_same_bytes() {
 #[test]
 fn a_game_goes_on_where_it_was_left() {
     let place = folder();
-    let game = [
-        "--against",
-        "daniel",
-        "--seed",
-        "9",
-        "--quiet-rivals",
-        "--as",
-        "Ana",
-    ];
+    let game = ["--against", "daniel", "--seed", "9", "--quiet-rivals", "--as", "Ana"];
     let whole = piped(&mut play(&place.path().join("whole"), &game), &answers());
     let result = |text: &str| {
         let line = text.lines().find(|line| line.contains("the game: "));
@@ -100,42 +87,21 @@ fn a_game_goes_on_where_it_was_left() {
     let data = place.path().join("parts");
     let first = piped(&mut play(&data, &game), "blue\n");
     assert_eq!(first.code, 0);
-    assert!(
-        first
-            .stdout
-            .ends_with("rivals play --resume goes on with it.\n"),
-        "{}",
-        first.stdout
-    );
-    let second = piped(
-        &mut play(&data, &["--resume", "--quiet-rivals"]),
-        "stop\nquit\n",
-    );
+    assert!(first.stdout.ends_with("rivals play --resume goes on with it.\n"), "{}", first.stdout);
+    let second = piped(&mut play(&data, &["--resume", "--quiet-rivals"]), "stop\nquit\n");
     assert_eq!(second.code, 0, "{}", second.stderr);
-    let rest: Vec<String> = answers()
-        .lines()
-        .skip(2)
-        .map(|line| format!("{line}\n"))
-        .collect();
-    let third = piped(
-        &mut play(&data, &["--resume", "--as", "Ana", "--quiet-rivals"]),
-        &rest.concat(),
-    );
+    let rest: Vec<String> = answers().lines().skip(2).map(|line| format!("{line}\n")).collect();
+    let third =
+        piped(&mut play(&data, &["--resume", "--as", "Ana", "--quiet-rivals"]), &rest.concat());
     assert_eq!(result(&third.stdout), end);
     let none = piped(&mut play(&data, &["--resume"]), "");
     assert_eq!(none.code, 2);
-    assert!(
-        none.stderr.contains("there is no unfinished game"),
-        "{}",
-        none.stderr
-    );
+    assert!(none.stderr.contains("there is no unfinished game"), "{}", none.stderr);
 }
 
 /// Sends a signal to a child.
 fn signal(child: &Child, name: &str) {
-    let sent = Command::new("kill")
-        .args([name, &child.id().to_string()])
-        .status();
+    let sent = Command::new("kill").args([name, &child.id().to_string()]).status();
     assert!(sent.unwrap().success());
 }
 
@@ -145,11 +111,8 @@ fn signals_save_the_game() {
     for name in ["-INT", "-TERM"] {
         let place = folder();
         let game = ["--against", "abel", "--seed", "9"];
-        let mut child = play(place.path(), &game)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child =
+            play(place.path(), &game).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let mut stdout = child.stdout.take().unwrap();
         let mut said = Vec::new();
@@ -206,40 +169,25 @@ fn the_list_of_opponents_does_not_tell_how_they_play() {
     let roster: serde_json::Value =
         serde_json::from_str(&run(&["roster", "--format", "json"]).stdout).unwrap();
     let players = roster.as_array().unwrap().iter();
-    let personalities: Vec<_> = players
-        .filter(|player| player["kind"] == "personality")
-        .collect();
+    let personalities: Vec<_> = players.filter(|player| player["kind"] == "personality").collect();
     assert_eq!(personalities.len(), 16);
     for player in personalities {
         let text = |key: &str| player[key].as_str().unwrap().to_owned();
         let file = run(&["roster", "show", &text("id"), "--format", "toml"]).stdout;
-        let manner = file
-            .lines()
-            .find_map(|line| line.strip_prefix("manner = "))
-            .unwrap();
+        let manner = file.lines().find_map(|line| line.strip_prefix("manner = ")).unwrap();
         let manner: String = serde_json::from_str(manner).unwrap();
-        assert!(
-            shown.contains(&format!("{}: {manner}", text("name"))),
-            "{shown}"
-        );
+        assert!(shown.contains(&format!("{}: {manner}", text("name"))), "{shown}");
         assert!(!shown.contains(&text("character")), "{shown}");
     }
     // All that is known of an agent is how it plays.
     for game in ["pig", "parchis", "tute", "tic-tac-toe-sp"] {
         let args = ["--game", game, "--no-save"];
         let asked = piped(&mut play(place.path(), &args), "quit\n").stdout;
-        let listed = asked
-            .lines()
-            .skip_while(|line| !line.starts_with("1 a stranger:"));
-        let listed: Vec<&str> = listed
-            .skip(1)
-            .take_while(|line| line.starts_with(char::is_numeric))
-            .collect();
+        let listed = asked.lines().skip_while(|line| !line.starts_with("1 a stranger:"));
+        let listed: Vec<&str> =
+            listed.skip(1).take_while(|line| line.starts_with(char::is_numeric)).collect();
         assert!(listed.len() > 1, "{asked}");
-        assert!(
-            listed.iter().all(|line| line.split(' ').count() == 2),
-            "{asked}"
-        );
+        assert!(listed.iter().all(|line| line.split(' ').count() == 2), "{asked}");
     }
 }
 
@@ -254,11 +202,7 @@ fn a_full_disk_is_an_error() {
     assert_eq!(finished.code, 2);
     assert!(finished.stderr.contains("cannot write to standard output"));
     let games = run(&["history", "list", "--data", place.path().to_str().unwrap()]);
-    assert!(
-        games.stdout.contains("abel") || games.stdout.contains("Abel"),
-        "{}",
-        games.stdout
-    );
+    assert!(games.stdout.contains("abel") || games.stdout.contains("Abel"), "{}", games.stdout);
 }
 
 #[test]
@@ -267,45 +211,21 @@ fn what_is_refused() {
     let file = place.path().join("no-database");
     fs::write(&file, "text").unwrap();
     for (args, said) in [
-        (
-            vec!["--against", "nobody"],
-            "no player of the roster is called",
-        ),
-        (
-            vec!["--against", "abel", "--seats", "me,abel"],
-            "cannot be used with",
-        ),
+        (vec!["--against", "nobody"], "no player of the roster is called"),
+        (vec!["--against", "abel", "--seats", "me,abel"], "cannot be used with"),
         (vec!["--game", "chess"], "the games are"),
         (vec!["--seats", "me"], "is not played by 1"),
         (vec!["--seats", "me,me"], "me is seated twice"),
-        (
-            vec!["--against", "abel", "--as", ""],
-            "write a name of 1 to 40 characters",
-        ),
+        (vec!["--against", "abel", "--as", ""], "write a name of 1 to 40 characters"),
         (
             vec!["--against", "abel", "--as", "stranger"],
             "write a name that no player of the program has",
         ),
-        (
-            vec!["--seats", "me,Hold-20:person"],
-            "write a name that no player of the program has",
-        ),
-        (
-            vec!["--against", "abel", "--seed", "-1"],
-            "write a whole number from 0",
-        ),
-        (
-            vec!["--against", "abel", "--script", "missing.txt"],
-            "missing.txt",
-        ),
-        (
-            vec!["--against", "abel", "--rules", "missing.toml"],
-            "missing.toml",
-        ),
-        (
-            vec!["--against", "abel", "--data", file.to_str().unwrap()],
-            "no-database",
-        ),
+        (vec!["--seats", "me,Hold-20:person"], "write a name that no player of the program has"),
+        (vec!["--against", "abel", "--seed", "-1"], "write a whole number from 0"),
+        (vec!["--against", "abel", "--script", "missing.txt"], "missing.txt"),
+        (vec!["--against", "abel", "--rules", "missing.toml"], "missing.toml"),
+        (vec!["--against", "abel", "--data", file.to_str().unwrap()], "no-database"),
     ] {
         let finished = piped(&mut play(place.path(), &args), "quit\n");
         assert_eq!(finished.code, 2, "{args:?}: {}", finished.stdout);
@@ -319,10 +239,7 @@ fn what_is_refused() {
 fn it_starts_at_once() {
     let place = folder();
     let begun = Instant::now();
-    let left = piped(
-        &mut play(place.path(), &["--against", "abel", "--seed", "1"]),
-        "",
-    );
+    let left = piped(&mut play(place.path(), &["--against", "abel", "--seed", "1"]), "");
     assert!(left.stdout.contains("Which dragon do you fight?"));
     // Far above the time that it takes, for machines that are busy.
     assert!(begun.elapsed() < Duration::from_secs(10));
@@ -331,10 +248,8 @@ fn it_starts_at_once() {
 #[test]
 fn a_reader_that_closes_the_pipe_is_no_error() {
     let place = folder();
-    let lines = format!(
-        "'{}' play --seats abel,carla --seed 3 | head -n 2",
-        env!("CARGO_BIN_EXE_rivals")
-    );
+    let lines =
+        format!("'{}' play --seats abel,carla --seed 3 | head -n 2", env!("CARGO_BIN_EXE_rivals"));
     let mut shell = Command::new("sh");
     shell.args(["-c", &lines]).env("RIVALS_DATA", place.path());
     let finished = Finished::of(&mut shell);
@@ -346,15 +261,9 @@ fn a_reader_that_closes_the_pipe_is_no_error() {
 fn names_are_shown_escaped() {
     let place = folder();
     let name = "A\u{202e}\u{7}na";
-    let finished = piped(
-        &mut play(place.path(), &["--seats", "me,bet:person", "--as", name]),
-        "quit\n",
-    );
-    assert!(
-        finished.stdout.contains("A\\u{202e}\\u{7}na"),
-        "{}",
-        finished.stdout
-    );
+    let finished =
+        piped(&mut play(place.path(), &["--seats", "me,bet:person", "--as", name]), "quit\n");
+    assert!(finished.stdout.contains("A\\u{202e}\\u{7}na"), "{}", finished.stdout);
     assert_eq!(run(&["games"]).code, 0);
 }
 
@@ -371,24 +280,11 @@ fn personalities_of_an_own_folder() {
     fs::write(own.join("remarks/eva.toml"), remark).unwrap();
     let own = own.to_str().unwrap();
     let args = ["--seed", "4", "--personalities", own];
-    let first = piped(
-        &mut play(
-            place.path(),
-            &[&args[..], &["--against", "eva,abel"]].concat(),
-        ),
-        "",
-    );
+    let first =
+        piped(&mut play(place.path(), &[&args[..], &["--against", "eva,abel"]].concat()), "");
     assert_eq!(first.code, 0, "{}", first.stderr);
-    assert!(
-        first.stdout.contains("dragon-slayer: me, Eva, Abel."),
-        "{}",
-        first.stdout
-    );
-    assert!(
-        first.stdout.contains("Eva: \"Hum, hum.\""),
-        "{}",
-        first.stdout
-    );
+    assert!(first.stdout.contains("dragon-slayer: me, Eva, Abel."), "{}", first.stdout);
+    assert!(first.stdout.contains("Eva: \"Hum, hum.\""), "{}", first.stdout);
     let resumed = piped(&mut play(place.path(), &["--resume"]), &answers());
     assert_eq!(resumed.code, 0, "{}", resumed.stderr);
     assert!(resumed.stdout.contains("the game: "), "{}", resumed.stdout);
@@ -402,65 +298,30 @@ fn personalities_of_an_own_folder() {
     let whole = list(piped(&mut play(place.path(), &strange), &answers()));
     piped(&mut play(place.path(), &strange), "");
     let resumed = list(piped(&mut play(place.path(), &["--resume"]), &answers()));
-    assert!(
-        resumed.contains("Eva") && resumed.lines().eq(whole.lines()),
-        "{resumed}"
-    );
+    assert!(resumed.contains("Eva") && resumed.lines().eq(whole.lines()), "{resumed}");
     // Every command reads the game without the folder.
-    for args in [
-        ["history", "list"],
-        ["history", "export"],
-        ["history", "stats"],
-    ] {
+    for args in [["history", "list"], ["history", "export"], ["history", "stats"]] {
         let mut command = rivals(&args);
         let finished = Finished::of(command.env("RIVALS_DATA", place.path()));
         assert_eq!(finished.code, 0, "{args:?}: {}", finished.stderr);
         assert!(finished.stdout.to_lowercase().contains("eva"), "{args:?}");
     }
-    let asked = piped(
-        &mut play(place.path(), &[&args[..], &["--no-save"]].concat()),
-        "1\nEva\nquit\n",
-    );
+    let asked =
+        piped(&mut play(place.path(), &[&args[..], &["--no-save"]].concat()), "1\nEva\nquit\n");
     assert!(asked.stdout.contains("Eva: Yawns."), "{}", asked.stdout);
-    assert!(
-        asked.stdout.contains("dragon-slayer: me, Eva."),
-        "{}",
-        asked.stdout
-    );
+    assert!(asked.stdout.contains("dragon-slayer: me, Eva."), "{}", asked.stdout);
     // Games that personalities do not play, folders without any, and players who do not learn.
     let empty = folder();
     let empty = empty.path().to_str().unwrap();
     for (args, said) in [
-        (
-            vec![
-                "--game",
-                "pig",
-                "--against",
-                "hold-20",
-                "--personalities",
-                own,
-            ],
-            "do not play pig",
-        ),
-        (
-            vec!["--against", "eva", "--personalities", empty],
-            "there is no personality in",
-        ),
-        (
-            vec!["--against", "eva"],
-            "no player of the roster is called",
-        ),
-        (
-            vec!["--game", "pig", "--against", "hold-20", "--learn"],
-            "no agent of pig learns",
-        ),
+        (vec!["--game", "pig", "--against", "hold-20", "--personalities", own], "do not play pig"),
+        (vec!["--against", "eva", "--personalities", empty], "there is no personality in"),
+        (vec!["--against", "eva"], "no player of the roster is called"),
+        (vec!["--game", "pig", "--against", "hold-20", "--learn"], "no agent of pig learns"),
     ] {
         let finished = piped(&mut play(place.path(), &args), "");
         let text = finished.stderr.replace("\n  │ ", " ");
-        assert!(
-            finished.code == 2 && text.contains(said),
-            "{args:?}: {text}"
-        );
+        assert!(finished.code == 2 && text.contains(said), "{args:?}: {text}");
     }
 }
 
@@ -489,9 +350,8 @@ fn a_game_that_learns_goes_on_learning() {
         let mut command = rivals(&["history", "export", number]);
         let text = Finished::of(command.env("RIVALS_DATA", data)).stdout;
         assert!(text.contains("\"learned\":[1,2,3]"), "{text}");
-        let steps = text
-            .lines()
-            .filter(|line| line.contains("\"act\"") || line.contains("\"event\""));
+        let steps =
+            text.lines().filter(|line| line.contains("\"act\"") || line.contains("\"event\""));
         steps.map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(exported("4"), exported("5"));
@@ -503,14 +363,7 @@ fn a_game_that_learns_goes_on_learning() {
 fn try_again_after_the_game() {
     let place = folder();
     let data = place.path();
-    let args = [
-        "--against",
-        "abel",
-        "--seed",
-        "7",
-        "--no-save",
-        "--quiet-rivals",
-    ];
+    let args = ["--against", "abel", "--seed", "7", "--no-save", "--quiet-rivals"];
     // The first choice costs much. Nothing is asked after the end but to try again.
     let plain = piped(&mut play(data, &args), &"1\n".repeat(300));
     let (_, end) = plain.stdout.split_once("the game: You ").unwrap();
@@ -526,13 +379,7 @@ fn try_again_after_the_game() {
     let again = piped(&mut play(data, &args), &input);
     assert_eq!(again.code, 0, "{}", again.stderr);
     let (_, tried) = again.stdout.split_once("> try again\n").unwrap();
-    assert!(
-        tried.contains("Write the number") && tried.contains("In the game it was"),
-        "{tried}"
-    );
+    assert!(tried.contains("Write the number") && tried.contains("In the game it was"), "{tried}");
     let (question, _) = tried.split_once("> ").unwrap();
-    assert!(
-        question.contains("You decide") && !question.contains("cost"),
-        "{question}"
-    );
+    assert!(question.contains("You decide") && !question.contains("cost"), "{question}");
 }

@@ -52,9 +52,10 @@ pub fn copy(from: &Path, to: &Path) {
             let entry = entry.unwrap();
             (entry.path(), to.join(entry.file_name()))
         };
-        match from.is_dir() {
-            true => copy(&from, &to),
-            false => drop(fs::copy(from, to).unwrap()),
+        if from.is_dir() {
+            copy(&from, &to);
+        } else {
+            fs::copy(from, to).unwrap();
         }
     }
 }

@@ -14,11 +14,7 @@ use crate::program::{done, run};
 fn configs(folder: &Path) -> String {
     let configs = folder.join("configs");
     fs::create_dir_all(configs.join("personalities")).unwrap();
-    for name in [
-        "dragon_slayer.toml",
-        "personalities/abel.toml",
-        "personalities/daniel.toml",
-    ] {
+    for name in ["dragon_slayer.toml", "personalities/abel.toml", "personalities/daniel.toml"] {
         fs::copy(Path::new("configs").join(name), configs.join(name)).unwrap();
     }
     let rules = configs.join("dragon_slayer.toml");
@@ -40,14 +36,7 @@ fn all_results_are_written_and_checked() {
     let place = tempfile::tempdir().unwrap();
     let configs = configs(place.path());
     let out = place.path().join("results");
-    let args = [
-        "reproduce",
-        "--configs",
-        &configs,
-        "--out",
-        out.to_str().unwrap(),
-        "--quiet",
-    ];
+    let args = ["reproduce", "--configs", &configs, "--out", out.to_str().unwrap(), "--quiet"];
     let said = done(&args);
     assert!(said.contains("Wrote 22 files"), "{said}");
     assert!(!out.join(".reproduce").exists());
@@ -60,9 +49,8 @@ fn all_results_are_written_and_checked() {
     for listed in files {
         let name = listed["file"].as_str().unwrap();
         let bytes = fs::read(out.join(name)).unwrap();
-        let hash: String = (Sha256::digest(&bytes).iter())
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let hash: String =
+            (Sha256::digest(&bytes).iter()).map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(listed["sha256"], hash, "{name}");
         let rows = csv::Reader::from_reader(&bytes[..]).records().count();
         let rows = name.ends_with(".csv").then_some(rows);
@@ -74,17 +62,8 @@ fn all_results_are_written_and_checked() {
     let config = format!("{configs}/tournament.toml");
     let path = alone.to_str().unwrap();
     done(&["tournament", "--config", &config, "--out", path, "--quiet"]);
-    for name in [
-        "pairings.csv",
-        "standings.csv",
-        "manifest.json",
-        "risk_curves.csv",
-    ] {
-        assert_eq!(
-            text(&alone.join(name)),
-            text(&out.join("tournament").join(name)),
-            "{name}"
-        );
+    for name in ["pairings.csv", "standings.csv", "manifest.json", "risk_curves.csv"] {
+        assert_eq!(text(&alone.join(name)), text(&out.join("tournament").join(name)), "{name}");
     }
     let check = [&args[..], &["--check"]].concat();
     assert!(done(&check).contains("All 22 files"));
@@ -99,10 +78,7 @@ fn all_results_are_written_and_checked() {
     let output = run(&check);
     assert_eq!(output.code, 5);
     let said = output.stdout;
-    let lines: Vec<&str> = said
-        .lines()
-        .map(|line| line.rsplit('/').next().unwrap())
-        .collect();
+    let lines: Vec<&str> = said.lines().map(|line| line.rsplit('/').next().unwrap()).collect();
     assert_eq!(
         lines,
         [
@@ -120,10 +96,7 @@ fn all_results_are_written_and_checked() {
     let output = run(&args);
     assert_eq!(output.code, 2);
     let error = output.stderr;
-    assert!(
-        error.contains("odds.csv") && error.contains("--out"),
-        "{error}"
-    );
+    assert!(error.contains("odds.csv") && error.contains("--out"), "{error}");
     assert!(!error.contains("values.csv"), "{error}");
     assert_eq!(text(&out.join("odds.csv")), mine);
 }
@@ -135,24 +108,11 @@ fn the_journal_of_another_tournament_is_not_replaced() {
     let configs = configs(place.path());
     let out = place.path().join("results");
     let own = out.join("tournament");
-    let games = [
-        "--roster",
-        "hold-6,greedy",
-        "--games",
-        "7",
-        "--quiet",
-        "--out",
-    ];
+    let games = ["--roster", "hold-6,greedy", "--games", "7", "--quiet", "--out"];
     done(&[&["tournament"][..], &games, &[own.to_str().unwrap()]].concat());
     let before = fs::read(own.join("tournament.journal")).unwrap();
-    let output = run(&[
-        "reproduce",
-        "--configs",
-        &configs,
-        "--out",
-        out.to_str().unwrap(),
-        "--quiet",
-    ]);
+    let output =
+        run(&["reproduce", "--configs", &configs, "--out", out.to_str().unwrap(), "--quiet"]);
     assert_eq!(output.code, 2);
     assert_eq!(fs::read(own.join("tournament.journal")).unwrap(), before);
     assert!(!out.join("odds.csv").exists());
@@ -162,14 +122,8 @@ fn the_journal_of_another_tournament_is_not_replaced() {
 /// unchanged.
 fn refused(configs: &str, out: &Path) -> String {
     let before = tree(out);
-    let output = run(&[
-        "reproduce",
-        "--configs",
-        configs,
-        "--out",
-        out.to_str().unwrap(),
-        "--quiet",
-    ]);
+    let output =
+        run(&["reproduce", "--configs", configs, "--out", out.to_str().unwrap(), "--quiet"]);
     let error = output.stderr;
     assert_eq!(output.code, 2, "{error}");
     assert_eq!(tree(out), before);
@@ -193,14 +147,7 @@ fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 
 /// Plays a small tournament of the user's own.
 fn play(out: &Path, more: &[&str]) {
-    let games = [
-        "tournament",
-        "--roster",
-        "hold-6,hold-9",
-        "--games",
-        "7",
-        "--quiet",
-    ];
+    let games = ["tournament", "--roster", "hold-6,hold-9", "--games", "7", "--quiet"];
     done(&[&games[..], more, &["--out", out.to_str().unwrap()]].concat());
 }
 
@@ -213,10 +160,7 @@ fn results_of_the_user_are_not_replaced() {
     let own = place.path().join("own");
     play(&own, &[]);
     let said = refused(&configs, &own);
-    assert!(
-        said.contains("manifest.json (its entry of `rivals tournament`)"),
-        "{said}"
-    );
+    assert!(said.contains("manifest.json (its entry of `rivals tournament`)"), "{said}");
     assert!(said.contains("choose another folder with --out"), "{said}");
     // A merged tournament in its place.
     let (part, merged) = (place.path().join("part"), place.path().join("merged"));
@@ -227,19 +171,9 @@ fn results_of_the_user_are_not_replaced() {
     assert!(said.contains("tournament/tournament.journal"), "{said}");
     // Odds with other settings.
     let odds = place.path().join("odds");
-    done(&[
-        "odds",
-        "--trials",
-        "99",
-        "--quiet",
-        "--out",
-        odds.to_str().unwrap(),
-    ]);
+    done(&["odds", "--trials", "99", "--quiet", "--out", odds.to_str().unwrap()]);
     let said = refused(&configs, &odds);
-    assert!(
-        said.contains("odds.csv") && said.contains("`rivals odds`"),
-        "{said}"
-    );
+    assert!(said.contains("odds.csv") && said.contains("`rivals odds`"), "{said}");
 }
 
 /// The games of an interrupted run are continued or left unchanged, even if they are damaged.
@@ -252,16 +186,10 @@ fn interrupted_games_are_never_deleted() {
     let games = growing.join("tournament");
     play(&games, &[]);
     let said = refused(&configs, &out);
-    assert!(
-        said.contains("with other settings: seed 2019 -> 3"),
-        "{said}"
-    );
+    assert!(said.contains("with other settings: seed 2019 -> 3"), "{said}");
     assert!(said.contains("delete"), "{said}");
     // Another run has them open.
-    let lock = fs::File::options()
-        .write(true)
-        .open(growing.join(".lock"))
-        .unwrap();
+    let lock = fs::File::options().write(true).open(growing.join(".lock")).unwrap();
     lock.try_lock().unwrap();
     assert!(refused(&configs, &out).contains("another `rivals reproduce` is writing to"));
     drop(lock);
@@ -306,9 +234,7 @@ fn an_interrupted_check_promises_nothing() {
     while !has_journal() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    let kill = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.unwrap().success());
     let output = child.wait_with_output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
@@ -344,13 +270,7 @@ fn two_rule_files_are_refused() {
     let named = text(&tournament).replace("dragon_slayer.toml", "other.toml");
     fs::write(&tournament, named).unwrap();
     let out = place.path().join("results");
-    let output = run(&[
-        "reproduce",
-        "--configs",
-        &configs,
-        "--out",
-        out.to_str().unwrap(),
-    ]);
+    let output = run(&["reproduce", "--configs", &configs, "--out", out.to_str().unwrap()]);
     assert_eq!(output.code, 2);
     let error = output.stderr;
     assert!(error.contains("contain different rules"), "{error}");
@@ -363,22 +283,11 @@ fn configurations_may_change() {
     let place = tempfile::tempdir().unwrap();
     let configs = configs(place.path());
     let out = place.path().join("results");
-    let args = [
-        "reproduce",
-        "--configs",
-        &configs,
-        "--out",
-        out.to_str().unwrap(),
-        "--quiet",
-    ];
+    let args = ["reproduce", "--configs", &configs, "--out", out.to_str().unwrap(), "--quiet"];
     done(&args);
     let before = text(&out.join("tournament/pairings.csv"));
     let tournament = Path::new(&configs).join("tournament.toml");
-    fs::write(
-        &tournament,
-        text(&tournament).replace("games = 50", "games = 60"),
-    )
-    .unwrap();
+    fs::write(&tournament, text(&tournament).replace("games = 50", "games = 60")).unwrap();
     let rules = Path::new(&configs).join("dragon_slayer.toml");
     fs::write(&rules, text(&rules).replace("\"red\"", "\"black\"")).unwrap();
     done(&args);
@@ -387,11 +296,7 @@ fn configurations_may_change() {
     let report = text(&out.join("report.md"));
     assert!(report.contains("inferred from a file of rates"), "{report}");
 
-    fs::write(
-        &tournament,
-        text(&tournament).replace("players = 2", "players = 3"),
-    )
-    .unwrap();
+    fs::write(&tournament, text(&tournament).replace("players = 2", "players = 3")).unwrap();
     let output = run(&args);
     assert_eq!(output.code, 2);
     let error = output.stderr;

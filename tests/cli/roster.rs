@@ -16,12 +16,7 @@ fn write(folder: &Path, file: &str, id: &str, name: &str, more: &str) {
 /// Runs `roster` on a folder of personalities.
 fn roster(folder: &Path, args: &[&str]) -> Finished {
     let folder = folder.to_str().unwrap();
-    run(&[
-        &["roster"],
-        args,
-        &["--no-built-in", "--personalities", folder],
-    ]
-    .concat())
+    run(&[&["roster"], args, &["--no-built-in", "--personalities", folder]].concat())
 }
 
 /// The error of a refused run without spaces, as lines are broken at the width.
@@ -50,12 +45,7 @@ fn json(finished: &Finished) -> Value {
 fn all_players_are_listed() {
     let listed = run(&["roster"]);
     assert_eq!((listed.code, listed.stderr.as_str()), (0, ""));
-    for expected in [
-        "Beatriu",
-        "killer-impulsive",
-        "tree-2",
-        "Always one more dragon",
-    ] {
+    for expected in ["Beatriu", "killer-impulsive", "tree-2", "Always one more dragon"] {
         assert!(listed.stdout.contains(expected), "{}", listed.stdout);
     }
     let members = json(&run(&["roster", "--format", "json"]));
@@ -74,10 +64,7 @@ fn all_players_are_listed() {
 fn the_tournaments_file_names_at_least_the_built_in_roster() {
     let listed = run(&["roster", "--config", "configs/tournament.toml"]);
     assert_eq!(listed.code, 0, "{}", listed.stderr);
-    for member in json(&run(&["roster", "--format", "json"]))
-        .as_array()
-        .unwrap()
-    {
+    for member in json(&run(&["roster", "--format", "json"])).as_array().unwrap() {
         let id = member["id"].as_str().unwrap();
         let line = listed.stdout.lines().find(|line| line.starts_with(id));
         assert!(line.is_some(), "{id}: {}", listed.stdout);
@@ -106,28 +93,12 @@ fn one_player_is_shown_without_colour() {
 #[test]
 fn a_file_that_is_added_is_listed() {
     let place = folder();
-    write(
-        place.path(),
-        "eva.toml",
-        "eva",
-        "Eva",
-        "[traits]\nrisk_aversion = 0.25\n",
-    );
+    write(place.path(), "eva.toml", "eva", "Eva", "[traits]\nrisk_aversion = 0.25\n");
     let listed = roster(place.path(), &[]).stdout;
-    assert!(
-        listed.contains("Hums.") && listed.contains("0.25"),
-        "{listed}"
-    );
-    assert!(
-        listed.contains("hold-12"),
-        "the baselines play as well: {listed}"
-    );
+    assert!(listed.contains("Hums.") && listed.contains("0.25"), "{listed}");
+    assert!(listed.contains("hold-12"), "the baselines play as well: {listed}");
     assert!(!listed.contains("Beatriu"), "{listed}");
-    assert!(
-        roster(place.path(), &["show", "eva"])
-            .stdout
-            .starts_with("Eva (eva)\n")
-    );
+    assert!(roster(place.path(), &["show", "eva"]).stdout.starts_with("Eva (eva)\n"));
     write(place.path(), "kim.toml", "kim", "Kim", "");
     assert!(roster(place.path(), &[]).stdout.contains("Kim"));
 }
@@ -144,19 +115,9 @@ fn a_copy_of_the_configs_with_one_more() {
     }
     let carla = fs::read_to_string("configs/personalities/carla.toml").unwrap();
     fs::write(people.join("carla.toml"), &carla).unwrap();
-    fs::write(
-        people.join("eva.toml"),
-        carla.replace("\"carla\"", "\"eva\""),
-    )
-    .unwrap();
+    fs::write(people.join("eva.toml"), carla.replace("\"carla\"", "\"eva\"")).unwrap();
     let config = place.path().join("tournament.toml");
-    let listed = json(&run(&[
-        "roster",
-        "--format",
-        "json",
-        "--config",
-        config.to_str().unwrap(),
-    ]));
+    let listed = json(&run(&["roster", "--format", "json", "--config", config.to_str().unwrap()]));
     assert_eq!(listed.as_array().unwrap().len(), 2 + 6);
     assert_eq!(listed[1]["id"], "eva");
 }
@@ -166,11 +127,7 @@ fn markup_in_a_name_is_text() {
     let place = folder();
     write(place.path(), "b.toml", "b", "<b>", "");
     assert!(roster(place.path(), &[]).stdout.contains("<b>"));
-    assert!(
-        roster(place.path(), &["show", "b"])
-            .stdout
-            .starts_with("<b> (b)\n")
-    );
+    assert!(roster(place.path(), &["show", "b"]).stdout.starts_with("<b> (b)\n"));
     let listed = json(&roster(place.path(), &["--format", "json"]));
     assert_eq!(listed[0]["name"], "<b>");
 }
@@ -189,11 +146,9 @@ fn two_personalities_with_one_id_are_refused_with_their_files() {
     write(place.path(), "eva.toml", "eva", "Eva", "");
     write(place.path(), "kim.toml", "eva", "Kim", "");
     let said = refusal(place.path(), &[]);
-    for expected in [
-        "kim.toml, line 1: id = \"eva\" is also the id of",
-        "eva.toml",
-        "such as \"kim\"",
-    ] {
+    for expected in
+        ["kim.toml, line 1: id = \"eva\" is also the id of", "eva.toml", "such as \"kim\""]
+    {
         assert!(said.contains(&squeezed(expected)), "{said}");
     }
 }
@@ -201,18 +156,9 @@ fn two_personalities_with_one_id_are_refused_with_their_files() {
 #[test]
 fn a_trait_out_of_range_is_refused_with_its_place_and_range() {
     let place = folder();
-    write(
-        place.path(),
-        "eva.toml",
-        "eva",
-        "Eva",
-        "[traits]\nnerves = 5\n",
-    );
+    write(place.path(), "eva.toml", "eva", "Eva", "[traits]\nnerves = 5\n");
     let said = refusal(place.path(), &["show", "eva"]);
-    for expected in [
-        "eva.toml, line 5: nerves = 5 is out of range",
-        "a number from 0 to 4",
-    ] {
+    for expected in ["eva.toml, line 5: nerves = 5 is out of range", "a number from 0 to 4"] {
         assert!(said.contains(&squeezed(expected)), "{said}");
     }
 }
@@ -221,10 +167,7 @@ fn a_trait_out_of_range_is_refused_with_its_place_and_range() {
 fn folders_without_personalities_are_refused() {
     let place = folder();
     let said = refusal(place.path(), &[]);
-    assert!(
-        said.contains("thereisnopersonalityin") && said.contains("carla.toml"),
-        "{said}"
-    );
+    assert!(said.contains("thereisnopersonalityin") && said.contains("carla.toml"), "{said}");
     let said = refusal(&place.path().join("missing"), &[]);
     assert!(said.contains("cannotreadthefolder"), "{said}");
     let config = place.path().join("t.toml");

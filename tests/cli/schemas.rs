@@ -43,16 +43,11 @@ fn page() -> BTreeMap<String, Vec<Vec<Column>>> {
                 Some((values, _)) => (values, "99"),
                 None => values.split_once("; from ").unwrap_or((values, "2")),
             };
-            tables
-                .get_mut(&file)
-                .unwrap()
-                .last_mut()
-                .unwrap()
-                .push(Column {
-                    name: name.trim_end_matches('`').to_owned(),
-                    values: values.to_owned(),
-                    seats: seats.split(' ').next().unwrap().parse().unwrap(),
-                });
+            tables.get_mut(&file).unwrap().last_mut().unwrap().push(Column {
+                name: name.trim_end_matches('`').to_owned(),
+                values: values.to_owned(),
+                seats: seats.split(' ').next().unwrap().parse().unwrap(),
+            });
         }
     }
     tables
@@ -83,10 +78,7 @@ fn fits(value: &str, said: &str) -> bool {
     };
     // Rounding is allowed for.
     let end = |text: &str| -> f64 { text.parse().expect("the page says what the values are") };
-    let (above, below) = (
-        |end: f64| number >= end - 1e-9,
-        |end: f64| number <= end + 1e-9,
-    );
+    let (above, below) = (|end: f64| number >= end - 1e-9, |end: f64| number <= end + 1e-9);
     match said.split(' ').collect::<Vec<_>>()[..] {
         ["a", "number"] => true,
         [low, "or", "more"] => above(end(low)),
@@ -97,17 +89,9 @@ fn fits(value: &str, said: &str) -> bool {
 }
 
 fn check_csv(file: &Path, columns: &[Column], seats: usize) {
-    let columns: Vec<&Column> = columns
-        .iter()
-        .filter(|column| column.seats <= seats)
-        .collect();
+    let columns: Vec<&Column> = columns.iter().filter(|column| column.seats <= seats).collect();
     let mut reader = csv::Reader::from_path(file).unwrap();
-    let header: Vec<String> = reader
-        .headers()
-        .unwrap()
-        .iter()
-        .map(str::to_owned)
-        .collect();
+    let header: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     assert_eq!(header, names, "{}", file.display());
     for row in reader.records() {
@@ -131,9 +115,7 @@ fn check_json(object: &Value, columns: &[Column], optional: &[&str]) {
         let Some(value) = object.get(&column.name) else {
             continue;
         };
-        let value = value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned);
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         assert!(fits(&value, &column.values), "{column:?}: {value}");
     }
 }
@@ -178,10 +160,7 @@ fn files_are_as_described() {
     for seats in [2, 6] {
         let out = place.path().join(seats.to_string());
         write(&out, seats);
-        for (file, tables) in page
-            .iter()
-            .filter(|(file, _)| !file.starts_with("benchmarks/"))
-        {
+        for (file, tables) in page.iter().filter(|(file, _)| !file.starts_with("benchmarks/")) {
             let path = out.join(file);
             if file.ends_with(".csv") && path.exists() {
                 check_csv(&path, &tables[0], seats);
@@ -209,10 +188,7 @@ fn files_are_as_described() {
                 }
             }
         }
-        assert_eq!(
-            commands,
-            ["learn", "odds", "odds infer", "solve", "tournament"]
-        );
+        assert_eq!(commands, ["learn", "odds", "odds infer", "solve", "tournament"]);
         let journal = fs::read_to_string(out.join("tournament/tournament.journal")).unwrap();
         let lines = journal.lines().map(|line| line.split_once(' ').unwrap().1);
         let mut lines = lines.map(|line| serde_json::from_str(line).unwrap());
@@ -225,15 +201,7 @@ fn files_are_as_described() {
 
     // Only games of hidden hands have players with copies.
     let out = place.path().join("tute");
-    let words = [
-        "tournament",
-        "--game",
-        "tute",
-        "--roster",
-        "medium,random",
-        "--games",
-        "20",
-    ];
+    let words = ["tournament", "--game", "tute", "--roster", "medium,random", "--games", "20"];
     let finished = run(&[&words[..], &["--out", out.to_str().unwrap()]].concat());
     assert_eq!(finished.code, 0, "{}", finished.stderr);
     let copies = "tournament/copies.csv";
@@ -244,10 +212,7 @@ fn files_are_as_described() {
     // The page describes all files and no others.
     assert_eq!(described, written);
     for file in page.keys().filter(|file| file.ends_with(".csv")) {
-        assert!(
-            described.contains(file) || file.starts_with("benchmarks/"),
-            "{file}"
-        );
+        assert!(described.contains(file) || file.starts_with("benchmarks/"), "{file}");
     }
 }
 

@@ -53,11 +53,9 @@ fn rows_agree_with_a_tournament() {
     assert_eq!(values, [15.0, 20.0, 25.0]);
     let league = rows(&place.path().join("league/standings.csv"));
     let player = league.iter().find(|row| row["id"] == "hold-20").unwrap();
-    for (ours, theirs) in [
-        ("win_rate", "win_rate"),
-        ("exact", "exact_win_rate"),
-        ("games", "games"),
-    ] {
+    for (ours, theirs) in
+        [("win_rate", "win_rate"), ("exact", "exact_win_rate"), ("games", "games")]
+    {
         let (ours, theirs) = (number(&swept[1], ours), number(player, theirs));
         assert!((ours - theirs).abs() < 1e-12, "{ours} {theirs}");
     }
@@ -83,10 +81,7 @@ fn shards_threads_and_reports_give_the_same_bytes() {
     let command = "sweep hold:n=18..22 --game pig --against hold-20,hold-25 --games 300 --quiet";
     done(&format!("{command} --out whole --threads 1"), place.path());
     for part in 1..=2 {
-        done(
-            &format!("{command} --shard {part}/2 --out part-{part}"),
-            place.path(),
-        );
+        done(&format!("{command} --shard {part}/2 --out part-{part}"), place.path());
     }
     let refused = in_folder("merge part-1 part-2 --claims mine.toml", place.path());
     assert_eq!(refused.code, 2, "{}", refused.stderr);
@@ -96,18 +91,8 @@ fn shards_threads_and_reports_give_the_same_bytes() {
     }
     assert!(place.path().join("results/pig/sweep/sweep.csv").exists());
     let read = |file: &str| fs::read_to_string(place.path().join(file)).unwrap();
-    for file in [
-        "sweep.csv",
-        "sweep.svg",
-        "report.html",
-        "report.md",
-        "manifest.json",
-    ] {
-        assert_eq!(
-            read(&format!("whole/{file}")),
-            read(&format!("merged/{file}")),
-            "{file}"
-        );
+    for file in ["sweep.csv", "sweep.svg", "report.html", "report.md", "manifest.json"] {
+        assert_eq!(read(&format!("whole/{file}")), read(&format!("merged/{file}")), "{file}");
     }
     let printed = done("report --from whole --format markdown", place.path());
     assert_eq!(printed, read("whole/report.md"));
@@ -115,16 +100,10 @@ fn shards_threads_and_reports_give_the_same_bytes() {
     let again = done(&format!("{command} --out whole"), place.path());
     assert!(again.contains("all of them in earlier runs"), "{again}");
     let before = read("whole/sweep.csv");
-    done(
-        &format!("{command} --out whole --resume --threads 2"),
-        place.path(),
-    );
+    done(&format!("{command} --out whole --resume --threads 2"), place.path());
     assert_eq!(read("whole/sweep.csv"), before);
     // Without an unchanged player, differences are to the first variant.
-    assert_eq!(
-        rows(&place.path().join("whole/sweep.csv"))[0]["difference"],
-        "0"
-    );
+    assert_eq!(rows(&place.path().join("whole/sweep.csv"))[0]["difference"], "0");
 }
 
 #[test]
@@ -136,17 +115,9 @@ fn personalities_are_varied_in_one_or_two_traits() {
     );
     assert!(said.contains("Carla wins most with"), "{said}");
     let swept = rows(&place.path().join("map/sweep.csv"));
-    let traits: Vec<_> = (swept.iter())
-        .map(|row| (number(row, "risk_aversion"), number(row, "harm")))
-        .collect();
-    let expected = [
-        (-1.0, 0.0),
-        (-1.0, 1.0),
-        (0.0, 0.0),
-        (0.0, 1.0),
-        (1.0, 0.0),
-        (1.0, 1.0),
-    ];
+    let traits: Vec<_> =
+        (swept.iter()).map(|row| (number(row, "risk_aversion"), number(row, "harm"))).collect();
+    let expected = [(-1.0, 0.0), (-1.0, 1.0), (0.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 1.0)];
     assert_eq!(traits, expected);
     assert_eq!(swept[1]["id"], "carla:risk_aversion=-1:harm=1");
     // Whoever points at a cell is told its values.
@@ -158,64 +129,34 @@ fn personalities_are_varied_in_one_or_two_traits() {
 fn what_is_wrong_is_named_with_the_fix() {
     let place = folder();
     for (words, said) in [
-        (
-            "carla risk_aversio=-1..1:3",
-            ["risk_aversio", "did you mean risk_aversion?"],
-        ),
-        (
-            "carla risk_aversion=-5..1:3",
-            ["-5 is outside", "from -4 to 4"],
-        ),
-        (
-            "carla calculation=0..0.5",
-            ["steps is missing", "calculation=0..0.5:5"],
-        ),
-        (
-            "carla risk_aversion=0.4",
-            ["is not a range", "FROM..TO:STEPS"],
-        ),
+        ("carla risk_aversio=-1..1:3", ["risk_aversio", "did you mean risk_aversion?"]),
+        ("carla risk_aversion=-5..1:3", ["-5 is outside", "from -4 to 4"]),
+        ("carla calculation=0..0.5", ["steps is missing", "calculation=0..0.5:5"]),
+        ("carla risk_aversion=0.4", ["is not a range", "FROM..TO:STEPS"]),
         ("carla nerves=2..1", ["not below", "grows"]),
-        (
-            "carla nerves=0..4 nerves=0..2",
-            ["varied twice", "one range of each"],
-        ),
+        ("carla nerves=0..4 nerves=0..2", ["varied twice", "one range of each"]),
         ("carla", ["nothing of carla is varied", "risk_aversion="]),
         ("carl risk_aversion=0..1", ["carl", "did you mean carla?"]),
-        (
-            "hold-6 n=1..2:3",
-            ["1.5 is not a whole number", "leave out"],
-        ),
+        ("hold-6 n=1..2:3", ["1.5 is not a whole number", "leave out"]),
         ("hold-6 m=1..2", ["no parameter", "it has n"]),
         ("hold-6 n=0..2", ["0 is outside", "from 1 to"]),
         ("carla nerves=0..1:1", ["no number of steps", "from 2 to"]),
         ("carla nerves=0..1:0", ["no number of steps", "from 2 to"]),
         ("carla nerves=0..1:1e9", ["no number of steps", "to 1000"]),
         ("carla nerves=0..1:1001", ["no number of steps", "to 1000"]),
-        (
-            "carla nerves=0..x:3",
-            ["\"x\" is not a number", "numbers from 0"],
-        ),
-        (
-            "carla nerves=0..inf:3",
-            ["is not a number", "numbers from 0"],
-        ),
+        ("carla nerves=0..x:3", ["\"x\" is not a number", "numbers from 0"]),
+        ("carla nerves=0..inf:3", ["is not a number", "numbers from 0"]),
         (
             "carla nerves=0..4:40 calculation=0..1:40",
             ["1600 variants are too many", "at most 1000"],
         ),
-        (
-            "carla nerves=0..1 harm=0..1 glory=0..1",
-            ["3 ranges are too many", "two for a map"],
-        ),
+        ("carla nerves=0..1 harm=0..1 glory=0..1", ["3 ranges are too many", "two for a map"]),
         ("greedy n=1..2", ["no parameter", "agent with parameters"]),
         ("alphabeta:DEPTH=1..6", ["plays parchis", "--game parchis"]),
     ] {
         let finished = in_folder(&format!("sweep {words} --against abel"), place.path());
         assert_eq!(finished.code, 2, "{words}");
-        let error = finished
-            .stderr
-            .split_whitespace()
-            .filter(|word| *word != "│");
+        let error = finished.stderr.split_whitespace().filter(|word| *word != "│");
         let error = error.collect::<Vec<_>>().join(" ");
         for said in said {
             assert!(error.contains(said), "{words}: {error}");
@@ -226,15 +167,10 @@ fn what_is_wrong_is_named_with_the_fix() {
     let config = place.path().join("my/tournament.toml");
     let text = fs::read_to_string(&config).unwrap();
     fs::write(&config, text.replace("players = 2", "players = 3")).unwrap();
-    let refused = in_folder(
-        "sweep hold-6 n=1..2 --config my/tournament.toml",
-        place.path(),
-    );
+    let refused = in_folder("sweep hold-6 n=1..2 --config my/tournament.toml", place.path());
     assert_eq!(refused.code, 2);
     assert!(
-        refused
-            .stderr
-            .contains("games of 2 seats, and the configuration has 3"),
+        refused.stderr.contains("games of 2 seats, and the configuration has 3"),
         "{}",
         refused.stderr
     );
@@ -257,10 +193,7 @@ fn exact_rates_are_those_of_solved_matches() {
         assert_ne!(varied, file);
         fs::write(place.path().join("varied.toml"), varied).unwrap();
         let first_wins = |players: &str| -> f64 {
-            let text = done(
-                &format!("solve match {players} --format json"),
-                place.path(),
-            );
+            let text = done(&format!("solve match {players} --format json"), place.path());
             let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
             answer["first_wins"].as_f64().unwrap()
         };
@@ -270,10 +203,7 @@ fn exact_rates_are_those_of_solved_matches() {
             f64::midpoint(first, second)
         });
         let expected = f64::midpoint(rates[0], rates[1]);
-        assert!(
-            (number(row, "exact") - expected).abs() < 1e-9,
-            "{row:?} {expected}"
-        );
+        assert!((number(row, "exact") - expected).abs() < 1e-9, "{row:?} {expected}");
     }
 }
 
@@ -283,13 +213,7 @@ fn a_changed_sweep_is_played_on_top_of_the_old_one() {
     let place = folder();
     let play = |words: &str| format!("sweep {words} --game pig --quiet");
     let same = |one: &str, other: &str| {
-        for file in [
-            "sweep.csv",
-            "sweep.svg",
-            "report.html",
-            "report.md",
-            "manifest.json",
-        ] {
+        for file in ["sweep.csv", "sweep.svg", "report.html", "report.md", "manifest.json"] {
             let read = |folder: &str| fs::read(place.path().join(folder).join(file)).unwrap();
             assert_eq!(read(one), read(other), "{file}");
         }
@@ -311,10 +235,7 @@ fn a_changed_sweep_is_played_on_top_of_the_old_one() {
         let error = one_line(&refused.stderr);
         assert!(error.contains(said), "{said}: {error}");
     }
-    let dry = done(
-        &format!("{more} --out o --overwrite --dry-run"),
-        place.path(),
-    );
+    let dry = done(&format!("{more} --out o --overwrite --dry-run"), place.path());
     assert!(dry.contains("3,200 games, 2,400 done"), "{dry}");
     let played = done(&format!("{more} --out o --overwrite"), place.path());
     assert!(played.contains("2,400 of them taken over"), "{played}");
@@ -335,10 +256,7 @@ fn a_changed_sweep_is_played_on_top_of_the_old_one() {
     let refused = in_folder(league, place.path());
     assert_eq!(refused.code, 2);
     let error = one_line(&refused.stderr);
-    assert!(
-        error.contains("kind: a sweep of hold -> a tournament"),
-        "{error}"
-    );
+    assert!(error.contains("kind: a sweep of hold -> a tournament"), "{error}");
 
     // Without a journal, results of another sweep are not overwritten.
     fs::remove_file(place.path().join("o/tournament.journal")).unwrap();
@@ -355,10 +273,8 @@ fn a_killed_sweep_loses_nothing() {
     let place = folder();
     let words = "sweep carla harm=0..1:4 --against abel,daniel --games 20000 --quiet --threads 1";
     let killed = format!("{words} --out killed");
-    let mut child = rivals(&killed.split(' ').collect::<Vec<_>>())
-        .current_dir(place.path())
-        .spawn()
-        .unwrap();
+    let mut child =
+        rivals(&killed.split(' ').collect::<Vec<_>>()).current_dir(place.path()).spawn().unwrap();
     let journal = place.path().join("killed/tournament.journal");
     let start = std::time::Instant::now();
     // The header is the first line.
@@ -373,10 +289,7 @@ fn a_killed_sweep_loses_nothing() {
     let error = one_line(&refused.stderr);
     assert!(error.contains("contains this sweep already"), "{error}");
     done(&format!("{killed} --resume"), place.path());
-    done(
-        &format!("{words} --out whole").replace("--threads 1", "-j 2"),
-        place.path(),
-    );
+    done(&format!("{words} --out whole").replace("--threads 1", "-j 2"), place.path());
     for file in ["sweep.csv", "sweep.svg", "report.html", "manifest.json"] {
         let read = |folder: &str| fs::read(place.path().join(folder).join(file)).unwrap();
         assert_eq!(read("killed"), read("whole"), "{file}");
@@ -398,9 +311,7 @@ fn ctrl_c_leaves_a_long_decision() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     let pid = child.id().to_string();
-    let sent = std::process::Command::new("kill")
-        .args(["-s", "INT", &pid])
-        .status();
+    let sent = std::process::Command::new("kill").args(["-s", "INT", &pid]).status();
     assert!(sent.unwrap().success());
     let code = loop {
         if let Some(status) = child.try_wait().unwrap() {
@@ -437,10 +348,7 @@ fn json_has_everything() {
             assert_eq!(variant[group][key], number(row, column), "{column}");
         }
     }
-    assert_eq!(
-        (&printed["seed"], &printed["game"]),
-        (&2019.into(), &"pig".into())
-    );
+    assert_eq!((&printed["seed"], &printed["game"]), (&2019.into(), &"pig".into()));
     let notes = printed["notes"].to_string();
     for said in ["wins most with", "against Hold at 25"] {
         assert!(notes.contains(said), "{notes}");

@@ -40,10 +40,8 @@ fn shown(bytes: &[u8]) -> String {
                         end => break end,
                     }
                 };
-                let numbers: Vec<usize> = parameters
-                    .split(';')
-                    .filter_map(|number| number.parse().ok())
-                    .collect();
+                let numbers: Vec<usize> =
+                    parameters.split(';').filter_map(|number| number.parse().ok()).collect();
                 match (end, &*parameters) {
                     (Some('H'), _) => {
                         let at = |place: usize| numbers.get(place).map_or(0, |number| number - 1);
@@ -66,12 +64,8 @@ fn shown(bytes: &[u8]) -> String {
             }
         }
     }
-    let lines = grid
-        .into_iter()
-        .map(|row| row.into_iter().collect::<String>());
-    lines
-        .map(|line| line.trim_end().to_owned() + "\n")
-        .collect()
+    let lines = grid.into_iter().map(|row| row.into_iter().collect::<String>());
+    lines.map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 impl Drop for Terminal {
@@ -193,10 +187,7 @@ impl Terminal {
         for process in [&self.process, &self.child.id().to_string()] {
             let stat = format!("/proc/{process}/stat");
             while !std::fs::read_to_string(&stat).unwrap().contains(") T ") {
-                assert!(
-                    begun.elapsed() < Duration::from_secs(60),
-                    "{process} is not stopped"
-                );
+                assert!(begun.elapsed() < Duration::from_secs(60), "{process} is not stopped");
                 std::thread::sleep(Duration::from_millis(20));
             }
         }
@@ -212,9 +203,7 @@ impl Terminal {
 
     /// Whether the terminal gives whole lines, and shows what is typed.
     fn is_usual(&self) -> bool {
-        let modes = Command::new("stty")
-            .args(["-F", &self.device, "-a"])
-            .output();
+        let modes = Command::new("stty").args(["-F", &self.device, "-a"]).output();
         let modes = String::from_utf8(modes.unwrap().stdout).unwrap();
         modes.contains(" icanon") && modes.contains(" echo ")
     }
@@ -227,14 +216,8 @@ impl Terminal {
             let (on, off) = (raw.rfind(on), raw.rfind(off));
             on.is_some() && off > on
         };
-        assert!(
-            last("\u{1b}[?1049h", "\u{1b}[?1049l"),
-            "the alternate screen stays"
-        );
-        assert!(
-            last("\u{1b}[?25l", "\u{1b}[?25h"),
-            "the cursor stays hidden"
-        );
+        assert!(last("\u{1b}[?1049h", "\u{1b}[?1049l"), "the alternate screen stays");
+        assert!(last("\u{1b}[?25l", "\u{1b}[?25h"), "the cursor stays hidden");
         assert!(!raw.contains("\u{1b}[?1000h"));
     }
 }
@@ -246,10 +229,7 @@ fn a_game_to_its_end() {
     let mut terminal = Terminal::start(place.path(), args, 24, 80);
     let begun = Instant::now();
     let first = terminal.shows("Do you roll or hold?");
-    assert!(
-        first.contains("Scores, to 100") && first.contains("h hint"),
-        "{first}"
-    );
+    assert!(first.contains("Scores, to 100") && first.contains("h hint"), "{first}");
     loop {
         let screen = terminal.screen();
         if screen.contains("The game is over.") {
@@ -331,11 +311,7 @@ fn interruptions() {
     terminal.press("\u{3}");
     assert_eq!(terminal.end(), 4);
     terminal.is_restored();
-    assert!(
-        terminal.raw().contains("The game is saved"),
-        "{}",
-        terminal.raw()
-    );
+    assert!(terminal.raw().contains("The game is saved"), "{}", terminal.raw());
     for signal in ["-TERM", "-QUIT"] {
         let mut terminal = Terminal::start(place.path(), "--resume", 24, 80);
         terminal.shows("Which dragon do you fight?");
@@ -369,10 +345,7 @@ fn stopped_and_continued() {
         });
         assert!(count(&terminal, "\u{1b}[?1049h") > times);
         let restored = ["\u{1b}[?1049l", "\u{1b}[?25h"].map(|code| count(&terminal, code));
-        assert!(
-            restored.iter().all(|&count| count >= times.min(2)),
-            "{way:?}"
-        );
+        assert!(restored.iter().all(|&count| count >= times.min(2)), "{way:?}");
         assert!(!terminal.is_usual());
     }
     terminal.press("q\r");
@@ -480,14 +453,8 @@ fn the_first_question_does_not_wait() {
     };
     // In the second game the cards are dealt first.
     for (args, question) in [
-        (
-            "--against abel --seed 4 --no-save",
-            "Which dragon do you fight?",
-        ),
-        (
-            "--game tute --seats me,novice,medium --seed 3 --no-save",
-            "Which card do you",
-        ),
+        ("--against abel --seed 4 --no-save", "Which dragon do you fight?"),
+        ("--game tute --seats me,novice,medium --seed 3 --no-save", "Which card do you"),
     ] {
         let best = (0..5).map(|_| time(args, question)).min().unwrap();
         assert!(best < Duration::from_millis(300), "{args}: {best:?}");

@@ -14,11 +14,7 @@ use crate::program::{done, folder, names, rivals};
 fn answers(more: &[&str], questions: &[Value]) -> Vec<Value> {
     let args = [&["engine", "tute"], more].concat();
     let mut command = rivals(&args);
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     for question in questions {
         writeln!(input, "{question}").unwrap();
@@ -26,9 +22,7 @@ fn answers(more: &[&str], questions: &[Value]) -> Vec<Value> {
     drop(input);
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn cards(text: &str) -> Vec<&str> {
@@ -75,33 +69,16 @@ fn the_engine_answers() {
     assert_eq!(found[0], json!({ "seat": 1, "actions": ["RO"] }));
     assert_eq!(found[1]["action"], "RO");
     let refusal = found[2]["error"]["message"].as_str().unwrap();
-    assert!(
-        refusal.contains("move 1, 4O, is not legal") && refusal.contains("RO"),
-        "{refusal}"
-    );
+    assert!(refusal.contains("move 1, 4O, is not legal") && refusal.contains("RO"), "{refusal}");
     let over = &found[3]["position"];
-    assert_eq!(
-        (&over["scores"], &over["porotos"]),
-        (&json!([60, 40, 30]), &json!([0, 1, 0]))
-    );
-    let hand = |seat: &str| {
-        found[4]["position"]["hands"][seat]
-            .as_array()
-            .unwrap()
-            .len()
-    };
+    assert_eq!((&over["scores"], &over["porotos"]), (&json!([60, 40, 30]), &json!([0, 1, 0])));
+    let hand = |seat: &str| found[4]["position"]["hands"][seat].as_array().unwrap().len();
     assert_eq!(["1", "2", "3"].map(hand), [13; 3]);
     let events = found[6]["events"].as_array().unwrap();
     let count = |kind: &str| events.iter().filter(|event| event["event"] == kind).count();
     let muestra = &found[4]["position"]["muestra"];
-    assert_eq!(
-        (&events[0]["event"], &events[0]["muestra"]),
-        (&json!("deal"), muestra)
-    );
-    assert_eq!(
-        (count("play"), count("trick"), count("hand_end")),
-        (39, 13, 1)
-    );
+    assert_eq!((&events[0]["event"], &events[0]["muestra"]), (&json!("deal"), muestra));
+    assert_eq!((count("play"), count("trick"), count("hand_end")), (39, 13, 1));
     assert_eq!(found[5]["scores"], found[6]["scores"]);
     assert_eq!(events.last().unwrap()["scores"], found[5]["scores"]);
     for (at, field, message) in [
@@ -111,19 +88,11 @@ fn the_engine_answers() {
         (10, "position.declared[0][0]", "another seat holds RE or CE"),
     ] {
         assert_eq!(found[at]["error"]["field"], field, "{}", found[at]);
-        assert!(
-            found[at]["error"]["message"]
-                .as_str()
-                .unwrap()
-                .contains(message)
-        );
+        assert!(found[at]["error"]["message"].as_str().unwrap().contains(message));
     }
     let scores = json!({ "ask": "legal", "position": over });
     let ended = &answers(&[], &[scores])[0];
-    assert_eq!(
-        (&ended["over"], &ended["winners"]),
-        (&json!(true), &json!([1, 3]))
-    );
+    assert_eq!((&ended["over"], &ended["winners"]), (&json!(true), &json!([1, 3])));
 }
 
 /// The view of a seat has no card of another hand, and no byte of it depends on them.
@@ -131,29 +100,16 @@ fn the_engine_answers() {
 fn views_hide_the_other_hands() {
     let position = |second: &str, third: &str| json!({ "trump": "O", "hands": { "1": cards("2C AE"), "2": cards(second), "3": cards(third) } });
     let ask = |position| json!({ "ask": "view", "position": position, "seat": 1 });
-    let found = answers(
-        &[],
-        &[
-            ask(position("3E 4B", "5C AO")),
-            ask(position("AO 5C", "4B 3E")),
-        ],
-    );
+    let found = answers(&[], &[ask(position("3E 4B", "5C AO")), ask(position("AO 5C", "4B 3E"))]);
     assert_eq!(found[0], found[1]);
     let view = found[0]["view"].to_string();
-    assert!(
-        view.contains("AE") && !view.contains("3E") && !view.contains("hands"),
-        "{view}"
-    );
+    assert!(view.contains("AE") && !view.contains("3E") && !view.contains("hands"), "{view}");
 }
 
 /// The result files of a tournament.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let files = names(folder)
-        .into_iter()
-        .filter(|name| name.contains(".csv"));
-    files
-        .map(|name| (name.clone(), fs::read(folder.join(&name)).unwrap()))
-        .collect()
+    let files = names(folder).into_iter().filter(|name| name.contains(".csv"));
+    files.map(|name| (name.clone(), fs::read(folder.join(&name)).unwrap())).collect()
 }
 
 fn config_of<'a>(unit: &str, matches: &'a Path) -> &'a str {
@@ -172,12 +128,7 @@ fn killed_tournaments_are_resumed() {
         let out = place.path().join(name);
         let args = [
             &["tournament", "--game", "tute", "--games", "20000", "--out"],
-            &[
-                out.to_str().unwrap(),
-                "--quiet",
-                "--roster",
-                "medium,expert,novice",
-            ][..],
+            &[out.to_str().unwrap(), "--quiet", "--roster", "medium,expert,novice"][..],
             more,
         ];
         (rivals(&args.concat()), out)
@@ -198,10 +149,7 @@ fn killed_tournaments_are_resumed() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    assert!(
-        !killed.join("standings.csv").exists(),
-        "the games are over too soon"
-    );
+    assert!(!killed.join("standings.csv").exists(), "the games are over too soon");
     let rest = play("killed", &["--resume"]).0.output().unwrap();
     assert!(rest.status.success());
     assert!(files(&killed) == files(&expected));
@@ -214,22 +162,11 @@ fn killed_tournaments_are_resumed() {
 fn two_players_are_a_tournament() {
     let place = folder();
     let out = place.path().join("two");
-    let args = [
-        "tournament",
-        "--game",
-        "tute",
-        "--games",
-        "200",
-        "--roster",
-        "medium,random",
-    ];
+    let args = ["tournament", "--game", "tute", "--games", "200", "--roster", "medium,random"];
     let path = out.to_str().unwrap();
     done(&[&args[..], &["--quiet", "--out", path]].concat());
     let copies = fs::read_to_string(out.join("copies.csv")).unwrap();
-    let rows: Vec<Vec<&str>> = copies
-        .lines()
-        .map(|line| line.split(',').collect())
-        .collect();
+    let rows: Vec<Vec<&str>> = copies.lines().map(|line| line.split(',').collect()).collect();
     let column = |name: &str| rows[0].iter().position(|column| *column == name).unwrap();
     let value = |row: usize, name: &str| rows[row][column(name)].parse::<f64>().unwrap();
     assert_eq!([rows[1][0], rows[2][0]], ["medium", "random"]);
@@ -249,20 +186,9 @@ fn two_players_are_a_tournament() {
 /// A person is not asked to pass after a trick with nothing to declare, and sees no other hand.
 #[test]
 fn nobody_types_a_pass_that_is_the_only_choice() {
-    let game = [
-        "play",
-        "--game",
-        "tute",
-        "--against",
-        "medium,expert",
-        "--seed",
-        "5",
-        "--no-save",
-    ];
+    let game = ["play", "--game", "tute", "--against", "medium,expert", "--seed", "5", "--no-save"];
     let mut command = rivals(&game);
-    let mut child = (command.stdin(Stdio::piped()).stdout(Stdio::piped()))
-        .spawn()
-        .unwrap();
+    let mut child = (command.stdin(Stdio::piped()).stdout(Stdio::piped())).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     for _ in 0..30 {
         // The first choice of each decision: a card, or a declaration.
@@ -284,33 +210,20 @@ fn games_are_exported_as_their_log() {
     fs::write(&script, "1\n".repeat(20)).unwrap();
     let script = script.to_str().unwrap();
     for game in [["tute", "medium,expert"], ["pig", "hold-20"]] {
-        let play = [
-            "play",
-            "--game",
-            game[0],
-            "--against",
-            game[1],
-            "--seed",
-            "5",
-        ];
+        let play = ["play", "--game", game[0], "--against", game[1], "--seed", "5"];
         let rest = ["--script", script, "--data", data];
         rivals(&[&play[..], &rest].concat()).output().unwrap();
     }
-    let export = [
-        "history", "export", "1", "--format", "events", "--data", data,
-    ];
+    let export = ["history", "export", "1", "--format", "events", "--data", data];
     let log = done(&export);
-    let events: Vec<Value> = (log.lines())
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let events: Vec<Value> =
+        (log.lines()).map(|line| serde_json::from_str(line).unwrap()).collect();
     let count = |name: &str| events.iter().filter(|event| event["event"] == name).count();
     assert_eq!(events[0]["event"], "deal");
     assert_eq!(["play", "trick", "hand_end"].map(count), [39, 13, 1]);
     let end = events.last().unwrap();
     assert!(!end["losers"].as_array().unwrap().is_empty(), "{end}");
-    let export = [
-        "history", "export", "2", "--format", "events", "--data", data,
-    ];
+    let export = ["history", "export", "2", "--format", "events", "--data", data];
     let refused = rivals(&export).output().unwrap();
     let error = String::from_utf8(refused.stderr).unwrap();
     assert!(error.contains("which has no log of its own"), "{error}");
@@ -321,23 +234,12 @@ fn tournaments_are_the_same_in_every_way() {
     let place = folder();
     let config = place.path().join("match.toml");
     let built_in = fs::read_to_string("configs/tute/tournament.toml").unwrap();
-    fs::write(
-        &config,
-        built_in.replace("unit = \"hand\"", "unit = \"match\""),
-    )
-    .unwrap();
+    fs::write(&config, built_in.replace("unit = \"hand\"", "unit = \"match\"")).unwrap();
     for unit in ["hand", "match"] {
         let play = |name: &str, more: &[&str]| {
             let out = place.path().join(format!("{unit}-{name}"));
-            let mut args = vec![
-                "tournament",
-                "--game",
-                "tute",
-                "--games",
-                "40",
-                "--quiet",
-                "--out",
-            ];
+            let mut args =
+                vec!["tournament", "--game", "tute", "--games", "40", "--quiet", "--out"];
             args.push(out.to_str().unwrap());
             if unit == "match" {
                 args.extend(["--config", config.to_str().unwrap()]);
@@ -363,10 +265,7 @@ fn tournaments_are_the_same_in_every_way() {
         args.extend(shards.iter().map(|shard| shard.to_str().unwrap()));
         done(&args);
         assert!(files(&merged) == expected);
-        let standings = expected
-            .iter()
-            .find(|(name, _)| name == "standings.csv")
-            .unwrap();
+        let standings = expected.iter().find(|(name, _)| name == "standings.csv").unwrap();
         let standings = String::from_utf8(standings.1.clone()).unwrap();
         assert_eq!(standings.lines().count(), 5, "{standings}");
     }

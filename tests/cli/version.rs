@@ -17,12 +17,8 @@ fn git(folder: &Path, args: &[&str]) -> bool {
     let named = ["-c", "user.name=Test", "-c", "user.email=test@example.org"];
     let mut git = Command::new("git");
     // A git hook that runs the tests sets these.
-    git.env_remove("GIT_DIR")
-        .env_remove("GIT_WORK_TREE")
-        .env_remove("GIT_INDEX_FILE");
-    git.current_dir(folder)
-        .args(named)
-        .args(["-c", "commit.gpgsign=false"]);
+    git.env_remove("GIT_DIR").env_remove("GIT_WORK_TREE").env_remove("GIT_INDEX_FILE");
+    git.current_dir(folder).args(named).args(["-c", "commit.gpgsign=false"]);
     match git.args(args).output() {
         Ok(output) => {
             let said = String::from_utf8_lossy(&output.stderr);
@@ -37,16 +33,7 @@ fn git(folder: &Path, args: &[&str]) -> bool {
 }
 
 fn commit_something(folder: &Path) {
-    git(
-        folder,
-        &[
-            "commit",
-            "--quiet",
-            "--allow-empty",
-            "--message",
-            "something",
-        ],
-    );
+    git(folder, &["commit", "--quiet", "--allow-empty", "--message", "something"]);
 }
 
 /// The commit, which must be found, and the newest time of the watched files.
@@ -64,19 +51,12 @@ fn found(folder: &Path) -> (String, std::time::SystemTime) {
 #[test]
 fn the_version_names_the_crates_and_a_commit() {
     let version = run(&["--version"]).stdout;
-    let rest = version
-        .strip_prefix(concat!("rivals ", env!("CARGO_PKG_VERSION")))
-        .unwrap();
-    let commit = rest
-        .strip_prefix(" (")
-        .and_then(|rest| rest.strip_suffix(")\n"));
+    let rest = version.strip_prefix(concat!("rivals ", env!("CARGO_PKG_VERSION"))).unwrap();
+    let commit = rest.strip_prefix(" (").and_then(|rest| rest.strip_suffix(")\n"));
     match commit {
         Some(commit) => {
             let commit = commit.strip_suffix("-dirty").unwrap_or(commit);
-            assert!(
-                commit.bytes().all(|byte| byte.is_ascii_hexdigit()),
-                "{version}"
-            );
+            assert!(commit.bytes().all(|byte| byte.is_ascii_hexdigit()), "{version}");
             assert!(commit.len() >= 12, "{version}");
         }
         None => assert_eq!(rest, "\n"),
@@ -90,15 +70,7 @@ fn the_version_names_the_crates_and_a_commit() {
 fn files_do_not_name_the_commit() {
     let place = folder();
     let out = place.path().to_str().unwrap();
-    let args = [
-        "tournament",
-        "--roster",
-        "hold-6,hold-9",
-        "--games",
-        "10",
-        "--out",
-        out,
-    ];
+    let args = ["tournament", "--roster", "hold-6,hold-9", "--games", "10", "--out", out];
     assert_eq!(run(&args).code, 0);
     let manifest = fs::read_to_string(place.path().join("manifest.json")).unwrap();
     let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
@@ -127,17 +99,7 @@ fn a_new_commit_is_noticed() {
     let (same, packed) = found(here);
     assert_eq!(same, second);
     wait();
-    git(
-        here,
-        &[
-            "commit",
-            "--quiet",
-            "--amend",
-            "--allow-empty",
-            "--message",
-            "other",
-        ],
-    );
+    git(here, &["commit", "--quiet", "--amend", "--allow-empty", "--message", "other"]);
     let (third, after) = found(here);
     assert!(after > packed);
     assert_ne!(third, second);
@@ -171,10 +133,7 @@ fn a_linked_work_tree_has_its_own_commit() {
     assert_eq!(found(&linked).0, found(&main).0);
     std::thread::sleep(std::time::Duration::from_millis(20));
     let before = [found(&main), found(&linked)];
-    git(
-        &linked,
-        &["commit", "--quiet", "--allow-empty", "--message", "aside"],
-    );
+    git(&linked, &["commit", "--quiet", "--allow-empty", "--message", "aside"]);
     let after = [found(&main), found(&linked)];
     assert_eq!(after[0], before[0]);
     assert_ne!(after[1].0, before[1].0);

@@ -41,9 +41,8 @@ const COMMANDS: &[&str] = &[
 
 /// Runs a command for a terminal of this width; it must succeed.
 fn run(command: &str, out: &str, width: usize) -> Finished {
-    let words: Vec<String> = (command.split_whitespace())
-        .map(|word| word.replace("OUT", out))
-        .collect();
+    let words: Vec<String> =
+        (command.split_whitespace()).map(|word| word.replace("OUT", out)).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let finished = Finished::of(rivals(&words).env("COLUMNS", width.to_string()));
     assert_eq!(finished.code, 0, "{command}: {}", finished.stderr);
@@ -80,10 +79,7 @@ fn a_printed_report_fits() {
     run(command, out, 80);
     for width in WIDTHS {
         let text = run("report OUT --format markdown", out, width).stdout;
-        for line in text
-            .lines()
-            .filter(|line| !line.contains(" | ") && !line.contains("](#"))
-        {
+        for line in text.lines().filter(|line| !line.contains(" | ") && !line.contains("](#")) {
             assert!(line.width() <= width.min(100), "{width} columns: {line}");
         }
     }

@@ -112,19 +112,17 @@ fn any_dragons() -> impl Strategy<Value = Value> {
         phase,
         (seat(), seat(), any::<bool>(), 1_u8..=3, 0_u8..=3),
     )
-        .prop_map(
-            |(scores, tokens, (mover, stake, dice), alive, phase, rest)| {
-                let (challenger, asked, after_big_turn, dragon, dragon_dice) = rest;
-                json!({
-                    "scores": scores, "tokens": tokens, "mover": mover, "at_stake": stake / 2 * 2,
-                    "alive": alive, "dice": dice, "phase": phase, "challenger": challenger,
-                    "asked": asked.filter(|_| phase == "asked"),
-                    "fight": (phase == "fighting")
-                        .then(|| json!({ "dragon": dragon, "dragon_dice": dragon_dice })),
-                    "after_big_turn": after_big_turn,
-                })
-            },
-        )
+        .prop_map(|(scores, tokens, (mover, stake, dice), alive, phase, rest)| {
+            let (challenger, asked, after_big_turn, dragon, dragon_dice) = rest;
+            json!({
+                "scores": scores, "tokens": tokens, "mover": mover, "at_stake": stake / 2 * 2,
+                "alive": alive, "dice": dice, "phase": phase, "challenger": challenger,
+                "asked": asked.filter(|_| phase == "asked"),
+                "fight": (phase == "fighting")
+                    .then(|| json!({ "dragon": dragon, "dragon_dice": dragon_dice })),
+                "after_big_turn": after_big_turn,
+            })
+        })
 }
 
 /// Calls `ask` with both engines. Each test thread keeps its engines, as solving takes time.
@@ -217,23 +215,13 @@ fn any_position_of_two_seats_is_advised_on() {
         if position["scores"].as_array().unwrap().len() != 2 {
             continue;
         }
-        let legal = answer(
-            &mut *engine,
-            &json!({ "ask": "legal", "position": position }),
-        );
+        let legal = answer(&mut *engine, &json!({ "ask": "legal", "position": position }));
         if legal.get("seat").is_none() {
             continue;
         }
-        let advice = answer(
-            &mut *engine,
-            &json!({ "ask": "advise", "position": position }),
-        );
+        let advice = answer(&mut *engine, &json!({ "ask": "advise", "position": position }));
         let actions = advice["actions"].as_array().unwrap();
-        assert_eq!(
-            actions.len(),
-            legal["actions"].as_array().unwrap().len(),
-            "{position}"
-        );
+        assert_eq!(actions.len(), legal["actions"].as_array().unwrap().len(), "{position}");
         for action in actions {
             let wins = action["wins"].as_f64().unwrap();
             assert!((0.0..=1.0).contains(&wins), "{position}: {advice}");

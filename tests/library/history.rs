@@ -8,9 +8,7 @@ use crate::play::record::{Ended, Entry, Header, Keeper, Record, Sitter, VERSION}
 use rusqlite::Connection;
 
 fn person(name: &str) -> Sitter {
-    Sitter::Person {
-        person: name.to_owned(),
-    }
+    Sitter::Person { person: name.to_owned() }
 }
 
 pub(super) fn header(seats: Vec<Sitter>) -> Header {
@@ -41,23 +39,11 @@ fn against(name: &str) -> Header {
 }
 
 fn act(hint: bool) -> Entry {
-    Entry::Act {
-        act: "roll".to_owned(),
-        seat: 1,
-        options: 2,
-        ms: Some(12),
-        hint,
-    }
+    Entry::Act { act: "roll".to_owned(), seat: 1, options: 2, ms: Some(12), hint }
 }
 
 fn end() -> Entry {
-    Entry::End {
-        end: Ended {
-            winners: vec![1],
-            scores: vec![102, 90],
-            by_lot: false,
-        },
-    }
+    Entry::End { end: Ended { winners: vec![1], scores: vec![102, 90], by_lot: false } }
 }
 
 /// Keeps a game of these entries.
@@ -74,17 +60,10 @@ fn keep(path: &Path, header: &Header, entries: &[Entry]) -> i64 {
 fn what_is_kept_is_read_back() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new").join("games.sqlite");
-    let event = Entry::Event {
-        event: "5".to_owned(),
-    };
+    let event = Entry::Event { event: "5".to_owned() };
     let entries = [act(true), event, Entry::Undo { undo: 1 }, end()];
-    let names = [
-        "Ana",
-        "Robert'); DROP TABLE person;--",
-        "\u{1b}[2J\n\u{202e}",
-        "龍\"",
-        &"x".repeat(40),
-    ];
+    let names =
+        ["Ana", "Robert'); DROP TABLE person;--", "\u{1b}[2J\n\u{202e}", "龍\"", &"x".repeat(40)];
     for (number, name) in names.iter().enumerate() {
         let header = against(name);
         let id = keep(&path, &header, &entries[..=number.min(3)]);
@@ -94,10 +73,8 @@ fn what_is_kept_is_read_back() {
     }
     let history = History::open(&path).unwrap();
     let games = history.games().unwrap();
-    let facts: Vec<_> = games
-        .iter()
-        .map(|game| (game.end.is_some(), game.practice, game.hints))
-        .collect();
+    let facts: Vec<_> =
+        games.iter().map(|game| (game.end.is_some(), game.practice, game.hints)).collect();
     assert_eq!(facts[0], (false, false, 1));
     assert_eq!(facts[2], (false, true, 1));
     assert_eq!(facts[3], (true, true, 1));
@@ -105,10 +82,7 @@ fn what_is_kept_is_read_back() {
     assert_eq!(persons.len(), 5);
     let ana = persons.iter().find(|person| person.name == "Ana").unwrap();
     assert_eq!((ana.games, ana.practice, ana.unfinished), (0, 0, 1));
-    let last = persons
-        .iter()
-        .find(|person| person.name.starts_with('x'))
-        .unwrap();
+    let last = persons.iter().find(|person| person.name.starts_with('x')).unwrap();
     assert_eq!((last.games, last.practice, last.unfinished), (0, 1, 0));
     for name in ["", &"x".repeat(41)] {
         let mut keeper = GameKeeper::new(History::open(&path).unwrap());
@@ -129,33 +103,17 @@ fn persons_are_renamed_and_removed() {
     assert_eq!(history.games_of("Ana").unwrap(), [1, 2]);
     history.rename("Ana", "Zoe").unwrap();
     assert_eq!(history.record(2).unwrap().header.seats[2], person("Zoe"));
-    assert!(matches!(
-        history.rename("Zoe", "Bo"),
-        Err(HistoryError::Name { .. })
-    ));
-    assert!(matches!(
-        history.rename("Ana", "Eva"),
-        Err(HistoryError::NoPerson { .. })
-    ));
+    assert!(matches!(history.rename("Zoe", "Bo"), Err(HistoryError::Name { .. })));
+    assert!(matches!(history.rename("Ana", "Eva"), Err(HistoryError::NoPerson { .. })));
     assert_eq!(history.delete_person("Zoe").unwrap(), 2);
     assert_eq!(history.games().unwrap().len(), 1);
-    assert!(matches!(
-        history.record(1),
-        Err(HistoryError::NoGame { id: 1 })
-    ));
+    assert!(matches!(history.record(1), Err(HistoryError::NoGame { id: 1 })));
     // Nothing of the name is left in the file.
     drop(history);
     let bytes = fs::read(&path).unwrap();
-    assert!(
-        !bytes
-            .windows(3)
-            .any(|part| part == b"Zoe" || part == b"Ana")
-    );
+    assert!(!bytes.windows(3).any(|part| part == b"Zoe" || part == b"Ana"));
     let mut history = History::open(&path).unwrap();
-    assert!(matches!(
-        history.delete_games(&[3, 9]),
-        Err(HistoryError::NoGame { id: 9 })
-    ));
+    assert!(matches!(history.delete_games(&[3, 9]), Err(HistoryError::NoGame { id: 9 })));
     assert_eq!(history.games().unwrap().len(), 1);
     history.delete_games(&[3]).unwrap();
     // Numbers are not used again.
@@ -182,10 +140,7 @@ fn a_game_goes_on_where_it_was_left() {
     first.add(&[end()]).unwrap();
     let (record, mut ended) = resume();
     assert!(record.end().is_some());
-    let remark = Entry::Remark {
-        remark: "Another?".to_owned(),
-        seat: 2,
-    };
+    let remark = Entry::Remark { remark: "Another?".to_owned(), seat: 2 };
     ended.add(&[remark]).unwrap();
     assert!(ended.add(&[act(false)]).is_err());
 }
@@ -200,20 +155,14 @@ fn a_game_in_progress_is_not_lost() {
     let other = Connection::open(&path).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let locked = keeper.add(&[act(false)]).unwrap_err();
-    assert!(
-        locked.to_string().contains("locked by another process"),
-        "{locked}"
-    );
+    assert!(locked.to_string().contains("locked by another process"), "{locked}");
     assert_eq!(keeper.waiting().len(), 1);
     // Readers are not kept out by a writer.
     assert_eq!(History::open(&path).unwrap().games().unwrap().len(), 1);
     other.execute_batch("COMMIT").unwrap();
     keeper.add(&[end()]).unwrap();
     let id = keeper.game().unwrap();
-    assert_eq!(
-        keeper.into_history().record(id).unwrap().entries,
-        [act(false), end()]
-    );
+    assert_eq!(keeper.into_history().record(id).unwrap().entries, [act(false), end()]);
 }
 
 #[test]
@@ -225,57 +174,30 @@ fn what_is_no_history_is_refused() {
         drop(History::open(path).unwrap());
         fs::read(path).unwrap()
     };
-    fs::write(
-        &path,
-        "no database, but a text that is long enough to be looked at",
-    )
-    .unwrap();
+    fs::write(&path, "no database, but a text that is long enough to be looked at").unwrap();
     assert!(said().contains("is not a database of games"), "{}", said());
     // A refused file is left as it is.
-    assert!(
-        fs::read_to_string(&path)
-            .unwrap()
-            .starts_with("no database")
-    );
+    assert!(fs::read_to_string(&path).unwrap().starts_with("no database"));
     fs::remove_file(&path).unwrap();
-    Connection::open(&path)
-        .unwrap()
-        .execute_batch("CREATE TABLE a (x)")
-        .unwrap();
+    Connection::open(&path).unwrap().execute_batch("CREATE TABLE a (x)").unwrap();
     assert!(said().contains("another program"), "{}", said());
     fs::remove_file(&path).unwrap();
     let bytes = whole(&path);
-    Connection::open(&path)
-        .unwrap()
-        .pragma_update(None, "user_version", 9)
-        .unwrap();
-    assert!(
-        said().contains("has the schema 9 of a newer version of rivals"),
-        "{}",
-        said()
-    );
+    Connection::open(&path).unwrap().pragma_update(None, "user_version", 9).unwrap();
+    assert!(said().contains("has the schema 9 of a newer version of rivals"), "{}", said());
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
-    assert!(matches!(
-        History::open(&path),
-        Err(HistoryError::Database { .. })
-    ));
+    assert!(matches!(History::open(&path), Err(HistoryError::Database { .. })));
     let inside = path.join("x").join("games.sqlite");
     fs::write(path.join("x"), "").unwrap();
-    assert!(matches!(
-        History::open(&inside),
-        Err(HistoryError::Folder { .. })
-    ));
+    assert!(matches!(History::open(&inside), Err(HistoryError::Folder { .. })));
     // Cut or overwritten files never panic, and are read or refused.
     let damaged = folder.path().join("damaged.sqlite");
     for length in (0..bytes.len()).step_by(1_024 + 7) {
         fs::write(&damaged, &bytes[..length]).unwrap();
         let _ = History::open(&damaged).and_then(|history| history.games());
         let mut changed = bytes.clone();
-        changed[length..]
-            .iter_mut()
-            .take(64)
-            .for_each(|byte| *byte ^= 0x5a);
+        changed[length..].iter_mut().take(64).for_each(|byte| *byte ^= 0x5a);
         fs::write(&damaged, changed).unwrap();
         let _ = History::open(&damaged).and_then(|history| history.games());
         let _ = fs::remove_file(&damaged);
@@ -307,25 +229,11 @@ fn damaged_games_are_named() {
     let path = folder.path().join("games.sqlite");
     let id = keep(&path, &against("Ana"), &[act(false), act(false), end()]);
     let change = |sql: &str| Connection::open(&path).unwrap().execute_batch(sql).unwrap();
-    let said = || {
-        History::open(&path)
-            .unwrap()
-            .record(id)
-            .unwrap_err()
-            .to_string()
-    };
+    let said = || History::open(&path).unwrap().record(id).unwrap_err().to_string();
     change("UPDATE step SET entry = '{\"evnt\":\"5\"}' WHERE number = 2");
-    assert!(
-        said().contains("game 1 in ") && said().contains("line 3 of the record"),
-        "{}",
-        said()
-    );
+    assert!(said().contains("game 1 in ") && said().contains("line 3 of the record"), "{}", said());
     change("DELETE FROM step WHERE number = 2");
-    assert!(
-        said().contains("line 3 of the record is missing"),
-        "{}",
-        said()
-    );
+    assert!(said().contains("line 3 of the record is missing"), "{}", said());
     change("UPDATE game SET header = 'x'");
     assert!(said().contains("line 1 of the record"), "{}", said());
 }
@@ -351,9 +259,5 @@ fn two_keep_games_at_once() {
     assert!(games.iter().all(|game| game.counts() && game.entries == 3));
     assert_eq!(history.games_of("Ana").unwrap().len(), 10);
     let records = games.iter().map(|game| history.record(game.id).unwrap());
-    assert!(
-        records
-            .clone()
-            .all(|record| Record::read(&record.write()).unwrap() == record)
-    );
+    assert!(records.clone().all(|record| Record::read(&record.write()).unwrap() == record));
 }

@@ -67,20 +67,14 @@ impl Game for Coin {
     }
 
     fn start(&self, _: usize) -> State {
-        State {
-            coin: 0,
-            moves: Vec::new(),
-        }
+        State { coin: 0, moves: Vec::new() }
     }
 
     fn node(&self, state: &State) -> Node {
         match state.moves[..] {
             [] | [Go] => Node::Decision(Seat(0)),
             [Ask] => Node::Decision(Seat(1)),
-            _ => Node::Over(Outcome {
-                winners: Seats::all(2),
-                scores: BySeat::new(0, 2),
-            }),
+            _ => Node::Over(Outcome { winners: Seats::all(2), scores: BySeat::new(0, 2) }),
         }
     }
 
@@ -110,10 +104,7 @@ impl Game for Coin {
     }
 
     fn determinise(&self, view: &Vec<Move>, rng: &mut dyn Rng) -> State {
-        State {
-            coin: usize::from(draw(rng, 8) < self.ones),
-            moves: view.clone(),
-        }
+        State { coin: usize::from(draw(rng, 8) < self.ones), moves: view.clone() }
     }
 }
 
@@ -175,10 +166,7 @@ fn the_best_plan_is_found() {
         let actions = [Safe, Go, Ask];
         let best = (actions.iter()).max_by(|a, b| exact(**a).total_cmp(&exact(**b)));
         assert_eq!(tried[0].action, *best.unwrap(), "{tried:?}");
-        assert!(
-            (tried[0].mean - exact(tried[0].action)).abs() < 0.03,
-            "{tried:?}"
-        );
+        assert!((tried[0].mean - exact(tried[0].action)).abs() < 0.03, "{tried:?}");
     }
 }
 
@@ -188,10 +176,7 @@ fn a_guess_is_not_certain() {
     let tried = searched(4);
     let go = tried.iter().find(|tried| tried.action == Go).unwrap();
     let certain = [0, 1].map(|coin| {
-        let states = [0, 1].map(|guess| State {
-            coin,
-            moves: vec![Go, Guess(guess)],
-        });
+        let states = [0, 1].map(|guess| State { coin, moves: vec![Go, Guess(guess)] });
         states.iter().map(reward).fold(0.0, f64::max)
     });
     assert_eq!(certain, [1.0, 1.0]);

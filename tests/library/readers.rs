@@ -179,9 +179,10 @@ proptest! {
             entries.push(entry);
             Ok(())
         };
-        let result = match read_only {
-            true => Journal::<String, _>::read(&path, on_entry).map(|_| ()),
-            false => Journal::<String, _>::resume(&path, on_entry).map(|_| ()),
+        let result = if read_only {
+            Journal::<String, _>::read(&path, on_entry).map(|_| ())
+        } else {
+            Journal::<String, _>::resume(&path, on_entry).map(|_| ())
         };
         assert!(entries.iter().all(|entry| written.contains(entry)), "{entries:?}");
         if let Err(error) = result {

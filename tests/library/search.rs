@@ -17,11 +17,7 @@ struct Points;
 impl Evaluation<Pig> for Points {
     fn value(&self, _: &Pig, state: &PigState, seat: Seat) -> f64 {
         let points = |seat| {
-            let at_stake = if state.mover == seat {
-                state.at_stake
-            } else {
-                0
-            };
+            let at_stake = if state.mover == seat { state.at_stake } else { 0 };
             f64::from(2 * state.scores[seat] + at_stake)
         };
         let others = state.scores.iter().filter(|&(other, _)| other != seat);
@@ -66,9 +62,10 @@ fn oracle(game: &Pig, state: &PigState, depth: u32, seat: Seat) -> f64 {
             let next = game.legal(state).into_iter();
             let values =
                 next.map(|action| oracle(game, &game.after(state, action), depth - 1, seat));
-            match decider == seat {
-                true => values.fold(f64::NEG_INFINITY, f64::max),
-                false => values.fold(f64::INFINITY, f64::min),
+            if decider == seat {
+                values.fold(f64::NEG_INFINITY, f64::max)
+            } else {
+                values.fold(f64::INFINITY, f64::min)
             }
         }
     }
@@ -110,11 +107,7 @@ fn searches_average_chance_and_see_all_other_seats_as_opponents() {
                 assert_eq!(minimax.value, alpha_beta.value);
                 assert_eq!(minimax.best, alpha_beta.best);
                 assert_eq!(minimax.actions.len(), 2);
-                let limits = Limits {
-                    nodes: u64::MAX,
-                    depth,
-                    quiescence: false,
-                };
+                let limits = Limits { nodes: u64::MAX, depth, quiescence: false };
                 let deepening = Deepening::new(&game, &Points, seat, limits, &mut table);
                 let found = deepening.search(state);
                 // Won games are worth a little less the later they are won.
@@ -142,11 +135,7 @@ fn a_budget_is_kept() {
     let game = Pig::new(50);
     let mut table = Transpositions::new(10);
     for nodes in [1, 10, 500, 5_000] {
-        let limits = Limits {
-            nodes,
-            depth: 8,
-            quiescence: true,
-        };
+        let limits = Limits { nodes, depth: 8, quiescence: true };
         let deepening = Deepening::new(&game, &Points, Seat::FIRST, limits, &mut table);
         let found = deepening.search(&game.start(2));
         // The first iteration is always finished.
@@ -157,11 +146,8 @@ fn a_budget_is_kept() {
 
 #[test]
 fn agents_play_games_with_chance() {
-    for method in [
-        Method::Minimax(2, |_, _, _| {}),
-        Method::Deepening(200),
-        Method::TreeSearch(50),
-    ] {
+    for method in [Method::Minimax(2, |_, _, _| {}), Method::Deepening(200), Method::TreeSearch(50)]
+    {
         let mut sitting = Sitting::new(Pig::new(20).into(), 2, Dice::new(7, 0, 0));
         let agent = SearchAgent::new(method, Points);
         sitting.run(&mut [Box::new(agent), Box::new(crate::play::AnyAction)]);

@@ -10,17 +10,11 @@ use crate::play::seated::{Advice, AnySitting, Next};
 use crate::play::show::{Aim, Fate, Part};
 
 fn agent(id: &str) -> Sitter {
-    Sitter::Agent {
-        agent: id.to_owned(),
-        name: id.to_owned(),
-        stranger: false,
-    }
+    Sitter::Agent { agent: id.to_owned(), name: id.to_owned(), stranger: false }
 }
 
 fn person(name: &str) -> Sitter {
-    Sitter::Person {
-        person: name.to_owned(),
-    }
+    Sitter::Person { person: name.to_owned() }
 }
 
 fn header(game: &str, seed: u64, seats: Vec<Sitter>) -> Header {
@@ -144,19 +138,14 @@ fn what_does_not_fit_is_named_by_its_line() {
         step(&mut *sitting, 0);
     }
     let entries = sitting.entries().to_vec();
-    let event = entries
-        .iter()
-        .position(|entry| matches!(entry, Entry::Event { .. }))
-        .unwrap();
+    let event = entries.iter().position(|entry| matches!(entry, Entry::Event { .. })).unwrap();
     let replaced = |place: usize, entry: Entry| {
         let mut changed = entries.clone();
         changed[place] = entry;
         let mut sitting = sit(&header);
         sitting.replay(&changed).unwrap_err()
     };
-    let seven = Entry::Event {
-        event: "7".to_owned(),
-    };
+    let seven = Entry::Event { event: "7".to_owned() };
     let error = replaced(event, seven);
     assert_eq!(error.line, event + 2);
     assert!(error.to_string().contains("does not fit"), "{error}");
@@ -172,9 +161,7 @@ fn what_does_not_fit_is_named_by_its_line() {
         act("jump", 1),
         Entry::Undo { undo: 1 },
         Entry::Forfeit { forfeit: 0 },
-        Entry::Event {
-            event: "3".to_owned(),
-        },
+        Entry::Event { event: "3".to_owned() },
     ] {
         assert_eq!(replaced(0, wrong).line, 2);
     }
@@ -226,10 +213,7 @@ fn games_are_shown_in_words() {
                 for seat in 0..players {
                     let seat = Seat(seat as u8);
                     let scene = sitting.scene(seat).to_string();
-                    assert!(
-                        scene.lines().all(|line| line.chars().count() <= 80),
-                        "{scene}"
-                    );
+                    assert!(scene.lines().all(|line| line.chars().count() <= 80), "{scene}");
                     for told in sitting.told(seat) {
                         assert!(told.text.ends_with(['.', '!', '?']), "{}", told.text);
                     }
@@ -238,10 +222,7 @@ fn games_are_shown_in_words() {
                 for (place, name) in choices.iter().enumerate() {
                     assert_eq!(sitting.find(&name.to_lowercase()), Some(place), "{name}");
                     let explained = sitting.explain(place);
-                    assert!(
-                        !explained.is_empty() && !explained.ends_with('.'),
-                        "{explained}"
-                    );
+                    assert!(!explained.is_empty() && !explained.ends_with('.'), "{explained}");
                 }
                 if !choices.is_empty() {
                     assert!(sitting.question().len() > 10);
@@ -279,11 +260,8 @@ fn boards_have_a_place_for_each_choice() {
                     assert!(!aims[..place].iter().any(same), "{aim:?}");
                     for marked in aim.from.iter().chain(&aim.to) {
                         let line = board.unwrap().text.lines().nth(marked.row).unwrap();
-                        let there: String = line
-                            .chars()
-                            .skip(marked.column)
-                            .take(marked.width)
-                            .collect();
+                        let there: String =
+                            line.chars().skip(marked.column).take(marked.width).collect();
                         assert!(
                             there.trim().chars().count() == marked.width,
                             "{marked:?} of {line:?}"
@@ -328,25 +306,12 @@ fn the_faces_of_a_roll_give_its_result() {
         }
         let told = sitting.told(Seat::FIRST);
         let count = |face: &str| told[0].dice.iter().filter(|die| die.face == face).count();
-        let aside = told[0]
-            .dice
-            .iter()
-            .filter(|die| die.fate == Fate::Aside)
-            .count();
-        let lost = count("flame")
-            .saturating_sub(count("shield"))
-            .min(before.unwrap());
-        let shown = told[0]
-            .dice
-            .iter()
-            .filter(|die| die.fate == Fate::Lost)
-            .count();
+        let aside = told[0].dice.iter().filter(|die| die.fate == Fate::Aside).count();
+        let lost = count("flame").saturating_sub(count("shield")).min(before.unwrap());
+        let shown = told[0].dice.iter().filter(|die| die.fate == Fate::Lost).count();
         assert_eq!(shown, lost, "{}", told[0].text);
-        let Some(Entry::Event { event }) = sitting
-            .entries()
-            .iter()
-            .rev()
-            .find(|entry| matches!(entry, Entry::Event { .. }))
+        let Some(Entry::Event { event }) =
+            sitting.entries().iter().rev().find(|entry| matches!(entry, Entry::Event { .. }))
         else {
             panic!("a roll is an event");
         };

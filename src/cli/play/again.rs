@@ -52,9 +52,10 @@ pub(super) fn ask(face: &mut dyn Face, exercises: &[Exercise]) -> Left {
         let choices = exercise.options.iter().map(|option| option.0.clone());
         let prompt = Prompt {
             // A screen may have closed the text above.
-            question: match face.stays() {
-                true => String::new(),
-                false => "What would you do now? (? shows the decision again)".to_owned(),
+            question: if face.stays() {
+                String::new()
+            } else {
+                "What would you do now? (? shows the decision again)".to_owned()
             },
             choices: choices.collect(),
             person: None,

@@ -28,10 +28,9 @@ impl Prompt {
         let many = self.choices.len();
         let numbered = |(place, name): (usize, &String)| format!("{} {name}", place + 1);
         match self.kind {
-            Kind::Decision if many > Self::MOST_LISTED => vec![format!(
-                "{many} choices, such as \"{}\" (1); why lists all",
-                self.choices[0]
-            )],
+            Kind::Decision if many > Self::MOST_LISTED => {
+                vec![format!("{many} choices, such as \"{}\" (1); why lists all", self.choices[0])]
+            }
             _ => self.choices.iter().enumerate().map(numbered).collect(),
         }
     }

@@ -73,10 +73,7 @@ impl Source {
         std::thread::spawn(move || {
             let mut input = io::stdin().lock();
             let mut line = Vec::new();
-            while input
-                .read_until(b'\n', &mut line)
-                .is_ok_and(|read| read > 0)
-            {
+            while input.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
                 let text = String::from_utf8_lossy(&line);
                 let text = text.trim_end_matches(['\n', '\r']).to_owned();
                 if sender.send(text).is_err() {
@@ -180,10 +177,7 @@ impl Face for Lines<'_> {
 
     fn stands(&mut self, scene: &Scene, fresh: bool) {
         self.asked = None;
-        let board = scene
-            .parts
-            .iter()
-            .any(|part| matches!(part, Part::Board(_)));
+        let board = scene.parts.iter().any(|part| matches!(part, Part::Board(_)));
         if fresh || board {
             self.print(&scene.to_string());
         }
@@ -198,11 +192,7 @@ impl Face for Lines<'_> {
             self.line(&prompt.question);
         }
         let numbered = prompt.listed();
-        let wide = numbered
-            .iter()
-            .map(|choice| choice.chars().count() + 2)
-            .sum::<usize>()
-            > 78;
+        let wide = numbered.iter().map(|choice| choice.chars().count() + 2).sum::<usize>() > 78;
         let again = self.asked.as_ref() == Some(prompt);
         match wide {
             // A long list is not read twice, such as after a hint.

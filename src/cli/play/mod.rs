@@ -71,12 +71,7 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "ID,...", value_delimiter = ',', conflicts_with_all = ["seats", "resume"])]
     against: Option<Vec<String>>,
     /// All players by seat: "me", other persons as NAME:person, opponents by id, or "stranger"
-    #[arg(
-        long,
-        value_name = "PLAYER,...",
-        value_delimiter = ',',
-        conflicts_with = "resume"
-    )]
+    #[arg(long, value_name = "PLAYER,...", value_delimiter = ',', conflicts_with = "resume")]
     seats: Option<Vec<String>>,
     /// Folder of your own personalities. They are added to the built-in ones, and replace those
     /// with the same id [default: configs/personalities if it exists]
@@ -149,26 +144,23 @@ impl PlayArgs {
         let interrupt = Interrupt::listen_at_a_terminal()?;
         let live = self.script.is_none() && io::stdin().is_terminal();
         let script = self.script.as_deref().map(read_text).transpose()?;
-        let left = match live && !self.plain && screen::is_possible() {
-            true => {
-                let mut face = Screen::open(interrupt.flag()).map_err(|error| {
-                    let help = "play in lines, with --plain";
-                    miette!(help = help, "the screen cannot be used: {error}")
-                })?;
-                self.play(&mut face, live)
-            }
-            false => {
-                let source = match &script {
-                    Some(text) => lines::Source::script(text),
-                    None => lines::Source::input(),
-                };
-                let mut face = Lines::new(source, io::stdout(), interrupt.flag());
-                face.clears = lines::can_clear();
-                face.width = lines::width();
-                let left = self.play(&mut face, live);
-                face.finish()?;
-                left
-            }
+        let left = if live && !self.plain && screen::is_possible() {
+            let mut face = Screen::open(interrupt.flag()).map_err(|error| {
+                let help = "play in lines, with --plain";
+                miette!(help = help, "the screen cannot be used: {error}")
+            })?;
+            self.play(&mut face, live)
+        } else {
+            let source = match &script {
+                Some(text) => lines::Source::script(text),
+                None => lines::Source::input(),
+            };
+            let mut face = Lines::new(source, io::stdout(), interrupt.flag());
+            face.clears = lines::can_clear();
+            face.width = lines::width();
+            let left = self.play(&mut face, live);
+            face.finish()?;
+            left
         };
         // The screen is gone, so that the note stays to be read.
         let (left, note) = left?;
@@ -184,10 +176,7 @@ impl PlayArgs {
     /// Plays on an interface; returns how the game was left, and a note for the user.
     fn play(&self, face: &mut dyn Face, live: bool) -> miette::Result<(Left, String)> {
         // What cannot be written is said before anything is asked.
-        let history = match self.no_save {
-            true => None,
-            false => Some(self.data.open()?),
-        };
+        let history = if self.no_save { None } else { Some(self.data.open()?) };
         let mut earlier = Vec::new();
         let (mut sitting, learned, mut keeper) = match (self.resume, history) {
             (true, Some(history)) => {
@@ -214,11 +203,8 @@ impl PlayArgs {
         };
         let names = (0..header.seats.len()).map(|seat| sitting.names().name(Seat(seat as u8)));
         let names: Vec<&str> = names.collect();
-        let first = format!(
-            "{}: {}. ? explains the game and its words.",
-            header.game,
-            names.join(", ")
-        );
+        let first =
+            format!("{}: {}. ? explains the game and its words.", header.game, names.join(", "));
         let promise = header.fair.as_ref().map(Fair::promise);
         let opening = [Some(first), promise, learned].into_iter().flatten();
         let game = game_of(header)?;
@@ -226,11 +212,7 @@ impl PlayArgs {
             Ok(reviewed) => Some(again::looking_back(reviewed, record)),
             Err(error) => {
                 let none = format!("There is no review: {error}.");
-                Some(LookingBack {
-                    lines: none.clone(),
-                    screen: none,
-                    ..LookingBack::default()
-                })
+                Some(LookingBack { lines: none.clone(), screen: none, ..LookingBack::default() })
             }
         };
         let table = Table {
@@ -281,21 +263,13 @@ impl PlayArgs {
             let what = game.map_or_else(String::new, |game| format!(" of {game}"));
             let whose = self.me.as_deref().map(escaped);
             let whose = whose.map_or_else(String::new, |me| format!(" by {me}"));
-            miette!(
-                help = "begin one: rivals play",
-                "there is no unfinished game{what}{whose}"
-            )
+            miette!(help = "begin one: rivals play", "there is no unfinished game{what}{whose}")
         })?;
         let record = checked(&history, id)?;
         let keeper = GameKeeper::resume(history, id, &record);
         let (mut sitting, learned) = self.sit(&record.header)?;
         let told = sitting.recalled(&record.entries)?;
-        Ok(Resumed {
-            sitting,
-            keeper,
-            told,
-            learned,
-        })
+        Ok(Resumed { sitting, keeper, told, learned })
     }
 
     /// A game that begins. Its opponents may know the persons from their games: those that the
@@ -377,23 +351,19 @@ impl PlayArgs {
             Some(seed) => (seed, Fair::of_given(seed)),
             None => {
                 let (seed, high, low) = (drawn()?, drawn()?, drawn()?);
-                (
-                    seed,
-                    Fair::new(seed, u128::from(high) << 64 | u128::from(low)),
-                )
+                (seed, Fair::new(seed, u128::from(high) << 64 | u128::from(low)))
             }
         };
         let in_configs = || game.info().rule_file.and_then(in_configs);
         let rules = self.rules.clone().or_else(in_configs);
         let rules = rules.map(|path| Source::read(&path)).transpose()?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        let Seating {
-            seats,
-            personalities,
-        } = opponents.seats(&words, self.me.as_deref().unwrap_or(ME), seed)?;
-        let learned = match self.learn {
-            true => Some(self.seen(&seats)?.iter().map(|game| game.0).collect()),
-            false => None,
+        let Seating { seats, personalities } =
+            opponents.seats(&words, self.me.as_deref().unwrap_or(ME), seed)?;
+        let learned = if self.learn {
+            Some(self.seen(&seats)?.iter().map(|game| game.0).collect())
+        } else {
+            None
         };
         let header = Header {
             record: VERSION,
@@ -417,22 +387,14 @@ impl PlayArgs {
 /// 64 random bits of the system.
 fn drawn() -> miette::Result<u64> {
     getrandom::u64().map_err(|error| {
-        miette!(
-            help = "give a seed with --seed",
-            "the system gives no random numbers: {error}"
-        )
+        miette!(help = "give a seed with --seed", "the system gives no random numbers: {error}")
     })
 }
 
 /// The game of a header.
 fn game_of(header: &Header) -> miette::Result<&'static dyn AnyGame> {
-    find(&header.game).map_err(|help| {
-        miette!(
-            help = help,
-            "there is no game \"{}\"",
-            escaped(&header.game)
-        )
-    })
+    find(&header.game)
+        .map_err(|help| miette!(help = help, "there is no game \"{}\"", escaped(&header.game)))
 }
 
 /// How many decisions of the agents what they expected of the persons has changed; none in a game
@@ -450,23 +412,17 @@ fn what_learning_changed(game: &dyn AnyGame, record: &Record) -> Option<String> 
         }
         unlearned.replay_at(&record.entries, place).ok()?;
     }
-    let agents = record
-        .header
-        .seats
-        .iter()
-        .filter_map(|sitter| match sitter {
-            Sitter::Agent { .. } => Some(player(sitter, true)),
-            Sitter::Person { .. } => None,
-        });
+    let agents = record.header.seats.iter().filter_map(|sitter| match sitter {
+        Sitter::Agent { .. } => Some(player(sitter, true)),
+        Sitter::Person { .. } => None,
+    });
     let agents = agents.collect::<Vec<_>>().join(" and ");
     let decisions = counted(all, "decision", "decisions");
     let changed = match changed {
         0 => "none".to_owned(),
         _ => changed.to_string(),
     };
-    Some(format!(
-        "Expectations from earlier games changed {changed} of {decisions} of {agents}."
-    ))
+    Some(format!("Expectations from earlier games changed {changed} of {decisions} of {agents}."))
 }
 
 /// Writes a game that could not be saved into a new file of the current folder, or else prints it;

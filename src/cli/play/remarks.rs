@@ -71,11 +71,7 @@ impl Remarks {
                 });
             }
         }
-        Ok(Self {
-            speakers,
-            turn: last.map(|last| turns(&earlier[..last])),
-            over: false,
-        })
+        Ok(Self { speakers, turn: last.map(|last| turns(&earlier[..last])), over: false })
     }
 
     /// The seats that may speak.
@@ -92,10 +88,7 @@ impl Remarks {
     ) -> Option<String> {
         let turn = turns(sitting.entries());
         let silent = self.turn.is_some_and(|last| turn < last + SILENCE);
-        let speaker = self
-            .speakers
-            .iter_mut()
-            .find(|speaker| speaker.seat == seat)?;
+        let speaker = self.speakers.iter_mut().find(|speaker| speaker.seat == seat)?;
         for cue in cues {
             let end = cue.trigger == Trigger::End;
             if self.over || silent && !end {
@@ -144,9 +137,7 @@ impl Speaker {
                 self.said.remove(place);
             }
         }
-        let fresh = places
-            .iter()
-            .filter(|(place, _)| !self.said.contains(place));
+        let fresh = places.iter().filter(|(place, _)| !self.said.contains(place));
         let fresh: Vec<_> = fresh.collect();
         let total: u32 = fresh.iter().map(|(_, weight)| weight).sum();
         if total == 0 {

@@ -63,19 +63,19 @@ impl Opponents {
     /// If a personality that it keeps is wrong.
     pub(super) fn of_header(game: &dyn AnyGame, header: &Header) -> miette::Result<Self> {
         let agents = TournamentConfig::built_in(game.info()).roster;
-        let roster = match header.personalities.is_empty() {
-            true => agents,
-            false => {
-                Roster::kept(&header.personalities, game.info().agents)?.with_agents_of(&agents)
-            }
+        let roster = if header.personalities.is_empty() {
+            agents
+        } else {
+            Roster::kept(&header.personalities, game.info().agents)?.with_agents_of(&agents)
         };
         Ok(Self::in_roster(game, roster))
     }
 
     fn in_roster(game: &dyn AnyGame, roster: Roster) -> Self {
-        let listed = match game.info().personalities {
-            true => roster.clone().without_agents().members,
-            false => roster.members.clone(),
+        let listed = if game.info().personalities {
+            roster.clone().without_agents().members
+        } else {
+            roster.members.clone()
         };
         Self { roster, listed }
     }
@@ -93,12 +93,11 @@ impl Opponents {
     /// The agent of a word; a stranger is drawn by the seed and its place.
     fn agent(&self, word: &str, seed: u64, place: usize) -> miette::Result<Sitter> {
         let stranger = word == STRANGER;
-        let member = match stranger {
-            true => {
-                let mut dice = Dice::new(seed, 0, 1).turn(place, 0);
-                self.listed[draw(&mut dice, self.listed.len())].clone()
-            }
-            false => self.roster.member(word)?,
+        let member = if stranger {
+            let mut dice = Dice::new(seed, 0, 1).turn(place, 0);
+            self.listed[draw(&mut dice, self.listed.len())].clone()
+        } else {
+            self.roster.member(word)?
         };
         Ok(Sitter::Agent {
             agent: member.id().to_owned(),
@@ -122,11 +121,9 @@ impl Opponents {
             let sitter = match person {
                 None => self.agent(word.trim(), seed, place)?,
                 Some(name) => {
-                    let named =
-                        person_name(name).and_then(|name| match names(&self.roster, &name) {
-                            true => Err(TAKEN.to_owned()),
-                            false => Ok(name),
-                        });
+                    let named = person_name(name).and_then(|name| {
+                        if names(&self.roster, &name) { Err(TAKEN.to_owned()) } else { Ok(name) }
+                    });
                     Sitter::Person {
                         person: named.map_err(|help| {
                             miette!(help = help, "\"{}\" is no name", name.escape_debug())
@@ -140,10 +137,7 @@ impl Opponents {
             }
             seats.push(sitter);
         }
-        Ok(Seating {
-            personalities: self.own(&seats),
-            seats,
-        })
+        Ok(Seating { personalities: self.own(&seats), seats })
     }
 
     /// The files of the personalities that are not built in: of those at the table and, so that
@@ -152,9 +146,7 @@ impl Opponents {
         let built_in = Roster::built_in(&[]);
         let sits = |id: &str| {
             seats.iter().any(|sitter| match sitter {
-                Sitter::Agent {
-                    agent, stranger, ..
-                } => *stranger || agent == id,
+                Sitter::Agent { agent, stranger, .. } => *stranger || agent == id,
                 Sitter::Person { .. } => false,
             })
         };
@@ -267,12 +259,7 @@ pub(super) fn ask_opponents(
     loop {
         let words = ask(face, &question, &[], &help)?;
         let names: Vec<String> = std::iter::once("a stranger".to_owned())
-            .chain(
-                opponents
-                    .listed
-                    .iter()
-                    .map(|member| member.name().to_owned()),
-            )
+            .chain(opponents.listed.iter().map(|member| member.name().to_owned()))
             .collect();
         let read = |word: &str| {
             let word = plain(word);
@@ -289,9 +276,10 @@ pub(super) fn ask_opponents(
         match read {
             Ok(chosen) if (low..=high).contains(&chosen.len()) => return Ok(chosen),
             Ok(chosen) => {
-                let takes = match low == high {
-                    true => counted(low as u64, "opponent", "opponents"),
-                    false => format!("{low} to {high} opponents"),
+                let takes = if low == high {
+                    counted(low as u64, "opponent", "opponents")
+                } else {
+                    format!("{low} to {high} opponents")
                 };
                 let text = format!("You named {}; the game takes {takes}.", chosen.len());
                 again(face, &text, &list);
@@ -307,10 +295,7 @@ pub(super) fn ask_opponents(
 
 /// Says why an answer is none. A screen shows the last text alone, so that the list follows.
 fn again(face: &mut dyn Face, text: &str, list: &str) {
-    match face.stays() {
-        true => face.say(text),
-        false => face.say(&format!("{text}\n{list}")),
-    }
+    if face.stays() { face.say(text) } else { face.say(&format!("{text}\n{list}")) }
 }
 
 /// Asks, and answers `?` with the help.

@@ -35,11 +35,7 @@ impl Keeper for Memory {
     }
 }
 
-const QUIET: Manner = Manner {
-    interactive: false,
-    hints: false,
-    remarks: false,
-};
+const QUIET: Manner = Manner { interactive: false, hints: false, remarks: false };
 
 /// A game with these players as words of `--seats`.
 pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn AnySitting> {
@@ -78,10 +74,8 @@ fn play(
         let mut face = Lines::new(Source::script(script), &mut output, &stop);
         let remarks = Remarks::new(sitting.header(), sitting.entries(), None).unwrap();
         let game = find(&sitting.header().game);
-        let candidates = game.map_or_else(
-            |_| Vec::new(),
-            |game| Opponents::of(game, None).unwrap().candidates(),
-        );
+        let candidates = game
+            .map_or_else(|_| Vec::new(), |game| Opponents::of(game, None).unwrap().candidates());
         let table = Table {
             opening: vec![Told::line("The opening.")],
             keeper: Some(keeper),
@@ -135,10 +129,7 @@ fn both_modes_play_the_same_game() {
     let seats = "me,hold-6";
     let mut games = Vec::new();
     for interactive in [false, true] {
-        let manner = Manner {
-            interactive,
-            ..QUIET
-        };
+        let manner = Manner { interactive, ..QUIET };
         let mut sitting = sit("dragon-slayer", seats, 7);
         let (_, printed) = play(&mut *sitting, manner, &script, &mut Memory::default());
         assert_eq!(printed.contains("Enter> "), interactive);
@@ -146,37 +137,20 @@ fn both_modes_play_the_same_game() {
     }
     assert_eq!(games[0], games[1]);
     // Both can be switched while playing.
-    let printed = text(
-        "pig",
-        "me,hold-20",
-        QUIET,
-        "interactive\nroll\n\nautomatic\nroll\n",
-    );
-    assert!(
-        printed.contains("The game stops at every event"),
-        "{printed}"
-    );
-    assert!(
-        printed.contains("The game stops for decisions only"),
-        "{printed}"
-    );
+    let printed = text("pig", "me,hold-20", QUIET, "interactive\nroll\n\nautomatic\nroll\n");
+    assert!(printed.contains("The game stops at every event"), "{printed}");
+    assert!(printed.contains("The game stops for decisions only"), "{printed}");
 }
 
 #[test]
 fn a_stop_lets_an_action_be_taken_back_before_the_roll() {
-    let manner = Manner {
-        interactive: true,
-        ..QUIET
-    };
+    let manner = Manner { interactive: true, ..QUIET };
     let mut sitting = sit("dragon-slayer", "me,abel", 7);
     let script = "fight red\nundo\nfight blue\n\nundo\nquit\n";
     let (left, printed) = play(&mut *sitting, manner, script, &mut Memory::default());
     assert_eq!(left, Left::Unfinished);
     assert!(printed.contains("is practice now"), "{printed}");
-    assert!(
-        printed.contains("There is nothing to take back"),
-        "{printed}"
-    );
+    assert!(printed.contains("There is nothing to take back"), "{printed}");
     assert!(sitting.record().is_practice());
     assert!(printed.contains("You fight the blue dragon"));
 }
@@ -188,10 +162,7 @@ fn another_person_takes_nothing_back_that_was_seen() {
     let mut sitting = sit("tute", "me,Ann:person,Bea:person", 7);
     let script = "\n1\n\nundo\nquit\n";
     let (_, printed) = play(&mut *sitting, QUIET, script, &mut Memory::default());
-    assert!(
-        printed.contains("you have seen the last action"),
-        "{printed}"
-    );
+    assert!(printed.contains("you have seen the last action"), "{printed}");
     assert!(!sitting.record().is_practice());
     let mut sitting = sit("pig", "me,Ann:person", 7);
     let script = "roll\nhold\nundo\nquit\n";
@@ -214,35 +185,19 @@ fn a_challenge_is_asked_about_twice() {
         }
     }
     assert!(found, "{printed}");
-    assert_eq!(
-        printed
-            .matches("A challenge spends your last challenge token.")
-            .count(),
-        3
-    );
+    assert_eq!(printed.matches("A challenge spends your last challenge token.").count(), 3);
     assert!(printed.contains("Answer yes or no."));
-    assert!(
-        printed.contains("You challenge hold-2 and spend a token."),
-        "{printed}"
-    );
+    assert!(printed.contains("You challenge hold-2 and spend a token."), "{printed}");
     assert_eq!(printed.matches("You challenge").count(), 1);
 }
 
 #[test]
 fn the_end_of_the_input_leaves_the_game_and_a_full_disk_does_not_stop_it() {
-    let mut memory = Memory {
-        full: true,
-        ..Memory::default()
-    };
+    let mut memory = Memory { full: true, ..Memory::default() };
     let mut sitting = sit("pig", "me,hold-20", 7);
     let (left, printed) = play(&mut *sitting, QUIET, "roll\nroll\nhold\n", &mut memory);
     assert_eq!(left, Left::Unfinished);
-    assert_eq!(
-        printed
-            .matches("The game is not saved: the disk is full.")
-            .count(),
-        1
-    );
+    assert_eq!(printed.matches("The game is not saved: the disk is full.").count(), 1);
     assert_eq!(memory.waiting, sitting.entries());
     memory.full = false;
     let (_, printed) = play(&mut *sitting, QUIET, "roll\n", &mut memory);
@@ -260,10 +215,7 @@ fn strangers_are_guessed_and_revealed() {
     assert_eq!(left, Left::Over, "{printed}");
     let (before, after) = printed.split_once("Who was the stranger?").unwrap();
     assert!(!before.contains(&agent), "{before}");
-    assert!(
-        after.contains(&format!("The stranger was {agent}. You guessed")),
-        "{after}"
-    );
+    assert!(after.contains(&format!("The stranger was {agent}. You guessed")), "{after}");
     let guess = |entry: &Entry| matches!(entry, Entry::Guess { .. });
     assert!(sitting.entries().iter().any(guess));
 }
@@ -271,12 +223,7 @@ fn strangers_are_guessed_and_revealed() {
 /// Persons who pass the keyboard are asked by their names, and are not "you".
 #[test]
 fn several_persons() {
-    let printed = text(
-        "pig",
-        "me,bet:person",
-        QUIET,
-        "roll\nhold\nroll\nhold\nquit\n",
-    );
+    let printed = text("pig", "me,bet:person", QUIET, "roll\nhold\nroll\nhold\nquit\n");
     assert!(printed.contains("Ana> roll"), "{printed}");
     assert!(printed.contains("Ana rolls "), "{printed}");
     assert!(!printed.contains("You roll"), "{printed}");
@@ -295,23 +242,14 @@ fn nothing_hidden_shows_while_the_keyboard_is_passed() {
         let shown: Vec<&str> = printed.split("This output cannot be cleared").collect();
         assert_eq!(shown.len(), 4);
         for (part, name) in shown[1..].iter().zip(["Ana", "Bet", "Cai"]) {
-            assert!(
-                part.contains(&format!("{name} takes the keyboard")),
-                "{part}"
-            );
+            assert!(part.contains(&format!("{name} takes the keyboard")), "{part}");
             assert!(part.contains(&format!("{name}: the ")), "{part}");
             let (mine, theirs): (Vec<&str>, Vec<&str>) = part
                 .lines()
                 .filter(|line| line.contains(" got "))
                 .partition(|line| line.starts_with(name));
-            assert!(
-                mine.iter().all(|line| line.contains("got the")) && !mine.is_empty(),
-                "{part}"
-            );
-            assert!(
-                theirs.iter().all(|line| line.contains("got a card")),
-                "{part}"
-            );
+            assert!(mine.iter().all(|line| line.contains("got the")) && !mine.is_empty(), "{part}");
+            assert!(theirs.iter().all(|line| line.contains("got a card")), "{part}");
         }
         assert!(shown[3].contains("Ana bets."), "{printed}");
     }
@@ -320,10 +258,7 @@ fn nothing_hidden_shows_while_the_keyboard_is_passed() {
 /// Remarks are the same for the same seed, seldom, and do not change the game.
 #[test]
 fn remarks_are_seldom_and_reproducible() {
-    let manner = Manner {
-        remarks: true,
-        ..QUIET
-    };
+    let manner = Manner { remarks: true, ..QUIET };
     let seats = "abel,beatriu,carla,daniel";
     let (mut said, mut turns) = (Vec::new(), 0);
     for seed in 0..5 {
@@ -352,20 +287,11 @@ fn remarks_are_seldom_and_reproducible() {
         }));
     }
     assert!(said.len() > 10, "{} remarks in {turns} turns", said.len());
-    assert!(
-        said.len() * 3 < turns,
-        "{} remarks in {turns} turns",
-        said.len()
-    );
+    assert!(said.len() * 3 < turns, "{} remarks in {turns} turns", said.len());
     let mut unique = said.clone();
     unique.sort_unstable();
     unique.dedup();
-    assert!(
-        unique.len() * 2 > said.len(),
-        "{} of {}",
-        unique.len(),
-        said.len()
-    );
+    assert!(unique.len() * 2 > said.len(), "{} of {}", unique.len(), said.len());
 }
 
 #[test]
@@ -388,8 +314,5 @@ fn players_that_cannot_be_seated() {
     }
     let long = format!("{}:person", "x".repeat(41));
     assert!(seats(&long).is_err());
-    assert_eq!(
-        seats("me,hold-6,stranger,ana:person").unwrap().seats.len(),
-        4
-    );
+    assert_eq!(seats("me,hold-6,stranger,ana:person").unwrap().seats.len(), 4);
 }

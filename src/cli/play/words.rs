@@ -7,16 +7,10 @@ pub(super) const COMMANDS: [(&str, &str); 10] = [
     ("why", "what may come of each choice"),
     ("log", "what happened so far"),
     ("board", "the game as it stands"),
-    (
-        "undo",
-        "take back your last action, before the next roll or another's action",
-    ),
+    ("undo", "take back your last action, before the next roll or another's action"),
     ("automatic", "stop for decisions only"),
     ("interactive", "stop at every event"),
-    (
-        "quiet",
-        "silence the other players' remarks, or hear them again",
-    ),
+    ("quiet", "silence the other players' remarks, or hear them again"),
     ("?", "the rules and the commands"),
     ("quit", "save and leave"),
 ];
@@ -70,15 +64,8 @@ pub(super) fn plain(words: &str) -> String {
 /// # Errors
 /// The indices of all choices that the words may stand for; none if there are none.
 pub(super) fn choice(names: &[String], words: &str) -> Result<usize, Vec<usize>> {
-    if let Some(number) = words
-        .parse::<usize>()
-        .ok()
-        .and_then(|one| one.checked_sub(1))
-    {
-        return match number < names.len() {
-            true => Ok(number),
-            false => Err(Vec::new()),
-        };
+    if let Some(number) = words.parse::<usize>().ok().and_then(|one| one.checked_sub(1)) {
+        return if number < names.len() { Ok(number) } else { Err(Vec::new()) };
     }
     let named = names.iter().position(|name| name.to_lowercase() == words);
     if let Some(named) = named {
@@ -87,14 +74,9 @@ pub(super) fn choice(names: &[String], words: &str) -> Result<usize, Vec<usize>>
     let fits = |name: &String| {
         let name = name.to_lowercase();
         let mut parts = name.split(' ');
-        !words.is_empty()
-            && words
-                .split(' ')
-                .all(|word| parts.any(|part| part.starts_with(word)))
+        !words.is_empty() && words.split(' ').all(|word| parts.any(|part| part.starts_with(word)))
     };
-    let fitting: Vec<usize> = (0..names.len())
-        .filter(|&place| fits(&names[place]))
-        .collect();
+    let fitting: Vec<usize> = (0..names.len()).filter(|&place| fits(&names[place])).collect();
     match fitting[..] {
         [only] => Ok(only),
         _ => Err(fitting),

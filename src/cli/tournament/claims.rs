@@ -29,9 +29,7 @@ impl ClaimsArg {
     /// The argument as words of a command line.
     pub(super) fn words(&self) -> Vec<String> {
         let file = self.claims.as_ref();
-        file.map_or_else(Vec::new, |file| {
-            vec!["--claims".to_owned(), file.display().to_string()]
-        })
+        file.map_or_else(Vec::new, |file| vec!["--claims".to_owned(), file.display().to_string()])
     }
 
     /// Reads the claims, and refuses claims about another game.
@@ -45,10 +43,8 @@ impl ClaimsArg {
         };
         let claims = Claims::read(&source)?;
         if claims.game != name {
-            let message = format!(
-                "the claims are about {}; the tournament is of {name}",
-                claims.game
-            );
+            let message =
+                format!("the claims are about {}; the tournament is of {name}", claims.game);
             let help = format!("give claims about {name:?}");
             let error = source.parse::<Claims>(|file| Err(file.error("game", message, help)));
             return Ok(error?);

@@ -49,9 +49,7 @@ impl ConfigArgs {
             ("--personalities", &self.personalities),
             ("--rules", &self.rules),
         ];
-        let given = paths
-            .into_iter()
-            .filter_map(|(name, path)| Some((name, path.as_ref()?)));
+        let given = paths.into_iter().filter_map(|(name, path)| Some((name, path.as_ref()?)));
         let words = given.flat_map(|(name, path)| [name.into(), path.display().to_string()]);
         let alone = self.no_built_in.then(|| "--no-built-in".to_owned());
         words.chain(alone).collect()
@@ -59,10 +57,7 @@ impl ConfigArgs {
 
     /// The arguments that name this configuration file, or none.
     pub(crate) fn of_file(config: Option<PathBuf>) -> Self {
-        Self {
-            config,
-            ..Self::default()
-        }
+        Self { config, ..Self::default() }
     }
 }
 
@@ -122,16 +117,9 @@ impl ContestArgs {
         let settings = &self.settings;
         let mut words = Vec::new();
         let mut add = |name: &str, value: Option<String>| {
-            words.extend(
-                value
-                    .into_iter()
-                    .flat_map(|value| [format!("--{name}"), value]),
-            );
+            words.extend(value.into_iter().flat_map(|value| [format!("--{name}"), value]));
         };
-        add(
-            "game",
-            settings.game.game.map(|game| game.info().name.to_owned()),
-        );
+        add("game", settings.game.game.map(|game| game.info().name.to_owned()));
         add("games", settings.games.map(|games| games.to_string()));
         add("seed", settings.seed.map(|seed| seed.to_string()));
         add("roster", self.roster.as_ref().map(|ids| ids.join(",")));
@@ -226,27 +214,19 @@ impl Chosen {
         let identity = game.rules(config.rules.as_ref())?;
         let built_in = identity == game.rules(None)?;
         let rules = RulesName::new(built_in, config.rules.as_ref().map(Source::name));
-        Ok(Self {
-            game,
-            config,
-            rules,
-            identity,
-        })
+        Ok(Self { game, config, rules, identity })
     }
 
     /// Text for people, below lines that name the rules, if they are not the built-in ones, and
     /// the personalities that are played in place of built-in ones.
     pub(crate) fn above(&self, text: &str) -> String {
         let chosen = |id: &&String| self.config.roster.find(id).is_some();
-        let replaced: Vec<&str> = (self.config.replaced.iter().filter(chosen))
-            .map(String::as_str)
-            .collect();
-        let note = match replaced.is_empty() {
-            true => String::new(),
-            false => format!(
-                "Own personalities in place of the built-in ones: {}\n\n",
-                replaced.join(", ")
-            ),
+        let replaced: Vec<&str> =
+            (self.config.replaced.iter().filter(chosen)).map(String::as_str).collect();
+        let note = if replaced.is_empty() {
+            String::new()
+        } else {
+            format!("Own personalities in place of the built-in ones: {}\n\n", replaced.join(", "))
         };
         self.rules.above(&(note + text))
     }
@@ -271,44 +251,36 @@ pub(in crate::cli) fn personalities(
 ) -> miette::Result<(Roster, Vec<String>)> {
     if !game.personalities {
         let help = "leave out --personalities";
-        return Err(miette!(
-            help = help,
-            "personalities do not play {}",
-            game.name
-        ));
+        return Err(miette!(help = help, "personalities do not play {}", game.name));
     }
     let own = Roster::from_folder(folder, game.agents)?;
-    let (roster, replaced) = match beside {
-        true => own.with_built_in(),
-        false => (own, Vec::new()),
-    };
+    let (roster, replaced) = if beside { own.with_built_in() } else { (own, Vec::new()) };
     Ok((roster.with_agents_of(agents), replaced))
 }
 
 /// The path of a game's file in `configs/`, or in `configs/GAME` for another game than the
 /// default; none if there is no such file.
 pub(in crate::cli) fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<PathBuf> {
-    match is_default(game) {
-        true => in_configs(name),
-        false => in_configs(&format!("{}/{name}", game.info().folder())),
+    if is_default(game) {
+        in_configs(name)
+    } else {
+        in_configs(&format!("{}/{name}", game.info().folder()))
     }
 }
 
 /// The folder of a game's configuration, beside which every command reads it.
 pub(crate) fn configs_of(game: &dyn AnyGame) -> PathBuf {
-    match is_default(game) {
-        true => PathBuf::from("configs"),
-        false => Path::new("configs").join(game.info().folder()),
+    if is_default(game) {
+        PathBuf::from("configs")
+    } else {
+        Path::new("configs").join(game.info().folder())
     }
 }
 
 /// The folder for all results of a game, if no other is named: `results`, or `results/GAME` for
 /// another game than the default.
 pub(crate) fn results_root(game: &dyn AnyGame) -> PathBuf {
-    match is_default(game) {
-        true => RESULTS.into(),
-        false => Path::new(RESULTS).join(game.info().folder()),
-    }
+    if is_default(game) { RESULTS.into() } else { Path::new(RESULTS).join(game.info().folder()) }
 }
 
 /// The folder for the results of a game's tournament, if no other is named.

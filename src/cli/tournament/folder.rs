@@ -102,9 +102,10 @@ pub(super) fn start(
     match check(&journal, header) {
         Ok(()) => {
             let complete = look(&journal, header, plan)?.is_complete();
-            match resume || overwrite || dry_run || complete {
-                true => Ok(Start::Resume { complete }),
-                false => Err(miette!(
+            if resume || overwrite || dry_run || complete {
+                Ok(Start::Resume { complete })
+            } else {
+                Err(miette!(
                     help = format!(
                         "add --resume to go on with it, choose another folder with --out, or \
                          remove {}",
@@ -112,13 +113,10 @@ pub(super) fn start(
                     ),
                     "the folder {} contains this {kind} already",
                     path.display()
-                )),
+                ))
             }
         }
-        Err(ResumeError::Other {
-            only_more_games: true,
-            ..
-        }) if resume => Ok(Start::Extend),
+        Err(ResumeError::Other { only_more_games: true, .. }) if resume => Ok(Start::Extend),
         Err(ResumeError::Other { .. }) if overwrite => Ok(Start::Replace { journal: true }),
         Err(_) if overwrite => Ok(Start::Replace { journal: false }),
         Err(error) => Err(offer(error)),
@@ -128,13 +126,9 @@ pub(super) fn start(
 /// The refusal of a journal, with what can be done about it.
 fn offer(error: ResumeError) -> Report {
     let (more, again) = match &error {
-        ResumeError::Other {
-            only_more_games: true,
-            ..
-        } => (
-            "add --resume to play the missing games, ",
-            "only what changed",
-        ),
+        ResumeError::Other { only_more_games: true, .. } => {
+            ("add --resume to play the missing games, ", "only what changed")
+        }
         ResumeError::Other { .. } => ("", "only what changed"),
         ResumeError::Build { .. } | ResumeError::Journal(JournalError::Foreign { .. }) => {
             ("", "everything again")
@@ -231,10 +225,8 @@ pub(crate) fn keep_games(path: &Path, shards: &[PathBuf], header: &Header) -> mi
 /// A journal for games that are taken over, in place of one that a killed run left.
 fn begin_taken(taken: &Path, header: &Header) -> miette::Result<TournamentJournal> {
     if taken.exists() {
-        fs::remove_file(taken).map_err(|reason| OutputError::File {
-            path: taken.to_owned(),
-            reason,
-        })?;
+        fs::remove_file(taken)
+            .map_err(|reason| OutputError::File { path: taken.to_owned(), reason })?;
     }
     Ok(TournamentJournal::create(taken, header)?)
 }

@@ -122,10 +122,7 @@ impl Kept {
                 continue;
             };
             let journal = folder.path().join(JOURNAL);
-            let theirs = Header {
-                shard: Some(shard),
-                ..header.clone()
-            };
+            let theirs = Header { shard: Some(shard), ..header.clone() };
             let Ok(file) = fs::metadata(&journal) else {
                 continue;
             };
@@ -148,12 +145,13 @@ impl Kept {
         let (begun, of) = (count(self.begun), counted(self.of, "shard", "shards"));
         let parts = out.join("parts");
         let has = format!("{} has games of {begun} of {of}", parts.display());
-        match self.of == job.shards {
-            true => format!("{has}; the job goes on with them"),
-            false => format!(
+        if self.of == job.shards {
+            format!("{has}; the job goes on with them")
+        } else {
+            format!(
                 "{has}, which a job of {} cannot use; --shards auto goes on with them",
                 count(job.shards)
-            ),
+            )
         }
     }
 }
@@ -182,27 +180,19 @@ impl Job {
         let each = whole.zip(estimate).map(|(whole, estimate)| {
             estimate.preparation + whole.div_f64(shards as f64 * cores as f64)
         });
-        Self {
-            shards,
-            cores,
-            each,
-        }
+        Self { shards, cores, each }
     }
 
     /// What is said of the shards in the folder that are not of this tournament and build.
     pub(super) fn refuses(&self, refused: &[(Shard, ResumeError)], out: &Path) -> Option<String> {
         let (shard, error) = (refused.iter()).max_by_key(|(shard, _)| shard.of == self.shards)?;
-        let help = match shard.of == self.shards {
-            true => {
-                "; the job refuses these shards: remove them, or choose another folder with --out"
-            }
-            false => "",
+        let help = if shard.of == self.shards {
+            "; the job refuses these shards: remove them, or choose another folder with --out"
+        } else {
+            ""
         };
         let parts = out.join("parts");
-        Some(format!(
-            "{} has games that the job cannot use: {error}{help}",
-            parts.display()
-        ))
+        Some(format!("{} has games that the job cannot use: {error}{help}", parts.display()))
     }
 
     /// The lines of `--dry-run`: how long the tournament takes, and what losing a shard costs.
@@ -212,11 +202,7 @@ impl Job {
         let most = plan.settings.until_ci.map_or("", |_| "at most ");
         let on = |cores: usize| {
             let time = estimate.preparation + whole.div_f64(cores as f64);
-            format!(
-                "{} on {}",
-                long(time),
-                counted(cores as u64, "core", "cores")
-            )
+            format!("{} on {}", long(time), counted(cores as u64, "core", "cores"))
         };
         let mut numbers = vec![1, cores, self.shards as usize * self.cores];
         numbers.sort_unstable();
@@ -373,10 +359,7 @@ fn elsewhere(emit: Emit, words: &[String]) -> miette::Result<Vec<String>> {
         }
         if path == "-" && flag != "--out" {
             let help = "write it to a file, and give its path";
-            return Err(miette!(
-                help = help,
-                "a shard cannot read {flag} from standard input"
-            ));
+            return Err(miette!(help = help, "a shard cannot read {flag} from standard input"));
         }
         if emit != Emit::Kubernetes {
             continue;
@@ -402,20 +385,17 @@ fn in_volume(what: &str, path: &Path) -> miette::Result<String> {
         Err(_) => path.strip_prefix(&here).unwrap_or(path),
     };
     // The depth below the volume, which must not become negative.
-    let depth = inside
-        .components()
-        .try_fold(0_u32, |depth, part| match part {
-            Component::Normal(_) => Some(depth + 1),
-            Component::CurDir => Some(depth),
-            Component::ParentDir => depth.checked_sub(1),
-            Component::RootDir | Component::Prefix(_) => None,
-        });
+    let depth = inside.components().try_fold(0_u32, |depth, part| match part {
+        Component::Normal(_) => Some(depth + 1),
+        Component::CurDir => Some(depth),
+        Component::ParentDir => depth.checked_sub(1),
+        Component::RootDir | Component::Prefix(_) => None,
+    });
     // A symbolic link must not lead out of it either.
     let mut above = inside.ancestors();
     let real = above.find_map(|path| fs::canonicalize(here.join(path)).ok());
-    let leaves = real
-        .zip(fs::canonicalize(&here).ok())
-        .is_some_and(|(real, here)| !real.starts_with(here));
+    let leaves =
+        real.zip(fs::canonicalize(&here).ok()).is_some_and(|(real, here)| !real.starts_with(here));
     match depth {
         Some(_) if path.starts_with(VOLUME) => Ok(path.display().to_string()),
         Some(_) if !leaves => Ok(inside.display().to_string()),
@@ -448,12 +428,10 @@ fn files_to_copy(words: &[String], named: &[(&str, PathBuf)]) -> miette::Result<
     if let Some(path) = files.iter().find(|path| path.contains(char::is_control)) {
         return Err(control(path));
     }
-    Ok(match files.is_empty() {
-        true => String::new(),
-        false => format!(
-            " Copy these files into it:\n#   {}\n#",
-            files.join("\n#   ")
-        ),
+    Ok(if files.is_empty() {
+        String::new()
+    } else {
+        format!(" Copy these files into it:\n#   {}\n#", files.join("\n#   "))
     })
 }
 
@@ -488,15 +466,8 @@ mod tests {
 
     #[test]
     fn samples_that_vary_give_the_same_number_of_shards() {
-        for (shards, rounded) in [
-            (0, 1),
-            (1, 1),
-            (28, 32),
-            (30, 32),
-            (35, 32),
-            (41, 32),
-            (63, 64),
-        ] {
+        for (shards, rounded) in [(0, 1), (1, 1), (28, 32), (30, 32), (35, 32), (41, 32), (63, 64)]
+        {
             for cores in [1, 3] {
                 let whole = TARGET * shards * cores;
                 assert_eq!(super::rounded(whole, cores as usize), rounded, "{shards}");
@@ -519,10 +490,7 @@ mod tests {
         }
         for path in ["/a", "..", "a/../../b", "/rivals/../a", "/rivalsa"] {
             let error = in_volume("--out", Path::new(path)).unwrap_err().to_string();
-            assert!(
-                error.contains(&format!("--out {path} lies outside")),
-                "{error}"
-            );
+            assert!(error.contains(&format!("--out {path} lies outside")), "{error}");
         }
         #[cfg(unix)]
         {

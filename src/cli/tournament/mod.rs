@@ -109,10 +109,7 @@ impl TournamentArgs {
         let contest = chosen.contest(self.run.quiet)?;
         let plan = self.plan(&*contest, &chosen, &AtomicBool::new(false))?;
         let path = self.folder(&chosen).join(JOURNAL);
-        match path.exists() {
-            true => Ok(check(&path, &Header::of_plan(&*contest, &plan))?),
-            false => Ok(()),
-        }
+        if path.exists() { Ok(check(&path, &Header::of_plan(&*contest, &plan))?) } else { Ok(()) }
     }
 
     pub(super) fn run(self) -> miette::Result<Output> {
@@ -134,19 +131,14 @@ impl TournamentArgs {
         if self.until_ci_of == CiOf::Pairs && chosen.config.seats != 2 {
             let help = "leave out --until-ci-of: the intervals are then those of each player in a \
                         line-up, over all seats";
-            return Err(miette!(
-                help = help,
-                "--until-ci-of pairs needs games of two seats"
-            ));
+            return Err(miette!(help = help, "--until-ci-of pairs needs games of two seats"));
         }
         let contest = chosen.contest(self.run.quiet)?;
         let solved = begun.elapsed();
         self.contest.note_all_meet(&chosen, self.run.quiet);
         let claims = self.claims.read(chosen.game)?;
         let never = AtomicBool::new(false);
-        let stop = interrupt
-            .as_ref()
-            .map_or(&never, |interrupt| interrupt.flag());
+        let stop = interrupt.as_ref().map_or(&never, |interrupt| interrupt.flag());
         let out = self.folder(&chosen);
         if let (Design::Swiss(_), Some(interrupt)) = (self.contest.pairings, &interrupt)
             && check_free(&out, None).is_ok()
@@ -178,11 +170,7 @@ impl TournamentArgs {
             Memory::new(&*contest, &plan, self.cores()).check(self.run.memory.limit())?;
             let mut words = self.contest.words();
             let width = self.until_ci.map(|width| width.to_string());
-            words.extend(
-                width
-                    .into_iter()
-                    .flat_map(|width| ["--until-ci".to_owned(), width]),
-            );
+            words.extend(width.into_iter().flat_map(|width| ["--until-ci".to_owned(), width]));
             if self.until_ci_of == CiOf::Pairs {
                 words.extend(["--until-ci-of", "pairs"].map(str::to_owned));
             }
@@ -258,22 +246,18 @@ impl TournamentArgs {
             return Ok(None);
         };
         let measured = shards == Shards::Auto || self.run.dry_run;
-        let estimate = match measured {
-            false => None,
-            true => {
-                let _waiting = waiting("playing a sample of the games", self.run.quiet);
-                let pool = self.run.threads.pool()?;
-                Some(pool.install(|| {
-                    let begun = Instant::now();
-                    contest.prepare(None, QUIETLY);
-                    let preparation = solved + begun.elapsed();
-                    let sample = sample(contest, plan, SAMPLE);
-                    Estimate {
-                        sample,
-                        preparation,
-                    }
-                }))
-            }
+        let estimate = if measured {
+            let _waiting = waiting("playing a sample of the games", self.run.quiet);
+            let pool = self.run.threads.pool()?;
+            Some(pool.install(|| {
+                let begun = Instant::now();
+                contest.prepare(None, QUIETLY);
+                let preparation = solved + begun.elapsed();
+                let sample = sample(contest, plan, SAMPLE);
+                Estimate { sample, preparation }
+            }))
+        } else {
+            None
         };
         let (kept, refused) = Kept::find(out, header);
         let job = Job::new(shards, self.cores(), plan, estimate.as_ref(), kept);
@@ -331,10 +315,7 @@ pub(super) fn finish(
     }
     let waiting = waiting("computing ratings and writing the files", quiet);
     let results = pool.install(|| Analysis::new(contest, &finished, claims));
-    folder.write(
-        ManifestEntry::of_tournament(&results),
-        &result_files(&results),
-    )?;
+    folder.write(ManifestEntry::of_tournament(&results), &result_files(&results))?;
     drop(waiting);
     let standings = Standings {
         text: standings_text(&results, terminal_width()),

@@ -100,19 +100,15 @@ impl Within {
     fn end(&self, ledger: &Ledger<'_>) -> End {
         let [done, due] = [ledger.games_done(), ledger.games_due()].map(count);
         let note = match self {
-            Self::Itself | Self::Reproduce => format!(
-                "{done} of {due} games are saved; continue with\n  {}",
-                resume_command()
-            ),
+            Self::Itself | Self::Reproduce => {
+                format!("{done} of {due} games are saved; continue with\n  {}", resume_command())
+            }
             Self::Check(_) => format!(
                 "the check ended after {done} of {due} games; nothing was compared, and these \
                  games are not kept"
             ),
         };
-        End {
-            note,
-            ..self.early_end()
-        }
+        End { note, ..self.early_end() }
     }
 }
 
@@ -125,10 +121,7 @@ impl RunArgs {
         }
         let interrupt = Interrupt::listen()?.watched();
         // A run that soon has its journal says how to continue.
-        interrupt.set_end(Some(End {
-            after: PATIENCE,
-            ..within.early_end()
-        }));
+        interrupt.set_end(Some(End { after: PATIENCE, ..within.early_end() }));
         Ok(Some(interrupt))
     }
 
@@ -152,9 +145,7 @@ impl RunArgs {
         }
         if kept.taken_up() > 0 && !self.quiet {
             let folder = out.display();
-            print_note(&format!(
-                "policy tables of an earlier run in {folder} were taken up"
-            ));
+            print_note(&format!("policy tables of an earlier run in {folder} were taken up"));
         }
     }
 
@@ -167,14 +158,7 @@ impl RunArgs {
         dry_run: impl FnOnce(&Ledger<'_>, &Memory, &str) -> String,
         finish: impl FnOnce(Ledger<'_>, &ResultsFolder, &ThreadPool, &str) -> miette::Result<Output>,
     ) -> miette::Result<Output> {
-        let &Task {
-            contest,
-            plan,
-            header,
-            chosen,
-            out,
-            ..
-        } = task;
+        let &Task { contest, plan, header, chosen, out, .. } = task;
         let memory = self.memory.check(contest, plan, &self.threads)?;
         let flags = [self.resume, self.overwrite, self.dry_run];
         let start = folder::start(out, header, plan, flags)?;
@@ -186,9 +170,7 @@ impl RunArgs {
         let Some(interrupt) = interrupt else {
             let ledger = start.ledger(&path, header, plan)?;
             let found = start.remark(self.resume || self.overwrite);
-            return Ok(Output::done(
-                chosen.above(&dry_run(&ledger, &memory, found)),
-            ));
+            return Ok(Output::done(chosen.above(&dry_run(&ledger, &memory, found))));
         };
         let pool = self.threads.pool()?;
         let taken = folder::take_over(start, out, header, plan)?;
@@ -247,10 +229,7 @@ fn tables_identity(contest: &dyn Contest) -> String {
 fn remove_tables(out: &Path) {
     let file = out.join(TABLES);
     if let Err(error) = pieces::remove(&file) {
-        print_note(&format!(
-            "cannot remove the policy tables {}: {error}",
-            file.display()
-        ));
+        print_note(&format!("cannot remove the policy tables {}: {error}", file.display()));
     }
 }
 
@@ -274,11 +253,7 @@ pub(super) fn solve(
                 let pairs: Vec<_> = pairs.collect();
                 let exact = solved.exact_of_pairs(&pairs, &progress);
                 let known = pairs.into_iter().zip(exact);
-                Some(
-                    known
-                        .filter_map(|(pair, exact)| Some((pair, exact?)))
-                        .collect(),
-                )
+                Some(known.filter_map(|(pair, exact)| Some((pair, exact?))).collect())
             }
             (Some(solved), None) => {
                 solved.prepare_exact(&progress);
@@ -343,10 +318,7 @@ impl Run<'_> {
         let mut watch = |standing: Progress| {
             bar.set(standing.done, standing.due);
             if standing.visited > 0 {
-                bar.explain(format!(
-                    "games, {} states searched",
-                    count(standing.visited)
-                ));
+                bar.explain(format!("games, {} states searched", count(standing.visited)));
             }
             if self.interrupt.asked() && !told {
                 told = true;
@@ -357,26 +329,19 @@ impl Run<'_> {
                 ));
             }
         };
-        let outcome = match self.interrupt.asked() {
-            true => Ok(()),
-            false => play(
-                contest,
-                ledger,
-                Some(journal),
-                self.pool,
-                self.interrupt.flag(),
-                &mut watch,
-            ),
+        let outcome = if self.interrupt.asked() {
+            Ok(())
+        } else {
+            play(contest, ledger, Some(journal), self.pool, self.interrupt.flag(), &mut watch)
         };
         bar.finish();
         if outcome.is_err() || !ledger.is_complete() {
             print_note(&self.within.end(ledger).note);
         }
         outcome?;
-        Ok(ledger.is_complete().then(|| Pace {
-            games: ledger.games_done() - before,
-            time: begun_at.elapsed(),
-        }))
+        Ok(ledger
+            .is_complete()
+            .then(|| Pace { games: ledger.games_done() - before, time: begun_at.elapsed() }))
     }
 }
 
@@ -390,10 +355,9 @@ fn open<'a>(
     quiet: bool,
 ) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
     let opened = match start {
-        Start::Begin | Start::Replace { journal: false } => (
-            TournamentJournal::create(journal, header)?,
-            Ledger::new(plan),
-        ),
+        Start::Begin | Start::Replace { journal: false } => {
+            (TournamentJournal::create(journal, header)?, Ledger::new(plan))
+        }
         _ => go_on(journal, header, plan, quiet || taken.is_some())?,
     };
     if let Some(taken) = taken {
@@ -424,13 +388,14 @@ fn go_on<'a>(
         ));
     }
     if !quiet {
-        print_note(&match ledger.is_complete() {
-            true => "nothing is left to play; the files are written again".to_owned(),
-            false => format!(
+        print_note(&if ledger.is_complete() {
+            "nothing is left to play; the files are written again".to_owned()
+        } else {
+            format!(
                 "{} of {} games were played before",
                 count(ledger.games_done()),
                 count(ledger.games_due())
-            ),
+            )
         });
     }
     Ok((journal, ledger))

@@ -37,10 +37,7 @@ impl ShownArgs {
 
     /// Refuses a folder of results whose report would replace a file that is none.
     pub(crate) fn check_report(&self, results: &Path) -> miette::Result<()> {
-        match self.no_report {
-            true => Ok(()),
-            false => check_report(results),
-        }
+        if self.no_report { Ok(()) } else { check_report(results) }
     }
 
     /// The arguments with which another command writes the same files.

@@ -102,10 +102,7 @@ impl Prepared {
             }
         };
         let names: Vec<_> = variants.members.iter().map(named).collect();
-        let against = opponents
-            .iter()
-            .map(|member| member.id().to_owned())
-            .collect();
+        let against = opponents.iter().map(|member| member.id().to_owned()).collect();
         let members = variants.members.iter().map(|(_, member)| member.clone());
         let members = members.chain(opponents).chain(variants.unchanged.clone());
         chosen.config.roster = Roster::new(members.collect(), chosen.config.game.agents);
@@ -119,16 +116,8 @@ impl Prepared {
             variants: sweep.variants(),
             against,
         };
-        let header = Header {
-            sweep: Some(words),
-            ..Header::new(&sweep, &plan.settings)
-        };
-        Ok(Self {
-            variants,
-            sweep,
-            plan,
-            header,
-        })
+        let header = Header { sweep: Some(words), ..Header::new(&sweep, &plan.settings) };
+        Ok(Self { variants, sweep, plan, header })
     }
 
     /// Writes the first of [`FILES`] of a complete sweep, and returns its variants.
@@ -147,12 +136,7 @@ impl Prepared {
         let swept = SweepResults::of(&self.sweep, &self.variants, &results);
         let document = report::document(&swept);
         let picture = picture(&document, report::PICTURE).unwrap_or_default();
-        let texts = [
-            swept.csv(),
-            picture,
-            html(&document),
-            markdown(&document, None),
-        ];
+        let texts = [swept.csv(), picture, html(&document), markdown(&document, None)];
         let files: Vec<_> = names.iter().copied().zip(texts).collect();
         folder.write(swept.entry.clone(), &files)?;
         drop(waiting);
@@ -173,21 +157,13 @@ fn plays_elsewhere(chosen: &Chosen, player: &str) -> Option<miette::Report> {
     let (game, other) = (chosen.game.info(), infos.find(|info| has(info))?);
     (!has(game)).then(|| {
         let help = format!("add --game {}", other.name);
-        miette!(
-            help = help,
-            "{head} plays {} and not {}",
-            other.name,
-            game.name
-        )
+        miette!(help = help, "{head} plays {} and not {}", other.name, game.name)
     })
 }
 
 /// The files that are written: without reports, the first two.
 fn files(shown: &ShownArgs) -> &'static [&'static str] {
-    match shown.no_report {
-        true => WITHOUT_REPORTS,
-        false => &FILES,
-    }
+    if shown.no_report { WITHOUT_REPORTS } else { &FILES }
 }
 
 /// The players that the variants of a player meet.
@@ -199,10 +175,7 @@ fn opponents(roster: &Roster, against: &[String], player: &str) -> miette::Resul
     let others: Vec<_> = others.cloned().collect();
     if others.is_empty() {
         let help = "name opponents with --against";
-        return Err(miette!(
-            help = help,
-            "the configuration has no other player"
-        ));
+        return Err(miette!(help = help, "the configuration has no other player"));
     }
     Ok(others)
 }
@@ -213,9 +186,10 @@ impl SweepArgs {
         let mut chosen = self.settings.read()?;
         let (game, seats) = (chosen.game.info(), chosen.config.seats);
         if seats != SEATS || !game.seats.contains(&SEATS) {
-            let help = match game.seats.contains(&SEATS) {
-                true => "write players = 2 in the configuration, or name another with --config",
-                false => "choose another game with --game",
+            let help = if game.seats.contains(&SEATS) {
+                "write players = 2 in the configuration, or name another with --config"
+            } else {
+                "choose another game with --game"
             };
             let message =
                 format!("a sweep plays games of 2 seats, and the configuration has {seats}");
@@ -281,10 +255,7 @@ pub(crate) fn merge(
     (threads, memory, shown): (&ThreadsArg, &MemoryArg, &ShownArgs),
     quiet: bool,
 ) -> miette::Result<Output> {
-    let settings = Settings {
-        shard: None,
-        ..theirs.settings()
-    };
+    let settings = Settings { shard: None, ..theirs.settings() };
     let words = theirs.sweep.as_ref().expect("the caller found a sweep");
     let words = (&*words.player, &*words.ranges, &*words.against);
     let prepared = Prepared::new(&mut chosen, words, settings, quiet)?;

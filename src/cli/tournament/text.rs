@@ -66,9 +66,10 @@ journal   {most}about {bytes}
         number = count(players.len() as u64),
         ids = ids.join(", "),
         pairings = count(plan.pairings.len() as u64),
-        each = match contest.every_seating() {
-            true => counted(settings.games, "deal", "deals") + " in every seating",
-            false => counted(settings.games, "game", "games") + " from each seat",
+        each = if contest.every_seating() {
+            counted(settings.games, "deal", "deals") + " in every seating"
+        } else {
+            counted(settings.games, "game", "games") + " from each seat"
         },
         games = count(games),
         done = count(ledger.games_done()),
@@ -85,12 +86,9 @@ fn wrapped(text: &str, indent: &str, width: Option<usize>) -> String {
     let Some(width) = width else {
         return text.to_owned();
     };
-    let options = Options::new(width)
-        .subsequent_indent(indent)
-        .word_splitter(WordSplitter::NoHyphenation);
-    text.lines()
-        .map(|line| textwrap::fill(line, &options) + "\n")
-        .collect()
+    let options =
+        Options::new(width).subsequent_indent(indent).word_splitter(WordSplitter::NoHyphenation);
+    text.lines().map(|line| textwrap::fill(line, &options) + "\n").collect()
 }
 
 /// The approximate size of the complete journal in bytes; with `--until-ci`, its maximum. The
@@ -102,10 +100,7 @@ pub(super) fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
     let sums = 5 * (settings.seats * plan.metrics) as u64;
     let of_groups = |groups: u64| 100 + sums * (u64::from(groups.ilog10()) + 3);
     let line = |groups: u64| {
-        let batches = match contest.shares_openings() {
-            true => Tally::BATCHES.min(groups),
-            false => 0,
-        };
+        let batches = if contest.shares_openings() { Tally::BATCHES.min(groups) } else { 0 };
         50 + of_groups(groups) + batches * of_groups(groups.div_ceil(Tally::BATCHES))
     };
     // A block is within one round.
@@ -145,10 +140,7 @@ pub(super) fn done(
     };
     let pairings = ledger.plan().pairings.len() as u64;
     let pairings = counted(pairings, "pairing", "pairings");
-    let text = format!(
-        "Played {games} games of {pairings} ({how}), in {}.\n",
-        folder.display()
-    );
+    let text = format!("Played {games} games of {pairings} ({how}), in {}.\n", folder.display());
     wrapped(&text, "", width)
 }
 

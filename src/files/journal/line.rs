@@ -46,10 +46,7 @@ mod tests {
         // Catalogues of CRCs give the checksum of the digits 1 to 9 as the check value.
         encode(&123_456_789, &mut lines).unwrap();
         encode(&[1, 2], &mut lines).unwrap();
-        assert_eq!(
-            String::from_utf8(lines).unwrap(),
-            "cbf43926 123456789\n088b50bf [1,2]\n"
-        );
+        assert_eq!(String::from_utf8(lines).unwrap(), "cbf43926 123456789\n088b50bf [1,2]\n");
     }
 
     #[test]

@@ -128,9 +128,12 @@ pub(super) fn open(path: &Path, for_writing: bool) -> Result<File, JournalError>
         return Err(unreadable(io::Error::other("it is not a file")));
     }
     let opened = File::options().read(true).write(for_writing).open(path);
-    opened.map_err(|reason| match for_writing && File::open(path).is_ok() {
-        true => JournalError::ReadOnly(path.to_owned(), reason),
-        false => unreadable(reason),
+    opened.map_err(|reason| {
+        if for_writing && File::open(path).is_ok() {
+            JournalError::ReadOnly(path.to_owned(), reason)
+        } else {
+            unreadable(reason)
+        }
     })
 }
 

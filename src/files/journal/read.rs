@@ -128,11 +128,7 @@ impl<'a> Reader<'a> {
                 Next::Torn { bytes, .. } => bytes,
                 Next::End => 0,
             };
-            return Ok(Recovery {
-                entries,
-                torn_bytes: torn_bytes + last_holes,
-                hole_bytes,
-            });
+            return Ok(Recovery { entries, torn_bytes: torn_bytes + last_holes, hole_bytes });
         }
     }
 
@@ -174,10 +170,6 @@ impl<'a> Reader<'a> {
     }
 
     fn foreign(&self, reason: String) -> JournalError {
-        JournalError::Foreign {
-            path: self.path.to_owned(),
-            line: self.number,
-            reason,
-        }
+        JournalError::Foreign { path: self.path.to_owned(), line: self.number, reason }
     }
 }

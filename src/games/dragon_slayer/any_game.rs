@@ -145,21 +145,17 @@ rules."#
             end.extend(["--rules".into(), path.into()]);
         }
         // The thesis has no rates of other dragons than its own: simulated ones are used for them.
-        let frequencies: &[OsString] = match published_are_of(&Self::read(source.as_ref())?) {
-            true => &[],
-            false => &["--frequencies".into(), folder.join(odds::FILE).into()],
+        let frequencies: &[OsString] = if published_are_of(&Self::read(source.as_ref())?) {
+            &[]
+        } else {
+            &["--frequencies".into(), folder.join(odds::FILE).into()]
         };
         let command = |words: &[&str]| {
             let words = words.iter().map(OsString::from);
             words.chain(end.iter().cloned()).collect::<Vec<_>>()
         };
         let infer = [command(&["odds", "infer"]), frequencies.to_vec()].concat();
-        Ok(vec![
-            command(&["odds"]),
-            infer,
-            command(&["solve"]),
-            command(&["learn"]),
-        ])
+        Ok(vec![command(&["odds"]), infer, command(&["solve"]), command(&["learn"])])
     }
 
     fn tournament_files(&self, seats: usize) -> &'static [&'static str] {
@@ -222,19 +218,11 @@ rules."#
             let context = || format!("game {number} cannot be played again");
             all.push((replayed.wrap_err_with(context)?, *seat));
         }
-        Ok(review::behaviour(
-            all.iter().map(|(replayed, seat)| (replayed, *seat)),
-        ))
+        Ok(review::behaviour(all.iter().map(|(replayed, seat)| (replayed, *seat))))
     }
 
     fn reproduced_files(&self) -> &'static [&'static str] {
-        &[
-            odds::FILE,
-            inference::FILE,
-            solve::VALUES,
-            solve::STOPS,
-            learning::FILE,
-        ]
+        &[odds::FILE, inference::FILE, solve::VALUES, solve::STOPS, learning::FILE]
     }
 }
 
@@ -244,9 +232,7 @@ fn replayed(
     rules: &str,
     games: &[(i64, Record, Seat)],
 ) -> miette::Result<Vec<(review::Replayed, Seat)>> {
-    let same = games
-        .iter()
-        .filter(|(_, record, _)| record.header.rules == rules);
+    let same = games.iter().filter(|(_, record, _)| record.header.rules == rules);
     let replayed = same.map(|(number, record, seat)| {
         let replayed = review::Replayed::new(engine, record);
         let replayed = replayed.wrap_err_with(|| format!("game {number} cannot be played again"));
@@ -269,10 +255,7 @@ fn profile(person: &str, games: &[(i64, Record, Seat)]) -> miette::Result<Profil
             ..review::profile(person, &replayed, &solution)
         });
     }
-    Ok(Profile {
-        other_rules: games.len(),
-        ..Profile::default()
-    })
+    Ok(Profile { other_rules: games.len(), ..Profile::default() })
 }
 
 /// Whether the thesis published rates of dragons of these names.
@@ -316,11 +299,7 @@ mod tests {
     #[test]
     fn the_built_in_tournament_is_the_one_in_the_file() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/tournament.toml");
-        let choice = Choice {
-            find: |name| Err(name.to_owned()),
-            default: &INFO,
-            asked: None,
-        };
+        let choice = Choice { find: |name| Err(name.to_owned()), default: &INFO, asked: None };
         let file = TournamentConfig::read(&path, choice).unwrap();
         let rules = file.rules.expect("the file names rules");
         assert!(rules.name().ends_with("dragon_slayer.toml"));

@@ -18,31 +18,21 @@ use crate::search::{Evaluation, Method, Order, SearchAgent};
 const EVALUATIONS: &[&str] = &["course", "orts", "gm2", "rivals"];
 
 const fn depth(about: &'static str) -> Parameter {
-    Parameter {
-        name: "depth",
-        about,
-        values: ParameterValues::whole(1..=30),
-    }
+    Parameter { name: "depth", about, values: ParameterValues::whole(1..=30) }
 }
 
 const fn evaluation(default: &'static str) -> Parameter {
     Parameter {
         name: "eval",
         about: "evaluation at the horizon",
-        values: ParameterValues::OneOf {
-            choices: EVALUATIONS,
-            default: Some(default),
-        },
+        values: ParameterValues::OneOf { choices: EVALUATIONS, default: Some(default) },
     }
 }
 
 const ORDER: Parameter = Parameter {
     name: "order",
     about: "order of the dice, ascending or descending",
-    values: ParameterValues::OneOf {
-        choices: &["asc", "desc"],
-        default: Some("asc"),
-    },
+    values: ParameterValues::OneOf { choices: &["asc", "desc"], default: Some("asc") },
 };
 
 /// The agent whose decisions are shown as hints.
@@ -206,23 +196,19 @@ fn random(at: &Decision<'_, Parchis>, rng: &mut dyn Rng) -> ParchisMove {
 
 fn random_smart(at: &Decision<'_, Parchis>, rng: &mut dyn Rng) -> ParchisMove {
     let moving: Vec<ParchisMove> = moving(at.actions);
-    drawn(
-        if moving.is_empty() {
-            at.actions
-        } else {
-            &moving
-        },
-        rng,
-    )
+    drawn(if moving.is_empty() { at.actions } else { &moving }, rng)
 }
 
 fn advance(at: &Decision<'_, Parchis>, rng: &mut dyn Rng) -> ParchisMove {
     let die = random_smart(at, rng).die;
     let of_die = at.actions.iter().filter(|action| action.die == die);
     let colour = usize::from(at.view.mover);
-    let far = |action: &&ParchisMove| match action.is_skip() {
-        true => u8::MAX,
-        false => distance(colour, at.view.of(colour)[usize::from(action.piece)]),
+    let far = |action: &&ParchisMove| {
+        if action.is_skip() {
+            u8::MAX
+        } else {
+            distance(colour, at.view.of(colour)[usize::from(action.piece)])
+        }
     };
     *of_die.min_by_key(far).expect("the die has a move")
 }

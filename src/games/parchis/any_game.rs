@@ -50,9 +50,7 @@ impl AnyGame for ParchisGame {
     }
 
     fn sit(&self, header: &Header) -> Option<miette::Result<Box<dyn AnySitting>>> {
-        Some(seated(header, |rules| {
-            Ok(ParchisEngine::from_rules(rules)?)
-        }))
+        Some(seated(header, |rules| Ok(ParchisEngine::from_rules(rules)?)))
     }
 
     fn notation(&self) -> &'static str {
@@ -91,10 +89,7 @@ mod tests {
             assert!(roster.find(&claim.personality).is_some(), "{}", claim.id);
             let metric = &claim.test.as_ref().unwrap().metric;
             let known = contest.metrics().iter().any(|known| known.name == *metric);
-            assert!(
-                known || ["win_rate", "rating"].contains(&metric.as_str()),
-                "{metric}"
-            );
+            assert!(known || ["win_rate", "rating"].contains(&metric.as_str()), "{metric}");
         }
     }
 }

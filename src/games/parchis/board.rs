@@ -129,11 +129,7 @@ pub(super) const fn ahead(from: u8, to: u8) -> u8 {
 }
 
 const fn steps(fixed: bool) -> Steps {
-    let none = Step {
-        to: HOME,
-        walk: 0,
-        bounces: false,
-    };
+    let none = Step { to: HOME, walk: 0, bounces: false };
     let mut steps = [[[none; LENGTHS.len()]; CODES]; 4];
     let mut colour = 0;
     while colour < 4 {
@@ -153,11 +149,7 @@ const fn steps(fixed: bool) -> Steps {
 }
 
 const fn step(colour: Colour, from: u8, length: u8, fixed: bool) -> Step {
-    let mut step = Step {
-        to: HOME,
-        walk: 0,
-        bounces: false,
-    };
+    let mut step = Step { to: HOME, walk: 0, bounces: false };
     if from == HOME {
         if length == 5 {
             step.to = colour.start();
@@ -204,11 +196,7 @@ const fn step(colour: Colour, from: u8, length: u8, fixed: bool) -> Step {
 /// The squares that `ugr22` looks at between two squares of the ring: those from one to the
 /// other, but from 68 to 1 the whole ring.
 const fn walk(from: u8, to: u8) -> u8 {
-    if from == RING && to == 1 {
-        RING
-    } else {
-        ahead(from, to)
-    }
+    if from == RING && to == 1 { RING } else { ahead(from, to) }
 }
 
 /// The number of steps from home to the goal.
@@ -224,11 +212,8 @@ const fn distances() -> [[u8; CODES]; 4] {
     while colour < 4 {
         let mut code = 1;
         while code <= GOAL {
-            table[colour][code as usize] = if code > RING {
-                GOAL - code
-            } else {
-                ahead(code, Colour::ALL[colour].last()) + 8
-            };
+            table[colour][code as usize] =
+                if code > RING { GOAL - code } else { ahead(code, Colour::ALL[colour].last()) + 8 };
             code += 1;
         }
         colour += 1;

@@ -73,10 +73,7 @@ impl ParchisEngine {
 
     /// The same rules with openings from these setups.
     pub(super) fn with_setups(self, boards: &[Setup]) -> Self {
-        Self {
-            boards: boards.to_vec(),
-            ..self
-        }
+        Self { boards: boards.to_vec(), ..self }
     }
 
     /// All parameters as text.
@@ -169,10 +166,7 @@ fn boards(file: &Table) -> Result<Vec<Setup>, ConfigError> {
     let mut boards = Vec::new();
     for name in file.texts("boards", expected)? {
         let names = || Setup::ALL.iter().map(|setup| setup.name());
-        let Some(setup) = Setup::ALL
-            .into_iter()
-            .find(|setup| setup.name() == name.as_str())
-        else {
+        let Some(setup) = Setup::ALL.into_iter().find(|setup| setup.name() == name.as_str()) else {
             let near = did_you_mean(name.as_str(), names());
             let list: Vec<_> = names().collect();
             let help = format!("{near}the setups are {}", list.join(", "));
@@ -184,9 +178,10 @@ fn boards(file: &Table) -> Result<Vec<Setup>, ConfigError> {
         }
         boards.push(setup);
     }
-    match boards.is_empty() {
-        true => Err(file.error("boards", "there is no setup", format!("write {expected}"))),
-        false => Ok(boards),
+    if boards.is_empty() {
+        Err(file.error("boards", "there is no setup", format!("write {expected}")))
+    } else {
+        Ok(boards)
     }
 }
 
@@ -206,11 +201,7 @@ fn metrics() -> Vec<Metric> {
         behaviour: true,
     };
     vec![
-        metric(
-            "moves",
-            "moves",
-            "moves per game, without those of the opening",
-        ),
+        metric("moves", "moves", "moves per game, without those of the opening"),
         metric("captures", "captures", "captures per game"),
         metric("goals", "goals", "pieces brought to the goal per game"),
         metric("bounces", "bounces", "bounces off the goal per game"),
@@ -266,22 +257,10 @@ mod tests {
         let expected = "variant=ugr22-fixed\nboards=debug\nopening_plies=0\n";
         assert_eq!(read(text).unwrap(), expected);
         for (text, message, help) in [
-            (
-                "variant = \"ugr\"",
-                "variant = \"ugr\" cannot be used",
-                "\"ugr22\" or",
-            ),
-            (
-                "boards = [\"gruoped\"]",
-                "no setup is called",
-                "did you mean grouped?",
-            ),
+            ("variant = \"ugr\"", "variant = \"ugr\" cannot be used", "\"ugr22\" or"),
+            ("boards = [\"gruoped\"]", "no setup is called", "did you mean grouped?"),
             ("boards = []", "there is no setup", "a list of setups"),
-            (
-                "boards = [\"debug\", \"debug\"]",
-                "named twice",
-                "remove it",
-            ),
+            ("boards = [\"debug\", \"debug\"]", "named twice", "remove it"),
             ("opening_plies = 41", "out of range", "from 0 to 40"),
             ("plies = 1", "unknown key `plies`", "opening_plies"),
         ] {

@@ -81,11 +81,7 @@ impl Evaluation<Parchis> for Orts {
             20 => 10,
             _ => 0,
         };
-        first += if state.mover().seat() == Seat::FIRST {
-            event
-        } else {
-            -event
-        };
+        first += if state.mover().seat() == Seat::FIRST { event } else { -event };
         f64::from(if seat == Seat::FIRST { first } else { -first })
     }
 
@@ -192,12 +188,7 @@ struct Reach {
 }
 
 static REACH: [[Reach; CODES]; 4] = {
-    let none = Reach {
-        from: 1,
-        dice: 0,
-        more: 0,
-        less: 0,
-    };
+    let none = Reach { from: 1, dice: 0, more: 0, less: 0 };
     let mut table = [[none; CODES]; 4];
     let mut colour = 0;
     while colour < 4 {
@@ -231,12 +222,7 @@ const fn reach(colour: Colour, code: u8) -> Reach {
         // A die d reaches d + more - less, which may be the last square and no further.
         ALL_LENGTHS & ((1 << (left + less + 1)) - 1)
     };
-    Reach {
-        from,
-        dice: if less == 1 { dice & !0b10 } else { dice },
-        more,
-        less,
-    }
+    Reach { from, dice: if less == 1 { dice & !0b10 } else { dice }, more, less }
 }
 
 #[cfg(test)]
@@ -257,10 +243,8 @@ mod tests {
         if (a < f && f < b) || (a > b && (a < f || f < b)) {
             return None;
         }
-        let mut far = match b > a {
-            true => i32::from(b - a),
-            false => i32::from(RING) - i32::from(a) + i32::from(b),
-        };
+        let mut far =
+            if b > a { i32::from(b - a) } else { i32::from(RING) - i32::from(a) + i32::from(b) };
         far += match from {
             HOME => 1,
             code if code >= CORRIDOR => -i32::from(code - RING),
@@ -273,12 +257,8 @@ mod tests {
     fn threats_follow_the_courses_distance() {
         for colour in 0..4 {
             for from in HOME..=GOAL {
-                for (dice, bonus) in [
-                    (ALL_DICE, 0),
-                    (0b10_0110, 0),
-                    (ALL_DICE, 10),
-                    (ALL_DICE, 20),
-                ] {
+                for (dice, bonus) in [(ALL_DICE, 0), (0b10_0110, 0), (ALL_DICE, 10), (ALL_DICE, 20)]
+                {
                     let mut state = Setup::AllAtHome.state();
                     state.pieces[4 * colour..4 * colour + 4].fill(from);
                     (state.mover, state.bonus) = (colour as u8, bonus);

@@ -30,11 +30,7 @@ struct Numbers {
 }
 
 static NUMBERS: Numbers = {
-    let mut numbers = Numbers {
-        pieces: [[0; CODES]; 4],
-        dice: [[0; 128]; 4],
-        turn: [0; 32],
-    };
+    let mut numbers = Numbers { pieces: [[0; CODES]; 4], dice: [[0; 128]; 4], turn: [0; 32] };
     let mut seed = 0;
     let mut colour = 0;
     while colour < 4 {
@@ -79,14 +75,14 @@ impl Searchable for Parchis {
         key = key.wrapping_add(NUMBERS.turn[usize::from(turn & 31)]);
         for (colour, &bounces) in state.bounces.iter().enumerate() {
             if bounces >= FEW_BOUNCES {
-                key = key.wrapping_add(split_mix(
-                    1 << 32 | (colour as u64) << 8 | u64::from(bounces),
-                ));
+                key = key
+                    .wrapping_add(split_mix(1 << 32 | (colour as u64) << 8 | u64::from(bounces)));
             }
         }
-        match state.moves >= FEW_MOVES {
-            true => key.wrapping_add(split_mix(2 << 32 | u64::from(state.moves))),
-            false => key,
+        if state.moves >= FEW_MOVES {
+            key.wrapping_add(split_mix(2 << 32 | u64::from(state.moves)))
+        } else {
+            key
         }
     }
 
@@ -119,9 +115,10 @@ impl Searchable for Parchis {
         if super::board::is_open(to) {
             if let Some(other) = super::rules::other_on(&state.pieces, to, colour) {
                 let far = i32::from(FROM_HOME - distance(other / 4, to));
-                return match (other / 4) % 2 == colour % 2 {
-                    true => base + 100,
-                    false => base + 500 + 4 * far,
+                return if (other / 4) % 2 == colour % 2 {
+                    base + 100
+                } else {
+                    base + 500 + 4 * far
                 };
             }
             return base;

@@ -13,12 +13,7 @@ pub(super) const SIDE: usize = 18;
 
 /// The classes of squares, pieces and letters on pieces of each colour in drawings.
 const GROUNDS: [&str; 4] = ["square yellow", "square blue", "square red", "square green"];
-const PIECES: [&str; 4] = [
-    "piece p-yellow",
-    "piece p-blue",
-    "piece p-red",
-    "piece p-green",
-];
+const PIECES: [&str; 4] = ["piece p-yellow", "piece p-blue", "piece p-red", "piece p-green"];
 const INKS: [&str; 4] = ["on-yellow", "on-blue", "on-red", "on-green"];
 
 /// The cell of a square of a colour, as column and row. The pieces at home have cells of their
@@ -65,17 +60,16 @@ fn printed(colour: Colour, code: u8) -> [f64; 4] {
     let corridor = code > RING;
     // The arm, the square's row from 0 at the left of who looks from its end, and its distance
     // from the end.
-    let (arm, row, far) = match corridor {
-        true => (colour as usize, 1, code - RING),
-        false => {
-            let near = |arm: &usize| (code + RING - last[*arm] + 8) % RING <= 16;
-            let arm = (0..4).find(near).expect("each square is on an arm");
-            let along = (code + RING - last[arm] + 8) % RING;
-            match along {
-                0..=7 => (arm, 0, 7 - along),
-                8 => (arm, 1, 0),
-                _ => (arm, 2, along - 9),
-            }
+    let (arm, row, far) = if corridor {
+        (colour as usize, 1, code - RING)
+    } else {
+        let near = |arm: &usize| (code + RING - last[*arm] + 8) % RING <= 16;
+        let arm = (0..4).find(near).expect("each square is on an arm");
+        let along = (code + RING - last[arm] + 8) % RING;
+        match along {
+            0..=7 => (arm, 0, 7 - along),
+            8 => (arm, 1, 0),
+            _ => (arm, 2, along - 9),
         }
     };
     let (across, down) = (ARM + 2.0 * f64::from(row), f64::from(far));
@@ -92,17 +86,10 @@ fn printed(colour: Colour, code: u8) -> [f64; 4] {
 pub(super) fn drawing(state: &ParchisState) -> Chart {
     let mut shapes = Vec::new();
     let side = 2.0 * ARM + WIDE;
-    let word = |x: f64, y: f64, size: f64, class, word: String| Shape::Word {
-        x,
-        y,
-        size,
-        class,
-        word,
-    };
+    let word =
+        |x: f64, y: f64, size: f64, class, word: String| Shape::Word { x, y, size, class, word };
     let pieces_on = |colours: &[Colour], code: u8| -> Vec<Colour> {
-        let pieces = colours
-            .iter()
-            .flat_map(|&colour| (0..4).map(move |piece| (colour, piece)));
+        let pieces = colours.iter().flat_map(|&colour| (0..4).map(move |piece| (colour, piece)));
         let there = pieces.filter(|&(colour, piece)| state.piece(colour, piece) == Square(code));
         there.map(|(colour, _)| colour).collect()
     };
@@ -111,15 +98,7 @@ pub(super) fn drawing(state: &ParchisState) -> Chart {
         let letter = colour.name()[..1].to_uppercase();
         let letter = word(x, y, 0.5, INKS[colour as usize], letter);
         let radius = 0.46;
-        [
-            Shape::Disc {
-                x,
-                y,
-                radius,
-                class,
-            },
-            letter,
-        ]
+        [Shape::Disc { x, y, radius, class }, letter]
     };
     let mut squares: Vec<(Colour, u8, &str)> = Vec::new();
     for code in 1..=RING {
@@ -138,33 +117,19 @@ pub(super) fn drawing(state: &ParchisState) -> Chart {
     }
     for (colour, code, class) in squares {
         let [x, y, width, height] = printed(colour, code);
-        shapes.push(Shape::Area {
-            x,
-            y,
-            width,
-            height,
-            class,
-        });
+        shapes.push(Shape::Area { x, y, width, height, class });
         // The number is in the first half of the square, a piece in the second one.
-        let half = |part: f64| match width > height {
-            true => (x + part, y + 0.5),
-            false => (x + 0.5, y + part),
-        };
-        let there = match code > RING {
-            true => pieces_on(&[colour], code),
-            false => pieces_on(&Colour::ALL, code),
-        };
+        let half =
+            |part: f64| if width > height { (x + part, y + 0.5) } else { (x + 0.5, y + part) };
+        let there =
+            if code > RING { pieces_on(&[colour], code) } else { pieces_on(&Colour::ALL, code) };
         if there.len() < 2 {
             let part = if there.is_empty() { 1.0 } else { 0.55 };
             let (x, y) = half(part);
             shapes.push(word(x, y, 0.62, "", Square(code).to_string()));
         }
         for (at, &colour) in there.iter().enumerate() {
-            let part = if there.len() > 1 && at == 0 {
-                0.52
-            } else {
-                1.48
-            };
+            let part = if there.len() > 1 && at == 0 { 0.52 } else { 1.48 };
             let (x, y) = half(part);
             shapes.extend(disc(colour, x, y));
         }
@@ -183,24 +148,14 @@ pub(super) fn drawing(state: &ParchisState) -> Chart {
         let (x, y) = turned(WIDE / 2.0 + ARM / 2.0, -WIDE / 2.0 - ARM / 2.0);
         let (width, height) = (ARM - 1.0, ARM - 1.0);
         let (left, top) = (x - width / 2.0, y - height / 2.0);
-        shapes.push(Shape::Area {
-            x: left,
-            y: top,
-            width,
-            height,
-            class,
-        });
+        shapes.push(Shape::Area { x: left, y: top, width, height, class });
         let home = format!("{} home", colour.name());
         shapes.push(word(x, y - 2.3, 0.75, "", home));
         for (at, _) in pieces_on(&[colour], HOME).iter().enumerate() {
             let (right, down) = ((at % 2) as f64, (at / 2) as f64);
             shapes.extend(disc(colour, x - 0.8 + 1.6 * right, y - 0.3 + 1.6 * down));
         }
-        let corners = [
-            (0.0, 0.0),
-            (-WIDE / 2.0, -WIDE / 2.0),
-            (WIDE / 2.0, -WIDE / 2.0),
-        ];
+        let corners = [(0.0, 0.0), (-WIDE / 2.0, -WIDE / 2.0), (WIDE / 2.0, -WIDE / 2.0)];
         let points = corners.map(|(x, y)| turned(x, y)).to_vec();
         shapes.push(Shape::Line { points, class });
         let (x, y) = turned(0.0, -WIDE / 3.0);
@@ -214,11 +169,7 @@ pub(super) fn drawing(state: &ParchisState) -> Chart {
         }
     }
     let (across, down) = (side, side);
-    Chart::Drawing(Drawing {
-        across,
-        down,
-        shapes,
-    })
+    Chart::Drawing(Drawing { across, down, shapes })
 }
 
 #[cfg(test)]
@@ -229,9 +180,8 @@ mod tests {
 
     #[test]
     fn no_two_squares_share_a_cell() {
-        let mut cells: Vec<(usize, usize)> = (1..=RING)
-            .map(|code| cell(Colour::Yellow, code, 0))
-            .collect();
+        let mut cells: Vec<(usize, usize)> =
+            (1..=RING).map(|code| cell(Colour::Yellow, code, 0)).collect();
         for colour in Colour::ALL {
             cells.extend((RING + 1..=GOAL).map(|code| cell(colour, code, 0)));
             cells.extend((0..4).map(|piece| cell(colour, HOME, piece)));
@@ -249,9 +199,8 @@ mod tests {
     /// All squares of the printed board are beside each other and none is upon another one.
     #[test]
     fn the_printed_board_is_a_board() {
-        let mut boxes: Vec<[f64; 4]> = (1..=RING)
-            .map(|code| printed(Colour::Yellow, code))
-            .collect();
+        let mut boxes: Vec<[f64; 4]> =
+            (1..=RING).map(|code| printed(Colour::Yellow, code)).collect();
         for code in 1..=RING {
             let [one, next] = [code, code % RING + 1].map(|code| printed(Colour::Yellow, code));
             let gap = |at: usize| {
@@ -265,10 +214,7 @@ mod tests {
         }
         for (at, one) in boxes.iter().enumerate() {
             assert!(one[0] >= 0.0 && one[1] >= 0.0, "{one:?}");
-            assert!(
-                one[0] + one[2] <= 22.0 && one[1] + one[3] <= 22.0,
-                "{one:?}"
-            );
+            assert!(one[0] + one[2] <= 22.0 && one[1] + one[3] <= 22.0, "{one:?}");
             for other in &boxes[..at] {
                 let apart = |at: usize| {
                     one[at] + one[at + 2] <= other[at] || other[at] + other[at + 2] <= one[at]

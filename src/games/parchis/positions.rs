@@ -26,12 +26,8 @@ use crate::search::proven;
 /// The most states that are visited to prove what an action is worth.
 const PROVEN: u64 = 50_000;
 
-const COLOURS: [&str; 4] = [
-    Colour::Yellow.name(),
-    Colour::Blue.name(),
-    Colour::Red.name(),
-    Colour::Green.name(),
-];
+const COLOURS: [&str; 4] =
+    [Colour::Yellow.name(), Colour::Blue.name(), Colour::Red.name(), Colour::Green.name()];
 
 impl Positions for ParchisEngine {
     type Game = Parchis;
@@ -89,19 +85,13 @@ impl Positions for ParchisEngine {
     }
 
     fn sampler(&self) -> Sampler {
-        Sampler {
-            agent: "deepening:100",
-            games: 100,
-            most: 600,
-            slips: 10,
-        }
+        Sampler { agent: "deepening:100", games: 100, most: 600, slips: 10 }
     }
 }
 
 fn read(position: &Field<'_>) -> Result<ParchisState, Refusal> {
-    let fields = position.object(&[
-        "to_move", "pieces", "dice", "bonus", "rem6", "bounces", "moves",
-    ])?;
+    let fields =
+        position.object(&["to_move", "pieces", "dice", "bonus", "rem6", "bounces", "moves"])?;
     let mut state = Setup::AllAtHome.state();
     state.mover = fields.required("to_move")?.one_of(&COLOURS)? as u8;
     let pieces = fields.required("pieces")?;
@@ -116,10 +106,7 @@ fn read(position: &Field<'_>) -> Result<ParchisState, Refusal> {
         }
         let earlier = (0..colour).find(|&other| state.is_complete(other));
         if let (Some(other), true) = (earlier, state.is_complete(colour)) {
-            let message = format!(
-                "all pieces of {} and {name} are in the goal",
-                COLOURS[other]
-            );
+            let message = format!("all pieces of {} and {name} are in the goal", COLOURS[other]);
             let help = "the game ends with the first complete colour: move a piece of one of them";
             return Err(pieces.refuse(message, help));
         }
@@ -145,13 +132,7 @@ fn read(position: &Field<'_>) -> Result<ParchisState, Refusal> {
         for (colour, name) in COLOURS.into_iter().enumerate() {
             state.bounces[colour] = of_colours.required(name)?.integer(0..=MAX_BOUNCES)?;
         }
-        if state
-            .bounces
-            .iter()
-            .filter(|&&many| many == MAX_BOUNCES)
-            .count()
-            > 1
-        {
+        if state.bounces.iter().filter(|&&many| many == MAX_BOUNCES).count() > 1 {
             let message = format!("two colours have bounced {MAX_BOUNCES} times");
             let help = "the game ends with the first of them: write a smaller number for one";
             return Err(field.refuse(message, help));
@@ -174,9 +155,7 @@ fn check_room(
     let on_it: Vec<usize> = match code {
         HOME | GOAL => return Ok(()),
         1..=RING => (0..before).filter(|&at| state.pieces[at] == code).collect(),
-        CORRIDOR.. => (4 * colour..before)
-            .filter(|&at| state.pieces[at] == code)
-            .collect(),
+        CORRIDOR.. => (4 * colour..before).filter(|&at| state.pieces[at] == code).collect(),
     };
     let square = Square(code);
     if on_it.len() >= 2 {
@@ -256,13 +235,7 @@ mod tests {
             read(&Field::new("position", &position)).unwrap_err()
         };
         for (path, value, field, message, help) in [
-            (
-                "/to_move",
-                json!("purple"),
-                "to_move",
-                "no \"purple\"",
-                "write one of yellow",
-            ),
+            ("/to_move", json!("purple"), "to_move", "no \"purple\"", "write one of yellow"),
             (
                 "/pieces/yellow",
                 json!(["H", "4", "13", "17", "20"]),
@@ -270,55 +243,22 @@ mod tests {
                 "5 elements",
                 "4",
             ),
-            (
-                "/pieces/blue/1",
-                json!("69"),
-                "pieces.blue[1]",
-                "\"69\"",
-                "write H, 1 to 68",
-            ),
+            ("/pieces/blue/1", json!("69"), "pieces.blue[1]", "\"69\"", "write H, 1 to 68"),
             ("/pieces/red/0", json!("4"), "", "", ""),
             ("/pieces/blue/1", json!("1"), "", "", ""),
             ("/pieces/yellow/0", json!("13"), "", "", ""),
-            (
-                "/dice/red",
-                json!([1, 1]),
-                "dice.red[1]",
-                "the die 1 is given twice",
-                "once",
-            ),
-            (
-                "/dice/red",
-                json!([7]),
-                "dice.red[0]",
-                "7 is not a whole number",
-                "1 to 6",
-            ),
+            ("/dice/red", json!([1, 1]), "dice.red[1]", "the die 1 is given twice", "once"),
+            ("/dice/red", json!([7]), "dice.red[0]", "7 is not a whole number", "1 to 6"),
             ("/dice/red", json!([]), "dice.red", "0 elements", "1 to 6"),
-            (
-                "/bonus",
-                json!(15),
-                "bonus",
-                "15 is no bonus",
-                "10, 20 or null",
-            ),
-            (
-                "/rem6",
-                json!(1),
-                "rem6",
-                "1 is not true or false",
-                "true or false",
-            ),
+            ("/bonus", json!(15), "bonus", "15 is no bonus", "10, 20 or null"),
+            ("/rem6", json!(1), "rem6", "1 is not true or false", "true or false"),
             ("/bounces/red", json!(32), "bounces.red", "32", "0 to 31"),
             ("/moves", json!(2001), "moves", "2001", "0 to 2000"),
         ] {
             if field.is_empty() {
                 let mut position = write(&Setup::Grouped.state());
                 *position.pointer_mut(path).unwrap() = value;
-                assert!(
-                    super::read(&Field::new("position", &position)).is_ok(),
-                    "{path}"
-                );
+                assert!(super::read(&Field::new("position", &position)).is_ok(), "{path}");
                 continue;
             }
             let refusal = read(path, value);
@@ -334,13 +274,8 @@ mod tests {
         };
         let home = ["H"; 4];
         assert!(
-            with([
-                ["7", "7", "Q1", "Q1"],
-                ["4", "Q1", "H", "H"],
-                ["4", "H", "H", "H"],
-                home
-            ])
-            .is_ok()
+            with([["7", "7", "Q1", "Q1"], ["4", "Q1", "H", "H"], ["4", "H", "H", "H"], home])
+                .is_ok()
         );
         assert_eq!(
             with([["7", "7", "H", "H"], ["7", "H", "H", "H"], home, home]).unwrap_err(),
@@ -375,22 +310,14 @@ mod tests {
             });
             let answer = ask(&mut engine, &json!({"ask": "advise", "position": position}));
             let actions = answer["actions"].as_array().unwrap().clone();
-            assert!(
-                actions.iter().all(|action| action["how"] == "exact"),
-                "{actions:?}"
-            );
-            let wins = actions
-                .iter()
-                .map(|action| action["wins"].as_f64().unwrap());
+            assert!(actions.iter().all(|action| action["how"] == "exact"), "{actions:?}");
+            let wins = actions.iter().map(|action| action["wins"].as_f64().unwrap());
             wins.collect::<Vec<f64>>()
         };
         assert_eq!(advice(json!([1, 2, 4, 5])), [0.0; 4]);
         assert_eq!(advice(json!([1, 2, 5, 6])), [0.0; 4]);
         // After the 6, yellow is on Q4 and moves again.
-        assert_eq!(
-            advice(json!([1, 2, 3, 4, 5, 6])),
-            [0.0, 0.0, 1.0, 0.0, 0.0, 1.0]
-        );
+        assert_eq!(advice(json!([1, 2, 3, 4, 5, 6])), [0.0, 0.0, 1.0, 0.0, 0.0, 1.0]);
     }
 
     #[test]
@@ -401,41 +328,24 @@ mod tests {
         assert_eq!(start, write(&Setup::Grouped.state()));
         let legal = ask(engine, &json!({"ask": "legal", "position": start}));
         assert_eq!(legal["actions"].as_array().unwrap().len(), 19);
-        assert_eq!(
-            (&legal["seat"], &legal["actions"][0]),
-            (&json!(1), &json!("1:1"))
-        );
+        assert_eq!((&legal["seat"], &legal["actions"][0]), (&json!(1), &json!("1:1")));
         let question =
             json!({"ask": "apply", "position": start, "moves": ["6:1", "5:0", "1:skip"]});
         let refusal = ask(engine, &question);
         assert_eq!(refusal["error"]["field"], "moves[2]");
         let message = refusal["error"]["message"].as_str().unwrap();
-        assert!(
-            message.contains("move 3, 1:skip, is not legal: blue can use the 1"),
-            "{message}"
-        );
-        let perft = ask(
-            engine,
-            &json!({"ask": "perft", "position": start, "depth": 3}),
-        );
+        assert!(message.contains("move 3, 1:skip, is not legal: blue can use the 1"), "{message}");
+        let perft = ask(engine, &json!({"ask": "perft", "position": start, "depth": 3}));
         assert_eq!(perft["sequences"], 6_488);
         let question = json!({"ask": "decide", "position": start, "agent": "minimax:2"});
         let decided = ask(engine, &question);
-        assert_eq!(
-            (&decided["nodes"], &decided["depth"]),
-            (&json!(1 + 19 + 351), &json!(2))
-        );
+        assert_eq!((&decided["nodes"], &decided["depth"]), (&json!(1 + 19 + 351), &json!(2)));
         assert_eq!(decided["actions"].as_array().unwrap().len(), 19);
         let question =
             json!({"ask": "play", "setup": "almost_goal", "agents": ["greedy", "mcts:20"]});
         let played = ask(engine, &question);
         assert_eq!(played["winners"].as_array().unwrap().len(), 1);
         let question = json!({"ask": "decide", "position": start, "agent": "alphabeta:31"});
-        assert!(
-            ask(engine, &question)["error"]["help"]
-                .as_str()
-                .unwrap()
-                .contains("from 1 to 30")
-        );
+        assert!(ask(engine, &question)["error"]["help"].as_str().unwrap().contains("from 1 to 30"));
     }
 }

@@ -23,14 +23,7 @@ pub(super) struct Printed<E> {
 impl<E: Evaluation<Parchis>> Printed<E> {
     /// A fresh agent.
     pub(super) fn new(depth: u32, order: Order<Parchis>, evaluation: E) -> Self {
-        Self {
-            depth,
-            order,
-            evaluation,
-            thought: None,
-            nodes: 0,
-            watch: None,
-        }
+        Self { depth, order, evaluation, thought: None, nodes: 0, watch: None }
     }
 
     /// The value of a state for the searching seat, with the best of the moves from it. A search
@@ -53,14 +46,7 @@ impl<E: Evaluation<Parchis>> Printed<E> {
         };
         // As printed: `if(getCurrentPlayerId()!=jugador) // nodo max`.
         let is_max = decider != seat;
-        let mut best = (
-            if is_max {
-                f64::NEG_INFINITY
-            } else {
-                f64::INFINITY
-            },
-            None,
-        );
+        let mut best = (if is_max { f64::NEG_INFINITY } else { f64::INFINITY }, None);
         let mut moves = game.legal(state);
         (self.order)(game, state, &mut moves);
         for action in moves {

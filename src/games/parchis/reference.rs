@@ -89,11 +89,7 @@ fn is_legal(fixed: bool, state: &ParchisState, die: u8, piece: usize) -> bool {
     if to != from && on_it >= 2 {
         return false;
     }
-    let length = if die == 6 && own.iter().all(|&square| square != HOME) {
-        7
-    } else {
-        die
-    };
+    let length = if die == 6 && own.iter().all(|&square| square != HOME) { 7 } else { die };
     if !can_walk(fixed, state, colour, from, to, length) {
         return false;
     }
@@ -104,19 +100,17 @@ fn is_legal(fixed: bool, state: &ParchisState, die: u8, piece: usize) -> bool {
 /// The legal moves of a state that is not over, in canonical order.
 pub(super) fn legal(fixed: bool, state: &ParchisState) -> Vec<ParchisMove> {
     let dice: Vec<u8> = match state.bonus {
-        0 => (1..=6)
-            .filter(|die| state.dice[usize::from(state.mover)] & 1 << die != 0)
-            .collect(),
+        0 => (1..=6).filter(|die| state.dice[usize::from(state.mover)] & 1 << die != 0).collect(),
         bonus => vec![bonus],
     };
     let mut moves = Vec::new();
     for die in dice {
-        let pieces: Vec<u8> = (0..4)
-            .filter(|&piece| is_legal(fixed, state, die, usize::from(piece)))
-            .collect();
-        match pieces.is_empty() {
-            true => moves.push(ParchisMove { die, piece: 4 }),
-            false => moves.extend(pieces.into_iter().map(|piece| ParchisMove { die, piece })),
+        let pieces: Vec<u8> =
+            (0..4).filter(|&piece| is_legal(fixed, state, die, usize::from(piece))).collect();
+        if pieces.is_empty() {
+            moves.push(ParchisMove { die, piece: 4 })
+        } else {
+            moves.extend(pieces.into_iter().map(|piece| ParchisMove { die, piece }))
         }
     }
     moves
@@ -155,11 +149,7 @@ pub(super) fn after(state: &ParchisState, action: ParchisMove) -> ParchisState {
     }
     after.rem6 = die == 6 || (state.rem6 && (die == 10 || die == 20));
     let again = die == 6 || after.bonus != 0 || after.rem6;
-    after.mover = if again {
-        state.mover
-    } else {
-        (state.mover + 1) % 4
-    };
+    after.mover = if again { state.mover } else { (state.mover + 1) % 4 };
     after.moves += 1;
     after
 }

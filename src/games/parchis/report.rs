@@ -30,9 +30,7 @@ fn game(rules: &[String]) -> Section {
         Panel::new(title, alternative, drawing(&setup.state()))
     };
     let names: Vec<&str> = value("boards").split(',').collect();
-    let played = Setup::ALL
-        .into_iter()
-        .filter(|setup| names.contains(&setup.name()));
+    let played = Setup::ALL.into_iter().filter(|setup| names.contains(&setup.name()));
     let caption = "The setups from which openings begin. The first seat plays yellow (Y) and red (R), \
                    the second blue (B) and green (G). Pieces go clockwise, from the square of their own \
                    colour on the ring to the last one before their corridor, Q1 to Q7, and into the \
@@ -50,13 +48,7 @@ fn game(rules: &[String]) -> Section {
              moves again. The player whose colour first has all four pieces in the goal wins.",
         ),
         Block::text(rules),
-        Block::figure(
-            "board",
-            "The setups",
-            "manifest.json",
-            caption,
-            played.map(panel),
-        ),
+        Block::figure("board", "The setups", "manifest.json", caption, played.map(panel)),
     ];
     Section::new("game", "The game", blocks)
 }

@@ -110,9 +110,10 @@ pub fn features(state: &ParchisState) -> [i32; FEATURES] {
     let mut features = [0; FEATURES];
     for seat in 0..2 {
         let sign = [1, -1][seat];
-        let (leader, other) = match colours[seat].steps >= colours[seat + 2].steps {
-            true => (seat, seat + 2),
-            false => (seat + 2, seat),
+        let (leader, other) = if colours[seat].steps >= colours[seat + 2].steps {
+            (seat, seat + 2)
+        } else {
+            (seat + 2, seat)
         };
         // The opponents' threats by when they move: now, next, or later.
         let mut threats = [0; 3];

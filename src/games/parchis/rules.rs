@@ -77,18 +77,12 @@ impl Parchis {
     /// The name of the rules.
     #[must_use]
     pub const fn name(&self) -> &'static str {
-        match self.fixed {
-            false => "ugr22",
-            true => "ugr22-fixed",
-        }
+        if self.fixed { "ugr22-fixed" } else { "ugr22" }
     }
 
     #[inline]
     pub(super) fn steps(&self) -> &'static Steps {
-        match self.fixed {
-            false => &UGR22,
-            true => &UGR22_FIXED,
-        }
+        if self.fixed { &UGR22_FIXED } else { &UGR22 }
     }
 
     /// Calls `each` for every legal move of a state that is not over, in canonical order: dice
@@ -154,10 +148,7 @@ impl Parchis {
     /// looks at square 1.
     #[inline]
     pub(super) fn walls_ahead(&self, walls: u128, from: u8) -> u128 {
-        match from == RING && !self.fixed {
-            true => walls & !BIT[1],
-            false => walls,
-        }
+        if from == RING && !self.fixed { walls & !BIT[1] } else { walls }
     }
 
     /// Makes a legal move.

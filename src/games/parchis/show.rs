@@ -22,22 +22,19 @@ impl Show for Parchis {
         board.words = words(state, &players);
         let aim = |action: ParchisMove| {
             let (mover, piece) = (state.mover(), usize::from(action.piece));
-            let (from, to) = match action.is_skip() {
-                true => (None, Vec::new()),
-                false => {
-                    let Square(to) = self.after(state, action).piece(mover, piece);
-                    let from = text::piece_place(state, mover, piece);
-                    let to = text::place(mover, to, piece);
-                    (Some(from), vec![text::covered(&board.text, to)])
-                }
+            let (from, to) = if action.is_skip() {
+                (None, Vec::new())
+            } else {
+                let Square(to) = self.after(state, action).piece(mover, piece);
+                let from = text::piece_place(state, mover, piece);
+                let to = text::place(mover, to, piece);
+                (Some(from), vec![text::covered(&board.text, to)])
             };
             let (at, tool) = ((piece, usize::from(action.die)), 0);
             Aim { at, tool, from, to }
         };
         board.aims = self.legal(state).into_iter().map(aim).collect();
-        Scene {
-            parts: vec![Part::Board(board)],
-        }
+        Scene { parts: vec![Part::Board(board)] }
     }
 
     fn reason(&self, state: &ParchisState, _: &Names) -> String {
@@ -58,9 +55,10 @@ impl Show for Parchis {
     }
 
     fn name(&self, state: &ParchisState, action: ParchisMove) -> String {
-        match action.is_skip() {
-            true => format!("skip the {}", action.die),
-            false => format!("move {}", self.moved(state, action)),
+        if action.is_skip() {
+            format!("skip the {}", action.die)
+        } else {
+            format!("move {}", self.moved(state, action))
         }
     }
 
@@ -103,18 +101,15 @@ impl Show for Parchis {
             let text = format!("{} the {}.", names.does(seat, "skip"), action.die);
             return vec![Told::line(text)];
         }
-        let text = format!(
-            "{} {}.",
-            names.does(seat, "move"),
-            self.moved(before, action)
-        );
+        let text = format!("{} {}.", names.does(seat, "move"), self.moved(before, action));
         vec![Told::line(text)]
     }
 
     fn explain(&self, state: &ParchisState, action: ParchisMove) -> String {
-        match action.is_skip() {
-            true => format!("no piece can use the {}", action.die),
-            false => self.consequences(state, action),
+        if action.is_skip() {
+            format!("no piece can use the {}", action.die)
+        } else {
+            self.consequences(state, action)
         }
     }
 
@@ -143,12 +138,8 @@ impl Parchis {
         let after = self.after(before, action);
         let (mover, piece) = (before.mover(), usize::from(action.piece));
         let (from, to) = (before.piece(mover, piece), after.piece(mover, piece));
-        let mut text = format!(
-            "{mover} {piece} by {} from {} to {}",
-            action.die,
-            square(from),
-            square(to)
-        );
+        let mut text =
+            format!("{mover} {piece} by {} from {} to {}", action.die, square(from), square(to));
         if after.bounces != before.bounces {
             text += ", bouncing off the goal";
         }
@@ -177,10 +168,7 @@ impl Parchis {
         let after = self.after(state, action);
         let (mover, piece) = (state.mover(), usize::from(action.piece));
         let mut threats = Vec::new();
-        for colour in Colour::ALL
-            .into_iter()
-            .filter(|other| other.seat() != mover.seat())
-        {
+        for colour in Colour::ALL.into_iter().filter(|other| other.seat() != mover.seat()) {
             let mut turn = after;
             (turn.mover, turn.bonus) = (colour as u8, 0);
             let captures =
@@ -251,10 +239,7 @@ mod tests {
         let action = action.parse().unwrap();
         let rules = Parchis::UGR22_FIXED;
         assert!(rules.legal(state).contains(&action), "{action}");
-        (
-            Show::name(&rules, state, action),
-            rules.explain(state, action),
-        )
+        (Show::name(&rules, state, action), rules.explain(state, action))
     }
 
     #[test]
@@ -263,53 +248,31 @@ mod tests {
         // Blue 3 stands where yellow 1 goes with a 5, and blue 2 five squares behind.
         (state.pieces[7], state.pieces[6]) = (9, 3);
         let (name, why) = explained(&state, "5:1");
-        assert_eq!(
-            name,
-            "move yellow 1 by 5 from 4 to 9, capturing blue 3, with a bonus of 20"
-        );
+        assert_eq!(name, "move yellow 1 by 5 from 4 to 9, capturing blue 3, with a bonus of 20");
         assert_eq!(
             why,
             "can then be captured by blue 2 with a 6; then a piece of yellow goes on by 20"
         );
         let (name, why) = explained(&state, "4:2");
-        assert_eq!(
-            name,
-            "move yellow 2 by 4 from 13 to 17, making a wall, safe"
-        );
+        assert_eq!(name, "move yellow 2 by 4 from 13 to 17, making a wall, safe");
         assert_eq!(why, "cannot be captured there");
         let (name, _) = explained(&state, "5:0");
-        assert_eq!(
-            name,
-            "move yellow 0 by 5 from home to 4, making a wall, safe"
-        );
+        assert_eq!(name, "move yellow 0 by 5 from home to 4, making a wall, safe");
         let (_, why) = explained(&state, "6:1");
         assert!(why.ends_with("; then yellow moves again"), "{why}");
         state = Setup::AlmostGoal.state();
         state.pieces[1] = 75;
         let (name, why) = explained(&state, "1:1");
-        assert_eq!(
-            name,
-            "move yellow 1 by 1 from Q7 to the goal, with a bonus of 10"
-        );
-        assert!(
-            why.starts_with("brings yellow 1 to the goal; then"),
-            "{why}"
-        );
+        assert_eq!(name, "move yellow 1 by 1 from Q7 to the goal, with a bonus of 10");
+        assert!(why.starts_with("brings yellow 1 to the goal; then"), "{why}");
         let (name, _) = explained(&state, "3:1");
-        assert_eq!(
-            name,
-            "move yellow 1 by 3 from Q7 to Q6, bouncing off the goal, safe"
-        );
+        assert_eq!(name, "move yellow 1 by 3 from Q7 to Q6, bouncing off the goal, safe");
     }
 
     #[test]
     fn moves_are_read_in_the_words_of_their_colour() {
         let state = Setup::Grouped.state();
-        let read = |words| {
-            Parchis::UGR22
-                .read(&state, words)
-                .map(|action| action.to_string())
-        };
+        let read = |words| Parchis::UGR22.read(&state, words).map(|action| action.to_string());
         for words in ["move yellow 1 by 5", "move piece 1 by 5", "5:1"] {
             assert_eq!(read(words).as_deref(), Some("5:1"), "{words}");
         }

@@ -67,12 +67,7 @@ impl ParchisState {
     #[inline]
     pub(super) fn of(&self, colour: usize) -> [u8; 4] {
         let first = 4 * colour;
-        [
-            self.pieces[first],
-            self.pieces[first + 1],
-            self.pieces[first + 2],
-            self.pieces[first + 3],
-        ]
+        [self.pieces[first], self.pieces[first + 1], self.pieces[first + 2], self.pieces[first + 3]]
     }
 
     /// Whether all pieces of a colour are in the goal.
@@ -99,10 +94,7 @@ impl ParchisState {
     /// The length of a mover's move with this die: a 6 is 7 while no piece is at home.
     #[inline]
     pub(super) fn length(&self, die: u8) -> u8 {
-        match die == 6 && !self.of(usize::from(self.mover)).contains(&HOME) {
-            true => 7,
-            false => die,
-        }
+        if die == 6 && !self.of(usize::from(self.mover)).contains(&HOME) { 7 } else { die }
     }
 }
 
@@ -148,10 +140,7 @@ impl FromStr for ParchisMove {
                 .find(|known| *known == die)?;
             let pieces = ["0", "1", "2", "3", "skip"];
             let piece = pieces.iter().position(|known| *known == piece)?;
-            Some(Self {
-                die: die.parse().ok()?,
-                piece: piece as u8,
-            })
+            Some(Self { die: die.parse().ok()?, piece: piece as u8 })
         };
         read().ok_or_else(|| {
             let help = "write DIE:PIECE or DIE:skip, such as 5:0 or 6:skip, with the dice 1 to 6, \
@@ -178,13 +167,8 @@ pub enum Setup {
 
 impl Setup {
     /// All setups, the usual one first.
-    pub const ALL: [Self; 5] = [
-        Self::Grouped,
-        Self::Alterned,
-        Self::AllAtHome,
-        Self::AlmostGoal,
-        Self::Debug,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::Grouped, Self::Alterned, Self::AllAtHome, Self::AlmostGoal, Self::Debug];
 
     /// The name in files and questions.
     pub(super) const fn name(self) -> &'static str {
@@ -200,12 +184,12 @@ impl Setup {
     /// The first state of a game with this setup.
     pub(super) const fn state(self) -> ParchisState {
         ParchisState::beginning(match self {
-            Self::Grouped => [
-                HOME, 4, 13, 17, HOME, 21, 30, 34, HOME, 38, 47, 51, HOME, 55, 64, 68,
-            ],
-            Self::Alterned => [
-                HOME, 4, 30, 51, HOME, 21, 47, 68, HOME, 38, 64, 17, HOME, 55, 13, 34,
-            ],
+            Self::Grouped => {
+                [HOME, 4, 13, 17, HOME, 21, 30, 34, HOME, 38, 47, 51, HOME, 55, 64, 68]
+            }
+            Self::Alterned => {
+                [HOME, 4, 30, 51, HOME, 21, 47, 68, HOME, 38, 64, 17, HOME, 55, 13, 34]
+            }
             Self::AllAtHome => [HOME; 16],
             Self::AlmostGoal => almost_goal(68, 51),
             Self::Debug => almost_goal(55, 56),
@@ -216,9 +200,7 @@ impl Setup {
 /// Three pieces of each colour in the corridor, and one in front of it; of yellow and green on
 /// these squares.
 const fn almost_goal(yellow: u8, green: u8) -> [u8; 16] {
-    [
-        yellow, 69, 70, 71, 17, 69, 70, 71, 34, 69, 70, 71, green, 69, 70, 71,
-    ]
+    [yellow, 69, 70, 71, 17, 69, 70, 71, 34, 69, 70, 71, green, 69, 70, 71]
 }
 
 #[cfg(test)]

@@ -14,11 +14,7 @@ const COLUMNS: usize = 4;
 /// The place of a square of a colour, with room for one piece.
 pub(super) fn place(colour: Colour, code: u8, piece: usize) -> Place {
     let (x, y) = cell(colour, code, piece);
-    Place {
-        row: y + 1,
-        column: LEFT + COLUMNS * x,
-        width: 2,
-    }
+    Place { row: y + 1, column: LEFT + COLUMNS * x, width: 2 }
 }
 
 /// The place of a piece: the second one on a square of the ring or of a corridor stands on the
@@ -90,15 +86,7 @@ pub(super) fn board(state: &ParchisState, players: &[String]) -> Board {
             row if at.column == LEFT => (row, LEFT - 1 - label.len()),
             row => (row, right),
         };
-        put(
-            Place {
-                row,
-                column,
-                width: 3,
-            },
-            &label,
-            start,
-        );
+        put(Place { row, column, width: 3 }, &label, start);
     }
     for colour in Colour::ALL {
         for code in RING + 1..=GOAL {
@@ -113,20 +101,17 @@ pub(super) fn board(state: &ParchisState, players: &[String]) -> Board {
             Colour::Yellow | Colour::Blue => home.row - 1,
             Colour::Red | Colour::Green => home.row + 2,
         };
-        put(
-            Place { row, ..home },
-            &format!("{colour} home"),
-            Some(colour),
-        );
+        put(Place { row, ..home }, &format!("{colour} home"), Some(colour));
     }
     for colour in Colour::ALL {
         for piece in 0..4 {
             let Square(code) = state.piece(colour, piece);
             let place = piece_place(state, colour, piece);
             // A letter of an empty square would be left behind the piece.
-            let text = match code > RING && place.column.is_multiple_of(COLUMNS) {
-                true => format!("{}{piece} ", letter(colour)),
-                false => format!("{}{piece}", letter(colour)),
+            let text = if code > RING && place.column.is_multiple_of(COLUMNS) {
+                format!("{}{piece} ", letter(colour))
+            } else {
+                format!("{}{piece}", letter(colour))
             };
             if code != GOAL {
                 put(place, &text, Some(colour));
@@ -147,20 +132,13 @@ pub(super) fn board(state: &ParchisState, players: &[String]) -> Board {
     middle(9, &format!("             {}, {}", dice[2], dice[3]));
     let bounces = bounces(state);
     if !bounces.is_empty() {
-        middle(
-            10,
-            &format!("bounces of {MAX_BOUNCES}: {}", bounces.join(", ")),
-        );
+        middle(10, &format!("bounces of {MAX_BOUNCES}: {}", bounces.join(", ")));
     }
     middle(14, "13* is safe, 4y is safe and the start of yellow");
     middle(15, "Q is a corridor, G a goal with its pieces");
     let rows = rows.into_iter().map(String::from_iter);
     let rows: Vec<String> = rows.map(|row: String| row.trim_end().to_owned()).collect();
-    Board {
-        text: rows.join("\n"),
-        inks,
-        ..Board::default()
-    }
+    Board { text: rows.join("\n"), inks, ..Board::default() }
 }
 
 /// The unused dice of a colour.
@@ -181,9 +159,7 @@ pub(super) fn turn(state: &ParchisState) -> String {
 pub(super) fn bounces(state: &ParchisState) -> Vec<String> {
     let bounced = Colour::ALL.map(|colour| (colour, state.bounces[colour as usize]));
     let bounced = bounced.into_iter().filter(|(_, many)| *many > 0);
-    bounced
-        .map(|(colour, many)| format!("{colour} {many}"))
-        .collect()
+    bounced.map(|(colour, many)| format!("{colour} {many}")).collect()
 }
 
 /// The board, without the names of players.
@@ -206,10 +182,7 @@ mod tests {
         for part in ["y0", "y3", "b1", "r2", "g3", "yellow to move", "rQ7", "gG0"] {
             assert!(text.contains(part), "{text}");
         }
-        assert!(
-            text.contains("unused dice: yellow 123456, blue 123456,"),
-            "{text}"
-        );
+        assert!(text.contains("unused dice: yellow 123456, blue 123456,"), "{text}");
         let mut wall = Setup::Grouped.state();
         wall.pieces[1] = 7;
         wall.pieces[2] = 7;

@@ -26,10 +26,7 @@ pub(super) fn why_not(rules: &Parchis, state: &ParchisState, action: ParchisMove
         let movable = rules.legal(state).into_iter();
         let movable = movable.filter(|action| action.die == die && !action.is_skip());
         let pieces: Vec<String> = movable.map(|action| action.piece.to_string()).collect();
-        return format!(
-            "{mover} can use the {die} for piece {}",
-            pieces.join(" or ")
-        );
+        return format!("{mover} can use the {die} for piece {}", pieces.join(" or "));
     }
     reason(rules, state, die, usize::from(piece))
         .unwrap_or_else(|| "the rules do not allow it here".to_owned())
@@ -54,10 +51,7 @@ fn reason(rules: &Parchis, state: &ParchisState, die: u8, piece: usize) -> Optio
     let step = rules.steps()[colour][usize::from(from)][length_index(length)];
     let obstacles = Obstacles::new(state);
     if step.to != from && obstacles.full & BIT[usize::from(step.to)] != 0 {
-        return Some(format!(
-            "two pieces stand on {}, where the move ends",
-            Square(step.to)
-        ));
+        return Some(format!("two pieces stand on {}, where the move ends", Square(step.to)));
     }
     if (1..=RING).contains(&from) {
         let walls = rules.walls_ahead(obstacles.walls, from);
@@ -71,9 +65,7 @@ fn reason(rules: &Parchis, state: &ParchisState, die: u8, piece: usize) -> Optio
     }
     if die == 6 && obstacles.own_walls != 0 && obstacles.own_walls & BIT[usize::from(from)] == 0 {
         let wall = Square(obstacles.own_walls.trailing_zeros() as u8);
-        return Some(format!(
-            "{mover} has a wall on {wall}, and a 6 has to break a wall"
-        ));
+        return Some(format!("{mover} has a wall on {wall}, and a 6 has to break a wall"));
     }
     None
 }

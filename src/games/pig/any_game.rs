@@ -72,12 +72,7 @@ impl AnyGame for PigGame {
         let optimum = solve([PigPlay::Optimal; 2])?;
         let first = solve([PigPlay::As(&optimum), PigPlay::HoldAt(20)])?;
         let second = solve([PigPlay::HoldAt(20), PigPlay::As(&optimum)])?;
-        let check = |what, expected, solved, tolerance| Check {
-            what,
-            expected,
-            solved,
-            tolerance,
-        };
+        let check = |what, expected, solved, tolerance| Check { what, expected, solved, tolerance };
         let published = "Pig to 100, first seat (Neller and Presser 2004)";
         let as_first = "Pig, optimum first against hold at 20";
         let as_second = "Pig, optimum second against hold at 20";
@@ -122,14 +117,9 @@ impl PigGame {
     fn solved(&self, options: &SolveOptions) -> miette::Result<Output> {
         let target = options.target.unwrap_or(TARGET);
         let solution = PigSolution::solve(target, [PigPlay::Optimal; 2])?;
-        let checks = match options.check {
-            true => self.known_answers()?,
-            false => Vec::new(),
-        };
-        let success = match checks.iter().all(Check::agrees) {
-            true => Success::Done,
-            false => Success::Disagreement,
-        };
+        let checks = if options.check { self.known_answers()? } else { Vec::new() };
+        let success =
+            if checks.iter().all(Check::agrees) { Success::Done } else { Success::Disagreement };
         let (wins, error) = (solution.first_wins(), solution.error);
         let text = match options.format {
             Format::Json => text::json(&Object {
@@ -174,9 +164,7 @@ impl PigGame {
 /// Rows of every position of the first seat before a roll, by both scores.
 fn rows(solution: &PigSolution) -> Vec<Row> {
     let scores = 0..solution.target();
-    let places = scores
-        .clone()
-        .flat_map(|mine| scores.clone().map(move |theirs| (mine, theirs)));
+    let places = scores.clone().flat_map(|mine| scores.clone().map(move |theirs| (mine, theirs)));
     let row = |(mine, theirs)| Row {
         mine,
         theirs,
@@ -201,11 +189,7 @@ mod tests {
     fn the_built_in_tournament_is_played() {
         let config = TournamentConfig::built_in(&INFO);
         let contest = PigGame.contest(None, &config.roster).unwrap();
-        let names: Vec<&str> = contest
-            .roster()
-            .iter()
-            .map(|player| &*player.name)
-            .collect();
+        let names: Vec<&str> = contest.roster().iter().map(|player| &*player.name).collect();
         assert_eq!(names.len(), 6);
         assert_eq!(names[0], "Hold at 10");
         let about = config.roster.members[0].character();

@@ -42,11 +42,7 @@ pub(crate) fn metrics() -> Vec<Metric> {
     };
     vec![
         metric("turns", "turns", "turns that it takes in a game"),
-        metric(
-            "lost_turns",
-            "share",
-            "share of its turns that end with a 1",
-        ),
+        metric("lost_turns", "share", "share of its turns that end with a 1"),
         metric("stakes", "points", "points at stake when it holds"),
         metric(
             "margin",

@@ -27,10 +27,7 @@ mod tests {
     fn value_stability() {
         let mut dice = Dice::new(2018, 1, 0).turn(0, 0);
         let rolled: Vec<u32> = (0..20).map(|_| roll(&mut dice)).collect();
-        assert_eq!(
-            rolled,
-            [5, 5, 5, 1, 1, 6, 1, 1, 5, 4, 6, 2, 3, 6, 4, 5, 5, 3, 5, 6]
-        );
+        assert_eq!(rolled, [5, 5, 5, 1, 1, 6, 1, 1, 5, 4, 6, 2, 3, 6, 4, 5, 5, 3, 5, 6]);
     }
 
     #[test]
@@ -41,9 +38,6 @@ mod tests {
             counts[roll(&mut dice) as usize - 1] += 1;
         }
         // Five standard errors of 289 each.
-        assert!(
-            counts.iter().all(|count| count.abs_diff(100_000) < 1_445),
-            "{counts:?}"
-        );
+        assert!(counts.iter().all(|count| count.abs_diff(100_000) < 1_445), "{counts:?}");
     }
 }

@@ -64,10 +64,7 @@ pub(crate) struct PigEngine {
 impl PigEngine {
     /// Pig with a target from 1 to [`MAX_TARGET`].
     pub(crate) fn new(target: u32) -> Self {
-        Self {
-            game: Arc::new(Pig::new(target)),
-            solution: Arc::default(),
-        }
+        Self { game: Arc::new(Pig::new(target)), solution: Arc::default() }
     }
 
     /// Pig by a rule file, whose only key is `target`, or by the built-in rules.
@@ -109,13 +106,9 @@ impl PigEngine {
             (Player::policy(spec.as_str(), name, spec.about()), maker)
         });
         let (game, rules) = (Arc::clone(&self.game), self.rules_text());
-        Sittings::new(Self::NAME, game, rules, players)
-            .measured(metrics(), measure)
-            .solved_by(Box::new(ExactResults {
-                engine: self,
-                specs: specs.to_vec(),
-                known: Mutex::default(),
-            }))
+        Sittings::new(Self::NAME, game, rules, players).measured(metrics(), measure).solved_by(
+            Box::new(ExactResults { engine: self, specs: specs.to_vec(), known: Mutex::default() }),
+        )
     }
 
     /// A fresh agent.
@@ -124,25 +117,20 @@ impl PigEngine {
             return Box::new(AnyAction);
         }
         let (engine, points) = (self.clone(), hold_points(spec));
-        Box::new(Rule(
-            move |at: &Decision<'_, Pig>, _: &mut dyn rand::Rng| {
-                let state = at.view;
-                let holds = match points {
-                    Some(points) => {
-                        let to_go = at.game.target() - state.scores[state.mover];
-                        state.at_stake >= points.min(to_go)
-                    }
-                    None => {
-                        let (mover, scores) = against_the_leader(state);
-                        (engine.solution()).holds(mover, scores, state.at_stake)
-                    }
-                };
-                match holds {
-                    true => PigAction::Hold,
-                    false => PigAction::Roll,
+        Box::new(Rule(move |at: &Decision<'_, Pig>, _: &mut dyn rand::Rng| {
+            let state = at.view;
+            let holds = match points {
+                Some(points) => {
+                    let to_go = at.game.target() - state.scores[state.mover];
+                    state.at_stake >= points.min(to_go)
                 }
-            },
-        ))
+                None => {
+                    let (mover, scores) = against_the_leader(state);
+                    (engine.solution()).holds(mover, scores, state.at_stake)
+                }
+            };
+            if holds { PigAction::Hold } else { PigAction::Roll }
+        }))
     }
 
     /// The solution under optimal play by two seats.
@@ -259,13 +247,14 @@ impl Positions for PigEngine {
             (None, _) => Ok(state),
             (Some((winner, _)), None) => {
                 let next = state.mover == winner.next(seats);
-                match next && state.at_stake == 0 && !state.rolling {
-                    true => Ok(state),
-                    false => Err(position.refuse(
+                if next && state.at_stake == 0 && !state.rolling {
+                    Ok(state)
+                } else {
+                    Err(position.refuse(
                         format!("{winner} has the target, so that the game is over"),
                         "write the next seat as mover, at_stake 0 and rolling false, or scores \
                          below the target",
-                    )),
+                    ))
                 }
             }
             (Some(_), Some(_)) => Err(score_fields.refuse(

@@ -55,14 +55,8 @@ fn turns(most: u32) -> Vec<Turn> {
         }
         // Holding with nothing scores nothing.
         match held {
-            0 => Turn {
-                lost: 1.0,
-                points: [0.0; 6],
-            },
-            _ => Turn {
-                lost,
-                points: std::array::from_fn(|more| reached[held + more]),
-            },
+            0 => Turn { lost: 1.0, points: [0.0; 6] },
+            _ => Turn { lost, points: std::array::from_fn(|more| reached[held + more]) },
         }
     };
     (0..=most as usize).map(turn).collect()
@@ -101,10 +95,7 @@ pub(super) fn exact(target: u32, plays: [FixedPlay<'_>; 2]) -> Result<Exact, NoF
                             0.0 => 0.0,
                             p => p * after(points),
                         });
-                        Linear {
-                            value: scored.sum(),
-                            slope: turn.lost,
-                        }
+                        Linear { value: scored.sum(), slope: turn.lost }
                     }
                     FixedPlay::As(solution) => {
                         let holds = |points| solution.holds(mover, scores, points);

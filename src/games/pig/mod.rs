@@ -121,10 +121,7 @@ impl Pig {
     pub fn new(target: u32) -> Self {
         Self {
             target,
-            die: Chances {
-                weights: (1..=6).map(|face| (Face(face), 1)).collect(),
-                total: 6,
-            },
+            die: Chances { weights: (1..=6).map(|face| (Face(face), 1)).collect(), total: 6 },
         }
     }
 
@@ -153,12 +150,7 @@ impl Game for Pig {
     }
 
     fn start(&self, seats: usize) -> PigState {
-        PigState {
-            scores: BySeat::new(0, seats),
-            at_stake: 0,
-            mover: Seat::FIRST,
-            rolling: false,
-        }
+        PigState { scores: BySeat::new(0, seats), at_stake: 0, mover: Seat::FIRST, rolling: false }
     }
 
     fn node(&self, state: &PigState) -> Node {
@@ -168,10 +160,7 @@ impl Game for Pig {
                 scores: state.scores.map(|score| score as i32),
             });
         }
-        match state.rolling {
-            true => Node::Chance,
-            false => Node::Decision(state.mover),
-        }
+        if state.rolling { Node::Chance } else { Node::Decision(state.mover) }
     }
 
     fn actions(&self, state: &PigState, into: &mut Vec<PigAction>) {

@@ -26,10 +26,7 @@ impl Show for Pig {
         }];
         if goes_on && state.at_stake > 0 {
             let mover = names.whom(state.mover);
-            parts.push(Part::Text(format!(
-                " {} points at stake for {mover}",
-                state.at_stake
-            )));
+            parts.push(Part::Text(format!(" {} points at stake for {mover}", state.at_stake)));
         }
         Scene { parts }
     }
@@ -92,11 +89,7 @@ impl Show for Pig {
                             _ => Fate::InPlay,
                         },
                     }],
-                    cue: Some(Cue {
-                        trigger: Trigger::Luck,
-                        seat: mover,
-                        amount: luck,
-                    }),
+                    cue: Some(Cue { trigger: Trigger::Luck, seat: mover, amount: luck }),
                 }]
             }
         }

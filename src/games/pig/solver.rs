@@ -152,10 +152,7 @@ impl PigSolution {
         let other = |mine| 1.0 - self.values[1 - mover][self.index(theirs, mine)];
         let nothing = Linear::known(other(mine));
         let turn = self.turn(mover, scores, PigPlay::Optimal, nothing.complement());
-        let value = |points| {
-            turn.get(points as usize)
-                .map_or(1.0, |&(value, _)| value.value)
-        };
+        let value = |points| turn.get(points as usize).map_or(1.0, |&(value, _)| value.value);
         let rolled = (2..=6).fold(nothing.value, |sum, face| sum + value(at_stake + face));
         let held = match mine + at_stake {
             score if score >= self.target => 1.0,
@@ -301,10 +298,7 @@ mod tests {
         for plays in [[best, best], [best, three], [five, best], [three, five]] {
             let solution = PigSolution::solve(TARGET, plays).unwrap();
             let expected = value_iteration(plays);
-            assert!(
-                (solution.first_wins() - expected).abs() < 1e-12,
-                "{plays:?} {expected}"
-            );
+            assert!((solution.first_wins() - expected).abs() < 1e-12, "{plays:?} {expected}");
             assert!(solution.error < 1e-10);
         }
         // Playing by the solution gives the values of the solution.

@@ -21,23 +21,12 @@ const fn one_of(
     about: &'static str,
     choices: &'static [&'static str],
 ) -> Parameter {
-    Parameter {
-        name,
-        about,
-        values: ParameterValues::OneOf {
-            choices,
-            default: Some(choices[0]),
-        },
-    }
+    Parameter { name, about, values: ParameterValues::OneOf { choices, default: Some(choices[0]) } }
 }
 
 const fn whole(name: &'static str, about: &'static str, most: u64) -> Parameter {
     let values = ParameterValues::whole(1..=most);
-    Parameter {
-        name,
-        about,
-        values,
-    }
+    Parameter { name, about, values }
 }
 
 const fn switch(name: &'static str, about: &'static str) -> Parameter {
@@ -57,9 +46,7 @@ const PREVENT: Parameter = one_of(
 const FIX: Parameter = one_of(
     "fix",
     "the one fault of the document that is corrected, by the name of its switch in priority-fixed",
-    &[
-        "none", "split", "threes", "pairs", "reach", "between", "forks", "centre", "blocker",
-    ],
+    &["none", "split", "threes", "pairs", "reach", "between", "forks", "centre", "blocker"],
 );
 const EVAL: Parameter = one_of("eval", "evaluation at the horizon", &["windows", "rivals"]);
 const BEST_EVAL: Parameter = one_of("eval", "evaluation at the horizon", &["rivals", "windows"]);
@@ -93,24 +80,12 @@ pub(super) const AGENTS: &[AgentKind] = &[
                 blocker: {blocker}; ties {tie}.",
         parameters: &[
             switch("split", "a split three is a win in one as well"),
-            switch(
-                "threes",
-                "answers two threats by destroying what they share",
-            ),
-            switch(
-                "pairs",
-                "an enemy pair that can become an open three comes before an own pair",
-            ),
+            switch("threes", "answers two threats by destroying what they share"),
+            switch("pairs", "an enemy pair that can become an open three comes before an own pair"),
             switch("reach", "counts only what can still become a line"),
-            switch(
-                "between",
-                "a block between enemy pieces counts if the enemy can clear it",
-            ),
+            switch("between", "a block between enemy pieces counts if the enemy can clear it"),
             switch("forks", "sees double threats one move ahead"),
-            switch(
-                "centre",
-                "of equal cells, plays the one with the most open lines",
-            ),
+            switch("centre", "of equal cells, plays the one with the most open lines"),
             switch("blocker", "blocks with its own piece first"),
             TIE,
         ],
@@ -136,19 +111,13 @@ pub(super) const AGENTS: &[AgentKind] = &[
         about: "Looks for a win by threats, then searches deeper and deeper until it has visited \
                 {nodes|one state|states}, with a transposition table, move ordering, quiescence \
                 and the evaluation {eval}.",
-        parameters: &[
-            whole("nodes", "states that it visits", 1_000_000_000),
-            BEST_EVAL,
-        ],
+        parameters: &[whole("nodes", "states that it visits", 1_000_000_000), BEST_EVAL],
     },
     AgentKind {
         name: "mcts",
         about: "Looks for a win by threats, then builds a tree in {playouts|one playout|playouts} \
                 by upper confidence bounds, with the evaluation {eval} at its leaves.",
-        parameters: &[
-            whole("playouts", "states that it evaluates", 1_000_000),
-            BEST_EVAL,
-        ],
+        parameters: &[whole("playouts", "states that it evaluates", 1_000_000), BEST_EVAL],
     },
 ];
 
@@ -260,13 +229,7 @@ struct FirstForced<A> {
 impl<A> FirstForced<A> {
     fn new(then: A, budget: u64) -> Self {
         let budget = budget / 4 + 10;
-        Self {
-            then,
-            budget,
-            nodes: 0,
-            won: None,
-            watch: None,
-        }
+        Self { then, budget, nodes: 0, won: None, watch: None }
     }
 }
 
@@ -325,9 +288,6 @@ fn win_block(at: &Decision<'_, TicTacToe>, rng: &mut dyn Rng) -> TicTacToeMove {
     }
     match winning_cells(at.view) {
         [_, 0] => at.actions[draw(rng, at.actions.len())],
-        [_, threats] => TicTacToeMove {
-            kind: Kind::Basic,
-            cell: threats.trailing_zeros() as u8,
-        },
+        [_, threats] => TicTacToeMove { kind: Kind::Basic, cell: threats.trailing_zeros() as u8 },
     }
 }

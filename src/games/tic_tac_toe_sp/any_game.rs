@@ -46,9 +46,7 @@ impl AnyGame for TicTacToeSpGame {
 
     fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>> {
         let specs = agents_of(roster, &INFO)?;
-        Ok(Box::new(
-            TicTacToeEngine::from_rules(rules)?.sittings(&specs),
-        ))
+        Ok(Box::new(TicTacToeEngine::from_rules(rules)?.sittings(&specs)))
     }
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
@@ -56,9 +54,7 @@ impl AnyGame for TicTacToeSpGame {
     }
 
     fn sit(&self, header: &Header) -> Option<miette::Result<Box<dyn AnySitting>>> {
-        Some(seated(header, |rules| {
-            Ok(TicTacToeEngine::from_rules(rules)?)
-        }))
+        Some(seated(header, |rules| Ok(TicTacToeEngine::from_rules(rules)?)))
     }
 
     fn notation(&self) -> &'static str {
@@ -120,10 +116,7 @@ mod tests {
             assert!(roster.find(&claim.personality).is_some(), "{}", claim.id);
             let metric = &claim.test.as_ref().unwrap().metric;
             let known = contest.metrics().iter().any(|known| known.name == *metric);
-            assert!(
-                known || ["win_rate", "rating"].contains(&metric.as_str()),
-                "{metric}"
-            );
+            assert!(known || ["win_rate", "rating"].contains(&metric.as_str()), "{metric}");
         }
     }
 }

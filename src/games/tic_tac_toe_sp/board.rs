@@ -249,26 +249,18 @@ mod tests {
     fn sets_agree_with_lists_of_lines() {
         let mut random = 1_u64;
         let mut next = || {
-            random = random
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             random ^ random >> 29
         };
         for shape in shapes() {
             let (board, plain) = (shape.cells(), lines(shape));
-            assert_eq!(
-                board.count_ones(),
-                u32::from(shape.rows) * u32::from(shape.columns)
-            );
+            assert_eq!(board.count_ones(), u32::from(shape.rows) * u32::from(shape.columns));
             assert_eq!(shape.lines(), plain);
             for _ in 0..60 {
                 let own = next() & next() & board | next() & next() & board;
                 let free = next() & board & !own;
                 let of = |line: Cells, cells: Cells| (line & cells).count_ones() as u8;
-                assert_eq!(
-                    shape.has_line(own),
-                    plain.iter().any(|line| line & !own == 0)
-                );
+                assert_eq!(shape.has_line(own), plain.iter().any(|line| line & !own == 0));
                 let whole = plain.iter().filter(|&&line| line & own == line);
                 assert_eq!(shape.in_lines(own), whole.fold(0, |all, line| all | line));
                 let missing = |count: u8| {
@@ -290,12 +282,7 @@ mod tests {
 
     #[test]
     fn neighbours() {
-        let board = Shape {
-            rows: 5,
-            columns: 5,
-            win: 4,
-        }
-        .cells();
+        let board = Shape { rows: 5, columns: 5, win: 4 }.cells();
         assert_eq!(plus(cell(0, 0), board), 0b11 | 1 << 8);
         assert_eq!(plus(cell(2, 2), board).count_ones(), 5);
         assert_eq!(around(1, board), 1 << 1 | 0b11 << 8);

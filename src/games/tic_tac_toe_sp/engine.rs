@@ -34,10 +34,7 @@ impl TicTacToeEngine {
     /// The rules without a file.
     #[must_use]
     pub(crate) fn built_in() -> Self {
-        Self {
-            game: Arc::new(TicTacToe::STUDIO),
-            opening_plies: 4,
-        }
+        Self { game: Arc::new(TicTacToe::STUDIO), opening_plies: 4 }
     }
 
     /// The rules of a file, whose keys are `rows`, `columns`, `win`, `stocks` and `opening_plies`,
@@ -53,10 +50,9 @@ impl TicTacToeEngine {
             file.only(&["rows", "columns", "win", "stocks", "opening_plies"])?;
             let mut engine = Self::built_in();
             let mut setup = engine.game.setup;
-            for (key, side) in [
-                ("rows", &mut setup.shape.rows),
-                ("columns", &mut setup.shape.columns),
-            ] {
+            for (key, side) in
+                [("rows", &mut setup.shape.rows), ("columns", &mut setup.shape.columns)]
+            {
                 if file.has(key) {
                     *side = file.integer(key, 1..=MAX_SIDE)?;
                 }
@@ -77,10 +73,7 @@ impl TicTacToeEngine {
             if file.has("opening_plies") {
                 engine.opening_plies = file.integer("opening_plies", 0..=MOST_PLIES)?;
             }
-            if engine
-                .draw_opening(&mut crate::play::Dice::new(0, 0, 0).turn(0, 0))
-                .is_none()
-            {
+            if engine.draw_opening(&mut crate::play::Dice::new(0, 0, 0).turn(0, 0)).is_none() {
                 let message = "random moves end nearly every game within the opening";
                 let help = "write fewer opening_plies, a larger board or a longer line";
                 return Err(file.error("opening_plies", message, help));
@@ -162,20 +155,10 @@ fn metrics() -> Vec<Metric> {
         behaviour: true,
     };
     vec![
-        metric(
-            "moves",
-            "moves",
-            1,
-            "moves per game, without those of the opening",
-        ),
+        metric("moves", "moves", 1, "moves per game, without those of the opening"),
         metric("pieces", "pieces", 1, "own pieces placed per game"),
         metric("blocks", "blocks", 1, "ice and plants placed per game"),
-        metric(
-            "clearings",
-            "clearings",
-            1,
-            "torches and bombs used per game",
-        ),
+        metric("clearings", "clearings", 1, "torches and bombs used per game"),
         metric(
             "priority_74",
             "moves",
@@ -241,19 +224,11 @@ mod tests {
         for (text, message, help) in [
             ("rows = 7", "out of range", "from 1 to 6"),
             ("win = 1", "out of range", "from 2 to 6"),
-            (
-                "stocks = { torches = 1 }",
-                "unknown key `torches`",
-                "did you mean `torch`?",
-            ),
+            ("stocks = { torches = 1 }", "unknown key `torches`", "did you mean `torch`?"),
             ("stocks = { ice = 100 }", "out of range", "from 0 to 99"),
             ("opening_plies = 21", "out of range", "from 0 to 20"),
             ("k = 4", "unknown key `k`", "win"),
-            (
-                "rows = 1\ncolumns = 2\nwin = 2\nopening_plies = 9",
-                "end nearly every game",
-                "fewer",
-            ),
+            ("rows = 1\ncolumns = 2\nwin = 2\nopening_plies = 9", "end nearly every game", "fewer"),
         ] {
             let refusal = read(text).unwrap_err();
             let (left, right) = refusal.split_once(" | ").unwrap();

@@ -47,15 +47,9 @@ impl Evaluation<TicTacToe> for Windows {
         let empty = state.empty();
         let side = |player: usize| {
             let lines = open_lines(state.shape, state.pieces[player], empty);
-            let lines = lines
-                .iter()
-                .enumerate()
-                .map(|(pieces, count)| count << (2 * pieces));
+            let lines = lines.iter().enumerate().map(|(pieces, count)| count << (2 * pieces));
             let stock = state.stocks[player].iter().zip(STOCK_VALUES);
-            lines.sum::<i32>()
-                + stock
-                    .map(|(&many, value)| i32::from(many) * value)
-                    .sum::<i32>()
+            lines.sum::<i32>() + stock.map(|(&many, value)| i32::from(many) * value).sum::<i32>()
         };
         let first = side(0) - side(1);
         f64::from(if seat == Seat::FIRST { first } else { -first })
@@ -108,11 +102,7 @@ impl Evaluation<TicTacToe> for Rivals {
         let features = features(state);
         let products = features.iter().zip(&WEIGHTS);
         let mover: i32 = products.map(|(feature, weight)| feature * weight).sum();
-        f64::from(if usize::from(seat.0) == usize::from(state.mover) {
-            mover
-        } else {
-            -mover
-        })
+        f64::from(if usize::from(seat.0) == usize::from(state.mover) { mover } else { -mover })
     }
 
     fn scale(&self) -> f64 {
@@ -171,15 +161,9 @@ mod tests {
     fn windows_are_counted_one_by_one() {
         for state in random_states(100) {
             let side = |player: usize| -> i32 {
-                let (pieces, others) = (
-                    state.pieces[player],
-                    state.occupied() & !state.pieces[player],
-                );
-                let lines = state
-                    .shape
-                    .lines()
-                    .into_iter()
-                    .filter(|line| line & others == 0);
+                let (pieces, others) =
+                    (state.pieces[player], state.occupied() & !state.pieces[player]);
+                let lines = state.shape.lines().into_iter().filter(|line| line & others == 0);
                 let lines = lines.map(|line| 4_i32.pow((line & pieces).count_ones()));
                 let [ice, plant, torch, bomb] = state.stocks[player].map(i32::from);
                 lines.sum::<i32>() + ice + plant + 8 * torch + 12 * bomb

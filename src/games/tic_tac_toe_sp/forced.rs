@@ -22,10 +22,7 @@ pub(super) fn winning_cells(state: &TicTacToeState) -> [Cells; 2] {
 pub(super) fn win_in_one(state: &TicTacToeState) -> Option<TicTacToeMove> {
     let [own, _] = winning_cells(state);
     let cell = own.trailing_zeros() as u8;
-    (own != 0).then_some(TicTacToeMove {
-        kind: Kind::Basic,
-        cell,
-    })
+    (own != 0).then_some(TicTacToeMove { kind: Kind::Basic, cell })
 }
 
 /// Whether a move is never better than another one: ice, and plants where no bomb is left.
@@ -87,10 +84,7 @@ impl<'a> Forced<'a> {
 
     /// A search that visits at most so many states.
     pub(super) fn new(most_nodes: u64) -> Self {
-        Self {
-            meter: Meter::new(None),
-            most_nodes,
-        }
+        Self { meter: Meter::new(None), most_nodes }
     }
 
     /// The same search with a watch.
@@ -143,8 +137,6 @@ impl<'a> Forced<'a> {
         }
         let mut answers = Vec::new();
         for_each_relevant(state, |action| answers.push(action));
-        answers
-            .into_iter()
-            .all(|action| self.attack(&after(state, action), threats).is_some())
+        answers.into_iter().all(|action| self.attack(&after(state, action), threats).is_some())
     }
 }

@@ -58,10 +58,7 @@ impl Searchable for TicTacToe {
             return promises.push(0);
         }
         let ([own, enemy], empty, shape) = (state.sides(), state.empty(), state.shape);
-        let (attack, defence) = (
-            shape.threatening(own, empty),
-            shape.threatening(enemy, empty),
-        );
+        let (attack, defence) = (shape.threatening(own, empty), shape.threatening(enemy, empty));
         let board = shape.cells();
         for &action in &into[listed..] {
             let bit = 1 << action.cell;
@@ -75,10 +72,7 @@ impl Searchable for TicTacToe {
                     let is_piece = i32::from(kind == Kind::Basic);
                     let doubles = match attack & bit {
                         0 => 0,
-                        _ => shape
-                            .completing(own | bit, empty & !bit)
-                            .count_ones()
-                            .min(2) as i32,
+                        _ => shape.completing(own | bit, empty & !bit).count_ones().min(2) as i32,
                     };
                     let near = around(bit, board);
                     let beside = (near & own).count_ones() as i32 * is_piece;
@@ -120,10 +114,8 @@ mod tests {
             let shape = other.shape == state.shape;
             assert!(
                 !shape
-                    || TicTacToeState {
-                        winner: 2,
-                        ..*other
-                    } == TicTacToeState { winner: 2, ..state }
+                    || TicTacToeState { winner: 2, ..*other }
+                        == TicTacToeState { winner: 2, ..state }
             );
         }
     }
@@ -138,9 +130,7 @@ mod tests {
             assert!(!listed.is_empty() && listed.len() == promises.len());
             assert!(listed.iter().all(|action| legal.contains(action)));
             assert!(
-                promises
-                    .iter()
-                    .all(|promise| (-300..=1_000).contains(promise)),
+                promises.iter().all(|promise| (-300..=1_000).contains(promise)),
                 "{promises:?}"
             );
         }

@@ -26,19 +26,14 @@ impl fmt::Display for TicTacToeState {
         }
         match self.winner {
             NOBODY if self.empty() == 0 => writeln!(f, "drawn: the board is full")?,
-            NOBODY => writeln!(
-                f,
-                "{} to move, {} in a row win",
-                piece(self.mover),
-                self.shape.win
-            )?,
+            NOBODY => {
+                writeln!(f, "{} to move, {} in a row win", piece(self.mover), self.shape.win)?
+            }
             winner => writeln!(f, "{} has won", piece(winner))?,
         }
         for player in [0, 1] {
             let units = POWERS.iter().zip(self.stocks[usize::from(player)]);
-            let units: Vec<String> = units
-                .map(|(power, many)| format!("{power} {many}"))
-                .collect();
+            let units: Vec<String> = units.map(|(power, many)| format!("{power} {many}")).collect();
             writeln!(f, "{}: {}", piece(player), units.join(", "))?;
         }
         Ok(())
@@ -53,15 +48,9 @@ pub(super) fn drawing(state: &TicTacToeState, moves: &[DrawnMove<'_>]) -> Chart 
     let mut shapes = board(state, |cell| !moves.iter().any(|one| one.0.cell == cell));
     for (at, (one, label, class)) in moves.iter().enumerate() {
         let (left, top) = corner(one.cell);
-        let shared = moves
-            .iter()
-            .any(|other| other != &moves[at] && other.0.cell == one.cell);
+        let shared = moves.iter().any(|other| other != &moves[at] && other.0.cell == one.cell);
         // Two moves in one cell share it.
-        let (gap, share) = if shared {
-            (0.5 * at as f64, 0.5)
-        } else {
-            (0.0, 1.0)
-        };
+        let (gap, share) = if shared { (0.5 * at as f64, 0.5) } else { (0.0, 1.0) };
         shapes.push(Shape::Area {
             x: left + 0.02,
             y: top + 0.02 + gap,
@@ -71,10 +60,8 @@ pub(super) fn drawing(state: &TicTacToeState, moves: &[DrawnMove<'_>]) -> Chart 
         });
         let x = left + 0.5;
         let middle = top + gap + share / 2.0;
-        let (sign, word) = match shared {
-            true => (middle - 0.1, middle + 0.1),
-            false => (middle + 0.06, middle + 0.3),
-        };
+        let (sign, word) =
+            if shared { (middle - 0.1, middle + 0.1) } else { (middle + 0.06, middle + 0.3) };
         let there = content(state, one.cell);
         if one.kind == Kind::Basic && !shared {
             let sign = if state.mover == 0 { 'X' } else { 'O' };
@@ -155,33 +142,17 @@ fn board(state: &TicTacToeState, shown: impl Fn(u8) -> bool) -> Vec<Shape> {
 /// A word that fits a cell.
 fn small(x: f64, y: f64, word: &str) -> Shape {
     let (size, class, word) = (0.175, "", word.to_owned());
-    Shape::Word {
-        x,
-        y,
-        size,
-        class,
-        word,
-    }
+    Shape::Word { x, y, size, class, word }
 }
 
 /// What is in a cell, around a point: the sign of a piece, or the word of a block.
 fn glyph(there: char, x: f64, y: f64, radius: f64) -> Vec<Shape> {
-    let stroke = |from: (f64, f64), to: (f64, f64)| Shape::Line {
-        points: vec![from, to],
-        class: "stroke",
-    };
+    let stroke =
+        |from: (f64, f64), to: (f64, f64)| Shape::Line { points: vec![from, to], class: "stroke" };
     let (left, right, top, bottom) = (x - radius, x + radius, y - radius, y + radius);
     match there {
-        'X' => vec![
-            stroke((left, top), (right, bottom)),
-            stroke((left, bottom), (right, top)),
-        ],
-        'O' => vec![Shape::Disc {
-            x,
-            y,
-            radius,
-            class: "stroke",
-        }],
+        'X' => vec![stroke((left, top), (right, bottom)), stroke((left, bottom), (right, top))],
+        'O' => vec![Shape::Disc { x, y, radius, class: "stroke" }],
         'i' => vec![small(x, y, "ice")],
         'p' => vec![small(x, y, "plant")],
         _ => Vec::new(),
@@ -204,11 +175,7 @@ mod tests {
 
     #[test]
     fn the_board_fits_a_terminal() {
-        let mut state = at(
-            ["OOiO.", "..p..", ".X...", ".X...", "....."],
-            "X",
-            [[2, 2, 1, 1]; 2],
-        );
+        let mut state = at(["OOiO.", "..p..", ".X...", ".X...", "....."], "X", [[2, 2, 1, 1]; 2]);
         let expected = "   0  1  2  3  4\n0  O  O  i  O  .\n1  .  .  p  .  .\n2  .  X  .  .  .\n\
                         3  .  X  .  .  .\n4  .  .  .  .  .\nX to move, 4 in a row win\nX: ice 2, plant 2, torch 1, bomb 1\n\
                         O: ice 2, plant 2, torch 1, bomb 1\n";

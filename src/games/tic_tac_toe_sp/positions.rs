@@ -88,12 +88,7 @@ impl Positions for TicTacToeEngine {
     }
 
     fn sampler(&self) -> Sampler {
-        Sampler {
-            agent: "priority-fixed",
-            games: 200,
-            most: u64::MAX,
-            slips: 10,
-        }
+        Sampler { agent: "priority-fixed", games: 200, most: u64::MAX, slips: 10 }
     }
 
     fn own_asks(&self) -> &'static [(&'static str, &'static [&'static str])] {
@@ -123,15 +118,9 @@ impl TicTacToeEngine {
         }
         let board = priorities.board(&state);
         let table = |entry: &dyn Fn(u8) -> Value| -> Value {
-            let row = |row| {
-                (0..state.shape.columns)
-                    .map(|column| entry(cell(row, column)))
-                    .collect()
-            };
-            (0..state.shape.rows)
-                .map(row)
-                .collect::<Vec<Vec<Value>>>()
-                .into()
+            let row =
+                |row| (0..state.shape.columns).map(|column| entry(cell(row, column))).collect();
+            (0..state.shape.rows).map(row).collect::<Vec<Vec<Value>>>().into()
         };
         // The same dice as those of `decide`.
         let mut dice = agent_dice(&dice(question)?, Seat(state.mover), 0);
@@ -156,10 +145,9 @@ fn read(position: &Field<'_>) -> Result<TicTacToeState, Refusal> {
             columns = length;
         } else if length != columns {
             let (message, help) = match row {
-                0 => (
-                    format!("the row has {length} cells"),
-                    format!("write 1 to {MAX_SIDE} cells"),
-                ),
+                0 => {
+                    (format!("the row has {length} cells"), format!("write 1 to {MAX_SIDE} cells"))
+                }
                 _ => (
                     format!("the row has {length} cells, and the first row has {columns}"),
                     "give all rows the same number of cells".to_owned(),
@@ -169,10 +157,7 @@ fn read(position: &Field<'_>) -> Result<TicTacToeState, Refusal> {
         }
         for (column, found) in text.chars().enumerate() {
             let bit = 1 << cell(row as u8, column as u8);
-            match ['X', 'O', 'i', 'p']
-                .iter()
-                .position(|&known| known == found)
-            {
+            match ['X', 'O', 'i', 'p'].iter().position(|&known| known == found) {
                 Some(what) => sets[what] |= bit,
                 None if found == '.' => {}
                 None => {
@@ -207,30 +192,17 @@ fn read(position: &Field<'_>) -> Result<TicTacToeState, Refusal> {
             return Err(field.refuse("X and O both have a line", help));
         }
     };
-    Ok(TicTacToeState {
-        pieces: [x, o],
-        ice,
-        plants,
-        stocks,
-        shape,
-        mover,
-        winner,
-    })
+    Ok(TicTacToeState { pieces: [x, o], ice, plants, stocks, shape, mover, winner })
 }
 
 fn write(state: &TicTacToeState) -> Value {
     let row = |row| -> String {
         let columns = 0..state.shape.columns;
-        columns
-            .map(|column| content(state, cell(row, column)))
-            .collect()
+        columns.map(|column| content(state, cell(row, column))).collect()
     };
     let stock = |stock: &Stock| -> Value {
         let units = POWERS.iter().zip(stock);
-        units
-            .map(|(power, many)| ((*power).to_owned(), json!(many)))
-            .collect::<Map<_, _>>()
-            .into()
+        units.map(|(power, many)| ((*power).to_owned(), json!(many))).collect::<Map<_, _>>().into()
     };
     json!({
         "rows": (0..state.shape.rows).map(row).collect::<Vec<_>>(),
@@ -272,22 +244,10 @@ mod tests {
                 "same number",
             ),
             ("/rows/0", json!("......."), "rows[0]", "7 cells", "1 to 6"),
-            (
-                "/rows/0",
-                json!("..x.."),
-                "rows[0]",
-                "cannot hold 'x'",
-                "write X, O",
-            ),
+            ("/rows/0", json!("..x.."), "rows[0]", "cannot hold 'x'", "write X, O"),
             ("/win", json!(7), "win", "7", "2 to 6"),
             ("/to_move", json!("x"), "to_move", "no \"x\"", "X, O"),
-            (
-                "/stocks/X/ice",
-                json!(100),
-                "stocks.X.ice",
-                "100",
-                "0 to 99",
-            ),
+            ("/stocks/X/ice", json!(100), "stocks.X.ice", "100", "0 to 99"),
             ("/stocks/O", json!({}), "stocks.O.ice", "missing", "add"),
         ] {
             let mut position = write(&Setup::STUDIO.state());
@@ -308,16 +268,10 @@ mod tests {
         let start = ask(&json!({"ask": "start"}))["position"].clone();
         assert_eq!(start, write(&Setup::STUDIO.state()));
         let other = ask(&json!({"ask": "start", "setup": "4x3:k=3:stocks=0,1,2,3"}));
-        assert_eq!(
-            other["position"]["rows"],
-            json!(["...", "...", "...", "..."])
-        );
+        assert_eq!(other["position"]["rows"], json!(["...", "...", "...", "..."]));
         let wrong = ask(&json!({"ask": "start", "setup": "4x4"}));
         assert_eq!(wrong["error"]["field"], "setup");
-        for (setup, counts) in [
-            ("3x3", &[9, 72, 504, 3_024, 15_120][..]),
-            ("5x5", &[75, 5_525]),
-        ] {
+        for (setup, counts) in [("3x3", &[9, 72, 504, 3_024, 15_120][..]), ("5x5", &[75, 5_525])] {
             let position = ask(&json!({"ask": "start", "setup": setup}))["position"].clone();
             for (depth, count) in (1..).zip(counts) {
                 let asked = json!({"ask": "perft", "position": position, "depth": depth});
@@ -326,10 +280,7 @@ mod tests {
         }
         let over = at(["XXXX", "O.O.", ".O..", "...."], "O", [[0; 4]; 2]);
         let answer = ask(&json!({"ask": "legal", "position": write(&over)}));
-        assert_eq!(
-            (&answer["over"], &answer["winners"]),
-            (&json!(true), &json!([1]))
-        );
+        assert_eq!((&answer["over"], &answer["winners"]), (&json!(true), &json!([1])));
     }
 
     /// Early on the board is too large for the solver, and X wins at once, or loses.
@@ -352,11 +303,7 @@ mod tests {
 
     #[test]
     fn priorities_are_answered() {
-        let state = at(
-            ["OOiO.", ".....", ".X...", ".X...", "....."],
-            "X",
-            [[2, 2, 1, 1]; 2],
-        );
+        let state = at(["OOiO.", ".....", ".X...", ".X...", "....."], "X", [[2, 2, 1, 1]; 2]);
         let position = write(&state);
         let answer = ask(&json!({"ask": "priorities", "position": position, "agent": "priority"}));
         assert_eq!(answer["priority"][0], json!([90, 90, 0, 90, 0]));
@@ -365,19 +312,11 @@ mod tests {
         assert_eq!(answer["chosen"], "torch:0,0");
         for seed in 0..20 {
             let of = |ask_for: &str| json!({"ask": ask_for, "position": position, "agent": "priority:tie=random", "seed": seed});
-            assert_eq!(
-                ask(&of("priorities"))["chosen"],
-                ask(&of("decide"))["action"]
-            );
+            assert_eq!(ask(&of("priorities"))["chosen"], ask(&of("decide"))["action"]);
         }
         let wrong = ask(&json!({"ask": "priorities", "position": position, "agent": "random"}));
         assert_eq!(wrong["error"]["field"], "agent");
         let unknown = ask(&json!({"ask": "prioritys"}));
-        assert!(
-            unknown["error"]["help"]
-                .as_str()
-                .unwrap()
-                .contains("did you mean priorities?")
-        );
+        assert!(unknown["error"]["help"].as_str().unwrap().contains("did you mean priorities?"));
     }
 }

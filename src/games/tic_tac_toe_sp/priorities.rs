@@ -175,20 +175,13 @@ impl Priorities {
         // Above three side by side, of which no line may come where lines are longer than four.
         add(corrections.split, &[(101, Function::OwnWin)]);
         add(corrections.threes, &[(96, Function::AllThreats)]);
-        add(
-            corrections.forks,
-            &[(94, Function::OwnFork), (77, Function::EnemyFork)],
-        );
+        add(corrections.forks, &[(94, Function::OwnFork), (77, Function::EnemyFork)]);
         add(corrections.pairs, &[(77, Function::EnemyPair)]);
         let tie = match tie {
             Tie::First if corrections.centre => Tie::Centre,
             tie => tie,
         };
-        let prevent = if corrections.blocker {
-            Kind::Basic
-        } else {
-            prevent
-        };
+        let prevent = if corrections.blocker { Kind::Basic } else { prevent };
         Self::new(levels, corrections, tie, prevent)
     }
 
@@ -199,17 +192,11 @@ impl Priorities {
         prevent: Kind,
     ) -> Self {
         levels.sort_by_key(|&(priority, _)| -priority);
-        let others = [Kind::Ice, Kind::Plant, Kind::Basic]
-            .into_iter()
-            .filter(|&kind| kind != prevent);
+        let others =
+            [Kind::Ice, Kind::Plant, Kind::Basic].into_iter().filter(|&kind| kind != prevent);
         let order: Vec<Kind> = std::iter::once(prevent).chain(others).collect();
         let prevent = [order[0], order[1], order[2]];
-        Self {
-            levels,
-            corrections,
-            tie,
-            prevent,
-        }
+        Self { levels, corrections, tie, prevent }
     }
 
     /// The priority board of a state that is not over, by cell.
@@ -251,10 +238,8 @@ impl Priorities {
             let cells = found.iter().fold(0, |all, cells| all | cells);
             if cells != 0 {
                 let cell = self.pick(state, cells, rng);
-                let kind = Kind::ALL
-                    .into_iter()
-                    .zip(found)
-                    .find(|(_, cells)| cells >> cell & 1 != 0);
+                let kind =
+                    Kind::ALL.into_iter().zip(found).find(|(_, cells)| cells >> cell & 1 != 0);
                 let (kind, _) = kind.expect("the cell is one of them");
                 return TicTacToeMove { kind, cell };
             }
@@ -276,10 +261,7 @@ impl Priorities {
                 found[kind.unwrap_or(Kind::Basic) as usize] = cells;
             }
             Act::Destroy if function == Function::AllThreats => {
-                for kind in [Kind::Torch, Kind::Bomb]
-                    .into_iter()
-                    .filter(|&kind| has(kind))
-                {
+                for kind in [Kind::Torch, Kind::Bomb].into_iter().filter(|&kind| has(kind)) {
                     let others = found.iter().fold(0, |all, cells| all | cells);
                     let answering =
                         each(cells & !others).filter(|&cell| answers(state, kind, cell));
@@ -287,10 +269,7 @@ impl Priorities {
                 }
             }
             Act::Destroy => {
-                if let Some(kind) = [Kind::Torch, Kind::Bomb]
-                    .into_iter()
-                    .find(|&kind| has(kind))
-                {
+                if let Some(kind) = [Kind::Torch, Kind::Bomb].into_iter().find(|&kind| has(kind)) {
                     found[kind as usize] = cells;
                 }
             }
@@ -331,11 +310,7 @@ impl Priorities {
             Function::Reset => empty,
             Function::One => {
                 let near = around(own, shape.cells()) & empty;
-                if reach {
-                    near & shape.in_lines(own | empty)
-                } else {
-                    near
-                }
+                if reach { near & shape.in_lines(own | empty) } else { near }
             }
             Function::Two => beside(own, empty, 2, reach.then_some(win)),
             Function::EnemyTwo => beside(enemy, empty, 2, reach.then_some(win)),
@@ -468,9 +443,7 @@ fn forks(state: &TicTacToeState, pieces: Cells, empty: Cells) -> Cells {
         let winning = state.shape.completing(pieces | bit, empty & !bit);
         winning & winning.wrapping_sub(1) != 0
     };
-    each(threatening)
-        .filter(is_fork)
-        .fold(0, |all, cell| all | 1 << cell)
+    each(threatening).filter(is_fork).fold(0, |all, cell| all | 1 << cell)
 }
 
 /// The lines that are still open for each player, by direction and first cell.

@@ -20,9 +20,7 @@ impl Plain {
     pub(super) fn new(state: &TicTacToeState) -> Self {
         let row = |row| {
             let columns = 0..state.shape.columns;
-            columns
-                .map(|column| content(state, cell(row, column)))
-                .collect()
+            columns.map(|column| content(state, cell(row, column))).collect()
         };
         Self {
             rows: (0..state.shape.rows).map(row).collect(),
@@ -41,9 +39,7 @@ impl Plain {
 
     fn cells(&self) -> Vec<(i32, i32)> {
         let (rows, columns) = (self.rows.len() as i32, self.rows[0].len() as i32);
-        (0..rows)
-            .flat_map(|row| (0..columns).map(move |column| (row, column)))
-            .collect()
+        (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))).collect()
     }
 
     pub(super) fn has_line(&self, piece: char) -> bool {
@@ -62,10 +58,7 @@ impl Plain {
                 return Some(vec![player]);
             }
         }
-        let full = self
-            .cells()
-            .into_iter()
-            .all(|(row, column)| self.at(row, column) != '.');
+        let full = self.cells().into_iter().all(|(row, column)| self.at(row, column) != '.');
         full.then(|| vec![0, 1])
     }
 
@@ -124,10 +117,7 @@ impl Plain {
         if let Some(&value) = known.get(&key) {
             return value;
         }
-        let values = self
-            .legal()
-            .into_iter()
-            .map(|text| -self.after(&text).value(known));
+        let values = self.legal().into_iter().map(|text| -self.after(&text).value(known));
         let value = values.max().unwrap();
         known.insert(key, value);
         value
@@ -181,25 +171,13 @@ pub(super) fn wishes(at: &Plain) -> [Wishes; 10] {
     };
     let of = |pattern: &str, piece: char| pattern.replace('#', &piece.to_string());
     let reset = at.cells().into_iter().map(|(row, column)| {
-        let act = if at.at(row, column) == '.' {
-            Act::Basic
-        } else {
-            Act::None
-        };
+        let act = if at.at(row, column) == '.' { Act::Basic } else { Act::None };
         ((row, column), (0, act))
     });
     let mut near = Vec::new();
     for (row, column) in at.cells() {
-        for (down, right) in [
-            (-1, -1),
-            (-1, 0),
-            (-1, 1),
-            (0, -1),
-            (0, 1),
-            (1, -1),
-            (1, 0),
-            (1, 1),
-        ] {
+        for (down, right) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)]
+        {
             if at.at(row, column) == mine && at.at(row + down, column + right) == '.' {
                 near.push(((row + down, column + right), (50, Act::Basic)));
             }
@@ -263,11 +241,5 @@ pub(super) fn action(text: &str) -> TicTacToeMove {
 
 #[test]
 fn kinds_are_told_apart() {
-    assert_eq!(
-        action("bomb:1,2"),
-        TicTacToeMove {
-            kind: Kind::Bomb,
-            cell: cell(1, 2)
-        }
-    );
+    assert_eq!(action("bomb:1,2"), TicTacToeMove { kind: Kind::Bomb, cell: cell(1, 2) });
 }

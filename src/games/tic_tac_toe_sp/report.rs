@@ -29,21 +29,14 @@ pub(super) fn document(folder: &Path, played: &Tournament) -> miette::Result<Doc
     own.extend(strength(played));
     own.extend(solved(folder)?);
     sections.splice(2..2, own);
-    Ok(report::document(
-        "Rivals: a tournament of Tic Tac Toe SP",
-        &LEAD,
-        sections,
-    ))
+    Ok(report::document("Rivals: a tournament of Tic Tac Toe SP", &LEAD, sections))
 }
 
 /// The position of the developer log: two loose enemy pieces, two own pieces side by side, and
 /// one isolated block of ice.
 fn example() -> TicTacToeState {
     let mut state = Setup::STUDIO.state();
-    state.pieces = [
-        1 << cell(2, 1) | 1 << cell(2, 2),
-        1 << cell(0, 0) | 1 << cell(4, 4),
-    ];
+    state.pieces = [1 << cell(2, 1) | 1 << cell(2, 2), 1 << cell(0, 0) | 1 << cell(4, 4)];
     state.ice = 1 << cell(4, 1);
     state
 }
@@ -79,17 +72,8 @@ fn game(played: &Tournament) -> Section {
              board is a draw. The usual game has 5x5 cells, lines of four, two of ice and of plants, one \
              torch and one bomb for each player.",
         ),
-        Block::text(format!(
-            "The rules of this tournament: {}.",
-            rules.join(", ")
-        )),
-        Block::figure(
-            "board",
-            "A position and its priorities",
-            "manifest.json",
-            caption,
-            panels,
-        ),
+        Block::text(format!("The rules of this tournament: {}.", rules.join(", "))),
+        Block::figure("board", "A position and its priorities", "manifest.json", caption, panels),
     ];
     Section::new("game", "The game", blocks)
 }
@@ -97,54 +81,19 @@ fn game(played: &Tournament) -> Section {
 /// A fault of the document on a board: the switch that corrects it, what it is about, the rows, and
 /// whether O can clear cells. X is to move.
 const FAULTS: [(&str, &str, [&str; 5], bool); 8] = [
-    (
-        "split",
-        "a line with a gap",
-        ["OOO..", ".....", "XX.X.", ".....", "....."],
-        true,
-    ),
-    (
-        "threes",
-        "a three with two open ends",
-        [".....", ".OOO.", ".....", "..X..", "X...X"],
-        true,
-    ),
-    (
-        "pairs",
-        "a pair that becomes a three",
-        [".....", ".OO..", ".....", ".....", "...XX"],
-        true,
-    ),
+    ("split", "a line with a gap", ["OOO..", ".....", "XX.X.", ".....", "....."], true),
+    ("threes", "a three with two open ends", [".....", ".OOO.", ".....", "..X..", "X...X"], true),
+    ("pairs", "a pair that becomes a three", [".....", ".OO..", ".....", ".....", "...XX"], true),
     (
         "reach",
         "where a line is still possible",
         ["..X..", ".X...", ".....", ".....", "..OO."],
         true,
     ),
-    (
-        "between",
-        "ice that cannot be cleared",
-        ["OOiO.", ".....", ".....", ".X...", ".X..."],
-        false,
-    ),
-    (
-        "forks",
-        "double threats",
-        ["O....", ".....", ".XX..", ".....", "...O."],
-        true,
-    ),
-    (
-        "centre",
-        "which of equal cells",
-        [".....", ".....", ".....", ".....", "....."],
-        true,
-    ),
-    (
-        "blocker",
-        "a piece or ice as a block",
-        ["OOO..", ".....", "..X..", ".X...", "....."],
-        true,
-    ),
+    ("between", "ice that cannot be cleared", ["OOiO.", ".....", ".....", ".X...", ".X..."], false),
+    ("forks", "double threats", ["O....", ".....", ".XX..", ".....", "...O."], true),
+    ("centre", "which of equal cells", [".....", ".....", ".....", ".....", "....."], true),
+    ("blocker", "a piece or ice as a block", ["OOO..", ".....", "..X..", ".X...", "....."], true),
 ];
 
 /// The section that shows each fault of the document on a board.
@@ -177,17 +126,11 @@ fn faults() -> Section {
             "Rows from the top: {}. The document's AI plays {before}, with the correction {after}.",
             cells.join(", ")
         );
-        let drawn = [
-            (moves[0], "document", "move documented"),
-            (moves[1], "corrected", "move corrected"),
-        ];
+        let drawn =
+            [(moves[0], "document", "move documented"), (moves[1], "corrected", "move corrected")];
         let title = format!("{switch}: {about}");
         panels.push(Panel::new(title, alternative, drawing(&state, &drawn)));
-        rows.push(vec![
-            Cell::words(switch),
-            Cell::words(before),
-            Cell::words(after),
-        ]);
+        rows.push(vec![Cell::words(switch), Cell::words(before), Cell::words(after)]);
     }
     let columns = vec![
         Column::words("correction"),
@@ -247,12 +190,8 @@ fn corrections(played: &Tournament) -> Section {
             continue;
         };
         let decided = wins + losses;
-        let share = (decided > 0).then(|| {
-            (
-                wins as f64 / decided as f64,
-                Interval::wilson(wins, decided),
-            )
-        });
+        let share =
+            (decided > 0).then(|| (wins as f64 / decided as f64, Interval::wilson(wins, decided)));
         rows.push(vec![
             Cell::words(what),
             Cell::maybe(standing.rating, rating),
@@ -290,12 +229,7 @@ fn corrections(played: &Tournament) -> Section {
                    only one, best first. Wins, draws and losses are those against priority, the AI as \
                    it is documented; the last columns are the share of wins of decided games, with \
                    Wilson's interval.";
-    let blocks = vec![Block::table(
-        "tournament/pairings.csv",
-        caption,
-        columns,
-        rows,
-    )];
+    let blocks = vec![Block::table("tournament/pairings.csv", caption, columns, rows)];
     Section::new("corrections", "What each correction is worth", blocks)
 }
 
@@ -325,10 +259,7 @@ fn strength(played: &Tournament) -> Option<Section> {
                 Cell::percent(Some(losses as f64 / games as f64)),
                 percents(Interval::wilson(losses, games)),
                 Cell::percent(Some(points([wins, draws, losses]))),
-                Cell::percents(
-                    points_interval.map(|of| of.low),
-                    points_interval.map(|of| of.high),
-                ),
+                Cell::percents(points_interval.map(|of| of.low), points_interval.map(|of| of.high)),
                 Cell::percent(document.map(points)),
             ])
         });
@@ -391,10 +322,7 @@ fn solved(folder: &Path) -> miette::Result<Option<Section>> {
         ]
     });
     let caption = "The values of setups under optimal play, for the first player.";
-    let blocks = vec![
-        Block::text(text),
-        Block::table(FILE, caption, columns, cells),
-    ];
+    let blocks = vec![Block::text(text), Block::table(FILE, caption, columns, cells)];
     Ok(Some(Section::new("solved", "Solved setups", blocks)))
 }
 

@@ -22,13 +22,9 @@ pub struct TicTacToe {
 impl TicTacToe {
     /// The game as the studio shipped it: 5x5, four in a row, two of ice and plants, one torch
     /// and one bomb for each player.
-    pub const STUDIO: Self = Self {
-        setup: Setup::STUDIO,
-    };
+    pub const STUDIO: Self = Self { setup: Setup::STUDIO };
     /// The classical game: 3x3, three in a row, without powers.
-    pub const CLASSICAL: Self = Self {
-        setup: Setup::CLASSICAL,
-    };
+    pub const CLASSICAL: Self = Self { setup: Setup::CLASSICAL };
 }
 
 /// The cells that a move clears.
@@ -145,10 +141,7 @@ fn why_not(state: &TicTacToeState, TicTacToeMove { kind, cell }: TicTacToeMove) 
     }
     match kind {
         Kind::Torch | Kind::Bomb if is_empty => {
-            format!(
-                "the cell {row},{column} is empty, and a {} needs a target",
-                kind.name()
-            )
+            format!("the cell {row},{column} is empty, and a {} needs a target", kind.name())
         }
         Kind::Bomb => format!("the cell {row},{column} holds a plant, which a bomb does not clear"),
         _ => format!("the cell {row},{column} {holds}"),

@@ -16,11 +16,7 @@ impl Show for TicTacToe {
         // Two lines of players and one of columns stand above the cells.
         let on_board = |cell: u8| {
             let (row, column) = place(cell);
-            Place {
-                row: usize::from(row) + 3,
-                column: 3 * usize::from(column) + 3,
-                width: 1,
-            }
+            Place { row: usize::from(row) + 3, column: 3 * usize::from(column) + 3, width: 1 }
         };
         let colour = |cell: u8| match content(state, cell) {
             'X' => Colour::Red,
@@ -43,24 +39,18 @@ impl Show for TicTacToe {
         let board = Board {
             text: format!("{players}{state}"),
             words: words(state),
-            inks: occupied
-                .map(|cell| (on_board(cell), colour(cell)))
-                .collect(),
+            inks: occupied.map(|cell| (on_board(cell), colour(cell))).collect(),
             aims: self.legal(state).into_iter().map(aim).collect(),
         };
-        Scene {
-            parts: vec![Part::Board(board)],
-        }
+        Scene { parts: vec![Part::Board(board)] }
     }
 
     fn reason(&self, state: &TicTacToeState, names: &Names) -> String {
         match state.winner {
             NOBODY => "No cell is empty, and nobody has a line.".to_owned(),
-            winner => format!(
-                "{} {} in a row.",
-                names.does(Seat(winner & 1), "have"),
-                state.shape.win
-            ),
+            winner => {
+                format!("{} {} in a row.", names.does(Seat(winner & 1), "have"), state.shape.win)
+            }
         }
     }
 
@@ -70,9 +60,10 @@ impl Show for TicTacToe {
 
     fn question(&self, state: &TicTacToeState, _: &Names) -> String {
         let own = piece(state.mover);
-        match state.stock().iter().any(|&many| many > 0) {
-            true => format!("On which cell do you play {own} or use a power?"),
-            false => format!("On which cell do you play {own}?"),
+        if state.stock().iter().any(|&many| many > 0) {
+            format!("On which cell do you play {own} or use a power?")
+        } else {
+            format!("On which cell do you play {own}?")
         }
     }
 
@@ -168,19 +159,14 @@ fn written(cell: u8) -> String {
 /// What stands on the board, in words.
 fn words(state: &TicTacToeState) -> String {
     let [x, o] = state.pieces;
-    let things = [
-        ("X", x),
-        ("O", o),
-        ("ice", state.ice),
-        ("plants", state.plants),
-    ];
+    let things = [("X", x), ("O", o), ("ice", state.ice), ("plants", state.plants)];
     let things = things.into_iter().filter(|(_, cells)| *cells != 0);
-    let things: Vec<String> = things
-        .map(|(thing, cells)| format!("{thing} on {}", list(cells)))
-        .collect();
-    match things.is_empty() {
-        true => "The board is empty.\n".to_owned(),
-        false => textwrap::fill(&format!("{}.", things.join("; ")), 80) + "\n",
+    let things: Vec<String> =
+        things.map(|(thing, cells)| format!("{thing} on {}", list(cells))).collect();
+    if things.is_empty() {
+        "The board is empty.\n".to_owned()
+    } else {
+        textwrap::fill(&format!("{}.", things.join("; ")), 80) + "\n"
     }
 }
 
@@ -236,14 +222,7 @@ mod tests {
         let names = Names::new(names, Some(Seat::FIRST));
         let mut state = game.start(2);
         let mut told = Vec::new();
-        let moves = [
-            "basic:0,0",
-            "ice:4,4",
-            "basic:0,1",
-            "plant:4,3",
-            "basic:0,2",
-            "bomb:0,1",
-        ];
+        let moves = ["basic:0,0", "ice:4,4", "basic:0,1", "plant:4,3", "basic:0,2", "bomb:0,1"];
         for text in moves {
             let action = text.parse().unwrap();
             let seat = Seat(state.mover);

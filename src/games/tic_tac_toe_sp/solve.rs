@@ -78,9 +78,7 @@ impl Row {
             value: solved.value().map(value),
             least: value(solved.low),
             greatest: value(solved.high),
-            action: solved
-                .action
-                .map_or_else(String::new, |action| action.to_string()),
+            action: solved.action.map_or_else(String::new, |action| action.to_string()),
             nodes: solved.nodes,
             table_bytes: solved.table_bytes,
         }
@@ -106,14 +104,8 @@ pub(super) fn studied() -> Vec<Setup> {
             Setup::square(side, side, stock)
         })
     };
-    let large = [
-        [0, 0, 0, 0],
-        [2, 2, 0, 0],
-        [0, 0, 1, 0],
-        [2, 2, 1, 0],
-        [0, 0, 0, 1],
-        [2, 2, 1, 1],
-    ];
+    let large =
+        [[0, 0, 0, 0], [2, 2, 0, 0], [0, 0, 1, 0], [2, 2, 1, 0], [0, 0, 0, 1], [2, 2, 1, 1]];
     let large = large.map(|stock| Setup::square(5, 4, stock));
     small(3).chain(small(4)).chain(large).collect()
 }
@@ -123,10 +115,7 @@ pub(super) fn studied() -> Vec<Setup> {
 fn same_proof(setup: Setup) -> Setup {
     let [_, plants, torches, bombs] = setup.stock;
     let plants = if bombs == 0 { 0 } else { plants };
-    Setup {
-        stock: [0, plants, torches, bombs],
-        ..setup
-    }
+    Setup { stock: [0, plants, torches, bombs], ..setup }
 }
 
 /// Solves a setup with a table of at most so many bytes and so many positions.
@@ -157,11 +146,8 @@ fn solve_aloud(setup: Setup, bytes: u64, nodes: u64, quiet: bool) -> Solved {
             spinner.suspend(|| print_note(&note));
         }
         let since = told.get_or_insert_with(Instant::now);
-        let progress = format!(
-            "solving {name}: {} of at most {} positions",
-            count(visited),
-            count(nodes)
-        );
+        let progress =
+            format!("solving {name}: {} of at most {} positions", count(visited), count(nodes));
         if in_lines && since.elapsed() >= TOLD_EVERY {
             print_note(&progress);
             *since = Instant::now();
@@ -227,11 +213,7 @@ pub(super) fn proven(game: &TicTacToe, state: &TicTacToeState, seat: Seat) -> Op
             f64::from(u8::from(wins))
         }
     };
-    Some(if state.mover == seat.0 {
-        of_mover
-    } else {
-        1.0 - of_mover
-    })
+    Some(if state.mover == seat.0 { of_mover } else { 1.0 - of_mover })
 }
 
 /// Known values: the classical game (a draw), 5x5 with four in a row (a draw; an independent
@@ -239,21 +221,9 @@ pub(super) fn proven(game: &TicTacToe, state: &TicTacToeState, seat: Seat) -> Op
 /// search of all moves finds in the tests.
 pub(super) fn known_answers() -> Vec<Check> {
     let known = [
-        (
-            "Tic Tac Toe 3x3 without powers, first player",
-            Setup::CLASSICAL,
-            0.5,
-        ),
-        (
-            "Tic Tac Toe 5x5, four in a row, without powers",
-            Setup::square(5, 4, [0; 4]),
-            0.5,
-        ),
-        (
-            "Tic Tac Toe 3x3 with one of each power",
-            Setup::square(3, 3, [1; 4]),
-            1.0,
-        ),
+        ("Tic Tac Toe 3x3 without powers, first player", Setup::CLASSICAL, 0.5),
+        ("Tic Tac Toe 5x5, four in a row, without powers", Setup::square(5, 4, [0; 4]), 0.5),
+        ("Tic Tac Toe 3x3 with one of each power", Setup::square(3, 3, [1; 4]), 1.0),
     ];
     let check = |(what, setup, expected): (&'static str, Setup, f64)| {
         let solved = solve_setup(setup, MEMORY << 20, u64::MAX, true);
@@ -291,10 +261,8 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
             }
         }
         let solve = |setup: &Setup| {
-            let most = match setup.shape.rows > 4 && setup.stock[3] > 0 {
-                true => STUDIED_IN_PART,
-                false => STUDIED,
-            };
+            let most =
+                if setup.shape.rows > 4 && setup.stock[3] > 0 { STUDIED_IN_PART } else { STUDIED };
             let nodes = options.nodes.unwrap_or(most);
             solve_setup(*setup, bytes, nodes, options.quiet)
         };
@@ -306,11 +274,7 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
         let rows: Vec<Row> = studied().into_iter().filter_map(row).collect();
         // By default, the limits settle all that is known to be solved within two minutes.
         let unsettled = options.nodes.is_some() && rows.iter().any(|row| row.value.is_none());
-        let success = if unsettled {
-            Success::Unsettled
-        } else {
-            Success::Done
-        };
+        let success = if unsettled { Success::Unsettled } else { Success::Done };
         let text = text::csv(&rows);
         let rules = TicTacToeEngine::built_in().rules_text();
         let entry = ManifestEntry::new(COMMAND, TicTacToeEngine::NAME, &rules);
@@ -337,12 +301,9 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
     let row = Row::new(setup, &solved);
     let text = match options.format {
         Format::Csv => text::csv([&row]),
-        Format::Json => text::json(&Object {
-            row,
-            seconds,
-            memory_limit_bytes: bytes,
-            nodes_limit: nodes,
-        }),
+        Format::Json => {
+            text::json(&Object { row, seconds, memory_limit_bytes: bytes, nodes_limit: nodes })
+        }
         Format::Table => {
             let Shape { rows, columns, win } = setup.shape;
             let limit = match row.value {
@@ -368,13 +329,7 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
 
 /// What is proven of a setup, as one line.
 fn line(row: &Row) -> String {
-    let Row {
-        setup,
-        least,
-        greatest,
-        action,
-        ..
-    } = row;
+    let Row { setup, least, greatest, action, .. } = row;
     match &row.value {
         Some(value) => {
             let word = match value.as_str() {
@@ -394,10 +349,8 @@ fn line(row: &Row) -> String {
 
 fn checked(format: Format) -> Output {
     let checks = known_answers();
-    let success = match checks.iter().all(Check::agrees) {
-        true => Success::Done,
-        false => Success::Disagreement,
-    };
+    let success =
+        if checks.iter().all(Check::agrees) { Success::Done } else { Success::Disagreement };
     let text = match format {
         Format::Json => text::json(&checks),
         Format::Csv => text::csv(&checks),
@@ -422,10 +375,8 @@ mod tests {
     fn the_default_limit_settles_all_that_is_known() {
         let file = include_str!("../../../results/tic_tac_toe_sp/solved.csv");
         let rows = csv::Reader::from_reader(file.as_bytes()).into_deserialize::<Row>();
-        let settled: Vec<Row> = rows
-            .map(Result::unwrap)
-            .filter(|row| row.value.is_some())
-            .collect();
+        let settled: Vec<Row> =
+            rows.map(Result::unwrap).filter(|row| row.value.is_some()).collect();
         assert_eq!(settled.len(), 36);
         assert!(settled.iter().all(|row| row.nodes < STUDIED));
     }

@@ -142,10 +142,7 @@ impl Setup {
 
     pub(super) const fn square(side: u8, win: u8, stock: Stock) -> Self {
         let (rows, columns) = (side, side);
-        Self {
-            shape: Shape { rows, columns, win },
-            stock,
-        }
+        Self { shape: Shape { rows, columns, win }, stock }
     }
 
     /// The first state of a game.
@@ -173,10 +170,7 @@ impl fmt::Display for Setup {
         }
         let Shape { rows, columns, win } = self.shape;
         let [ice, plant, torch, bomb] = self.stock;
-        write!(
-            f,
-            "{rows}x{columns}:k={win}:stocks={ice},{plant},{torch},{bomb}"
-        )
+        write!(f, "{rows}x{columns}:k={win}:stocks={ice},{plant},{torch},{bomb}")
     }
 }
 
@@ -227,10 +221,7 @@ mod tests {
         for kind in Kind::ALL {
             for row in 0..6 {
                 for column in 0..6 {
-                    let action = TicTacToeMove {
-                        kind,
-                        cell: cell(row, column),
-                    };
+                    let action = TicTacToeMove { kind, cell: cell(row, column) };
                     assert_eq!(action.to_string().parse(), Ok(action));
                 }
             }
@@ -252,12 +243,7 @@ mod tests {
 
     #[test]
     fn setups_are_read_as_they_are_written() {
-        for text in [
-            "5x5",
-            "3x3",
-            "4x6:k=5:stocks=0,12,1,99",
-            "1x1:k=2:stocks=0,0,0,0",
-        ] {
+        for text in ["5x5", "3x3", "4x6:k=5:stocks=0,12,1,99", "1x1:k=2:stocks=0,0,0,0"] {
             assert_eq!(text.parse::<Setup>().unwrap().to_string(), text);
         }
         let long: Setup = "5x5:k=4:stocks=2,2,1,1".parse().unwrap();

@@ -15,21 +15,13 @@ use crate::search::information_sets_bytes;
 const THRESHOLD: Parameter = Parameter {
     name: "umbral",
     about: "points of a hand above which it goes for the most points, without those of trumps",
-    values: ParameterValues::Whole {
-        low: 0,
-        high: 200,
-        default: Some(35),
-    },
+    values: ParameterValues::Whole { low: 0, high: 200, default: Some(35) },
 };
 
 const WEIGHT: Parameter = Parameter {
     name: "w",
     about: "points that each trump counts for beside its own",
-    values: ParameterValues::Whole {
-        low: 0,
-        high: 40,
-        default: Some(9),
-    },
+    values: ParameterValues::Whole { low: 0, high: 40, default: Some(9) },
 };
 
 const fn one_of(
@@ -37,14 +29,7 @@ const fn one_of(
     about: &'static str,
     choices: &'static [&'static str],
 ) -> Parameter {
-    Parameter {
-        name,
-        about,
-        values: ParameterValues::OneOf {
-            choices,
-            default: Some(choices[0]),
-        },
-    }
+    Parameter { name, about, values: ParameterValues::OneOf { choices, default: Some(choices[0]) } }
 }
 
 const fn switch(name: &'static str, about: &'static str) -> Parameter {
@@ -52,23 +37,13 @@ const fn switch(name: &'static str, about: &'static str) -> Parameter {
 }
 
 const fn whole(name: &'static str, about: &'static str, values: ParameterValues) -> Parameter {
-    Parameter {
-        name,
-        about,
-        values,
-    }
+    Parameter { name, about, values }
 }
 
 const ROLLOUT: Parameter = one_of(
     "rollout",
     "the player that decides for all seats after the action that is tried",
-    &[
-        "random",
-        "medium",
-        "expert",
-        "medium-calibrated",
-        "expert-calibrated",
-    ],
+    &["random", "medium", "expert", "medium-calibrated", "expert-calibrated"],
 );
 
 const ENDGAME: Parameter = one_of(
@@ -81,11 +56,7 @@ const ENDGAME: Parameter = one_of(
 const TRICKS: Parameter = Parameter {
     name: "tricks",
     about: "the number of last tricks that are solved",
-    values: ParameterValues::Whole {
-        low: 1,
-        high: 5,
-        default: Some(3),
-    },
+    values: ParameterValues::Whole { low: 1, high: 5, default: Some(3) },
 };
 
 /// The agent whose decisions are shown as hints.
@@ -160,11 +131,7 @@ pub(super) const AGENTS: &[AgentKind] = &[
         about: "Tries every action in {worlds|one deal|deals} that its view allows, with \
                 {rollout} for all seats, and solves the last tricks ({endgame}).",
         parameters: &[
-            whole(
-                "worlds",
-                "deals for a decision",
-                ParameterValues::whole(1..=100_000),
-            ),
+            whole("worlds", "deals for a decision", ParameterValues::whole(1..=100_000)),
             ROLLOUT,
             ENDGAME,
             TRICKS,
@@ -175,11 +142,7 @@ pub(super) const AGENTS: &[AgentKind] = &[
         about: "Builds a tree for all deals that its view allows in {playouts|one playout|playouts}, \
                 with {rollout} for all seats, and solves the last tricks ({endgame}).",
         parameters: &[
-            whole(
-                "playouts",
-                "deals for a decision",
-                ParameterValues::whole(1..=1_000_000),
-            ),
+            whole("playouts", "deals for a decision", ParameterValues::whole(1..=1_000_000)),
             ROLLOUT,
             ENDGAME,
             TRICKS,
@@ -196,22 +159,12 @@ pub(super) const AGENTS: &[AgentKind] = &[
             whole(
                 "worlds",
                 "deals for an action and a plan, in the mean",
-                ParameterValues::Whole {
-                    low: 1,
-                    high: 100_000,
-                    default: Some(20),
-                },
+                ParameterValues::Whole { low: 1, high: 100_000, default: Some(20) },
             ),
             switch("infer", "weighs deals by what the others have played"),
             switch("plans", "tries several own policies after an action"),
-            switch(
-                "halving",
-                "gives up the worse half of actions and plans from time to time",
-            ),
-            switch(
-                "porotos",
-                "looks at the chances in a match, not only at the hand",
-            ),
+            switch("halving", "gives up the worse half of actions and plans from time to time"),
+            switch("porotos", "looks at the chances in a match, not only at the hand"),
             ENDGAME,
             TRICKS,
         ],
@@ -251,16 +204,17 @@ fn thinking(spec: &AgentSpec) -> Option<Thinking> {
         "cabrero" => Thinking {
             method: Method::Worlds(spec.whole("worlds") as u32),
             policy: Policy::Random,
-            plans: match is_on("plans") {
-                true => vec![
+            plans: if is_on("plans") {
+                vec![
                     source(Level::Medium, 0, 9, true),
                     source(Level::Medium, 35, 9, false),
                     Policy::Dumper,
                     Policy::AlwaysLow,
                     Policy::AlwaysHigh,
                     Policy::Random,
-                ],
-                false => Vec::new(),
+                ]
+            } else {
+                Vec::new()
             },
             ending: ending(),
             infers: is_on("infer"),

@@ -128,10 +128,7 @@ mod tests {
         for claim in &claims.claims {
             assert!(roster.find(&claim.personality).is_some(), "{}", claim.id);
             let metric = &claim.test.as_ref().unwrap().metric;
-            assert!(
-                contest.metrics().iter().any(|known| known.name == *metric),
-                "{metric}"
-            );
+            assert!(contest.metrics().iter().any(|known| known.name == *metric), "{metric}");
         }
     }
 }

@@ -370,21 +370,14 @@ impl FromStr for Suit {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let found = Self::ALL
-            .into_iter()
-            .find(|suit| text == suit.letter().to_string());
+        let found = Self::ALL.into_iter().find(|suit| text == suit.letter().to_string());
         found.ok_or_else(|| NotationError::new(text, "write a suit: O, C, E or B"))
     }
 }
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}{}",
-            RANK_LETTERS[usize::from(self.rank())],
-            self.suit()
-        )
+        write!(f, "{}{}", RANK_LETTERS[usize::from(self.rank())], self.suit())
     }
 }
 

@@ -32,49 +32,19 @@ pub(super) fn metrics() -> Vec<Metric> {
         behaviour,
     };
     vec![
-        metric(
-            "porotos",
-            "share",
-            "porotos per hand: the share of hands that it loses",
-            false,
-        ),
-        metric(
-            "points",
-            "points",
-            "points per hand, with declarations",
-            true,
-        ),
+        metric("porotos", "share", "porotos per hand: the share of hands that it loses", false),
+        metric("points", "points", "points per hand, with declarations", true),
         metric("tricks", "tricks", "tricks won per hand", true),
-        metric(
-            "declarations",
-            "declarations",
-            "declarations per hand, tutes among them",
-            true,
-        ),
-        metric(
-            "mas",
-            "share",
-            "share of its cards with which it goes for the most points",
-            true,
-        ),
+        metric("declarations", "declarations", "declarations per hand, tutes among them", true),
+        metric("mas", "share", "share of its cards with which it goes for the most points", true),
         metric(
             "menos",
             "share",
             "share of its cards with which it goes for the fewest points",
             false,
         ),
-        metric(
-            "no_tricks",
-            "share",
-            "share of hands in which it wins no trick",
-            false,
-        ),
-        metric(
-            "hand_points",
-            "points",
-            "points of the cards that it is dealt, per hand",
-            false,
-        ),
+        metric("no_tricks", "share", "share of hands in which it wins no trick", false),
+        metric("hand_points", "points", "points of the cards that it is dealt, per hand", false),
     ]
 }
 
@@ -162,15 +132,7 @@ pub(super) fn measure(
                 let seat = usize::from(seat.0);
                 if let (TuteMove::Play(_), Some(policy)) = (action, policies[line_up[seat]]) {
                     let (public, hand) = (&state.public, state.hands[seat]);
-                    counts.aims(
-                        seat,
-                        policy.goes_for_more(&Seen {
-                            rules,
-                            public,
-                            seat,
-                            hand,
-                        }),
-                    );
+                    counts.aims(seat, policy.goes_for_more(&Seen { rules, public, seat, hand }));
                 }
                 // The next hand of a match replaces the finished one.
                 let (mut public, mut hands) = (state.public, state.hands);
@@ -194,15 +156,7 @@ pub(super) fn play(rules: &Tute, policies: [&Policy; SEATS], dice: &Dice, record
         let mut hands = deal(rules, &mut public, dice);
         counts.dealt(&hands);
         steps += 40;
-        play_hand(
-            rules,
-            policies,
-            &mut public,
-            &mut hands,
-            dice,
-            &mut steps,
-            &mut counts,
-        );
+        play_hand(rules, policies, &mut public, &mut hands, dice, &mut steps, &mut counts);
         let losers = public.losers(rules);
         counts.hand_over(&public, losers);
         let lost = rules.losers(&public);
@@ -252,12 +206,7 @@ fn play_hand(
     while public.phase != Phase::Over {
         let seat = public.decider();
         let (policy, hand) = (policies[seat], hands[seat]);
-        let seen = Seen {
-            rules,
-            public,
-            seat,
-            hand,
-        };
+        let seen = Seen { rules, public, seat, hand };
         let (action, more) = match policy {
             Policy::Random => {
                 let mut rng = agent_dice(dice, seat_of(seat), *steps);

@@ -62,12 +62,8 @@ impl Unknown {
         });
         // A position that was not played may agree with no deal.
         let excluded = [public.cannot, voids, [Cards::NONE; SEATS]];
-        let mut found = excluded
-            .iter()
-            .map(|cannot| Self::without(rules, view, cannot));
-        found
-            .find(|unknown| unknown.deals() > 0)
-            .expect("hands of these sizes can be dealt")
+        let mut found = excluded.iter().map(|cannot| Self::without(rules, view, cannot));
+        found.find(|unknown| unknown.deals() > 0).expect("hands of these sizes can be dealt")
     }
 
     /// What a view leaves open if the seats cannot hold these cards.

@@ -79,10 +79,7 @@ impl Moves {
     /// All actions of the seat that decides, but for cards that are the same as a lower one.
     #[inline]
     fn new(rules: &Tute, public: &Public, hands: &[Cards; SEATS]) -> Self {
-        let mut all = Self {
-            moves: [TuteMove::Pass; TRICKS as usize + 1],
-            count: 0,
-        };
+        let mut all = Self { moves: [TuteMove::Pass; TRICKS as usize + 1], count: 0 };
         let seat = public.decider();
         if public.phase == Phase::Declaring {
             let suits = public.declarable(hands[seat]);
@@ -213,10 +210,7 @@ impl<'a, 'm, 'w> Solver<'a, 'm, 'w> {
             let (public, hands) = self.after(public, hands, action);
             let losers = self.max_n(&public, &hands);
             // Own loss first; then as few of the others as possible are safe.
-            let cost = match losers.contains(decider) {
-                true => 6 - losers.len(),
-                false => 2 - losers.len(),
-            };
+            let cost = if losers.contains(decider) { 6 - losers.len() } else { 2 - losers.len() };
             if cost < least {
                 (best, least) = (losers, cost);
             }

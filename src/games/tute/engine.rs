@@ -15,14 +15,7 @@ use crate::tournament::{AgentMaker, FastPath, Player, Sittings};
 const SHARE_UNIT: u32 = 6;
 
 /// The keys of the rules.
-const KEYS: [&str; 6] = [
-    "unit",
-    "muestra",
-    "contrafallo",
-    "ultima",
-    "cantes",
-    "sin_baza",
-];
+const KEYS: [&str; 6] = ["unit", "muestra", "contrafallo", "ultima", "cantes", "sin_baza"];
 
 /// Tute Cabrero with positions and agents.
 #[derive(Clone)]
@@ -34,9 +27,7 @@ impl TuteEngine {
     /// Tute by these rules.
     #[must_use]
     pub(crate) fn new(rules: Tute) -> Self {
-        Self {
-            game: Arc::new(rules),
-        }
+        Self { game: Arc::new(rules) }
     }
 
     /// The rules of a file, or the built-in rules: one hand. Keys that are left out are built in.
@@ -142,9 +133,7 @@ impl TuteEngine {
 /// The contest of these agents in hands by the usual rules; none if one is unknown.
 #[must_use]
 pub fn contest(agents: &[&str]) -> Option<Sittings<Tute>> {
-    let specs = agents
-        .iter()
-        .map(|agent| AgentSpec::parse(agent, AGENTS).ok());
+    let specs = agents.iter().map(|agent| AgentSpec::parse(agent, AGENTS).ok());
     let specs: Option<Vec<AgentSpec>> = specs.collect();
     Some(TuteEngine::new(Tute::HAND).sittings(&specs?))
 }
@@ -174,29 +163,13 @@ mod tests {
         let expected = "unit=match\nmuestra=mano14\ncontrafallo=true\nultima=0\ncantes=todos\n\
                         sin_baza=pierde\n";
         assert_eq!(read(text).unwrap(), expected);
-        assert!(
-            read("muestra = \"ultima_baza\"")
-                .unwrap()
-                .contains("ultima_baza")
-        );
+        assert!(read("muestra = \"ultima_baza\"").unwrap().contains("ultima_baza"));
         for (text, message, help) in [
-            (
-                "unit = \"game\"",
-                "unit = \"game\" cannot be used",
-                "\"hand\" or",
-            ),
+            ("unit = \"game\"", "unit = \"game\" cannot be used", "\"hand\" or"),
             ("ultima = 5", "cannot have 5 points", "10 or 0"),
             ("ultima = 11", "out of range", "from 0 to 10"),
-            (
-                "contrafallo = 1",
-                "contrafallo is a whole number",
-                "true or false",
-            ),
-            (
-                "cante = \"uno\"",
-                "unknown key `cante`",
-                "did you mean `cantes`?",
-            ),
+            ("contrafallo = 1", "contrafallo is a whole number", "true or false"),
+            ("cante = \"uno\"", "unknown key `cante`", "did you mean `cantes`?"),
         ] {
             let refusal = read(text).unwrap_err();
             let (left, right) = refusal.split_once(" | ").unwrap();

@@ -103,10 +103,7 @@ fn acted(rules: &Tute, state: &TuteState, seat: usize, action: TuteMove, events:
     }));
     let out = rules.losers(&public);
     if rules.unit == Unit::Match && !out.is_empty() {
-        let winners = Seats::all(SEATS)
-            .iter()
-            .filter(|seat| !out.contains(*seat))
-            .collect();
+        let winners = Seats::all(SEATS).iter().filter(|seat| !out.contains(*seat)).collect();
         events.push(json!({
             "event": "match_end",
             "losers": numbers(out),

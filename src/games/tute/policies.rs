@@ -60,13 +60,7 @@ pub(crate) struct Source {
 
 /// A player of the source, as written or calibrated.
 pub(super) const fn source(level: Level, threshold: u8, weight: u8, calibrated: bool) -> Policy {
-    Policy::Source(Source {
-        level,
-        threshold,
-        weight,
-        calibrated,
-        looks: false,
-    })
+    Policy::Source(Source { level, threshold, weight, calibrated, looks: false })
 }
 
 /// How a player of the source chooses a card.
@@ -102,12 +96,7 @@ impl rand::TryRng for NoDice {
 impl<'a> Seen<'a> {
     /// What is known of a view.
     pub(crate) fn of(rules: &'a Tute, view: &'a TuteView) -> Self {
-        Self {
-            rules,
-            public: &view.public,
-            seat: usize::from(view.seat.0),
-            hand: view.hand,
-        }
+        Self { rules, public: &view.public, seat: usize::from(view.seat.0), hand: view.hand }
     }
 
     /// Whether no trick of the hand is finished.
@@ -193,9 +182,10 @@ impl Policy {
         if suits == 0 || self.goes_for_more(at) != Some(true) {
             return TuteMove::Pass;
         }
-        match suits & at.public.trump.bit() != 0 {
-            true => TuteMove::Forty,
-            false => TuteMove::Twenty(Suit(suits.trailing_zeros() as u8)),
+        if suits & at.public.trump.bit() != 0 {
+            TuteMove::Forty
+        } else {
+            TuteMove::Twenty(Suit(suits.trailing_zeros() as u8))
         }
     }
 
@@ -238,9 +228,7 @@ fn random_declaration(
         .then_some(TuteMove::Forty)
         .into_iter()
         .chain(
-            (Suit::ALL.into_iter())
-                .filter(|suit| twenties & suit.bit() != 0)
-                .map(TuteMove::Twenty),
+            (Suit::ALL.into_iter()).filter(|suit| twenties & suit.bit() != 0).map(TuteMove::Twenty),
         )
         .chain(tute.then_some(TuteMove::Tute));
     actions.nth(drawn).unwrap_or(TuteMove::Pass)
@@ -272,9 +260,7 @@ impl Source {
         let unseen = public.unseen(at.rules, at.hand);
         let trumps = i32::from(unseen.count(public.trump));
         let others = i32::from(unseen.points()) + i32::from(self.weight) * trumps;
-        let table: i32 = (public.table().iter())
-            .map(|card| i32::from(card.points()))
-            .sum();
+        let table: i32 = (public.table().iter()).map(|card| i32::from(card.points())).sum();
         let left = i32::from(at.hand.points())
             + i32::from(unseen.points())
             + table
@@ -309,10 +295,7 @@ fn follow(at: &Seen<'_>, legal: Cards, more: bool) -> Card {
     if more {
         // Where a card follows, a trump of another suit is not legal.
         let beating = legal & public.beating();
-        return match beating.is_empty() {
-            true => legal.low(),
-            false => beating.high(),
-        };
+        return if beating.is_empty() { legal.low() } else { beating.high() };
     }
     let void = at.hand.of(public.led()).is_empty() && at.hand.of(public.trump).is_empty();
     by_strength(legal, void)
@@ -331,10 +314,7 @@ fn follow_and_look(at: &Seen<'_>, legal: Cards, more: bool) -> Card {
     if has_all && public.tricks[winner] >= MANY && !beating.is_empty() {
         return beating.low();
     }
-    match more {
-        true => follow(at, legal, true),
-        false => dump(at, legal),
-    }
+    if more { follow(at, legal, true) } else { dump(at, legal) }
 }
 
 /// The cards of the hand that no unseen card of their suit beats.
@@ -344,9 +324,10 @@ fn winners(at: &Seen<'_>, unseen: Cards) -> Cards {
     for suit in Suit::ALL {
         let own = at.hand.of(suit);
         let others = unseen.of(suit);
-        winners |= match others.is_empty() {
-            true => own,
-            false => own & Card(63 - others.0.leading_zeros() as u8).stronger(),
+        winners |= if others.is_empty() {
+            own
+        } else {
+            own & Card(63 - others.0.leading_zeros() as u8).stronger()
         };
     }
     winners
@@ -370,10 +351,7 @@ fn winner_of_least_known(winners: Cards, unseen: Cards) -> Card {
 fn lead_for_more(at: &Seen<'_>) -> Card {
     let unseen = at.public.unseen(at.rules, at.hand);
     let winners = winners(at, unseen);
-    match winners.is_empty() {
-        true => at.hand.low(),
-        false => winner_of_least_known(winners, unseen),
-    }
+    if winners.is_empty() { at.hand.low() } else { winner_of_least_known(winners, unseen) }
 }
 
 /// The lead of medium for the fewest points: its highest trump that an unseen one beats.
@@ -382,10 +360,7 @@ fn lead_for_less(at: &Seen<'_>) -> Card {
     let trumps = at.hand.of(at.public.trump);
     let unseen = at.public.unseen(at.rules, at.hand);
     let beaten = trumps & !winners(at, unseen);
-    match beaten.is_empty() {
-        true => at.hand.low(),
-        false => beaten.high(),
-    }
+    if beaten.is_empty() { at.hand.low() } else { beaten.high() }
 }
 
 /// The lead of expert for the most points.
@@ -405,41 +380,23 @@ fn lead_for_more_as_expert(at: &Seen<'_>) -> Card {
     }
     if winners.is_empty() {
         let [one, other] = at.others();
-        let rival = if at.score(other) > at.score(one) {
-            other
-        } else {
-            one
-        };
+        let rival = if at.score(other) > at.score(one) { other } else { one };
         let followed =
             |suit: &Suit| public.followed[rival] & suit.bit() != 0 && !at.is_void(rival, *suit);
-        let suit = suits_by_played(at, true)
-            .into_iter()
-            .find(followed_and_held(at, followed));
+        let suit = suits_by_played(at, true).into_iter().find(followed_and_held(at, followed));
         return suit.map_or_else(|| at.hand.low(), |suit| at.hand.of(suit).low());
     }
-    let trumps = match unseen_trumps {
-        true => winners.of(trump),
-        false => at.hand.of(trump),
-    };
-    match trumps.is_empty() {
-        true => winner_of_least_known(winners, unseen),
-        false => trumps.high(),
-    }
+    let trumps = if unseen_trumps { winners.of(trump) } else { at.hand.of(trump) };
+    if trumps.is_empty() { winner_of_least_known(winners, unseen) } else { trumps.high() }
 }
 
 /// The lead of expert for the fewest points: a suit in which the player with the fewest is void.
 #[inline]
 fn lead_for_less_as_expert(at: &Seen<'_>) -> Card {
     let [one, other] = at.others();
-    let rival = if at.score(other) < at.score(one) {
-        other
-    } else {
-        one
-    };
+    let rival = if at.score(other) < at.score(one) { other } else { one };
     let void = |suit: &Suit| at.is_void(rival, *suit);
-    let suit = suits_by_played(at, false)
-        .into_iter()
-        .find(followed_and_held(at, void));
+    let suit = suits_by_played(at, false).into_iter().find(followed_and_held(at, void));
     suit.map_or_else(|| at.hand.low(), |suit| at.hand.of(suit).low())
 }
 
@@ -473,8 +430,5 @@ fn dump(at: &Seen<'_>, legal: Cards) -> Card {
     }
     let winner = at.score(usize::from(public.winner));
     let is_last = (0..SEATS).all(|seat| at.score(seat) >= winner);
-    match is_last {
-        true => losing.low(),
-        false => losing.high(),
-    }
+    if is_last { losing.low() } else { losing.high() }
 }

@@ -119,10 +119,8 @@ impl Positions for TuteEngine {
     /// The log of a game between agents, from a position or from the deal of the seed.
     fn answer_own(&self, _: &str, question: &Object<'_>) -> Result<Value, Refusal> {
         let specs = question.required("agents")?.list_of(SEATS..=SEATS)?;
-        let agents: Result<Vec<_>, _> = specs
-            .iter()
-            .map(|spec| Positions::agent(self, spec))
-            .collect();
+        let agents: Result<Vec<_>, _> =
+            specs.iter().map(|spec| Positions::agent(self, spec)).collect();
         let mut agents = agents?;
         let state = match question.optional("position") {
             Some(position) => read(&self.game, &position)?,
@@ -162,15 +160,9 @@ fn write_public(public: &Public, history: &History) -> Value {
         }
         suits
     });
-    let voids = (0..SEATS).map(|seat| {
-        (
-            SEAT_NAMES[seat].to_owned(),
-            json!(letters(public.voids[seat])),
-        )
-    });
-    let played = history
-        .iter()
-        .map(|(seat, card)| json!([seat.0 + 1, card.to_string()]));
+    let voids =
+        (0..SEATS).map(|seat| (SEAT_NAMES[seat].to_owned(), json!(letters(public.voids[seat]))));
+    let played = history.iter().map(|(seat, card)| json!([seat.0 + 1, card.to_string()]));
     let trick: Vec<String> = public.table().iter().map(ToString::to_string).collect();
     let is_dealt = public.phase != Phase::Dealing;
     let mut written = json!({
@@ -252,11 +244,7 @@ fn read(rules: &Tute, position: &Field<'_>) -> Result<TuteState, Refusal> {
         let holder = (0..SEATS).find(|&seat| hands[seat].contains(muestra));
         if let Some(other) = holder.filter(|&seat| is_in_play && seat != mano) {
             let message = format!("{} holds the muestra", seat_of(other));
-            let help = format!(
-                "{} has taken it, as dealer is {}",
-                seat_of(mano),
-                dealer + 1
-            );
+            let help = format!("{} has taken it, as dealer is {}", seat_of(mano), dealer + 1);
             return Err(field.refuse(message, help));
         }
         public.muestra = Some(muestra);
@@ -303,20 +291,13 @@ fn read(rules: &Tute, position: &Field<'_>) -> Result<TuteState, Refusal> {
     if let (Muestra::Mano, Some(muestra)) = (rules.muestra, public.muestra)
         && !(hands[mano] | played).contains(muestra)
     {
-        let message = format!(
-            "{} has taken the muestra, and does not hold it",
-            seat_of(mano)
-        );
+        let message = format!("{} has taken the muestra, and does not hold it", seat_of(mano));
         let help = "add it to its hand, or to the cards that were played";
         return Err(fields.required("hands")?.refuse(message, help));
     }
     know(rules, &mut public, &history, &trick);
     declaring(rules, &fields, &mut public, &hands)?;
-    Ok(TuteState {
-        hands,
-        public,
-        history,
-    })
+    Ok(TuteState { hands, public, history })
 }
 
 /// Three whole numbers, if the key is there.
@@ -340,10 +321,7 @@ fn dealing(
     public: Public,
     hands: [Cards; SEATS],
 ) -> Result<TuteState, Refusal> {
-    let mut start = Public {
-        hand: public.hand,
-        ..Public::new(public.dealer, public.porotos)
-    };
+    let mut start = Public { hand: public.hand, ..Public::new(public.dealer, public.porotos) };
     for key in ["trick", "played"] {
         if let Some(field) = fields.optional(key)
             && !field.list()?.is_empty()
@@ -366,11 +344,7 @@ fn dealing(
         );
         return Err(fields.required("hands")?.refuse(message, help));
     }
-    Ok(TuteState {
-        hands,
-        public: start,
-        history: History::EMPTY,
-    })
+    Ok(TuteState { hands, public: start, history: History::EMPTY })
 }
 
 /// Refuses hands whose sizes do not belong together, or to the tricks.

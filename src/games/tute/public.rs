@@ -108,10 +108,7 @@ impl Public {
 
     /// The next hand of the match, before its cards are dealt.
     pub(super) fn next_hand(&self) -> Self {
-        Self {
-            hand: self.hand + 1,
-            ..Self::new(next(self.dealer), self.porotos)
-        }
+        Self { hand: self.hand + 1, ..Self::new(next(self.dealer), self.porotos) }
     }
 
     /// The number of cards dealt, the muestra among them.
@@ -168,9 +165,10 @@ impl Public {
     #[must_use]
     #[inline]
     pub fn beating(&self) -> Cards {
-        match self.best.suit() == self.trump {
-            true => self.best.stronger(),
-            false => self.best.stronger() | self.trump.cards(),
+        if self.best.suit() == self.trump {
+            self.best.stronger()
+        } else {
+            self.best.stronger() | self.trump.cards()
         }
     }
 
@@ -193,10 +191,7 @@ impl Public {
             return beating;
         }
         let trumps = hand.of(self.trump);
-        match rules.contrafallo && !trumps.is_empty() {
-            true => trumps,
-            false => hand,
-        }
+        if rules.contrafallo && !trumps.is_empty() { trumps } else { hand }
     }
 
     /// Plays a card of the seat that decides, and takes it out of its hand.
@@ -349,12 +344,8 @@ impl Public {
     #[must_use]
     #[inline]
     pub fn losers(&self, rules: &Tute) -> Seats {
-        let others = |seat: usize| {
-            (0..SEATS)
-                .filter(move |&other| other != seat)
-                .map(seat_of)
-                .collect()
-        };
+        let others =
+            |seat: usize| (0..SEATS).filter(move |&other| other != seat).map(seat_of).collect();
         let declared_tute = |seat: &usize| self.declared[*seat] & TUTE != 0;
         if let Some(seat) = (0..SEATS).find(declared_tute) {
             return others(seat);

@@ -51,10 +51,7 @@ pub(super) fn legal(rules: &Tute, hand: &[Text], trick: &[Text], trump: &str) ->
         _ => suit(card) == suit(best) && strength(card) > strength(best),
     };
     let chosen = |condition: &dyn Fn(&Text) -> bool| -> Vec<Text> {
-        hand.iter()
-            .filter(|card| condition(card))
-            .cloned()
-            .collect()
+        hand.iter().filter(|card| condition(card)).cloned().collect()
     };
     let follows = |card: &Text| suit(card) == suit(first);
     let trumps = |card: &Text| suit(card) == trump;
@@ -62,10 +59,7 @@ pub(super) fn legal(rules: &Tute, hand: &[Text], trick: &[Text], trump: &str) ->
         chosen(&|card| follows(card) && beats(card)),
         chosen(&follows),
         chosen(&|card| trumps(card) && beats(card)),
-        match rules.contrafallo {
-            true => chosen(&trumps),
-            false => Vec::new(),
-        },
+        if rules.contrafallo { chosen(&trumps) } else { Vec::new() },
         hand.to_vec(),
     ];
     lists.into_iter().find(|list| !list.is_empty()).unwrap()
@@ -96,10 +90,7 @@ pub(super) fn play(
         for place in 0..3 {
             let seat = (leader + place) % 3;
             let card = moves.next().unwrap();
-            assert!(
-                legal(rules, &hands[seat], &trick, trump).contains(card),
-                "{card}"
-            );
+            assert!(legal(rules, &hands[seat], &trick, trump).contains(card), "{card}");
             hands[seat].retain(|other| other != card);
             trick.push(card.clone());
         }
@@ -120,20 +111,11 @@ pub(super) fn play(
                 "pass" => break,
                 "declare:tute" => {
                     let all = |rank: &str| {
-                        hands[leader]
-                            .iter()
-                            .filter(|card| card.starts_with(rank))
-                            .count()
-                            == 4
+                        hands[leader].iter().filter(|card| card.starts_with(rank)).count() == 4
                     };
                     assert!(all("R") || all("C"));
                     let losers = (0..3).filter(|&seat| seat != leader).collect();
-                    return Played {
-                        scores,
-                        tricks,
-                        declared,
-                        losers,
-                    };
+                    return Played { scores, tricks, declared, losers };
                 }
                 "declare:40" => (trump, 40),
                 _ => (one.unwrap(), 20),
@@ -153,12 +135,7 @@ pub(super) fn play(
     }
     assert!(moves.next().is_none());
     let losers = losers(rules, scores, tricks, declared);
-    Played {
-        scores,
-        tricks,
-        declared,
-        losers,
-    }
+    Played { scores, tricks, declared, losers }
 }
 
 /// The losers of a hand without a tute.
@@ -171,11 +148,7 @@ pub(super) fn losers(
     for seat in 0..3 {
         if tricks[seat] == 13 {
             let others = (0..3).filter(|&other| other != seat).collect();
-            return if declared[seat] == 0 {
-                others
-            } else {
-                vec![seat]
-            };
+            return if declared[seat] == 0 { others } else { vec![seat] };
         }
     }
     let without: Vec<usize> = (0..3).filter(|&seat| tricks[seat] == 0).collect();

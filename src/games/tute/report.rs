@@ -92,10 +92,8 @@ fn tables(played: &Tournament) -> Option<Section> {
     let caption = "Novice, medium and expert at one table, every deal in all six seatings: porotos per \
                    hand in percent with 95 % intervals over deals, and the shares of wins from each \
                    seat, the first of which leads.";
-    let mut blocks = vec![
-        Block::list(orders(played)),
-        Block::table(LINE_UPS, caption, columns, of_three),
-    ];
+    let mut blocks =
+        vec![Block::list(orders(played)), Block::table(LINE_UPS, caption, columns, of_three)];
     let columns = vec![
         Column::words("player"),
         Column::words("and two of"),
@@ -118,11 +116,7 @@ fn tables(played: &Tournament) -> Option<Section> {
                    and of each copy, with 95 % intervals over deals. The table (A, B, B) is the row of \
                    A and two of B, and (A, A, B) that of B and two of A.";
     blocks.push(Block::table(COPIES, caption, columns, of_copies));
-    Some(Section::new(
-        "tables",
-        "The document's players at tables of their own",
-        blocks,
-    ))
+    Some(Section::new("tables", "The document's players at tables of their own", blocks))
 }
 
 /// Whether two intervals have no point in common.
@@ -153,10 +147,8 @@ fn orders(played: &Tournament) -> Vec<String> {
         let line_ups = tables.len();
         for row in &played.copies {
             let (alone, copies) = (row.ranked_value, row.copies_value);
-            let clear = apart(
-                row.ranked_low.zip(row.ranked_high),
-                row.copies_low.zip(row.copies_high),
-            );
+            let clear =
+                apart(row.ranked_low.zip(row.ranked_high), row.copies_low.zip(row.copies_high));
             let both = alone.zip(copies);
             tables.extend(match (&*row.id, &*row.copies) {
                 (id, other) if (id, other) == (better, worse) => both.map(|(a, b)| (a, b, clear)),
@@ -229,15 +221,9 @@ fn faults(played: &Tournament) -> Option<Section> {
                 or at who is pushed to the middle: medium-looking gives its points to players who are \
                 not last, and takes a trick from a player who has all. The value of porotos is that of \
                 a match and is not in these hands.";
-    let blocks = vec![
-        Block::text(text),
-        Block::table("tournament/claims.csv", caption, columns, rows),
-    ];
-    Some(Section::new(
-        "faults",
-        "What the document's faults cost",
-        blocks,
-    ))
+    let blocks =
+        vec![Block::text(text), Block::table("tournament/claims.csv", caption, columns, rows)];
+    Some(Section::new("faults", "What the document's faults cost", blocks))
 }
 
 /// The section on the threshold of 35 points, from the exact distribution of a hand's points.
@@ -270,9 +256,7 @@ fn switched(folder: &Path) -> miette::Result<Option<Section>> {
     let help = "run `rivals switches --out` with this folder";
     let reader = FolderReader::open(folder, help)?;
     // `rivals reproduce` lists the file in its own entry as well.
-    let rows: Vec<Row> = reader
-        .entry(switches::COMMAND, help.to_owned())?
-        .rows(switches::FILE)?;
+    let rows: Vec<Row> = reader.entry(switches::COMMAND, help.to_owned())?.rows(switches::FILE)?;
     let of_rules =
         |switch: &str| -> Vec<&Row> { rows.iter().filter(|row| row.switch == switch).collect() };
     let built_in = of_rules(BUILT_IN);
@@ -281,15 +265,15 @@ fn switched(folder: &Path) -> miette::Result<Option<Section>> {
     // Another weight is in the id of a player.
     let of_player = |switch: &str, id: &str| {
         let plain = |row: &&&Row| row.id.split(':').next() == Some(id);
-        of_rules(switch)
-            .iter()
-            .find(plain)
-            .map(|row| (*row).clone())
+        of_rules(switch).iter().find(plain).map(|row| (*row).clone())
     };
     // The players of the document stay where the table is narrow.
-    let worth = |(place, row): (usize, &&Row)| match DOCUMENT.contains(&&*row.id) {
-        true => Column::figures(&row.id),
-        false => Column::figures(&row.id).worth(9 - place.min(8) as u8),
+    let worth = |(place, row): (usize, &&Row)| {
+        if DOCUMENT.contains(&&*row.id) {
+            Column::figures(&row.id)
+        } else {
+            Column::figures(&row.id).worth(9 - place.min(8) as u8)
+        }
     };
     let columns = [Column::words("switch")]
         .into_iter()
@@ -300,9 +284,7 @@ fn switched(folder: &Path) -> miette::Result<Option<Section>> {
         let rows = switches.iter().map(|switch| {
             let cells = built_in.iter().map(|of| {
                 let row = of_player(switch, &of.id);
-                let ends = row
-                    .as_ref()
-                    .and_then(|row| row.porotos_low.zip(row.porotos_high));
+                let ends = row.as_ref().and_then(|row| row.porotos_low.zip(row.porotos_high));
                 widest = ends.map_or(widest, |(low, high)| widest.max((high - low) / 2.0));
                 Cell::maybe(row.map(|row| row.porotos), |value| percent(value, 1))
             });
@@ -325,10 +307,7 @@ fn switched(folder: &Path) -> miette::Result<Option<Section>> {
             let row = of_player(switch, &of.id)?;
             Some((row.porotos - of.porotos).abs())
         };
-        (
-            *switch,
-            built_in.iter().filter_map(change).fold(0.0, f64::max),
-        )
+        (*switch, built_in.iter().filter_map(change).fold(0.0, f64::max))
     });
     let mut changes: Vec<(&str, f64)> = changes.collect();
     changes.sort_by(|one, other| other.1.total_cmp(&one.1));
@@ -388,11 +367,7 @@ fn switched(folder: &Path) -> miette::Result<Option<Section>> {
                    a match, and porotos per hand in matches and in single hands. The order is that by \
                    porotos; no player of this table looks at the porotos of a match.";
     blocks.push(Block::table(switches::FILE, caption, columns, matches));
-    Ok(Some(Section::new(
-        "switches",
-        "Switches of the rules, and matches",
-        blocks,
-    )))
+    Ok(Some(Section::new("switches", "Switches of the rules, and matches", blocks)))
 }
 
 /// The section on the game by the rules with which the configuration begins, line by line, with a
@@ -454,9 +429,7 @@ fn losses(played: &Tournament) -> Section {
             Cell::maybe(spot(metric).map(|spot| spot.value), |value| fixed(value, 2))
         };
         let share = |metric: &str| {
-            Cell::maybe(spot(metric).map(|spot| spot.value), |value| {
-                percent(value, 2)
-            })
+            Cell::maybe(spot(metric).map(|spot| spot.value), |value| percent(value, 2))
         };
         let interval = spot("porotos").and_then(|spot| spot.interval);
         vec![
@@ -479,29 +452,20 @@ fn losses(played: &Tournament) -> Section {
     let text = "Every three players play each deal six times, in all seatings, so that each of them holds \
                 each of the three hands against both orders of the others. A hand has one to three \
                 losers.";
-    let blocks = vec![
-        Block::text(text),
-        Block::table(FINGERPRINTS, caption, columns, rows),
-    ];
+    let blocks = vec![Block::text(text), Block::table(FINGERPRINTS, caption, columns, rows)];
     Section::new("porotos", "Who loses the hands", blocks)
 }
 
 /// The tricks of the example, each with the cards by seat and the winner, and the scores.
 fn example() -> (Vec<([Card; SEATS], usize)>, [i32; SEATS]) {
     let cards = |text: &str| -> Cards {
-        text.split(' ')
-            .filter_map(|card| card.parse::<Card>().ok())
-            .collect()
+        text.split(' ').filter_map(|card| card.parse::<Card>().ok()).collect()
     };
     let rules = Tute::HAND;
     let mut public = Public::new(2, [0; SEATS]);
     public.sizes = [13; SEATS];
     public.open(&rules, EXAMPLE_MUESTRA.parse().expect("it is a card"));
-    let state = TuteState {
-        hands: EXAMPLE.map(cards),
-        public,
-        history: History::EMPTY,
-    };
+    let state = TuteState { hands: EXAMPLE.map(cards), public, history: History::EMPTY };
     let spec = AgentSpec::parse("medium", AGENTS).expect("it is an agent");
     let mut agents: Vec<Box<dyn Agent<Tute>>> = (0..SEATS).map(|_| agent(&spec)).collect();
     let mut sitting = Sitting::from_state(Arc::new(rules), state, SEATS, Dice::new(0, 0, 0));
@@ -531,13 +495,8 @@ fn drawing(tricks: &[([Card; SEATS], usize)]) -> Chart {
     let mut shapes = Vec::new();
     // The first column has the names of the seats.
     let (head, tall) = (2.0, 0.9);
-    let word = |x: f64, y: f64, size: f64, class, word: String| Shape::Word {
-        x,
-        y,
-        size,
-        class,
-        word,
-    };
+    let word =
+        |x: f64, y: f64, size: f64, class, word: String| Shape::Word { x, y, size, class, word };
     shapes.push(word(head / 2.0, 0.6, 0.0, "title", "trick".to_owned()));
     for seat in 0..SEATS {
         let y = (seat as f64 + 1.5) * tall;
@@ -552,13 +511,7 @@ fn drawing(tricks: &[([Card; SEATS], usize)]) -> Chart {
         for (seat, card) in cards.iter().enumerate() {
             let (x, y) = (x + 0.04, (seat as f64 + 1.0) * tall + 0.04);
             let (width, height) = (0.92, tall - 0.08);
-            let area = |class| Shape::Area {
-                x,
-                y,
-                width,
-                height,
-                class,
-            };
+            let area = |class| Shape::Area { x, y, width, height, class };
             shapes.push(area(CLASSES[usize::from(card.suit().0)]));
             if seat == *winner {
                 frames.push(area("frame"));
@@ -568,11 +521,7 @@ fn drawing(tricks: &[([Card; SEATS], usize)]) -> Chart {
         }
     }
     shapes.extend(frames);
-    Chart::Drawing(Drawing {
-        across: 13.0 + head,
-        down: 4.0 * tall + 0.05,
-        shapes,
-    })
+    Chart::Drawing(Drawing { across: 13.0 + head, down: 4.0 * tall + 0.05, shapes })
 }
 
 /// The paragraphs that explain the report.

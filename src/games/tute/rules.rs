@@ -73,10 +73,7 @@ impl Tute {
     };
 
     /// A match by the usual rules.
-    pub const MATCH: Self = Self {
-        unit: Unit::Match,
-        ..Self::HAND
-    };
+    pub const MATCH: Self = Self { unit: Unit::Match, ..Self::HAND };
 
     /// The names of the switches of the rules with the values that they have, as a rule file gives
     /// them.
@@ -98,20 +95,10 @@ impl Tute {
         [
             ("unit", unit),
             ("muestra", muestra),
-            (
-                "contrafallo",
-                if self.contrafallo { "true" } else { "false" },
-            ),
+            ("contrafallo", if self.contrafallo { "true" } else { "false" }),
             ("ultima", if self.last_trick == 0 { "0" } else { "10" }),
             ("cantes", cantes),
-            (
-                "sin_baza",
-                if self.no_trick_loses {
-                    "pierde"
-                } else {
-                    "salva"
-                },
-            ),
+            ("sin_baza", if self.no_trick_loses { "pierde" } else { "salva" }),
         ]
     }
 
@@ -182,10 +169,7 @@ impl Tute {
                 Unit::Match => i32::from(public.porotos[seat]),
             };
         }
-        Outcome {
-            winners: winners(self.losers(public)),
-            scores,
-        }
+        Outcome { winners: winners(self.losers(public)), scores }
     }
 }
 
@@ -193,10 +177,7 @@ impl Tute {
 #[inline]
 pub(super) fn winners(losers: Seats) -> Seats {
     let all = Seats::all(SEATS);
-    match losers == all {
-        true => all,
-        false => all.iter().filter(|&seat| !losers.contains(seat)).collect(),
-    }
+    if losers == all { all } else { all.iter().filter(|&seat| !losers.contains(seat)).collect() }
 }
 
 /// Whether a hand has all reyes or all caballos.
@@ -251,11 +232,7 @@ impl Game for Tute {
     }
 
     fn act(&self, state: &mut TuteState, action: TuteMove) {
-        let TuteState {
-            hands,
-            public,
-            history,
-        } = state;
+        let TuteState { hands, public, history } = state;
         let last = (public.decider(), public.trick, public.in_trick);
         self.act_in_hand(public, hands, action);
         if let TuteMove::Play(card) = action
@@ -339,10 +316,7 @@ impl Tute {
                 "the hand has neither all reyes nor all caballos".to_owned()
             }
             (Phase::Declaring, TuteMove::Twenty(suit)) if suit == public.trump => {
-                format!(
-                    "{} is the trump suit, which is declared by declare:40",
-                    suit.name()
-                )
+                format!("{} is the trump suit, which is declared by declare:40", suit.name())
             }
             (Phase::Declaring, TuteMove::Twenty(suit)) => pair_refused(public, hand, seat, suit),
             (Phase::Declaring, _) => pair_refused(public, hand, seat, public.trump),
@@ -384,8 +358,9 @@ impl Tute {
 /// Why a suit cannot be declared.
 fn pair_refused(public: &Public, hand: Cards, seat: Seat, suit: Suit) -> String {
     let declared = public.declared[usize::from(seat.0)] & suit.bit() != 0;
-    match declared && (hand & suit.pair()) == suit.pair() {
-        true => format!("{} were declared before", suit.name()),
-        false => format!("the hand does not have both R{suit} and C{suit}"),
+    if declared && (hand & suit.pair()) == suit.pair() {
+        format!("{} were declared before", suit.name())
+    } else {
+        format!("the hand does not have both R{suit} and C{suit}")
     }
 }

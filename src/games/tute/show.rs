@@ -16,9 +16,7 @@ impl Show for Tute {
     const HIDES: bool = true;
 
     fn scene(&self, view: &TuteView, names: &Names) -> Scene {
-        Scene {
-            parts: vec![Part::Board(self.table(view, names))],
-        }
+        Scene { parts: vec![Part::Board(self.table(view, names))] }
     }
 
     fn reason(&self, view: &TuteView, names: &Names) -> String {
@@ -97,10 +95,8 @@ impl Show for Tute {
             Step::Act(seat, action) => self.told(before, seat, action, after, names),
             // The hand of a seat is shown; the cards of the others are not.
             Step::Happen(card) if after.public.phase == Phase::Playing => {
-                let mut lines = vec![format!(
-                    "The muestra is {card}: trumps are {}.",
-                    card.suit().name()
-                )];
+                let mut lines =
+                    vec![format!("The muestra is {card}: trumps are {}.", card.suit().name())];
                 if self.muestra == Muestra::Mano {
                     let mano = seat_of(usize::from(after.public.leader));
                     lines.push(format!("{} it.", names.does(mano, "take")));
@@ -135,9 +131,10 @@ impl Show for Tute {
     }
 
     fn guide(&self) -> String {
-        let aim = match self.no_trick_loses {
-            false => "",
-            true => " A player without a trick loses in place of the one between.",
+        let aim = if self.no_trick_loses {
+            " A player without a trick loses in place of the one between."
+        } else {
+            ""
         };
         let unit = match self.unit {
             Unit::Hand => "The game is one hand.",
@@ -152,9 +149,10 @@ impl Show for Tute {
                 "goes to the player who leads first, whose card that is left over is not scored"
             }
         };
-        let else_play = match self.contrafallo {
-            false => "play any card",
-            true => "play a trump, or any card if you have none",
+        let else_play = if self.contrafallo {
+            "play a trump, or any card if you have none"
+        } else {
+            "play any card"
         };
         let last = match self.last_trick {
             0 => String::new(),
@@ -220,9 +218,8 @@ impl Tute {
                 ("void in", suits(public.voids[seat])),
             ];
             let shown = shown.iter().filter(|(_, suits)| !suits.is_empty());
-            let shown: Vec<String> = shown
-                .map(|(what, suits)| format!("{what} {}", list(suits)))
-                .collect();
+            let shown: Vec<String> =
+                shown.map(|(what, suits)| format!("{what} {}", list(suits))).collect();
             if !shown.is_empty() {
                 let _ = writeln!(text, "  {}.", shown.join("; "));
             }
@@ -267,19 +264,14 @@ impl Tute {
         let public = &view.public;
         board.text += "Your hand:";
         let mut places = [(None, (0, 0)); 40];
-        let suits = Suit::ALL
-            .into_iter()
-            .filter(|suit| !view.hand.of(*suit).is_empty());
+        let suits = Suit::ALL.into_iter().filter(|suit| !view.hand.of(*suit).is_empty());
         for (row, suit) in suits.enumerate() {
             let trumps = match public.muestra {
                 Some(card) if card.suit() == suit => " (trumps)",
                 _ => "",
             };
             board.text += "\n ";
-            board.ink(
-                &format!("{:17}", format!("{}{trumps}", suit.name())),
-                colour(suit),
-            );
+            board.ink(&format!("{:17}", format!("{}{trumps}", suit.name())), colour(suit));
             let cards: Vec<Card> = view.hand.of(suit).iter().collect();
             for (column, card) in cards.into_iter().rev().enumerate() {
                 board.text += "  ";
@@ -292,16 +284,9 @@ impl Tute {
         let aim = |(place, action)| match action {
             TuteMove::Play(Card(card)) => {
                 let (from, at) = places[usize::from(card)];
-                Aim {
-                    at,
-                    from,
-                    ..Aim::default()
-                }
+                Aim { at, from, ..Aim::default() }
             }
-            _ => Aim {
-                at: (place, 0),
-                ..Aim::default()
-            },
+            _ => Aim { at: (place, 0), ..Aim::default() },
         };
         board.aims = actions.into_iter().enumerate().map(aim).collect();
     }
@@ -359,13 +344,12 @@ impl Tute {
     }
 
     fn hand_told(&self, public: &Public, after: &Public, names: &Names) -> String {
-        let losers: Vec<&str> = (public.losers(self).iter())
-            .map(|seat| names.whom(seat))
-            .collect();
+        let losers: Vec<&str> = (public.losers(self).iter()).map(|seat| names.whom(seat)).collect();
         let [a, b, c] = public.scores;
-        let scores = match public.declared.iter().any(|declared| declared & TUTE != 0) {
-            true => String::new(),
-            false => format!(" with {a}, {b} and {c} points"),
+        let scores = if public.declared.iter().any(|declared| declared & TUTE != 0) {
+            String::new()
+        } else {
+            format!(" with {a}, {b} and {c} points")
         };
         let mut text = format!("The hand is over{scores}: a poroto for {}.", list(&losers));
         if self.unit == Unit::Match {
@@ -377,11 +361,7 @@ impl Tute {
 }
 
 fn declared(seat: Seat, suit: Suit, points: u8, names: &Names) -> String {
-    format!(
-        "{} {points} in {}.",
-        names.does(seat, "declare"),
-        suit.name()
-    )
+    format!("{} {points} in {}.", names.does(seat, "declare"), suit.name())
 }
 
 /// The colour in which a suit is shown.

@@ -41,10 +41,7 @@ pub struct History {
 
 impl History {
     /// No cards.
-    pub const EMPTY: Self = Self {
-        cards: [0; 40],
-        length: 0,
-    };
+    pub const EMPTY: Self = Self { cards: [0; 40], length: 0 };
 
     /// Adds a card.
     ///

@@ -105,55 +105,13 @@ fn variants() -> Vec<(&'static str, Tute)> {
     let rules = Tute::HAND;
     vec![
         (BUILT_IN, rules),
-        (
-            "unit=match",
-            Tute {
-                unit: Unit::Match,
-                ..rules
-            },
-        ),
-        (
-            "muestra=ultima_baza",
-            Tute {
-                muestra: Muestra::LastTrick,
-                ..rules
-            },
-        ),
-        (
-            "muestra=mano14",
-            Tute {
-                muestra: Muestra::Mano,
-                ..rules
-            },
-        ),
-        (
-            "contrafallo=true",
-            Tute {
-                contrafallo: true,
-                ..rules
-            },
-        ),
-        (
-            "ultima=0",
-            Tute {
-                last_trick: 0,
-                ..rules
-            },
-        ),
-        (
-            "cantes=todos",
-            Tute {
-                declarations: Declarations::All,
-                ..rules
-            },
-        ),
-        (
-            "sin_baza=pierde",
-            Tute {
-                no_trick_loses: true,
-                ..rules
-            },
-        ),
+        ("unit=match", Tute { unit: Unit::Match, ..rules }),
+        ("muestra=ultima_baza", Tute { muestra: Muestra::LastTrick, ..rules }),
+        ("muestra=mano14", Tute { muestra: Muestra::Mano, ..rules }),
+        ("contrafallo=true", Tute { contrafallo: true, ..rules }),
+        ("ultima=0", Tute { last_trick: 0, ..rules }),
+        ("cantes=todos", Tute { declarations: Declarations::All, ..rules }),
+        ("sin_baza=pierde", Tute { no_trick_loses: true, ..rules }),
     ]
 }
 
@@ -208,14 +166,8 @@ fn rows_of(
     let specs = (players.iter()).map(|id| AgentSpec::parse(id, AGENTS));
     let specs: Result<Vec<AgentSpec>, _> = specs.collect();
     let contest = TuteEngine::new(rules).sittings(&specs.expect("the players are known"));
-    let settings = Settings {
-        seats: SEATS,
-        seed,
-        games,
-        until_ci: None,
-        until_pairs: false,
-        shard: None,
-    };
+    let settings =
+        Settings { seats: SEATS, seed, games, until_ci: None, until_pairs: false, shard: None };
     let plan = Plan::new(&contest, settings).into_diagnostic()?;
     let mut ledger = Ledger::new(&plan);
     let stop = std::sync::atomic::AtomicBool::new(false);
@@ -290,18 +242,13 @@ fn text(rows: &[Row]) -> String {
     let lines = rows.iter().enumerate().map(|(at, row)| {
         let same = at > 0 && rows[at - 1].switch == row.switch;
         vec![
-            if same {
-                String::new()
-            } else {
-                row.switch.clone()
-            },
+            if same { String::new() } else { row.switch.clone() },
             row.id.clone(),
             percent(row.porotos, 1),
             ends(row.porotos_low, row.porotos_high),
             percent(row.win_rate, 1),
             percent(row.no_tricks, 1),
-            row.one_without
-                .map_or_else(String::new, |share| percent(share, 1)),
+            row.one_without.map_or_else(String::new, |share| percent(share, 1)),
         ]
     });
     let table = table(&columns, &lines.collect::<Vec<_>>(), 1);
@@ -318,20 +265,13 @@ mod tests {
 
     #[test]
     fn every_switch_changes_something() {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(2)
-            .build()
-            .unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let rows = measure(20, 1, &pool).unwrap();
         let of = |switch: &str| -> Vec<(String, String, String)> {
             let rows = rows.iter().filter(|row| row.switch == switch);
             let mut all: Vec<_> = rows
                 .map(|row| {
-                    (
-                        row.id.clone(),
-                        format!("{}", row.porotos),
-                        format!("{}", row.win_rate),
-                    )
+                    (row.id.clone(), format!("{}", row.porotos), format!("{}", row.win_rate))
                 })
                 .collect();
             all.sort();

@@ -86,12 +86,7 @@ struct Arm {
 
 impl Thinker {
     pub(super) fn new(thinking: Thinking) -> Self {
-        Self {
-            thinking,
-            thought: None,
-            nodes: 0,
-            watch: None,
-        }
+        Self { thinking, thought: None, nodes: 0, watch: None }
     }
 }
 
@@ -121,9 +116,7 @@ impl Agent<Tute> for Thinker {
             value: Some(1.0 - best.cost),
             nodes: Some(nodes),
             depth: None,
-            actions: (values.iter())
-                .map(|valued| (valued.action, 1.0 - valued.cost))
-                .collect(),
+            actions: (values.iter()).map(|valued| (valued.action, 1.0 - valued.cost)).collect(),
         });
         Ok(best.action)
     }
@@ -208,10 +201,8 @@ impl<'a> Search<'a> {
                 break;
             }
         }
-        let valued = actions.iter().zip(costs).map(|(&action, cost)| Valued {
-            action,
-            cost: cost / total,
-        });
+        let valued =
+            actions.iter().zip(costs).map(|(&action, cost)| Valued { action, cost: cost / total });
         let mut values: Vec<Valued> = valued.collect();
         sort(&mut values);
         values
@@ -229,18 +220,9 @@ impl<'a> Search<'a> {
             [] => vec![None],
             plans => plans.iter().copied().map(Some).collect(),
         };
-        let arms_of = |&action| {
-            plans.iter().map(move |&plan| Arm {
-                action,
-                plan,
-                cost: 0.0,
-            })
-        };
+        let arms_of = |&action| plans.iter().map(move |&plan| Arm { action, plan, cost: 0.0 });
         let mut arms: Vec<Arm> = actions.iter().flat_map(arms_of).collect();
-        let rounds = match self.thinking.halves {
-            true => arms.len().ilog2().max(1),
-            false => 1,
-        };
+        let rounds = if self.thinking.halves { arms.len().ilog2().max(1) } else { 1 };
         // All rounds have about the same number of roll-outs.
         let in_round = budget as usize * arms.len() / rounds as usize;
         let (mut drawn, mut given_up) = (0, Vec::new());
@@ -286,30 +268,20 @@ impl<'a> Search<'a> {
 
     /// The costs of actions by a tree of information sets.
     fn tree(&mut self, budget: u32, rng: &mut TurnDice) -> Vec<Valued> {
-        let hand = Tute {
-            unit: Unit::Hand,
-            ..*self.rules
-        };
-        let playouts = HandPlayouts {
-            policy: self.thinking.policy,
-            ending: self.thinking.ending,
-        };
+        let hand = Tute { unit: Unit::Hand, ..*self.rules };
+        let playouts = HandPlayouts { policy: self.thinking.policy, ending: self.thinking.ending };
         let search = InformationSets::new(&hand, &playouts, &mut self.meter);
         let tried = search.search(self.view, self.view.seat, budget.into(), rng);
-        let valued = tried.iter().map(|tried| Valued {
-            action: tried.action,
-            cost: 1.0 - tried.mean,
-        });
+        let valued =
+            tried.iter().map(|tried| Valued { action: tried.action, cost: 1.0 - tried.mean });
         valued.collect()
     }
 }
 
 /// The values of arms that were played in this number of worlds, the best first.
 fn values(arms: &[Arm], worlds: u32) -> Vec<Valued> {
-    let valued = arms.iter().map(|arm| Valued {
-        action: arm.action,
-        cost: arm.cost / f64::from(worlds),
-    });
+    let valued =
+        arms.iter().map(|arm| Valued { action: arm.action, cost: arm.cost / f64::from(worlds) });
     let mut values: Vec<Valued> = valued.collect();
     sort(&mut values);
     values
@@ -331,12 +303,7 @@ fn play_out(
 ) -> Seats {
     while public.phase != Phase::Over && !meter.visit() {
         let seat = public.decider();
-        let seen = Seen {
-            rules,
-            public,
-            seat,
-            hand: hands[seat],
-        };
+        let seen = Seen { rules, public, seat, hand: hands[seat] };
         let action = policies[seat].decide(&seen, rng);
         rules.act_in_hand(public, hands, action);
     }
@@ -372,22 +339,16 @@ fn share(porotos: [u8; SEATS], seat: Seat, known: &mut [Option<f64>; 125]) -> f6
     if let Some(share) = known[index] {
         return share;
     }
-    let out: Seats = (0..SEATS)
-        .filter(|&seat| porotos[seat] >= MATCH)
-        .map(seat_of)
-        .collect();
-    let share = match out.is_empty() {
-        false => {
-            let winners = winners(out);
-            f64::from(u8::from(winners.contains(seat))) / winners.len() as f64
-        }
-        true => {
-            let hands = (1..8).map(|losers: usize| {
-                let chance = if losers.count_ones() == 1 { 0.32 } else { 0.01 };
-                chance * share(after(porotos, losers), seat, known)
-            });
-            hands.sum()
-        }
+    let out: Seats = (0..SEATS).filter(|&seat| porotos[seat] >= MATCH).map(seat_of).collect();
+    let share = if out.is_empty() {
+        let hands = (1..8).map(|losers: usize| {
+            let chance = if losers.count_ones() == 1 { 0.32 } else { 0.01 };
+            chance * share(after(porotos, losers), seat, known)
+        });
+        hands.sum()
+    } else {
+        let winners = winners(out);
+        f64::from(u8::from(winners.contains(seat))) / winners.len() as f64
     };
     known[index] = Some(share);
     share
@@ -412,14 +373,7 @@ impl Playouts<Tute> for HandPlayouts {
             Some(_) if tricks_left(&public) <= LEAVES => {
                 Solver::new(game, 0, meter).losers(&public, &hands, Ending::MaxN)
             }
-            _ => play_out(
-                game,
-                &mut public,
-                &mut hands,
-                &[self.policy; SEATS],
-                rng,
-                meter,
-            ),
+            _ => play_out(game, &mut public, &mut hands, &[self.policy; SEATS], rng, meter),
         };
         let mut rewards = BySeat::new(1.0, SEATS);
         losers.iter().for_each(|seat| rewards[seat] = 0.0);
@@ -469,11 +423,7 @@ mod tests {
         }
         state.public.porotos = [0, 3, 1];
         let costs_of = |rules: &Tute, seat, sees| {
-            costs(
-                rules,
-                &crate::play::Game::view(rules, &state, Seat(seat)),
-                sees,
-            )
+            costs(rules, &crate::play::Game::view(rules, &state, Seat(seat)), sees)
         };
         let hand = [0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0];
         assert_eq!(costs_of(&Tute::HAND, 0, true), hand);

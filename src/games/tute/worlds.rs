@@ -70,24 +70,15 @@ impl Worlds {
         rng: &mut TurnDice,
     ) -> Self {
         let unknown = Unknown::of(rules, view);
-        let mut worlds = Self {
-            unknown,
-            policy,
-            weighed: Vec::new(),
-        };
-        let evidence = match infers {
-            true => Evidence::of(rules, view),
-            false => None,
-        };
+        let mut worlds = Self { unknown, policy, weighed: Vec::new() };
+        let evidence = if infers { Evidence::of(rules, view) } else { None };
         if let Some(evidence) = evidence {
             let deals = (unknown.all(CANDIDATES as u64))
                 .unwrap_or_else(|| (0..CANDIDATES).map(|_| unknown.draw(rng)).collect());
             let mut sum = 0.0;
             for hands in deals {
                 let models = evidence.models(rules, &hands);
-                sum += (models.iter())
-                    .map(|models| models[MODELS.len() - 1])
-                    .product::<f64>();
+                sum += (models.iter()).map(|models| models[MODELS.len() - 1]).product::<f64>();
                 worlds.weighed.push(Weighed { hands, sum, models });
             }
         }
@@ -97,10 +88,7 @@ impl Worlds {
     /// Draws a world.
     pub(super) fn draw(&self, rng: &mut TurnDice) -> World {
         let Some(last) = self.weighed.last() else {
-            return World {
-                hands: self.unknown.draw(rng),
-                policies: [self.policy; SEATS],
-            };
+            return World { hands: self.unknown.draw(rng), policies: [self.policy; SEATS] };
         };
         let drawn = uniform(rng) * last.sum;
         let place = self.weighed.partition_point(|one| one.sum <= drawn);
@@ -110,10 +98,7 @@ impl Worlds {
             let place = models.iter().position(|sum| *sum > drawn);
             MODELS[place.unwrap_or(0)].0
         });
-        World {
-            hands: world.hands,
-            policies,
-        }
+        World { hands: world.hands, policies }
     }
 
     /// All deals with their weights if there are at most `most`; otherwise this number of draws.
@@ -178,12 +163,7 @@ impl Evidence {
             if public.phase != Phase::Playing || public.decider() != seat {
                 return None;
             }
-            past.push(Past {
-                public,
-                seat,
-                card,
-                since: Cards::NONE,
-            });
+            past.push(Past { public, seat, card, since: Cards::NONE });
             public.play(rules, &mut [Cards::NONE; SEATS], card);
         }
         if public.sizes != last.sizes || public.tricks != last.tricks {
@@ -208,12 +188,7 @@ impl Evidence {
             if choices < 2 {
                 continue;
             }
-            let seen = Seen {
-                rules,
-                public: &past.public,
-                seat: past.seat,
-                hand,
-            };
+            let seen = Seen { rules, public: &past.public, seat: past.seat, hand };
             let any = 1.0 / choices as f64;
             for (weight, (policy, _)) in models[past.seat].iter_mut().zip(&MODELS) {
                 *weight *= match policy {
@@ -300,9 +275,7 @@ mod tests {
         for number in 0..60 {
             let places = [1 + number as usize % 7, 1 + number as usize / 7 % 7];
             let states = states(places.map(|place| MODELS[place].0), number);
-            let state = states
-                .iter()
-                .rfind(|state| state.public.tricks.iter().sum::<u8>() == 9);
+            let state = states.iter().rfind(|state| state.public.tricks.iter().sum::<u8>() == 9);
             let state = state.unwrap();
             // Declarations whose time is not known may change what a policy would do.
             if state.public.declared != [0; 3] {
@@ -351,10 +324,7 @@ mod tests {
                 let worlds = Worlds::new(rules, &view, Policy::Random, true, &mut rng);
                 let deals = worlds.deals(400, 0, &mut rng);
                 let total: f64 = deals.iter().map(|(_, weight)| weight).sum();
-                let own = deals
-                    .iter()
-                    .find(|(hands, _)| *hands == state.hands)
-                    .unwrap();
+                let own = deals.iter().find(|(hands, _)| *hands == state.hands).unwrap();
                 weights += own.1 / total * deals.len() as f64;
                 count += 1;
                 let drawn = worlds.draw(&mut rng);

@@ -26,9 +26,6 @@ pub enum RosterError {
 
 impl RosterError {
     pub(super) fn refused(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self::Refused {
-            message: message.into(),
-            help: help.into(),
-        }
+        Self::Refused { message: message.into(), help: help.into() }
     }
 }

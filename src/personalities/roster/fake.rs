@@ -2,24 +2,13 @@
 
 use crate::play::{AgentKind, Parameter, ParameterValues};
 
-const NUMBER: &[Parameter] = &[Parameter {
-    name: "n",
-    about: "a number",
-    values: ParameterValues::whole(1..=100),
-}];
+const NUMBER: &[Parameter] =
+    &[Parameter { name: "n", about: "a number", values: ParameterValues::whole(1..=100) }];
 
 const fn kind(name: &'static str, parameters: &'static [Parameter]) -> AgentKind {
     let about = "Plays in a way that is described in one sentence.";
-    AgentKind {
-        name,
-        about,
-        parameters,
-    }
+    AgentKind { name, about, parameters }
 }
 
-pub(crate) const KINDS: &[AgentKind] = &[
-    kind("optimum", &[]),
-    kind("greedy", &[]),
-    kind("hold", NUMBER),
-    kind("tree", NUMBER),
-];
+pub(crate) const KINDS: &[AgentKind] =
+    &[kind("optimum", &[]), kind("greedy", &[]), kind("hold", NUMBER), kind("tree", NUMBER)];

@@ -141,12 +141,11 @@ impl Roster {
         let mut named = HashSet::new();
         let members = ids.iter().map(|id| {
             let member = self.member(id)?;
-            match named.insert(member.id().to_owned()) {
-                true => Ok(member),
-                false => {
-                    let message = format!("\"{}\" is named twice", member.id());
-                    Err(RosterError::refused(message, "name each player once"))
-                }
+            if named.insert(member.id().to_owned()) {
+                Ok(member)
+            } else {
+                let message = format!("\"{}\" is named twice", member.id());
+                Err(RosterError::refused(message, "name each player once"))
             }
         });
         Ok(Self::new(members.collect::<Result<_, _>>()?, self.agents))
@@ -265,9 +264,8 @@ mod tests {
             }
         }
         let identity = roster.identity();
-        let figures: HashSet<_> = (identity.lines().take(16))
-            .map(|line| line.split_once(' ').unwrap().1)
-            .collect();
+        let figures: HashSet<_> =
+            (identity.lines().take(16)).map(|line| line.split_once(' ').unwrap().1).collect();
         assert_eq!(figures.len(), 16);
     }
 
@@ -280,9 +278,7 @@ mod tests {
                        calculation=1 intuition=1 eagerness=0 thinking_seconds=0 \
                        winning=1 own_points=0 harm=0 closeness=0 variety=0\nhold-6\n";
         assert_eq!(roster.identity(), neutral);
-        let Member::Personality(eva) = &mut roster.members[0] else {
-            unreachable!()
-        };
+        let Member::Personality(eva) = &mut roster.members[0] else { unreachable!() };
         eva.traits.nerves = 0.1 + 0.2;
         eva.name = "Another".to_owned();
         let bent = neutral.replace("nerves=0 ", "nerves=0.30000000000000004 ");

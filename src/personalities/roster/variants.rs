@@ -54,19 +54,13 @@ impl Roster {
     ) -> Result<Variants, RosterError> {
         let (inside, plain): (Vec<&str>, Vec<&str>) =
             player.split(':').partition(|part| part.contains(".."));
-        if inside
-            .first()
-            .is_some_and(|range| player.starts_with(range))
-        {
+        if inside.first().is_some_and(|range| player.starts_with(range)) {
             let help = format!(
                 "write a player before its ranges, such as carla {}; a range is of a trait, a value \
                  or a parameter of the player, and not of the rules",
                 self.example("carla")
             );
-            return Err(refused(
-                format!("{player:?} is a range and not a player"),
-                help,
-            ));
+            return Err(refused(format!("{player:?} is a range and not a player"), help));
         }
         // The number of steps of a range inside the text follows its colon.
         let (inside, plain) = match inside[..] {
@@ -89,10 +83,7 @@ impl Roster {
             [_] | [_, _] => {}
             _ => {
                 let help = "give one range for a curve, or two for a map";
-                return Err(refused(
-                    format!("{} ranges are too many", ranges.len()),
-                    help,
-                ));
+                return Err(refused(format!("{} ranges are too many", ranges.len()), help));
             }
         }
         match self.find(&plain) {
@@ -129,14 +120,12 @@ impl Roster {
             let parameter = parameter.ok_or_else(|| {
                 let near = did_you_mean(&range.key, names());
                 let all: Vec<&str> = names().collect();
-                let help = match all.is_empty() {
-                    true => format!("vary an agent with parameters: {}", list(self.agents)),
-                    false => format!("{near}it has {}", all.join(", ")),
+                let help = if all.is_empty() {
+                    format!("vary an agent with parameters: {}", list(self.agents))
+                } else {
+                    format!("{near}it has {}", all.join(", "))
                 };
-                refused(
-                    format!("{} has no parameter {:?}", kind.name, range.key),
-                    help,
-                )
+                refused(format!("{} has no parameter {:?}", kind.name, range.key), help)
             })?;
             let ParameterValues::Whole { low, high, .. } = parameter.values else {
                 let help = "vary a parameter that is a whole number";
@@ -155,10 +144,7 @@ impl Roster {
             let before = fixed.iter().find(|(name, _)| name == parameter.name);
             let default = || parameter.values.default_text();
             let before = before.map(|(_, value)| value.clone()).or_else(default);
-            keys.push((
-                range.key.clone(),
-                before.and_then(|value| value.parse().ok()),
-            ));
+            keys.push((range.key.clone(), before.and_then(|value| value.parse().ok())));
             values.push(of_range);
         }
         let member = |values: Vec<f64>| {
@@ -198,18 +184,16 @@ impl Roster {
             self.member(text)?;
             unreachable!("a text that is no agent and no personality was refused");
         };
-        let fixed = parts
-            .enumerate()
-            .map(|(place, part)| match part.split_once('=') {
-                Some((key, value)) => Ok((key.to_owned(), value.to_owned())),
-                None => match kind.parameters.first() {
-                    Some(first) if place == 0 => Ok((first.name.to_owned(), part.to_owned())),
-                    _ => Err(refused(
-                        format!("{text}: {part:?} has no key"),
-                        format!("write {}", kind.usage()),
-                    )),
-                },
-            });
+        let fixed = parts.enumerate().map(|(place, part)| match part.split_once('=') {
+            Some((key, value)) => Ok((key.to_owned(), value.to_owned())),
+            None => match kind.parameters.first() {
+                Some(first) if place == 0 => Ok((first.name.to_owned(), part.to_owned())),
+                _ => Err(refused(
+                    format!("{text}: {part:?} has no key"),
+                    format!("write {}", kind.usage()),
+                )),
+            },
+        });
         Ok((kind, fixed.collect::<Result<_, _>>()?, None))
     }
 }
@@ -345,20 +329,18 @@ impl<'a> Range<'a> {
                     format!("write numbers from {low} to {high}"),
                 )
             })?;
-            match (low..=high).contains(&number) {
-                true => Ok(number),
-                false => Err(refuse(
+            if (low..=high).contains(&number) {
+                Ok(number)
+            } else {
+                Err(refuse(
                     format!("{number} is outside the range of {}", self.key),
                     format!("write numbers from {low} to {high}"),
-                )),
+                ))
             }
         };
         let (from, to) = (end(self.from)?, end(self.to)?);
         if from >= to {
-            let help = format!(
-                "write a range that grows, such as {}={low}..{high}",
-                self.key
-            );
+            let help = format!("write a range that grows, such as {}={low}..{high}", self.key);
             return Err(refuse(format!("{from} is not below {to}"), help));
         }
         let whole = from.fract() == 0.0 && to.fract() == 0.0;
@@ -382,10 +364,7 @@ impl<'a> Range<'a> {
         let last = (steps - 1) as f64;
         if (to - from) / last < LEAST_STEP {
             let help = "write a wider range or fewer steps".to_owned();
-            return Err(refuse(
-                format!("its steps are smaller than {LEAST_STEP:e}"),
-                help,
-            ));
+            return Err(refuse(format!("its steps are smaller than {LEAST_STEP:e}"), help));
         }
         let value = |step: usize| {
             let step = step as f64;

@@ -24,10 +24,7 @@ pub(crate) fn drawing(member: &Member, width: Option<usize>) -> String {
     let (traits, values) = (personality.traits.figures(), personality.values.figures());
     // The meaning of a scale is shown beside it where there is room.
     let about = width >= WIDTH;
-    let (cells, gap) = match width >= ALL_COLUMNS {
-        true => (CELLS[0], 2),
-        false => (CELLS[1], 1),
-    };
+    let (cells, gap) = if width >= ALL_COLUMNS { (CELLS[0], 2) } else { (CELLS[1], 1) };
     let scales = |title: &str, scales: &[Scale], figures: &[f64]| {
         let drawn = |scale: &Scale, figure| bar(scale, figure, cells);
         self::scales(title, scales, figures, drawn, about, gap) + "\n"

@@ -18,9 +18,7 @@ const NAMES: usize = 24;
 pub(crate) fn list(roster: &Roster, width: Option<usize>) -> String {
     let width = width.unwrap_or(WIDTH).max(NARROWEST);
     let mut text = characters(roster, width) + "\n";
-    let personalities: Vec<_> = (roster.members.iter())
-        .filter_map(Member::personality)
-        .collect();
+    let personalities: Vec<_> = (roster.members.iter()).filter_map(Member::personality).collect();
     if personalities.is_empty() {
         return text;
     }
@@ -41,10 +39,8 @@ fn characters(roster: &Roster, width: usize) -> String {
     let names = widest(&mut roster.members.iter().map(Member::name)).min(NAMES);
     // Two gaps of two, and the column that the rule below the header has at its end.
     let named = width >= ALL_COLUMNS;
-    let left = match named {
-        true => width.saturating_sub(ids + names + 5),
-        false => width.saturating_sub(ids + 3),
-    };
+    let left =
+        if named { width.saturating_sub(ids + names + 5) } else { width.saturating_sub(ids + 3) };
     let rows: Vec<_> = (roster.members.iter())
         .map(|member| {
             let name = named.then(|| textwrap::fill(member.name(), names));
@@ -53,9 +49,7 @@ fn characters(roster: &Roster, width: usize) -> String {
             id.chain(name).chain([character]).collect()
         })
         .collect();
-    let columns = columns
-        .into_iter()
-        .filter(|(name, _)| named || *name != "name");
+    let columns = columns.into_iter().filter(|(name, _)| named || *name != "name");
     let columns: Vec<Column> = columns.map(|(_, column)| column).collect();
     table(&columns, &rows, 2)
 }
@@ -67,9 +61,8 @@ fn figures(personalities: &[&Personality], width: usize) -> Vec<String> {
         let headers = scales[part.clone()].iter().map(|scale| scale.header);
         let mut columns = vec![Column::left("\nid")];
         columns.extend(headers.map(Column::right));
-        let written = |(scale, figure): (Scale, f64)| match figure == scale.neutral {
-            true => "·".to_owned(),
-            false => fixed(figure, 2),
+        let written = |(scale, figure): (Scale, f64)| {
+            if figure == scale.neutral { "·".to_owned() } else { fixed(figure, 2) }
         };
         let row = |personality: &&Personality| {
             let figures = personality.figures().skip(part.start).take(part.len());
@@ -80,12 +73,8 @@ fn figures(personalities: &[&Personality], width: usize) -> Vec<String> {
         table(&columns, &rows, gap)
     };
     let fits = |text: &String| text.lines().all(|line| line.width() <= width);
-    let fitting = |part: &Range<usize>| {
-        [2, 1]
-            .map(|gap| drawn(part.clone(), gap))
-            .into_iter()
-            .find(fits)
-    };
+    let fitting =
+        |part: &Range<usize>| [2, 1].map(|gap| drawn(part.clone(), gap)).into_iter().find(fits);
     let (all, traits) = (scales.len(), Traits::SCALES.len());
     match fitting(&(0..all)) {
         Some(one) => vec![one],
@@ -96,9 +85,7 @@ fn figures(personalities: &[&Personality], width: usize) -> Vec<String> {
                 None => {
                     let middle = part.start + part.len().div_ceil(2);
                     let halves = [part.start..middle, middle..part.end];
-                    halves
-                        .map(|half| fitting(&half).unwrap_or_else(|| drawn(half, 1)))
-                        .to_vec()
+                    halves.map(|half| fitting(&half).unwrap_or_else(|| drawn(half, 1))).to_vec()
                 }
             })
             .collect(),

@@ -285,12 +285,7 @@ impl<P: Positions> EngineOf<P> {
         unknown: u64,
     ) -> Result<Value, Refusal> {
         let seats = self.positions.seats_of(state);
-        let Sampler {
-            agent,
-            games,
-            most,
-            slips,
-        } = self.positions.sampler();
+        let Sampler { agent, games, most, slips } = self.positions.sampler();
         let games = games.min(most / unknown).max(1);
         let spec = json!(agent);
         let spec = Field::new("position", &spec);
@@ -307,38 +302,33 @@ impl<P: Positions> EngineOf<P> {
             let mut sitting = self.sitting(drawn, dice);
             sitting.act(action).expect("the action is legal");
             let winners = (self.to_the_end(&mut sitting, &mut agents, dice, "position")?).winners;
-            let wins = match winners.contains(seat) {
-                true => SHARES / winners.len() as u64,
-                false => 0,
-            };
+            let wins = if winners.contains(seat) { SHARES / winners.len() as u64 } else { 0 };
             Ok((wins, hides))
         };
         let sum = |a: (u64, bool), b: (u64, bool)| Ok((a.0 + b.0, a.1 || b.1));
-        let (wins, hides) = (0..games)
-            .into_par_iter()
-            .map(play)
-            .try_reduce(|| (0, false), sum)?;
+        let (wins, hides) = (0..games).into_par_iter().map(play).try_reduce(|| (0, false), sum)?;
         // A shared win varies less than a whole one, so the interval is wide enough.
         let interval = |wins| Interval::wilson(wins, games);
         Ok(json!({
-            "action": action.to_string(),
-            "wins": wins as f64 / (SHARES * games) as f64,
-            "low": interval(wins / SHARES).low,
-            "high": interval(wins.div_ceil(SHARES)).high,
-            "how": format!(
-                "{games} games{}, in which {agent} decides for all seats{}; low and high are a 95 % \
-                 confidence interval of the share that the seat wins between these players, which \
-                 is not the value under optimal play",
-                match hides {
-                    true => " from states that the seat cannot tell apart",
-                    false => "",
-                },
-                match slips {
-                    0 => String::new(),
-                    slips => format!(", but one of {slips} moves is drawn"),
-                },
-            ),
-        }))
+                    "action": action.to_string(),
+                    "wins": wins as f64 / (SHARES * games) as f64,
+                    "low": interval(wins / SHARES).low,
+                    "high": interval(wins.div_ceil(SHARES)).high,
+                    "how": format!(
+                        "{games} games{}, in which {agent} decides for all seats{}; low and high are a 95 % \
+                         confidence interval of the share that the seat wins between these players, which \
+                         is not the value under optimal play",
+                        if hides {
+        " from states that the seat cannot tell apart"
+        } else {
+        ""
+        },
+                        match slips {
+                            0 => String::new(),
+                            slips => format!(", but one of {slips} moves is drawn"),
+                        },
+                    ),
+                }))
     }
 
     fn play(&self, question: &Object<'_>) -> Result<Value, Refusal> {
@@ -351,20 +341,14 @@ impl<P: Positions> EngineOf<P> {
             }
             Some(_) if question.optional("setup").is_some() => {
                 let message = "a game starts from a position or from a setup";
-                return Err(Refusal::new(
-                    "setup",
-                    message,
-                    "leave out setup or position",
-                ));
+                return Err(Refusal::new("setup", message, "leave out setup or position"));
             }
             Some(_) => self.position(question)?,
         };
         let seats = self.positions.seats_of(&state);
         let specs = specs.list_of(seats..=seats)?;
-        let agents: Result<Vec<_>, _> = specs
-            .iter()
-            .map(|spec| self.positions.agent(spec))
-            .collect();
+        let agents: Result<Vec<_>, _> =
+            specs.iter().map(|spec| self.positions.agent(spec)).collect();
         let mut agents = agents?;
         let dice = dice(question)?;
         let mut sitting = self.sitting(state, dice);

@@ -29,11 +29,7 @@ impl Refusal {
         message: impl ToString,
         help: impl Into<String>,
     ) -> Self {
-        Self {
-            field: field.into(),
-            message: message.to_string(),
-            help: help.into(),
-        }
+        Self { field: field.into(), message: message.to_string(), help: help.into() }
     }
 }
 
@@ -62,10 +58,7 @@ impl<'a> Field<'a> {
     /// The path of a field of this object.
     #[must_use]
     pub(crate) fn at(&self, key: &str) -> String {
-        match self.path.is_empty() {
-            true => key.to_owned(),
-            false => format!("{}.{key}", self.path),
-        }
+        if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
     }
 
     /// The refusal of this field.
@@ -88,10 +81,7 @@ impl<'a> Field<'a> {
         let Value::Object(values) = self.value else {
             return Err(self.expected("an object, { ... }"));
         };
-        let object = Object {
-            at: self.clone(),
-            values,
-        };
+        let object = Object { at: self.clone(), values };
         match values.keys().find(|key| !known.contains(&key.as_str())) {
             None => Ok(object),
             Some(key) => Err(Refusal::new(
@@ -111,16 +101,14 @@ impl<'a> Field<'a> {
         range: RangeInclusive<T>,
     ) -> Result<T, Refusal> {
         let (low, high): (u64, u64) = ((*range.start()).into(), (*range.end()).into());
-        let number = self
-            .value
-            .as_u64()
-            .filter(|number| (low..=high).contains(number));
-        number
-            .and_then(|number| T::try_from(number).ok())
-            .ok_or_else(|| match low == high {
-                true => self.expected(low),
-                false => self.expected(format_args!("a whole number from {low} to {high}")),
-            })
+        let number = self.value.as_u64().filter(|number| (low..=high).contains(number));
+        number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
+            if low == high {
+                self.expected(low)
+            } else {
+                self.expected(format_args!("a whole number from {low} to {high}"))
+            }
+        })
     }
 
     /// The value as one of `seats` seats, which are counted from 1.
@@ -197,10 +185,7 @@ impl<'a> Field<'a> {
             return Ok(list);
         }
         let (low, high) = lengths.into_inner();
-        let right = match low == high {
-            true => low.to_string(),
-            false => format!("{low} to {high}"),
-        };
+        let right = if low == high { low.to_string() } else { format!("{low} to {high}") };
         let noun = |count| if count == 1 { "element" } else { "elements" };
         let (has, all) = (list.len(), noun(high));
         let message = format!("the list has {has} {} and not {right}", noun(has));
@@ -221,12 +206,10 @@ impl<'a> Object<'a> {
     /// # Errors
     /// [`Refusal`], if it is missing.
     pub(crate) fn required(&self, key: &str) -> Result<Field<'a>, Refusal> {
-        (self.values.get(key))
-            .map(|value| Field::new(self.at.at(key), value))
-            .ok_or_else(|| {
-                let message = format!("the field \"{key}\" is missing");
-                Refusal::new(self.at.at(key), message, format!("add \"{key}\""))
-            })
+        (self.values.get(key)).map(|value| Field::new(self.at.at(key), value)).ok_or_else(|| {
+            let message = format!("the field \"{key}\" is missing");
+            Refusal::new(self.at.at(key), message, format!("add \"{key}\""))
+        })
     }
 }
 

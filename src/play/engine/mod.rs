@@ -193,11 +193,6 @@ pub(crate) struct Sampler {
 impl Sampler {
     /// An agent of a game with chance or hidden cards that decides at once.
     pub(crate) const fn fast(agent: &'static str) -> Self {
-        Self {
-            agent,
-            games: 1_000,
-            most: u64::MAX,
-            slips: 0,
-        }
+        Self { agent, games: 1_000, most: u64::MAX, slips: 0 }
     }
 }

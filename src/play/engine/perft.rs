@@ -58,9 +58,7 @@ pub(crate) fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> Result<u
         |state, count: u64| sequences(game, state, left, &mut actions)?.checked_mul(count);
     states
         .iter()
-        .try_fold(0_u64, |sum, (state, &times)| {
-            sum.checked_add(count(state, times)?)
-        })
+        .try_fold(0_u64, |sum, (state, &times)| sum.checked_add(count(state, times)?))
         .ok_or_else(too_many)
 }
 

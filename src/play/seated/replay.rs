@@ -43,9 +43,7 @@ where
                 let event = event.parse().map_err(misread)?;
                 self.sitting.happen_again(event).map_err(illegal)?;
             }
-            Entry::Act {
-                act, seat, options, ..
-            } => {
+            Entry::Act { act, seat, options, .. } => {
                 let action = act.parse().map_err(misread)?;
                 let legal = self.sitting.actions().len();
                 if let Node::Decision(decider) = self.sitting.node()

@@ -3,11 +3,7 @@
 use super::*;
 
 const KINDS: &[AgentKind] = &[
-    AgentKind {
-        name: "greedy",
-        about: "Takes the most points.",
-        parameters: &[],
-    },
+    AgentKind { name: "greedy", about: "Takes the most points.", parameters: &[] },
     AgentKind {
         name: "hold",
         about: "Stops at {n|1 point|points}.",
@@ -24,11 +20,7 @@ const KINDS: &[AgentKind] = &[
             Parameter {
                 name: "depth",
                 about: "moves",
-                values: ParameterValues::Whole {
-                    low: 1,
-                    high: 20,
-                    default: Some(4),
-                },
+                values: ParameterValues::Whole { low: 1, high: 20, default: Some(4) },
             },
             Parameter {
                 name: "eval",
@@ -71,10 +63,7 @@ fn keys_have_any_order_and_may_have_their_defaults() {
         ("alphabeta:eval=seed", "alphabeta"),
         ("alphabeta:4:eval=seed", "alphabeta"),
         ("alphabeta:depth=4:order=none", "alphabeta"),
-        (
-            "alphabeta:6:order=desc:eval=gm2",
-            "alphabeta:6:eval=gm2:order=desc",
-        ),
+        ("alphabeta:6:order=desc:eval=gm2", "alphabeta:6:eval=gm2:order=desc"),
         ("alphabeta:6:order=desc:eval=seed", "alphabeta:6:order=desc"),
     ] {
         assert_eq!(AgentSpec::parse(text, KINDS).unwrap().as_str(), spelling);
@@ -100,16 +89,10 @@ fn every_other_spelling_is_refused_with_the_accepted_one() {
         ("alphabeta-6", "did you mean alphabeta:6?"),
         ("alphabeta:order=desc:order=none", "give order once"),
         ("alphabeta:depth=6", "did you mean alphabeta:6?"),
-        (
-            "alphabeta:eval=gm3",
-            "did you mean gm2? EVAL is seed, orts or gm2",
-        ),
+        ("alphabeta:eval=gm3", "did you mean gm2? EVAL is seed, orts or gm2"),
         ("alphabeta:evla=gm2", "did you mean eval=gm2?"),
         ("alphabeta:99", "DEPTH is from 1 to 20"),
-        (
-            "alphabeta:6:7",
-            "write alphabeta[:DEPTH][:eval=EVAL][:order=ORDER]",
-        ),
+        ("alphabeta:6:7", "write alphabeta[:DEPTH][:eval=EVAL][:order=ORDER]"),
         ("alphabeta:6:depth=7", "give depth once"),
     ] {
         let error = AgentSpec::parse(text, KINDS).unwrap_err();

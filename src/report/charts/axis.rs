@@ -185,9 +185,7 @@ pub(super) const ABOVE: f64 = 24.0;
 fn round_step(step: f64) -> f64 {
     let power = power_of_ten(step);
     let rounds = [1.0, 2.0, 5.0].map(|factor| factor * power);
-    let high_enough = rounds
-        .into_iter()
-        .find(|&round| round >= step * (1.0 - 1e-9));
+    let high_enough = rounds.into_iter().find(|&round| round >= step * (1.0 - 1e-9));
     high_enough.unwrap_or(10.0 * power)
 }
 
@@ -202,14 +200,8 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_span_the_values() {
-        assert_eq!(
-            ticks(0.0, 1.0, 5),
-            [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]
-        );
-        assert_eq!(
-            ticks(-330.0, 124.0, 5),
-            [-400.0, -300.0, -200.0, -100.0, 0.0, 100.0, 200.0]
-        );
+        assert_eq!(ticks(0.0, 1.0, 5), [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]);
+        assert_eq!(ticks(-330.0, 124.0, 5), [-400.0, -300.0, -200.0, -100.0, 0.0, 100.0, 200.0]);
         assert_eq!(ticks(3.0, 3.0, 2), [2.5, 3.0, 3.5]);
     }
 

@@ -13,10 +13,7 @@ type Rgb = [f64; 3];
 /// Normal vision and full protanopia, deuteranopia and tritanopia, as matrices on linear RGB
 /// (Machado, Oliveira and Fernandes 2009).
 const VISIONS: [(&str, [Rgb; 3]); 4] = [
-    (
-        "normal",
-        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-    ),
+    ("normal", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
     (
         "protanopia",
         [
@@ -52,10 +49,7 @@ fn product(matrix: &[Rgb; 3], colour: Rgb) -> Rgb {
 fn linear(hex: &str) -> Rgb {
     [1, 3, 5].map(|at| {
         let part = f64::from(u8::from_str_radix(&hex[at..at + 2], 16).unwrap()) / 255.0;
-        match part <= 0.04045 {
-            true => part / 12.92,
-            false => ((part + 0.055) / 1.055).powf(2.4),
-        }
+        if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
     })
 }
 
@@ -67,20 +61,14 @@ fn lab(colour: Rgb) -> [f64; 3] {
         [0.019_333_9, 0.119_192, 0.950_304_1],
     ];
     let xyz = product(&xyz, colour);
-    let [x, y, z] =
-        [xyz[0] / 0.950_47, xyz[1], xyz[2] / 1.088_83].map(|t| match t > 216.0 / 24389.0 {
-            true => t.cbrt(),
-            false => (24389.0 / 27.0 * t + 16.0) / 116.0,
-        });
+    let [x, y, z] = [xyz[0] / 0.950_47, xyz[1], xyz[2] / 1.088_83]
+        .map(|t| if t > 216.0 / 24389.0 { t.cbrt() } else { (24389.0 / 27.0 * t + 16.0) / 116.0 });
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
 fn distance(a: &str, b: &str, vision: &[Rgb; 3]) -> f64 {
     let seen = |hex| lab(product(vision, linear(hex)).map(|part| part.clamp(0.0, 1.0)));
-    let squares = seen(a)
-        .into_iter()
-        .zip(seen(b))
-        .map(|(a, b)| (a - b) * (a - b));
+    let squares = seen(a).into_iter().zip(seen(b)).map(|(a, b)| (a - b) * (a - b));
     squares.sum::<f64>().sqrt()
 }
 
@@ -129,16 +117,11 @@ fn colours(scheme: &str) -> BTreeMap<String, String> {
     let colour = |text: &str| {
         let hex = text.split(';').next().unwrap_or_default().to_owned();
         match hex.strip_prefix('#').filter(|hex| hex.len() == 3) {
-            Some(short) => format!(
-                "#{}",
-                short.chars().flat_map(|c| [c, c]).collect::<String>()
-            ),
+            Some(short) => format!("#{}", short.chars().flat_map(|c| [c, c]).collect::<String>()),
             None => hex,
         }
     };
-    named
-        .map(|(name, text)| (name.to_owned(), colour(text)))
-        .collect()
+    named.map(|(name, text)| (name.to_owned(), colour(text))).collect()
 }
 
 /// The contrast of two colours by WCAG 2.2.
@@ -155,11 +138,7 @@ fn contrast(a: &str, b: &str) -> f64 {
 fn letters() -> Vec<(String, String)> {
     let mut pairs = Vec::new();
     let mut on = |ink: &str, grounds: &[&str]| {
-        pairs.extend(
-            grounds
-                .iter()
-                .map(|ground| (ink.to_owned(), (*ground).to_owned())),
-        );
+        pairs.extend(grounds.iter().map(|ground| (ink.to_owned(), (*ground).to_owned())));
     };
     on("ink", &["paper", "box"]);
     on("soft", &["paper", "box"]);
@@ -205,13 +184,8 @@ fn letters_and_marks_contrast() {
         // No colour is forgotten, but the thin lines of grids and the scale of maps without letters.
         let letters = letters();
         let used = |name: &str| {
-            let in_letters = letters
-                .iter()
-                .any(|(ink, ground)| ink == name || ground == name);
-            in_letters
-                || marks()
-                    .iter()
-                    .any(|&(mark, ground)| mark == name || ground == name)
+            let in_letters = letters.iter().any(|(ink, ground)| ink == name || ground == name);
+            in_letters || marks().iter().any(|&(mark, ground)| mark == name || ground == name)
         };
         for name in colours.keys() {
             let exempt = name == "rule" || name == "missing" || name.starts_with('q');

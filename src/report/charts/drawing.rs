@@ -70,13 +70,7 @@ impl Shape {
     /// A box of one cell.
     pub(crate) fn cell(x: f64, y: f64, class: &'static str) -> Self {
         let (width, height) = (1.0, 1.0);
-        Self::Area {
-            x,
-            y,
-            width,
-            height,
-            class,
-        }
+        Self::Area { x, y, width, height, class }
     }
 }
 

@@ -99,11 +99,7 @@ impl Scale {
 
     /// The height and the drawing of the legend: the colours side by side, with labels below.
     fn legend(&self, left: f64, top: f64, right: f64, any_missing: bool) -> (f64, Markup) {
-        let missing = if any_missing {
-            text_width(&self.missing) + 34.0
-        } else {
-            0.0
-        };
+        let missing = if any_missing { text_width(&self.missing) + 34.0 } else { 0.0 };
         let end = right - missing;
         let width = (end - left) / COLOURS as f64;
         let place = |value: f64| left + (value - self.low) / (self.high - self.low) * (end - left);
@@ -159,21 +155,15 @@ impl HeatMap {
         let end = if beside { all / 2.0 - 12.0 } else { all - 2.0 };
         let (mut above, legend) = self.scale.legend(2.0, 0.0, end, any_missing && !beside);
         let below = self.below.as_deref().map(|scale| {
-            let (left, top) = if beside {
-                (all / 2.0, 0.0)
-            } else {
-                (2.0, above)
-            };
+            let (left, top) = if beside { (all / 2.0, 0.0) } else { (2.0, above) };
             let (height, drawn) = scale.legend(left, top, all - 2.0, any_missing && beside);
             above = top + height;
             drawn
         });
         let left = names + 8.0;
         let columns = self.values.iter().map(Vec::len).max().unwrap_or(0).max(1);
-        let whole = match self.players.is_empty() {
-            true => all,
-            false => all.max(left + CELL * columns as f64 + 2.0),
-        };
+        let whole =
+            if self.players.is_empty() { all } else { all.max(left + CELL * columns as f64 + 2.0) };
         let width = (whole - 2.0 - left) / columns as f64;
         // If every row has a name, rows are at least as high as letters.
         let all_named = !self.rows.is_empty() && self.rows.iter().all(|name| !name.is_empty());
@@ -187,11 +177,7 @@ impl HeatMap {
         };
         // The titles, in one line or two, then the names of the columns.
         let titles = text_width(&self.rows_title) + text_width(&self.columns_title);
-        let second = if titles + 16.0 < whole {
-            above
-        } else {
-            above + LINE
-        };
+        let second = if titles + 16.0 < whole { above } else { above + LINE };
         let top = second + 2.0 * LINE + 2.0;
         let bottom = top + cell.1 * self.values.len() as f64;
         let drawn = html! {

@@ -64,9 +64,8 @@ impl Plot {
         };
         let classes: Vec<&str> = self.series.iter().map(class).collect();
         let named = || self.series.iter().zip(&classes);
-        let entries: Vec<_> = named()
-            .map(|(series, class)| (series.mark, *class, series.name.clone()))
-            .collect();
+        let entries: Vec<_> =
+            named().map(|(series, class)| (series.mark, *class, series.name.clone())).collect();
         let bars = self.series.iter().find(|series| series.mark == Mark::Bar);
         let widths = self.series.iter().map(|series| text_width(&series.name));
         let names = widths.fold(0.0, f64::max) + 22.0;
@@ -110,10 +109,7 @@ impl Plot {
             told("", &words, &drawn)
         };
         let ends = named().filter_map(|(series, _)| Some(y(series.values().last()?.1.value)));
-        let ends = match beside {
-            true => apart(&ends.collect::<Vec<_>>(), bottom),
-            false => Vec::new(),
-        };
+        let ends = if beside { apart(&ends.collect::<Vec<_>>(), bottom) } else { Vec::new() };
         let drawn = html! {
             (legend)
             @for ((series, class), y) in named().zip(ends) {

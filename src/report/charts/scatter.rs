@@ -44,9 +44,8 @@ impl Scatter {
     pub(super) fn draw(&self, width: f64) -> (Size, Markup) {
         let (left, right) = (self.up.words_width() + 10.0, width - 12.0);
         let numbered = width < WIDTHS[1];
-        let label = |(at, point): (usize, &Point)| match numbered {
-            true => (at + 1).to_string(),
-            false => point.name.clone(),
+        let label = |(at, point): (usize, &Point)| {
+            if numbered { (at + 1).to_string() } else { point.name.clone() }
         };
         let labels: Vec<String> = self.points.iter().enumerate().map(label).collect();
         let top = ABOVE;
@@ -145,10 +144,7 @@ mod tests {
         assert_eq!(numbers.len(), 12);
         for (index, number) in numbers.iter().enumerate() {
             let others = &numbers[..index];
-            assert!(
-                others.iter().all(|other| apart(number, other)),
-                "{numbers:?}"
-            );
+            assert!(others.iter().all(|other| apart(number, other)), "{numbers:?}");
         }
     }
 }

@@ -143,10 +143,7 @@ pub(super) fn broken(words: &str, width: f64) -> Vec<String> {
             }
         }
     }
-    lines
-        .iter()
-        .map(|line| line.trim_end().to_owned())
-        .collect()
+    lines.iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
 /// The width of the widest of these lines.
@@ -227,10 +224,7 @@ mod tests {
     fn names_are_broken_and_never_cut() {
         let name = "alphabeta:4:eval=orts:order=desc";
         let other = "alphabeta:4:eval=gm2:order=desc";
-        assert_eq!(
-            broken(name, 110.0),
-            ["alphabeta:4:", "eval=orts:", "order=desc"]
-        );
+        assert_eq!(broken(name, 110.0), ["alphabeta:4:", "eval=orts:", "order=desc"]);
         assert_ne!(broken(name, 110.0), broken(other, 110.0));
         assert_eq!(broken("Clever killer", 60.0), ["Clever", "killer"]);
         for width in [20.0, 50.0, 110.0, 400.0] {

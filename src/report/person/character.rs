@@ -63,12 +63,7 @@ impl Character {
 
     /// The file of the personality.
     pub(crate) fn file(&self) -> String {
-        let Personality {
-            id,
-            name,
-            character,
-            ..
-        } = &self.personality;
+        let Personality { id, name, character, .. } = &self.personality;
         // A JSON string without control characters is a TOML string.
         let quoted = |text: &str| serde_json::to_string(text).expect("a text");
         let mut text = format!(
@@ -81,13 +76,7 @@ impl Character {
         for (scale, figure) in figures.filter(|(scale, figure)| scale.neutral != *figure) {
             text += &format!("{} = {figure}\n", scale.key);
         }
-        for Measured {
-            key,
-            low,
-            best,
-            high,
-        } in &self.estimates
-        {
+        for Measured { key, low, best, high } in &self.estimates {
             text += &format!("# {key}: from {low:.3} to {high:.3}, most likely {best:.3}\n");
         }
         text + &format!("# not measured: {}\n", self.unmeasured().join(", "))
@@ -113,10 +102,7 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
         let at = |value: f64| (value - scale.low) / (scale.high - scale.low);
         Row {
             name: scale.key.replace('_', " "),
-            content: RowContent::Position {
-                at: at(figure),
-                neutral: at(scale.neutral),
-            },
+            content: RowContent::Position { at: at(figure), neutral: at(scale.neutral) },
             value: significant(figure, 3),
         }
     };
@@ -131,9 +117,10 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
         names: Vec::new(),
         groups: vec![(String::new(), figures().map(row).collect())],
     };
-    let alternative = match differ.is_empty() {
-        true => "all known traits are neutral.".to_owned(),
-        false => format!("{}; the other known ones are neutral.", list(&differ)),
+    let alternative = if differ.is_empty() {
+        "all known traits are neutral.".to_owned()
+    } else {
+        format!("{}; the other known ones are neutral.", list(&differ))
     };
     let columns = vec![
         Column::words("trait"),
@@ -149,10 +136,7 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
             figure(estimate.low),
             figure(estimate.best),
             figure(estimate.high),
-            Cell::words(match estimate.is_known() {
-                true => "",
-                false => "unknown",
-            }),
+            Cell::words(if estimate.is_known() { "" } else { "unknown" }),
         ]
     });
     let unmeasured: Vec<String> = unmeasured.iter().map(|key| key.replace('_', " ")).collect();
@@ -160,11 +144,7 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
     let caption = format!(
         "Estimates from {}, with regions of 99.9 %. A trait whose region is wider than a quarter of \
          its scale, with the neutral value in it, counts as unknown, and is neutral in the personality.",
-        counted(
-            character.decisions as u64,
-            "different decision",
-            "different decisions"
-        )
+        counted(character.decisions as u64, "different decision", "different decisions")
     );
     let figure = character.is_known().then(|| {
         let caption =
@@ -195,12 +175,7 @@ mod tests {
         personality.traits.calculation = 0.97;
         let character = Character {
             personality,
-            estimates: vec![Measured {
-                key: "risk_aversion",
-                low: -0.5,
-                best: -0.313,
-                high: 0.1,
-            }],
+            estimates: vec![Measured { key: "risk_aversion", low: -0.5, best: -0.313, high: 0.1 }],
             decisions: 30,
         };
         let source = crate::config::Source::new("ana.toml", character.file());

@@ -67,25 +67,15 @@ pub(crate) fn claims(played: &Tournament) -> Section {
 
 /// The number of claims by verdict; `named` adds the ids of those that do not hold.
 pub(super) fn counts(played: &Tournament, named: bool) -> String {
-    let counts = by_verdict(&played.claims)
-        .into_iter()
-        .map(|(verdict, claims)| {
-            let count = format!("{} {}", verdict.words(), claims.len());
-            if !named || verdict == Verdict::Holds {
-                return count;
-            }
-            let more = if claims.len() > MAX_NAMED {
-                ", ..."
-            } else {
-                ""
-            };
-            let ids: Vec<_> = claims
-                .iter()
-                .take(MAX_NAMED)
-                .map(|claim| &*claim.id)
-                .collect();
-            format!("{count} ({}{more})", ids.join(", "))
-        });
+    let counts = by_verdict(&played.claims).into_iter().map(|(verdict, claims)| {
+        let count = format!("{} {}", verdict.words(), claims.len());
+        if !named || verdict == Verdict::Holds {
+            return count;
+        }
+        let more = if claims.len() > MAX_NAMED { ", ..." } else { "" };
+        let ids: Vec<_> = claims.iter().take(MAX_NAMED).map(|claim| &*claim.id).collect();
+        format!("{count} ({}{more})", ids.join(", "))
+    });
     format!(
         "Verdicts on {}: {}.",
         counted(played.claims.len() as u64, "claim", "claims"),
@@ -110,14 +100,13 @@ pub(super) fn worth(played: &Tournament) -> String {
         false if tuned => ", which was not used in tuning,",
         false => "",
     };
-    let own = match tuned || has(Basis::Construction) {
-        true => {
-            "This program defines the personalities, so not every verdict is evidence. If a claim \
+    let own = if tuned || has(Basis::Construction) {
+        "This program defines the personalities, so not every verdict is evidence. If a claim \
              was used in tuning, the figures of the personalities were chosen so that as many \
              claims as possible hold. Other claims are true by construction. Only findings test \
              what is claimed. "
-        }
-        false => "",
+    } else {
+        ""
     };
     format!(
         "{own}Exact figures decide {}; games with seed {}{seen} decide {}.",
@@ -144,10 +133,7 @@ fn by_basis(claims: &[ClaimRow]) -> Block {
             of_basis.count() as u64
         });
         let counts: Vec<u64> = counts.collect();
-        let mut cells = vec![
-            Cell::words(basis_words(basis)),
-            Cell::whole(counts.iter().sum()),
-        ];
+        let mut cells = vec![Cell::words(basis_words(basis)), Cell::whole(counts.iter().sum())];
         cells.extend(counts.into_iter().map(Cell::whole));
         cells
     });
@@ -193,10 +179,7 @@ fn figures(claim: &ClaimRow, value: f64, names: &Names<'_>) -> String {
     let mut text = format!(
         "{}{}: {} {}{shown}",
         claim.figures.as_deref().unwrap_or_default(),
-        match claim.seed_tuned {
-            true => " with the seed that was used in tuning",
-            false => "",
-        },
+        if claim.seed_tuned { " with the seed that was used in tuning" } else { "" },
         plain(&claim.metric),
         sides.join(&format!("{shown} against {times}")),
     );

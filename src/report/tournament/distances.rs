@@ -98,17 +98,12 @@ fn map(played: &Tournament, names: &Names<'_>, matrix: &[Vec<f64>]) -> Block {
         .filter_map(|row| {
             let (player, &[x, y]) = place(&row.id)?;
             let name = row.name.clone();
-            let mark = match player.is_personality() {
-                true => Mark::Point,
-                false => Mark::Diamond,
-            };
+            let mark = if player.is_personality() { Mark::Point } else { Mark::Diamond };
             Some(Point { name, x, y, mark })
         })
         .collect();
     let axis = |of: fn(&Point) -> f64| {
-        Axis::over("standard deviations", points.iter().map(of), 6, |value| {
-            signed(value, 1)
-        })
+        Axis::over("standard deviations", points.iter().map(of), 6, |value| signed(value, 1))
     };
     let chart = Chart::Scatter(Scatter {
         across: axis(|point| point.x),
@@ -141,15 +136,9 @@ fn neighbours(played: &Tournament, names: &Names<'_>) -> Block {
     let columns: &Columns<'_, NeighbourRow> = &[
         (words("name"), &|row| Cell::words(names.of(&row.id))),
         (words("nearest"), &|row| Cell::words(names.of(&row.nearest))),
-        (figures("distance"), &|row| {
-            Cell::maybe(row.distance, decimals)
-        }),
-        (words("metric"), &|row| {
-            Cell::maybe_words(metric(row).as_deref())
-        }),
-        (figures("standard errors"), &|row| {
-            Cell::maybe(row.max_z, whole)
-        }),
+        (figures("distance"), &|row| Cell::maybe(row.distance, decimals)),
+        (words("metric"), &|row| Cell::maybe_words(metric(row).as_deref())),
+        (figures("standard errors"), &|row| Cell::maybe(row.max_z, whole)),
     ];
     let caption = "Each player's nearest player, the metric in which the two differ most surely, \
                    and by how many standard errors.";

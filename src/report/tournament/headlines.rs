@@ -36,9 +36,10 @@ pub(crate) fn headlines(played: &Tournament) -> Section {
         }
         figures.extend(seat(played));
     }
-    let blocks = match figures.is_empty() {
-        true => vec![Block::text("No games were played.")],
-        false => vec![Block::Headlines { figures }],
+    let blocks = if figures.is_empty() {
+        vec![Block::text("No games were played.")]
+    } else {
+        vec![Block::Headlines { figures }]
     };
     Section::new("headlines", "In short", blocks)
 }
@@ -48,10 +49,8 @@ pub(crate) fn headlines(played: &Tournament) -> Section {
 fn order(played: &Tournament) -> Vec<&StandingRow> {
     let mut rows: Vec<&StandingRow> = played.standings.iter().collect();
     let all_met = played.settings.pairing_design.is_none();
-    let exact = |row: &StandingRow| {
-        row.exact_win_rate
-            .filter(|_| row.ranked_by.is_none() && all_met)
-    };
+    let exact =
+        |row: &StandingRow| row.exact_win_rate.filter(|_| row.ranked_by.is_none() && all_met);
     if rows.iter().all(|row| exact(row).is_some()) {
         let rate = |row| exact(row).unwrap_or(0.0);
         rows.sort_by(|a, b| rate(b).total_cmp(&rate(a)));
@@ -61,11 +60,7 @@ fn order(played: &Tournament) -> Vec<&StandingRow> {
 
 fn headline(title: &str, figure: String, text: String) -> Headline {
     let title = title.to_owned();
-    Headline {
-        title,
-        figure,
-        text,
-    }
+    Headline { title, figure, text }
 }
 
 /// The win rate with its interval, and the exact one.
@@ -74,15 +69,8 @@ fn rate(row: &StandingRow) -> String {
         .low
         .zip(row.high)
         .map(|(low, high)| format!(", 95 % interval {} to {}", percent(low, 2), share(high)));
-    let exact = row
-        .exact_win_rate
-        .map(|exact| format!("; exactly {}", share(exact)));
-    format!(
-        "{}{}{}",
-        share(row.win_rate),
-        interval.unwrap_or_default(),
-        exact.unwrap_or_default()
-    )
+    let exact = row.exact_win_rate.map(|exact| format!("; exactly {}", share(exact)));
+    format!("{}{}{}", share(row.win_rate), interval.unwrap_or_default(), exact.unwrap_or_default())
 }
 
 /// The best player by the metric that ranks in the game.
@@ -112,11 +100,7 @@ fn lead(first: &StandingRow, second: &StandingRow, ranking: &Ranking) -> Option<
         second.name,
         ranking.with_interval(other, second.ranked_ends())
     );
-    Some(headline(
-        "By how much?",
-        ranking.difference(one, other),
-        text,
-    ))
+    Some(headline("By how much?", ranking.difference(one, other), text))
 }
 
 /// The best player; the standings begin with the highest rating.
@@ -125,11 +109,7 @@ fn winner(first: &StandingRow, standings: &[StandingRow]) -> Headline {
     let is_highest = standings.iter().all(|row| row.rating <= leader.rating);
     let text = match first.id == leader.id {
         _ if !is_highest => format!("{} comes first and wins {}.", first.name, rate(first)),
-        true => format!(
-            "{} has the highest rating and wins {}.",
-            first.name,
-            rate(first)
-        ),
+        true => format!("{} has the highest rating and wins {}.", first.name, rate(first)),
         false => format!(
             "{} has the highest exact win rate: {}. By the games that were played, {} has the \
              highest rating.",
@@ -203,10 +183,7 @@ fn surprise(played: &Tournament, order: &[&StandingRow], names: &Names<'_>) -> O
             1 => "This is the only upset".to_owned(),
             many => format!("This is the largest of {many} upsets"),
         },
-        match rates.exact {
-            true => "",
-            false => "; with many pairs, chance alone makes some",
-        },
+        if rates.exact { "" } else { "; with many pairs, chance alone makes some" },
     );
     Some(headline(title, names.of(order[low]).to_owned(), text))
 }
@@ -236,9 +213,8 @@ fn seat(played: &Tournament) -> Option<Headline> {
         (best.exact_advantage).map_or_else(String::new, |exact| format!("; exactly {}", pp(exact))),
     );
     let order = order(played);
-    let better: HashSet<&str> = (order.iter().take(order.len().div_ceil(2).max(2)))
-        .map(|row| &*row.id)
-        .collect();
+    let better: HashSet<&str> =
+        (order.iter().take(order.len().div_ceil(2).max(2))).map(|row| &*row.id).collect();
     let among: Vec<f64> = (played.pairings.iter())
         .filter(|row| [&row.first, &row.second].map(|id| better.contains(&**id)) == [true; 2])
         .map(|row| 2.0 * row.first_win_rate - 1.0)
@@ -253,8 +229,9 @@ fn seat(played: &Tournament) -> Option<Headline> {
         );
     }
     let decided = best.advantage_low > 0.0 || best.exact_advantage.is_some_and(|of| of > 0.5e-4);
-    Some(match decided && shown > 0.5e-4 {
-        true => headline(title, pp(shown), text),
-        false => headline(title, "Not decided".to_owned(), text),
+    Some(if decided && shown > 0.5e-4 {
+        headline(title, pp(shown), text)
+    } else {
+        headline(title, "Not decided".to_owned(), text)
     })
 }

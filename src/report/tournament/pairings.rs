@@ -71,10 +71,7 @@ fn clearest_and_closest(pairs: &[PairingRow], names: &Names<'_>) -> String {
     };
     let told = |pair: &PairingRow| {
         let (first, second) = (names.of(&pair.first), names.of(&pair.second));
-        format!(
-            "{first} in the first seat against {second}, with {} won",
-            share(rate(pair))
-        )
+        format!("{first} in the first seat against {second}, with {} won", share(rate(pair)))
     };
     let kind = clearest.exact.map_or("sampled", |_| "exact");
     format!(
@@ -97,13 +94,8 @@ fn heat_map(
     HeatMap {
         rows_title: titles[0].to_owned(),
         columns_title: titles[1].to_owned(),
-        rows: (1..)
-            .zip(order())
-            .map(|(rank, id)| format!("{rank} {}", names.of(id)))
-            .collect(),
-        columns: (1..=played.standings.len())
-            .map(|rank| rank.to_string())
-            .collect(),
+        rows: (1..).zip(order()).map(|(rank, id)| format!("{rank} {}", names.of(id))).collect(),
+        columns: (1..=played.standings.len()).map(|rank| rank.to_string()).collect(),
         values: order().map(row).collect(),
         scale: Scale::chances(
             "games that the row wins, %",
@@ -128,9 +120,8 @@ pub(super) struct BothSeats {
 
 /// The win rates of the first of these players against the second; exact ones if they are known.
 pub(super) fn both_seats(played: &Tournament) -> HashMap<(&str, &str), BothSeats> {
-    let firsts: HashMap<(&str, &str), &PairingRow> = (played.pairings.iter())
-        .map(|pair| ((&*pair.first, &*pair.second), pair))
-        .collect();
+    let firsts: HashMap<(&str, &str), &PairingRow> =
+        (played.pairings.iter()).map(|pair| ((&*pair.first, &*pair.second), pair)).collect();
     let both = played.pairs.iter().flat_map(|pair| {
         let mean = pair.exact.unwrap_or(pair.a_win_rate);
         let (a, b) = (&*pair.a, &*pair.b);
@@ -157,23 +148,15 @@ fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
     // Both figures of a pair are the same from either side, so each stands once.
     let mut chart = heat_map(played, names, titles, |id, other| {
         let rates = both.get(&(id, other))?;
-        Some(match rank(id) < rank(other) {
-            true => rates.mean,
-            false => rates.first_seat_adds,
-        })
+        Some(if rank(id) < rank(other) { rates.mean } else { rates.first_seat_adds })
     });
-    let won = both
-        .iter()
-        .filter(|((a, b), rates)| rank(a) < rank(b) && rates.mean > 0.5);
+    let won = both.iter().filter(|((a, b), rates)| rank(a) < rank(b) && rates.mean > 0.5);
     let mut alternative = format!(
         "In {} of {} the player of the higher rank wins more than half.",
         count(won.count() as u64),
         counted(pairings as u64, "pairing", "pairings"),
     );
-    let most = both
-        .values()
-        .map(|rates| rates.first_seat_adds.abs())
-        .fold(0.005, f64::max);
+    let most = both.values().map(|rates| rates.first_seat_adds.abs()).fold(0.005, f64::max);
     let tick = |part: f64| (part, signed(100.0 * part, 1));
     chart.below = Some(Box::new(Scale {
         title: "below the diagonal: the first seat adds, percentage points".to_owned(),
@@ -203,11 +186,7 @@ fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
          share of games that the row's player wins against the column's, the mean over both seats \
          in per cent. Below it: what the first seat adds to the share of either of them, in \
          percentage points (the second seat takes away as much). Win rates are {}.",
-        if exact {
-            "exact"
-        } else {
-            "sampled where no exact rate is known"
-        }
+        if exact { "exact" } else { "sampled where no exact rate is known" }
     );
     Block::figure(MATRIX, "Who beats whom", PAIRINGS, caption, [panel])
 }
@@ -219,17 +198,15 @@ const MAX_AHEAD: usize = 15;
 pub(super) fn ahead_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
     let told = played.ahead.iter().take(MAX_AHEAD).map(|row| {
         let (a, b) = (names.of(&row.a), names.of(&row.b));
-        let (one, other, [rate, low, high]) = match row.a_ahead < 0.5 {
-            true => (b, a, [1.0 - row.a_ahead, 1.0 - row.high, 1.0 - row.low]),
-            false => (a, b, [row.a_ahead, row.low, row.high]),
+        let (one, other, [rate, low, high]) = if row.a_ahead < 0.5 {
+            (b, a, [1.0 - row.a_ahead, 1.0 - row.high, 1.0 - row.low])
+        } else {
+            (a, b, [row.a_ahead, row.low, row.high])
         };
         let (rate, low, high) = (share(rate), percent(low, 2), percent(high, 2));
         format!("{one} ahead of {other} in {rate} ({low} to {high})")
     });
-    let more = match played.ahead.len() > MAX_AHEAD {
-        true => "; ahead.csv has the others",
-        false => "",
-    };
+    let more = if played.ahead.len() > MAX_AHEAD { "; ahead.csv has the others" } else { "" };
     (!played.ahead.is_empty()).then(|| {
         format!(
             "Who finishes ahead of whom in the games of both, with 95 % intervals: {}{more}.",
@@ -249,46 +226,25 @@ fn ahead(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let Some(told) = ahead_text(played, names) else {
         return Vec::new();
     };
-    let titles = [
-        "rows: the player",
-        "columns: another player of the game, by rank",
-    ];
-    let mut chart = heat_map(played, names, titles, |id, other| {
-        rates.get(&(id, other)).copied()
-    });
+    let titles = ["rows: the player", "columns: another player of the game, by rank"];
+    let mut chart = heat_map(played, names, titles, |id, other| rates.get(&(id, other)).copied());
     chart.scale = Scale::chances("games in which the row finishes ahead, %", 0.5, "itself");
     let caption = "Share of the games of both in which the row's player finishes ahead of the \
                    column's, both in order of the standings: it wins and the other does not, or \
                    neither wins and it has more points; a tie is half of one.";
     let panel = Panel::new("", told, Chart::HeatMap(chart));
-    let mut blocks = vec![Block::figure(
-        MATRIX,
-        "Who finishes ahead of whom",
-        AHEAD,
-        caption,
-        [panel],
-    )];
+    let mut blocks =
+        vec![Block::figure(MATRIX, "Who finishes ahead of whom", AHEAD, caption, [panel])];
     if played.ahead.len() <= MAX_AHEAD {
         let columns: &Columns<'_, AheadRow> = &[
-            (Column::words("player"), &|row| {
-                Cell::words(names.of(&row.a))
-            }),
+            (Column::words("player"), &|row| Cell::words(names.of(&row.a))),
             (Column::words("and"), &|row| Cell::words(names.of(&row.b))),
             (Column::figures("games"), &|row| Cell::whole(row.games)),
-            (Column::figures("ahead %"), &|row| {
-                Cell::percent(row.a_ahead)
-            }),
-            (Column::figures("95 %"), &|row| {
-                Cell::percents(Some(row.low), Some(row.high))
-            }),
+            (Column::figures("ahead %"), &|row| Cell::percent(row.a_ahead)),
+            (Column::figures("95 %"), &|row| Cell::percents(Some(row.low), Some(row.high))),
         ];
         let caption = "Games in which the first player finishes ahead of the second, in percent.";
-        blocks.push(Block::Table(Table::of(
-            AHEAD,
-            caption,
-            &played.ahead,
-            columns,
-        )));
+        blocks.push(Block::Table(Table::of(AHEAD, caption, &played.ahead, columns)));
     }
     blocks
 }
@@ -305,20 +261,13 @@ fn shared_tables(played: &Tournament, names: &Names<'_>, ranking: &Ranking) -> B
     let mean = |rates: &Vec<f64>| {
         (!rates.is_empty()).then(|| rates.iter().sum::<f64>() / rates.len() as f64)
     };
-    let titles = [
-        "rows: the player",
-        "columns: another player of the game, by rank",
-    ];
-    let mut chart = heat_map(played, names, titles, |id, other| {
-        tables.get(&(id, other)).and_then(mean)
-    });
+    let titles = ["rows: the player", "columns: another player of the game, by rank"];
+    let mut chart =
+        heat_map(played, names, titles, |id, other| tables.get(&(id, other)).and_then(mean));
     let told = played.standings.iter().filter_map(|row| {
         let (name, worst) = (&row.name, names.of(row.worst_opponent.as_deref()?));
         let value = ranking.words(row.worst_ranked.flatten()?);
-        Some(format!(
-            "{name} has the most {} with {worst}, {value}",
-            ranking.name
-        ))
+        Some(format!("{name} has the most {} with {worst}, {value}", ranking.name))
     });
     let alternative = told.collect::<Vec<_>>().join("; ") + ".";
     let caption = format!(
@@ -328,13 +277,7 @@ fn shared_tables(played: &Tournament, names: &Names<'_>, ranking: &Ranking) -> B
     );
     chart.scale = ranking.scale("the row");
     let panel = Panel::new("", alternative, Chart::HeatMap(chart));
-    Block::figure(
-        "with-whom",
-        "Who does well with whom",
-        LINE_UPS,
-        caption,
-        [panel],
-    )
+    Block::figure("with-whom", "Who does well with whom", LINE_UPS, caption, [panel])
 }
 
 /// Where each player meets copies of each other one: the metric that ranks, or the win rate.
@@ -344,24 +287,16 @@ fn copies(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
         return Vec::new();
     }
     let (ranking, seats) = (Ranking::of(played), played.settings.seats);
-    let what = ranking
-        .as_ref()
-        .map_or("games won", |ranking| &*ranking.name);
+    let what = ranking.as_ref().map_or("games won", |ranking| &*ranking.name);
     let words = |value: f64| match &ranking {
         Some(ranking) => ranking.words(value),
         None => share(value),
     };
     let value = |row: &CopiesRow| row.ranked_value.unwrap_or(row.win_rate);
-    let values: HashMap<(&str, &str), f64> = (rows.iter())
-        .map(|row| ((&*row.id, &*row.copies), value(row)))
-        .collect();
-    let titles = [
-        "rows: the player alone",
-        "columns: the player with copies, by rank",
-    ];
-    let mut chart = heat_map(played, names, titles, |id, other| {
-        values.get(&(id, other)).copied()
-    });
+    let values: HashMap<(&str, &str), f64> =
+        (rows.iter()).map(|row| ((&*row.id, &*row.copies), value(row))).collect();
+    let titles = ["rows: the player alone", "columns: the player with copies, by rank"];
+    let mut chart = heat_map(played, names, titles, |id, other| values.get(&(id, other)).copied());
     if let Some(ranking) = &ranking {
         chart.scale = ranking.scale("the row");
     }
@@ -424,12 +359,8 @@ fn line_ups(played: &Tournament, names: &Names<'_>) -> Block {
         Some(_) => -row.ranked_value.unwrap_or(f64::INFINITY),
         None => row.win_rate,
     };
-    let best = |line_up: &[LineUpRow]| {
-        line_up
-            .iter()
-            .map(strength)
-            .fold(f64::NEG_INFINITY, f64::max)
-    };
+    let best =
+        |line_up: &[LineUpRow]| line_up.iter().map(strength).fold(f64::NEG_INFINITY, f64::max);
     let all = line_ups.len();
     if all > MAX_LINE_UPS {
         line_ups.sort_by(|a, b| best(b).total_cmp(&best(a)));
@@ -442,12 +373,10 @@ fn line_ups(played: &Tournament, names: &Names<'_>) -> Block {
         ),
         None => ("wins the most".to_owned(), "games won".to_owned()),
     };
-    let which = match all > MAX_LINE_UPS {
-        true => format!(
-            "The {MAX_LINE_UPS} line-ups of {} in which a player {most}",
-            count(all as u64)
-        ),
-        false => "The line-ups".to_owned(),
+    let which = if all > MAX_LINE_UPS {
+        format!("The {MAX_LINE_UPS} line-ups of {} in which a player {most}", count(all as u64))
+    } else {
+        "The line-ups".to_owned()
     };
     let caption = format!("{which}: {figures_of} in percent, in all and from each seat.");
     let figures = |title: &str| Column::figures(title);
@@ -463,9 +392,7 @@ fn line_ups(played: &Tournament, names: &Names<'_>) -> Block {
     let seat = |row: &LineUpRow, seat: usize| Cell::percent(row.by_seat().nth(seat));
     let columns: &Columns<'_, LineUpRow> = &[
         (figures("line-up"), &|row| Cell::whole(row.line_up as u64)),
-        (Column::words("player"), &|row| {
-            Cell::words(names.of(&row.id))
-        }),
+        (Column::words("player"), &|row| Cell::words(names.of(&row.id))),
         (figures(&metric), &value),
         (figures("95 %"), &ends),
         (figures("win %"), &|row| Cell::percent(row.win_rate)),
@@ -486,9 +413,7 @@ fn line_ups(played: &Tournament, names: &Names<'_>) -> Block {
 pub(super) fn agreement_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
     let pairs = played.pairings.iter();
     let with_z = pairs.filter_map(|pair| Some((pair, pair.z?)));
-    let furthest = with_z
-        .clone()
-        .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+    let furthest = with_z.clone().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
     let (pair, z) = furthest?;
     let mut text = format!(
         "The furthest of {} is {} against {}, with z = {}.",
@@ -534,9 +459,10 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
         share(beyond as f64 / zs.len() as f64),
     );
     let edge = zs.iter().fold(4.0, |edge: f64, z| edge.max(z.abs().ceil()));
-    let outermost = match edge > MOST_Z {
-        true => format!(" The outermost bars contain all values beyond {MOST_Z}."),
-        false => String::new(),
+    let outermost = if edge > MOST_Z {
+        format!(" The outermost bars contain all values beyond {MOST_Z}.")
+    } else {
+        String::new()
     };
     let edge = edge.min(MOST_Z);
     let bins = (2.0 * edge / BIN) as usize;
@@ -577,13 +503,7 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let panel = Panel::new("", alternative, chart);
     vec![
         Block::text(text),
-        Block::figure(
-            "z",
-            "Sampled less exact win rates",
-            PAIRINGS,
-            caption,
-            [panel],
-        ),
+        Block::figure("z", "Sampled less exact win rates", PAIRINGS, caption, [panel]),
     ]
 }
 
@@ -608,18 +528,15 @@ pub(super) fn cycles_text(played: &Tournament, names: &Names<'_>) -> (String, Ve
         let kind = if cycle.exact { "Exact" } else { "Sampled" };
         format!("{kind}: {a} beats {b} ({ab}), {b} beats {c} ({bc}), and {c} beats {a} ({ca}).")
     });
-    let shown = match cycles.len() > MAX_CYCLES {
-        true => format!("; these are the {MAX_CYCLES} clearest"),
-        false => String::new(),
+    let shown = if cycles.len() > MAX_CYCLES {
+        format!("; these are the {MAX_CYCLES} clearest")
+    } else {
+        String::new()
     };
     let text = format!(
         "The results contain {}, over both seats: three players who beat each other in a cycle, so \
          that no order of strength tells who beats whom{shown}.",
-        counted(
-            cycles.len() as u64,
-            "non-transitive triple",
-            "non-transitive triples"
-        ),
+        counted(cycles.len() as u64, "non-transitive triple", "non-transitive triples"),
     );
     (text, points.collect())
 }

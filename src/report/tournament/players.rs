@@ -65,10 +65,7 @@ impl<'a> Fingerprints<'a> {
     #[must_use]
     pub(crate) fn spot(&self, id: &str, metric: &str) -> Option<Spot> {
         let row = self.row(id, metric)?;
-        Some(Spot {
-            value: row.value?,
-            interval: row.low.zip(row.high),
-        })
+        Some(Spot { value: row.value?, interval: row.low.zip(row.high) })
     }
 
     /// The sampled value, or the exact one if there is none.
@@ -96,13 +93,14 @@ pub(crate) fn profiles(played: &Tournament, prints: &Fingerprints<'_>, metrics: 
     let has_personalities = played.personalities().next().is_some();
     let shown = played.roster.iter();
     let panels = shown.map(|player| profile(player, &played.traits, prints, &measured));
-    let (source, traits) = match has_personalities {
-        true => (
+    let (source, traits) = if has_personalities {
+        (
             "tournament/traits.csv",
             "Traits and values: the line is the whole scale, the tick the neutral figure, the \
              point the personality's. ",
-        ),
-        false => (FINGERPRINTS, ""),
+        )
+    } else {
+        (FINGERPRINTS, "")
     };
     let caption = format!(
         "{traits}Measured: the tick is the mean of all players, the ends are {WIDEST} \
@@ -128,12 +126,7 @@ fn profile(
         let of_kind = traits.iter().filter(|row| row.kind == kind);
         let rows = of_kind.map(|of| {
             let at = |value: f64| (value - of.scale_low) / (of.scale_high - of.scale_low);
-            row(
-                &of.name,
-                at(of.value),
-                at(of.neutral),
-                significant(of.value, 3),
-            )
+            row(&of.name, at(of.value), at(of.neutral), significant(of.value, 3))
         });
         rows.collect()
     };
@@ -153,9 +146,7 @@ fn profile(
         (_, true) => "traits: all neutral; ".to_owned(),
         _ => format!("traits: {}; ", bent.join(", ")),
     };
-    let told = fingerprint
-        .iter()
-        .map(|row| format!("{} {}", row.name, row.value));
+    let told = fingerprint.iter().map(|row| format!("{} {}", row.name, row.value));
     let told: Vec<_> = told.collect();
     let groups = [
         ("traits".to_owned(), of_kind("trait")),
@@ -165,10 +156,7 @@ fn profile(
     let chart = Chart::Rows(Rows {
         axis: None,
         names: Vec::new(),
-        groups: groups
-            .into_iter()
-            .filter(|(_, rows)| !rows.is_empty())
-            .collect(),
+        groups: groups.into_iter().filter(|(_, rows)| !rows.is_empty()).collect(),
     });
     let alternative = format!("{bent}measured: {}.", told.join(", "));
     Panel::new(&player.name, alternative, chart)
@@ -185,8 +173,5 @@ fn mean_and_deviation(values: &[f64]) -> Option<(f64, f64)> {
 
 /// A figure with the decimals of its unit, without the unit, for which there is no room.
 fn written(value: f64, unit: &str) -> String {
-    match is_share(unit) {
-        true => percentage(value, 1),
-        false => fixed(value, decimals(unit)),
-    }
+    if is_share(unit) { percentage(value, 1) } else { fixed(value, decimals(unit)) }
 }

@@ -30,45 +30,33 @@ impl Ranking {
 
     /// The name with the unit that [`Self::number`] leaves out.
     pub(super) fn title(&self) -> String {
-        match self.in_percent {
-            true => format!("{} %", self.name),
-            false => self.name.clone(),
-        }
+        if self.in_percent { format!("{} %", self.name) } else { self.name.clone() }
     }
 
     /// A value without its unit.
     pub(super) fn number(&self, value: f64) -> String {
-        match self.in_percent {
-            true => percent(value, 2),
-            false => fixed(value, 4),
-        }
+        if self.in_percent { percent(value, 2) } else { fixed(value, 4) }
     }
 
     /// A value in a sentence.
     pub(super) fn words(&self, value: f64) -> String {
-        match self.in_percent {
-            true => self.number(value) + "\u{a0}%",
-            false => self.number(value),
-        }
+        if self.in_percent { self.number(value) + "\u{a0}%" } else { self.number(value) }
     }
 
     /// A value with its interval, in a sentence.
     pub(super) fn with_interval(&self, value: f64, ends: Option<(f64, f64)>) -> String {
         let ends = ends.map_or_else(String::new, |(low, high)| {
-            format!(
-                ", 95 % interval {} to {}",
-                self.number(low),
-                self.words(high)
-            )
+            format!(", 95 % interval {} to {}", self.number(low), self.words(high))
         });
         self.words(value) + &ends
     }
 
     /// One value minus another.
     pub(super) fn difference(&self, one: f64, other: f64) -> String {
-        match self.in_percent {
-            true => format!("{} pp", signed(100.0 * (one - other), 2)),
-            false => signed(one - other, 4),
+        if self.in_percent {
+            format!("{} pp", signed(100.0 * (one - other), 2))
+        } else {
+            signed(one - other, 4)
         }
     }
 
@@ -84,16 +72,9 @@ impl Ranking {
 
     /// A scale of colours around the mean of all players.
     pub(super) fn scale(&self, of: &str) -> Scale {
-        let high = if self.mean > 0.0 {
-            2.0 * self.mean
-        } else {
-            1.0
-        };
+        let high = if self.mean > 0.0 { 2.0 * self.mean } else { 1.0 };
         let ticks = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| share * high);
-        let write = |value: f64| match self.in_percent {
-            true => percent(value, 0),
-            false => fixed(value, 2),
-        };
+        let write = |value: f64| if self.in_percent { percent(value, 0) } else { fixed(value, 2) };
         let unit = if self.in_percent { ", %" } else { "" };
         Scale {
             title: format!("{} of {of}{unit}", self.name),

@@ -18,10 +18,7 @@ pub(super) const SEATS: [&str; 6] = ["first", "second", "third", "fourth", "fift
 #[must_use]
 pub(crate) fn standings(played: &Tournament) -> Section {
     let names = Names::new(played);
-    let mut blocks = vec![
-        Block::text(self::played(played)),
-        Block::text(summary(played, &names)),
-    ];
+    let mut blocks = vec![Block::text(self::played(played)), Block::text(summary(played, &names))];
     blocks.extend(optional_stopping(played).map(Block::text));
     blocks.push(Block::Table(table(played, &names)));
     blocks.push(ratings(&played.standings));
@@ -40,12 +37,13 @@ pub(super) fn played(played: &Tournament) -> String {
         _ => ("line-up", "line-ups", "all seats in turn on the same dice"),
     };
     let players = settings.roster.len();
-    let shown = match played.standings.len() < players {
-        true => format!(
+    let shown = if played.standings.len() < players {
+        format!(
             " The report shows the {} strongest players; the files have all.",
             played.standings.len()
-        ),
-        false => String::new(),
+        )
+    } else {
+        String::new()
     };
     let sampled = match &settings.pairing_design {
         Some(design) => format!(
@@ -156,20 +154,18 @@ fn shared_wins(played: &Tournament) -> &'static str {
 
 /// The table of the standings, which `rivals tournament` prints as well.
 pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
-    let loss = match played.standings.iter().any(|row| row.equity_loss.is_some()) {
-        true => ", the equity loss per game in percentage points (loss)",
-        false => "",
+    let loss = if played.standings.iter().any(|row| row.equity_loss.is_some()) {
+        ", the equity loss per game in percentage points (loss)"
+    } else {
+        ""
     };
-    let rated = match played.standings.iter().any(|row| row.rating.is_some()) {
-        true => ", ratings in Elo points around 0",
-        false => "",
+    let rated = if played.standings.iter().any(|row| row.rating.is_some()) {
+        ", ratings in Elo points around 0"
+    } else {
+        ""
     };
     let ranking = Ranking::of(played);
-    let worst = match played
-        .standings
-        .iter()
-        .any(|row| row.worst_opponent.is_some())
-    {
+    let worst = match played.standings.iter().any(|row| row.worst_opponent.is_some()) {
         true if ranking.is_some() => {
             ", and the opponent in whose games the player does worst by the metric, with its value there"
         }
@@ -208,11 +204,7 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         Cell::maybe_words(id.map(|id| names.of(id)))
     };
     let metric_there = metric();
-    let beside = if ranking.is_some() {
-        &metric_there
-    } else {
-        "%"
-    };
+    let beside = if ranking.is_some() { &metric_there } else { "%" };
     let columns: &Columns<'_, StandingRow> = &[
         (Column::figures("rank"), &|row| Cell::whole(row.rank as u64)),
         (Column::words("name"), &|row| Cell::words(&row.name)),
@@ -282,10 +274,7 @@ fn ratings(standings: &[StandingRow]) -> Block {
         name: row.name.clone(),
         content: RowContent::Values(vec![row.rating.map(|value| Spot {
             value,
-            interval: Some((
-                row.rating_low.unwrap_or(least),
-                row.rating_high.unwrap_or(most),
-            )),
+            interval: Some((row.rating_low.unwrap_or(least), row.rating_high.unwrap_or(most))),
         })]),
         value: row.rating.map_or_else(String::new, |value| {
             let half = half(row).map(|half| format!(" ± {}", half_width(half)));
@@ -317,11 +306,5 @@ fn ratings(standings: &[StandingRow]) -> Block {
             " {open} A line to the edge has an open end there."
         ))
     );
-    Block::figure(
-        "ratings",
-        "Ratings of the players",
-        STANDINGS,
-        caption,
-        [panel],
-    )
+    Block::figure("ratings", "Ratings of the players", STANDINGS, caption, [panel])
 }

@@ -36,10 +36,7 @@ fn crowd() -> FakeContest {
         "tree-2",
     ];
     let strength = |at: usize| 0.7 + 0.05 * ((at * 7) % 22) as f64;
-    let fakes = ids
-        .iter()
-        .enumerate()
-        .map(|(at, id)| fake(id, strength(at)));
+    let fakes = ids.iter().enumerate().map(|(at, id)| fake(id, strength(at)));
     FakeContest::new(fakes.collect())
 }
 
@@ -74,10 +71,7 @@ fn what_matters_is_said() {
     };
     let says = |text: &str, words: &str| assert!(text.contains(words), "{words}: {text}");
     let text = said(&contest);
-    says(
-        &text,
-        "Sampled and exact win rates agree. The furthest of 6 ordered pairs is ",
-    );
+    says(&text, "Sampled and exact win rates agree. The furthest of 6 ordered pairs is ");
     says(&text, "For all 7 tests together p = ");
     says(&text, "no three players beat each other in a cycle");
     says(
@@ -135,10 +129,7 @@ fn reports_of_two_to_four_seats() {
     let claims = claims();
     let ids = ["ann", "bob", "cid", "dan", "eve"];
     let strength = |at: usize| 1.0 + 0.4 * at as f64;
-    let fakes = ids
-        .iter()
-        .enumerate()
-        .map(|(at, id)| fake(id, strength(at)));
+    let fakes = ids.iter().enumerate().map(|(at, id)| fake(id, strength(at)));
     let contest = FakeContest::new(fakes.collect());
     for seats in 2..=4 {
         let finished = contest.finish(seats, 300, 5);
@@ -187,10 +178,7 @@ fn a_metric_that_ranks_is_what_the_report_is_about() {
             first.name,
             value(first.ranked_value)
         ),
-        format!(
-            "the second has {} %, 95 % interval",
-            value(second.ranked_value)
-        ),
+        format!("the second has {} %, 95 % interval", value(second.ranked_value)),
         format!("leads with turns lost of {} %", value(first.ranked_value)),
         "| turns lost % |".to_owned(),
     ] {
@@ -212,12 +200,7 @@ fn intervals_that_are_unknown_are_empty_cells() {
         let files = crate::results::tournament::result_files(&results);
         let standings = files.iter().find(|file| file.0 == "standings.csv").unwrap();
         let mut lines = standings.1.lines();
-        assert!(
-            lines
-                .next()
-                .unwrap()
-                .ends_with("ranked_low,ranked_high,worst_ranked")
-        );
+        assert!(lines.next().unwrap().ends_with("ranked_low,ranked_high,worst_ranked"));
         assert!(lines.all(|line| line.contains(",,")));
     }
 }

@@ -36,10 +36,7 @@ pub(crate) fn standings_json(results: &Analysis) -> Value {
     let played = Tournament::of(results);
     let names = Names::new(&played);
     let settings = &played.settings;
-    let rows = |rows: Value| match played.claims.is_empty() {
-        true => Value::Null,
-        false => rows,
-    };
+    let rows = |rows: Value| if played.claims.is_empty() { Value::Null } else { rows };
     json!({
         "game": played.entry.game,
         "seed": played.entry.seed,
@@ -82,10 +79,7 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
     notes.extend(remark.map(str::to_owned));
     notes.extend(adjudicated(results));
     if let Err(reason) = &results.ratings {
-        let ranked = played
-            .standings
-            .first()
-            .and_then(|row| row.ranked_by.as_deref());
+        let ranked = played.standings.first().and_then(|row| row.ranked_by.as_deref());
         let by = ranked.unwrap_or("win rate");
         notes.push(format!("No ratings, ranked by {by}: {reason}."));
     }
@@ -103,11 +97,7 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
     }
     notes.extend(distances::told_apart(played, names));
     if !played.claims.is_empty() {
-        notes.push(format!(
-            "{} {}",
-            claims::counts(played, true),
-            claims::worth(played)
-        ));
+        notes.push(format!("{} {}", claims::counts(played, true), claims::worth(played)));
     }
     notes
 }
@@ -125,13 +115,8 @@ fn disagreed(played: &Tournament, disagreement: &Disagreement) -> String {
     let pairs = &disagreement.pairs;
     let named = pairs.iter().take(MAX_NAMED).map(ToString::to_string);
     let more = pairs.len().saturating_sub(MAX_NAMED);
-    let named: Vec<_> = named
-        .chain((more > 0).then(|| format!("and {more} more")))
-        .collect();
-    let named = match named.is_empty() {
-        true => String::new(),
-        false => format!(": {}", named.join("; ")),
-    };
+    let named: Vec<_> = named.chain((more > 0).then(|| format!("and {more} more"))).collect();
+    let named = if named.is_empty() { String::new() } else { format!(": {}", named.join("; ")) };
     let agreement = (played.settings.agreement).filter(|_| disagreement.chi_square.is_some());
     let fit = agreement.and_then(|agreement| pairings::chi_square(&agreement));
     format!(

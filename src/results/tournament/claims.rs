@@ -83,11 +83,7 @@ impl ClaimRow {
     /// The figure of the player that the claim is about, that of the compared one, and their
     /// difference: exact where `figures` says so, else sampled.
     pub(crate) fn compared(&self) -> [Option<f64>; 3] {
-        let exact = [
-            self.exact_value,
-            self.exact_against_value,
-            self.exact_difference,
-        ];
+        let exact = [self.exact_value, self.exact_against_value, self.exact_difference];
         let sampled = [self.value, self.against_value, self.difference];
         [0, 1, 2].map(|figure| exact[figure].or(sampled[figure]))
     }

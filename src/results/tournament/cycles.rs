@@ -50,11 +50,7 @@ impl CycleRow {
     /// The win rate of each player against the next, exact where that is known.
     pub(crate) fn rates(&self) -> [f64; 3] {
         let sampled = [self.a_beats_b, self.b_beats_c, self.c_beats_a];
-        let exact = [
-            self.exact_a_beats_b,
-            self.exact_b_beats_c,
-            self.exact_c_beats_a,
-        ];
+        let exact = [self.exact_a_beats_b, self.exact_b_beats_c, self.exact_c_beats_a];
         [0, 1, 2].map(|edge| exact[edge].or(sampled[edge]).unwrap_or_default())
     }
 }

@@ -134,10 +134,11 @@ macro_rules! csv_files {
                 $(
                     let file = concat!(stringify!($name), ".csv");
                     let there = file != COPIES || entry.entry.files.iter().any(|of| of.file == COPIES);
-                    let $name = match has(settings.seats, file) && there {
-                        true => entry.rows(file)?,
-                        false => Vec::new(),
-                    };
+                    let $name = if has(settings.seats, file) && there {
+entry.rows(file)?
+} else {
+Vec::new()
+};
                 )*
                 let (path, entry) = (path.to_owned(), entry.entry.clone());
                 Ok(Self { path, entry, settings, $($name),* })
@@ -184,11 +185,7 @@ fn has(seats: usize, file: &str) -> bool {
 /// The files of a tournament with this number of seats whose game adds the files `own`.
 #[must_use]
 pub(crate) fn file_names(seats: usize, own: &[&'static str]) -> Vec<&'static str> {
-    let mut names: Vec<_> = FILES
-        .iter()
-        .copied()
-        .filter(|name| has(seats, name))
-        .collect();
+    let mut names: Vec<_> = FILES.iter().copied().filter(|name| has(seats, name)).collect();
     let before = names.iter().position(|name| *name == "fingerprints.csv");
     let after = before.map_or(names.len(), |at| at + 1);
     names.splice(after..after, own.iter().copied());
@@ -230,9 +227,10 @@ impl Tournament {
         let here = folder.join(MANIFEST).is_file() && {
             FolderReader::open(folder, &replay(folder))?.has(TOURNAMENT)
         };
-        match here || folder.join(JOURNAL).exists() {
-            true => Self::read(folder),
-            false => Self::read(&folder.join(TOURNAMENT)),
+        if here || folder.join(JOURNAL).exists() {
+            Self::read(folder)
+        } else {
+            Self::read(&folder.join(TOURNAMENT))
         }
     }
 
@@ -272,22 +270,15 @@ impl Tournament {
         let all = |line_up: &str| line_up.split('+').all(|id| ids.contains(id));
         self.roster.retain(|row| ids.contains(&row.id));
         self.traits.retain(|row| ids.contains(&row.id));
-        self.pairings
-            .retain(|row| ids.contains(&row.first) && ids.contains(&row.second));
-        self.pairs
-            .retain(|row| ids.contains(&row.a) && ids.contains(&row.b));
+        self.pairings.retain(|row| ids.contains(&row.first) && ids.contains(&row.second));
+        self.pairs.retain(|row| ids.contains(&row.a) && ids.contains(&row.b));
         self.line_ups.retain(|row| all(&row.players));
-        self.copies
-            .retain(|row| ids.contains(&row.id) && ids.contains(&row.copies));
-        self.ahead
-            .retain(|row| ids.contains(&row.a) && ids.contains(&row.b));
-        self.cycles
-            .retain(|row| [&row.a, &row.b, &row.c].iter().all(|id| ids.contains(*id)));
+        self.copies.retain(|row| ids.contains(&row.id) && ids.contains(&row.copies));
+        self.ahead.retain(|row| ids.contains(&row.a) && ids.contains(&row.b));
+        self.cycles.retain(|row| [&row.a, &row.b, &row.c].iter().all(|id| ids.contains(*id)));
         self.fingerprints.retain(|row| ids.contains(&row.id));
-        self.distances
-            .retain(|row| ids.contains(&row.a) && ids.contains(&row.b));
-        self.neighbours
-            .retain(|row| ids.contains(&row.id) && ids.contains(&row.nearest));
+        self.distances.retain(|row| ids.contains(&row.a) && ids.contains(&row.b));
+        self.neighbours.retain(|row| ids.contains(&row.id) && ids.contains(&row.nearest));
         self
     }
 
@@ -299,9 +290,7 @@ impl Tournament {
     /// The seed of the dice, as text.
     #[must_use]
     pub(crate) fn seed(&self) -> String {
-        self.entry
-            .seed
-            .map_or_else(String::new, |seed| seed.to_string())
+        self.entry.seed.map_or_else(String::new, |seed| seed.to_string())
     }
 }
 

@@ -51,9 +51,7 @@ csv_rows! {
 fn at_any_time(results: &Analysis, first: usize, second: usize) -> Interval {
     let played = results.finished.pairings.iter().find_map(|pairing| {
         let seat = |player| pairing.players.iter().position(|&other| other == player);
-        seat(second)
-            .and(seat(first))
-            .map(|player| (&pairing.totals, player))
+        seat(second).and(seat(first)).map(|player| (&pairing.totals, player))
     });
     let (totals, player) = played.expect("a row is of a pairing that was played");
     stopping::interval(totals, 2, player)

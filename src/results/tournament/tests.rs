@@ -70,9 +70,7 @@ fn written(contest: &FakeContest, finished: &Finished) -> String {
     // Players of this game meet no copies of others.
     let expected: Vec<_> = expected.filter(|name| *name != super::COPIES).collect();
     assert_eq!(names, expected);
-    let texts = files
-        .iter()
-        .map(|(name, text)| format!("--- {name}\n{text}"));
+    let texts = files.iter().map(|(name, text)| format!("--- {name}\n{text}"));
     texts.collect()
 }
 
@@ -85,10 +83,7 @@ fn value_stability() {
     if let Ok(path) = std::env::var("RIVALS_GOLDEN") {
         std::fs::write(path, &found).unwrap();
     }
-    assert!(
-        found == GOLDEN,
-        "the files differ from golden.txt:\n{found}"
-    );
+    assert!(found == GOLDEN, "the files differ from golden.txt:\n{found}");
 }
 
 #[test]
@@ -99,10 +94,7 @@ fn claims_of_another_game_are_left_out() {
     let files = result_files(&Analysis::new(&contest, &finished, &claims));
     let (_, claims) = files.iter().find(|file| file.0 == "claims.csv").unwrap();
     assert_eq!(claims.lines().count(), 1);
-    assert_eq!(
-        (file_names(2, &[]).len(), file_names(3, &[]).len()),
-        (12, 12)
-    );
+    assert_eq!((file_names(2, &[]).len(), file_names(3, &[]).len()), (12, 12));
 }
 
 #[test]
@@ -125,10 +117,7 @@ fn figures_by_hand() {
         text.contains("a_beats_b,b_beats_c,c_beats_a,strength,exact_a_beats_b,exact_b_beats_c,exact_c_beats_a,exact_strength,exact\n---"),
         "{text}"
     );
-    assert!(
-        text.contains("ann,turns_lost,share,,,,100,0.1,false\n"),
-        "{text}"
-    );
+    assert!(text.contains("ann,turns_lost,share,,,,100,0.1,false\n"), "{text}");
 }
 
 #[test]
@@ -136,10 +125,7 @@ fn nothing_played() {
     let contest = contest();
     for seats in [2, 3] {
         let text = written(&contest, &contest.finish(seats, 0, 1));
-        assert!(
-            text.contains("--- standings.csv\nrank,id,name,games"),
-            "{text}"
-        );
+        assert!(text.contains("--- standings.csv\nrank,id,name,games"), "{text}");
     }
 }
 

@@ -128,15 +128,7 @@ fn word<T: Copy, const N: usize>(
 }
 
 fn no_test(table: &Table) -> Result<(), ConfigError> {
-    let without = [
-        "minus",
-        "comparison",
-        "among",
-        "than",
-        "times",
-        "value",
-        "basis",
-    ];
+    let without = ["minus", "comparison", "among", "than", "times", "value", "basis"];
     match without.into_iter().find(|key| table.has(key)) {
         None => Ok(()),
         Some(key) => Err(table.error(
@@ -161,11 +153,7 @@ fn test(table: &Table) -> Result<Test, ConfigError> {
         let help = format!("write metric = \"{WIN_RATE}\", which {SAME_AS} compares game by game");
         return Err(table.error("metric", message, help));
     }
-    Ok(Test {
-        metric,
-        minus,
-        comparison,
-    })
+    Ok(Test { metric, minus, comparison })
 }
 
 /// The comparison, with the one key that belongs to it.
@@ -189,12 +177,7 @@ fn comparison(table: &Table) -> Result<Comparison, ConfigError> {
         let message = "times cannot be used with this comparison";
         return Err(table.error("times", message, "remove it; above and below take times"));
     }
-    Ok(Comparison {
-        name,
-        direction,
-        times: times.unwrap_or(1.0),
-        with,
-    })
+    Ok(Comparison { name, direction, times: times.unwrap_or(1.0), with })
 }
 
 /// Ids of personalities, without the claim's own.

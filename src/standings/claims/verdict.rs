@@ -50,13 +50,8 @@ pub enum Verdict {
 
 impl Verdict {
     /// All verdicts.
-    pub const ALL: [Self; 5] = [
-        Self::Holds,
-        Self::Fails,
-        Self::Open,
-        Self::CannotHold,
-        Self::CannotBeMeasured,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::Holds, Self::Fails, Self::Open, Self::CannotHold, Self::CannotBeMeasured];
 
     /// The words for it in reports.
     #[must_use]
@@ -213,14 +208,12 @@ impl Rival {
     /// a single point if it is exact, or the reason why there is none.
     fn interval(&self, tests: usize) -> Result<Interval, String> {
         let value = self.difference.value;
-        let within = |half: f64| Interval {
-            low: value - half,
-            high: value + half,
-        };
+        let within = |half: f64| Interval { low: value - half, high: value + half };
         let Some(groups) = self.difference.groups else {
-            return match value.abs() <= EXACT_WITHIN {
-                true => Err("the exact figures are equal".to_owned()),
-                false => Ok(within(0.0)),
+            return if value.abs() <= EXACT_WITHIN {
+                Err("the exact figures are equal".to_owned())
+            } else {
+                Ok(within(0.0))
             };
         };
         let point = self.difference.point(ALPHA, tests);
@@ -228,11 +221,10 @@ impl Rival {
             return Ok(within(point * error));
         }
         let groups = groups.floor();
-        Err(match self.difference.has_enough() {
-            true => format!("nothing varied in {groups} paired games"),
-            false => format!(
-                "a verdict takes {MIN_GROUPS} paired games, and the figures rest on {groups}"
-            ),
+        Err(if self.difference.has_enough() {
+            format!("nothing varied in {groups} paired games")
+        } else {
+            format!("a verdict takes {MIN_GROUPS} paired games, and the figures rest on {groups}")
         })
     }
 }
@@ -272,10 +264,7 @@ impl Tests<'_> {
             against: None,
             value: None,
             against_value: None,
-            times: claim
-                .test
-                .as_ref()
-                .map_or(1.0, |test| test.comparison.times),
+            times: claim.test.as_ref().map_or(1.0, |test| test.comparison.times),
             difference: None,
             low: None,
             high: None,
@@ -288,11 +277,7 @@ impl Tests<'_> {
         let (Some(test), Some(measured)) = (&claim.test, measured) else {
             return unmeasured(claim.impossible.clone().unwrap_or_default());
         };
-        let Measured {
-            unit,
-            value,
-            rivals,
-        } = match measured {
+        let Measured { unit, value, rivals } = match measured {
             Ok(measured) => measured,
             Err(reason) => return unmeasured(reason),
         };
@@ -307,10 +292,9 @@ impl Tests<'_> {
             (Err(reason), _) => (Verdict::Open, Some(reason.clone())),
             (Ok(interval), why) => match (ahead(interval, direction), why) {
                 ([low, _], None) if low > 0.0 => (Verdict::Holds, None),
-                ([low, _], Some(why)) if low > 0.0 => (
-                    Verdict::Holds,
-                    Some(format!("contrary to its `impossible`: {why}")),
-                ),
+                ([low, _], Some(why)) if low > 0.0 => {
+                    (Verdict::Holds, Some(format!("contrary to its `impossible`: {why}")))
+                }
                 ([_, high], None) if high < 0.0 => (Verdict::Fails, None),
                 ([_, high], Some(why)) if high < 0.0 => (Verdict::CannotHold, Some(why.clone())),
                 _ => (Verdict::Open, None),
@@ -352,22 +336,10 @@ impl Tests<'_> {
         let others = match &test.comparison.with {
             Others::Number(number) => {
                 self.comparable(&quantity)?;
-                let difference = Difference {
-                    value: own.value - number,
-                    ..own
-                };
-                let rival = Rival {
-                    player: None,
-                    value: *number,
-                    difference,
-                    even: None,
-                    decided: None,
-                };
-                return Ok(Measured {
-                    unit,
-                    value: own.value,
-                    rivals: vec![rival],
-                });
+                let difference = Difference { value: own.value - number, ..own };
+                let rival =
+                    Rival { player: None, value: *number, difference, even: None, decided: None };
+                return Ok(Measured { unit, value: own.value, rivals: vec![rival] });
             }
             Others::Players(Some(ids)) => {
                 let players = ids.iter().map(|id| self.player(id));
@@ -389,20 +361,17 @@ impl Tests<'_> {
             Ok(Rival {
                 player: Some(other),
                 // The figures add up to the last digit.
-                value: match times == 1.0 {
-                    true => own.value - difference.value,
-                    false => self.sum(&quantity, &[(1.0, other)])?.value,
+                value: if times == 1.0 {
+                    own.value - difference.value
+                } else {
+                    self.sum(&quantity, &[(1.0, other)])?.value
                 },
                 difference,
                 even: None,
                 decided: None,
             })
         });
-        Ok(Measured {
-            unit,
-            value: own.value,
-            rivals: rivals.collect::<Result<_, String>>()?,
-        })
+        Ok(Measured { unit, value: own.value, rivals: rivals.collect::<Result<_, String>>()? })
     }
 
     /// Refuses figures that depend on the opponents whom a player met, if these are a sample.
@@ -424,9 +393,7 @@ impl Tests<'_> {
         let rivals = others.iter().map(|&other| {
             let mut appearances = self.field.appearances(player).iter();
             let met = appearances.find(|appearance| {
-                self.field.pairings[appearance.pairing]
-                    .players
-                    .contains(&other)
+                self.field.pairings[appearance.pairing].players.contains(&other)
             });
             let missing = || format!("{} and {} did not meet", self.id(player), self.id(other));
             let met = *met.ok_or_else(missing)?;
@@ -450,18 +417,10 @@ impl Tests<'_> {
         let apart = |rival: &Rival| rival.decided.is_some_and(|[same, all]| same < all);
         rivals.sort_by_key(|rival| (!apart(rival), rival.even));
         rivals.truncate(1);
-        let value = rivals
-            .first()
-            .map_or(0.5, |rival| (1.0 + rival.difference.value) / 2.0);
+        let value = rivals.first().map_or(0.5, |rival| (1.0 + rival.difference.value) / 2.0);
         match self.field.finished.seats {
-            2 => Ok(Measured {
-                unit,
-                value,
-                rivals,
-            }),
-            seats => Err(format!(
-                "{SAME_AS} compares games of two seats, and these have {seats}"
-            )),
+            2 => Ok(Measured { unit, value, rivals }),
+            seats => Err(format!("{SAME_AS} compares games of two seats, and these have {seats}")),
         }
     }
 
@@ -531,9 +490,8 @@ impl Tests<'_> {
                 ..sampled
             });
         }
-        let rating = (self.ratings)
-            .and_then(|fit| fit.contrast(&ratings))
-            .ok_or("there are no ratings")?;
+        let rating =
+            (self.ratings).and_then(|fit| fit.contrast(&ratings)).ok_or("there are no ratings")?;
         let groups = (self.field.pairings.iter()).map(|pairing| pairing.totals.independent());
         Ok(Difference {
             value: rating.elo,
@@ -546,10 +504,9 @@ impl Tests<'_> {
     fn exact(&self, measure: Measure, player: usize) -> Option<(f64, f64)> {
         let value = match measure {
             Measure::Metric(metric) => self.fingerprints.exact(player, metric),
-            Measure::EquityLoss => self
-                .field
-                .solved()
-                .and_then(|solved| solved.equity_loss(player)),
+            Measure::EquityLoss => {
+                self.field.solved().and_then(|solved| solved.equity_loss(player))
+            }
             Measure::WinRate | Measure::ExactWinRate => return exact_win_rate(self.field, player),
             Measure::Rating => None,
         };
@@ -572,10 +529,7 @@ impl Tests<'_> {
 /// How far the claim's personality is ahead in the direction of the claim, at least and at
 /// most.
 fn ahead(interval: &Interval, direction: f64) -> [f64; 2] {
-    match direction > 0.0 {
-        true => [interval.low, interval.high],
-        false => [-interval.high, -interval.low],
-    }
+    if direction > 0.0 { [interval.low, interval.high] } else { [-interval.high, -interval.low] }
 }
 
 /// The comparison that decides whether a player is above, or below, all others, with
@@ -590,9 +544,8 @@ fn decisive(
     let all = || {
         (rivals.iter()).map(|rival| {
             let interval = rival.interval(tests);
-            let ahead = (interval.as_ref()).map_or([f64::NEG_INFINITY; 2], |interval| {
-                ahead(interval, direction)
-            });
+            let ahead = (interval.as_ref())
+                .map_or([f64::NEG_INFINITY; 2], |interval| ahead(interval, direction));
             (ahead, *rival, interval)
         })
     };

@@ -25,21 +25,12 @@ fn no_claims() -> Claims {
 }
 
 fn five() -> FakeContest {
-    let strengths = [
-        ("ann", 1.0),
-        ("bob", 2.0),
-        ("cid", 1.5),
-        ("dot", 0.5),
-        ("eve", 1.2),
-    ];
+    let strengths = [("ann", 1.0), ("bob", 2.0), ("cid", 1.5), ("dot", 0.5), ("eve", 1.2)];
     FakeContest::new(strengths.map(|(id, strength)| fake(id, strength)).to_vec())
 }
 
 fn by_hand(contest: &FakeContest, pairings: Vec<FinishedPairing>) -> Finished {
-    Finished {
-        pairings,
-        ..contest.finish(2, 0, 1)
-    }
+    Finished { pairings, ..contest.finish(2, 0, 1) }
 }
 
 #[test]
@@ -48,9 +39,8 @@ fn strengths_are_found() {
     let finished = contest.finish(2, 4_000, 7);
     let claims = no_claims();
     let results = Analysis::new(&contest, &finished, &claims);
-    let order: Vec<_> = (results.standings.iter())
-        .map(|standing| results.id(standing.player))
-        .collect();
+    let order: Vec<_> =
+        (results.standings.iter()).map(|standing| results.id(standing.player)).collect();
     assert_eq!(order, ["bob", "cid", "eve", "ann", "dot"]);
     for standing in &results.standings {
         let win_rate = standing.win_rate;
@@ -169,10 +159,7 @@ fn tiny_tournaments_do_not_contradict_themselves() {
 
 #[test]
 fn equal_players_tie_and_are_not_distinguishable() {
-    let alike = |id| Fake {
-        id,
-        ..fake("x", 1.0)
-    };
+    let alike = |id| Fake { id, ..fake("x", 1.0) };
     let contest = FakeContest::new(vec![alike("two"), alike("one"), fake("far", 2.0)]);
     let finished = contest.finish(2, 1_000, 3);
     let claims = no_claims();
@@ -185,20 +172,13 @@ fn equal_players_tie_and_are_not_distinguishable() {
         .map(|distance| (distance.a, distance.b, distance.distinguishable))
         .collect();
     assert_eq!(alike, [(0, 1, false), (0, 2, true), (1, 2, true)]);
-    let nearest: Vec<_> = neighbours(&results.distances)
-        .iter()
-        .map(|n| n.nearest)
-        .collect();
+    let nearest: Vec<_> = neighbours(&results.distances).iter().map(|n| n.nearest).collect();
     assert_eq!(nearest[..2], [1, 0]);
 }
 
 #[test]
 fn what_never_varies_can_be_told_apart() {
-    let slow = Fake {
-        id: "slow",
-        thinking: 90,
-        ..fake("x", 1.0)
-    };
+    let slow = Fake { id: "slow", thinking: 90, ..fake("x", 1.0) };
     let mut contest = FakeContest::new(vec![slow, fake("quick", 1.0)]);
     let claims = no_claims();
     // The thinking time is not behaviour, so it distinguishes no players.
@@ -301,10 +281,7 @@ fn a_cycle_is_found() {
         let results = Analysis::new(&contest, &finished, &claims);
         assert_eq!(results.cycles.len(), 1);
         let cycle = results.cycles[0];
-        assert_eq!(
-            (cycle.players, cycle.is_exact()),
-            ([0, 1, 2], told.is_some())
-        );
+        assert_eq!((cycle.players, cycle.is_exact()), ([0, 1, 2], told.is_some()));
         for (rate, expected) in cycle.rates.iter().zip([0.6, 0.6, 0.55]) {
             assert!((rate - expected).abs() < 0.02, "{cycle:?}");
         }
@@ -313,11 +290,7 @@ fn a_cycle_is_found() {
     // Few games give no certain edges.
     let contest = cycle_of_three(None);
     let finished = contest.finish(2, 100, 5);
-    assert!(
-        Analysis::new(&contest, &finished, &claims)
-            .cycles
-            .is_empty()
-    );
+    assert!(Analysis::new(&contest, &finished, &claims).cycles.is_empty());
 }
 
 /// Among an odd number of players, each of whom beats the next half of them, the number
@@ -335,11 +308,7 @@ fn as_many_cycles_as_possible() {
             let steps = (at(second) + players - at(first)) % players;
             // The win rate grows with the distance around the cycle.
             let edge = 0.01 * steps.min(players - steps) as f64;
-            if 2 * steps < players {
-                0.5 + edge
-            } else {
-                0.5 - edge
-            }
+            if 2 * steps < players { 0.5 + edge } else { 0.5 - edge }
         });
         let pairings = (0..players)
             .flat_map(|a| (a + 1..players).map(move |b| counted([a, b], 10, [5, 5], 2)));
@@ -349,10 +318,7 @@ fn as_many_cycles_as_possible() {
         assert!(cycles.is_sorted_by(|a, b| a.strength() >= b.strength()));
         // In the strongest cycle all three are a third of the way around.
         let clearest = cycles[0].strength();
-        assert!(
-            (clearest - 0.01 * (players / 3) as f64).abs() < 1e-12,
-            "{clearest}"
-        );
+        assert!((clearest - 0.01 * (players / 3) as f64).abs() < 1e-12, "{clearest}");
     }
 }
 
@@ -401,10 +367,7 @@ fn ratings_are_those_of_an_equal_design() {
     let orders = pairs().flat_map(|[a, b]| [[a, b], [b, a]]);
     let exactly = |[first, second]: [usize; 2]| {
         let won = (UNFITTING[first][second] * 1e12).round() as u64;
-        LineUp {
-            players: vec![first, second],
-            wins: vec![won, 1_000_000_000_000 - won],
-        }
+        LineUp { players: vec![first, second], wins: vec![won, 1_000_000_000_000 - won] }
     };
     let line_ups: Vec<_> = orders.map(exactly).collect();
     let truth = BradleyTerry::fit(4, &line_ups).unwrap();
@@ -412,16 +375,11 @@ fn ratings_are_those_of_an_equal_design() {
     let (mut covered, mut off, mut win_rates) = ([0; 4], [0.0; 4], 0);
     for seed in 0..runs {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let pairings: Vec<_> = (pairs())
-            .map(|pair| played_until_narrow(pair, &mut rng))
-            .collect();
+        let pairings: Vec<_> = (pairs()).map(|pair| played_until_narrow(pair, &mut rng)).collect();
         let groups = pairings.iter().map(|pairing| pairing.totals.groups);
         assert!(groups.clone().max() > groups.min().map(|least| 3 * least));
-        let finished = Finished {
-            until_ci: Some(0.1),
-            until_pairs: false,
-            ..by_hand(&contest, pairings)
-        };
+        let finished =
+            Finished { until_ci: Some(0.1), until_pairs: false, ..by_hand(&contest, pairings) };
         let results = Analysis::new(&contest, &finished, &claims);
         let ratings = results.ratings.as_ref().unwrap();
         for player in 0..4 {
@@ -509,10 +467,7 @@ fn strengths_and_seats_are_found_among_three_and_four() {
         let elo = |odds: f64| 400.0 * odds.log10();
         for (player, fake) in contest.fakes.iter().enumerate() {
             let ahead = ratings.contrast(&[(1.0, player), (-1.0, 0)]).unwrap().elo;
-            assert!(
-                (ahead - elo(fake.strength)).abs() < 1e-6,
-                "{seats}: {ahead}"
-            );
+            assert!((ahead - elo(fake.strength)).abs() < 1e-6, "{seats}: {ahead}");
         }
         for (found, advantage) in ratings.seat_advantages().iter().zip(&advantages[1..seats]) {
             assert!((found.elo - elo(*advantage)).abs() < 1e-6, "{seats}");

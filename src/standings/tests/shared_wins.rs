@@ -13,9 +13,8 @@ fn draws_are_half_wins() {
     let finished = contest.finish(2, 2_000, 7);
     let claims = no_claims();
     let results = Analysis::new(&contest, &finished, &claims);
-    let order: Vec<_> = (results.standings.iter())
-        .map(|standing| results.id(standing.player))
-        .collect();
+    let order: Vec<_> =
+        (results.standings.iter()).map(|standing| results.id(standing.player)).collect();
     assert_eq!(order, ["bob", "cid", "eve", "ann", "dot"]);
     assert_eq!(results.disagreement, None);
     for standing in &results.standings {
@@ -90,14 +89,8 @@ fn figures_of_drawn_games_are_as_exact_as_they_say() {
     assert!(degrees > 17 * runs as u32, "{degrees}");
     let mean = statistic / f64::from(degrees);
     assert!((mean - 1.0).abs() < 0.1, "{mean}");
-    assert!(
-        (0.93..0.97).contains(&share(held, pairs)),
-        "{held} of {pairs}"
-    );
-    assert!(
-        (0.92..0.98).contains(&share(win_rates, players)),
-        "{win_rates} of {players}"
-    );
+    assert!((0.93..0.97).contains(&share(held, pairs)), "{held} of {pairs}");
+    assert!((0.92..0.98).contains(&share(win_rates, players)), "{win_rates} of {players}");
 }
 
 #[test]
@@ -110,10 +103,7 @@ fn a_wrong_expectation_of_drawn_games_is_found() {
     let disagreement = results.disagreement.as_ref().unwrap();
     assert!(!disagreement.pairs.is_empty() && disagreement.chi_square.is_some());
     let said = disagreement.to_string();
-    assert!(
-        said.contains(" won ") && said.contains(" and drew "),
-        "{said}"
-    );
+    assert!(said.contains(" won ") && said.contains(" and drew "), "{said}");
 }
 
 /// Whether games are drawn depends on the dice alone, not on the seats, so the games of a
@@ -129,10 +119,7 @@ fn three_share_wins() {
         let totals = &pairing.totals;
         assert_eq!(totals.wins.iter().sum::<u64>(), 6 * 3 * totals.groups);
         for player in 0..3 {
-            let units: u64 = (0..)
-                .zip(totals.shares_of(player))
-                .map(|(u, n)| u * n)
-                .sum();
+            let units: u64 = (0..).zip(totals.shares_of(player)).map(|(u, n)| u * n).sum();
             assert_eq!(units, totals.wins[3 * player..][..3].iter().sum::<u64>());
         }
     }
@@ -146,19 +133,14 @@ fn three_share_wins() {
     assert!((win_rates / 5.0 - 1.0 / 3.0).abs() < 1e-9);
     let ratings = results.ratings.as_ref().unwrap();
     let ahead = ratings.contrast(&[(1.0, 1), (-1.0, 0)]).unwrap();
-    assert!(
-        ahead.elo > 20.0 && ahead.elo < 400.0 * 2.0_f64.log10(),
-        "{ahead:?}"
-    );
+    assert!(ahead.elo > 20.0 && ahead.elo < 400.0 * 2.0_f64.log10(), "{ahead:?}");
     // A recount of the variance: the shares of groups about their mean.
     let member = &results.participants()[0];
     let shares = finished.pairings[0].totals.shares_of(0);
     let groups = finished.pairings[0].totals.groups as f64;
     let moment = |power: i32| -> f64 {
         let values = (0..).zip(shares);
-        values
-            .map(|(units, &count)| (f64::from(units) / 18.0).powi(power) * count as f64)
-            .sum()
+        values.map(|(units, &count)| (f64::from(units) / 18.0).powi(power) * count as f64).sum()
     };
     let mean = moment(1) / groups;
     let variance = (moment(2) - groups * mean * mean) / (groups - 1.0);

@@ -82,9 +82,6 @@ fn seats_have_an_advantage() {
         let interval = ahead.share.interval;
         // The faster of two clocks comes first in a / (a + b) of the games, however fast others are.
         let share = a / (a + b);
-        assert!(
-            interval.low - 0.02 < share && share < interval.high + 0.02,
-            "{ahead:?}"
-        );
+        assert!(interval.low - 0.02 < share && share < interval.high + 0.02, "{ahead:?}");
     }
 }

@@ -65,23 +65,14 @@ impl Wins {
                     search(edges, player, &mut seen);
                 }
             }
-            match reached(edges, last).contains(&false) {
-                true => vec![false; edges.len()],
-                false => reached(
-                    if std::ptr::eq(edges, &self.beat) {
-                        &self.lost
-                    } else {
-                        &self.beat
-                    },
-                    last,
-                ),
+            if reached(edges, last).contains(&false) {
+                vec![false; edges.len()]
+            } else {
+                reached(if std::ptr::eq(edges, &self.beat) { &self.lost } else { &self.beat }, last)
             }
         });
         let [low, high] = ends;
-        low.into_iter()
-            .zip(high)
-            .map(|(low, high)| [low, high])
-            .collect()
+        low.into_iter().zip(high).map(|(low, high)| [low, high]).collect()
     }
 
     /// Whether the games bound a weighted sum of ratings from below and from above: each player of

@@ -38,10 +38,7 @@ const NO_VARIANCE: f64 = 1e-12;
 fn weights(sizes: impl Iterator<Item = u64> + Clone) -> Vec<f64> {
     let played = || sizes.clone().filter(|size| *size > 0);
     let least = played().min().unwrap_or(1) as f64;
-    sizes
-        .clone()
-        .map(|size| if size > 0 { least / size as f64 } else { 1.0 })
-        .collect()
+    sizes.clone().map(|size| if size > 0 { least / size as f64 } else { 1.0 }).collect()
 }
 
 /// An estimate in Elo points.
@@ -87,9 +84,7 @@ impl BradleyTerry {
     #[cfg(test)]
     pub(crate) fn fit(players: usize, line_ups: &[LineUp]) -> Result<Self, BradleyTerryError> {
         let weights = vec![1.0; line_ups.len()];
-        Self::fit_with(players, line_ups, &weights, |of| {
-            maximise(of, vec![0.0; of.parameters()])
-        })
+        Self::fit_with(players, line_ups, &weights, |of| maximise(of, vec![0.0; of.parameters()]))
     }
 
     /// As [`Self::fit`], with the prior, where wins are counted in these units.
@@ -122,14 +117,7 @@ impl BradleyTerry {
         };
         let maximum = maximise(&likelihood)?;
         let covariance = maximum.covariance.clone();
-        Ok(Self::new(
-            players,
-            wins,
-            maximum,
-            covariance,
-            1e9,
-            &likelihood,
-        ))
+        Ok(Self::new(players, wins, maximum, covariance, 1e9, &likelihood))
     }
 
     /// The fit to games that had several seatings in turn; each seating lists by seat
@@ -163,15 +151,10 @@ impl BradleyTerry {
         // The covariance of the gradient is the information with squared weights.
         let squares = weights.iter().zip(dispersions);
         let squares: Vec<f64> = squares.map(|(weight, of)| weight * weight * of).collect();
-        let squared = Likelihood {
-            weights: &squares,
-            ..games
-        };
+        let squared = Likelihood { weights: &squares, ..games };
         let gradients = squared.slope(parameters).information;
         let covariance = gradients.between(&maximum.covariance);
-        Ok(Self::new(
-            players, wins, maximum, covariance, degrees, &games,
-        ))
+        Ok(Self::new(players, wins, maximum, covariance, degrees, &games))
     }
 
     /// The fit to games of two seats. All line-ups have equal weight, however many groups of
@@ -220,19 +203,10 @@ impl BradleyTerry {
             parameters,
         );
         // What batches show stands in for what the groups of each line-up show.
-        let part: fn(&Spread) -> [f64; 3] = if of_batches.is_some() {
-            Spread::expected
-        } else {
-            Spread::all
-        };
-        let mut gradients = gradient_covariance(
-            &likelihood,
-            line_ups,
-            &spreads,
-            part,
-            &of_line_ups,
-            parameters,
-        );
+        let part: fn(&Spread) -> [f64; 3] =
+            if of_batches.is_some() { Spread::expected } else { Spread::all };
+        let mut gradients =
+            gradient_covariance(&likelihood, line_ups, &spreads, part, &of_line_ups, parameters);
         if let Some((batches, of_batches)) = of_batches {
             gradients.add(&of_batches);
             degrees = degrees.min(batches - 1.0);
@@ -251,14 +225,7 @@ impl BradleyTerry {
             ));
         }
         let covariance = gradients.between(&maximum.covariance);
-        Ok(Self::new(
-            players,
-            wins,
-            maximum,
-            covariance,
-            degrees,
-            &likelihood,
-        ))
+        Ok(Self::new(players, wins, maximum, covariance, degrees, &likelihood))
     }
 
     fn new(
@@ -285,9 +252,8 @@ impl BradleyTerry {
         let ratings = (0..size).into_par_iter().map(|parameter| {
             let bounded = bounded.get(parameter).copied().unwrap_or([true; 2]);
             let error = fit.independent[(parameter, parameter)].max(0.0).sqrt();
-            let step = |row: usize| match error > 0.0 {
-                true => fit.independent[(row, parameter)] / error,
-                false => 0.0,
+            let step = |row: usize| {
+                if error > 0.0 { fit.independent[(row, parameter)] / error } else { 0.0 }
             };
             let direction: Vec<f64> = (0..size).map(step).collect();
             let skewness = likelihood.skewness(&fit.parameters, &direction);
@@ -333,12 +299,7 @@ impl BradleyTerry {
             let error = standard_error.filter(|_| bounded);
             error.map(|error| elo + distance * error)
         };
-        Rating {
-            elo,
-            standard_error,
-            low: end(low, -below),
-            high: end(high, above),
-        }
+        Rating { elo, standard_error, low: end(low, -below), high: end(high, above) }
     }
 }
 
@@ -360,8 +321,5 @@ fn distances(skewness: f64, point: f64) -> [f64; 2] {
     let distance = |ratio: f64| (count.sqrt() * libm::log(ratio) * point / Z_95).max(point);
     // Fewer losses than were counted are a higher rating.
     let [slow, fast] = [count / (TRIALS * mean.low), TRIALS * mean.high / count].map(distance);
-    match skewness > 0.0 {
-        true => [fast, slow],
-        false => [slow, fast],
-    }
+    if skewness > 0.0 { [fast, slow] } else { [slow, fast] }
 }

@@ -43,9 +43,7 @@ impl Likelihood<'_> {
     pub(super) fn games(&self) -> f64 {
         let games = self.line_ups.iter().map(LineUp::games);
         let games = games.chain(self.mixed.iter().map(MixedLineUp::games));
-        (games.zip(self.weights))
-            .map(|(games, weight)| weight * games as f64)
-            .sum::<f64>()
+        (games.zip(self.weights)).map(|(games, weight)| weight * games as f64).sum::<f64>()
             + self.prior.iter().flatten().sum::<f64>()
     }
 
@@ -73,8 +71,7 @@ impl Likelihood<'_> {
             let covariance = |a: usize, b: usize| -> f64 {
                 let columns = || self.terms(players[b], b);
                 let rows = self.terms(players[a], a);
-                rows.flat_map(|row| columns().map(move |column| inverse[(row, column)]))
-                    .sum()
+                rows.flat_map(|row| columns().map(move |column| inverse[(row, column)])).sum()
             };
             let seats = 0..self.seats;
             // V p, by seat.
@@ -83,13 +80,8 @@ impl Likelihood<'_> {
                 .collect();
             let mean: f64 = seats.clone().map(|seat| chances[seat] * means[seat]).sum();
             let distance = |seat: usize| covariance(seat, seat) - 2.0 * means[seat] + mean;
-            let leverage: f64 = seats
-                .clone()
-                .map(|seat| chances[seat] * distance(seat))
-                .sum();
-            seats
-                .map(|seat| games * chances[seat] * (distance(seat) + leverage) / 2.0)
-                .collect()
+            let leverage: f64 = seats.clone().map(|seat| chances[seat] * distance(seat)).sum();
+            seats.map(|seat| games * chances[seat] * (distance(seat) + leverage) / 2.0).collect()
         };
         let plain = self
             .weighted()
@@ -133,9 +125,7 @@ impl Likelihood<'_> {
             .collect();
         // The greatest strength is subtracted so that no exponential overflows.
         let greatest = strengths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let sum: f64 = (strengths.iter())
-            .map(|strength| libm::exp(strength - greatest))
-            .sum();
+        let sum: f64 = (strengths.iter()).map(|strength| libm::exp(strength - greatest)).sum();
         let norm = greatest + libm::log(sum);
         strengths.iter().map(|strength| strength - norm).collect()
     }
@@ -162,8 +152,7 @@ impl Likelihood<'_> {
                 norm += games / all * (strengths.greatest + libm::log(sum));
             }
             let wins = strengths.logs.iter().enumerate();
-            wins.map(|(cell, log)| self.won(mixed.won(cell), at, cell) * (log - norm))
-                .sum::<f64>()
+            wins.map(|(cell, log)| self.won(mixed.won(cell), at, cell) * (log - norm)).sum::<f64>()
         });
         line_ups + mixed.sum::<f64>()
     }
@@ -190,9 +179,8 @@ impl Likelihood<'_> {
         for (at, line_up, line_up_weight) in self.weighted() {
             let games = line_up_weight * line_up.games() as f64 + self.further(at);
             let players = &line_up.players;
-            let chances: Vec<f64> = (self.log_chances(parameters, players).into_iter())
-                .map(libm::exp)
-                .collect();
+            let chances: Vec<f64> =
+                (self.log_chances(parameters, players).into_iter()).map(libm::exp).collect();
             for seat in 0..self.seats {
                 let wins = self.won(line_up.wins[seat] as f64, at, seat);
                 let surplus = wins - games * chances[seat];
@@ -201,11 +189,7 @@ impl Likelihood<'_> {
                 }
                 // The covariance of the wins of two seats.
                 for other in 0..self.seats {
-                    let chance = if seat == other {
-                        1.0 - chances[other]
-                    } else {
-                        -chances[other]
-                    };
+                    let chance = if seat == other { 1.0 - chances[other] } else { -chances[other] };
                     let weight = games * chances[seat] * chance;
                     for row in self.terms(players[seat], seat) {
                         for column in self.terms(players[other], other) {
@@ -218,10 +202,7 @@ impl Likelihood<'_> {
         for (at, mixed, _) in self.weighted_mixed() {
             self.add_mixed(mixed, at, parameters, &mut gradient, &mut information);
         }
-        Slope {
-            gradient,
-            information,
-        }
+        Slope { gradient, information }
     }
 
     /// The third derivative along a direction, from the games alone: how much slower the likelihood

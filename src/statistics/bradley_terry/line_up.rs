@@ -124,10 +124,7 @@ impl PairedLineUp {
         // The second player has the rest of a win, so that its share varies in the other
         // direction.
         let of_first = |cell: usize| cell == 0 || cell == 3;
-        let squares = match of_first(cell) == of_first(other) {
-            true => squares,
-            false => -squares,
-        };
+        let squares = if of_first(cell) == of_first(other) { squares } else { -squares };
         // The number of groups times the covariance within a group, whose sum of
         // squares about the mean is `squares / groups`.
         squares as f64 / (self.groups - 1) as f64

@@ -54,9 +54,8 @@ impl Matrix {
         let mut lower = Self::new(self.size);
         for row in 0..self.size {
             for column in 0..=row {
-                let known: f64 = (0..column)
-                    .map(|inner| lower[(row, inner)] * lower[(column, inner)])
-                    .sum();
+                let known: f64 =
+                    (0..column).map(|inner| lower[(row, inner)] * lower[(column, inner)]).sum();
                 let rest = self[(row, column)] - known;
                 if column < row {
                     lower[(row, column)] = rest / lower[(column, column)];
@@ -108,9 +107,7 @@ impl Cholesky {
             x[row] = (x[row] - known) / self.lower[(row, row)];
         }
         for row in (0..x.len()).rev() {
-            let known: f64 = (row + 1..x.len())
-                .map(|i| self.upper[(row, i)] * x[i])
-                .sum();
+            let known: f64 = (row + 1..x.len()).map(|i| self.upper[(row, i)] * x[i]).sum();
             x[row] = (x[row] - known) / self.lower[(row, row)];
         }
         x
@@ -141,10 +138,7 @@ mod tests {
 
     fn matrix(rows: &[&[f64]]) -> Matrix {
         let cells = rows.concat();
-        Matrix {
-            size: rows.len(),
-            cells,
-        }
+        Matrix { size: rows.len(), cells }
     }
 
     #[test]

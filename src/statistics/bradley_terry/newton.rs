@@ -50,10 +50,7 @@ pub(super) fn maximise_penalised(
     let mut prior: Vec<Vec<f64>> = cells.map(equal).collect();
     let mut from = vec![0.0; likelihood.parameters()];
     for _ in 0..MAX_PRIORS {
-        let penalised = Likelihood {
-            prior: &prior,
-            ..*likelihood
-        };
+        let penalised = Likelihood { prior: &prior, ..*likelihood };
         let maximum = maximise(&penalised, from.clone())?;
         let changes = maximum.parameters.iter().zip(&from);
         let changes: Vec<f64> = changes.map(|(new, old)| new - old).collect();
@@ -81,10 +78,7 @@ pub(super) fn maximise(
     let games = likelihood.games();
     let mut value = likelihood.value(&parameters);
     for iteration in 1..=MAX_ITERATIONS {
-        let Slope {
-            gradient,
-            information,
-        } = likelihood.slope(&parameters);
+        let Slope { gradient, information } = likelihood.slope(&parameters);
         let Some(divisor) = divisor(likelihood, &information, games) else {
             return Err(BradleyTerryError::Confounded);
         };
@@ -145,9 +139,7 @@ fn covariance(likelihood: &Likelihood<'_>, divisor: &Cholesky, games: f64) -> Ma
 }
 
 fn along(parameters: &[f64], step: &[f64], share: f64) -> Vec<f64> {
-    (parameters.iter().zip(step))
-        .map(|(parameter, step)| parameter + share * step)
-        .collect()
+    (parameters.iter().zip(step)).map(|(parameter, step)| parameter + share * step).collect()
 }
 
 fn largest(values: &[f64]) -> f64 {

@@ -51,11 +51,7 @@ impl Spread {
         // The second player has the rest of a win, so that its share varies in the other
         // direction.
         let of_first = |cell: usize| cell == 0 || cell == 3;
-        if of_first(cell) == of_first(other) {
-            of
-        } else {
-            -of
-        }
+        if of_first(cell) == of_first(other) { of } else { -of }
     }
 }
 
@@ -83,10 +79,10 @@ pub(super) fn spreads(
             let groups = line_up.groups as f64;
             let freedom = (groups - 1.0).max(0.0);
             let unit = groups * (line_up.unit * line_up.unit) as f64;
-            let found = match freedom > 0.0 {
-                true => [(0, 0), (0, 3), (3, 3)]
-                    .map(|(cell, other)| line_up.covariance(cell, other) / unit),
-                false => [0.0; 3],
+            let found = if freedom > 0.0 {
+                [(0, 0), (0, 3), (3, 3)].map(|(cell, other)| line_up.covariance(cell, other) / unit)
+            } else {
+                [0.0; 3]
             };
             degrees += freedom;
             for (sum, of) in [(&mut observed, found), (&mut expected, model)] {
@@ -130,10 +126,7 @@ pub(super) fn dispersions(
     let all = (observed + known) / (expected.iter().sum::<f64>() + known);
     let own = line_ups.iter().zip(expected);
     let own = own.map(|(line_up, expected)| (line_up.squares + OTHERS * all) / (expected + OTHERS));
-    (
-        own.collect(),
-        line_ups.iter().map(freedom).sum::<f64>() + KNOWN,
-    )
+    (own.collect(), line_ups.iter().map(freedom).sum::<f64>() + KNOWN)
 }
 
 /// The covariance of the log-likelihood's gradient, from the variation of the groups of

@@ -9,10 +9,7 @@ use crate::tournament::GameRecord;
 pub(super) type Add = fn(&[Vec<usize>], &[Vec<GameRecord>], usize, &mut MetricSums);
 
 /// The functions that this processor can run, slowest first. All give the same sums.
-#[expect(
-    unsafe_code,
-    reason = "calls functions that are compiled for other instructions"
-)]
+#[expect(unsafe_code, reason = "calls functions that are compiled for other instructions")]
 pub(super) fn available() -> Vec<Add> {
     let mut kernels: Vec<Add> = vec![add::<8>];
     #[cfg(target_arch = "x86_64")]
@@ -51,10 +48,7 @@ impl MetricSums {
     #[must_use]
     pub(super) fn new(players: usize, metrics: usize) -> Self {
         let size = players * metrics;
-        Self {
-            metrics,
-            sums: [(); 5].map(|()| vec![0; size]),
-        }
+        Self { metrics, sums: [(); 5].map(|()| vec![0; size]) }
     }
 }
 
@@ -116,11 +110,7 @@ fn add_some<const WIDTH: usize>(
         let mut n = [0; WIDTH];
         for (seats, games) in seats.iter().zip(games) {
             let first = seats[player] * metrics + metric;
-            let GameRecord {
-                numerators,
-                denominators,
-                ..
-            } = &games[group];
+            let GameRecord { numerators, denominators, .. } = &games[group];
             let numerators = numerators[first..].first_chunk::<WIDTH>();
             let denominators = denominators[first..].first_chunk::<WIDTH>();
             let (numerators, denominators) = numerators.zip(denominators).expect(SIZE);

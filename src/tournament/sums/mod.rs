@@ -148,12 +148,7 @@ impl Sums {
     fn add_orders(&mut self, seats: &[Vec<usize>], games: &[Vec<GameRecord>], groups: usize) {
         let players = self.players;
         for group in 0..groups {
-            let games = || {
-                seats
-                    .iter()
-                    .zip(games)
-                    .map(|(seats, games)| (seats, &games[group]))
-            };
+            let games = || seats.iter().zip(games).map(|(seats, games)| (seats, &games[group]));
             for a in 0..players {
                 for b in a + 1..players {
                     let halves =
@@ -242,10 +237,7 @@ mod tests {
     }
 
     fn won_by_the_first(players: usize, metrics: usize) -> GameRecord {
-        GameRecord {
-            winners: Seats::one(Seat::FIRST),
-            ..GameRecord::new(players, metrics)
-        }
+        GameRecord { winners: Seats::one(Seat::FIRST), ..GameRecord::new(players, metrics) }
     }
 
     /// Adds one group to a tally: the reference implementation.
@@ -276,9 +268,10 @@ mod tests {
                 let of_games = seats.iter().zip(games).map(|(seats, game)| {
                     let [a, b] = [a, b].map(|player| {
                         let seat = seats[player];
-                        match game.winners.contains(Seat(seat as u8)) {
-                            true => i32::MAX,
-                            false => game.scores[seat],
+                        if game.winners.contains(Seat(seat as u8)) {
+                            i32::MAX
+                        } else {
+                            game.scores[seat]
                         }
                     });
                     2 * u64::from(a > b) + u64::from(a == b)
@@ -290,9 +283,7 @@ mod tests {
             }
         }
         for (seat, squares) in tally.seat_squares.iter_mut().enumerate() {
-            let won = games
-                .iter()
-                .filter(|game| game.winners.contains(Seat(seat as u8)));
+            let won = games.iter().filter(|game| game.winners.contains(Seat(seat as u8)));
             let won = won.map(|game| u64::from(units(game.winners, players, unit).unwrap()));
             let won: u64 = won.sum();
             *squares += won * won;
@@ -305,19 +296,10 @@ mod tests {
     fn every_kernel_adds_up_as_the_plain_way_does() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for (kernel, add) in kernel::available().into_iter().enumerate() {
-            for (players, metrics, unit) in [
-                (2, 40, 1),
-                (2, 0, 1),
-                (2, 3, 2),
-                (3, 17, 1),
-                (3, 17, 6),
-                (6, 40, 1),
-                (6, 4, 60),
-            ] {
-                let mut sums = Sums {
-                    add,
-                    ..Sums::new(players, metrics, unit)
-                };
+            for (players, metrics, unit) in
+                [(2, 40, 1), (2, 0, 1), (2, 3, 2), (3, 17, 1), (3, 17, 6), (6, 40, 1), (6, 4, 60)]
+            {
+                let mut sums = Sums { add, ..Sums::new(players, metrics, unit) };
                 for _ in 0..2 {
                     let mut tally = Tally::new(players, metrics, unit);
                     for group in 0..50 {

@@ -12,9 +12,7 @@ use crate::commands::{commands, help};
 use crate::program::{Finished, folder, rivals};
 
 /// Members of JSON objects that differ from run to run, and texts for people.
-const VOLATILE: [&str; 7] = [
-    "about", "commit", "done", "folder", "help", "seconds", "version",
-];
+const VOLATILE: [&str; 7] = ["about", "commit", "done", "folder", "help", "seconds", "version"];
 
 /// Games of people, which the commands below show. `yes 1` takes the first choice each time.
 const GAMES: &str = r#"
@@ -76,10 +74,7 @@ fn csv_and_json() {
     let folder = folder();
     let script = rivals(&[]).get_program().to_owned();
     let mut shell = std::process::Command::new("bash");
-    shell
-        .args(["-c", GAMES])
-        .env("RIVALS", &script)
-        .current_dir(folder.path());
+    shell.args(["-c", GAMES]).env("RIVALS", &script).current_dir(folder.path());
     let played = Finished::of(&mut shell);
     assert_eq!(played.code, 0, "{}", played.stderr);
     settings().bind(|| {
@@ -106,18 +101,13 @@ fn csv_and_json() {
 fn answers_of_the_engine() {
     settings().bind(|| {
         for game in ["pig", "dragon-slayer", "parchis", "tic-tac-toe-sp", "tute"] {
-            let questions = format!(
-                "{}/tests/cli/frozen/questions/{game}.jsonl",
-                env!("CARGO_MANIFEST_DIR")
-            );
+            let questions =
+                format!("{}/tests/cli/frozen/questions/{game}.jsonl", env!("CARGO_MANIFEST_DIR"));
             let mut engine = rivals(&["engine", game]);
             engine.stdin(fs::File::open(questions).unwrap());
             let answered = Finished::of(&mut engine);
             assert_eq!(answered.code, 0, "{}", answered.stderr);
-            let answers = answered
-                .stdout
-                .lines()
-                .map(|line| format!("{}\n", answer(line)));
+            let answers = answered.stdout.lines().map(|line| format!("{}\n", answer(line)));
             assert_snapshot!(format!("engine-{game}"), answers.collect::<String>());
         }
     });
@@ -216,9 +206,7 @@ fn errors() {
         fs::create_dir(folder.path().join("empty")).unwrap();
         let words: Vec<&str> = command.split(' ').collect();
         let mut program = rivals(&words);
-        program
-            .stdin(std::process::Stdio::null())
-            .current_dir(folder.path());
+        program.stdin(std::process::Stdio::null()).current_dir(folder.path());
         let ended = Finished::of(&mut program);
         let place = folder.path().to_str().unwrap();
         let stderr = ended.stderr.replace(place, "FOLDER");
@@ -238,10 +226,7 @@ fn settings() -> insta::Settings {
 fn answer(line: &str) -> Value {
     let mut answer = stable(serde_json::from_str(line).unwrap());
     if let Some(error) = answer.get_mut("error") {
-        error
-            .as_object_mut()
-            .unwrap()
-            .retain(|key, _| key == "field");
+        error.as_object_mut().unwrap().retain(|key, _| key == "field");
     }
     answer
 }
@@ -251,13 +236,9 @@ fn stable(mut json: Value) -> Value {
     match &mut json {
         Value::Object(object) => {
             object.retain(|key, _| !VOLATILE.contains(&key.as_str()));
-            object
-                .values_mut()
-                .for_each(|value| *value = stable(value.take()));
+            object.values_mut().for_each(|value| *value = stable(value.take()));
         }
-        Value::Array(array) => array
-            .iter_mut()
-            .for_each(|value| *value = stable(value.take())),
+        Value::Array(array) => array.iter_mut().for_each(|value| *value = stable(value.take())),
         _ => (),
     }
     json
@@ -265,19 +246,12 @@ fn stable(mut json: Value) -> Value {
 
 /// The CSV files of a folder.
 fn files(folder: &Path) -> String {
-    let files = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let mut files: Vec<_> = files
-        .filter(|path| path.extension().is_some_and(|end| end == "csv"))
-        .collect();
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> =
+        files.filter(|path| path.extension().is_some_and(|end| end == "csv")).collect();
     files.sort();
     let text = |path: &std::path::PathBuf| {
-        format!(
-            "== {}\n{}",
-            path.file_name().unwrap().display(),
-            fs::read_to_string(path).unwrap()
-        )
+        format!("== {}\n{}", path.file_name().unwrap().display(), fs::read_to_string(path).unwrap())
     };
     files.iter().map(text).collect()
 }

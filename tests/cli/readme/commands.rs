@@ -28,10 +28,9 @@ fn shown(text: &str) -> Vec<Shown> {
     for block in text.split("\n```console\n").skip(1) {
         for line in block.split_once("\n```").unwrap().0.lines() {
             match line.strip_prefix("$ ") {
-                Some(command) => shown.push(Shown {
-                    command: command.to_owned(),
-                    output: String::new(),
-                }),
+                Some(command) => {
+                    shown.push(Shown { command: command.to_owned(), output: String::new() })
+                }
                 None => shown.last_mut().expect("a command").output += &format!("{line}\n"),
             }
         }
@@ -40,9 +39,7 @@ fn shown(text: &str) -> Vec<Shown> {
 }
 
 /// Words before these differ from run to run.
-const UNITS: [&str; 10] = [
-    "ms", "ms;", "ms.", "ms,", "s", "s;", "s.", "s,", "per", "thread",
-];
+const UNITS: [&str; 10] = ["ms", "ms;", "ms.", "ms,", "s", "s;", "s.", "s,", "per", "thread"];
 
 /// The words of an output, with times, rates and threads masked. Line breaks depend on them.
 fn masked(output: &str) -> String {

@@ -21,10 +21,7 @@ pub(super) fn table(
 ) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let mut text = line(columns.iter().map(|column| column.0.to_owned()).collect());
-    text += &format!(
-        "|{}|\n",
-        columns.iter().map(|c| c.1).collect::<Vec<_>>().join("|")
-    );
+    text += &format!("|{}|\n", columns.iter().map(|c| c.1).collect::<Vec<_>>().join("|"));
     text + &rows.into_iter().map(line).collect::<String>()
 }
 
@@ -35,11 +32,7 @@ pub(super) fn compare(path: &str, name: &str, expected: &str) {
     let (_, after) = text.split_once(&start).expect(&start);
     let (shown, _) = after.split_once("<!-- end -->").unwrap();
     if shown != expected {
-        renew(
-            path,
-            &format!("{start}{shown}"),
-            &format!("{start}{expected}"),
-        );
+        renew(path, &format!("{start}{shown}"), &format!("{start}{expected}"));
     }
 }
 
@@ -106,13 +99,7 @@ fn standings() {
         ("finding", "finding"),
         ("not stated", ""),
     ];
-    let verdicts = [
-        "holds",
-        "fails",
-        "open",
-        "cannot hold",
-        "cannot be measured",
-    ];
+    let verdicts = ["holds", "fails", "open", "cannot hold", "cannot be measured"];
     let columns = [("basis", "---")].into_iter();
     let columns: Vec<_> = columns.chain(verdicts.map(|name| (name, "---:"))).collect();
     let lines = bases.map(|(words, basis)| {
@@ -129,14 +116,7 @@ fn standings() {
 /// What a Ray job adds to the time of its shards.
 #[test]
 fn benchmark_of_workers() {
-    let columns = [
-        "cores",
-        "load",
-        "workers",
-        "shards",
-        "shard_seconds",
-        "seconds",
-    ];
+    let columns = ["cores", "load", "workers", "shards", "shard_seconds", "seconds"];
     let headings = columns.map(|column| (column, "---:")).into_iter();
     let headings: Vec<_> = headings.chain([("overhead, %", "---:")]).collect();
     let lines = rows("benchmarks/workers.csv").into_iter().map(|row| {
@@ -158,13 +138,7 @@ fn benchmark_of_play() {
         ("hint, h pressed after a second, ms", "---:"),
     ];
     let lines = rows("benchmarks/play.csv").into_iter().map(|row| {
-        let cells = [
-            "game",
-            "against",
-            "question_ms",
-            "hint_at_once_ms",
-            "hint_ms",
-        ];
+        let cells = ["game", "against", "question_ms", "hint_at_once_ms", "hint_ms"];
         cells.map(|column| row[column].clone()).to_vec()
     });
     compare("docs/command-line.md", "play", &table(&columns, lines));
@@ -172,20 +146,11 @@ fn benchmark_of_play() {
 
 #[test]
 fn benchmark_of_solving() {
-    let columns = [
-        ("program", "---"),
-        ("game and method", "---"),
-        ("states", "---:"),
-        ("seconds", "---:"),
-    ];
+    let columns =
+        [("program", "---"), ("game and method", "---"), ("states", "---:"), ("seconds", "---:")];
     let lines = rows("benchmarks/solve.csv").into_iter().map(|row| {
         let states = thousands(row["states"].parse().unwrap());
-        vec![
-            row["tool"].clone(),
-            row["what"].clone(),
-            states,
-            row["seconds"].clone(),
-        ]
+        vec![row["tool"].clone(), row["what"].clone(), states, row["seconds"].clone()]
     });
     compare("docs/benchmarks.md", "solve", &table(&columns, lines));
 }
@@ -266,12 +231,7 @@ pub(super) fn figure(row: &Row, column: &str, scale: f64, digits: usize) -> Stri
 
 /// Claims with their figures and verdicts.
 fn claims(file: &str) -> String {
-    let columns = [
-        ("claim", "---"),
-        ("measured", "---"),
-        ("verdict", "---"),
-        ("basis", "---"),
-    ];
+    let columns = [("claim", "---"), ("measured", "---"), ("verdict", "---"), ("basis", "---")];
     let lines = rows(file).into_iter().map(|row| {
         let (scale, digits, unit, points) = match &*row["unit"] {
             "share" => (100.0, 2, " %", " percentage points"),
@@ -296,12 +256,7 @@ fn claims(file: &str) -> String {
             ),
             _ => row["reason"].clone(),
         };
-        vec![
-            row["sentence"].clone(),
-            measured,
-            row["verdict"].clone(),
-            row["basis"].clone(),
-        ]
+        vec![row["sentence"].clone(), measured, row["verdict"].clone(), row["basis"].clone()]
     });
     table(&columns, lines)
 }
@@ -313,11 +268,7 @@ fn claims_of_games() {
         ("docs/tic_tac_toe_sp.md", "tic_tac_toe_sp"),
         ("docs/tute.md", "tute"),
     ] {
-        compare(
-            page,
-            "claims",
-            &claims(&format!("{folder}/tournament/claims.csv")),
-        );
+        compare(page, "claims", &claims(&format!("{folder}/tournament/claims.csv")));
     }
 }
 
@@ -329,9 +280,7 @@ fn strength_in_tic_tac_toe_sp() {
     let page = "docs/tic_tac_toe_sp.md";
     let prints = rows(&format!("{folder}/fingerprints.csv")).into_iter();
     let mut of_priority = prints.filter(|row| row["id"] == "priority");
-    let chosen = of_priority
-        .find(|row| row["metric"] == "priority_74")
-        .unwrap();
+    let chosen = of_priority.find(|row| row["metric"] == "priority_74").unwrap();
     let [share, low, high] = ["value", "low", "high"].map(|end| figure(&chosen, end, 100.0, 1));
     let text = format!(
         "In the committed tournament, {share} % of the moves of `priority` are on cells of the priority \
@@ -351,29 +300,17 @@ fn strength_in_tic_tac_toe_sp() {
             _ => continue,
         };
         match met.iter_mut().find(|(of, _)| of == other) {
-            Some((_, sums)) => sums
-                .iter_mut()
-                .zip(results)
-                .for_each(|(sum, more)| *sum += more),
+            Some((_, sums)) => sums.iter_mut().zip(results).for_each(|(sum, more)| *sum += more),
             None => met.push((other.to_owned(), results)),
         }
     }
     met.sort_by_key(|(_, [_, _, lost])| std::cmp::Reverse(*lost));
-    let columns = [
-        ("opponent", "---"),
-        ("wins", "---:"),
-        ("draws", "---:"),
-        ("losses", "---:"),
-    ];
+    let columns = [("opponent", "---"), ("wins", "---:"), ("draws", "---:"), ("losses", "---:")];
     let lines = met.iter().map(|(other, results)| {
         let cells = results.map(|count| count.to_string()).into_iter();
         [format!("`{other}`")].into_iter().chain(cells).collect()
     });
-    let learned = row(
-        &format!("{folder}/claims.csv"),
-        "id",
-        "learned-priorities-are-stronger",
-    );
+    let learned = row(&format!("{folder}/claims.csv"), "id", "learned-priorities-are-stronger");
     let [above, low, high] =
         ["difference", "low", "high"].map(|column| figure(&learned, column, 1.0, 2));
     let text = format!(

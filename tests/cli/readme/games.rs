@@ -34,10 +34,8 @@ fn measured_games() {
         }
         for (name, rows) in tables {
             let has = |column: &str| rows.iter().any(|row| !row[column].is_empty());
-            let value = match has("others") {
-                true => "porotos per hand",
-                false => "share of wins, draws half",
-            };
+            let value =
+                if has("others") { "porotos per hand" } else { "share of wins, draws half" };
             let columns = [
                 ("setup", "---"),
                 ("player", "---"),
@@ -83,9 +81,7 @@ fn measured_games() {
                     share(row, "exact"),
                 ];
                 let cells = cells.into_iter().zip(shown);
-                cells
-                    .filter_map(|(cell, shown)| shown.then_some(cell))
-                    .collect()
+                cells.filter_map(|(cell, shown)| shown.then_some(cell)).collect()
             });
             let headings: Vec<_> = (columns.into_iter().zip(shown))
                 .filter_map(|(column, shown)| shown.then_some(column))
@@ -108,15 +104,12 @@ fn measured_searches() {
     for (page, folder) in PAGES.into_iter().filter(|(_, folder)| *folder != "pig") {
         let lines = rows(&format!("{folder}/benchmarks/searches.csv")).into_iter();
         let lines = lines.map(|row| {
-            let count: Option<u64> = [&row["sequences"], &row["nodes"]]
-                .into_iter()
-                .find_map(|text| text.parse().ok());
+            let count: Option<u64> =
+                [&row["sequences"], &row["nodes"]].into_iter().find_map(|text| text.parse().ok());
             let seconds: f64 = row["seconds"].parse().unwrap();
             let rate = |count: u64| format!("{:.1}", count as f64 / seconds / 1e6);
-            let what = match row["sequences"].is_empty() {
-                true => code(&row["what"]),
-                false => row["what"].clone(),
-            };
+            let what =
+                if row["sequences"].is_empty() { code(&row["what"]) } else { row["what"].clone() };
             vec![
                 code(&row["setup"]),
                 what,
@@ -132,11 +125,7 @@ fn measured_searches() {
 /// What is proven of setups of Tic Tac Toe SP.
 #[test]
 fn solved_setups() {
-    let columns = [
-        ("setup", "---"),
-        ("value for X", "---"),
-        ("positions", "---:"),
-    ];
+    let columns = [("setup", "---"), ("value for X", "---"), ("positions", "---:")];
     let solved = rows("tic_tac_toe_sp/solved.csv").into_iter();
     let solved = solved.filter(|row| row["least"] == row["greatest"]);
     let lines = solved.map(|row| {
@@ -159,43 +148,29 @@ fn standings_of_tute() {
     ];
     let prints = rows("tute/tournament/fingerprints.csv");
     let matches = rows("tute/switches.csv").into_iter();
-    let matches: Vec<Row> = matches
-        .filter(|row| row["switch"] == "unit=match")
-        .collect();
-    let lines = rows("tute/tournament/standings.csv")
-        .into_iter()
-        .map(|row| {
-            let of = |other: &&Row| other["id"] == row["id"];
-            let most = (prints.iter()).find(|print| of(print) && print["metric"] == "mas");
-            let most = most.filter(|print| !print["value"].is_empty());
-            let most = most.map_or("-".to_owned(), |print| {
-                format!("{} %", figure(print, "value", 100.0, 0))
-            });
-            let won = matches.iter().find(of);
-            let won = won.map_or(["-", "-"].map(str::to_owned), |won| {
-                percent(won, "win_rate", ["low", "high"])
-            });
-            let [low, high] = ["ranked_low", "ranked_high"].map(|end| figure(&row, end, 100.0, 2));
-            let porotos = format!("{} %", figure(&row, "ranked_value", 100.0, 2));
-            let cells = [code(&row["id"]), porotos, format!("{low} to {high}"), most];
-            cells.into_iter().chain(won).collect()
-        });
+    let matches: Vec<Row> = matches.filter(|row| row["switch"] == "unit=match").collect();
+    let lines = rows("tute/tournament/standings.csv").into_iter().map(|row| {
+        let of = |other: &&Row| other["id"] == row["id"];
+        let most = (prints.iter()).find(|print| of(print) && print["metric"] == "mas");
+        let most = most.filter(|print| !print["value"].is_empty());
+        let most =
+            most.map_or("-".to_owned(), |print| format!("{} %", figure(print, "value", 100.0, 0)));
+        let won = matches.iter().find(of);
+        let won = won
+            .map_or(["-", "-"].map(str::to_owned), |won| percent(won, "win_rate", ["low", "high"]));
+        let [low, high] = ["ranked_low", "ranked_high"].map(|end| figure(&row, end, 100.0, 2));
+        let porotos = format!("{} %", figure(&row, "ranked_value", 100.0, 2));
+        let cells = [code(&row["id"]), porotos, format!("{low} to {high}"), most];
+        cells.into_iter().chain(won).collect()
+    });
     compare("docs/tute.md", "standings", &table(&columns, lines));
 
     let hands = rows("tute/tournament/line_ups.csv").into_iter();
-    let of_three: Vec<Row> = hands
-        .filter(|row| row["players"] == "novice+medium+expert")
-        .collect();
+    let of_three: Vec<Row> = hands.filter(|row| row["players"] == "novice+medium+expert").collect();
     let [novice, medium, expert] = [0, 1, 2].map(|place| {
-        let [value, interval] = percent(
-            &of_three[place],
-            "ranked_value",
-            ["ranked_low", "ranked_high"],
-        );
-        format!(
-            "{} loses {value} of hands ({interval})",
-            of_three[place]["id"]
-        )
+        let [value, interval] =
+            percent(&of_three[place], "ranked_value", ["ranked_low", "ranked_high"]);
+        format!("{} loses {value} of hands ({interval})", of_three[place]["id"])
     });
     let text = format!("At the table of the three alone, {novice}, {medium} and {expert}.");
     compare("docs/tute.md", "own-table", &paragraph(&text));
@@ -205,11 +180,7 @@ fn standings_of_tute() {
 #[test]
 fn players_that_think() {
     for (name, heading, figures) in [
-        (
-            "thinking",
-            "porotos per hand",
-            ["ranked_value", "ranked_low", "ranked_high"],
-        ),
+        ("thinking", "porotos per hand", ["ranked_value", "ranked_low", "ranked_high"]),
         ("matches", "matches won", ["win_rate", "low", "high"]),
     ] {
         let columns = [
@@ -225,9 +196,7 @@ fn players_that_think() {
             let games = thousands(row["games"].parse().unwrap());
             let [rate, low, high] = figures;
             let [value, interval] = percent(&row, rate, [low, high]);
-            let with = row
-                .get("copies")
-                .map_or("all".to_owned(), |id| format!("two `{id}`"));
+            let with = row.get("copies").map_or("all".to_owned(), |id| format!("two `{id}`"));
             vec![code(&row["id"]), with, games, value, interval]
         });
         compare("docs/tute.md", name, &table(&columns, lines));
@@ -241,37 +210,23 @@ fn switches_of_tute() {
     let number = |row: &Row| 100.0 * row["porotos"].parse::<f64>().unwrap();
     // Another weight of a trump is in the id of a player.
     let plain = |row: &Row| row["id"].split(':').next().unwrap().to_owned();
-    let built_in: Vec<&Row> = all
-        .iter()
-        .filter(|row| row["switch"] == "built-in")
-        .collect();
+    let built_in: Vec<&Row> = all.iter().filter(|row| row["switch"] == "built-in").collect();
     let mut largest: Vec<(String, String, f64)> = Vec::new();
     for row in all.iter().filter(|row| row["switch"] != "built-in") {
         let Some(usual) = built_in.iter().find(|usual| usual["id"] == plain(row)) else {
             continue;
         };
         let change = number(row) - number(usual);
-        match largest
-            .iter_mut()
-            .find(|(switch, ..)| *switch == row["switch"])
-        {
+        match largest.iter_mut().find(|(switch, ..)| *switch == row["switch"]) {
             Some(known) if known.2.abs() >= change.abs() => {}
             Some(known) => (known.1, known.2) = (plain(row), change),
             None => largest.push((row["switch"].clone(), plain(row), change)),
         }
     }
     largest.sort_by(|one, other| other.2.abs().total_cmp(&one.2.abs()));
-    let columns = [
-        ("switch", "---"),
-        ("changes most", "---"),
-        ("percentage points", "---:"),
-    ];
+    let columns = [("switch", "---"), ("changes most", "---"), ("percentage points", "---:")];
     let lines = largest.into_iter().map(|(switch, id, change)| {
-        vec![
-            format!("`{switch}`"),
-            format!("`{id}`"),
-            format!("{change:+.2}"),
-        ]
+        vec![format!("`{switch}`"), format!("`{id}`"), format!("{change:+.2}")]
     });
     compare("docs/tute.md", "switches", &table(&columns, lines));
 }

@@ -14,13 +14,8 @@ use std::sync::Mutex;
 
 /// Paths and texts of all documents but the changelog, the README first.
 fn documents() -> Vec<(String, String)> {
-    let top = [
-        "README.md",
-        "ARCHITECTURE.md",
-        "CONTRIBUTING.md",
-        "SECURITY.md",
-        "results/README.md",
-    ];
+    let top =
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "results/README.md"];
     let mut pages: Vec<String> = (fs::read_dir("docs").unwrap())
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .filter(|name| name.ends_with(".md"))
@@ -119,10 +114,7 @@ fn links_land() {
             assert!(file.exists(), "{path} links to {target}");
             if !anchor.is_empty() {
                 let anchors = anchors(&fs::read_to_string(file).unwrap());
-                assert!(
-                    anchors.contains(&anchor.to_owned()),
-                    "{path} links to {target}"
-                );
+                assert!(anchors.contains(&anchor.to_owned()), "{path} links to {target}");
             }
         }
     }
@@ -135,13 +127,8 @@ fn paths_exist() {
         for path in quoted(&text) {
             let top = path.split('/').next().unwrap();
             let is_path = ["src", "tests", "configs", "docs", "scripts", ".ci"].contains(&top)
-                && path
-                    .chars()
-                    .all(|c| c.is_ascii_lowercase() || "/_.-".contains(c));
-            assert!(
-                !is_path || Path::new(&path).exists(),
-                "{document} names {path}"
-            );
+                && path.chars().all(|c| c.is_ascii_lowercase() || "/_.-".contains(c));
+            assert!(!is_path || Path::new(&path).exists(), "{document} names {path}");
         }
     }
 }

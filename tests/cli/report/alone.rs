@@ -8,10 +8,7 @@ use crate::program::{done, folder, run};
 #[test]
 fn each_file_makes_a_report_alone() {
     let commands: [(&[&str], &str); 3] = [
-        (
-            &["odds", "--trials", "1000", "--quiet"],
-            "The tables of odds",
-        ),
+        (&["odds", "--trials", "1000", "--quiet"], "The tables of odds"),
         (&["odds", "infer", "--quiet"], "The dice behind the rates"),
         (&["solve", "--target", "12", "--quiet"], "The game solved"),
     ];
@@ -20,10 +17,7 @@ fn each_file_makes_a_report_alone() {
         let out = place.path().to_str().unwrap();
         done(&[command, &["--out", out]].concat());
         let text = done(&["report", out, "--format", "markdown"]);
-        let titles: Vec<&str> = text
-            .lines()
-            .filter_map(|line| line.strip_prefix("## "))
-            .collect();
+        let titles: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
         assert_eq!(titles, [title, "Method and limits"], "{text}");
         // The headline comes first, and nothing is said of a tournament's figures.
         assert!(text.lines().nth(2).unwrap().starts_with("- "), "{text}");
@@ -45,16 +39,10 @@ fn each_file_makes_a_report_alone() {
     let built_in = fs::read_to_string("configs/dragon_slayer.toml").unwrap();
     fs::write(&rules, built_in.replace("target = 40", "target = 12")).unwrap();
     let rules = rules.to_str().unwrap();
-    done(&[
-        "odds", "--trials", "1000", "--quiet", "--out", out, "--rules", rules,
-    ]);
+    done(&["odds", "--trials", "1000", "--quiet", "--out", out, "--rules", rules]);
     let refused = run(&["report", out]);
     assert_eq!(refused.code, 2);
-    assert!(
-        refused.stderr.contains("different rules"),
-        "{}",
-        refused.stderr
-    );
+    assert!(refused.stderr.contains("different rules"), "{}", refused.stderr);
 }
 
 /// A folder with a damaged tournament is no folder without a tournament.
@@ -68,11 +56,7 @@ fn a_damaged_tournament_is_refused() {
     fs::write(tournament.join("manifest.json"), "{").unwrap();
     let refused = run(&["report", out]);
     assert_eq!(refused.code, 2);
-    assert!(
-        refused.stderr.contains("manifest.json"),
-        "{}",
-        refused.stderr
-    );
+    assert!(refused.stderr.contains("manifest.json"), "{}", refused.stderr);
 }
 
 /// A report in the folder of the tournament names the files as they are called there.
@@ -81,13 +65,7 @@ fn files_are_named_from_the_folder_of_the_report() {
     let place = folder();
     let inside = place.path().join("tournament");
     let players = ["--game", "pig", "--roster", "hold-10,hold-20,hold-25"];
-    let rest = [
-        "--games",
-        "20",
-        "--quiet",
-        "--out",
-        inside.to_str().unwrap(),
-    ];
+    let rest = ["--games", "20", "--quiet", "--out", inside.to_str().unwrap()];
     done(&[&["tournament"], &players[..], &rest].concat());
     let report = |folder: &std::path::Path| {
         done(&["report", folder.to_str().unwrap(), "--format", "markdown"])

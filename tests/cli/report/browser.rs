@@ -61,22 +61,10 @@ frame.srcdoc = {quoted};
 /// Runs Chromium; returns its standard output and what pages wrote to their consoles.
 fn run(chromium: &Path, profile: &Path, dark: bool, page: &Path) -> (String, Vec<String>) {
     let output = Command::new(chromium)
-        .args([
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--window-size=1400,1000",
-        ])
-        .args([
-            "--enable-logging=stderr",
-            "--virtual-time-budget=20000",
-            "--dump-dom",
-        ])
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1400,1000"])
+        .args(["--enable-logging=stderr", "--virtual-time-budget=20000", "--dump-dom"])
         // 0 is dark, 1 is light.
-        .arg(format!(
-            "--blink-settings=preferredColorScheme={}",
-            u8::from(!dark)
-        ))
+        .arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!dark)))
         .arg(format!("--user-data-dir={}", profile.display()))
         .arg(format!("file://{}", page.display()))
         .output()
@@ -127,12 +115,7 @@ fn nothing_is_wrong(chromium: &Path, profile: &Path, page: &Path, width: u32, da
 fn nothing_is_wrong_with_committed_results() {
     let Some(chromium) = chromium() else { return };
     let scratch = tempfile::tempdir().unwrap();
-    for folder in [
-        "results",
-        "results/parchis",
-        "results/tic_tac_toe_sp",
-        "results/tute",
-    ] {
+    for folder in ["results", "results/parchis", "results/tic_tac_toe_sp", "results/tute"] {
         let report = done(&["report", folder, "--out", "-"]);
         for (width, dark) in [(1280, true), (390, false)] {
             let page = scratch.path().join("page.html");
@@ -184,7 +167,5 @@ fn a_bad_page_is_found_out() {
 fn result(dom: &str) -> String {
     let after = dom.split("<pre>").nth(1).expect("the page has its result");
     let text = after.split("</pre>").next().expect("elements end");
-    text.replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&amp;", "&")
+    text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }

@@ -8,28 +8,14 @@ use super::folder::{html, results};
 use crate::program::{copy, done, run};
 
 fn report(format: &str) -> String {
-    done(&[
-        "report",
-        "--from",
-        results().to_str().unwrap(),
-        "--format",
-        format,
-        "--out",
-        "-",
-    ])
+    done(&["report", "--from", results().to_str().unwrap(), "--format", format, "--out", "-"])
 }
 
 #[test]
 fn one_file_that_needs_nothing() {
     let page = html();
     assert!(page.len() < 2_000_000, "{} bytes", page.len());
-    for needed in [
-        "<script src",
-        "src=",
-        "@import",
-        "url(",
-        "<link rel=\"stylesheet\"",
-    ] {
+    for needed in ["<script src", "src=", "@import", "url(", "<link rel=\"stylesheet\""] {
         assert!(!page.contains(needed), "{needed}");
     }
     // The name of SVG's namespace is not an address that a browser opens.
@@ -46,10 +32,7 @@ fn every_picture_names_its_file_and_says_what_is_seen() {
         let figure = figure.split("</figure>").next().unwrap();
         let caption = figure.split("<figcaption>").nth(1).unwrap();
         assert!(caption.contains(".csv"), "{caption}");
-        assert_eq!(
-            figure.matches("<svg").count(),
-            figure.matches("<desc").count()
-        );
+        assert_eq!(figure.matches("<svg").count(), figure.matches("<desc").count());
     }
 }
 
@@ -59,14 +42,7 @@ fn markdown_fits_a_terminal() {
     for line in text.lines() {
         assert!(line.width() <= 100, "{} columns: {line}", line.width());
     }
-    for section in [
-        "odds",
-        "solved",
-        "Tournament",
-        "Personalities",
-        "thesis",
-        "Method",
-    ] {
+    for section in ["odds", "solved", "Tournament", "Personalities", "thesis", "Method"] {
         let title = |line: &str| line.starts_with("## ") && line.contains(section);
         assert!(text.lines().any(title), "{section}");
     }
@@ -75,9 +51,7 @@ fn markdown_fits_a_terminal() {
 /// The report says what its figures measure and whether they are evidence.
 #[test]
 fn figures_say_what_they_are_of() {
-    let words: Vec<String> = (report("markdown").split_whitespace())
-        .map(str::to_owned)
-        .collect();
+    let words: Vec<String> = (report("markdown").split_whitespace()).map(str::to_owned).collect();
     let text = words.join(" ");
     let stops = fs::read_to_string(results().join("stops.csv")).unwrap();
     let stop = |dice: u8| {
@@ -102,13 +76,7 @@ fn figures_say_what_they_are_of() {
         assert!(text.contains(sentence), "{sentence}");
     }
     let distances = text.split("It is a distance of behaviour").nth(1).unwrap();
-    assert!(
-        !distances
-            .split("The closest two")
-            .next()
-            .unwrap()
-            .contains("thinking seconds")
-    );
+    assert!(!distances.split("The closest two").next().unwrap().contains("thinking seconds"));
 }
 
 /// The report has the same columns as `rivals tournament` prints on a terminal of that width.
@@ -127,12 +95,7 @@ fn standings_are_those_that_the_tournament_prints() {
             cells.len() == 9 && cells[0] == &row[at("rank")] && cells[1] == &row[at("name")]
         });
         let line = line.unwrap_or_else(|| panic!("{} is missing", &row[at("name")]));
-        for name in [
-            "win_rate",
-            "exact_win_rate",
-            "equity_loss",
-            "worst_win_rate",
-        ] {
+        for name in ["win_rate", "exact_win_rate", "equity_loss", "worst_win_rate"] {
             assert!(line.contains(&percent(name)), "{name}: {line}");
         }
     }
@@ -143,20 +106,10 @@ fn json_has_figures_that_are_not_rounded() {
     let document: serde_json::Value = serde_json::from_str(&report("json")).unwrap();
     let sections = document["sections"].as_array().unwrap();
     assert_eq!(sections.len(), 8);
-    assert_eq!(
-        sections[0]["blocks"][0]["figures"]
-            .as_array()
-            .unwrap()
-            .len(),
-        4
-    );
+    assert_eq!(sections[0]["blocks"][0]["figures"].as_array().unwrap().len(), 4);
     let odds = sections.iter().find(|section| section["id"] == "odds");
     let odds = &odds.unwrap()["blocks"];
-    let table = odds
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|block| block["kind"] == "table");
+    let table = odds.as_array().unwrap().iter().find(|block| block["kind"] == "table");
     let exact = table.unwrap()["rows"][6][4].as_f64().unwrap();
     assert!((exact - 11.0 / 36.0).abs() < 1e-15, "{exact}");
 }
@@ -169,9 +122,8 @@ fn names_are_escaped() {
     let personalities = folder.join("personalities");
     fs::create_dir(&personalities).unwrap();
     let carla = fs::read_to_string("configs/personalities/carla.toml").unwrap();
-    let odd = carla
-        .replace("\"Carla\"", "\"<b>Bold & *loud* | x\"")
-        .replace("\"carla\"", "\"bold\"");
+    let odd =
+        carla.replace("\"Carla\"", "\"<b>Bold & *loud* | x\"").replace("\"carla\"", "\"bold\"");
     fs::write(personalities.join("bold.toml"), odd).unwrap();
     let config = "players = 2\ngames = 20\nseed = 1\npersonalities = \"personalities\"\n\
                   baselines = [\"greedy\", \"hold-6\"]\n";
@@ -191,10 +143,7 @@ fn names_are_escaped() {
         tournament.to_str().unwrap(),
     ]);
     let page = done(&["report", "--from", out, "--out", "-"]);
-    assert!(
-        page.contains("&lt;b&gt;Bold &amp; *loud* | x"),
-        "not escaped"
-    );
+    assert!(page.contains("&lt;b&gt;Bold &amp; *loud* | x"), "not escaped");
     assert!(!page.contains("<b>Bold"));
     let text = done(&["report", "--from", out, "--format", "markdown"]);
     assert!(text.contains(r"\<b\>Bold & \*loud\* \| x"), "not escaped");
@@ -210,19 +159,12 @@ fn a_cut_file_is_named_and_nothing_written() {
     fs::write(&report, "old").unwrap();
     let cut = folder.join("tournament/pairings.csv");
     let text = fs::read_to_string(&cut).unwrap();
-    let kept: String = text
-        .lines()
-        .take(9)
-        .map(|line| format!("{line}\n"))
-        .collect();
+    let kept: String = text.lines().take(9).map(|line| format!("{line}\n")).collect();
     fs::write(&cut, kept).unwrap();
     let output = run(&["report", "--from", folder.to_str().unwrap()]);
     assert_eq!(output.code, 2);
     let error = output.stderr.replace("\n  │ ", "");
-    assert!(
-        error.contains("pairings.csv") && error.contains('9'),
-        "{error}"
-    );
+    assert!(error.contains("pairings.csv") && error.contains('9'), "{error}");
     assert_eq!(fs::read_to_string(&report).unwrap(), "old");
 }
 

@@ -7,12 +7,7 @@ fn a_tournament_of_pig_is_played_and_reported() {
     for seats in ["2", "3"] {
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().to_str().unwrap();
-        let players = [
-            "--roster",
-            "hold-10,hold-20,hold-25,hold-40",
-            "--players",
-            seats,
-        ];
+        let players = ["--roster", "hold-10,hold-20,hold-25,hold-40", "--players", seats];
         let rest = ["--games", "60", "--seed", "7", "--out", folder, "--quiet"];
         done(&[&["tournament", "--game", "pig"], &players[..], &rest].concat());
         let from = ["report", "--from", folder, "--format"];
@@ -22,10 +17,7 @@ fn a_tournament_of_pig_is_played_and_reported() {
         assert_eq!(written, page);
         assert_eq!(done(&["report", folder, "--out", "-"]), page);
         let text = done(&[&from[..], &["markdown"]].concat());
-        assert!(
-            page.contains("Hold at 25") && !page.contains("NaN"),
-            "{text}"
-        );
+        assert!(page.contains("Hold at 25") && !page.contains("NaN"), "{text}");
         assert_eq!(text.contains("line\\_ups.csv"), seats == "3", "{text}");
     }
 }
@@ -36,24 +28,9 @@ fn json_has_what_the_text_has() {
     let place = tempfile::tempdir().unwrap();
     let folders = ["one", "two"].map(|name| place.path().join(name));
     let play = |folder: &std::path::Path, format: &str| {
-        let start = [
-            "tournament",
-            "--game",
-            "pig",
-            "--roster",
-            "hold-10,hold-20,hold-25",
-        ];
+        let start = ["tournament", "--game", "pig", "--roster", "hold-10,hold-20,hold-25"];
         let out = folder.to_str().unwrap();
-        let rest = [
-            "--games",
-            "60",
-            "--seed",
-            "7",
-            "--out",
-            out,
-            "--quiet",
-            "--no-report",
-        ];
+        let rest = ["--games", "60", "--seed", "7", "--out", out, "--quiet", "--no-report"];
         done(&[&start[..], &rest, &["--format", format]].concat())
     };
     // Text is broken into lines for a terminal, JSON is not.
@@ -69,10 +46,5 @@ fn json_has_what_the_text_has() {
             "{note} is not in {text}"
         );
     }
-    assert!(
-        object["done"]
-            .as_str()
-            .unwrap()
-            .starts_with("Played 360 games")
-    );
+    assert!(object["done"].as_str().unwrap().starts_with("Played 360 games"));
 }

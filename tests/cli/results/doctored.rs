@@ -41,11 +41,7 @@ fn survives(what: &str, args: &[&str], folder: &Path) {
     command.env("RAYON_NUM_THREADS", "2");
     let output = command.args(args).current_dir(folder).output().unwrap();
     let (code, stderr) = (output.status.code(), String::from_utf8(output.stderr));
-    assert!(
-        matches!(code, Some(0 | 2)),
-        "{what}: {code:?}, {}",
-        stderr.unwrap()
-    );
+    assert!(matches!(code, Some(0 | 2)), "{what}: {code:?}, {}", stderr.unwrap());
     assert!(begun.elapsed() < TIME, "{what}: {:?}", begun.elapsed());
 }
 
@@ -86,18 +82,12 @@ fn doctored_columns(each: usize) {
                     // The first row alone, or all.
                     let changed = line == 0 || turn % 2 == 0;
                     let field = |(place, field)| if place == at && changed { wrong } else { field };
-                    writer
-                        .write_record(row.iter().enumerate().map(field))
-                        .unwrap();
+                    writer.write_record(row.iter().enumerate().map(field)).unwrap();
                 }
                 drop(writer);
                 seal(&played);
                 let what = format!("{name}, {column}: {wrong}");
-                survives(
-                    &what,
-                    &["report", "--format", "json", "DIR/tournament"],
-                    place.path(),
-                );
+                survives(&what, &["report", "--format", "json", "DIR/tournament"], place.path());
             }
         }
         fs::write(&file, whole).unwrap();
@@ -168,11 +158,7 @@ fn doctored_journals(each: usize) {
                     fs::remove_dir_all(out).unwrap();
                 }
                 let what = format!("line {}: {}{wrong}", line + 1, &json[..from]);
-                survives(
-                    &what,
-                    &["merge", "a", "b", "--out", "out", "--quiet"],
-                    place.path(),
-                );
+                survives(&what, &["merge", "a", "b", "--out", "out", "--quiet"], place.path());
             }
         }
     }

@@ -79,9 +79,7 @@ fn entry<'a>(manifest: &'a Value, command: &str) -> &'a Value {
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
     let files = entries.filter(|entry| entry.path().is_file());
-    let mut names: Vec<_> = files
-        .map(|entry| entry.file_name().into_string().unwrap())
-        .collect();
+    let mut names: Vec<_> = files.map(|entry| entry.file_name().into_string().unwrap()).collect();
     names.sort_unstable();
     names
 }

@@ -100,10 +100,7 @@ fn a_tournament_until_intervals_were_narrow_is_read_back() {
         ("claims.csv", "not corrected"),
     ] {
         let found = column(&played.join(file), "optional_stopping");
-        assert!(
-            !found.is_empty() && found.iter().all(|found| found == said),
-            "{file}"
-        );
+        assert!(!found.is_empty() && found.iter().all(|found| found == said), "{file}");
     }
     let from = copied.to_str().unwrap();
     let report = run(&["report", "--format", "markdown", "--from", from]).stdout;
@@ -126,8 +123,5 @@ fn benchmarks_may_be_there() {
         fs::create_dir(folder.join("benchmarks")).unwrap();
         fs::write(folder.join("benchmarks/odds.csv"), "machine\nmine\n").unwrap();
     });
-    assert!(
-        message.contains("benchmarks/odds.csv,line2:missingfield"),
-        "{message}"
-    );
+    assert!(message.contains("benchmarks/odds.csv,line2:missingfield"), "{message}");
 }

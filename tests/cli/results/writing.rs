@@ -27,10 +27,7 @@ fn every_command_keeps_its_own_entry() {
     let after = manifest(place.path());
     assert_eq!(entry(&after, "odds")["trials"], 1001);
     assert_eq!(entry(&after, "odds infer"), entry(&both, "odds infer"));
-    assert_eq!(
-        names(place.path()),
-        ["manifest.json", "odds.csv", "odds_infer.csv"]
-    );
+    assert_eq!(names(place.path()), ["manifest.json", "odds.csv", "odds_infer.csv"]);
 }
 
 /// A tournament and odds share one folder, and each keeps its entry and its files.
@@ -38,16 +35,8 @@ fn every_command_keeps_its_own_entry() {
 fn commands_share_a_folder_and_overwrite_nothing_of_each_other() {
     let place = folder();
     let out = place.path().to_str().unwrap();
-    let played = [
-        "tournament",
-        "--roster",
-        "hold-6,hold-9",
-        "--games",
-        "20",
-        "--quiet",
-        "--out",
-        out,
-    ];
+    let played =
+        ["tournament", "--roster", "hold-6,hold-9", "--games", "20", "--quiet", "--out", out];
     assert_eq!(run(&played).code, 0);
     let before = manifest(place.path());
     assert_eq!(odds(place.path(), "1000").0, 0);
@@ -69,10 +58,7 @@ fn files_that_the_manifest_does_not_list_are_not_overwritten() {
     fs::write(&file, "mine\n").unwrap();
     let (code, stderr) = odds(place.path(), "9");
     assert_eq!(code, 2, "{stderr}");
-    assert!(
-        stderr.contains("`rivals odds` did not write") && stderr.contains("--out"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("`rivals odds` did not write") && stderr.contains("--out"), "{stderr}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine\n");
     assert_eq!(names(place.path()), ["odds.csv"]);
     // A tournament and the merge of its shards do not overwrite them either.
@@ -81,15 +67,7 @@ fn files_that_the_manifest_does_not_list_are_not_overwritten() {
     let out = place.path().to_str().unwrap();
     let part = place.path().join("part");
     let play = |out: &str, more: &[&str]| {
-        let played = [
-            "tournament",
-            "--roster",
-            "hold-6,hold-9",
-            "--games",
-            "20",
-            "--out",
-            out,
-        ];
+        let played = ["tournament", "--roster", "hold-6,hold-9", "--games", "20", "--out", out];
         run(&[&played[..], more].concat()).code
     };
     assert_eq!(play(out, &[]), 2);
@@ -123,22 +101,12 @@ fn a_foreign_manifest_is_refused_before_anything_is_written() {
         let path = place.path().join("manifest.json");
         fs::write(&path, text).unwrap();
         let out = place.path().to_str().unwrap();
-        for command in [
-            &["odds", "--trials", "9"][..],
-            &["odds", "infer"],
-            &["solve"],
-        ] {
+        for command in [&["odds", "--trials", "9"][..], &["odds", "infer"], &["solve"]] {
             let finished = run(&[command, &["--out", out]].concat());
             let stderr = finished.stderr;
-            assert_eq!(
-                (finished.code, finished.stdout.as_str()),
-                (2, ""),
-                "{stderr}"
-            );
+            assert_eq!((finished.code, finished.stdout.as_str()), (2, ""), "{stderr}");
             // The line breaks are removed.
-            let words: String = (stderr.split_whitespace())
-                .filter(|word| *word != "│")
-                .collect();
+            let words: String = (stderr.split_whitespace()).filter(|word| *word != "│").collect();
             let place = format!("manifest.json,line{line}:notamanifest");
             assert!(words.contains(&place), "{command:?} {text}: {stderr}");
             assert!(stderr.contains("--out"), "{stderr}");

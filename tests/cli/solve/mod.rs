@@ -10,21 +10,15 @@ use crate::program::{folder, names, run};
 
 fn json(args: &[&str]) -> Value {
     let finished = run(args);
-    assert_eq!(
-        (finished.code, finished.stderr.as_str()),
-        (0, ""),
-        "{args:?}"
-    );
+    assert_eq!((finished.code, finished.stderr.as_str()), (0, ""), "{args:?}");
     serde_json::from_str(&finished.stdout).unwrap()
 }
 
 /// Without a terminal as well, lines have at most 80 columns.
 #[test]
 fn lines_are_no_wider_than_a_page() {
-    for words in [
-        &["solve", "--target", "9"][..],
-        &["solve", "respond", "hold-1", "--target", "9"],
-    ] {
+    for words in [&["solve", "--target", "9"][..], &["solve", "respond", "hold-1", "--target", "9"]]
+    {
         let said = run(words).stdout;
         for line in said.lines() {
             assert!(line.chars().count() <= 80, "{line}");
@@ -51,12 +45,7 @@ fn the_game_is_solved_within_its_bound() {
 fn the_solver_checks_itself() {
     let finished = run(&["solve", "--check"]);
     assert_eq!(finished.code, 0);
-    assert_eq!(
-        finished.stdout.matches("agrees").count(),
-        7,
-        "{}",
-        finished.stdout
-    );
+    assert_eq!(finished.stdout.matches("agrees").count(), 7, "{}", finished.stdout);
     let solved = json(&["solve", "--check", "--format", "json"]);
     assert_eq!(solved["checks"].as_array().unwrap().len(), 7);
     assert!(solved["first_wins"].is_number());
@@ -74,10 +63,7 @@ fn values_and_stops_are_written() {
     let header = "first_score,second_score,first_token,second_token,to_move,first_wins";
     assert_eq!(values.lines().next().unwrap(), header);
     assert_eq!(values.lines().count(), 1 + 12 * 12 * 4 * 2);
-    let start = values
-        .lines()
-        .find(|line| line.starts_with("0,0,1,1,first,"))
-        .unwrap();
+    let start = values.lines().find(|line| line.starts_with("0,0,1,1,first,")).unwrap();
     let value: f64 = start.rsplit(',').next().unwrap().parse().unwrap();
     assert_eq!(value, solved["first_wins"].as_f64().unwrap());
     let stops = fs::read_to_string(place.path().join("stops.csv")).unwrap();
@@ -96,27 +82,9 @@ fn stops_are_what_advise_says() {
     assert_eq!(run(&["solve", "--out", out]).code, 0);
     let stops = fs::read_to_string(place.path().join("stops.csv")).unwrap();
     for (row, tokens, dice, alive, points) in [
-        (
-            "0,0,1,1,first,3,blue+green,",
-            "both",
-            "3",
-            "blue,green",
-            [6, 18, 30, 42],
-        ),
-        (
-            "0,0,0,0,first,3,blue+green,",
-            "none",
-            "3",
-            "blue,green",
-            [6, 18, 30, 42],
-        ),
-        (
-            "0,28,1,1,first,2,blue+green+red,",
-            "both",
-            "2",
-            "",
-            [12, 24, 36, 48],
-        ),
+        ("0,0,1,1,first,3,blue+green,", "both", "3", "blue,green", [6, 18, 30, 42]),
+        ("0,0,0,0,first,3,blue+green,", "none", "3", "blue,green", [6, 18, 30, 42]),
+        ("0,28,1,1,first,2,blue+green+red,", "both", "2", "", [12, 24, 36, 48]),
     ] {
         let found = stops.lines().find(|line| line.starts_with(row)).unwrap();
         let [from, also] = found[row.len()..].split(',').collect::<Vec<_>>()[..] else {
@@ -161,43 +129,21 @@ fn policies_meet_and_are_exploited() {
     let response = json(&["solve", "respond", "hold-12", "--format", "json"]);
     assert!(response["first_wins"].as_f64().unwrap() >= wins);
     assert!(response["second_wins"].as_f64().unwrap() > 0.5);
-    assert!(
-        run(&["solve", "match", "greedy", "tree-2"])
-            .stdout
-            .contains("wins %")
-    );
-    assert!(
-        run(&["solve", "respond", "greedy"])
-            .stdout
-            .contains("exploitability")
-    );
+    assert!(run(&["solve", "match", "greedy", "tree-2"]).stdout.contains("wins %"));
+    assert!(run(&["solve", "respond", "greedy"]).stdout.contains("exploitability"));
 }
 
 fn advice(args: &[&str]) -> Vec<(String, f64)> {
     let all = [&["advise", "--format", "json"][..], args].concat();
     let rows = json(&all);
     (rows.as_array().unwrap().iter())
-        .map(|row| {
-            (
-                row["action"].as_str().unwrap().to_owned(),
-                row["wins"].as_f64().unwrap(),
-            )
-        })
+        .map(|row| (row["action"].as_str().unwrap().to_owned(), row["wins"].as_f64().unwrap()))
         .collect()
 }
 
 #[test]
 fn advice_is_best_first() {
-    let here = [
-        "--mine",
-        "20",
-        "--theirs",
-        "31",
-        "--at-stake",
-        "6",
-        "--alive",
-        "blue,green",
-    ];
+    let here = ["--mine", "20", "--theirs", "31", "--at-stake", "6", "--alive", "blue,green"];
     let there = ["--dice", "2", "--seat", "first"];
     let actions = advice(&[&here[..], &there].concat());
     assert_eq!(actions.len(), 3);
@@ -207,51 +153,17 @@ fn advice_is_best_first() {
     let opening = advice(&["--mine", "0", "--theirs", "0", "--seat", "first"]);
     assert!((opening[0].1 - 0.457_979_250_8).abs() < 1e-9, "{opening:?}");
     // The other side of a stop: to be asked, to answer, to go on.
-    let stop = [
-        "--at-stake",
-        "10",
-        "--alive",
-        "blue",
-        "--dice",
-        "3",
-        "--theirs",
-        "20",
-        "--mine",
-        "20",
-    ];
+    let stop =
+        ["--at-stake", "10", "--alive", "blue", "--dice", "3", "--theirs", "20", "--mine", "20"];
     let asked = advice(&[&stop[..], &["--seat", "second", "--asked"]].concat());
     assert_eq!(asked.len(), 2);
     let now = ["--seat", "first", "--challenged-now", "--tokens", "mine"];
     let answer = advice(&[&stop[..], &now].concat());
     // What the challenger wins by challenging, the mover loses.
-    let challenge = asked
-        .iter()
-        .find(|(action, _)| action == "challenge")
-        .unwrap()
-        .1;
-    assert!(
-        (answer[0].1 + challenge - 1.0).abs() < 1e-9,
-        "{asked:?} {answer:?}"
-    );
-    let after = [
-        "--at-stake",
-        "14",
-        "--alive",
-        "blue",
-        "--dice",
-        "2",
-        "--seat",
-        "first",
-    ];
-    let rest = [
-        "--mine",
-        "20",
-        "--theirs",
-        "20",
-        "--challenged",
-        "--tokens",
-        "mine",
-    ];
+    let challenge = asked.iter().find(|(action, _)| action == "challenge").unwrap().1;
+    assert!((answer[0].1 + challenge - 1.0).abs() < 1e-9, "{asked:?} {answer:?}");
+    let after = ["--at-stake", "14", "--alive", "blue", "--dice", "2", "--seat", "first"];
+    let rest = ["--mine", "20", "--theirs", "20", "--challenged", "--tokens", "mine"];
     assert_eq!(advice(&[&after[..], &rest].concat()).len(), 2);
 }
 
@@ -292,12 +204,7 @@ fn tokens_are_words_or_numbers() {
     let file = ["--rules", path.to_str().unwrap(), "--seat", "second"];
     let start = [&file[..], &words("--mine 4 --theirs 3")].concat();
     let with = |args: &str| advice(&[&start[..], &words(args)].concat());
-    for (name, numbers) in [
-        ("both", "2,2"),
-        ("mine", "2,0"),
-        ("theirs", "0,2"),
-        ("none", "0,0"),
-    ] {
+    for (name, numbers) in [("both", "2,2"), ("mine", "2,0"), ("theirs", "0,2"), ("none", "0,0")] {
         let flag = |tokens| with(&format!("--tokens {tokens}"));
         assert_eq!(flag(name), flag(numbers));
     }
@@ -308,13 +215,7 @@ fn tokens_are_words_or_numbers() {
     let accepted = "--at-stake 2 --alive green,red --just-accepted";
     assert_eq!(with(accepted), with(&format!("{accepted} --tokens 2,1")));
     assert_ne!(with(accepted), with(&format!("{accepted} --tokens 2,0")));
-    let refused = [
-        &["advise"][..],
-        &start,
-        &words(accepted),
-        &["--tokens", "2,2"],
-    ]
-    .concat();
+    let refused = [&["advise"][..], &start, &words(accepted), &["--tokens", "2,2"]].concat();
     let refusal = run(&refused).stderr;
     assert!(refusal.contains("still has all its tokens"), "{refusal}");
     let refused = [&["advise"][..], &start, &["--tokens", "1,3"]].concat();
@@ -364,9 +265,7 @@ fn values_stand_between_their_bounds() {
         assert!(lower < wins && wins < upper && upper - lower < 1e-9);
         assert!(lower >= 0.0 && upper <= 1.0);
     };
-    let met = json(&words(
-        "solve match hold-6 greedy --target 20 --format json",
-    ));
+    let met = json(&words("solve match hold-6 greedy --target 20 --format json"));
     between(&met, ["lower", "first_wins", "upper"]);
     let response = json(&words("solve respond hold-6 --target 20 --format json"));
     between(&response, ["first_lower", "first_wins", "first_upper"]);
@@ -395,22 +294,13 @@ fn impossible_positions_are_refused_with_the_reason() {
             "--mine 20 --theirs 31 --seat first --at-stake 6 --alive blue,red",
             "6 points at stake are impossible with blue and red alive",
         ),
-        (
-            "--mine 20 --theirs 41 --seat first",
-            "the game is over: the other player has won",
-        ),
-        (
-            "--mine 20 --theirs 31 --seat first --alive blu",
-            "did you mean blue?",
-        ),
+        ("--mine 20 --theirs 41 --seat first", "the game is over: the other player has won"),
+        ("--mine 20 --theirs 31 --seat first --alive blu", "did you mean blue?"),
         (
             "--mine 20 --theirs 31 --seat first --dice 4",
             "4 warrior dice given; a turn starts with 3",
         ),
-        (
-            "--mine 20 --theirs 31 --seat first --dice 2",
-            "the turn has just begun",
-        ),
+        ("--mine 20 --theirs 31 --seat first --dice 2", "the turn has just begun"),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --asked --tokens theirs",
             "without a token",
@@ -419,47 +309,20 @@ fn impossible_positions_are_refused_with_the_reason() {
             "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --challenged-now --tokens both",
             "a challenge costs one",
         ),
-        (
-            "--mine 2 --theirs 3 --seat first --at-stake 1000",
-            "exceed the solver's limit of",
-        ),
+        ("--mine 2 --theirs 3 --seat first --at-stake 1000", "exceed the solver's limit of"),
         ("--mine -2 --theirs 3 --seat first", "whole number from 0"),
-        (
-            "--mine 44 --theirs 0 --seat second",
-            "only through the bonus",
-        ),
+        ("--mine 44 --theirs 0 --seat second", "only through the bonus"),
         ("--mine 4 --theirs 900 --seat second", "further apart"),
-        (
-            "--mine 4 --theirs 900 --seat second",
-            "give --mine and --theirs that are at most ",
-        ),
-        (
-            "--mine 4 --theirs 9 --seat first --target 900",
-            "--target 900: a target of 900",
-        ),
-        (
-            "--mine 4 --theirs 9 --seat first --target 900",
-            "give a target of at most 353",
-        ),
+        ("--mine 4 --theirs 900 --seat second", "give --mine and --theirs that are at most "),
+        ("--mine 4 --theirs 9 --seat first --target 900", "--target 900: a target of 900"),
+        ("--mine 4 --theirs 9 --seat first --target 900", "give a target of at most 353"),
         // No further than the cap of 138, and still too near it.
         ("--mine 4 --theirs 140 --seat second", "further apart"),
-        (
-            "--mine 4 --theirs 9 --seat first --seats 3",
-            "no single value",
-        ),
-        (
-            "--mine 4 --theirs 9 --seat first --no-challenge --asked --at-stake 6",
-            "no challenge",
-        ),
+        ("--mine 4 --theirs 9 --seat first --seats 3", "no single value"),
+        ("--mine 4 --theirs 9 --seat first --no-challenge --asked --at-stake 6", "no challenge"),
         ("--mine 2 --theirs 3 --seat third", "first, second"),
-        (
-            "--mine 41 --theirs 20 --seat first",
-            "the game is over: you have won",
-        ),
-        (
-            "--mine +2 --theirs 3 --seat first",
-            "write a whole number from 0 to",
-        ),
+        ("--mine 41 --theirs 20 --seat first", "the game is over: you have won"),
+        ("--mine +2 --theirs 3 --seat first", "write a whole number from 0 to"),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 8 --alive blue,blue",
             "there is one blue dragon",
@@ -481,10 +344,7 @@ fn impossible_positions_are_refused_with_the_reason() {
             "--mine 2 --theirs 3 --seat first --at-stake 9 --alive blue --challenged",
             "also with dragons worth 2 times",
         ),
-        (
-            "--mine 2 --theirs 3 --seat first --just-accepted",
-            "the turn has just begun",
-        ),
+        ("--mine 2 --theirs 3 --seat first --just-accepted", "the turn has just begun"),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --just-accepted --tokens both",
             "a challenge costs one",
@@ -501,27 +361,15 @@ fn impossible_positions_are_refused_with_the_reason() {
             "--mine 2 --theirs 3 --seat first --no-challenge --tokens 0,1",
             "give --tokens with at most 0 each",
         ),
-        (
-            "--mine 2 --theirs 3 --seat first --tokens mien",
-            "did you mean mine?",
-        ),
-        (
-            "--mine 2 --theirs 3 --seat first --tokens 1",
-            "or two numbers, mine,theirs, as 1,0",
-        ),
+        ("--mine 2 --theirs 3 --seat first --tokens mien", "did you mean mine?"),
+        ("--mine 2 --theirs 3 --seat first --tokens 1", "or two numbers, mine,theirs, as 1,0"),
         // From a tie in overtime the bonus leads by itself at most.
-        (
-            "--mine 50 --theirs 44 --seat second --tokens theirs",
-            "only through the bonus",
-        ),
+        ("--mine 50 --theirs 44 --seat second --tokens theirs", "only through the bonus"),
     ] {
         let all: Vec<_> = ["advise"].into_iter().chain(args.split(' ')).collect();
         let finished = run(&all);
         assert_eq!((finished.code, finished.stdout.as_str()), (2, ""), "{args}");
-        let words = finished
-            .stderr
-            .split_whitespace()
-            .filter(|&word| word != "│");
+        let words = finished.stderr.split_whitespace().filter(|&word| word != "│");
         let words = words.collect::<Vec<_>>().join(" ");
         assert!(words.contains(message), "{args}: {}", finished.stderr);
     }
@@ -533,43 +381,17 @@ fn what_cannot_be_solved_says_so() {
     let rules = fs::read_to_string("configs/dragon_slayer.toml").unwrap();
     let path = place.path().join("rules.toml");
     let out = place.path().join("out");
-    let harmless = (rules.replace(
-        "axe = 3, shield = 2, flame = 1",
-        "axe = 3, shield = 3, flame = 0",
-    ))
+    let harmless = (rules
+        .replace("axe = 3, shield = 2, flame = 1", "axe = 3, shield = 3, flame = 0"))
     .replace("mountain = 1, flame = 1", "mountain = 2, flame = 0")
     .replace("mountain = 0, flame = 2", "mountain = 2, flame = 0");
     for (text, args, message) in [
-        (
-            harmless,
-            &["solve"][..],
-            "fights are never or almost never lost",
-        ),
-        (
-            rules.clone(),
-            &["solve", "--target", "9000"],
-            "648002044 positions",
-        ),
-        (
-            rules.clone(),
-            &["solve", "match", "gredy", "hold-3"],
-            "did you mean greedy?",
-        ),
-        (
-            rules.clone(),
-            &["solve", "respond", "hold-0"],
-            "no policy is called",
-        ),
-        (
-            rules.clone(),
-            &["solve", "--target", "0"],
-            "whole number from 1",
-        ),
-        (
-            rules.replace("target", "targt"),
-            &["solve"],
-            "did you mean `target`?",
-        ),
+        (harmless, &["solve"][..], "fights are never or almost never lost"),
+        (rules.clone(), &["solve", "--target", "9000"], "648002044 positions"),
+        (rules.clone(), &["solve", "match", "gredy", "hold-3"], "did you mean greedy?"),
+        (rules.clone(), &["solve", "respond", "hold-0"], "no policy is called"),
+        (rules.clone(), &["solve", "--target", "0"], "whole number from 1"),
+        (rules.replace("target", "targt"), &["solve"], "did you mean `target`?"),
     ] {
         fs::write(&path, text).unwrap();
         let mut all = args.to_vec();
@@ -578,15 +400,8 @@ fn what_cannot_be_solved_says_so() {
             all.extend(["--out", out.to_str().unwrap()]);
         }
         let finished = run(&all);
-        assert_eq!(
-            (finished.code, finished.stdout.as_str()),
-            (2, ""),
-            "{all:?}"
-        );
-        let words = finished
-            .stderr
-            .split_whitespace()
-            .filter(|&word| word != "│");
+        assert_eq!((finished.code, finished.stdout.as_str()), (2, ""), "{all:?}");
+        let words = finished.stderr.split_whitespace().filter(|&word| word != "│");
         let words = words.collect::<Vec<_>>().join(" ");
         assert!(words.contains(message), "{all:?}: {}", finished.stderr);
     }

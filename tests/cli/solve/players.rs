@@ -19,27 +19,18 @@ fn personalities_stand_wherever_a_policy_may() {
     }
     let position = "--mine 20 --theirs 31 --seat first --at-stake 6 --alive blue,green --dice 2";
     let advise = |player: &str| {
-        let words = position
-            .split(' ')
-            .chain(["--as", player, "--format", "json"]);
+        let words = position.split(' ').chain(["--as", player, "--format", "json"]);
         let finished = run(&[&["advise"], &words.collect::<Vec<_>>()[..]].concat());
         assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
         serde_json::from_str::<serde_json::Value>(&finished.stdout).unwrap()
     };
     let abel = advise("abel");
     assert_eq!(abel["choice"], abel["optimal"]);
-    assert_eq!(
-        (&abel["cost"], &abel["traits"]),
-        (&0.0.into(), &serde_json::json!([]))
-    );
+    assert_eq!((&abel["cost"], &abel["traits"]), (&0.0.into(), &serde_json::json!([])));
     let carla = advise("carla");
     assert!(carla["traits"].as_array().unwrap().len() > 1, "{carla}");
     let refused = run(&["solve", "respond", "carlla"]);
-    assert!(
-        refused.stderr.contains("did you mean carla?"),
-        "{}",
-        refused.stderr
-    );
+    assert!(refused.stderr.contains("did you mean carla?"), "{}", refused.stderr);
 }
 
 /// What `advise --as` says is what the engine's agent of that name does, and the players of a folder
@@ -62,10 +53,7 @@ fn players_decide_alike_in_every_command() {
             "--at-stake 6 --alive blue,green --dice 2",
             r#""at_stake":6,"alive":[1,2],"dice":2,"phase":"may-stop""#,
         ),
-        (
-            "",
-            r#""at_stake":0,"alive":[1,2,3],"dice":3,"phase":"must-fight""#,
-        ),
+        ("", r#""at_stake":0,"alive":[1,2,3],"dice":3,"phase":"must-fight""#),
         (
             "--at-stake 2 --alive green,red --dice 3",
             r#""at_stake":2,"alive":[2,3],"dice":3,"phase":"may-stop""#,

@@ -16,11 +16,7 @@ fn a_dry_run_says_what_is_there() {
     let given = args("500", &out, &["--shard", "1/1", "--dry-run"]);
     let looked = run(&given);
     assert_eq!((looked.code, looked.stderr.as_str()), (0, ""));
-    assert!(
-        looked.stdout.contains("games     1,000, "),
-        "{}",
-        looked.stdout
-    );
+    assert!(looked.stdout.contains("games     1,000, "), "{}", looked.stdout);
     let hint = "contains this tournament; add --resume to continue";
     assert!(looked.stdout.contains(hint), "{}", looked.stdout);
     let resumed = run(&[&given[..], &["--resume"]].concat());
@@ -39,13 +35,7 @@ fn games_of_more_seats_say_how_players_decide() {
     let place = folder();
     let out = place.path().join("out");
     let said = |players: &str, more: &[&str]| {
-        let first = [
-            "tournament",
-            "--roster",
-            "abel,daniel,hold-6",
-            "--games",
-            "6",
-        ];
+        let first = ["tournament", "--roster", "abel,daniel,hold-6", "--games", "6"];
         let table = ["--players", players, "--out", out.to_str().unwrap()];
         let finished = run(&[&first[..], &table, more].concat());
         assert_eq!(finished.code, 0, "{}", finished.stderr);
@@ -66,10 +56,7 @@ fn too_much_memory_is_refused_before_anything_is_written() {
     for more in [&[][..], &["--dry-run"]] {
         let refused = run(&[&given[..], more].concat());
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
-        let words = refused
-            .stderr
-            .split_whitespace()
-            .filter(|&word| word != "│");
+        let words = refused.stderr.split_whitespace().filter(|&word| word != "│");
         let said = words.collect::<Vec<_>>().join(" ");
         for part in [
             "this tournament needs about ",
@@ -102,11 +89,7 @@ fn a_dry_run_writes_nothing() {
         "pairings.csv",
         "no file was written",
     ] {
-        assert!(
-            finished.stdout.contains(said),
-            "{said}: {}",
-            finished.stdout
-        );
+        assert!(finished.stdout.contains(said), "{said}: {}", finished.stdout);
     }
     assert!(!out.exists());
 }
@@ -131,24 +114,13 @@ fn bad_input_is_refused_and_nothing_written() {
         (&["--roster", "hold-6,hold-6"], "is named twice"),
         (&["--roster", "hold-6"], "at least 2 players"),
         (&["--roster", ""], "no player of the roster is called \"\""),
-        (
-            &["--roster", "hold-6,hold-12", "--players", "3"],
-            "too small for 3 seats",
-        ),
+        (&["--roster", "hold-6,hold-12", "--players", "3"], "too small for 3 seats"),
         (&["--config", "no-such-file.toml"], "no-such-file.toml"),
         (&["--threads", "0"], "a whole number from 1 to 256"),
     ] {
         let finished = run(&[&["tournament", "--out", out], given].concat());
-        assert_eq!(
-            (finished.code, finished.stdout.as_str()),
-            (2, ""),
-            "{given:?}"
-        );
-        let words = finished
-            .stderr
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
+        assert_eq!((finished.code, finished.stdout.as_str()), (2, ""), "{given:?}");
+        let words = finished.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(said), "{given:?}: {}", finished.stderr);
     }
     assert_eq!(names(place.path()), [""; 0]);
@@ -159,45 +131,29 @@ fn a_folder_with_another_tournament_is_left_alone() {
     let place = folder();
     let out = place.path();
     assert_eq!(run(&args("100", out, &["--seed", "1"])).code, 0);
-    let before: Vec<_> = (names(out).into_iter())
-        .map(|name| fs::read(out.join(name)).unwrap())
-        .collect();
+    let before: Vec<_> =
+        (names(out).into_iter()).map(|name| fs::read(out.join(name)).unwrap()).collect();
     let more: [(&[&str], &str); 4] = [
         (&["--seed", "2"], "seed 1 -> 2"),
         (&["--seed", "2", "--resume"], "seed 1 -> 2"),
-        (
-            &["--seed", "1", "--shard", "1/2", "--resume"],
-            "shard none -> 1/2",
-        ),
-        (
-            &["--seed", "1", "--until-ci", "0.5", "--dry-run"],
-            "until_ci none -> 0.5",
-        ),
+        (&["--seed", "1", "--shard", "1/2", "--resume"], "shard none -> 1/2"),
+        (&["--seed", "1", "--until-ci", "0.5", "--dry-run"], "until_ci none -> 0.5"),
     ];
     for (given, said) in more {
         let finished = run(&args("100", out, given));
-        assert_eq!(
-            (finished.code, finished.stdout.as_str()),
-            (2, ""),
-            "{given:?}"
-        );
+        assert_eq!((finished.code, finished.stdout.as_str()), (2, ""), "{given:?}");
         let words = finished
             .stderr
             .split_whitespace()
             .filter(|&word| word != "│")
             .collect::<Vec<_>>()
             .join(" ");
-        assert!(
-            words.contains("belongs to another tournament"),
-            "{}",
-            finished.stderr
-        );
+        assert!(words.contains("belongs to another tournament"), "{}", finished.stderr);
         assert!(words.contains(said), "{}", finished.stderr);
         assert!(words.contains("--out"), "{}", finished.stderr);
     }
-    let after: Vec<_> = (names(out).into_iter())
-        .map(|name| fs::read(out.join(name)).unwrap())
-        .collect();
+    let after: Vec<_> =
+        (names(out).into_iter()).map(|name| fs::read(out.join(name)).unwrap()).collect();
     assert_eq!(before, after);
 
     // Without the journal, the same tournament is played again, to the same bytes.
@@ -213,11 +169,7 @@ fn a_folder_with_another_tournament_is_left_alone() {
     for resume in [&[][..], &["--resume"]] {
         let finished = run(&args("100", out, resume));
         assert_eq!(finished.code, 2);
-        assert!(
-            finished.stderr.contains("not a manifest of this program"),
-            "{}",
-            finished.stderr
-        );
+        assert!(finished.stderr.contains("not a manifest of this program"), "{}", finished.stderr);
         assert!(!out.join(JOURNAL).exists());
     }
     assert_eq!(fs::read(out.join("manifest.json")).unwrap(), b"{}");
@@ -239,21 +191,13 @@ fn after_an_edit_only_what_changed_is_played() {
     assert_eq!(at("init my").code, 0);
     let refused = at("init my");
     assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
-    assert!(
-        refused.stderr.contains("exist already"),
-        "{}",
-        refused.stderr
-    );
+    assert!(refused.stderr.contains("exist already"), "{}", refused.stderr);
     let play = "tournament --config my/tournament.toml --roster abel,carla,greedy";
     assert_eq!(at(&format!("{play} --games 200 --out o")).code, 0);
     let before = results(&place.path().join("o"));
     let carla = place.path().join("my/personalities/carla.toml");
     let text = fs::read_to_string(&carla).unwrap();
-    fs::write(
-        &carla,
-        text.replace("risk_aversion = -1.6", "risk_aversion = 0.6"),
-    )
-    .unwrap();
+    fs::write(&carla, text.replace("risk_aversion = -1.6", "risk_aversion = 0.6")).unwrap();
     let refused = at(&format!("{play} --games 200 --out o"));
     assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
     let said = refused.stderr.replace("\n  │ ", " ");
@@ -261,29 +205,15 @@ fn after_an_edit_only_what_changed_is_played() {
         assert!(said.contains(expected), "{said}");
     }
     let played = at(&format!("{play} --games 200 --out o --overwrite"));
-    assert!(
-        played.stdout.contains("400 of them taken over"),
-        "{}",
-        played.stdout
-    );
+    assert!(played.stdout.contains("400 of them taken over"), "{}", played.stdout);
     assert_eq!(results(&place.path().join("o.1")), before);
     assert_eq!(at(&format!("{play} --games 200 --out fresh")).code, 0);
-    assert_eq!(
-        files(&place.path().join("o")),
-        files(&place.path().join("fresh"))
-    );
+    assert_eq!(files(&place.path().join("o")), files(&place.path().join("fresh")));
 
     let more = at(&format!("{play} --games 500 --out o --resume"));
-    assert!(
-        more.stdout.contains("1,200 of them taken over"),
-        "{}",
-        more.stdout
-    );
+    assert!(more.stdout.contains("1,200 of them taken over"), "{}", more.stdout);
     assert_eq!(at(&format!("{play} --games 500 --out all")).code, 0);
-    assert_eq!(
-        files(&place.path().join("o")),
-        files(&place.path().join("all"))
-    );
+    assert_eq!(files(&place.path().join("o")), files(&place.path().join("all")));
     assert!(!place.path().join("o.2").exists());
 }
 
@@ -302,11 +232,7 @@ fn own_personalities_and_rules_play_in_any_folder() {
     fs::write(own.join("eva.toml"), &eva).unwrap();
     assert_eq!(at("roster show own/eva.toml --format toml").stdout, eva);
     assert_eq!(at("roster show greedy --format toml").code, 2);
-    fs::write(
-        own.join("carla.toml"),
-        carla.replace("nerves = 0.0", "nerves = 1.0"),
-    )
-    .unwrap();
+    fs::write(own.join("carla.toml"), carla.replace("nerves = 0.0", "nerves = 1.0")).unwrap();
     assert_eq!(at("init my").code, 0);
     let rules = place.path().join("my/dragon_slayer.toml");
     let text = fs::read_to_string(&rules).unwrap();
@@ -315,10 +241,7 @@ fn own_personalities_and_rules_play_in_any_folder() {
     let play = format!("tournament {flags} --roster eva,carla,abel --games 50");
     let played = at(&format!("{play} --out q"));
     assert_eq!(played.code, 0, "{}", played.stderr);
-    for expected in [
-        "Rules: my/dragon_slayer.toml",
-        "in place of the built-in ones: carla\n",
-    ] {
+    for expected in ["Rules: my/dragon_slayer.toml", "in place of the built-in ones: carla\n"] {
         assert!(played.stdout.contains(expected), "{}", played.stdout);
     }
     for part in ["1/2", "2/2"] {
@@ -345,11 +268,7 @@ fn a_torn_line_is_reported() {
     fs::write(&path, &bytes[..bytes.len() - 10]).unwrap();
     let resumed = run(&args("500", &out, &["--resume"]));
     assert_eq!(resumed.code, 0);
-    assert!(
-        resumed.stderr.contains("last line was torn"),
-        "{}",
-        resumed.stderr
-    );
+    assert!(resumed.stderr.contains("last line was torn"), "{}", resumed.stderr);
     assert_eq!(results(&out), before);
 }
 
@@ -367,23 +286,9 @@ fn on_a_full_disk_games_are_kept() {
         .arg(env!("CARGO_BIN_EXE_rivals"))
         .args(&given);
     let full = Finished::of(&mut shell);
-    assert_eq!(
-        (full.code, full.stdout.as_str()),
-        (2, ""),
-        "{}",
-        full.stderr
-    );
-    assert!(
-        full.stderr.contains("cannot write to the journal"),
-        "{}",
-        full.stderr
-    );
-    assert!(
-        full.stderr
-            .contains("free disk space and run again with --resume"),
-        "{}",
-        full.stderr
-    );
+    assert_eq!((full.code, full.stdout.as_str()), (2, ""), "{}", full.stderr);
+    assert!(full.stderr.contains("cannot write to the journal"), "{}", full.stderr);
+    assert!(full.stderr.contains("free disk space and run again with --resume"), "{}", full.stderr);
     assert_eq!(run(&[&given[..], &["--resume"]].concat()).code, 0);
     assert_eq!(run(&args("200000", &whole, &["--quiet"])).code, 0);
     assert_eq!(results(&out).1, results(&whole).1);

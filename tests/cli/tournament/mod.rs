@@ -101,22 +101,17 @@ fn results(folder: &Path) -> Results {
 /// Starts the program.
 fn start(args: &[&str]) -> Child {
     let mut command = rivals(args);
-    (command.stdout(Stdio::null()).stderr(Stdio::piped()))
-        .spawn()
-        .unwrap()
+    (command.stdout(Stdio::null()).stderr(Stdio::piped())).spawn().unwrap()
 }
 
 /// Waits until a journal has more than its header.
 fn wait_for_entries(folder: &Path) {
     let start = Instant::now();
-    while fs::read(folder.join(JOURNAL)).map_or(0, |bytes| {
-        bytes.iter().filter(|&&byte| byte == b'\n').count()
-    }) < 3
+    while fs::read(folder.join(JOURNAL))
+        .map_or(0, |bytes| bytes.iter().filter(|&&byte| byte == b'\n').count())
+        < 3
     {
-        assert!(
-            start.elapsed() < Duration::from_secs(60),
-            "nothing is played"
-        );
+        assert!(start.elapsed() < Duration::from_secs(60), "nothing is played");
         std::thread::sleep(Duration::from_millis(2));
     }
 }
@@ -128,11 +123,7 @@ fn a_tournament_is_played_and_resumed_when_it_is_over() {
     let args = args("2000", &out, &["--seed", "5"]);
     let finished = run(&args);
     assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
-    assert!(
-        finished.stdout.contains("Played 4,000 games of 1 pairing"),
-        "{}",
-        finished.stdout
-    );
+    assert!(finished.stdout.contains("Played 4,000 games of 1 pairing"), "{}", finished.stdout);
     let before = results(&out);
     assert_eq!(before.1[0].groups, 2_000);
     assert_eq!(before.0["seed"], 5);
@@ -143,11 +134,7 @@ fn a_tournament_is_played_and_resumed_when_it_is_over() {
     assert_eq!(results(&out), before);
     let resumed = run(&[&args[..], &["--resume"]].concat());
     assert_eq!(resumed.code, 0);
-    assert!(
-        resumed.stderr.contains("nothing is left to play"),
-        "{}",
-        resumed.stderr
-    );
+    assert!(resumed.stderr.contains("nothing is left to play"), "{}", resumed.stderr);
     assert_eq!(results(&out), before);
 }
 
@@ -212,16 +199,10 @@ fn signals_finish_what_is_played_and_say_how_to_go_on() {
         assert!(command.ends_with("--resume"), "{command}");
         // The command is run as a user would type it.
         let mut shell = Command::new("sh");
-        shell
-            .args(["-c", command])
-            .current_dir(env!("CARGO_MANIFEST_DIR"));
+        shell.args(["-c", command]).current_dir(env!("CARGO_MANIFEST_DIR"));
         let resumed = Finished::of(&mut shell);
         assert_eq!(resumed.code, 0, "{}", resumed.stderr);
-        assert!(
-            resumed.stderr.contains("were played before"),
-            "{}",
-            resumed.stderr
-        );
+        assert!(resumed.stderr.contains("were played before"), "{}", resumed.stderr);
         assert_eq!(results(&out).1, results(&whole).1);
         assert_eq!(results(&out).2, results(&whole).2);
     }
@@ -238,11 +219,7 @@ fn shards_are_merged() {
             let part = format!("{number}/4");
             let finished = run(&args("1001", &out, &["--shard", &part]));
             assert_eq!(finished.code, 0);
-            assert!(
-                finished.stdout.contains("rivals merge"),
-                "{}",
-                finished.stdout
-            );
+            assert!(finished.stdout.contains("rivals merge"), "{}", finished.stdout);
             assert_eq!(names(&out), [JOURNAL]);
             out
         })
@@ -255,32 +232,18 @@ fn shards_are_merged() {
     };
     let missing = merge(&parts[1..3], &merged);
     assert_eq!((missing.code, missing.stdout.as_str()), (2, ""));
-    assert!(
-        missing.stderr.contains("missing shards: 1 and 4 of 4"),
-        "{}",
-        missing.stderr
-    );
+    assert!(missing.stderr.contains("missing shards: 1 and 4 of 4"), "{}", missing.stderr);
     assert!(!merged.exists());
     let joined = merge(&parts, &merged);
     assert_eq!(joined.code, 0, "{}", joined.stderr);
-    assert!(
-        joined
-            .stdout
-            .contains("Merged 4 shards with 2,002 games into"),
-        "{}",
-        joined.stdout
-    );
+    assert!(joined.stdout.contains("Merged 4 shards with 2,002 games into"), "{}", joined.stdout);
     for (name, contents) in results(&whole).2 {
         assert_eq!(fs::read(merged.join(&name)).unwrap(), contents, "{name}");
     }
     // Never over a journal.
     let over = merge(&parts, &parts[0]);
     assert_eq!(over.code, 2);
-    assert!(
-        over.stderr.contains("contains a journal"),
-        "{}",
-        over.stderr
-    );
+    assert!(over.stderr.contains("contains a journal"), "{}", over.stderr);
 }
 
 /// The folder names the players, and so do merged shards.
@@ -320,26 +283,14 @@ fn the_players_are_written() {
     };
     let roster = lines("roster.csv");
     assert_eq!(roster[0], "id,name,kind,character");
-    assert!(
-        roster[1].starts_with("daniel,Daniel,personality,"),
-        "{roster:?}"
-    );
+    assert!(roster[1].starts_with("daniel,Daniel,personality,"), "{roster:?}");
     assert!(roster[2].starts_with("hold-6,hold-6,policy,"), "{roster:?}");
     let traits = lines("traits.csv");
-    assert_eq!(
-        traits[0],
-        "id,kind,trait,scale_low,scale_high,neutral,value,meaning"
-    );
+    assert_eq!(traits[0], "id,kind,trait,scale_low,scale_high,neutral,value,meaning");
     // Eight traits and five values of Daniel's, and nothing of a policy.
     assert_eq!(traits.len(), 14);
-    assert!(
-        traits[1].starts_with("daniel,trait,risk_aversion,-4.0,4.0,0.0,"),
-        "{traits:?}"
-    );
-    assert!(
-        traits[9].starts_with("daniel,value,winning,0.0,1.0,1.0,"),
-        "{traits:?}"
-    );
+    assert!(traits[1].starts_with("daniel,trait,risk_aversion,-4.0,4.0,0.0,"), "{traits:?}");
+    assert!(traits[9].starts_with("daniel,value,winning,0.0,1.0,1.0,"), "{traits:?}");
     let curves = lines("risk_curves.csv");
     // Every turn begins with a fight, for which nothing is at stake yet.
     assert!(curves[1].starts_with("daniel,0,"), "{curves:?}");
@@ -371,10 +322,7 @@ fn claims_of_a_file() {
     let finished = run(&args("500", &out, &given));
     assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
     let written = fs::read_to_string(out.join("claims.csv")).unwrap();
-    assert!(
-        written.contains("\nheld,holds,hold-12,win_rate,"),
-        "{written}"
-    );
+    assert!(written.contains("\nheld,holds,hold-12,win_rate,"), "{written}");
     let part = place.path().join("part");
     assert_eq!(run(&args("500", &part, &["--shard", "1/1"])).code, 0);
     let merged = place.path().join("merged");
@@ -405,11 +353,7 @@ fn until_ci_stops_early_and_reproducibly() {
     let place = folder();
     let once = ["1", "2"].map(|threads| {
         let out = place.path().join(threads);
-        let finished = run(&args(
-            "100000",
-            &out,
-            &["--until-ci", "0.1", "--threads", threads],
-        ));
+        let finished = run(&args("100000", &out, &["--until-ci", "0.1", "--threads", threads]));
         assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
         results(&out)
     });
@@ -454,21 +398,10 @@ fn forge(folder: &Path) {
 fn players_that_hardly_ever_score_agree_with_their_exact_results() {
     let dir = folder();
     let out = dir.path().to_str().unwrap();
-    let played = run(&[
-        "tournament",
-        "--roster",
-        "hold-60,hold-72",
-        "--games",
-        "500",
-        "--out",
-        out,
-    ]);
+    let played =
+        run(&["tournament", "--roster", "hold-60,hold-72", "--games", "500", "--out", out]);
     assert_eq!(played.code, 0, "{}", played.stderr);
-    assert!(
-        played.stdout.contains(" games were adjudicated"),
-        "{}",
-        played.stdout
-    );
+    assert!(played.stdout.contains(" games were adjudicated"), "{}", played.stdout);
 }
 
 #[test]
@@ -483,10 +416,7 @@ fn impossible_results_are_a_disagreement() {
     assert!(resumed.stderr.contains("error: "), "{}", resumed.stderr);
     let words: Vec<&str> = resumed.stdout.split_whitespace().collect();
     let words = words.join(" ");
-    assert!(
-        words.contains("THEY DISAGREE at a level of 0.000001"),
-        "{words}"
-    );
+    assert!(words.contains("THEY DISAGREE at a level of 0.000001"), "{words}");
     // The files record the disagreement.
     let after = results(&out);
     assert_eq!(before.1[0].wins[..2], after.1[0].wins[2..]);
@@ -499,17 +429,12 @@ fn wait_until_it_listens(child: &Child) {
     let start = Instant::now();
     let caught = || -> Option<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-        let line = status
-            .lines()
-            .find_map(|line| line.strip_prefix("SigCgt:"))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
         u64::from_str_radix(line.trim(), 16).ok()
     };
     // SIGTERM is 15, of which the first bit is signal 1.
     while caught().is_none_or(|signals| signals & 1 << 14 == 0) {
-        assert!(
-            start.elapsed() < Duration::from_secs(60),
-            "it never listens"
-        );
+        assert!(start.elapsed() < Duration::from_secs(60), "it never listens");
         std::thread::sleep(Duration::from_millis(1));
     }
 }

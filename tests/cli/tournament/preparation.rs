@@ -107,16 +107,8 @@ fn signals_in_the_last_phase_leave_nothing_behind() {
         let _ = Command::new("kill").args(["-s", "TERM", &pid]).status();
         let ended = child.wait_with_output().unwrap();
         let code = ended.status.code();
-        assert!(
-            code == Some(4) || code == Some(0),
-            "{wait}: {:?}",
-            ended.status
-        );
-        let left = || {
-            names(&out)
-                .into_iter()
-                .find(|name| name.starts_with(".rivals-"))
-        };
+        assert!(code == Some(4) || code == Some(0), "{wait}: {:?}", ended.status);
+        let left = || names(&out).into_iter().find(|name| name.starts_with(".rivals-"));
         assert_eq!(left(), None);
         // What a killed run leaves is removed.
         let left_over = File::create(out.join(".rivals-abc123.tmp")).unwrap();
@@ -150,12 +142,7 @@ fn a_report_of_the_user_is_kept() {
     refused(&["report", out.to_str().unwrap()]);
     let part = place.path().join("part");
     assert_eq!(run(&args("5", &part, &["--shard", "1/1"])).code, 0);
-    refused(&[
-        "merge",
-        part.to_str().unwrap(),
-        "--out",
-        out.to_str().unwrap(),
-    ]);
+    refused(&["merge", part.to_str().unwrap(), "--out", out.to_str().unwrap()]);
     fs::remove_file(&report).unwrap();
     for _ in 0..2 {
         assert_eq!(run(&args("5", &out, &[])).code, 0);
@@ -178,21 +165,13 @@ fn a_merged_folder_grows() {
     }
     let grown = run(&args("9", &merged, &["--resume"]));
     assert_eq!(grown.code, 0, "{}", grown.stderr);
-    assert!(
-        grown.stderr.contains("10 of 18 games are taken over"),
-        "{}",
-        grown.stderr
-    );
+    assert!(grown.stderr.contains("10 of 18 games are taken over"), "{}", grown.stderr);
     assert_eq!(run(&args("9", &whole, &[])).code, 0);
     assert_eq!(results(&merged).1, results(&whole).1);
     assert_eq!(results(&merged).2, results(&whole).2);
     let refused = run(&["report", one]);
     assert_eq!(refused.code, 2);
-    assert!(
-        refused.stderr.contains("rivals merge DIR"),
-        "{}",
-        refused.stderr
-    );
+    assert!(refused.stderr.contains("rivals merge DIR"), "{}", refused.stderr);
 }
 
 /// A pair is narrow before each of its seats is.
@@ -203,15 +182,7 @@ fn until_ci_of_pairs_needs_fewer_games() {
         let out = place.path().join(which);
         let more = ["--until-ci", "0.1", "--until-ci-of", which];
         let out = out.to_str().unwrap();
-        let first = [
-            "tournament",
-            "--game",
-            "pig",
-            "--roster",
-            "hold-20,hold-25",
-            "--out",
-            out,
-        ];
+        let first = ["tournament", "--game", "pig", "--roster", "hold-20,hold-25", "--out", out];
         let finished = run(&[&first[..], &more].concat());
         assert_eq!(finished.code, 0, "{}", finished.stderr);
         let entry = fs::read_to_string(Path::new(out).join("manifest.json")).unwrap();
@@ -219,19 +190,8 @@ fn until_ci_of_pairs_needs_fewer_games() {
         entry["entries"][0]["tournament"]["games"].as_u64().unwrap()
     });
     assert!(games[0] < games[1], "{games:?}");
-    let three = [
-        "tournament",
-        "--game",
-        "pig",
-        "--players",
-        "3",
-        "--until-ci",
-        "0.1",
-    ];
-    assert_eq!(
-        run(&[&three[..], &["--until-ci-of", "pairs"]].concat()).code,
-        2
-    );
+    let three = ["tournament", "--game", "pig", "--players", "3", "--until-ci", "0.1"];
+    assert_eq!(run(&[&three[..], &["--until-ci-of", "pairs"]].concat()).code, 2);
 }
 
 /// What users wrote, and what they are told.
@@ -250,17 +210,11 @@ fn words_of_refusals_and_notes() {
     assert!(code == 2 && text.contains("N is from 1 to 100"), "{text}");
     assert!(!text.contains("did you mean"), "{text}");
     let (code, text) = said("tournament --game pig --pairings random:1000 --dry-run");
-    assert!(
-        code == 0 && text.contains("all pairings are played"),
-        "{text}"
-    );
+    assert!(code == 0 && text.contains("all pairings are played"), "{text}");
     let (code, text) = said("tournament --game pig --pairings random:5 --dry-run");
     assert_eq!((code, text.as_str()), (0, ""));
     let (code, text) = said("sweep target=30..50:3");
-    assert!(
-        code == 2 && text.contains("is a range and not a player"),
-        "{text}"
-    );
+    assert!(code == 2 && text.contains("is a range and not a player"), "{text}");
     let script = "sed 's/^target.*/target = 0x9999/' configs/dragon_slayer.toml | \
                   \"$0\" odds --rules /dev/stdin";
     let mut sh = Command::new("sh");

@@ -25,8 +25,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 fn rows(folder: &Path, file: &str) -> Vec<Vec<String>> {
     let text = fs::read_to_string(folder.join(file)).unwrap();
     let rows = text.lines().skip(1);
-    rows.map(|row| row.split(',').map(str::to_owned).collect())
-        .collect()
+    rows.map(|row| row.split(',').map(str::to_owned).collect()).collect()
 }
 
 #[test]
@@ -38,38 +37,22 @@ fn sampled_pairings_in_shards_and_interrupted() {
         let whole = at("whole");
         let played = run(&league(&ids, design, whole.to_str().unwrap()));
         assert_eq!(played.code, 0, "{}", played.stderr);
-        assert!(
-            played.stdout.contains("These pairings are a sample"),
-            "{}",
-            played.stdout
-        );
+        assert!(played.stdout.contains("These pairings are a sample"), "{}", played.stdout);
         // Every player has its pairings, with exact rates, and a rating with an interval.
         let pairs = rows(&whole, "pairs.csv");
         let most = if design == "swiss:6" { 6 } else { 5 };
         for id in ids.split(',') {
-            let met = pairs
-                .iter()
-                .filter(|row| row[0] == id || row[1] == id)
-                .count();
-            assert!(
-                met <= most && (design == "swiss:6" || met == most),
-                "{id}: {met}"
-            );
+            let met = pairs.iter().filter(|row| row[0] == id || row[1] == id).count();
+            assert!(met <= most && (design == "swiss:6" || met == most), "{id}: {met}");
         }
         assert!(pairs.iter().all(|row| !row[6].is_empty()));
         let standings = rows(&whole, "standings.csv");
         assert_eq!(standings.len(), 40);
-        assert!(
-            standings
-                .iter()
-                .all(|row| !row[9].is_empty() && !row[10].is_empty())
-        );
+        assert!(standings.iter().all(|row| !row[9].is_empty() && !row[10].is_empty()));
         assert!(rows(&whole, "distances.csv").len() < 40 * 39 / 2);
         assert_eq!(rows(&whole, "neighbours.csv").len(), 40);
 
-        let parts: Vec<_> = ["1/3", "2/3", "3/3"]
-            .map(|shard| (shard, at(&shard[..1])))
-            .to_vec();
+        let parts: Vec<_> = ["1/3", "2/3", "3/3"].map(|shard| (shard, at(&shard[..1]))).to_vec();
         for (shard, part) in &parts {
             let args = league(&ids, design, part.to_str().unwrap());
             assert_eq!(run(&[&args[..], &["--shard", shard]].concat()).code, 0);
@@ -127,15 +110,7 @@ fn a_larger_sample_takes_over() {
 fn job_files_name_every_shard() {
     let place = folder();
     let in_folder = |more: &[&str]| {
-        let args = [
-            "tournament",
-            "--game",
-            "pig",
-            "--games",
-            "40",
-            "--out",
-            "it's",
-        ];
+        let args = ["tournament", "--game", "pig", "--games", "40", "--out", "it's"];
         let mut command = rivals(&[&args[..], more].concat());
         Finished::of(command.current_dir(place.path()))
     };
@@ -156,18 +131,10 @@ fn job_files_name_every_shard() {
     ] {
         let file = in_folder(&["--shards", "3", "--emit", kind, "-j", "2"]);
         assert!(file.stdout.contains(words), "{kind}: {}", file.stdout);
-        assert!(
-            file.stdout.contains("--threads 2"),
-            "{kind}: {}",
-            file.stdout
-        );
+        assert!(file.stdout.contains("--threads 2"), "{kind}: {}", file.stdout);
     }
     let auto = in_folder(&["--shards", "auto", "--dry-run"]).stdout;
-    for words in [
-        "\ntime      about ",
-        "\nshards    1 of about ",
-        "losing one costs at most",
-    ] {
+    for words in ["\ntime      about ", "\nshards    1 of about ", "losing one costs at most"] {
         assert!(auto.contains(words), "{auto}");
     }
     let many = in_folder(&["--shards", "auto", "--dry-run", "--games", "1e10"]).stdout;
@@ -180,11 +147,7 @@ fn job_files_name_every_shard() {
     ] {
         let refused = in_folder(more);
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{more:?}");
-        assert!(
-            refused.stderr.contains(words),
-            "{more:?}: {}",
-            refused.stderr
-        );
+        assert!(refused.stderr.contains(words), "{more:?}: {}", refused.stderr);
     }
     assert!(names(place.path()).is_empty());
 }
@@ -204,15 +167,9 @@ fn a_job_file_says_which_shards_are_refused() {
     };
     assert!(job(&["--shards", "3"]).contains("the job goes on with them"));
     let other = job(&["--shards", "3", "--seed", "7"]);
-    assert!(
-        other.contains("cannot use") && other.contains("-> 7; the job refuses"),
-        "{other}"
-    );
+    assert!(other.contains("cannot use") && other.contains("-> 7; the job refuses"), "{other}");
     let other = job(&["--shards", "4", "--seed", "7"]);
-    assert!(
-        other.contains("cannot use") && !other.contains("refuses"),
-        "{other}"
-    );
+    assert!(other.contains("cannot use") && !other.contains("refuses"), "{other}");
 }
 
 /// Players of a sample met different opponents, so that no claim compares their figures; and no three
@@ -227,10 +184,7 @@ fn samples_decide_no_claims_on_opponents() {
     assert!(!played.stdout.contains("no three players beat each other"));
     let claims = rows(place.path(), "claims.csv");
     assert!(claims.len() > 20);
-    for row in claims
-        .iter()
-        .filter(|row| row[3] != "rating" && row[5] != "same_as")
-    {
+    for row in claims.iter().filter(|row| row[3] != "rating" && row[5] != "same_as") {
         assert!(row[1] != "holds" && row[1] != "fails", "{row:?}");
     }
 }

@@ -38,10 +38,7 @@ pub(super) fn conforms<G: Game>(
                 if sitting.advance(&mut any).is_some() {
                     break;
                 }
-                assert!(
-                    sitting.steps().len() < 1_000_000,
-                    "a game that does not end"
-                );
+                assert!(sitting.steps().len() < 1_000_000, "a game that does not end");
             }
             replayed(&mut sitting, &mut any, dice);
         }
@@ -71,12 +68,7 @@ fn check<G: Game>(sitting: &Sitting<G>, all_actions: &[G::Action], all_events: &
         }
         Node::Over(outcome) => {
             assert!(!outcome.winners.is_empty());
-            assert!(
-                outcome
-                    .winners
-                    .iter()
-                    .all(|seat| usize::from(seat.0) < seats)
-            );
+            assert!(outcome.winners.iter().all(|seat| usize::from(seat.0) < seats));
             assert_eq!(outcome.scores.seats(), seats);
         }
     }
@@ -85,11 +77,7 @@ fn check<G: Game>(sitting: &Sitting<G>, all_actions: &[G::Action], all_events: &
         Sitting::from_state(game, state.clone(), seats, Dice::new(0, 0, 0))
     };
     for action in all_actions {
-        let listed = sitting
-            .actions()
-            .iter()
-            .filter(|other| *other == action)
-            .count();
+        let listed = sitting.actions().iter().filter(|other| *other == action).count();
         assert!(listed <= 1, "{action} twice: {state:?}");
         let played = again().act(*action);
         assert_eq!(played.is_ok(), listed == 1, "{action}: {state:?}");
@@ -106,10 +94,7 @@ fn check<G: Game>(sitting: &Sitting<G>, all_actions: &[G::Action], all_events: &
     let known = |list: &[String], all: &[String]| list.iter().all(|one| all.contains(one));
     let texts = |list: &[G::Action]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
     assert!(known(&texts(&actions), &texts(all_actions)), "{state:?}");
-    assert!(
-        events.iter().all(|event| all_events.contains(event)),
-        "{state:?}"
-    );
+    assert!(events.iter().all(|event| all_events.contains(event)), "{state:?}");
 }
 
 /// Checks the views of all seats, and the decisions of agents on them.
@@ -124,19 +109,10 @@ fn views<G: Game>(sitting: &Sitting<G>, number: u64, agents: &Agents<G>) {
             continue;
         }
         assert_eq!(game.node(&drawn), Node::Decision(seat));
-        assert_eq!(
-            game.legal(&drawn),
-            sitting.actions(),
-            "{state:?}\n{drawn:?}"
-        );
+        assert_eq!(game.legal(&drawn), sitting.actions(), "{state:?}\n{drawn:?}");
         let other_view = game.view(&drawn, seat);
         let decide = |agent: &mut Box<dyn Agent<G>>, view: &G::View| {
-            let at = Decision {
-                game: &**game,
-                seat,
-                view,
-                actions: sitting.actions(),
-            };
+            let at = Decision { game: &**game, seat, view, actions: sitting.actions() };
             agent.decide(&at, &mut key.generator()).unwrap()
         };
         for (mut one, mut other) in agents().into_iter().zip(agents()) {

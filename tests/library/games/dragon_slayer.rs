@@ -26,25 +26,14 @@ fn game() -> DragonSlayer {
 fn it_conforms() {
     let actions: Vec<Action> = (0..4)
         .map(Action::Fight)
-        .chain([
-            Action::Stop,
-            Action::Challenge,
-            Action::LetStop,
-            Action::Accept,
-            Action::Decline,
-        ])
+        .chain([Action::Stop, Action::Challenge, Action::LetStop, Action::Accept, Action::Decline])
         .collect();
     let mut events = vec![AfterRoll::Defeat];
     for warrior_dice in 1..=4 {
-        events.push(AfterRoll::Slain {
-            dice_left: warrior_dice,
-        });
-        events.extend((0..=4).map(|dragon_dice| {
-            AfterRoll::Rolling(FightState {
-                dragon_dice,
-                warrior_dice,
-            })
-        }));
+        events.push(AfterRoll::Slain { dice_left: warrior_dice });
+        events.extend(
+            (0..=4).map(|dragon_dice| AfterRoll::Rolling(FightState { dragon_dice, warrior_dice })),
+        );
     }
     let mut rules = Rules::built_in();
     rules.target = 20;
@@ -140,11 +129,7 @@ fn a_challenge_declined_costs_half() {
     let stop = [Act(RED), End(3), Act(GREEN), End(3), Act(Action::Stop)];
     let asked = follow(&game, game.start(2), &stop);
     assert_eq!(asked.turn.phase, Phase::Asked(Seat::SECOND));
-    let declined = follow(
-        &game,
-        asked,
-        &[Act(Action::Challenge), Act(Action::Decline)],
-    );
+    let declined = follow(&game, asked, &[Act(Action::Challenge), Act(Action::Decline)]);
     assert_eq!(scores(&declined), [5, 5]);
     assert_eq!(declined.tokens[Seat::SECOND], 0);
     assert_eq!(declined.mover, Seat::SECOND);
@@ -159,13 +144,7 @@ fn an_accepted_challenge_doubles_the_points_that_follow() {
     let accepted = follow(
         &game,
         game.start(2),
-        &[
-            Act(RED),
-            End(3),
-            Act(Action::Stop),
-            Act(Action::Challenge),
-            Act(Action::Accept),
-        ],
+        &[Act(RED), End(3), Act(Action::Stop), Act(Action::Challenge), Act(Action::Accept)],
     );
     // One more dragon must be slain.
     assert_eq!(game.legal(&accepted), [BLUE, GREEN]);
@@ -185,11 +164,7 @@ fn an_accepted_challenge_doubles_the_points_that_follow() {
 fn challengers_are_asked_clockwise() {
     let game = game();
     // Seat 2 decides; seat 4 has spent its token.
-    let mut state = follow(
-        &game,
-        game.start(4),
-        &[Act(BLUE), End(0), Act(BLUE), End(3)],
-    );
+    let mut state = follow(&game, game.start(4), &[Act(BLUE), End(0), Act(BLUE), End(3)]);
     state.tokens[Seat(3)] = 0;
     let mut asked = game.after(&state, Action::Stop);
     let mut seats = Vec::new();
@@ -209,41 +184,20 @@ fn the_game_ends_with_a_round_and_one_leader() {
     let score = [Act(RED), End(3), Act(Action::Stop), Act(Action::LetStop)];
     // The first player reaches the target, but the second still has its turn.
     let state = follow(&game, at(&game, &[36, 30]), &score);
-    assert_eq!(
-        (state.mover, state.turn.phase),
-        (Seat::SECOND, Phase::MustFight)
-    );
+    assert_eq!((state.mover, state.turn.phase), (Seat::SECOND, Phase::MustFight));
     let won = follow(&game, state, &[Act(RED), End(0)]);
-    assert_eq!(
-        won.turn.phase,
-        Phase::Over {
-            winner: Seat::FIRST
-        }
-    );
+    assert_eq!(won.turn.phase, Phase::Over { winner: Seat::FIRST });
     assert!(game.legal(&won).is_empty());
     // The second player passes the first.
     let passed = follow(&game, follow(&game, at(&game, &[36, 38]), &score), &score);
-    assert_eq!(
-        passed.turn.phase,
-        Phase::Over {
-            winner: Seat::SECOND
-        }
-    );
+    assert_eq!(passed.turn.phase, Phase::Over { winner: Seat::SECOND });
     // After a tie, the game continues by whole rounds.
     let tied = follow(&game, follow(&game, at(&game, &[36, 36]), &score), &score);
-    assert_eq!(
-        (scores(&tied), tied.turn.phase),
-        (vec![42, 42], Phase::MustFight)
-    );
+    assert_eq!((scores(&tied), tied.turn.phase), (vec![42, 42], Phase::MustFight));
     let again = follow(&game, tied, &[Act(RED), End(0), Act(RED), End(0)]);
     assert_eq!(again.turn.phase, Phase::MustFight);
     let won = follow(&game, follow(&game, again, &score), &[Act(RED), End(0)]);
-    assert_eq!(
-        won.turn.phase,
-        Phase::Over {
-            winner: Seat::FIRST
-        }
-    );
+    assert_eq!(won.turn.phase, Phase::Over { winner: Seat::FIRST });
 }
 
 #[test]
@@ -287,10 +241,7 @@ fn transcript(game: &DragonSlayer, seats: usize, seed: u64) -> String {
                     Phase::Asked(_) => Action::LetStop,
                     Phase::Challenged if state.turn.dice > 1 => Action::Accept,
                     Phase::Challenged => Action::Decline,
-                    _ => *actions
-                        .iter()
-                        .rfind(|action| **action != Action::Stop)
-                        .unwrap(),
+                    _ => *actions.iter().rfind(|action| **action != Action::Stop).unwrap(),
                 };
                 text += &match action {
                     Action::Fight(dragon) => format!("  {seat}: fight {}\n", name(dragon)),
@@ -349,10 +300,7 @@ fn sampled_advice_agrees_with_exact_values() {
     let mut rules = Rules::built_in();
     rules.target = 20;
     let solution = Solution::solve(&rules, [Play::Optimal; 2]).unwrap();
-    let begins = Stage::Running {
-        scores: [0, 0],
-        mover: Seat::FIRST,
-    };
+    let begins = Stage::Running { scores: [0, 0], mover: Seat::FIRST };
     let after_defeat = 1.0 - solution.value(&Position::new(begins, [0, 0]));
     let odds = exact::all(&rules);
     for seats in [2, 3] {

@@ -63,9 +63,7 @@ impl FromStr for Card {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let card = text
-            .parse()
-            .map_err(|_| NotationError::new(text, "write a card"))?;
+        let card = text.parse().map_err(|_| NotationError::new(text, "write a card"))?;
         Ok(Self(card))
     }
 }
@@ -100,11 +98,7 @@ impl Game for Highest {
 
     fn start(&self, seats: usize) -> Table {
         let (cards, calls) = (Vec::new(), Vec::new());
-        Table {
-            seats,
-            cards,
-            calls,
-        }
+        Table { seats, cards, calls }
     }
 
     fn node(&self, state: &Table) -> Node {
@@ -115,9 +109,7 @@ impl Game for Highest {
             return Node::Decision(Seat(state.calls.len() as u8));
         }
         let bet = |&seat: &usize| state.calls[seat] == Call::Bet;
-        let best = (0..state.seats)
-            .filter(bet)
-            .max_by_key(|&seat| state.cards[seat]);
+        let best = (0..state.seats).filter(bet).max_by_key(|&seat| state.cards[seat]);
         Node::Over(Outcome {
             winners: match best {
                 Some(seat) => Seats::one(Seat(seat as u8)),
@@ -159,18 +151,12 @@ impl Game for Highest {
     }
 
     fn determinise(&self, view: &Seen, rng: &mut dyn Rng) -> Table {
-        let mut left: Vec<u8> = (1..=CARDS)
-            .filter(|card| Some(*card) != view.card)
-            .collect();
+        let mut left: Vec<u8> = (1..=CARDS).filter(|card| Some(*card) != view.card).collect();
         let cards = (0..view.dealt).map(|seat| match view.card {
             Some(card) if seat == usize::from(view.seat.0) => card,
             _ => left.swap_remove(rng.random_range(0..left.len())),
         });
-        Table {
-            seats: view.seats,
-            cards: cards.collect(),
-            calls: view.calls.clone(),
-        }
+        Table { seats: view.seats, cards: cards.collect(), calls: view.calls.clone() }
     }
 }
 
@@ -182,9 +168,7 @@ impl Show for Highest {
             Some(card) => format!("{}: the {card}.", names.who(view.seat)),
             None => "No card.".to_owned(),
         };
-        Scene {
-            parts: vec![Part::Text(text)],
-        }
+        Scene { parts: vec![Part::Text(text)] }
     }
 
     fn name(&self, _: &Seen, action: Call) -> String {
@@ -208,9 +192,10 @@ impl Show for Highest {
             Step::Act(seat, Call::Pass) => format!("{} did not bet.", names.who(seat)),
             Step::Happen(Card(card)) => {
                 let seat = Seat(before.dealt as u8);
-                match seat == before.seat {
-                    true => format!("{} got the {card}.", names.who(seat)),
-                    false => format!("{} got a card.", names.who(seat)),
+                if seat == before.seat {
+                    format!("{} got the {card}.", names.who(seat))
+                } else {
+                    format!("{} got a card.", names.who(seat))
                 }
             }
             Step::Forfeit(_) => return Vec::new(),
@@ -273,9 +258,7 @@ impl Positions for HighestPositions {
 
 /// A game at which these persons sit.
 pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn AnySitting> {
-    let person = |name: &&str| Sitter::Person {
-        person: (*name).to_owned(),
-    };
+    let person = |name: &&str| Sitter::Person { person: (*name).to_owned() };
     let header = Header {
         record: VERSION,
         program: "0".to_owned(),

@@ -9,24 +9,14 @@ use crate::play::engine::{Field, Positions};
 fn it_conforms() {
     let dice = ["1", "2", "3", "4", "5", "6", "10", "20"];
     let pieces = ["0", "1", "2", "3", "skip"];
-    let moves = dice
-        .iter()
-        .flat_map(|die| pieces.map(|piece| format!("{die}:{piece}")));
+    let moves = dice.iter().flat_map(|die| pieces.map(|piece| format!("{die}:{piece}")));
     let moves: Vec<ParchisMove> = moves.map(|text| text.parse().unwrap()).collect();
     for rules in [Parchis::UGR22, Parchis::UGR22_FIXED] {
         let agents = move || {
             let engine = ParchisEngine::built_in();
-            [
-                "random",
-                "random-smart",
-                "advance",
-                "greedy",
-                "minimax:1",
-                "deepening:20",
-                "mcts:5",
-            ]
-            .map(|spec| engine.agent(&Field::new("", &spec.into())).unwrap())
-            .into()
+            ["random", "random-smart", "advance", "greedy", "minimax:1", "deepening:20", "mcts:5"]
+                .map(|spec| engine.agent(&Field::new("", &spec.into())).unwrap())
+                .into()
         };
         conforms(rules, 3, &moves, &[], &agents);
     }

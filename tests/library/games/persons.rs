@@ -37,9 +37,7 @@ accepted_factor = 2
 fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>, rules: Option<&str>) -> Record {
     let game = find("dragon-slayer").unwrap();
     let source = rules.map(|text| Source::new("rules", text));
-    let person = |number| Sitter::Person {
-        person: format!("P{number}"),
-    };
+    let person = |number| Sitter::Person { person: format!("P{number}") };
     let mut sitting = game.sit(&Header {
         record: VERSION,
         program: "0".to_owned(),
@@ -82,14 +80,7 @@ fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>, rules: Option<
 #[test]
 fn every_way_to_play_is_reviewed_and_learned_from() {
     let game = find("dragon-slayer").unwrap();
-    let habits = [
-        ACCEPTS,
-        ACCEPTS_AND_FIGHTS,
-        DECLINES,
-        CHALLENGES,
-        STALLS,
-        ANYTHING,
-    ];
+    let habits = [ACCEPTS, ACCEPTS_AND_FIGHTS, DECLINES, CHALLENGES, STALLS, ANYTHING];
     let mut records: Vec<Record> = Vec::new();
     for (place, own) in habits.iter().enumerate() {
         for number in 0..3 {
@@ -125,19 +116,13 @@ fn every_way_to_play_is_reviewed_and_learned_from() {
     for (place, _) in habits.iter().enumerate() {
         let all = 5;
         let own = records[place * all..(place + 1) * all].iter().cloned();
-        let seen: Vec<_> = (1..)
-            .zip(own)
-            .map(|(id, record)| (id, record, Seat::FIRST))
-            .collect();
+        let seen: Vec<_> = (1..).zip(own).map(|(id, record)| (id, record, Seat::FIRST)).collect();
         let profile = game.profile("P0", &seen).unwrap().unwrap();
         assert!(profile.character.unwrap().decisions > 20, "{place}");
         assert!(!game.behaviour(&seen).unwrap().is_empty());
         let mut header = seen[0].1.header.clone();
-        header.seats[1] = Sitter::Agent {
-            agent: "abel".to_owned(),
-            name: "Abel".to_owned(),
-            stranger: false,
-        };
+        header.seats[1] =
+            Sitter::Agent { agent: "abel".to_owned(), name: "Abel".to_owned(), stranger: false };
         let (mut learned, _) = game.sit_learned(&header, &seen).unwrap().unwrap();
         for _ in 0..60 {
             match learned.next() {

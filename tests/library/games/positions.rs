@@ -42,10 +42,7 @@ fn positions_are_read_as_they_are_written() {
     are_read_as_written(&TicTacToeEngine::built_in(), 30);
     are_read_as_written(&TuteEngine::new(Tute::HAND), 30);
     are_read_as_written(&TuteEngine::new(Tute::MATCH), 5);
-    let mano = Tute {
-        muestra: Muestra::Mano,
-        ..Tute::HAND
-    };
+    let mano = Tute { muestra: Muestra::Mano, ..Tute::HAND };
     are_read_as_written(&TuteEngine::new(mano), 10);
     for (target, tokens) in [(40, 1), (12, 3), (9, 0)] {
         let mut rules = Rules::built_in();
@@ -63,15 +60,12 @@ fn sequences<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
         Node::Over(_) => 0,
         Node::Decision(_) => {
             let next = game.legal(state).into_iter();
-            next.map(|action| sequences(game, &game.after(state, action), depth))
-                .sum()
+            next.map(|action| sequences(game, &game.after(state, action), depth)).sum()
         }
         Node::Chance => {
             let chances = game.chances(state);
             let events = chances.weights.iter();
-            events
-                .map(|&(event, _)| sequences(game, &game.after_event(state, event), depth))
-                .sum()
+            events.map(|&(event, _)| sequences(game, &game.after_event(state, event), depth)).sum()
         }
     }
 }

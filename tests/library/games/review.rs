@@ -186,10 +186,7 @@ fn values_are_those_of_a_plain_search() {
             }
             let expected = search(&game, &solution, &state, &mut known);
             let found = values.first_wins(&state);
-            assert!(
-                (found - expected).abs() < 1e-9,
-                "{found} {expected} {state:?}"
-            );
+            assert!((found - expected).abs() < 1e-9, "{found} {expected} {state:?}");
             checked += 1;
         }
     }
@@ -217,27 +214,19 @@ fn a_forfeit_costs_what_was_left() {
 fn more_than_two_seats() {
     let rules = Rules::built_in();
     let solution = solve(&rules);
-    for names in [
-        vec!["carla", "any", "abel"],
-        vec!["abel", "any", "any", "greedy", "any", "daniel"],
-    ] {
+    for names in
+        [vec!["carla", "any", "abel"], vec!["abel", "any", "any", "greedy", "any", "daniel"]]
+    {
         let sitting = played(&rules, &names, 5, usize::MAX);
         let review = Review::of(&sitting, outcome(&sitting), &solution);
         assert!(!review.is_exact() && review.residual.is_none());
         // Abel decides by the same view, so that its decisions cost nothing in it.
         for (seat, sums) in review.players.iter() {
-            assert_eq!(
-                names[usize::from(seat.0)] == "abel",
-                sums.equity_lost < 1e-6,
-                "{seat}"
-            );
+            assert_eq!(names[usize::from(seat.0)] == "abel", sums.equity_lost < 1e-6, "{seat}");
         }
         let players = Names::new(names.iter().map(|&name| name.to_owned()), None);
         let text = markdown(&document(&page(&review, &sitting, &players)), None);
-        assert!(
-            text.contains("estimates") && !text.contains("add up for"),
-            "{text}"
-        );
+        assert!(text.contains("estimates") && !text.contains("add up for"), "{text}");
     }
 }
 
@@ -265,22 +254,13 @@ fn text_html_and_json() {
     let document = document(&of);
     let (text, page) = (markdown(&document, None), html(&document));
     let json = json(&of);
-    for part in [
-        "add up for Ana",
-        "residual",
-        "costliest",
-        " cost ",
-        "From game 12.",
-    ] {
+    for part in ["add up for Ana", "residual", "costliest", " cost ", "From game 12."] {
         assert!(text.contains(part), "{part}\n{text}");
     }
     assert!(page.contains("Ana &lt;b&gt;") && page.contains("<svg"));
     let value: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert!(value["residual"].as_f64().unwrap().abs() < 1e-8);
-    assert_eq!(
-        value["steps"].as_array().unwrap().len(),
-        sitting.steps().len()
-    );
+    assert_eq!(value["steps"].as_array().unwrap().len(), sitting.steps().len());
     let cost: f64 = value["steps"]
         .as_array()
         .unwrap()

@@ -84,11 +84,7 @@ fn games_of_agents_have_the_exact_chances() {
     rules.target = 15;
     let table = DragonSlayerEngine::new(rules.clone());
     let game = Arc::new(DragonSlayer::new(rules.clone()));
-    for [first, second] in [
-        ["optimum", "hold-6"],
-        ["greedy", "optimum"],
-        ["random", "tree-1"],
-    ] {
+    for [first, second] in [["optimum", "hold-6"], ["greedy", "optimum"], ["random", "tree-1"]] {
         let policies = [first, second].map(|name| named(name, &rules).unwrap());
         let plays = [Play::As(&*policies[0]), Play::As(&*policies[1])];
         let exact = Solution::solve(&rules, plays).unwrap().first_wins();
@@ -102,9 +98,6 @@ fn games_of_agents_have_the_exact_chances() {
         let rate = wins as f64 / GAMES as f64;
         let deviation = (exact * (1.0 - exact) / GAMES as f64).sqrt();
         let z = (rate - exact) / deviation;
-        assert!(
-            z.abs() < 5.0,
-            "{first} against {second}: {rate}, exactly {exact}"
-        );
+        assert!(z.abs() < 5.0, "{first} against {second}: {rate}, exactly {exact}");
     }
 }

@@ -69,16 +69,9 @@ fn the_engine_decides_and_advises_by_the_view() {
             },
         })
     };
-    let positions = [
-        position("3E 4B SO 5C", "AC AO 2E CB"),
-        position("AO 5C 2E CB", "SO AC 3E 4B"),
-    ];
-    for agent in [
-        "pimc:20",
-        "ismcts:100",
-        "cabrero",
-        "cabrero:5:endgame=maxn:tricks=4",
-    ] {
+    let positions =
+        [position("3E 4B SO 5C", "AC AO 2E CB"), position("AO 5C 2E CB", "SO AC 3E 4B")];
+    for agent in ["pimc:20", "ismcts:100", "cabrero", "cabrero:5:endgame=maxn:tricks=4"] {
         let ask = |position| serde_json::json!({ "ask": "decide", "position": position, "agent": agent, "seed": 3 });
         let [one, other] = positions.each_ref().map(|position| answer(&ask(position)));
         assert_eq!(one, other);
@@ -91,8 +84,5 @@ fn the_engine_decides_and_advises_by_the_view() {
     let [one, other] = positions.each_ref().map(advised);
     assert_eq!(one, other);
     let how = one["actions"][0]["how"].as_str().unwrap();
-    assert!(
-        how.contains("from states that the seat cannot tell apart"),
-        "{how}"
-    );
+    assert!(how.contains("from states that the seat cannot tell apart"), "{how}");
 }

@@ -28,11 +28,7 @@ struct Entry {
 type Games = Journal<Header, Entry>;
 
 fn header() -> Header {
-    Header {
-        format: 1,
-        seed: u64::MAX,
-        threshold: 0.1 + 0.2,
-    }
+    Header { format: 1, seed: u64::MAX, threshold: 0.1 + 0.2 }
 }
 
 fn entry(unit: u64) -> Entry {
@@ -163,9 +159,7 @@ fn a_last_line_of_wrong_bytes_is_torn_too() {
 fn a_damaged_line_that_others_follow_is_named_and_nothing_is_changed() {
     let (_folder, path) = journal(4);
     let whole = fs::read(&path).unwrap();
-    let last = whole[..whole.len() - 1]
-        .iter()
-        .rposition(|&byte| byte == b'\n');
+    let last = whole[..whole.len() - 1].iter().rposition(|&byte| byte == b'\n');
     let mut line = 1;
     for at in 0..last.unwrap() {
         if whole[at] == b'\n' {
@@ -196,11 +190,7 @@ fn files_that_are_not_journals_are_refused() {
     let missing = resume(&path).unwrap_err();
     assert!(matches!(missing, JournalError::Unreadable(..)));
     assert_says(missing, &path, "cannot read");
-    assert_says(
-        resume(folder.path()).unwrap_err(),
-        folder.path(),
-        "not a file",
-    );
+    assert_says(resume(folder.path()).unwrap_err(), folder.path(), "not a file");
     let long_line = vec![b'x'; 2 << 20];
     for foreign in [&b"seat,wins\n0,12\n"[..], b"seat,wins\n", b"\n", &long_line] {
         fs::write(&path, foreign).unwrap();
@@ -213,17 +203,9 @@ fn files_that_are_not_journals_are_refused() {
 fn lines_of_other_work_are_refused_with_their_number() {
     let (_folder, path) = journal(3);
     let other_header = Journal::<(u8, u8), Entry>::header(&path).unwrap_err();
-    assert_says(
-        other_header,
-        &path,
-        "line 1, does not belong to this tournament",
-    );
+    assert_says(other_header, &path, "line 1, does not belong to this tournament");
     let other_entry = Journal::<Header, u8>::read(&path, |_| Ok(())).unwrap_err();
-    assert_says(
-        other_entry,
-        &path,
-        "line 2, does not belong to this tournament",
-    );
+    assert_says(other_entry, &path, "line 2, does not belong to this tournament");
     let _apart = STARTING.read().unwrap();
     let refused = Games::resume(&path, |entry| match entry.unit {
         1 => Err("there is no unit 1".to_owned()),
@@ -237,11 +219,7 @@ fn lines_of_other_work_are_refused_with_their_number() {
 fn a_new_journal_replaces_no_file_and_is_never_partial() {
     let (folder, path) = journal(1);
     let before = fs::read(&path).unwrap();
-    assert_says(
-        Games::create(&path, &header()).unwrap_err(),
-        &path,
-        "the file exists",
-    );
+    assert_says(Games::create(&path, &header()).unwrap_err(), &path, "the file exists");
     assert_eq!(fs::read(&path).unwrap(), before);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     let nowhere = folder.path().join("no").join("folder");
@@ -253,11 +231,7 @@ fn a_new_journal_replaces_no_file_and_is_never_partial() {
 fn only_one_run_can_write() {
     let (_folder, path) = journal(0);
     let (mut first, ..) = resume(&path).unwrap();
-    assert_says(
-        resume(&path).unwrap_err(),
-        &path,
-        "is in use by another run",
-    );
+    assert_says(resume(&path).unwrap_err(), &path, "is in use by another run");
     first.append(&[entry(0)]).unwrap();
     assert_eq!(read(&path).unwrap().0, entries(0..1));
     drop(first);
@@ -268,10 +242,7 @@ fn only_one_run_can_write() {
 fn a_call_with_an_entry_that_is_too_long_appends_no_entry() {
     let (_folder, path) = journal(1);
     let (mut journal, ..) = resume(&path).unwrap();
-    let long = Entry {
-        name: "x".repeat(1 << 20),
-        ..entry(2)
-    };
+    let long = Entry { name: "x".repeat(1 << 20), ..entry(2) };
     let refused = journal.append(&[entry(1), long]).unwrap_err();
     assert_says(refused, &path, "its line would take");
     journal.append(&[entry(1)]).unwrap();
@@ -304,9 +275,8 @@ fn a_hole_of_zeros_is_skipped() {
     for (from, to) in [(0, 1), (5, 1), (5, 2), (0, 2)] {
         let (_folder, path) = journal(6);
         let bytes = fs::read(&path).unwrap();
-        let starts: Vec<usize> = (0..bytes.len())
-            .filter(|&at| at == 0 || bytes[at - 1] == b'\n')
-            .collect();
+        let starts: Vec<usize> =
+            (0..bytes.len()).filter(|&at| at == 0 || bytes[at - 1] == b'\n').collect();
         // Zeros from within the second entry's line to within one of the next.
         let mut holed = bytes.clone();
         holed[starts[2] + from..starts[2 + to] + 7].fill(0);

@@ -34,10 +34,7 @@ fn writer() {
 }
 
 fn appended(line: &str) -> u64 {
-    line.strip_prefix("appended ")
-        .unwrap_or_else(|| panic!("{line}"))
-        .parse()
-        .unwrap()
+    line.strip_prefix("appended ").unwrap_or_else(|| panic!("{line}")).parse().unwrap()
 }
 
 fn this_test(name: &str) -> Vec<String> {

@@ -21,26 +21,15 @@ enum Face {
 }
 
 fn faces(counts: [(Face, u8); 3]) -> Vec<Face> {
-    counts
-        .into_iter()
-        .flat_map(|(face, count)| vec![face; usize::from(count)])
-        .collect()
+    counts.into_iter().flat_map(|(face, count)| vec![face; usize::from(count)]).collect()
 }
 
 fn dragon_faces(die: DragonDie) -> Vec<Face> {
-    faces([
-        (Face::Part, die.part()),
-        (Face::Mountain, die.mountain()),
-        (Face::Flame, die.flame()),
-    ])
+    faces([(Face::Part, die.part()), (Face::Mountain, die.mountain()), (Face::Flame, die.flame())])
 }
 
 fn warrior_faces(die: WarriorDie) -> Vec<Face> {
-    faces([
-        (Face::Axe, die.axe()),
-        (Face::Shield, die.shield()),
-        (Face::Flame, die.flame()),
-    ])
+    faces([(Face::Axe, die.axe()), (Face::Shield, die.shield()), (Face::Flame, die.flame())])
 }
 
 /// The result of a throw of `dragon + warrior` dice: dragon dice and warrior dice left, and
@@ -65,9 +54,8 @@ fn reference(
 ) -> (Vec<BigRational>, BigRational) {
     let (dragon, warrior) = (dragon_faces(dragon), warrior_faces(warrior));
     let ratio = |n: i64, d: i64| BigRational::new(BigInt::from(n), BigInt::from(d));
-    let states: Vec<(usize, usize)> = (0..=dragon_dice)
-        .flat_map(|d| (1..=warrior_dice).map(move |w| (d, w)))
-        .collect();
+    let states: Vec<(usize, usize)> =
+        (0..=dragon_dice).flat_map(|d| (1..=warrior_dice).map(move |w| (d, w))).collect();
     let index = |d, w| states.iter().position(|&state| state == (d, w)).unwrap();
     // A row is a state's equation x = P x + b; its columns are the states, then the ends
     // 0..=w, then the rolls.
@@ -96,17 +84,10 @@ fn reference(
         }
         counts[index(d, w)] += throws;
         *counts.last_mut().unwrap() = throws;
-        system.push(
-            counts
-                .into_iter()
-                .map(|count| ratio(count, throws))
-                .collect(),
-        );
+        system.push(counts.into_iter().map(|count| ratio(count, throws)).collect());
     }
     for pivot in 0..ends {
-        let row = (pivot..ends)
-            .find(|&row| system[row][pivot] != ratio(0, 1))
-            .unwrap();
+        let row = (pivot..ends).find(|&row| system[row][pivot] != ratio(0, 1)).unwrap();
         system.swap(pivot, row);
         let scale = system[pivot][pivot].clone();
         for value in &mut system[pivot] {
@@ -128,12 +109,7 @@ fn reference(
 }
 
 fn assert_same(dragon: DragonDie, dragon_dice: u8, warrior: WarriorDie, warrior_dice: u8) {
-    let chain = FightChain::solve(Fight {
-        dragon,
-        dragon_dice,
-        warrior,
-        warrior_dice,
-    });
+    let chain = FightChain::solve(Fight { dragon, dragon_dice, warrior, warrior_dice });
     let fight = chain.fight(warrior_dice);
     let (dice_left, rolls) = reference(dragon, dragon_dice.into(), warrior, warrior_dice.into());
     let text: Vec<_> = fight.dice_left.iter().map(ToString::to_string).collect();
@@ -168,23 +144,12 @@ fn four_dice_on_each_side() {
     let dragon = DragonDie::new(3, 1, 2).unwrap();
     assert_same(dragon, 3, warrior, 4);
     assert_same(dragon, 4, warrior, 3);
-    let chain = FightChain::solve(Fight {
-        dragon,
-        dragon_dice: 4,
-        warrior,
-        warrior_dice: 4,
-    });
+    let chain = FightChain::solve(Fight { dragon, dragon_dice: 4, warrior, warrior_dice: 4 });
     for warrior_dice in 1..=4 {
         for dragon_dice in 0..=4 {
-            let state = FightState {
-                dragon_dice,
-                warrior_dice,
-            };
+            let state = FightState { dragon_dice, warrior_dice };
             let dice_left = &chain.state(state).dice_left;
-            assert_eq!(
-                dice_left.iter().fold(RBig::ZERO, |sum, share| sum + share),
-                RBig::ONE
-            );
+            assert_eq!(dice_left.iter().fold(RBig::ZERO, |sum, share| sum + share), RBig::ONE);
         }
     }
 }
@@ -193,10 +158,8 @@ fn four_dice_on_each_side() {
 /// `scripts/compare_odds.py` repeats the former.
 #[test]
 fn win_probabilities_agree_with_icepool() {
-    let wins: Vec<_> = exact::all(&Rules::built_in())
-        .iter()
-        .map(|fight| fight.win().to_string())
-        .collect();
+    let wins: Vec<_> =
+        exact::all(&Rules::built_in()).iter().map(|fight| fight.win().to_string()).collect();
     assert_eq!(
         wins,
         [
@@ -216,9 +179,8 @@ fn win_probabilities_agree_with_icepool() {
 #[test]
 fn mean_rolls_agree_with_icepool() {
     let rolls = exact::all(&Rules::built_in());
-    let expected = [
-        2.29161, 2.39833, 2.32282, 1.73559, 2.10282, 2.21436, 1.37037, 1.79943, 2.04208,
-    ];
+    let expected =
+        [2.29161, 2.39833, 2.32282, 1.73559, 2.10282, 2.21436, 1.37037, 1.79943, 2.04208];
     for (fight, expected) in rolls.iter().zip(expected) {
         assert!((to_f64(&fight.expected_rolls) - expected).abs() < 5e-6);
     }

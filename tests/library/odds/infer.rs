@@ -35,10 +35,7 @@ fn the_published_tables_determine_the_dice() {
             "green" => (1, 1),
             _ => (0, 2),
         };
-        assert_eq!(
-            candidates[0].die,
-            DragonDie::new(4, mountain, flame).unwrap()
-        );
+        assert_eq!(candidates[0].die, DragonDie::new(4, mountain, flame).unwrap());
         second_best = second_best.min(rounded(&candidates[1].fit));
     }
     assert_eq!(second_best, 224.0);

@@ -113,21 +113,13 @@ fn simulations_with_other_dice_agree_with_the_exact_odds() {
     ] {
         let dragon = DragonDie::new(dragon.0, dragon.1, dragon.2).unwrap();
         let warrior = WarriorDie::new(warrior.0, warrior.1, warrior.2).unwrap();
-        let thrown = Fight {
-            dragon,
-            dragon_dice,
-            warrior,
-            warrior_dice,
-        };
+        let thrown = Fight { dragon, dragon_dice, warrior, warrior_dice };
         let tally = fastest()(&AliasTable::new(thrown), key(7), BATCH);
         let chain = FightChain::solve(thrown);
         let exact = chain.fight(warrior_dice).distribution();
         for (dice_left, probability) in exact.into_iter().enumerate() {
             let agreement = Agreement::new(tally.dice_left[dice_left], BATCH, probability);
-            assert!(
-                !agreement.refuted(1),
-                "{dragon:?} {warrior:?} {agreement:?}"
-            );
+            assert!(!agreement.refuted(1), "{dragon:?} {warrior:?} {agreement:?}");
         }
     }
 }
@@ -146,10 +138,7 @@ fn fights_are_neither_lost_nor_doubled() {
 fn value_stability() {
     let tallies = simulate(&Rules::built_in(), 200_000, 2018, &|_| {});
     let red_with_three = tallies[8];
-    assert_eq!(
-        red_with_three.dice_left,
-        [45_628, 33_107, 42_361, 78_904, 0]
-    );
+    assert_eq!(red_with_three.dice_left, [45_628, 33_107, 42_361, 78_904, 0]);
     assert_eq!(red_with_three.rolls, 408_964);
 }
 
@@ -159,17 +148,10 @@ fn short_fights_are_not_favoured() {
     // one even with one long fight per lane.
     let dragon = DragonDie::new(1, 5, 0).unwrap();
     let warrior = WarriorDie::new(1, 5, 0).unwrap();
-    let thrown = Fight {
-        dragon,
-        dragon_dice: 3,
-        warrior,
-        warrior_dice: 1,
-    };
+    let thrown = Fight { dragon, dragon_dice: 3, warrior, warrior_dice: 1 };
     let table = AliasTable::new(thrown);
     let batches = 2_000;
-    let rolls: u64 = (0..batches)
-        .map(|unit| fastest()(&table, key(unit), 64).rolls)
-        .sum();
+    let rolls: u64 = (0..batches).map(|unit| fastest()(&table, key(unit), 64).rolls).sum();
     let chain = FightChain::solve(thrown);
     let expected = exact::to_f64(&chain.fight(1).expected_rolls);
     let mean = rolls as f64 / (64 * batches) as f64;

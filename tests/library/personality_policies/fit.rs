@@ -103,22 +103,13 @@ fn traits_are_estimated_from_games() {
         let who = personality(risk_aversion, nerves, calculation);
         let start = std::time::Instant::now();
         let fitted = estimate(&solved, &who);
-        println!(
-            "{risk_aversion} {nerves} {calculation}: {fitted:?} {:?}",
-            start.elapsed()
-        );
-        for (range, truth) in [
-            (fitted.risk_aversion, risk_aversion),
-            (fitted.nerves, nerves),
-        ] {
+        println!("{risk_aversion} {nerves} {calculation}: {fitted:?} {:?}", start.elapsed());
+        for (range, truth) in [(fitted.risk_aversion, risk_aversion), (fitted.nerves, nerves)] {
             assert!((range.low..=range.high).contains(&truth), "{fitted:?}");
             assert!((range.low..=range.high).contains(&range.best), "{fitted:?}");
             assert!(range.high - range.low < widest, "{fitted:?}");
         }
-        assert!(
-            (fitted.calculation.best - calculation).abs() < 0.02,
-            "{fitted:?}"
-        );
+        assert!((fitted.calculation.best - calculation).abs() < 0.02, "{fitted:?}");
     }
 }
 
@@ -138,10 +129,7 @@ fn decisions_after_accepting_are_those_of_accepted_challenges() {
         let observed = watch(&solved, &policies, 0..400, Observed::of_person());
         let fitted = fit(&solved, &Personality::neutral("person"), &observed).unwrap();
         assert!(fitted.calculation.best > 0.997, "{fitted:?}");
-        for (range, truth) in [
-            (fitted.risk_aversion, risk_aversion),
-            (fitted.nerves, nerves),
-        ] {
+        for (range, truth) in [(fitted.risk_aversion, risk_aversion), (fitted.nerves, nerves)] {
             assert!((range.low..=range.high).contains(&truth), "{fitted:?}");
         }
     }

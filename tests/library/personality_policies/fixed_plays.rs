@@ -23,22 +23,10 @@ fn extremes() -> Vec<Personality> {
         who([-4.0, -4.0, 4.0, 4.0, 1.0, 1.0, 1.0, 0.0], winning),
         who([-4.0, 4.0, 4.0, 4.0, 0.0, 0.0, -1.0, 0.0], winning),
         who([4.0, -4.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0], winning),
-        who(
-            [4.0, 4.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0],
-            [0.0, 1.0, 0.0, 0.0, 0.0],
-        ),
-        who(
-            [4.0, 4.0, 4.0, 0.0, 0.0, 1.0, -1.0, 0.0],
-            [0.0, 0.0, 1.0, 0.0, 0.0],
-        ),
-        who(
-            [-4.0, 4.0, 0.0, 4.0, 0.0, 0.0, -1.0, 0.0],
-            [0.0, 0.0, 0.0, 1.0, 0.0],
-        ),
-        who(
-            [0.0, 0.0, 0.0, 0.0, 0.0, 0.5, -1.0, 0.0],
-            [0.0, 0.0, 0.0, 0.0, 1.0],
-        ),
+        who([4.0, 4.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.0], [0.0, 1.0, 0.0, 0.0, 0.0]),
+        who([4.0, 4.0, 4.0, 0.0, 0.0, 1.0, -1.0, 0.0], [0.0, 0.0, 1.0, 0.0, 0.0]),
+        who([-4.0, 4.0, 0.0, 4.0, 0.0, 0.0, -1.0, 0.0], [0.0, 0.0, 0.0, 1.0, 0.0]),
+        who([0.0, 0.0, 0.0, 0.0, 0.0, 0.5, -1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0]),
     ]
 }
 
@@ -54,10 +42,8 @@ struct Met {
 fn fixed_plays_take_precedence_over_every_trait() {
     let game = Arc::new(SolvedGame::new(&Rules::built_in()).unwrap());
     let rules = game.rules();
-    let policies: Vec<PersonalityPolicy> = extremes()
-        .into_iter()
-        .map(|who| PersonalityPolicy::new(who, Arc::clone(&game)))
-        .collect();
+    let policies: Vec<PersonalityPolicy> =
+        extremes().into_iter().map(|who| PersonalityPolicy::new(who, Arc::clone(&game))).collect();
     let check = |index: usize| {
         let position = game.solution.position(index);
         let mut met = Met::default();
@@ -78,10 +64,7 @@ fn fixed_plays_take_precedence_over_every_trait() {
             policy.write(
                 &outlook,
                 &mut scratch,
-                &mut TurnTable {
-                    plain: &mut plain,
-                    accepted: &mut accepted,
-                },
+                &mut TurnTable { plain: &mut plain, accepted: &mut accepted },
             );
             let who = || format!("personality {who} in {position:?}");
             for (after, bytes) in [(false, &plain), (true, &accepted)] {
@@ -116,13 +99,9 @@ fn fixed_plays_take_precedence_over_every_trait() {
         }
         met
     };
-    let met = (0..game.solution.positions())
-        .into_par_iter()
-        .map(check)
-        .reduce(Met::default, |a, b| Met {
-            behind: a.behind + b.behind,
-            wins: a.wins + b.wins,
-            loses: a.loses + b.loses,
+    let met =
+        (0..game.solution.positions()).into_par_iter().map(check).reduce(Met::default, |a, b| {
+            Met { behind: a.behind + b.behind, wins: a.wins + b.wins, loses: a.loses + b.loses }
         });
     assert!(met.behind > 1_000_000, "{met:?}");
     assert!(met.wins > 100_000 && met.loses > 100_000, "{met:?}");

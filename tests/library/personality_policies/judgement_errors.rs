@@ -26,11 +26,7 @@ fn careless(id: &str, calculation: f64) -> Personality {
 fn write(policy: &PersonalityPolicy, game: &SolvedGame, outlook: &Outlook) -> [Vec<u8>; 2] {
     let mut bytes = [false, true].map(|accepted| vec![0; game.graph.places(accepted).len()]);
     let [plain, accepted] = &mut bytes;
-    policy.write(
-        outlook,
-        &mut Scratch::default(),
-        &mut TurnTable { plain, accepted },
-    );
+    policy.write(outlook, &mut Scratch::default(), &mut TurnTable { plain, accepted });
     bytes
 }
 
@@ -87,14 +83,8 @@ fn no_option_is_worse_than_the_bound() {
                     if !game.graph.may_fight(place.at_stake) {
                         continue;
                     }
-                    let stop = match after {
-                        true => outlook.ends.stands[1][state],
-                        false => best.stop(state),
-                    };
-                    let fights = place
-                        .alive
-                        .iter()
-                        .map(|dragon| best.fight(after, state, dragon));
+                    let stop = if after { outlook.ends.stands[1][state] } else { best.stop(state) };
+                    let fights = place.alive.iter().map(|dragon| best.fight(after, state, dragon));
                     let most = fights.fold(f64::NEG_INFINITY, f64::max);
                     let taken = match turn_table::fights(byte) {
                         Some(dragon) => best.fight(after, state, dragon),
@@ -113,25 +103,14 @@ fn no_option_is_worse_than_the_bound() {
                     let decline = outlook.ends.declined[state];
                     let accept = best.accept(&game.graph, state);
                     if accept > f64::NEG_INFINITY {
-                        let taken = if turn_table::accepts(byte) {
-                            accept
-                        } else {
-                            decline
-                        };
-                        assert!(
-                            accept.max(decline) - taken <= bound,
-                            "{position:?} {place:?}"
-                        );
+                        let taken = if turn_table::accepts(byte) { accept } else { decline };
+                        assert!(accept.max(decline) - taken <= bound, "{position:?} {place:?}");
                     }
                     let stands = outlook.ends.stands[0][state];
                     let gain = stands - best.challenged(&game.graph, &outlook.ends, state);
                     let bound = size * MOST_OF_GAIN + 1e-9;
                     let wins = 1.0 - stands < 1e-9;
-                    let loss = if turn_table::challenges(byte) {
-                        -gain
-                    } else {
-                        gain
-                    };
+                    let loss = if turn_table::challenges(byte) { -gain } else { gain };
                     assert!(wins || loss <= bound, "{position:?} {place:?} {gain}");
                 }
             }

@@ -18,10 +18,7 @@ use super::table_policy::TablePolicy;
 
 /// The rules with another target.
 pub(super) fn rules(target: u32) -> Rules {
-    Rules {
-        target,
-        ..Rules::built_in()
-    }
+    Rules { target, ..Rules::built_in() }
 }
 
 /// Whether the lead is so large that a turn reaches the solution's cap before making it up.
@@ -121,10 +118,7 @@ fn the_outlook_agrees_with_the_solution() {
                     }
                     _ => outlook.best.stop(state),
                 };
-                assert!(
-                    (swept - worth).abs() < 1e-13,
-                    "{position:?} {turn:?} {action:?}"
-                );
+                assert!((swept - worth).abs() < 1e-13, "{position:?} {turn:?} {action:?}");
             }
         }
     }
@@ -157,12 +151,8 @@ pub(super) fn with_optimum(rules: &Rules, game: &Arc<SolvedGame>) -> (PolicyTabl
 fn policy_tables_hold_the_decisions_of_policies() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
-    let tables = Arc::new(PolicyTables::write(
-        &game,
-        player_policies(&rules, &game),
-        None,
-        &|_, _| {},
-    ));
+    let tables =
+        Arc::new(PolicyTables::write(&game, player_policies(&rules, &game), None, &|_, _| {}));
     for (player, player_policy) in tables.player_policies().iter().enumerate() {
         let asked: &dyn Policy = match player_policy {
             PlayerPolicy::Personality(policy) => &**policy,
@@ -174,24 +164,15 @@ fn policy_tables_hold_the_decisions_of_policies() {
             }
         };
         assert!(!tables.chooses_at_random(player));
-        let tabulated = TablePolicy {
-            tables: Arc::clone(&tables),
-            player,
-        };
-        assert_eq!(
-            tabulated.depends_on_big_turns(),
-            asked.depends_on_big_turns()
-        );
+        let tabulated = TablePolicy { tables: Arc::clone(&tables), player };
+        assert_eq!(tabulated.depends_on_big_turns(), asked.depends_on_big_turns());
         for index in (0..game.solution.positions()).step_by(31) {
             for after_big_turn in [false, true] {
                 let position = game.solution.position(index);
                 if position.stage == Stage::Overtime && after_big_turn {
                     continue;
                 }
-                let position = Position {
-                    after_big_turn,
-                    ..position
-                };
+                let position = Position { after_big_turn, ..position };
                 let (asked, tabulated) = (asked.turn(&position), tabulated.turn(&position));
                 for (decision, turn) in decisions(&game, &position, 30) {
                     let choice = asked.decide(decision, &turn);
@@ -218,9 +199,8 @@ fn equity_losses_add_up_to_lost_wins() {
     let mut head_to_head = HeadToHead::new(&tables);
     let mut first_wins = |players| head_to_head.play(players).first_wins;
     let best = first_wins([optimum, optimum]);
-    for (player, against_optimal) in against_optimal(&tables, optimum, &|_, _| {})
-        .into_iter()
-        .enumerate()
+    for (player, against_optimal) in
+        against_optimal(&tables, optimum, &|_, _| {}).into_iter().enumerate()
     {
         let equity_loss = against_optimal.equity_loss;
         let first = best - first_wins([player, optimum]);
@@ -228,21 +208,11 @@ fn equity_losses_add_up_to_lost_wins() {
         let lost = (first + second) / 2.0;
         // A player that chooses at random may go on beyond the horizon, where no loss is
         // counted.
-        let allowed = if tables.chooses_at_random(player) {
-            1e-3
-        } else {
-            1e-8
-        };
-        assert!(
-            (equity_loss.total() - lost).abs() < allowed,
-            "{player}: {equity_loss:?} {lost}"
-        );
+        let allowed = if tables.chooses_at_random(player) { 1e-3 } else { 1e-8 };
+        assert!((equity_loss.total() - lost).abs() < allowed, "{player}: {equity_loss:?} {lost}");
         assert!(equity_loss.optimal <= equity_loss.decisions + 1e-9);
         if player == optimum {
-            assert!(
-                (equity_loss.optimal - equity_loss.decisions).abs() < 1e-9,
-                "{equity_loss:?}"
-            );
+            assert!((equity_loss.optimal - equity_loss.decisions).abs() < 1e-9, "{equity_loss:?}");
         }
     }
 }
@@ -252,25 +222,15 @@ fn equity_losses_add_up_to_lost_wins() {
 fn head_to_head_agrees_with_the_solver() {
     let rules = rules(17);
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
-    let tables = Arc::new(PolicyTables::write(
-        &game,
-        player_policies(&rules, &game),
-        None,
-        &|_, _| {},
-    ));
+    let tables =
+        Arc::new(PolicyTables::write(&game, player_policies(&rules, &game), None, &|_, _| {}));
     let mut head_to_head = HeadToHead::new(&tables);
     for players in [[1, 4], [6, 2], [13, 6], [19, 0], [17, 21], [21, 6]] {
-        let policies = players.map(|player| TablePolicy {
-            tables: Arc::clone(&tables),
-            player,
-        });
+        let policies = players.map(|player| TablePolicy { tables: Arc::clone(&tables), player });
         let plays = [Play::As(&policies[0]), Play::As(&policies[1])];
         let solved = Solution::solve(&rules, plays).unwrap();
         let exact = head_to_head.play(players);
         let apart = (exact.first_wins - solved.first_wins()).abs();
-        assert!(
-            apart < exact.error + 1e-10,
-            "{players:?}: {apart:e} {exact:?}"
-        );
+        assert!(apart < exact.error + 1e-10, "{players:?}: {apart:e} {exact:?}");
     }
 }

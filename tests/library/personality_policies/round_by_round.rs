@@ -34,10 +34,7 @@ impl Mean {
     }
 
     fn join(self, other: Self) -> Self {
-        Self {
-            sum: self.sum + other.sum,
-            weight: self.weight + other.weight,
-        }
+        Self { sum: self.sum + other.sum, weight: self.weight + other.weight }
     }
 }
 
@@ -134,10 +131,7 @@ impl<'a> RoundByRound<'a> {
     pub(crate) fn run(mut self) -> Self {
         let game = self.tables.game();
         let tokens = game.rules().challenge.tokens;
-        let start = Stage::Running {
-            scores: [0, 0],
-            mover: Seat::FIRST,
-        };
+        let start = Stage::Running { scores: [0, 0], mover: Seat::FIRST };
         let start = Position::new(start, [tokens; 2]);
         self.now[game.solution.index(&start).unwrap()][0] = 1.0;
         for turn in 0.. {
@@ -147,10 +141,8 @@ impl<'a> RoundByRound<'a> {
                 for (big, chance) in std::mem::take(&mut self.now[index]).into_iter().enumerate() {
                     left += chance;
                     if chance > SMALLEST {
-                        let position = Position {
-                            after_big_turn: big == 1,
-                            ..game.solution.position(index)
-                        };
+                        let position =
+                            Position { after_big_turn: big == 1, ..game.solution.position(index) };
                         self.turn(index, &position, chance);
                     }
                 }
@@ -240,11 +232,7 @@ impl<'a> RoundByRound<'a> {
         risked.fights += chance;
         risked.defeats += chance * dice_left[0];
         self.figures[mover].lost.sum += chance * dice_left[0];
-        let bonus = if accepted {
-            game.rules().challenge.bonus
-        } else {
-            0
-        };
+        let bonus = if accepted { game.rules().challenge.bonus } else { 0 };
         self.end(position, 0, bonus, accepted, chance * dice_left[0]);
     }
 

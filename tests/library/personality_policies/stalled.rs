@@ -36,13 +36,7 @@ struct Oracle<'a> {
 
 impl<'a> Oracle<'a> {
     fn new(rules: &'a Rules, policies: [&'a dyn Policy; 2], optimal: &'a Solution) -> Self {
-        Self {
-            rules,
-            odds: FightOdds::new(rules),
-            policies,
-            optimal,
-            known: HashMap::new(),
-        }
+        Self { rules, odds: FightOdds::new(rules), policies, optimal, known: HashMap::new() }
     }
 
     /// The first seat's win probability at the start of a round, before any round stalled.
@@ -53,10 +47,7 @@ impl<'a> Oracle<'a> {
             Ok(stage) => stage,
         };
         let past = stage == Stage::Overtime;
-        let (scores, big) = match past {
-            true => ([target; 2], false),
-            false => (scores, big),
-        };
+        let (scores, big) = if past { ([target; 2], false) } else { (scores, big) };
         if let Some(&value) = self.known.get(&(scores, tokens, big)) {
             return value;
         }
@@ -75,12 +66,11 @@ impl<'a> Oracle<'a> {
                     let tokens_2 = [tokens_1[0] - u32::from(spent), tokens_1[1]];
                     let over = Stage::of(scores_2, Seat::FIRST, target).is_err();
                     let same = scores_2 == scores || (past && !over);
-                    match same && tokens_2 == tokens {
-                        true => stalls += chance * then,
-                        false => {
-                            let value = self.value(scores_2, tokens_2, points >= BIG_TURN);
-                            rest += chance * then * value;
-                        }
+                    if same && tokens_2 == tokens {
+                        stalls += chance * then
+                    } else {
+                        let value = self.value(scores_2, tokens_2, points >= BIG_TURN);
+                        rest += chance * then * value;
                     }
                 }
             }
@@ -134,18 +124,16 @@ impl Playing<'_> {
         let fights = turn.alive.iter().map(|dragon| Action::Fight(dragon as u8));
         let (choice, options): (Choice, Vec<Action>) = match turn.phase {
             Phase::MustFight => (self.mover.decide(Decision::Move, &turn), fights.collect()),
-            Phase::MayStop => (
-                self.mover.decide(Decision::Move, &turn),
-                fights.chain([Action::Stop]).collect(),
-            ),
+            Phase::MayStop => {
+                (self.mover.decide(Decision::Move, &turn), fights.chain([Action::Stop]).collect())
+            }
             Phase::Asked(_) => (
                 self.other.decide(Decision::Challenge, &turn),
                 vec![Action::Challenge, Action::LetStop],
             ),
-            _ => (
-                self.mover.decide(Decision::Answer, &turn),
-                vec![Action::Accept, Action::Decline],
-            ),
+            _ => {
+                (self.mover.decide(Decision::Answer, &turn), vec![Action::Accept, Action::Decline])
+            }
         };
         let options = match choice {
             Choice::Take(action) => vec![action],
@@ -171,9 +159,7 @@ impl Playing<'_> {
                 Action::Accept => self.go(with(Phase::MustFight, true), chance, ends),
                 Action::Decline => {
                     let kept = rules.challenge.declined_share.of(turn.at_stake);
-                    *ends
-                        .entry((kept, rules.challenge.bonus, true))
-                        .or_insert(0.0) += chance;
+                    *ends.entry((kept, rules.challenge.bonus, true)).or_insert(0.0) += chance;
                 }
             }
         }
@@ -188,13 +174,7 @@ impl Playing<'_> {
         let (at_stake, alive): (u32, DragonSet) =
             rules.slay(turn.at_stake, turn.alive, dragon, challenged);
         for (dice, share) in (1..).zip(&dice_left[1..]) {
-            let next = Turn {
-                at_stake,
-                alive,
-                dice,
-                phase: Phase::MayStop,
-                ..turn
-            };
+            let next = Turn { at_stake, alive, dice, phase: Phase::MayStop, ..turn };
             // Smaller probabilities do not change the sums.
             if chance * share > 1e-40 {
                 self.go(next, chance * share, ends);
@@ -227,10 +207,9 @@ fn agree(rules: &Rules, player_policies: Vec<PlayerPolicy>, game: &Arc<SolvedGam
         .map(|(player, player_policy)| match player_policy {
             PlayerPolicy::Policy(policy) => Arc::clone(policy),
             PlayerPolicy::Random => Arc::new(Random),
-            PlayerPolicy::Personality(_) => Arc::new(TablePolicy {
-                tables: Arc::clone(&tables),
-                player,
-            }),
+            PlayerPolicy::Personality(_) => {
+                Arc::new(TablePolicy { tables: Arc::clone(&tables), player })
+            }
         })
         .collect();
     let mut head_to_head = HeadToHead::new(&tables);

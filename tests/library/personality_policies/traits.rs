@@ -48,9 +48,7 @@ fn equity_losses(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<f64> {
     let members = personalities(steps, set).into_iter();
     let roster = Roster::new(members.map(Member::Personality).collect(), &[]);
     let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
-    (0..steps.len())
-        .map(|player| contest.equity_loss(player).unwrap())
-        .collect()
+    (0..steps.len()).map(|player| contest.equity_loss(player).unwrap()).collect()
 }
 
 /// Asserts that each value is below the one before.

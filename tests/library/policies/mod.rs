@@ -28,9 +28,10 @@ fn decisions(game: &DragonSlayer) -> Vec<(Seat, State)> {
                     let actions = game.legal(&state);
                     met.push((seat, state));
                     let last = actions.len() - 1;
-                    let choice = match rng.random_bool(stops) {
-                        true => last,
-                        false => rng.random_range(0..last.max(1)),
+                    let choice = if rng.random_bool(stops) {
+                        last
+                    } else {
+                        rng.random_range(0..last.max(1))
                     };
                     game.after(&state, actions[choice])
                 }
@@ -62,10 +63,7 @@ fn conforms(name: &str) {
         for ((seat, state), choice) in met.iter().zip(&first) {
             asked[usize::from(seat.0)] += 1;
             if let Choice::Take(action) = choice {
-                assert!(
-                    game.legal(state).contains(action),
-                    "{name}: {action} in {state:?}"
-                );
+                assert!(game.legal(state).contains(action), "{name}: {action} in {state:?}");
             }
         }
         // A second instance of the policy gives the same answers, in another order.
@@ -75,9 +73,7 @@ fn conforms(name: &str) {
             }
         }
         assert!(asked.iter().all(|&count| count > 500), "{asked:?}");
-        let challenged = met
-            .iter()
-            .filter(|(_, state)| state.turn.challenger.is_some());
+        let challenged = met.iter().filter(|(_, state)| state.turn.challenger.is_some());
         assert_eq!(challenged.count() > 100, tokens > 0);
     }
 }

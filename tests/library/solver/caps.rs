@@ -55,10 +55,7 @@ fn capped_leads_are_reported() {
 /// any points at stake.
 fn nothing_kept() -> Rules {
     let mut rules = small();
-    rules.challenge.declined_share = Share {
-        numerator: 0,
-        denominator: 1,
-    };
+    rules.challenge.declined_share = Share { numerator: 0, denominator: 1 };
     rules
 }
 
@@ -79,10 +76,7 @@ fn the_bound_covers_a_cap_that_turns_always_reach() {
         assert!(moved.abs() <= most, "{lead}: {moved:e}");
     }
     let moved = (solution.first_wins() - larger.first_wins()).abs();
-    assert!(
-        moved <= solution.error() + larger.error() + 1e-9,
-        "{moved:e}"
-    );
+    assert!(moved <= solution.error() + larger.error() + 1e-9, "{moved:e}");
 }
 
 /// With little risk and a policy that never stops, turns have no practical end.
@@ -114,18 +108,12 @@ fn rules_that_are_too_large_are_refused_with_their_size() {
     let start = Instant::now();
     for rules in [one(2_000, 0), one(1_000, 1), one(10_000, 100)] {
         let refused = Solution::supports(&rules).unwrap_err();
-        let SolveError::TooLarge {
-            positions, states, ..
-        } = refused
-        else {
+        let SolveError::TooLarge { positions, states, .. } = refused else {
             panic!("{refused}");
         };
         let text = refused.to_string();
         assert!(text.contains(&positions.to_string()) && text.contains(&states.to_string()));
-        assert_eq!(
-            Solution::solve(&rules, [Play::Optimal; 2]).err(),
-            Some(refused)
-        );
+        assert_eq!(Solution::solve(&rules, [Play::Optimal; 2]).err(), Some(refused));
     }
     assert!(start.elapsed().as_secs() < 5);
     assert!(Solution::supports(&Rules::built_in()).is_ok());
@@ -137,10 +125,7 @@ fn decisions_beyond_the_cap_are_legal() {
     let rules = small();
     let solution = best(&rules);
     let positions = [
-        Stage::Running {
-            scores: [0, 0],
-            mover: Seat::FIRST,
-        },
+        Stage::Running { scores: [0, 0], mover: Seat::FIRST },
         Stage::Chase { lead: 3 },
         Stage::Chase { lead: 5_000 },
         Stage::Overtime,
@@ -148,24 +133,10 @@ fn decisions_beyond_the_cap_are_legal() {
     for position in positions.map(|stage| Position::new(stage, [1, 1])) {
         let turn = solution.turn(&position);
         let challenger = position.mover().next(2);
-        for at_stake in [
-            solution.cap() - 1,
-            solution.cap(),
-            2 * solution.cap(),
-            4_999,
-            5_000,
-        ] {
+        for at_stake in [solution.cap() - 1, solution.cap(), 2 * solution.cap(), 4_999, 5_000] {
             for (phase, challenged, actions) in [
-                (
-                    Phase::MustFight,
-                    true,
-                    &["fight dragon 1", "fight dragon 2"][..],
-                ),
-                (
-                    Phase::MayStop,
-                    false,
-                    &["stop", "fight dragon 1", "fight dragon 2"],
-                ),
+                (Phase::MustFight, true, &["fight dragon 1", "fight dragon 2"][..]),
+                (Phase::MayStop, false, &["stop", "fight dragon 1", "fight dragon 2"]),
                 (Phase::Asked(challenger), false, &["challenge", "let stop"]),
                 (Phase::Challenged, true, &["accept", "decline"]),
             ] {
@@ -196,44 +167,22 @@ fn decisions_beyond_the_cap_are_legal() {
 #[test]
 fn invalid_questions_panic() {
     let rules = small();
-    let start = Position::new(
-        Stage::Running {
-            scores: [0, 0],
-            mover: Seat::FIRST,
-        },
-        [0, 0],
-    );
+    let start = Position::new(Stage::Running { scores: [0, 0], mover: Seat::FIRST }, [0, 0]);
     let hold = Hold::new(&rules, 3);
     let solve = |plays| Solution::with_cap(&rules, plays, 30).unwrap();
     let panics =
         |run: &dyn Fn()| std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err();
     let held = solve([Play::As(&hold); 2]);
     assert!(panics(&|| drop(held.turn(&start))));
-    assert!(panics(&|| drop(OptimalPolicy::new(solve([
-        Play::Optimal,
-        Play::As(&hold)
-    ])))));
+    assert!(panics(&|| drop(OptimalPolicy::new(solve([Play::Optimal, Play::As(&hold)])))));
     let solution = solve([Play::Optimal; 2]);
-    let tokens = Position {
-        tokens: [2, 0],
-        ..start
-    };
-    let scores = Position {
-        stage: Stage::Running {
-            scores: [7, 0],
-            mover: Seat::FIRST,
-        },
-        ..start
-    };
+    let tokens = Position { tokens: [2, 0], ..start };
+    let scores = Position { stage: Stage::Running { scores: [7, 0], mover: Seat::FIRST }, ..start };
     for position in [tokens, scores] {
         assert!(panics(&|| _ = solution.value(&position)));
         assert!(panics(&|| _ = solution.index(&position)));
     }
     assert!(panics(&|| _ = solution.after(&start, 2, 2, true)));
-    let asked = Turn {
-        at_stake: 2,
-        phase: Phase::Asked(Seat::SECOND),
-        ..Turn::new(2, 2)
-    };
+    let asked = Turn { at_stake: 2, phase: Phase::Asked(Seat::SECOND), ..Turn::new(2, 2) };
     assert!(panics(&|| drop(solution.actions(&start, &asked))));
 }

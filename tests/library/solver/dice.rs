@@ -37,10 +37,7 @@ fn play(rules: &Rules, policies: [&dyn Policy; 2], games: u64) -> u64 {
     (0..games / BATCH)
         .into_par_iter()
         .map(|batch| {
-            let mut players = policies.map(|policy| Player {
-                policy,
-                choices: HashMap::new(),
-            });
+            let mut players = policies.map(|policy| Player { policy, choices: HashMap::new() });
             let mut rng = Key::new(1, Purpose::Playing, &[batch]).generator();
             let mut wins = 0;
             for _ in 0..BATCH {
@@ -82,22 +79,13 @@ fn play(rules: &Rules, policies: [&dyn Policy; 2], games: u64) -> u64 {
 fn games_agree_with_the_exact_values() {
     const GAMES: u64 = 200_000;
     let rules = Rules::built_in();
-    for names in [
-        ["optimum", "optimum"],
-        ["hold-6", "hold-12"],
-        ["random", "greedy"],
-    ] {
+    for names in [["optimum", "optimum"], ["hold-6", "hold-12"], ["random", "greedy"]] {
         let policies = names.map(|name| named(name, &rules).unwrap());
         let policies = [&*policies[0], &*policies[1]];
-        let exact = Solution::solve(&rules, policies.map(Play::As))
-            .unwrap()
-            .first_wins();
+        let exact = Solution::solve(&rules, policies.map(Play::As)).unwrap().first_wins();
         let wins = play(&rules, policies, GAMES);
         let error = (exact * (1.0 - exact) / GAMES as f64).sqrt();
         let z = (wins as f64 / GAMES as f64 - exact) / error;
-        assert!(
-            z.abs() < 4.0,
-            "{names:?}: {wins} wins, exact {exact}, z {z}"
-        );
+        assert!(z.abs() < 4.0, "{names:?}: {wins} wins, exact {exact}, z {z}");
     }
 }

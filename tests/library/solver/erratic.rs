@@ -16,11 +16,7 @@ impl TurnPolicy for Erratic {
     fn decide(&self, decision: Decision, turn: &Turn) -> Choice {
         let points = u64::from(turn.at_stake);
         let state = [points, turn.alive.index() as u64, u64::from(turn.dice)];
-        let after = [
-            u64::from(turn.challenger.is_some()),
-            decision as u64,
-            self.0,
-        ];
+        let after = [u64::from(turn.challenger.is_some()), decision as u64, self.0];
         let mut rng = Key::new(3, Purpose::Playing, &[state, after].concat()).generator();
         let fights = turn.alive.iter().map(|dragon| Action::Fight(dragon as u8));
         let mut actions: Vec<_> = match decision {

@@ -35,10 +35,7 @@ fn hard_files_are_solved() {
         ("ties_by_choice.toml", 0.429_860_158_5),
     ] {
         let solution = best(&hard(name));
-        assert!(
-            matches!(solution.bound(), Bound::Proven(error) if error < 1e-9),
-            "{name}"
-        );
+        assert!(matches!(solution.bound(), Bound::Proven(error) if error < 1e-9), "{name}");
         let off = (solution.first_wins() - first_wins).abs();
         assert!(off < 1e-9, "{name}: {}", solution.first_wins());
     }
@@ -48,10 +45,7 @@ fn hard_files_are_solved() {
 /// as in the solver.
 #[test]
 fn value_iteration_agrees_on_hard_files() {
-    for (name, cap) in [
-        ("both_tie_for_ever.toml", 24),
-        ("one_side_ends_it.toml", 24),
-    ] {
+    for (name, cap) in [("both_tie_for_ever.toml", 24), ("one_side_ends_it.toml", 24)] {
         let rules = hard(name);
         let solution = Solution::with_cap(&rules, [Play::Optimal; 2], cap).unwrap();
         let game = DragonSlayer::new(rules.clone());
@@ -65,10 +59,7 @@ fn value_iteration_agrees_on_hard_files() {
                 continue;
             };
             let solved = solution.value(&position);
-            assert!(
-                (solved - value).abs() < 1e-8,
-                "{name}, {position:?}: {solved} {value}"
-            );
+            assert!((solved - value).abs() < 1e-8, "{name}, {position:?}: {solved} {value}");
             compared += 1;
         }
         assert!(compared > 10, "{name}: {compared}");
@@ -104,10 +95,7 @@ fn random_rules(number: u64) -> Rules {
     let dragons = pick(&[1, 2, 3, 4]);
     Rules {
         target: pick(&[1, 2, 3, 5, 9]),
-        warrior: Warrior {
-            dice: pick(&[1, 2, 3]) as u8,
-            die: all[pick(&indices) as usize],
-        },
+        warrior: Warrior { dice: pick(&[1, 2, 3]) as u8, die: all[pick(&indices) as usize] },
         dragons: (0..dragons)
             .map(|dragon| Dragon {
                 name: format!("dragon {dragon}"),
@@ -119,10 +107,7 @@ fn random_rules(number: u64) -> Rules {
         challenge: Challenge {
             tokens: pick(&[0, 0, 1]),
             bonus: pick(&[0, 1, 5]),
-            declined_share: Share {
-                numerator: pick(&[0, 1, 2, 3]),
-                denominator: 3,
-            },
+            declined_share: Share { numerator: pick(&[0, 1, 2, 3]), denominator: 3 },
             accepted_factor: pick(&[1, 2, 3]),
         },
     }
@@ -146,8 +131,5 @@ fn random_rules_are_solved_or_refused_with_a_suggestion() {
             }
         }
     }
-    assert!(
-        solved > 30 && refused > 0,
-        "{solved} solved, {refused} refused"
-    );
+    assert!(solved > 30 && refused > 0, "{solved} solved, {refused} refused");
 }

@@ -29,10 +29,7 @@ fn other_policies_lose_to_the_optimal_policy_and_to_best_responses() {
         let first_wins = |plays| Solution::solve(&rules, plays).unwrap().first_wins();
         let first = first_wins([Play::As(&*policy), Play::As(&*optimum)]);
         let second = first_wins([Play::As(&*optimum), Play::As(&*policy)]);
-        assert!(
-            first < value && value < second,
-            "{name}: {first} {value} {second}"
-        );
+        assert!(first < value && value < second, "{name}: {first} {value} {second}");
         let response = first_wins([Play::Optimal, Play::As(&*policy)]);
         assert!(response >= second - 1e-12, "{name}: {response} {second}");
     }

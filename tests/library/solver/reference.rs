@@ -36,10 +36,7 @@ pub(super) fn value_iteration(
     policies: [Option<&dyn Policy>; 2],
 ) -> HashMap<Extended, f64> {
     let target = game.rules().target;
-    let minds = policies
-        .iter()
-        .flatten()
-        .any(|policy| policy.depends_on_big_turns());
+    let minds = policies.iter().flatten().any(|policy| policy.depends_on_big_turns());
     // Past the target only the lead matters; with the scores themselves there would be
     // infinitely many states. Big turns are kept where a policy depends on them.
     let canonical = |mut state: State| {
@@ -143,10 +140,7 @@ pub(super) fn value_iteration(
             }
             let after = next.iter().map(|&(next, _)| values[next]);
             let value = match combine {
-                Combine::Mean => next
-                    .iter()
-                    .map(|&(next, weight)| weight * values[next])
-                    .sum(),
+                Combine::Mean => next.iter().map(|&(next, weight)| weight * values[next]).sum(),
                 Combine::Best => after.fold(0.0, f64::max),
                 Combine::Worst => after.fold(1.0, f64::min),
             };
@@ -174,20 +168,13 @@ fn values_agree_in_every_position() {
             };
             if state.turn == game.start(2).turn {
                 let solved = solution.value(&position);
-                assert!(
-                    (solved - value).abs() < 1e-11,
-                    "{state:?}: {solved} {value}"
-                );
+                assert!((solved - value).abs() < 1e-11, "{state:?}: {solved} {value}");
                 compared += 1;
             }
             // Within the turn, the value of the best action is that of the state.
             let actions = solution.actions(&position, &state.turn);
             let first = |wins: f64| {
-                if state.mover == Seat::FIRST {
-                    wins
-                } else {
-                    1.0 - wins
-                }
+                if state.mover == Seat::FIRST { wins } else { 1.0 - wins }
             };
             let values = actions.iter().map(|action| first(action.mover_wins));
             if !actions.is_empty() && state.turn.at_stake < cap {
@@ -221,19 +208,13 @@ fn agree(rules: &Rules, policies: [Option<&dyn Policy>; 2]) {
         if let Some(mut position) = Position::of(&state, rules.target) {
             position.after_big_turn = big;
             let solved = solution.value(&position);
-            assert!(
-                (solved - value).abs() < 1e-11,
-                "{position:?}: {solved} {value}"
-            );
+            assert!((solved - value).abs() < 1e-11, "{position:?}: {solved} {value}");
             compared += 1;
             big_turns += u32::from(big);
         }
     }
     assert!(compared > 50, "{compared}");
-    let minds = policies
-        .iter()
-        .flatten()
-        .any(|policy| policy.depends_on_big_turns());
+    let minds = policies.iter().flatten().any(|policy| policy.depends_on_big_turns());
     assert_eq!(big_turns > 0, minds);
 }
 
@@ -243,10 +224,7 @@ fn values_agree_under_policies() {
     for (number, tokens) in [(1, 0), (2, 1), (3, 1)] {
         let mut rules = small();
         rules.challenge.tokens = tokens;
-        let anything = |number| Anything {
-            number,
-            depends_on_big_turns: false,
-        };
+        let anything = |number| Anything { number, depends_on_big_turns: false };
         let (one, other) = (anything(number), anything(number + 100));
         agree(&rules, [None, Some(&one)]);
         agree(&rules, [Some(&one), None]);
@@ -263,14 +241,8 @@ fn values_agree_if_decisions_depend_on_big_turns() {
     let mut rules = small();
     rules.target = 10;
     let (nervous, calm) = (
-        Anything {
-            number: 7,
-            depends_on_big_turns: true,
-        },
-        Anything {
-            number: 8,
-            depends_on_big_turns: false,
-        },
+        Anything { number: 7, depends_on_big_turns: true },
+        Anything { number: 8, depends_on_big_turns: false },
     );
     agree(&rules, [Some(&nervous), Some(&nervous)]);
     agree(&rules, [Some(&calm), Some(&nervous)]);

@@ -42,11 +42,7 @@ fn every_row_agrees_with_advise() {
             actions.sort_by(|a, b| b.mover_wins.total_cmp(&a.mover_wins));
             let from = row.stop_at.is_some_and(|from| at_stake >= from);
             let stops = from || below.contains(&at_stake);
-            assert_eq!(
-                actions[0].action == Action::Stop,
-                stops,
-                "{row:?} at {at_stake}"
-            );
+            assert_eq!(actions[0].action == Action::Stop, stops, "{row:?} at {at_stake}");
             fought += usize::from(!stops);
         }
         rows += 1;

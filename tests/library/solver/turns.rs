@@ -24,10 +24,7 @@ impl After for AnyValue {
     fn value(&self, points: u32, bonus: u32, challenged: bool) -> Linear {
         let end = [points.into(), bonus.into(), challenged.into(), self.0];
         let mut rng = Key::new(4, Purpose::Playing, &end).generator();
-        Linear {
-            value: rng.random(),
-            slope: rng.random(),
-        }
+        Linear { value: rng.random(), slope: rng.random() }
     }
 }
 
@@ -95,10 +92,9 @@ impl Fractions<'_> {
             }
             Action::Stop => self.end(turn.at_stake, 0, true),
             Action::LetStop => self.end(turn.at_stake, 0, false),
-            Action::Challenge => self.value(Turn {
-                challenger: Some(Seat::SECOND),
-                ..with(Phase::Challenged)
-            }),
+            Action::Challenge => {
+                self.value(Turn { challenger: Some(Seat::SECOND), ..with(Phase::Challenged) })
+            }
             Action::Accept => self.value(with(Phase::MustFight)),
             Action::Decline => {
                 let kept = challenge.declined_share.of(turn.at_stake);
@@ -109,26 +105,14 @@ impl Fractions<'_> {
 
     fn fight(&mut self, turn: Turn, dragon: usize) -> RBig {
         let dice = usize::from(self.rules.warrior.dice);
-        let dice_left = self.odds[dragon * dice + usize::from(turn.dice) - 1]
-            .dice_left
-            .clone();
+        let dice_left = self.odds[dragon * dice + usize::from(turn.dice) - 1].dice_left.clone();
         let accepted = turn.challenger.is_some();
-        let bonus = if accepted {
-            self.rules.challenge.bonus
-        } else {
-            0
-        };
+        let bonus = if accepted { self.rules.challenge.bonus } else { 0 };
         let mut value = dice_left[0].clone() * self.end(0, bonus, accepted);
         let (at_stake, alive): (u32, DragonSet) =
             (self.rules).slay(turn.at_stake, turn.alive, dragon, accepted);
         for (dice, chance) in dice_left.into_iter().enumerate().skip(1) {
-            let slain = Turn {
-                at_stake,
-                alive,
-                dice: dice as u8,
-                phase: Phase::MayStop,
-                ..turn
-            };
+            let slain = Turn { at_stake, alive, dice: dice as u8, phase: Phase::MayStop, ..turn };
             value += chance * self.value(slain);
         }
         value
@@ -162,10 +146,7 @@ fn rounding_stays_within_its_bound() {
         let value = fraction(tree.value().value);
         worst = worst.max(to_f64(&(value - exact)).abs());
     }
-    assert!(
-        worst > 0.0 && worst < allowed / 4.0,
-        "{worst:e} of {allowed:e}"
-    );
+    assert!(worst > 0.0 && worst < allowed / 4.0, "{worst:e} of {allowed:e}");
 }
 
 /// Always takes this action, even if the rules do not allow it.

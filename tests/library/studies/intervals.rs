@@ -22,13 +22,7 @@ fn chances(kind: usize, share: f64) -> [f64; 5] {
         0 => [lost * lost, 0.0, 2.0 * share * lost, 0.0, share * share],
         1 => [lost, 0.0, 0.0, 0.0, share],
         2 => [0.0, 0.0, 2.0 * lost, 0.0, 1.0 - 2.0 * lost],
-        4 => [
-            lost * 2.0 / 3.0,
-            0.0,
-            lost * 2.0 / 3.0,
-            0.0,
-            1.0 - lost * 4.0 / 3.0,
-        ],
+        4 => [lost * 2.0 / 3.0, 0.0, lost * 2.0 / 3.0, 0.0, 1.0 - lost * 4.0 / 3.0],
         // Each game is lost, drawn or won; what is not won is lost or drawn as often.
         _ => {
             let of_game = [lost * 2.0 / 3.0, lost * 2.0 / 3.0, 1.0 - lost * 4.0 / 3.0];
@@ -84,22 +78,15 @@ fn table(runs: u64) -> f64 {
     };
     for (kind, name) in KINDS.iter().enumerate() {
         for groups in GROUPS {
-            let cells = SHARES
-                .iter()
-                .map(|share| coverage(kind, &[*share], groups, runs));
+            let cells = SHARES.iter().map(|share| coverage(kind, &[*share], groups, runs));
             row(format!("{name} | {groups}"), &mut cells.into_iter());
         }
     }
     for groups in GROUPS {
         // Four opponents whose mean is that of the column.
         let shares = |mean: f64| [1.0, 1.0, 2.0 * mean - 1.0, 2.0 * mean - 1.0];
-        let cells = SHARES
-            .iter()
-            .map(|share| coverage(0, &shares(*share), groups, runs));
-        row(
-            format!("mean over four opponents | {groups}"),
-            &mut cells.into_iter(),
-        );
+        let cells = SHARES.iter().map(|share| coverage(0, &shares(*share), groups, runs));
+        row(format!("mean over four opponents | {groups}"), &mut cells.into_iter());
     }
     least
 }

@@ -14,21 +14,12 @@ use crate::tournament::{Contest, Ledger, Plan, QUIETLY, Settings, play};
 
 /// The ratings of the players after a tournament of this many groups of each pairing.
 fn ratings(contest: &dyn Contest, seats: usize, groups: u64, seed: u64) -> Vec<Rating> {
-    let settings = Settings {
-        seats,
-        seed,
-        games: groups,
-        until_ci: None,
-        until_pairs: false,
-        shard: None,
-    };
+    let settings =
+        Settings { seats, seed, games: groups, until_ci: None, until_pairs: false, shard: None };
     let plan = Plan::new(contest, settings).unwrap();
     let mut ledger = Ledger::new(&plan);
     let go = std::sync::atomic::AtomicBool::new(false);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(1)
-        .build()
-        .unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     play(contest, &mut ledger, None, &pool, &go, &mut |_| {}).unwrap();
     let finished = ledger.finished(contest);
     let claims = Claims {
@@ -40,9 +31,7 @@ fn ratings(contest: &dyn Contest, seats: usize, groups: u64, seed: u64) -> Vec<R
     };
     let results = Analysis::new(contest, &finished, &claims);
     let fit = results.ratings.unwrap();
-    (0..contest.roster().len())
-        .map(|player| fit.of(player).unwrap())
-        .collect()
+    (0..contest.roster().len()).map(|player| fit.of(player).unwrap()).collect()
 }
 
 /// Games whose winners are drawn with these ratings, in natural units. The second game of a group
@@ -80,9 +69,7 @@ fn drawn(strengths: &[f64], same: f64, draws: f64, groups: u64, seed: u64) -> Ve
         line_up
     });
     let line_ups: Vec<_> = line_ups.collect();
-    BradleyTerry::fit_pairs(players, &line_ups, None)
-        .unwrap()
-        .ratings
+    BradleyTerry::fit_pairs(players, &line_ups, None).unwrap().ratings
 }
 
 /// The share of the intervals that contain the true ratings, and the share of the runs in which an
@@ -97,10 +84,7 @@ fn coverage(truth: &[f64], runs: u64, run: impl Fn(u64) -> Vec<Rating>) -> [f64;
         });
         held += inside.count() as u64;
     }
-    [
-        held as f64 / (runs as usize * truth.len()) as f64,
-        open as f64 / runs as f64,
-    ]
+    [held as f64 / (runs as usize * truth.len()) as f64, open as f64 / runs as f64]
 }
 
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
@@ -108,24 +92,9 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// The leagues of drawn games: a name, strengths, luck shared by the games of a group, draws.
 const DRAWN: [(&str, &[f64], f64, f64); 5] = [
     ("3 similar players", &[0.3, 0.0, -0.3], 0.0, 0.0),
-    (
-        "4 similar players, shared luck",
-        &[0.4, 0.1, -0.1, -0.4],
-        0.7,
-        0.0,
-    ),
-    (
-        "6 players, shared luck, draws",
-        &[0.9, 0.5, 0.2, -0.2, -0.5, -0.9],
-        0.7,
-        0.4,
-    ),
-    (
-        "4 players, one far ahead",
-        &[3.0, -0.8, -1.0, -1.2],
-        0.3,
-        0.0,
-    ),
+    ("4 similar players, shared luck", &[0.4, 0.1, -0.1, -0.4], 0.7, 0.0),
+    ("6 players, shared luck, draws", &[0.9, 0.5, 0.2, -0.2, -0.5, -0.9], 0.7, 0.4),
+    ("4 players, one far ahead", &[3.0, -0.8, -1.0, -1.2], 0.3, 0.0),
     ("4 players far apart", &[4.5, 1.5, -1.5, -4.5], 0.3, 0.0),
 ];
 
@@ -175,9 +144,7 @@ fn ratings_of_small_leagues() {
     }
     let agents = |name: &str, agents: &[&str]| {
         let game = crate::games::find(name).unwrap();
-        let specs = agents
-            .iter()
-            .map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
+        let specs = agents.iter().map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
         let mut roster = Roster::new(Vec::new(), game.info().agents);
         roster.members.extend(specs.map(Member::Agent));
         game.contest(None, &roster).unwrap()
@@ -185,45 +152,20 @@ fn ratings_of_small_leagues() {
     let holds = agents("pig", &["hold-5", "hold-15", "hold-20", "hold-30"]);
     let far = agents("pig", &["hold-1", "hold-10", "hold-20", "hold-60"]);
     let close = agents("pig", &["hold-10", "hold-18", "hold-25", "hold-40"]);
-    let parchis = agents(
-        "parchis",
-        &[
-            "random",
-            "greedy",
-            "alphabeta:1:eval=gm2",
-            "alphabeta:1:eval=rivals",
-        ],
-    );
+    let parchis =
+        agents("parchis", &["random", "greedy", "alphabeta:1:eval=gm2", "alphabeta:1:eval=rivals"]);
     let dragons = agents("dragon-slayer", &["optimum", "tree-2", "tree-1", "random"]);
     // The last three are out of sample: nothing was chosen with them.
     let leagues: [(&str, &dyn Contest, usize, u64, u64); 9] = [
         ("Pig, `hold-5` to `hold-30`", &*holds, 2, 100_000, 1_000),
-        (
-            "Pig, `hold-5` to `hold-30`, 3 seats",
-            &*holds,
-            3,
-            100_000,
-            1_000,
-        ),
+        ("Pig, `hold-5` to `hold-30`, 3 seats", &*holds, 3, 100_000, 1_000),
         ("Pig, `hold-1` to `hold-60`", &*far, 2, 100_000, 1_000),
-        (
-            "Pig, `hold-1` to `hold-60`, 3 seats",
-            &*far,
-            3,
-            100_000,
-            1_000,
-        ),
+        ("Pig, `hold-1` to `hold-60`, 3 seats", &*far, 3, 100_000, 1_000),
         ("Parchis", &*parchis, 2, 2_000, 200),
         ("Dragon Slayer", &*dragons, 2, 100_000, 1_000),
         ("Dragon Slayer, 3 seats", &*dragons, 3, 100_000, 1_000),
         ("Pig, `hold-10` to `hold-40`", &*close, 2, 100_000, 1_000),
-        (
-            "Pig, `hold-10` to `hold-40`, 3 seats",
-            &*close,
-            3,
-            100_000,
-            1_000,
-        ),
+        ("Pig, `hold-10` to `hold-40`, 3 seats", &*close, 3, 100_000, 1_000),
     ];
     for (name, contest, seats, large, seeds) in leagues {
         contest.prepare(None, QUIETLY);

@@ -38,36 +38,16 @@ const SCALES: [Scale; 7] = [
         |traits, figure| traits.risk_aversion = figure,
         &[-4.0, -1.0, -0.5, 0.0, 0.5, 1.0, 4.0],
     ),
-    (
-        "accept_aversion",
-        |traits, figure| traits.accept_aversion = figure,
-        &[-4.0, 1.0, 2.0, 4.0],
-    ),
-    (
-        "nerves",
-        |traits, figure| traits.nerves = figure,
-        &[0.5, 1.0, 4.0],
-    ),
+    ("accept_aversion", |traits, figure| traits.accept_aversion = figure, &[-4.0, 1.0, 2.0, 4.0]),
+    ("nerves", |traits, figure| traits.nerves = figure, &[0.5, 1.0, 4.0]),
     (
         "nerves_after_big_turn",
         |traits, figure| traits.nerves_after_big_turn = figure,
         &[0.5, 1.0, 4.0],
     ),
-    (
-        "calculation",
-        |traits, figure| traits.calculation = figure,
-        &[0.0, 0.5, 0.9],
-    ),
-    (
-        "intuition",
-        |traits, figure| traits.intuition = figure,
-        &[0.0, 0.5, 0.9],
-    ),
-    (
-        "eagerness",
-        |traits, figure| traits.eagerness = figure,
-        &[-1.0, -0.02, 0.02, 0.1, 1.0],
-    ),
+    ("calculation", |traits, figure| traits.calculation = figure, &[0.0, 0.5, 0.9]),
+    ("intuition", |traits, figure| traits.intuition = figure, &[0.0, 0.5, 0.9]),
+    ("eagerness", |traits, figure| traits.eagerness = figure, &[-1.0, -0.02, 0.02, 0.1, 1.0]),
 ];
 
 #[test]

@@ -38,17 +38,11 @@ const NAMES: [&str; 4] = ["tree-1", "tree-2", "tree-3", "greedy"];
 fn answers(policy: &dyn Policy, rules: &Rules) -> Vec<Choice> {
     let mut answers = Vec::new();
     for tokens in [[0, 0], [1, 1]] {
-        let stage = Stage::Running {
-            scores: [0, 0],
-            mover: Seat::FIRST,
-        };
+        let stage = Stage::Running { scores: [0, 0], mover: Seat::FIRST };
         let in_turn = policy.turn(&Position::new(stage, tokens));
         for set in 1..1 << rules.dragons.len() {
             let alive = DragonSet::from_index(set);
-            for at_stake in slain_points(rules, alive)
-                .into_iter()
-                .filter(|&points| points <= 40)
-            {
+            for at_stake in slain_points(rules, alive).into_iter().filter(|&points| points <= 40) {
                 for dice in 1..=rules.warrior.dice {
                     // A challenged player has a challenger.
                     let turn = |phase| Turn {

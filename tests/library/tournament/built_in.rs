@@ -17,11 +17,8 @@ use super::dragon_slayer::contest;
 use super::{finished, settings};
 
 /// Claims about the four personalities that fail; `configs/claims.toml` says why.
-const FAIL: [&str; 3] = [
-    "carla-foresees-challenges",
-    "daniel-foresees-little",
-    "daniel-comes-back",
-];
+const FAIL: [&str; 3] =
+    ["carla-foresees-challenges", "daniel-foresees-little", "daniel-comes-back"];
 
 /// With the four alone Carla's margin is hardly larger than Daniel's, too little for so
 /// few games; with all sixteen personalities it is larger by 1.4 points.
@@ -70,10 +67,7 @@ fn no_two_of_the_sixteen_are_indistinguishable() {
     let claims = built_in_claims();
     let results = Analysis::new(&contest, &finished, &claims);
     assert_eq!(results.distances.len(), 16 * 15 / 2);
-    let time = contest
-        .metrics()
-        .iter()
-        .position(|metric| metric.name == "thinking_seconds");
+    let time = contest.metrics().iter().position(|metric| metric.name == "thinking_seconds");
     for distance in &results.distances {
         // The time that a player takes is not behaviour.
         assert_ne!(distance.metric, time);
@@ -110,10 +104,7 @@ fn the_four_are_as_the_thesis_says() {
     assert_eq!(fail, FAIL);
     assert_eq!(unmeasured, ["beatriu-foresees-enough"]);
     // The claims that fail are exactly those that give a reason.
-    let explained = claims
-        .claims
-        .iter()
-        .filter(|claim| claim.impossible.is_some());
+    let explained = claims.claims.iter().filter(|claim| claim.impossible.is_some());
     let explained: Vec<&str> = explained.map(|claim| claim.id.as_str()).collect();
     let mut both = [fail, unmeasured].concat();
     both.sort_by_key(|id| claims.claims.iter().position(|claim| claim.id == *id));
@@ -134,45 +125,22 @@ fn the_thesis_is_claims() {
         let mut metrics = contest.metrics().iter();
         metrics.any(|metric| metric.name == name) || common.contains(&name)
     };
-    let of = |who| {
-        built_in
-            .claims
-            .iter()
-            .filter(move |claim| claim.personality == who)
-    };
+    let of = |who| built_in.claims.iter().filter(move |claim| claim.personality == who);
     let counts = ["abel", "beatriu", "carla", "daniel"].map(|who| of(who).count());
     assert_eq!(counts, [5, 9, 7, 12]);
-    let based = |basis| {
-        built_in
-            .claims
-            .iter()
-            .filter(|of| of.basis == basis)
-            .count()
-    };
+    let based = |basis| built_in.claims.iter().filter(|of| of.basis == basis).count();
     let bases = [Some(Basis::Tuned), Some(Basis::Construction), None].map(based);
     assert_eq!(bases, [25, 7, 1]);
     for claim in &built_in.claims {
         let source = claim.source.as_deref();
-        assert_eq!(
-            source,
-            Some("Castells Amat 2018, section 6.3"),
-            "{}",
-            claim.id
-        );
-        assert!(
-            claim.wording.is_some() && claim.original.is_some(),
-            "{}",
-            claim.id
-        );
+        assert_eq!(source, Some("Castells Amat 2018, section 6.3"), "{}", claim.id);
+        assert!(claim.wording.is_some() && claim.original.is_some(), "{}", claim.id);
         // `examples/tunings.rs` scores every claim that is measured.
         assert_eq!(claim.basis.is_some(), claim.test.is_some(), "{}", claim.id);
     }
     for claim in &built_in.claims {
         let Some(test) = &claim.test else { continue };
-        for metric in [Some(&test.metric), test.minus.as_ref()]
-            .into_iter()
-            .flatten()
-        {
+        for metric in [Some(&test.metric), test.minus.as_ref()].into_iter().flatten() {
             assert!(measured(metric), "{metric}");
         }
         assert!(claim.id.starts_with(&claim.personality), "{}", claim.id);

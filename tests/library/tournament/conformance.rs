@@ -32,19 +32,9 @@ fn conforms(contest: &dyn Contest, groups: u64) {
     let roster = contest.roster();
     let metrics = contest.metrics();
     unique(vec![contest.name()], '-');
-    unique(
-        roster.iter().map(|player| player.id.as_str()).collect(),
-        '-',
-    );
-    unique(
-        metrics.iter().map(|metric| metric.name.as_str()).collect(),
-        '_',
-    );
-    assert!(
-        metrics
-            .iter()
-            .all(|metric| metric.scale > 0 && !metric.about.contains('\n'))
-    );
+    unique(roster.iter().map(|player| player.id.as_str()).collect(), '-');
+    unique(metrics.iter().map(|metric| metric.name.as_str()).collect(), '_');
+    assert!(metrics.iter().all(|metric| metric.scale > 0 && !metric.about.contains('\n')));
     assert!(!contest.identity().is_empty());
 
     for seats in contest.seats() {
@@ -73,26 +63,12 @@ fn conforms(contest: &dyn Contest, groups: u64) {
             contest.play(&line_up, &all_dice[1], &mut again);
             assert_eq!(many[1], again, "{line_up:?}");
             let winners = record.winners;
-            assert!(
-                winners.iter().all(|seat| usize::from(seat.0) < seats),
-                "{winners}"
-            );
-            assert_eq!(
-                contest.share_unit().checked_rem(winners.len() as u32),
-                Some(0)
-            );
-            assert_eq!(
-                [record.numerators.len(), record.denominators.len()],
-                [size; 2]
-            );
+            assert!(winners.iter().all(|seat| usize::from(seat.0) < seats), "{winners}");
+            assert_eq!(contest.share_unit().checked_rem(winners.len() as u32), Some(0));
+            assert_eq!([record.numerators.len(), record.denominators.len()], [size; 2]);
             let range = -(1 << 20) + 1..1 << 20;
             assert!(record.numerators.iter().all(|value| range.contains(value)));
-            assert!(
-                record
-                    .denominators
-                    .iter()
-                    .all(|value| (0..1 << 20).contains(value))
-            );
+            assert!(record.denominators.iter().all(|value| (0..1 << 20).contains(value)));
         }
     }
 }
@@ -115,12 +91,7 @@ fn parchis_conforms() {
 #[test]
 fn tic_tac_toe_sp_conforms() {
     let game = crate::games::find("tic-tac-toe-sp").unwrap();
-    let agents = [
-        "priority",
-        "priority-fixed",
-        "deepening:50",
-        "mcts:20:eval=rivals",
-    ];
+    let agents = ["priority", "priority-fixed", "deepening:50", "mcts:20:eval=rivals"];
     let specs = agents.map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
     let mut roster = Roster::new(Vec::new(), game.info().agents);
     roster.members.extend(specs.map(Member::Agent));
@@ -130,14 +101,7 @@ fn tic_tac_toe_sp_conforms() {
 #[test]
 fn tute_conforms() {
     let game = crate::games::find("tute").unwrap();
-    let agents = [
-        "random",
-        "medium",
-        "expert",
-        "pimc:3",
-        "ismcts:5",
-        "cabrero:2",
-    ];
+    let agents = ["random", "medium", "expert", "pimc:3", "ismcts:5", "cabrero:2"];
     let specs = agents.map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
     let mut roster = Roster::new(Vec::new(), game.info().agents);
     roster.members.extend(specs.map(Member::Agent));

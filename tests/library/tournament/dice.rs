@@ -54,16 +54,10 @@ fn simulated_and_exact_agree() {
         let [first, second] = [pairing.players[0], pairing.players[1]];
         // The share that each player wins from the first seat.
         for (player, line_up) in [[first, second], [second, first]].into_iter().enumerate() {
-            let (exact, error) = contest
-                .solved()
-                .unwrap()
-                .exact(line_up[0], line_up[1])
-                .unwrap();
+            let (exact, error) = contest.solved().unwrap().exact(line_up[0], line_up[1]).unwrap();
             assert!(error < 1e-9);
-            let estimate = Estimate {
-                count: pairing.totals.wins[2 * player],
-                trials: pairing.totals.groups,
-            };
+            let estimate =
+                Estimate { count: pairing.totals.wins[2 * player], trials: pairing.totals.groups };
             let spread = (exact * (1.0 - exact) / 40_000.0).sqrt();
             let z = (estimate.rate() - exact) / spread;
             assert!(z.abs() < 5.0, "{line_up:?}: {z}");
@@ -84,10 +78,7 @@ fn what_is_measured_adds_up() {
         assert_eq!((turns, of), (of, lost + held));
         assert!(stakes >= 10 * held * i128::from(player == 0));
         let [margin, won, ..] = words(player, 3);
-        assert_eq!(
-            won,
-            i128::from(totals.wins[2 * player] + totals.wins[2 * player + 1])
-        );
+        assert_eq!(won, i128::from(totals.wins[2 * player] + totals.wins[2 * player + 1]));
         assert!(margin >= won);
     }
 }

@@ -30,10 +30,7 @@ pub(super) fn contest(ids: &[&str], target: u32) -> DragonSlayerContest {
 }
 
 fn rules(target: u32) -> Rules {
-    Rules {
-        target,
-        ..Rules::built_in()
-    }
+    Rules { target, ..Rules::built_in() }
 }
 
 #[test]
@@ -45,12 +42,8 @@ fn against_its_like_a_personality_ties_in_every_group() {
     traits.intuition = 0.4;
     traits.eagerness = 0.05;
     traits.thinking_seconds = 2.0;
-    let reference = |id: &str| {
-        Member::Personality(Personality {
-            traits,
-            ..Personality::neutral(id)
-        })
-    };
+    let reference =
+        |id: &str| Member::Personality(Personality { traits, ..Personality::neutral(id) });
     let roster = Roster::new(["one", "other", "third"].map(reference).into(), &[]);
     let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
     for seats in [2, 3] {
@@ -106,9 +99,8 @@ fn games_agree_with_the_computed_risk_curves() {
         let curve = contest.risk_curve(player);
         assert!(curve.is_sorted_by(|one, other| one.at_stake < other.at_stake));
         let fights: f64 = curve.iter().map(|row| row.fights_per_game).sum();
-        let defeats = curve
-            .iter()
-            .filter_map(|row| Some(row.fights_per_game * row.risk_per_fight?));
+        let defeats =
+            curve.iter().filter_map(|row| Some(row.fights_per_game * row.risk_per_fight?));
         let defeats: f64 = defeats.sum();
         let stops: f64 = curve.iter().map(|row| row.stops_per_game).sum();
         // By group: fights, stops, and the risk in excess of the expected risk of that
@@ -137,10 +129,7 @@ fn games_agree_with_the_computed_risk_curves() {
             let error = ((squares[i] / groups as f64 - mean * mean) / groups as f64).sqrt();
             // Risks are counted in units of 1 / scale.
             let allowed = 4.5 * error + if i == 2 { fights / scale } else { 0.0 };
-            assert!(
-                (mean - exact).abs() < allowed,
-                "{id}, {i}: {mean} {exact} {error}"
-            );
+            assert!((mean - exact).abs() < allowed, "{id}, {i}: {mean} {exact} {error}");
         }
     }
 }
@@ -154,9 +143,7 @@ struct Remembered {
 impl Policy for Remembered {
     fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
         let mut turns = self.turns.lock().unwrap();
-        let turn = turns
-            .entry(*position)
-            .or_insert_with(|| self.policy.turn(position));
+        let turn = turns.entry(*position).or_insert_with(|| self.policy.turn(position));
         Arc::clone(turn)
     }
 }
@@ -209,10 +196,7 @@ impl Reference {
     /// Plays a game: the outcome and the number of rounds.
     fn play(&mut self, line_up: &[usize], dice: &Dice) -> (Outcome, u32) {
         let dragons = self.game.rules().dragons.len();
-        let none = Counts {
-            fights: vec![0; dragons],
-            ..Counts::default()
-        };
+        let none = Counts { fights: vec![0; dragons], ..Counts::default() };
         self.counts = vec![none; line_up.len()];
         let agent = |&player: &usize| {
             let policy = Arc::clone(&self.players[player]);
@@ -254,12 +238,7 @@ impl Reference {
     /// Samples a whole fight with one draw: the dice left come from the distribution, and
     /// any rolls of the rules that lead to them are played.
     fn fight(&mut self, state: &State, draws: &mut TurnDice) -> Vec<AfterRoll> {
-        let TurnState {
-            dice,
-            phase: Phase::Fighting { dragon, .. },
-            ..
-        } = state.turn
-        else {
+        let TurnState { dice, phase: Phase::Fighting { dragon, .. }, .. } = state.turn else {
             unreachable!("chance acts only in fights");
         };
         let distribution = self.odds.dice_left(dragon.into(), dice);
@@ -372,16 +351,9 @@ fn preparations_tell_their_progress() {
     contest.prepare_exact(&progress);
     let reported = reported.into_inner().unwrap();
     let units: Vec<&str> = reported.keys().copied().collect();
-    let expected = [
-        "exact pairings",
-        "positions for equity losses",
-        "positions of policy tables",
-    ];
+    let expected = ["exact pairings", "positions for equity losses", "positions of policy tables"];
     assert_eq!(units, expected);
-    assert!(
-        reported.values().all(|[done, of]| done == of),
-        "{reported:?}"
-    );
+    assert!(reported.values().all(|[done, of]| done == of), "{reported:?}");
 }
 
 /// Players that seldom score play so long that the fast kernels cannot add up their
@@ -396,14 +368,9 @@ fn sums_of_long_games_are_exact() {
         let of = |metric: &Metric| metric.name == name;
         contest.metrics().iter().position(of).unwrap()
     };
-    let [risk, fights, thinking, turns, blue] = [
-        "risk_per_fight",
-        "fights_per_turn",
-        "thinking_seconds",
-        "turns_per_game",
-        "fights_blue",
-    ]
-    .map(metric);
+    let [risk, fights, thinking, turns, blue] =
+        ["risk_per_fight", "fights_per_turn", "thinking_seconds", "turns_per_game", "fights_blue"]
+            .map(metric);
     let mut reference = Reference::new(&ids, target);
     let all_dice: Vec<Dice> = (0..60).map(|group| Dice::new(3, 9, group)).collect();
     let mut records = vec![GameRecord::new(2, metrics); all_dice.len()];

@@ -34,14 +34,7 @@ fn pig(points: &[u32]) -> impl Contest + use<> {
 }
 
 fn settings(seats: usize, games: u64) -> Settings {
-    Settings {
-        seats,
-        seed: 7,
-        games,
-        until_ci: None,
-        until_pairs: false,
-        shard: None,
-    }
+    Settings { seats, seed: 7, games, until_ci: None, until_pairs: false, shard: None }
 }
 
 fn pool(threads: usize) -> ThreadPool {

@@ -11,10 +11,7 @@ use crate::tournament::{ResumeError, Shard, header, look, merge, resume, take_ov
 
 /// A contest that asks for small blocks, so that there are many places to interrupt.
 fn contest() -> Paced<impl Contest> {
-    Paced {
-        pig: pig(&[10, 20, 30]),
-        game_time: Duration::from_micros(500),
-    }
+    Paced { pig: pig(&[10, 20, 30]), game_time: Duration::from_micros(500) }
 }
 
 /// Continues the tournament of a folder until this number of further games is done.
@@ -22,27 +19,19 @@ fn play_some(folder: &Path, plan: &Plan, games: u64, threads: usize) -> bool {
     let contest = contest();
     let path = folder.join(JOURNAL);
     let header = Header::new(&contest, &plan.settings);
-    let (mut journal, mut ledger) = match path.exists() {
-        true => {
-            let (journal, ledger, _) = resume(&path, &header, plan).unwrap();
-            (journal, ledger)
-        }
-        false => (begin(folder, &contest, plan), Ledger::new(plan)),
+    let (mut journal, mut ledger) = if path.exists() {
+        let (journal, ledger, _) = resume(&path, &header, plan).unwrap();
+        (journal, ledger)
+    } else {
+        (begin(folder, &contest, plan), Ledger::new(plan))
     };
     let stop = AtomicBool::new(false);
     let before = ledger.games_done();
     let pool = pool(threads);
     let journal = Some(&mut journal);
-    play(
-        &contest,
-        &mut ledger,
-        journal,
-        &pool,
-        &stop,
-        &mut |standing| {
-            stop.store(standing.done - before >= games, Ordering::Relaxed);
-        },
-    )
+    play(&contest, &mut ledger, journal, &pool, &stop, &mut |standing| {
+        stop.store(standing.done - before >= games, Ordering::Relaxed);
+    })
     .unwrap();
     ledger.is_complete()
 }
@@ -57,11 +46,7 @@ fn results(folder: &Path, plan: &Plan) -> String {
 #[test]
 fn interruptions_do_not_show() {
     for until_ci in [None, Some(0.12)] {
-        let settings = Settings {
-            until_ci,
-            until_pairs: false,
-            ..settings(2, 1_001)
-        };
+        let settings = Settings { until_ci, until_pairs: false, ..settings(2, 1_001) };
         let plan = Plan::new(&contest(), settings.clone()).unwrap();
         let whole = text(&finished(&contest(), settings, 2));
         for games in [1, 150, 900] {
@@ -118,9 +103,7 @@ fn journals_of_other_tournaments_are_refused_by_name() {
         (" -> 9.9.9", |header| {
             header.version = "9.9.9".to_owned();
         }),
-        ("configuration: the players have other metrics", |header| {
-            header.config = "0".to_owned()
-        }),
+        ("configuration: the players have other metrics", |header| header.config = "0".to_owned()),
         ("games 100 -> 5", |header| header.games = 5),
         ("hold-20: left out; x: added", |header| {
             header.roster[1] = "x".to_owned();
@@ -162,21 +145,15 @@ fn journals_of_builds_with_other_values_are_refused() {
     let plan = Plan::new(&contest, settings(2, 100)).unwrap();
     let header = Header::new(&contest, &plan.settings);
     // Journals that are older than the number of the values have 0.
-    for change in [(|header| header.values = 0) as Change, |header| {
-        header.values += 1
-    }] {
+    for change in [(|header| header.values = 0) as Change, |header| header.values += 1] {
         let folder = tempfile::tempdir().unwrap();
         let path = changed(folder.path(), change);
-        for refused in [
-            resume(&path, &header, &plan).unwrap_err(),
-            look(&path, &header, &plan).unwrap_err(),
-        ] {
+        for refused in
+            [resume(&path, &header, &plan).unwrap_err(), look(&path, &header, &plan).unwrap_err()]
+        {
             assert!(matches!(refused, ResumeError::Build { .. }), "{refused}");
             let text = refused.to_string();
-            assert!(
-                text.contains("other computed values (version 0.1.0, values "),
-                "{text}"
-            );
+            assert!(text.contains("other computed values (version 0.1.0, values "), "{text}");
             let help = miette::Diagnostic::help(&refused).unwrap().to_string();
             assert!(help.contains("the build that started it"), "{help}");
         }
@@ -187,13 +164,7 @@ fn journals_of_builds_with_other_values_are_refused() {
     let text = serde_json::to_string(&header).unwrap();
     let field = format!("\"values\":{},", header.values);
     let old: Header = serde_json::from_str(&text.replace(&field, "")).unwrap();
-    assert_eq!(
-        old,
-        Header {
-            values: 0,
-            ..header
-        }
-    );
+    assert_eq!(old, Header { values: 0, ..header });
 }
 
 /// Builds of one version may come from several commits.
@@ -203,9 +174,7 @@ fn journals_of_builds_of_another_commit_are_refused() {
     let plan = Plan::new(&contest, settings(2, 100)).unwrap();
     let header = Header::new(&contest, &plan.settings);
     let folder = tempfile::tempdir().unwrap();
-    let path = changed(folder.path(), |header| {
-        header.commit = Some("0123".to_owned())
-    });
+    let path = changed(folder.path(), |header| header.commit = Some("0123".to_owned()));
     let refused = [
         resume(&path, &header, &plan).unwrap_err().to_string(),
         merge(&[path], &header, &plan).unwrap_err().to_string(),
@@ -220,54 +189,27 @@ fn journals_of_builds_of_another_commit_are_refused() {
 #[test]
 fn headers_of_no_tournament_are_refused() {
     let changes: [(&str, Change); 15] = [
-        ("no shard 0 of 2", |header| {
-            header.shard = Some(Shard { number: 0, of: 2 })
-        }),
-        ("no shard 1 of 0", |header| {
-            header.shard = Some(Shard { number: 1, of: 0 })
-        }),
-        ("no shard 0 of 0", |header| {
-            header.shard = Some(Shard { number: 0, of: 0 })
-        }),
-        ("no shard 3 of 2", |header| {
-            header.shard = Some(Shard { number: 3, of: 2 })
-        }),
+        ("no shard 0 of 2", |header| header.shard = Some(Shard { number: 0, of: 2 })),
+        ("no shard 1 of 0", |header| header.shard = Some(Shard { number: 1, of: 0 })),
+        ("no shard 0 of 0", |header| header.shard = Some(Shard { number: 0, of: 0 })),
+        ("no shard 3 of 2", |header| header.shard = Some(Shard { number: 3, of: 2 })),
         ("no shard 1 of 18446744073709551615", |header| {
-            header.shard = Some(Shard {
-                number: 1,
-                of: u64::MAX,
-            });
+            header.shard = Some(Shard { number: 1, of: u64::MAX });
         }),
         ("no shard 18446744073709551615 of", |header| {
-            header.shard = Some(Shard {
-                number: u64::MAX,
-                of: u64::MAX,
-            });
+            header.shard = Some(Shard { number: u64::MAX, of: u64::MAX });
         }),
         ("cannot be played with 0 seats", |header| header.seats = 0),
         ("cannot be played with 1 seats", |header| header.seats = 1),
-        (
-            "cannot be played with 18446744073709551615 seats",
-            |header| {
-                header.seats = usize::MAX;
-            },
-        ),
-        ("a roster of 0 is too small for 2 seats", |header| {
-            header.roster.clear()
+        ("cannot be played with 18446744073709551615 seats", |header| {
+            header.seats = usize::MAX;
         }),
+        ("a roster of 0 is too small for 2 seats", |header| header.roster.clear()),
         ("cannot play 0 games", |header| header.games = 0),
-        ("cannot play 18446744073709551615 games", |header| {
-            header.games = u64::MAX
-        }),
-        ("the target width -1 is outside (0, 1)", |header| {
-            header.until_ci = Some(-1.0)
-        }),
-        ("the target width 1 is outside (0, 1)", |header| {
-            header.until_ci = Some(1.0)
-        }),
-        ("its format is 4294967295", |header| {
-            header.format = u32::MAX
-        }),
+        ("cannot play 18446744073709551615 games", |header| header.games = u64::MAX),
+        ("the target width -1 is outside (0, 1)", |header| header.until_ci = Some(-1.0)),
+        ("the target width 1 is outside (0, 1)", |header| header.until_ci = Some(1.0)),
+        ("its format is 4294967295", |header| header.format = u32::MAX),
     ];
     let contest = contest();
     let plan = Plan::new(&contest, settings(2, 100)).unwrap();
@@ -278,9 +220,7 @@ fn headers_of_no_tournament_are_refused() {
         for text in [
             header(&path).unwrap_err().to_string(),
             resume(&path, &ours, &plan).unwrap_err().to_string(),
-            merge(std::slice::from_ref(&path), &ours, &plan)
-                .unwrap_err()
-                .to_string(),
+            merge(std::slice::from_ref(&path), &ours, &plan).unwrap_err().to_string(),
         ] {
             assert!(text.contains(said), "{text}");
             assert!(text.contains(&*path.to_string_lossy()), "{text}");
@@ -294,28 +234,18 @@ fn entries_that_cannot_be_are_refused() {
     let plan = Plan::new(&contest, settings(2, 100)).unwrap();
     let stop = AtomicBool::new(false);
     let mut table = crate::tournament::block::BlockPlayer::new(&contest, &plan);
-    let block = crate::tournament::Block {
-        pairing: 1,
-        first: 40,
-        groups: 20,
-    };
+    let block = crate::tournament::Block { pairing: 1, first: 40, groups: 20 };
     let good = table.play(block, &stop).unwrap().unwrap();
     type Change = fn(&mut JournalEntry);
     let changes: [(&str, Change); 10] = [
         ("paired games 40 to 59 of pairing 1 occur twice", |_| {}),
-        ("paired games 50 to 59 of pairing 1", |entry| {
-            entry.first = 50
-        }),
+        ("paired games 50 to 59 of pairing 1", |entry| entry.first = 50),
         ("there is no pairing 3", |entry| entry.pairing = 3),
         ("does not contain the paired games 81 to 100", |entry| {
             entry.first = 81;
         }),
-        ("does not contain the paired games", |entry| {
-            entry.first = u64::MAX
-        }),
-        ("groups of paired games; this one has 0", |entry| {
-            entry.tally.groups = 0
-        }),
+        ("does not contain the paired games", |entry| entry.first = u64::MAX),
+        ("groups of paired games; this one has 0", |entry| entry.tally.groups = 0),
         ("do not add up", |entry| entry.tally.wins[0] += 1),
         ("do not add up", |entry| entry.tally.shares[0] = u64::MAX),
         ("metric sums; this tournament needs", |entry| {
@@ -350,15 +280,7 @@ fn taken(from: (&[u32], Settings), to: (&[u32], Settings)) -> u64 {
     let mut journal = TournamentJournal::create(&old, &header).unwrap();
     let stop = AtomicBool::new(false);
     let mut ledger = Ledger::new(&plan);
-    play(
-        &of_old,
-        &mut ledger,
-        Some(&mut journal),
-        &pool(2),
-        &stop,
-        &mut |_| {},
-    )
-    .unwrap();
+    play(&of_old, &mut ledger, Some(&mut journal), &pool(2), &stop, &mut |_| {}).unwrap();
     drop(journal);
 
     let plan = Plan::new(&of_new, to.1.clone()).unwrap();
@@ -370,20 +292,9 @@ fn taken(from: (&[u32], Settings), to: (&[u32], Settings)) -> u64 {
     drop((journal, written));
     let (mut journal, mut ledger, _) = resume(&new, &header, &plan).unwrap();
     assert_eq!(ledger.games_done(), seen);
-    play(
-        &of_new,
-        &mut ledger,
-        Some(&mut journal),
-        &pool(2),
-        &stop,
-        &mut |_| {},
-    )
-    .unwrap();
+    play(&of_new, &mut ledger, Some(&mut journal), &pool(2), &stop, &mut |_| {}).unwrap();
     assert!(ledger.is_complete());
-    assert_eq!(
-        text(&ledger.finished(&of_new)),
-        text(&finished(&of_new, to.1, 2))
-    );
+    assert_eq!(text(&ledger.finished(&of_new)), text(&finished(&of_new, to.1, 2)));
     seen
 }
 
@@ -397,29 +308,16 @@ fn games_that_did_not_change_are_taken_over() {
     assert_eq!(taken((old, two(300)), (&[30, 10], two(300))), 600);
     // More games, another seed, a shard.
     assert_eq!(taken((old, two(300)), (old, two(500))), 1_800);
-    let seeded = Settings {
-        seed: 8,
-        ..two(300)
-    };
+    let seeded = Settings { seed: 8, ..two(300) };
     assert_eq!(taken((old, seeded), (old, two(300))), 0);
-    let half = Settings {
-        shard: Some(Shard { number: 2, of: 2 }),
-        ..two(300)
-    };
+    let half = Settings { shard: Some(Shard { number: 2, of: 2 }), ..two(300) };
     assert_eq!(taken((old, half.clone()), (&[10, 25, 30], half)), 300);
     // With more than two seats, the order of the players decides who sits where.
     let three = settings(3, 300);
-    assert_eq!(
-        taken((old, three.clone()), (&[10, 20, 30, 40], three.clone())),
-        900
-    );
+    assert_eq!(taken((old, three.clone()), (&[10, 20, 30, 40], three.clone())), 900);
     assert_eq!(taken((old, three.clone()), (&[20, 10, 30], three)), 0);
     // Where the number of games depends on results, no game is taken over that would not follow.
-    let until = |width| Settings {
-        until_ci: Some(width),
-        until_pairs: false,
-        ..two(3_000)
-    };
+    let until = |width| Settings { until_ci: Some(width), until_pairs: false, ..two(3_000) };
     assert!(taken((old, until(0.05)), (&[10, 20, 30, 40], until(0.05))) > 0);
     taken((old, until(0.03)), (old, until(0.12)));
     taken((old, until(0.12)), (old, until(0.03)));

@@ -47,11 +47,7 @@ fn merged(journals: &[PathBuf], settings: &Settings) -> Result<String, MergeErro
 #[test]
 fn merged_shards_equal_the_whole_tournament() {
     for (until_ci, games) in [(None, 1_003), (None, 2), (Some(0.1), 5_000)] {
-        let settings = Settings {
-            until_ci,
-            until_pairs: false,
-            ..settings(2, games)
-        };
+        let settings = Settings { until_ci, until_pairs: false, ..settings(2, games) };
         let whole = text(&finished(&contest(), settings.clone(), 2));
         for of in [1, 2, 4] {
             let (_place, mut journals) = play_shards(&settings, of);
@@ -72,16 +68,10 @@ fn incomplete_and_repeated_shards_are_refused() {
         let refused = merged(journals, &settings).unwrap_err().to_string();
         assert!(refused.contains(said), "{refused}");
     };
-    says(
-        &[journals[0].clone(), journals[2].clone()],
-        "missing shards: 2 and 4 of 4",
-    );
+    says(&[journals[0].clone(), journals[2].clone()], "missing shards: 2 and 4 of 4");
     let mut twice = journals.clone();
     twice.push(journals[1].clone());
-    says(
-        &twice,
-        "2/tournament.journal (shard 2/4) contain the same games",
-    );
+    says(&twice, "2/tournament.journal (shard 2/4) contain the same games");
 
     // The whole tournament is given together with a shard, or twice.
     let whole = play_shard(&place.path().join("whole"), settings.clone(), None);
@@ -92,10 +82,7 @@ fn incomplete_and_repeated_shards_are_refused() {
         says(&mixed, said);
         says(&mixed, "2/tournament.journal (shard 2/4)");
     }
-    says(
-        &[whole, again],
-        "again/tournament.journal (the whole tournament) contain the same games",
-    );
+    says(&[whole, again], "again/tournament.journal (the whole tournament) contain the same games");
 
     let other = Shard { number: 3, of: 5 };
     let of_five = play_shard(&place.path().join("5"), settings.clone(), Some(other));
@@ -103,10 +90,7 @@ fn incomplete_and_repeated_shards_are_refused() {
     mixed[2] = of_five;
     says(&mixed, "shard 3/5 -> 3/4");
 
-    let reseeded = Settings {
-        seed: 8,
-        ..settings.clone()
-    };
+    let reseeded = Settings { seed: 8, ..settings.clone() };
     let third = Shard { number: 3, of: 4 };
     mixed[2] = play_shard(&place.path().join("seed"), reseeded, Some(third));
     says(&mixed, "seed 8 -> 7");
@@ -114,10 +98,7 @@ fn incomplete_and_repeated_shards_are_refused() {
     // A shard that was stopped at once.
     let folder = place.path().join("stopped");
     std::fs::create_dir(&folder).unwrap();
-    let part = Settings {
-        shard: Some(third),
-        ..settings.clone()
-    };
+    let part = Settings { shard: Some(third), ..settings.clone() };
     let plan = Plan::new(&contest(), part).unwrap();
     drop(begin(&folder, &contest(), &plan));
     mixed[2] = folder.join(JOURNAL);

@@ -115,9 +115,7 @@ fn recount(contest: &Highest, players: &[usize], groups: u64) -> Tally {
     let seats = players.len();
     let (unit, seatings) = (contest.share_unit, Seating::all(seats));
     let mut totals = Tally::new(seats, 1, unit);
-    let ids = players
-        .iter()
-        .map(|&player| contest.players[player].id.as_str());
+    let ids = players.iter().map(|&player| contest.players[player].id.as_str());
     let key = Dice::pairing(ids);
     let by_player = seats * unit as usize + 1;
     for group in 0..groups {
@@ -134,11 +132,7 @@ fn recount(contest: &Highest, players: &[usize], groups: u64) -> Tally {
             let finish = |place: usize| {
                 let seat = line_up.iter().position(|of| *of == place).unwrap();
                 let won = record.winners.contains(Seat(seat as u8));
-                if won {
-                    (1, 0)
-                } else {
-                    (0, record.scores[seat])
-                }
+                if won { (1, 0) } else { (0, record.scores[seat]) }
             };
             let pairs = (0..seats).flat_map(|a| (a + 1..seats).map(move |b| [a, b]));
             for (halves, places) in halves_ahead.iter_mut().zip(pairs) {
@@ -172,8 +166,7 @@ fn recount(contest: &Highest, players: &[usize], groups: u64) -> Tally {
             totals.shares[place * by_player + units[place]] += 1;
             let (x, n) = (i128::from(thrown[place]), seats as i128);
             let sums = totals.metrics[place].iter_mut();
-            sums.zip([x, n, x * x, x * n, n * n])
-                .for_each(|(sum, more)| *sum += more);
+            sums.zip([x, n, x * x, x * n, n * n]).for_each(|(sum, more)| *sum += more);
         }
         totals.groups += 1;
     }
@@ -235,21 +228,14 @@ fn the_unit_changes_no_result() {
 fn interruptions_and_shards_do_not_show() {
     for ((seats, unit, games), until_ci) in SIZES.into_iter().zip([Some(0.2), None, None, None]) {
         let contest = contest(unit);
-        let settings = Settings {
-            until_ci,
-            until_pairs: false,
-            ..settings(seats, games)
-        };
+        let settings = Settings { until_ci, until_pairs: false, ..settings(seats, games) };
         let whole = text(&finished(&contest, settings.clone(), 2));
         let place = tempfile::tempdir().unwrap();
         let journals = [None, Some(1), Some(2)].map(|number| {
             let folder = place.path().join(format!("{number:?}"));
             std::fs::create_dir(&folder).unwrap();
             let shard = number.map(|number| Shard { number, of: 2 });
-            let settings = Settings {
-                shard,
-                ..settings.clone()
-            };
+            let settings = Settings { shard, ..settings.clone() };
             let plan = Plan::new(&contest, settings).unwrap();
             let header = Header::new(&contest, &plan.settings);
             drop(begin(&folder, &contest, &plan));
@@ -322,16 +308,10 @@ fn wins_that_cannot_be_shared_end_the_run() {
     for (seats, unit) in [(2, 1), (3, 1), (3, 2), (3, 0), (2, 61)] {
         let contest = contest(unit);
         let run = || finished(&contest, settings(seats, 200), 2);
-        assert!(
-            catch_unwind(AssertUnwindSafe(run)).is_err(),
-            "{seats} {unit}"
-        );
+        assert!(catch_unwind(AssertUnwindSafe(run)).is_err(), "{seats} {unit}");
     }
     for winners in [Seats::NONE, Seats::one(Seat(2))] {
-        let record = GameRecord {
-            winners,
-            ..GameRecord::new(2, 0)
-        };
+        let record = GameRecord { winners, ..GameRecord::new(2, 0) };
         let seats = [vec![0, 1], vec![1, 0]];
         let games = [vec![record.clone()], vec![record]];
         let mut sums = Sums::new(2, 0, 2);
@@ -345,11 +325,8 @@ fn wins_that_cannot_be_shared_end_the_run() {
 #[test]
 fn draws_make_a_pairing_narrow_sooner() {
     let until = |contest: &Highest| {
-        let settings = Settings {
-            until_ci: Some(0.06),
-            until_pairs: false,
-            ..settings(2, 1_000_000)
-        };
+        let settings =
+            Settings { until_ci: Some(0.06), until_pairs: false, ..settings(2, 1_000_000) };
         finished(contest, settings, 2)
     };
     // The shares of wins are the same, but draws are rarer with a hundred times as many
@@ -378,10 +355,7 @@ fn intervals_at_any_time_cover_draws() {
     let (exact, _) = contest.exact(0, 1).unwrap();
     let mut missed = 0;
     for seed in 0..200 {
-        let settings = |games| Settings {
-            seed,
-            ..settings(2, games)
-        };
+        let settings = |games| Settings { seed, ..settings(2, games) };
         let miss = [256, 400, 625].into_iter().any(|games| {
             let totals = &finished(&contest, settings(games), 1).pairings[0].totals;
             let interval = interval(totals, 2, 0);
@@ -423,10 +397,7 @@ fn files_have_draws() {
         assert!(row.z.unwrap().abs() < 4.5 && row.low < rate && rate < row.high);
     }
     let shown = standings_text(&results, None);
-    assert!(
-        shown.contains("drawn") && shown.contains("a draw of two players"),
-        "{shown}"
-    );
+    assert!(shown.contains("drawn") && shown.contains("a draw of two players"), "{shown}");
 
     let three = finished(&contest, settings(3, 120), 2);
     let results = Analysis::new(&contest, &three, &claims);

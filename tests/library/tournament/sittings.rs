@@ -35,9 +35,7 @@ fn optimal_play_and_random_play() {
     assert_eq!(solved.exact(0, 1), None);
     let finished = finished(&contest, settings(2, 2_000), 2);
     for pairing in &finished.pairings {
-        let [first, second] = pairing.players[..] else {
-            panic!("two players")
-        };
+        let [first, second] = pairing.players[..] else { panic!("two players") };
         let (Some(one), Some(other)) = (solved.exact(first, second), solved.exact(second, first))
         else {
             continue;
@@ -45,10 +43,7 @@ fn optimal_play_and_random_play() {
         let exact = f64::midpoint(one.0, 1.0 - other.0);
         let wins: u64 = pairing.totals.wins[..2].iter().sum();
         let rate = wins as f64 / 4_000.0;
-        assert!(
-            (rate - exact).abs() < 4.0 * 0.5 / 4_000_f64.sqrt(),
-            "{rate} {exact}"
-        );
+        assert!((rate - exact).abs() < 4.0 * 0.5 / 4_000_f64.sqrt(), "{rate} {exact}");
     }
 }
 
@@ -58,9 +53,8 @@ fn sittings_play_the_games_of_the_fast_path() {
     for seats in 2..=6 {
         for group in 0..200 {
             let dice = Dice::new(1, seats as u64, group);
-            let line_up: Vec<usize> = (0..seats)
-                .map(|seat| (seat + group as usize) % HOLDS.len())
-                .collect();
+            let line_up: Vec<usize> =
+                (0..seats).map(|seat| (seat + group as usize) % HOLDS.len()).collect();
             let mut records = [(); 2].map(|()| GameRecord::new(seats, 4));
             fast.play(&line_up, &dice, &mut records[0]);
             plain.play(&line_up, &dice, &mut records[1]);
@@ -128,11 +122,9 @@ fn fast_games_of_tute_are_sittings() {
     ];
     let specs = agents.map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
     let rules = |text: &str| crate::config::Source::new("rules.toml", text);
-    for text in [
-        "",
-        "unit = \"match\"",
-        "muestra = \"mano14\"\ncantes = \"todos\"\ncontrafallo = true",
-    ] {
+    for text in
+        ["", "unit = \"match\"", "muestra = \"mano14\"\ncantes = \"todos\"\ncontrafallo = true"]
+    {
         let source = rules(text);
         let engine = TuteEngine::from_rules(Some(&source)).unwrap();
         let fast = engine.clone().sittings(&specs);
@@ -140,9 +132,8 @@ fn fast_games_of_tute_are_sittings() {
         let metrics = fast.metrics().len();
         for group in 0..150 {
             let dice = Dice::new(7, 0, group);
-            let line_up: Vec<usize> = (0..3)
-                .map(|seat| (group as usize * (seat + 2) + seat) % agents.len())
-                .collect();
+            let line_up: Vec<usize> =
+                (0..3).map(|seat| (group as usize * (seat + 2) + seat) % agents.len()).collect();
             let mut records = [(); 2].map(|()| GameRecord::new(3, metrics));
             fast.play(&line_up, &dice, &mut records[0]);
             plain.play(&line_up, &dice, &mut records[1]);
@@ -153,14 +144,7 @@ fn fast_games_of_tute_are_sittings() {
 }
 
 /// All orders of three, found plainly.
-const ORDERS: [[usize; 3]; 6] = [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-];
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// Every deal is played in all seatings, and every player also meets two of every other one; the
 /// sums are those of games that are played one by one.
@@ -174,15 +158,8 @@ fn deals_are_played_in_every_seating() {
     let settings = settings(3, groups);
     let seed = settings.seed;
     let finished = finished(&contest, settings, 2);
-    let expected: [&[usize]; 7] = [
-        &[0, 1, 2],
-        &[0, 1, 1],
-        &[0, 2, 2],
-        &[1, 0, 0],
-        &[1, 2, 2],
-        &[2, 0, 0],
-        &[2, 1, 1],
-    ];
+    let expected: [&[usize]; 7] =
+        [&[0, 1, 2], &[0, 1, 1], &[0, 2, 2], &[1, 0, 0], &[1, 2, 2], &[2, 0, 0], &[2, 1, 1]];
     assert_eq!(finished.pairings.len(), expected.len());
     for (pairing, players) in finished.pairings.iter().zip(expected) {
         assert_eq!(pairing.players, players);
@@ -205,10 +182,8 @@ fn deals_are_played_in_every_seating() {
                 contest.play(&line_up, &Dice::new(seed, key, group), &mut record);
                 let winners = record.winners.len();
                 for (seat, place) in order.into_iter().enumerate() {
-                    units[place] += match record.winners.contains(Seat(seat as u8)) {
-                        true => 6 / winners,
-                        false => 0,
-                    };
+                    units[place] +=
+                        if record.winners.contains(Seat(seat as u8)) { 6 / winners } else { 0 };
                     of_group[place] += record.numerators[seat * metrics];
                 }
             }
@@ -218,15 +193,11 @@ fn deals_are_played_in_every_seating() {
             }
         }
         assert_eq!(totals.games(), games);
-        let places = |sums: [i32; 3]| match players[1] == players[2] {
-            true => vec![sums[0], sums[1] + sums[2]],
-            false => sums.to_vec(),
+        let places = |sums: [i32; 3]| {
+            if players[1] == players[2] { vec![sums[0], sums[1] + sums[2]] } else { sums.to_vec() }
         };
         let wins = |place: usize| totals.wins[place * 3..][..3].iter().sum::<u64>() as i32;
-        assert_eq!(
-            places([0, 1, 2].map(wins)),
-            places(units.map(|of| of as i32))
-        );
+        assert_eq!(places([0, 1, 2].map(wins)), places(units.map(|of| of as i32)));
         let sum = |place: usize| totals.metrics[place * metrics][0] as i32;
         assert_eq!(places([0, 1, 2].map(sum)), places(porotos));
         // The deal is the unit of variance: squares are those of sums over its games.

@@ -4,11 +4,7 @@ use super::*;
 use crate::tournament::stopping::{interval, is_narrow};
 
 fn until(width: f64, games: u64) -> Settings {
-    Settings {
-        until_ci: Some(width),
-        until_pairs: false,
-        ..settings(2, games)
-    }
+    Settings { until_ci: Some(width), until_pairs: false, ..settings(2, games) }
 }
 
 #[test]
@@ -17,12 +13,9 @@ fn pairings_stop_when_they_are_narrow_and_not_before() {
     let results = [1, 2, 8].map(|threads| finished(&contest, until(0.1, 1_000_000), threads));
     assert_eq!(text(&results[0]), text(&results[1]));
     assert_eq!(text(&results[0]), text(&results[2]));
-    let groups: Vec<u64> = (results[0].pairings.iter())
-        .map(|pairing| pairing.totals.groups)
-        .collect();
-    let ends = [
-        256, 320, 400, 500, 625, 781, 976, 1_220, 1_525, 1_906, 2_382,
-    ];
+    let groups: Vec<u64> =
+        (results[0].pairings.iter()).map(|pairing| pairing.totals.groups).collect();
+    let ends = [256, 320, 400, 500, 625, 781, 976, 1_220, 1_525, 1_906, 2_382];
     for pairing in &results[0].pairings {
         assert!(is_narrow(&pairing.totals, 2, 0.1));
         let round = ends.iter().position(|&end| end == pairing.totals.groups);
@@ -56,10 +49,7 @@ fn games_are_the_most() {
 #[test]
 fn more_seats_look_at_every_players_share() {
     let contest = pig(&[1, 20, 25]);
-    let settings = Settings {
-        seats: 3,
-        ..until(0.06, 1_000_000)
-    };
+    let settings = Settings { seats: 3, ..until(0.06, 1_000_000) };
     let finished = finished(&contest, settings, 2);
     let totals = &finished.pairings[0].totals;
     for player in 0..3 {

@@ -30,10 +30,7 @@ fn header(sweep: &Sweep, plan: &Plan) -> Header {
         variants: sweep.variants(),
         against: ids.map(|player| player.id.clone()).collect(),
     };
-    Header {
-        sweep: Some(words),
-        ..Header::new(sweep, &plan.settings)
-    }
+    Header { sweep: Some(words), ..Header::new(sweep, &plan.settings) }
 }
 
 fn played<'a>(sweep: &Sweep, plan: &'a Plan, threads: usize) -> Ledger<'a> {
@@ -67,10 +64,7 @@ fn paired_differences_are_those_of_a_plain_recount() {
         let (mut wins, mut sums) = (0, [0; 3]);
         for group in 0..300 {
             let dice = Dice::new(7, key, group);
-            let games = [
-                ([variant, other], [5, other], 0),
-                ([other, variant], [other, 5], 1),
-            ];
+            let games = [([variant, other], [5, other], 0), ([other, variant], [other, 5], 1)];
             let [mut difference, mut before] = [0; 2];
             for (line_up, replaced, seat) in games {
                 let [varied, unchanged] = [line_up, replaced].map(|of| won(of, &dice, seat));
@@ -110,15 +104,7 @@ fn taken(from: (&[u32], &[u32], u64), to: (&[u32], &[u32], u64)) -> u64 {
     let of_old = plan(&before, from.2);
     let mut journal = TournamentJournal::create(&old, &header(&before, &of_old)).unwrap();
     let mut ledger = Ledger::new(&of_old);
-    play(
-        &before,
-        &mut ledger,
-        Some(&mut journal),
-        &pool(2),
-        &go,
-        &mut |_| {},
-    )
-    .unwrap();
+    play(&before, &mut ledger, Some(&mut journal), &pool(2), &go, &mut |_| {}).unwrap();
     drop(journal);
 
     let plan = plan(&after, to.2);
@@ -129,15 +115,7 @@ fn taken(from: (&[u32], &[u32], u64), to: (&[u32], &[u32], u64)) -> u64 {
     drop(journal);
     let (mut journal, mut ledger, _) = resume(&new, &header, &plan).unwrap();
     assert_eq!(ledger.games_done(), seen);
-    play(
-        &after,
-        &mut ledger,
-        Some(&mut journal),
-        &pool(2),
-        &go,
-        &mut |_| {},
-    )
-    .unwrap();
+    play(&after, &mut ledger, Some(&mut journal), &pool(2), &go, &mut |_| {}).unwrap();
     let fresh = played(&after, &plan, 1).finished(&after);
     assert_eq!(text(&ledger.finished(&after)), text(&fresh));
     seen
@@ -150,10 +128,7 @@ fn games_that_did_not_change_are_taken_over() {
     assert_eq!(taken((old, field, 300), (old, field, 300)), all);
     assert_eq!(taken((old, field, 300), (old, field, 500)), all);
     // A variant is added, one is left out, and an opponent changes.
-    assert_eq!(
-        taken((old, field, 300), (&[10, 15, 30], field, 300)),
-        all * 2 / 3
-    );
+    assert_eq!(taken((old, field, 300), (&[10, 15, 30], field, 300)), all * 2 / 3);
     assert_eq!(taken((old, field, 300), (old, &[35, 40], 300)), all / 2);
     // A tournament has other metrics than a sweep.
     let place = tempfile::tempdir().unwrap();
@@ -175,12 +150,7 @@ fn another_sweep_is_refused_by_what_changed() {
     let of_old = plan(&old, 100);
     drop(TournamentJournal::create(&path, &header(&old, &of_old)).unwrap());
     for (variants, field, games, said) in [
-        (
-            &[10, 20, 30][..],
-            &[25][..],
-            100,
-            "another sweep: ranges n in 2 values -> n in 3 values",
-        ),
+        (&[10, 20, 30][..], &[25][..], 100, "another sweep: ranges n in 2 values -> n in 3 values"),
         (&[10, 20], &[35], 100, "hold-25: left out; hold-35: added"),
         (&[10, 20], &[25], 50, "games 100 -> 50"),
     ] {

@@ -32,10 +32,8 @@ fn the_same_results_on_any_number_of_threads() {
 #[test]
 fn results_do_not_depend_on_the_size_of_blocks() {
     let texts = [1, 100_000, 1_000_000_000].map(|nanoseconds| {
-        let contest = Paced {
-            pig: pig(&[10, 20, 30]),
-            game_time: Duration::from_nanos(nanoseconds),
-        };
+        let contest =
+            Paced { pig: pig(&[10, 20, 30]), game_time: Duration::from_nanos(nanoseconds) };
         text(&finished(&contest, settings(2, 700), 2))
     });
     assert_eq!(texts[0], texts[1]);
@@ -46,9 +44,7 @@ fn results_do_not_depend_on_the_size_of_blocks() {
 fn the_games_of_a_pairing_do_not_depend_on_other_players() {
     let alone = finished(&pig(&[20, 40]), settings(2, 500), 1);
     let among = finished(&pig(&[10, 40, 30, 20]), settings(2, 500), 1);
-    let pairing = (among.pairings.iter())
-        .find(|pairing| pairing.players == [1, 3])
-        .unwrap();
+    let pairing = (among.pairings.iter()).find(|pairing| pairing.players == [1, 3]).unwrap();
     // In that tournament the other player is named first, so the wins are in the other
     // order.
     let mut wins = pairing.totals.wins.clone();
@@ -67,22 +63,14 @@ fn what_cannot_be_played_is_refused() {
     assert_eq!(error.to_string(), "a roster of 1 is too small for 2 seats");
     assert!(help.contains("at least 2 players"));
     let (error, _) = refused(&[10, 20, 10], settings(2, 1));
-    assert!(
-        error
-            .to_string()
-            .contains("\"hold-10\" is in the roster twice")
-    );
+    assert!(error.to_string().contains("\"hold-10\" is in the roster twice"));
     let (error, help) = refused(&[10, 20], settings(7, 1));
     assert!(matches!(error, PlanError::Seats { seats: 7, .. }));
     assert!(help.contains("2 to 6"));
     let (error, _) = refused(&[10, 20], settings(2, 0));
     assert_eq!(error, PlanError::Games { games: 0 });
     for width in [0.0, 1.0, -0.1, f64::NAN] {
-        let until = Settings {
-            until_ci: Some(width),
-            until_pairs: false,
-            ..settings(2, 1)
-        };
+        let until = Settings { until_ci: Some(width), until_pairs: false, ..settings(2, 1) };
         let (error, _) = refused(&[10, 20], until);
         assert!(matches!(error, PlanError::Width { .. }), "{width}");
     }

@@ -20,10 +20,7 @@ use super::*;
 /// [`VALUES`] and the digest of the values that builds with this number compute. When
 /// this test fails: raise `VALUES` in src/tournament/header.rs by one if values were
 /// meant to change, and copy the two lines that it prints. Never copy the digest alone.
-const PINNED: (u32, &str) = (
-    2,
-    "c3b90c138d558e4e08c7642769c23e5d8b3bf1b3dd222257964cd48e72e1b750",
-);
+const PINNED: (u32, &str) = (2, "c3b90c138d558e4e08c7642769c23e5d8b3bf1b3dd222257964cd48e72e1b750");
 
 /// A float with nine digits, because the last ones may differ between platforms.
 fn rounded(value: f64) -> String {
@@ -33,10 +30,7 @@ fn rounded(value: f64) -> String {
 /// The values, one per line.
 fn values() -> String {
     let mut text = String::new();
-    let rules = Rules {
-        target: 12,
-        ..Rules::built_in()
-    };
+    let rules = Rules { target: 12, ..Rules::built_in() };
     for tally in simulate(&rules, 2_000, 7, &|_| {}) {
         writeln!(text, "odds {:?}", tally.dice_left).unwrap();
     }
@@ -49,9 +43,7 @@ fn values() -> String {
     writeln!(
         text,
         "infer {}",
-        crate::text::csv(crate::games::dragon_slayer::results::inference::rows(
-            &inference
-        ))
+        crate::text::csv(crate::games::dragon_slayer::results::inference::rows(&inference))
     )
     .unwrap();
     let solution = Solution::solve(&rules, [Play::Optimal; 2]).unwrap();
@@ -68,15 +60,12 @@ fn values() -> String {
     .unwrap();
 
     let game = Arc::new(SolvedGame::new(&rules).unwrap());
-    let players = built_in_roster()
-        .members
-        .into_iter()
-        .filter_map(|member| match member {
-            Member::Personality(who) if ["carla", "daniel"].contains(&who.id.as_str()) => Some(
-                PlayerPolicy::from(PersonalityPolicy::new(who, Arc::clone(&game))),
-            ),
-            _ => None,
-        });
+    let players = built_in_roster().members.into_iter().filter_map(|member| match member {
+        Member::Personality(who) if ["carla", "daniel"].contains(&who.id.as_str()) => {
+            Some(PlayerPolicy::from(PersonalityPolicy::new(who, Arc::clone(&game))))
+        }
+        _ => None,
+    });
     let tables = PolicyTables::write(&game, players.collect(), None, &|_, _| {});
     assert_eq!(tables.player_policies().len(), 2);
     for player in 0..2 {
@@ -100,13 +89,7 @@ fn values() -> String {
     for seats in [2, 3] {
         let finished = finished(&contest, settings(seats, 40), 2);
         for pairing in finished.pairings {
-            let Tally {
-                groups,
-                wins,
-                shares,
-                metrics,
-                ..
-            } = pairing.totals;
+            let Tally { groups, wins, shares, metrics, .. } = pairing.totals;
             // The digest was pinned when the sums of a metric had these names.
             let sums = metrics.iter().map(|[x, n, xx, xn, nn]| {
                 format!(
@@ -135,10 +118,6 @@ fn values_change_with_their_number_only() {
          meant, raise VALUES in src/tournament/header.rs by one, unless this commit has done \
          so, and write in tests/tournament/values.rs:\n    {},\n    \"{digest}\",",
         PINNED.0,
-        if VALUES == PINNED.0 {
-            VALUES + 1
-        } else {
-            VALUES
-        },
+        if VALUES == PINNED.0 { VALUES + 1 } else { VALUES },
     );
 }

@@ -55,11 +55,7 @@ impl Cursor {
     pub(super) fn go(&mut self, aims: &[Aim], across: isize, down: isize) {
         self.ready = true;
         let Some((x, y)) = self.at else {
-            let end = if across + down > 0 {
-                aims.first()
-            } else {
-                aims.last()
-            };
+            let end = if across + down > 0 { aims.first() } else { aims.last() };
             self.at = end.map(|aim| aim.at);
             return;
         };
@@ -74,10 +70,7 @@ impl Cursor {
                 _ => (below == 0 && right * across > 0).then(|| (right.abs(), 0, to_x)),
             }
         };
-        let next = aims
-            .iter()
-            .filter(|aim| step(aim).is_some())
-            .min_by_key(step);
+        let next = aims.iter().filter(|aim| step(aim).is_some()).min_by_key(step);
         self.at = next.map(|aim| aim.at).or(self.at);
     }
 }
@@ -116,9 +109,7 @@ pub(super) fn lines(
             if row.len() <= end {
                 row.resize(end + 1, (' ', Style::new()));
             }
-            row[place.column..end]
-                .iter_mut()
-                .for_each(|(_, style)| *style = style.patch(marked));
+            row[place.column..end].iter_mut().for_each(|(_, style)| *style = style.patch(marked));
             let sides = [place.column.checked_sub(1), Some(end)];
             for (side, mark) in sides.into_iter().zip(marks) {
                 // Neighbours without a space between them are only reversed.
@@ -142,11 +133,7 @@ mod tests {
     use super::*;
 
     fn aim(at: (usize, usize), tool: usize) -> Aim {
-        Aim {
-            at,
-            tool,
-            ..Aim::default()
-        }
+        Aim { at, tool, ..Aim::default() }
     }
 
     /// Every aim can be reached, and the cursor stands on no other place.
@@ -159,10 +146,7 @@ mod tests {
             let mut next = 0;
             while next < seen.len() {
                 for (across, down) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
-                    let mut cursor = Cursor {
-                        at: Some(seen[next]),
-                        ..Cursor::default()
-                    };
+                    let mut cursor = Cursor { at: Some(seen[next]), ..Cursor::default() };
                     cursor.go(&aims, across, down);
                     let at = cursor.choice(&aims).map(|place| aims[place].at).unwrap();
                     if !seen.contains(&at) {
@@ -177,14 +161,7 @@ mod tests {
 
     #[test]
     fn a_tool_is_kept_where_it_can_be_used() {
-        let aims = [
-            ((0, 0), 0),
-            ((0, 0), 2),
-            ((0, 0), 1),
-            ((1, 0), 3),
-            ((2, 0), 0),
-            ((2, 0), 1),
-        ];
+        let aims = [((0, 0), 0), ((0, 0), 2), ((0, 0), 1), ((1, 0), 3), ((2, 0), 0), ((2, 0), 1)];
         let aims = aims.map(|(at, tool)| aim(at, tool));
         let mut cursor = Cursor::default();
         cursor.begin(Some(&aims), false);

@@ -24,11 +24,8 @@ impl JobControl {
     /// # Errors
     /// If the system does not allow it.
     pub(super) fn listen() -> io::Result<Self> {
-        let mut control = Self {
-            stop: Arc::default(),
-            resumed: Arc::default(),
-            listeners: Vec::new(),
-        };
+        let mut control =
+            Self { stop: Arc::default(), resumed: Arc::default(), listeners: Vec::new() };
         #[cfg(unix)]
         for (signal, flag) in [(SIGTSTP, &control.stop), (SIGCONT, &control.resumed)] {
             control.listeners.push(register(signal, Arc::clone(flag))?);

@@ -96,10 +96,7 @@ impl Keys {
 fn next_key(bytes: &[u8], late: bool) -> (usize, Option<KeyEvent>) {
     let key = |code, modifiers| Some(KeyEvent::new(code, modifiers));
     let plain = |code| key(code, KeyModifiers::NONE);
-    let unfinished = match late {
-        true => (bytes.len(), None),
-        false => (0, None),
-    };
+    let unfinished = if late { (bytes.len(), None) } else { (0, None) };
     match *bytes {
         [] => (0, None),
         [ESC] if !late => (0, None),
@@ -162,16 +159,9 @@ fn sequence(parameters: &[u8], last: u8) -> Option<KeyEvent> {
     };
     // 1 more than the sum of 1 for Shift, 2 for Alt and 4 for Ctrl.
     let held = numbers.next().and_then(Result::ok).unwrap_or(1).max(1) - 1;
-    let bits = [
-        (1, KeyModifiers::SHIFT),
-        (2, KeyModifiers::ALT),
-        (4, KeyModifiers::CONTROL),
-    ];
+    let bits = [(1, KeyModifiers::SHIFT), (2, KeyModifiers::ALT), (4, KeyModifiers::CONTROL)];
     let modifiers = bits.into_iter().filter(|(bit, _)| held & bit != 0);
-    Some(KeyEvent::new(
-        code,
-        modifiers.map(|(_, held)| held).collect(),
-    ))
+    Some(KeyEvent::new(code, modifiers.map(|(_, held)| held).collect()))
 }
 
 #[cfg(test)]
@@ -195,42 +185,24 @@ mod tests {
         const PLAIN: KeyModifiers = KeyModifiers::NONE;
         for (bytes, expected) in [
             (&b"1?"[..], vec![(Char('1'), PLAIN), (Char('?'), PLAIN)]),
-            (
-                "é\u{1f3b2}".as_bytes(),
-                vec![(Char('é'), PLAIN), (Char('\u{1f3b2}'), PLAIN)],
-            ),
+            ("é\u{1f3b2}".as_bytes(), vec![(Char('é'), PLAIN), (Char('\u{1f3b2}'), PLAIN)]),
             (
                 b"\r\n\x7f\x08",
-                vec![
-                    (Enter, PLAIN),
-                    (Enter, PLAIN),
-                    (Backspace, PLAIN),
-                    (Backspace, PLAIN),
-                ],
+                vec![(Enter, PLAIN), (Enter, PLAIN), (Backspace, PLAIN), (Backspace, PLAIN)],
             ),
             (b"\x1b", vec![(Esc, PLAIN)]),
-            (
-                b"\x1b[A\x1bOB\x1b[5~",
-                vec![(Up, PLAIN), (Down, PLAIN), (PageUp, PLAIN)],
-            ),
+            (b"\x1b[A\x1bOB\x1b[5~", vec![(Up, PLAIN), (Down, PLAIN), (PageUp, PLAIN)]),
             (b"\x1b[1;5A", vec![(Up, KeyModifiers::CONTROL)]),
             (b"\x1bh", vec![(Char('h'), KeyModifiers::ALT)]),
-            (
-                b"\x04\x15\x1c",
-                ['d', 'u', '\\']
-                    .map(|c| (Char(c), KeyModifiers::CONTROL))
-                    .to_vec(),
-            ),
+            (b"\x04\x15\x1c", ['d', 'u', '\\'].map(|c| (Char(c), KeyModifiers::CONTROL)).to_vec()),
             // What is no whole key is left out, and what follows it is not.
             (b"\x1b[", vec![]),
             (b"\x1b[200\x1b[B", vec![(Down, PLAIN)]),
             (b"\xff1\xc31", vec![(Char('1'), PLAIN), (Char('1'), PLAIN)]),
             (b"\xc3", vec![]),
         ] {
-            let expected: Vec<KeyEvent> = expected
-                .into_iter()
-                .map(|(code, held)| KeyEvent::new(code, held))
-                .collect();
+            let expected: Vec<KeyEvent> =
+                expected.into_iter().map(|(code, held)| KeyEvent::new(code, held)).collect();
             assert_eq!(keys(bytes), expected, "{bytes:?}");
         }
         // The rest of a key is waited for.

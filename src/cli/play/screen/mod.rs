@@ -70,10 +70,7 @@ impl<'a> Screen<'a> {
         Ok(Self {
             jobs: JobControl::listen()?,
             terminal: ratatui::try_init()?,
-            picture: Picture {
-                colours: !no_colour,
-                ..Picture::default()
-            },
+            picture: Picture { colours: !no_colour, ..Picture::default() },
             stop,
             keys: Keys::default(),
             drawn: Size::default(),
@@ -151,10 +148,7 @@ impl<'a> Screen<'a> {
     fn take_over(&mut self) {
         // Raw mode is left first, as it is entered only once.
         let raw = disable_raw_mode().and_then(|()| enable_raw_mode());
-        if raw
-            .and_then(|()| execute!(io::stdout(), EnterAlternateScreen))
-            .is_err()
-        {
+        if raw.and_then(|()| execute!(io::stdout(), EnterAlternateScreen)).is_err() {
             self.stop.store(true, Ordering::Relaxed);
         }
         self.draw_again();
@@ -173,10 +167,7 @@ impl<'a> Screen<'a> {
 
     /// What a key means while something is asked: the whole answer, or none yet.
     fn pressed(&mut self, key: KeyEvent, prompt: &Prompt) -> Option<String> {
-        let size = self
-            .terminal
-            .size()
-            .map_or((0, 0), |size| (size.width, size.height));
+        let size = self.terminal.size().map_or((0, 0), |size| (size.width, size.height));
         let picture = &mut self.picture;
         if picture.text.is_empty() && picture.moved(key.code) {
             return None;

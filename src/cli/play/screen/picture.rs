@@ -102,15 +102,9 @@ impl Picture {
         if let Some(board) = self.board() {
             return board.aims.clone();
         }
-        let decision = self
-            .prompt
-            .iter()
-            .filter(|prompt| prompt.kind == Kind::Decision);
+        let decision = self.prompt.iter().filter(|prompt| prompt.kind == Kind::Decision);
         let listed = decision.flat_map(|prompt| 0..prompt.choices.len());
-        let aim = |place| Aim {
-            at: (place, 0),
-            ..Aim::default()
-        };
+        let aim = |place| Aim { at: (place, 0), ..Aim::default() };
         listed.map(aim).collect()
     }
 
@@ -149,17 +143,14 @@ impl Picture {
         }
         let chosen = format!(" > {} {} ", choice + 1, prompt.choices[choice]);
         let other = self.cursor.other(&aims);
-        let tab = other.map_or_else(String::new, |other| {
-            format!(", Tab: {}", prompt.choices[other])
-        });
-        let keys = match self.cursor.ready {
-            true => format!("(Enter chooses{tab}) "),
-            false => format!("(arrows move, Enter twice chooses{tab}) "),
+        let tab =
+            other.map_or_else(String::new, |other| format!(", Tab: {}", prompt.choices[other]));
+        let keys = if self.cursor.ready {
+            format!("(Enter chooses{tab}) ")
+        } else {
+            format!("(arrows move, Enter twice chooses{tab}) ")
         };
-        match chosen.chars().count() + keys.len() < width.into() {
-            true => chosen + &keys,
-            false => chosen,
-        }
+        if chosen.chars().count() + keys.len() < width.into() { chosen + &keys } else { chosen }
     }
 
     /// Removes the question, and the text over the picture.
@@ -194,11 +185,7 @@ impl Picture {
             asked = self.asked(area.width, true);
         }
         let below = asked.len() as u16 + 1;
-        let rows = [
-            Constraint::Length(1),
-            Constraint::Min(1),
-            Constraint::Length(below),
-        ];
+        let rows = [Constraint::Length(1), Constraint::Min(1), Constraint::Length(below)];
         let [title, middle, bottom] = Layout::vertical(rows).areas(area);
         let about =
             " rivals play   ? explains everything   --plain plays in lines (screen readers)";
@@ -216,10 +203,8 @@ impl Picture {
             title,
         );
         self.middle(frame, middle);
-        let line = Block::new()
-            .borders(Borders::TOP)
-            .border_set(ASCII)
-            .title(self.chosen(area.width));
+        let line =
+            Block::new().borders(Borders::TOP).border_set(ASCII).title(self.chosen(area.width));
         frame.render_widget(Paragraph::new(asked).block(line), bottom);
         if !self.text.is_empty() {
             self.over(frame, middle);
@@ -248,10 +233,7 @@ impl Picture {
             return (scene, log);
         }
         let needed = self.lines(area.width).len() as u16;
-        let rows = [
-            Constraint::Length(needed.min(area.height)),
-            Constraint::Min(0),
-        ];
+        let rows = [Constraint::Length(needed.min(area.height)), Constraint::Min(0)];
         let [scene, log] = Layout::vertical(rows).areas(area);
         (scene, log)
     }
@@ -269,10 +251,7 @@ impl Picture {
 
     /// The end of the log, whose last line is at the bottom.
     fn draw_log(&self, frame: &mut Frame<'_>, area: Rect) {
-        let block = Block::new()
-            .borders(Borders::LEFT)
-            .border_set(ASCII)
-            .title("What happened");
+        let block = Block::new().borders(Borders::LEFT).border_set(ASCII).title("What happened");
         let inner = block.inner(area);
         frame.render_widget(block, area);
         let title = 1;
@@ -282,10 +261,7 @@ impl Picture {
             ..inner
         };
         let width = usize::from(rows.width.saturating_sub(1)).max(1);
-        let recent = self
-            .log
-            .iter()
-            .skip(self.log.len().saturating_sub(area.height.into()));
+        let recent = self.log.iter().skip(self.log.len().saturating_sub(area.height.into()));
         let lines: Vec<String> = recent
             .flat_map(|line| {
                 let options = textwrap::Options::new(width).subsequent_indent("  ");
@@ -368,10 +344,7 @@ impl Picture {
             let part = f64::from(points.min(target)) / f64::from(target.max(1));
             (part * room as f64).round() as usize
         };
-        let (full, ghost) = (
-            cells(track.score),
-            cells(track.ghost.unwrap_or(0).max(track.score)),
-        );
+        let (full, ghost) = (cells(track.score), cells(track.ghost.unwrap_or(0).max(track.score)));
         let marker = if track.moves { ">" } else { " " };
         let name: String = track.name.chars().take(NAME).collect();
         let ghosts = Style::new().add_modifier(Modifier::DIM);
@@ -385,9 +358,10 @@ impl Picture {
     }
 
     fn pieces(&self, pieces: &[Piece]) -> Line<'static> {
-        let span = |piece: &Piece| match piece.there {
-            true => Span::styled(format!(" [{}]", piece.name), self.style(piece.colour)),
-            false => {
+        let span = |piece: &Piece| {
+            if piece.there {
+                Span::styled(format!(" [{}]", piece.name), self.style(piece.colour))
+            } else {
                 let style = Style::new().add_modifier(Modifier::DIM);
                 Span::styled(format!(" ({})", piece.name), style)
             }
@@ -454,9 +428,7 @@ impl Picture {
         }
         let wrapped = |text: &str, style: Style| -> Vec<Line<'static>> {
             let lines = textwrap::wrap(text, width).into_iter();
-            lines
-                .map(|line| Line::styled(format!(" {line}"), style))
-                .collect()
+            lines.map(|line| Line::styled(format!(" {line}"), style)).collect()
         };
         let mut lines = wrapped(&question, Style::new().add_modifier(Modifier::BOLD));
         // Words of a choice stay together.
@@ -468,10 +440,8 @@ impl Picture {
         }
         let choices = choices.iter().map(|choice| choice.replace(' ', "\u{a0}"));
         let choices = choices.collect::<Vec<_>>().join("   ");
-        let mut listed = match short || choices.is_empty() {
-            true => Vec::new(),
-            false => wrapped(&choices, Style::new()),
-        };
+        let mut listed =
+            if short || choices.is_empty() { Vec::new() } else { wrapped(&choices, Style::new()) };
         for line in &mut listed {
             for span in &mut line.spans {
                 span.content = span.content.replace('\u{a0}', " ").into();
@@ -492,9 +462,7 @@ impl Picture {
             ("", Kind::Over { review, again }) => {
                 let review = if review { "   r review" } else { "" };
                 let again = if again { "   t try again" } else { "" };
-                Line::from(format!(
-                    " Enter leaves{review}{again}   l log   b board   ? help"
-                ))
+                Line::from(format!(" Enter leaves{review}{again}   l log   b board   ? help"))
             }
             ("", Kind::Question) => Line::from(" > _   Enter answers   ? help   quit leaves"),
             (typed, _) => Line::from(format!(" > {typed}_   Enter answers, Esc clears")),
@@ -507,36 +475,19 @@ impl Picture {
         let width = self.text_width(area.width);
         let lines = self.text_lines(width);
         let height = (lines.len() as u16 + 2).min(area.height);
-        let (borders, left) = match width == area.width {
-            true => (Borders::TOP | Borders::BOTTOM, 0),
-            false => (Borders::ALL, 1),
+        let (borders, left) = if width == area.width {
+            (Borders::TOP | Borders::BOTTOM, 0)
+        } else {
+            (Borders::ALL, 1)
         };
-        let place = Rect {
-            x: area.x + left,
-            y: area.y,
-            width: area.width - 2 * left,
-            height,
-        };
+        let place = Rect { x: area.x + left, y: area.y, width: area.width - 2 * left, height };
         let more = lines.len() as u16 > height - 2;
-        let title = match more {
-            true => " Up and Down scroll, Esc closes ",
-            false => " Esc closes ",
-        };
-        let first = self
-            .scroll
-            .min((lines.len() as u16).saturating_sub(height - 2));
-        let lines: Vec<Line<'_>> = lines
-            .into_iter()
-            .skip(first.into())
-            .map(Line::from)
-            .collect();
+        let title = if more { " Up and Down scroll, Esc closes " } else { " Esc closes " };
+        let first = self.scroll.min((lines.len() as u16).saturating_sub(height - 2));
+        let lines: Vec<Line<'_>> = lines.into_iter().skip(first.into()).map(Line::from).collect();
         let block = Block::new().borders(borders).border_set(ASCII).title(title);
         // Nothing of the scene is left on either side.
-        let band = Rect {
-            x: area.x,
-            width: area.width,
-            ..place
-        };
+        let band = Rect { x: area.x, width: area.width, ..place };
         frame.render_widget(Clear, band);
         frame.render_widget(Paragraph::new(lines).block(block), place);
     }
@@ -557,22 +508,17 @@ impl Picture {
         let bordered = columns.saturating_sub(4);
         let alone = usize::from(bordered) + 1..=usize::from(columns);
         let mut lines = self.text.lines();
-        match lines.any(|line| alone.contains(&line.chars().count())) {
-            true => columns,
-            false => bordered,
-        }
+        if lines.any(|line| alone.contains(&line.chars().count())) { columns } else { bordered }
     }
 
     /// The lines of the text over the picture.
     fn text_lines(&self, width: u16) -> Vec<String> {
         let width = usize::from(width).max(1);
         let wrap = |line: &str| -> Vec<String> {
-            match line.chars().count() <= width {
-                true => vec![line.to_owned()],
-                false => textwrap::wrap(line, width)
-                    .into_iter()
-                    .map(String::from)
-                    .collect(),
+            if line.chars().count() <= width {
+                vec![line.to_owned()]
+            } else {
+                textwrap::wrap(line, width).into_iter().map(String::from).collect()
             }
         };
         self.text.lines().flat_map(wrap).collect()

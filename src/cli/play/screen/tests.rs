@@ -56,11 +56,7 @@ impl Face for Film<'_> {
             Kind::Over { .. } => return Answer::Words(String::new()),
             _ => format!("{} {}", prompt.question, self.picture.text),
         };
-        if let Some(place) = self
-            .wanted
-            .iter()
-            .position(|(_, part)| shown.contains(part))
-        {
+        if let Some(place) = self.wanted.iter().position(|(_, part)| shown.contains(part)) {
             let (name, _) = self.wanted.remove(place);
             self.taken.push((name, self.picture.clone()));
         }
@@ -111,19 +107,12 @@ fn film(
     let mut sitting = sit(game, seats, seed);
     let answers: Vec<&str> = script.lines().collect();
     let mut film = Film {
-        picture: Picture {
-            colours: true,
-            ..Picture::default()
-        },
+        picture: Picture { colours: true, ..Picture::default() },
         answers: answers.into_iter(),
         wanted: wanted.to_vec(),
         taken: Vec::new(),
     };
-    let manner = Manner {
-        interactive: true,
-        hints: false,
-        remarks: true,
-    };
+    let manner = Manner { interactive: true, hints: false, remarks: true };
     let found = find(game).unwrap();
     let opponents = Opponents::of(found, None).unwrap();
     let remarks = Remarks::new(sitting.header(), &[], None).unwrap();
@@ -211,10 +200,7 @@ fn dragon_slayer() {
         ("the guess", "Who was the stranger?"),
     ];
     let mut pictures = first_film("me,stranger", script, &phases);
-    let asked = [
-        ("challenge?", "Do you challenge?"),
-        ("once more", "A challenge spends"),
-    ];
+    let asked = [("challenge?", "Do you challenge?"), ("once more", "A challenge spends")];
     pictures.extend(first_film("hold-2,me", "", &asked));
     let challenged = [("challenged", "Do you accept")];
     let stops = "blue\nstop\n".repeat(100);
@@ -225,21 +211,9 @@ fn dragon_slayer() {
 #[test]
 fn six_players_and_another_game() {
     let seats = "me,abel,beatriu,carla,daniel,killer-averse";
-    let pictures = film(
-        "dragon-slayer",
-        seats,
-        4,
-        "",
-        &[("six", "Do you fight on or stop?")],
-    );
+    let pictures = film("dragon-slayer", seats, 4, "", &[("six", "Do you fight on or stop?")]);
     compare("six", &pictures);
-    let pictures = film(
-        "pig",
-        "me,hold-20",
-        4,
-        "",
-        &[("pig", "Do you roll or hold?")],
-    );
+    let pictures = film("pig", "me,hold-20", 4, "", &[("pig", "Do you roll or hold?")]);
     compare("pig", &pictures);
     for (game, seats, asked) in [
         ("parchis", "me,greedy", "Which of your dice"),
@@ -282,10 +256,7 @@ fn the_panel_shows_the_turn_that_is_told() {
                 defeats += 1;
             }
         }
-        assert!(
-            ended > 5 && (defeats > 0 || game == "pig"),
-            "{ended} {defeats}"
-        );
+        assert!(ended > 5 && (defeats > 0 || game == "pig"), "{ended} {defeats}");
     }
 }
 
@@ -326,20 +297,14 @@ fn arrows_and_enter_choose_on_a_board() {
     }
     let shown = lines(&drawn(&board, (80, 24)));
     assert!(shown.contains("\n1  . [.] .  .  . "), "{shown}");
-    assert!(
-        shown.contains(" > 20 ice 1,1 (Enter chooses, Tab: plant 1,1)"),
-        "{shown}"
-    );
+    assert!(shown.contains(" > 20 ice 1,1 (Enter chooses, Tab: plant 1,1)"), "{shown}");
     assert_eq!(board.entered().as_deref(), Some("20"));
     let mut parchis = first("parchis", "me,greedy", "Which of your dice");
     for key in [KeyCode::Right, KeyCode::Down, KeyCode::Down] {
         parchis.moved(key);
     }
     let shown = lines(&drawn(&parchis, (80, 24)));
-    assert!(
-        shown.contains(" > 8 move yellow 2 by 3 from 13 to 16 "),
-        "{shown}"
-    );
+    assert!(shown.contains(" > 8 move yellow 2 by 3 from 13 to 16 "), "{shown}");
     assert!(shown.contains("  [y2] .   .  (.)  y3 "), "{shown}");
     // Without a board the first arrow shows the cursor, in the list.
     let mut pig = first("pig", "me,hold-20", "Do you roll or hold?");
@@ -375,10 +340,7 @@ fn letters_say_what_colours_say() {
     assert!(lines(&plain).is_ascii());
     for size in [(79, 24), (80, 23), (20, 5), (1, 1)] {
         let small = lines(&drawn(&grey, size));
-        assert!(
-            size.0 < 60 || small.contains("the game needs 80 x 24"),
-            "{small}"
-        );
+        assert!(size.0 < 60 || small.contains("the game needs 80 x 24"), "{small}");
     }
 }
 
@@ -409,10 +371,7 @@ fn a_panic_gives_the_terminal_back() {
         .output()
         .expect("script of util-linux");
     let raw = String::from_utf8_lossy(&output.stdout);
-    let at = |text: &str| {
-        raw.rfind(text)
-            .unwrap_or_else(|| panic!("no {text:?} in {raw}"))
-    };
+    let at = |text: &str| raw.rfind(text).unwrap_or_else(|| panic!("no {text:?} in {raw}"));
     assert!(at("beforehand") < at("\u{1b}[?1049l"), "{raw}");
     assert!(at("\u{1b}[?1049h") < at("\u{1b}[?1049l"), "{raw}");
     assert!(at("\u{1b}[?1049l") < at("on purpose"), "{raw}");

@@ -11,15 +11,10 @@ impl Session<'_> {
     /// Whether the last action is that of another person at a table at which not all see the same:
     /// whoever decides has seen it.
     fn was_seen(&self) -> bool {
-        let last = self
-            .sitting
-            .entries()
-            .iter()
-            .rev()
-            .find_map(|entry| match entry {
-                Entry::Act { seat, .. } => Some(*seat),
-                _ => None,
-            });
+        let last = self.sitting.entries().iter().rev().find_map(|entry| match entry {
+            Entry::Act { seat, .. } => Some(*seat),
+            _ => None,
+        });
         self.secret() && last.is_some_and(|seat| seat != self.reader().0 + 1)
     }
 
@@ -63,15 +58,13 @@ impl Session<'_> {
             }
             Command::Undo => {
                 if self.was_seen() {
-                    self.face
-                        .say("There is nothing to take back: you have seen the last action.");
+                    self.face.say("There is nothing to take back: you have seen the last action.");
                 } else if self.sitting.undo() {
                     // The action before one that nobody was asked for.
                     if self.sitting.goes_without_asking() {
                         self.sitting.undo();
                     }
-                    self.face
-                        .say("Your last action is taken back. This game is practice now.");
+                    self.face.say("Your last action is taken back. This game is practice now.");
                     return After::Changed;
                 } else {
                     self.face.say(
@@ -85,9 +78,10 @@ impl Session<'_> {
             Command::Mode => self.switch(!self.manner.interactive),
             Command::Quiet => {
                 self.manner.remarks = !self.manner.remarks;
-                self.face.say(match self.manner.remarks {
-                    true => "The other players remark upon the game.",
-                    false => "The other players are silent.",
+                self.face.say(if self.manner.remarks {
+                    "The other players remark upon the game."
+                } else {
+                    "The other players are silent."
                 });
             }
             Command::Help => {
@@ -102,9 +96,10 @@ impl Session<'_> {
     /// Changes where the game stops.
     fn switch(&mut self, interactive: bool) {
         self.manner.interactive = interactive;
-        self.face.say(match interactive {
-            true => "The game stops at every event; Enter goes on.",
-            false => "The game stops for decisions only.",
+        self.face.say(if interactive {
+            "The game stops at every event; Enter goes on."
+        } else {
+            "The game stops for decisions only."
         });
     }
 
@@ -149,24 +144,16 @@ impl Session<'_> {
                 let best = wins[order[0]];
                 let worth = order.iter().map(|&place| {
                     let lost = best - wins[place];
-                    let lost = match lost < 5e-5 {
-                        true => String::new(),
-                        false => format!(" (costs {} percentage points)", percent(lost, 2)),
+                    let lost = if lost < 5e-5 {
+                        String::new()
+                    } else {
+                        format!(" (costs {} percentage points)", percent(lost, 2))
                     };
-                    format!(
-                        "{} is worth {} %{lost}",
-                        choices[place],
-                        percent(wins[place], 2)
-                    )
+                    format!("{} is worth {} %{lost}", choices[place], percent(wins[place], 2))
                 });
                 format!("Hint: {}. {how}", worth.collect::<Vec<_>>().join("; "))
             }
-            Advice::Agent {
-                agent,
-                choice,
-                wins,
-                proven,
-            } => {
+            Advice::Agent { agent, choice, wins, proven } => {
                 self.hinted = true;
                 let worth = wins
                     .iter()
@@ -195,9 +182,10 @@ impl Session<'_> {
         let lines: Vec<String> = lines
             .map(|(place, name)| format!("{} {name}: {}.", place + 1, self.sitting.explain(place)))
             .collect();
-        match lines.is_empty() {
-            true => self.face.say("Choices are explained when you decide."),
-            false => self.face.say(&lines.join("\n")),
+        if lines.is_empty() {
+            self.face.say("Choices are explained when you decide.")
+        } else {
+            self.face.say(&lines.join("\n"))
         }
     }
 }

@@ -31,10 +31,7 @@ impl Session<'_> {
         self.closing = true;
         self.save();
         let back = (self.table.review)(&self.sitting.record()).unwrap_or_default();
-        let why = match back.why.is_empty() {
-            true => self.sitting.reason(),
-            false => back.why.clone(),
-        };
+        let why = if back.why.is_empty() { self.sitting.reason() } else { back.why.clone() };
         if !why.is_empty() {
             self.log_all(&why);
             text = format!("{text}\n{why}");
@@ -56,23 +53,15 @@ impl Session<'_> {
             self.face.say(&format!("You had {hints}."));
         }
         if record.is_practice() {
-            self.face
-                .say("This game is practice, as an action was taken back.");
+            self.face.say("This game is practice, as an action was taken back.");
         }
         let header = self.sitting.header();
         if let Some(fair) = &header.fair {
             let disclosure = fair.disclosure(header.seed);
             self.log_all(&disclosure);
         }
-        let LookingBack {
-            lines,
-            screen,
-            exercises,
-            ..
-        } = match self.persons().is_empty() {
-            true => LookingBack::default(),
-            false => back,
-        };
+        let LookingBack { lines, screen, exercises, .. } =
+            if self.persons().is_empty() { LookingBack::default() } else { back };
         let review = if self.face.stays() { lines } else { screen };
         if !review.is_empty() {
             self.face.say(&review);
@@ -89,22 +78,18 @@ impl Session<'_> {
     fn look_back(&mut self, review: &str, exercises: &[Exercise]) -> Left {
         // A screen shows the result as long as it stays, and its keys; lines have told it.
         let result = self.result.replace('\n', " ");
-        let after = match self.face.stays() {
-            true => {
-                "Press Enter to leave; t, or \"try again\", asks for your costliest decisions once \
+        let after = if self.face.stays() {
+            "Press Enter to leave; t, or \"try again\", asks for your costliest decisions once \
                  more."
-            }
-            false => &*result,
+        } else {
+            &*result
         };
         let question = format!("The game is over. {after}");
         let prompt = Prompt {
             question,
             choices: Vec::new(),
             person: None,
-            kind: Kind::Over {
-                review: !review.is_empty(),
-                again: !exercises.is_empty(),
-            },
+            kind: Kind::Over { review: !review.is_empty(), again: !exercises.is_empty() },
         };
         loop {
             let words = match self.face.ask(&prompt) {
@@ -137,11 +122,9 @@ impl Session<'_> {
         let seats = self.sitting.header().seats.clone();
         let strangers: Vec<(Seat, String, String)> = (seats.iter().enumerate())
             .filter_map(|(seat, sitter)| match sitter {
-                Sitter::Agent {
-                    agent,
-                    name,
-                    stranger: true,
-                } => Some((Seat(seat as u8), agent.clone(), name.clone())),
+                Sitter::Agent { agent, name, stranger: true } => {
+                    Some((Seat(seat as u8), agent.clone(), name.clone()))
+                }
                 _ => None,
             })
             .collect();
@@ -151,26 +134,18 @@ impl Session<'_> {
         let mut lines = Vec::new();
         for (seat, id, name) in strangers {
             let masked = self.sitting.names().name(seat).to_owned();
-            let guess = match self.persons().is_empty() {
-                true => None,
-                false => self.guess_one(&masked)?,
-            };
+            let guess = if self.persons().is_empty() { None } else { self.guess_one(&masked)? };
             let mut line = format!("{masked} was {name}.");
             let mut characters = Vec::new();
             if let Some(place) = guess {
                 let candidates = &self.table.candidates;
                 let candidate = &candidates[place];
                 let was = candidates.iter().find(|one| one.id == id);
-                line += match candidate.id == id {
-                    true => " You guessed right.",
-                    false => " You guessed wrong.",
-                };
+                line +=
+                    if candidate.id == id { " You guessed right." } else { " You guessed wrong." };
                 // Who guessed right has told them apart already.
                 characters = was.map_or_else(Vec::new, |was| was.told_from(candidate));
-                self.sitting.note(Entry::Guess {
-                    guess: candidate.id.clone(),
-                    seat: seat.0 + 1,
-                });
+                self.sitting.note(Entry::Guess { guess: candidate.id.clone(), seat: seat.0 + 1 });
             }
             lines.push(line);
             characters.retain(|line| !lines.contains(line));
@@ -182,16 +157,8 @@ impl Session<'_> {
 
     fn guess_one(&mut self, masked: &str) -> Result<Option<usize>, Left> {
         let prompt = Prompt {
-            question: format!(
-                "Who was {}? Enter alone makes no guess.",
-                masked.to_lowercase()
-            ),
-            choices: self
-                .table
-                .candidates
-                .iter()
-                .map(|one| one.name.clone())
-                .collect(),
+            question: format!("Who was {}? Enter alone makes no guess.", masked.to_lowercase()),
+            choices: self.table.candidates.iter().map(|one| one.name.clone()).collect(),
             person: None,
             kind: Kind::Question,
         };
@@ -246,12 +213,6 @@ pub(in crate::cli) fn result(outcome: &Outcome, sitting: &dyn AnySitting) -> Str
         }
     };
     let drawn = |entry: &Entry| matches!(entry, Entry::End { end } if end.by_lot);
-    let how = match sitting.entries().iter().any(drawn) {
-        true => " by lot",
-        false => "",
-    };
-    match scored {
-        true => format!("{who}{how}: {}.", scores.join(", ")),
-        false => format!("{who}{how}."),
-    }
+    let how = if sitting.entries().iter().any(drawn) { " by lot" } else { "" };
+    if scored { format!("{who}{how}: {}.", scores.join(", ")) } else { format!("{who}{how}.") }
 }

@@ -88,9 +88,7 @@ impl Candidate {
         if told[0].1 == told[1].1 {
             told = [self, other].map(|one| (&one.name, one.character.clone()));
         }
-        let known = told
-            .into_iter()
-            .filter(|(_, how)| self.id != other.id && !how.is_empty());
+        let known = told.into_iter().filter(|(_, how)| self.id != other.id && !how.is_empty());
         known.map(|(name, how)| format!("{name}: {how}")).collect()
     }
 }
@@ -183,17 +181,14 @@ impl<'a> Session<'a> {
                 self.face.happened(told, &Scene::default());
             }
         }
-        let known = match self.secret() {
-            true => &self.table.opening,
-            false => &self.logs[usize::from(self.reader().0)],
+        let known = if self.secret() {
+            &self.table.opening
+        } else {
+            &self.logs[usize::from(self.reader().0)]
         };
         self.face.recall(known);
         if self.sitting.entries().is_empty() {
-            self.remark_all(&[Cue {
-                trigger: Trigger::Start,
-                seat: Seat::FIRST,
-                amount: 0.0,
-            }]);
+            self.remark_all(&[Cue { trigger: Trigger::Start, seat: Seat::FIRST, amount: 0.0 }]);
         }
         loop {
             self.save();
@@ -239,9 +234,7 @@ impl<'a> Session<'a> {
         };
         let all = self.sitting.entries();
         // The end is kept last, with the guesses and remarks that follow it.
-        let end = all
-            .iter()
-            .position(|entry| matches!(entry, Entry::End { .. }));
+        let end = all.iter().position(|entry| matches!(entry, Entry::End { .. }));
         let end = end.filter(|_| !self.closing).unwrap_or(all.len());
         let entries = &all[self.saved..end];
         if entries.is_empty() && !self.unsaved {
@@ -280,10 +273,7 @@ impl<'a> Session<'a> {
     fn reader(&self) -> Seat {
         match self.sitting.next() {
             Next::Person(seat) => seat,
-            _ => self
-                .asked
-                .or(self.persons().first().copied())
-                .unwrap_or(Seat::FIRST),
+            _ => self.asked.or(self.persons().first().copied()).unwrap_or(Seat::FIRST),
         }
     }
 
@@ -316,20 +306,14 @@ impl<'a> Session<'a> {
         };
         let best = wins.iter().copied().fold(0.0, f64::max);
         let before = self.wins[usize::from(seat.0)].replace(best);
-        let swing = before.map(|before| Cue {
-            trigger: Trigger::Swing,
-            seat,
-            amount: best - before,
-        });
+        let swing =
+            before.map(|before| Cue { trigger: Trigger::Swing, seat, amount: best - before });
         (Some(wins), swing.into_iter().collect())
     }
 
     /// Tells the last step, and lets the players remark upon it and upon these events.
     fn tell(&mut self, cues: &[Cue]) {
-        let readers: Vec<Seat> = match self.secret() {
-            true => self.persons(),
-            false => vec![self.reader()],
-        };
+        let readers: Vec<Seat> = if self.secret() { self.persons() } else { vec![self.reader()] };
         for reader in readers {
             let told = self.sitting.told(reader);
             if self.secret() {
@@ -340,8 +324,7 @@ impl<'a> Session<'a> {
                     log.extend_from_slice(&told);
                 }
                 let scene = self.sitting.told_scene(reader);
-                told.iter()
-                    .for_each(|told| self.face.happened(told, &scene));
+                told.iter().for_each(|told| self.face.happened(told, &scene));
             }
         }
         let after: Vec<u32> = scores(&self.sitting.scene(self.reader()));
@@ -364,10 +347,7 @@ impl<'a> Session<'a> {
             return;
         };
         let line = format!("{}: \"{text}\"", self.sitting.names().name(seat));
-        self.sitting.note(Entry::Remark {
-            remark: text,
-            seat: seat.0 + 1,
-        });
+        self.sitting.note(Entry::Remark { remark: text, seat: seat.0 + 1 });
         self.log_all(&line);
     }
 
@@ -380,12 +360,8 @@ impl<'a> Session<'a> {
         if self.sitting.told(self.reader()).is_empty() {
             return None;
         }
-        let prompt = Prompt {
-            question: String::new(),
-            choices: Vec::new(),
-            person: None,
-            kind: Kind::Stop,
-        };
+        let prompt =
+            Prompt { question: String::new(), choices: Vec::new(), person: None, kind: Kind::Stop };
         loop {
             let words = match self.face.ask(&prompt) {
                 Answer::End => return Some(Left::Unfinished),
@@ -438,12 +414,10 @@ impl<'a> Session<'a> {
             };
             let words = plain(&words);
             let found =
-                (self.sitting.find(&words))
-                    .ok_or(())
-                    .or_else(|()| match Command::of(&words) {
-                        Some(_) => Err(Vec::new()),
-                        None => choice(&prompt.choices, &words),
-                    });
+                (self.sitting.find(&words)).ok_or(()).or_else(|()| match Command::of(&words) {
+                    Some(_) => Err(Vec::new()),
+                    None => choice(&prompt.choices, &words),
+                });
             let chosen = match (found, Command::of(&words)) {
                 (Ok(chosen), _) => chosen,
                 (Err(_), Some(command)) => match self.command(command) {
@@ -466,11 +440,7 @@ impl<'a> Session<'a> {
             let (wins, mut cues) = self.worth(seat);
             if let Some(wins) = wins {
                 let best = wins.iter().copied().fold(0.0, f64::max);
-                cues.push(Cue {
-                    trigger: Trigger::Mistake,
-                    seat,
-                    amount: best - wins[chosen],
-                });
+                cues.push(Cue { trigger: Trigger::Mistake, seat, amount: best - wins[chosen] });
             }
             self.sitting.choose(chosen, ms, self.hinted);
             self.tell(&cues);

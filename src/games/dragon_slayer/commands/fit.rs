@@ -71,9 +71,10 @@ impl FitArgs {
         let text = read_text(&self.file)?;
         let engine = DragonSlayerEngine::new(rules.clone());
         let solved = self.game.on_threads(|| engine.solution())??;
-        let file = match self.file.as_os_str() == "-" {
-            true => "standard input".to_owned(),
-            false => self.file.display().to_string(),
+        let file = if self.file.as_os_str() == "-" {
+            "standard input".to_owned()
+        } else {
+            self.file.display().to_string()
         };
         let (mut judged, mut observed) = (Judged::default(), Observed::default());
         for (number, line) in text.lines().enumerate() {
@@ -83,10 +84,7 @@ impl FitArgs {
             let seen = engine.seen(line, self.seat.seat()).map_err(|refusal| {
                 let number = number + 1;
                 let (field, message) = (refusal.field, refusal.message);
-                miette!(
-                    help = refusal.help,
-                    "{file}, line {number}: {field}: {message}"
-                )
+                miette!(help = refusal.help, "{file}, line {number}: {field}: {message}")
             })?;
             judged.add(seen.is_game, seen.decisions.iter().map(|one| one.wins));
             for one in &seen.decisions {
@@ -110,9 +108,7 @@ impl FitArgs {
             return Ok(Output::done(personality(&estimate).to_toml()));
         }
         let estimate = estimate.map(|estimate| -> miette::Result<_> {
-            let wins = self
-                .game
-                .on_threads(|| wins(&estimate, rules, self.game.quiet))??;
+            let wins = self.game.on_threads(|| wins(&estimate, rules, self.game.quiet))??;
             Ok((estimate, wins))
         });
         let answer = judged.answer(estimate.transpose()?);

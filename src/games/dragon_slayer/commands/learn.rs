@@ -50,9 +50,7 @@ impl LearnArgs {
         let progress = Bar::new(HABITS.len() as u64, "habits", self.output.quiet);
         let rows = self.threads.pool()?.install(|| {
             let runs = self.runs as u32;
-            study(&chosen.rules, &games, runs, self.seed, &|done| {
-                progress.add(done)
-            })
+            study(&chosen.rules, &games, runs, self.seed, &|done| progress.add(done))
         })?;
         progress.finish();
         if let Some(folder) = folder {

@@ -85,11 +85,8 @@ impl RunArgs {
         let fights = Cell::all(rules).len() as u64 * self.trials;
         let progress = Bar::new(fights, "fights", self.output.quiet);
         let start = Instant::now();
-        let tallies = pool.install(|| {
-            simulate(rules, self.trials, self.seed, &|fights| {
-                progress.add(fights)
-            })
-        });
+        let tallies = pool
+            .install(|| simulate(rules, self.trials, self.seed, &|fights| progress.add(fights)));
         let simulated_in = start.elapsed();
         progress.finish();
 
@@ -117,10 +114,7 @@ impl RunArgs {
                 chosen.text(&results::text(&table, &run, terminal_width()))
             }
         };
-        Ok(Output {
-            text,
-            success: verdict(&table),
-        })
+        Ok(Output { text, success: verdict(&table) })
     }
 }
 

@@ -46,9 +46,8 @@ impl PersonalitiesArg {
         if let Some(member) = rosters.iter().flatten().find_map(|one| one.find(name)) {
             return Ok(member.clone());
         }
-        let mut ids: Vec<&str> = (rosters.iter().flatten())
-            .flat_map(|one| one.members.iter().map(Member::id))
-            .collect();
+        let mut ids: Vec<&str> =
+            (rosters.iter().flatten()).flat_map(|one| one.members.iter().map(Member::id)).collect();
         ids.sort_unstable();
         ids.dedup();
         let help = match nearest(name, ids.iter().copied()) {
@@ -75,9 +74,7 @@ pub(super) fn policies(
         Member::Personality(_) => Ok(None),
         Member::Agent(spec) if spec.kind.name == "optimum" => {
             let solution = rules::solve(rules, [Play::Optimal; 2], quiet)?;
-            Ok(Some(
-                Arc::new(OptimalPolicy::new(solution)) as Arc<dyn Policy>
-            ))
+            Ok(Some(Arc::new(OptimalPolicy::new(solution)) as Arc<dyn Policy>))
         }
         Member::Agent(spec) => Ok(Some(Arc::from(named(spec.as_str(), rules)?))),
     });
@@ -97,8 +94,5 @@ pub(super) fn policies(
 }
 
 fn personality_policy(personality: &Personality, game: &Arc<SolvedGame>) -> Arc<dyn Policy> {
-    Arc::new(PersonalityPolicy::new(
-        personality.clone(),
-        Arc::clone(game),
-    ))
+    Arc::new(PersonalityPolicy::new(personality.clone(), Arc::clone(game)))
 }

@@ -82,9 +82,7 @@ pub(super) fn solve(
     plays: [Play<'_>; 2],
     quiet: bool,
 ) -> Result<Solution, SolveError> {
-    with_positions(quiet, |report| {
-        Solution::solve_and_report(rules, plays, report)
-    })
+    with_positions(quiet, |report| Solution::solve_and_report(rules, plays, report))
 }
 
 /// Runs a computation that solves positions, with a progress bar.

@@ -77,11 +77,11 @@ pub(crate) struct GameArgs {
 fn two_seats(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(2) => Ok(2),
-        Ok(3..=6) => Err(
-            "only games of two seats are solved: with more, optimal play has no single value, \
+        Ok(3..=6) => {
+            Err("only games of two seats are solved: with more, optimal play has no single value, \
              as it depends on which rivals the other players favour"
-                .to_owned(),
-        ),
+                .to_owned())
+        }
         _ => Err("write 2; only games of two seats are solved".to_owned()),
     }
 }
@@ -116,19 +116,13 @@ impl GameArgs {
 /// largest target that can be solved.
 fn too_large(chosen: &ChosenRules, error: SolveError) -> Report {
     let fits = |target: u32| {
-        let rules = Rules {
-            target,
-            ..chosen.rules.clone()
-        };
+        let rules = Rules { target, ..chosen.rules.clone() };
         !matches!(Solution::supports(&rules), Err(SolveError::TooLarge { .. }))
     };
     let (mut most, mut too_many) = (0, chosen.rules.target);
     while too_many - most > 1 {
         let middle = u32::midpoint(most, too_many);
-        match fits(middle) {
-            true => most = middle,
-            false => too_many = middle,
-        }
+        if fits(middle) { most = middle } else { too_many = middle }
     }
     let help = match most {
         0 => "lower the challenge tokens, or give all points a common divisor".to_owned(),
@@ -139,10 +133,7 @@ fn too_large(chosen: &ChosenRules, error: SolveError) -> Report {
     };
     let target = chosen.rules.target;
     let mut flags = chosen.flags.iter();
-    let place = match (
-        flags.find(|flag| flag.starts_with("--target")),
-        &chosen.file,
-    ) {
+    let place = match (flags.find(|flag| flag.starts_with("--target")), &chosen.file) {
         (Some(flag), _) => flag.clone(),
         (None, Some(file)) => format!("{file}, target = {target}"),
         (None, None) => format!("the built-in rules, target = {target}"),
@@ -261,26 +252,20 @@ impl SolveArgs {
         let rules = &chosen.rules;
         Solution::supports(rules)?;
         let names = [results::VALUES, results::STOPS];
-        let folder = self
-            .out
-            .as_deref()
-            .map(|path| ResultsFolder::prepare(path, results::COMMAND, &names));
+        let folder =
+            self.out.as_deref().map(|path| ResultsFolder::prepare(path, results::COMMAND, &names));
         let folder = folder.transpose()?;
         let start = Instant::now();
         let solution = self.game.on_threads(|| solve(rules, self.game.quiet))??;
         let time = start.elapsed();
-        let checks = match self.check {
-            true => {
-                let twice = || {
-                    with_positions(self.game.quiet, |report| {
-                        with_twice_the_cap(&solution, report)
-                    })
-                };
-                let mut checks = known_answers()?;
-                checks.push(self.game.on_threads(twice)??);
-                checks
-            }
-            false => Vec::new(),
+        let checks = if self.check {
+            let twice =
+                || with_positions(self.game.quiet, |report| with_twice_the_cap(&solution, report));
+            let mut checks = known_answers()?;
+            checks.push(self.game.on_threads(twice)??);
+            checks
+        } else {
+            Vec::new()
         };
         if let Some(folder) = folder {
             let files = [
@@ -297,10 +282,7 @@ impl SolveArgs {
         };
         let text = match self.format {
             Format::Json => {
-                let plain = (!self.check)
-                    .then(without_challenges)
-                    .transpose()?
-                    .transpose()?;
+                let plain = (!self.check).then(without_challenges).transpose()?.transpose()?;
                 let answer = results::GameAnswer::new(&solution, plain.as_ref(), time, &checks);
                 chosen.json(answer)
             }
@@ -319,10 +301,7 @@ impl SolveArgs {
             return Ok(Output::done(text));
         }
         print_note("error: the solver contradicts known values");
-        Ok(Output {
-            text,
-            success: Success::Disagreement,
-        })
+        Ok(Output { text, success: Success::Disagreement })
     }
 }
 

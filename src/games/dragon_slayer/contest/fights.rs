@@ -47,15 +47,9 @@ impl CompactState {
     /// it `must` fight, to stop.
     #[inline]
     pub(super) fn draw(&self, must: bool, dice: &mut impl Rng) -> u8 {
-        let fights = match must || self.may_fight {
-            true => u32::from(self.count),
-            false => 0,
-        };
+        let fights = if must || self.may_fight { u32::from(self.count) } else { 0 };
         let chosen = draw(dice, fights + u32::from(!must));
-        match chosen < fights {
-            true => self.moves[chosen as usize],
-            false => 0,
-        }
+        if chosen < fights { self.moves[chosen as usize] } else { 0 }
     }
 }
 
@@ -121,10 +115,7 @@ impl FightSums {
     /// One fight against this dragon.
     #[inline]
     pub(super) fn one(dragon: usize, risk: i32) -> Self {
-        Self {
-            counts: 1 << (16 * dragon),
-            risk: risk as u64,
-        }
+        Self { counts: 1 << (16 * dragon), risk: risk as u64 }
     }
 
     /// The numbers of fights by dragon.
@@ -236,10 +227,7 @@ impl Fights {
                 fight.before_slain = slain as u32 - 1;
                 let dice_left = graph.odds().dice_left(dragon, place.dice);
                 let mut sum = 0.0;
-                for (below, chance) in fight
-                    .below
-                    .iter_mut()
-                    .zip(&dice_left[..dice_left.len() - 1])
+                for (below, chance) in fight.below.iter_mut().zip(&dice_left[..dice_left.len() - 1])
                 {
                     sum += chance;
                     let draws = (sum * f64::from(1_u32 << DRAW_BITS)).round();

@@ -140,10 +140,7 @@ pub(super) fn all(rules: &Rules) -> Vec<Metric> {
             name,
             unit: "share",
             scale: 1,
-            about: format!(
-                "share of its fights that are against the {} dragon",
-                dragon.name
-            ),
+            about: format!("share of its fights that are against the {} dragon", dragon.name),
             behaviour: true,
         });
     }
@@ -155,10 +152,7 @@ fn word(name: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric();
     let words = name.split(|c| !plain(c)).filter(|word| !word.is_empty());
     let words: Vec<String> = words.map(str::to_ascii_lowercase).collect();
-    match words.is_empty() {
-        true => "dragon".to_owned(),
-        false => words.join("_"),
-    }
+    if words.is_empty() { "dragon".to_owned() } else { words.join("_") }
 }
 
 #[cfg(test)]
@@ -192,21 +186,13 @@ mod tests {
         assert_eq!(names(&rules), ["fights_blue", "fights_green", "fights_red"]);
         rules.dragons.push(rules.dragons[0].clone());
         for (dragon, name) in
-            rules
-                .dragons
-                .iter_mut()
-                .zip(["Big  Red!", "per_turn", "龍", "big red"])
+            rules.dragons.iter_mut().zip(["Big  Red!", "per_turn", "龍", "big red"])
         {
             dragon.name = name.to_owned();
         }
         assert_eq!(
             names(&rules),
-            [
-                "fights_big_red",
-                "fights_per_turn_2",
-                "fights_dragon",
-                "fights_big_red_2"
-            ]
+            ["fights_big_red", "fights_per_turn_2", "fights_dragon", "fights_big_red_2"]
         );
     }
 }

@@ -189,10 +189,7 @@ impl DragonSlayerContest {
             progress("exact pairings", 1, (players * players) as u64);
             exact
         };
-        (0..players * players)
-            .into_par_iter()
-            .map_init(|| HeadToHead::new(tables), play)
-            .collect()
+        (0..players * players).into_par_iter().map_init(|| HeadToHead::new(tables), play).collect()
     }
 }
 
@@ -203,9 +200,7 @@ fn policies_of(
 ) -> Result<Vec<Option<Arc<dyn Policy>>>, PolicyError> {
     let policy = |member: &Member| match member {
         Member::Personality(_) => Ok(None),
-        Member::Agent(spec) => policies::named(spec.as_str(), rules)
-            .map(Arc::from)
-            .map(Some),
+        Member::Agent(spec) => policies::named(spec.as_str(), rules).map(Arc::from).map(Some),
     };
     roster.members.iter().map(policy).collect()
 }
@@ -334,10 +329,7 @@ impl Solved for DragonSlayerContest {
             progress("exact pairings", 1, pairs.len() as u64);
             Some((exact.first_wins, exact.error))
         };
-        pairs
-            .par_iter()
-            .map_init(|| HeadToHead::new(tables), play)
-            .collect()
+        pairs.par_iter().map_init(|| HeadToHead::new(tables), play).collect()
     }
 
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {

@@ -95,18 +95,15 @@ impl<'a> Mover<'a> {
 
     /// Answers a challenge of its stop in this state.
     pub(super) fn answer(&mut self, stopped: usize, sums: &mut FightSums) -> Answer {
-        let accepted = match self.random {
-            true => draw(&mut self.dice, 2) == 0,
-            false => turn_table::accepts(self.row.byte(stopped)),
+        let accepted = if self.random {
+            draw(&mut self.dice, 2) == 0
+        } else {
+            turn_table::accepts(self.row.byte(stopped))
         };
         let [plain, after_accepting] = &self.contest.fights.states;
         if !accepted {
             let share = self.contest.game.rules().challenge.declined_share;
-            return Answer {
-                accepted,
-                held: false,
-                points: share.of(plain[stopped].at_stake),
-            };
+            return Answer { accepted, held: false, points: share.of(plain[stopped].at_stake) };
         }
         let held = self.fight_on(true, stopped, sums);
         Answer {

@@ -58,10 +58,7 @@ pub(super) fn play(
             game.totals[winner].margin = Some(margin.into());
             break winner;
         }
-        stalled = match scoreboard.stalled_since(&before, target) {
-            true => stalled + 1,
-            false => 0,
-        };
+        stalled = if scoreboard.stalled_since(&before, target) { stalled + 1 } else { 0 };
         game.round += 1;
         if stalled == STALLED_ROUNDS {
             // These are the dice of the next turn, which is not played.
@@ -71,11 +68,7 @@ pub(super) fn play(
     game.totals[winner].won = true;
     record.winners = Seats::one(Seat(winner as u8));
     record.scores = [0; MAX_SEATS];
-    for (to, score) in record
-        .scores
-        .iter_mut()
-        .zip(&game.scoreboard.scores[..seats])
-    {
+    for (to, score) in record.scores.iter_mut().zip(&game.scoreboard.scores[..seats]) {
         *to = *score as i32;
     }
     for (seat, totals) in game.totals[..seats].iter_mut().enumerate() {
@@ -94,10 +87,8 @@ impl Playing<'_> {
         let scoreboard = &self.scoreboard;
         let rival = scoreboard.rival(seat);
         let gap = scoreboard.scores[seat] as i32 - scoreboard.scores[rival] as i32;
-        let rival_tokens = match scoreboard.may_be_challenged(seat) {
-            true => scoreboard.tokens[rival].max(1),
-            false => 0,
-        };
+        let rival_tokens =
+            if scoreboard.may_be_challenged(seat) { scoreboard.tokens[rival].max(1) } else { 0 };
         let number = scoreboard.number(numbering, seat, rival, rival_tokens);
         let mut mover = Mover::new(
             contest,

@@ -8,11 +8,9 @@ use crate::tournament::{FigureKind, Player, PlayerKind, Trait};
 pub(super) fn player(member: &Member) -> Player {
     let policy = Player::policy(member.id(), member.name(), member.character());
     match member.personality() {
-        Some(personality) => Player {
-            kind: PlayerKind::Personality,
-            figures: figures(personality),
-            ..policy
-        },
+        Some(personality) => {
+            Player { kind: PlayerKind::Personality, figures: figures(personality), ..policy }
+        }
         None => policy,
     }
 }

@@ -33,12 +33,8 @@ impl Scoreboard {
             return 1 - mover;
         }
         // Counterclockwise, as the last of equals is taken.
-        let others = (1..self.seats)
-            .rev()
-            .map(|step| (mover + step) % self.seats);
-        others
-            .max_by_key(|&seat| (self.scores[seat], self.tokens[seat]))
-            .unwrap_or(mover)
+        let others = (1..self.seats).rev().map(|step| (mover + step) % self.seats);
+        others.max_by_key(|&seat| (self.scores[seat], self.tokens[seat])).unwrap_or(mover)
     }
 
     /// Whether a seat other than the mover has a token.

@@ -32,9 +32,7 @@ pub(super) struct ThinkingTime {
 impl ThinkingTime {
     pub(super) fn new() -> Self {
         let parts = std::array::from_fn(|digit| parts(1 << digit));
-        Self {
-            parts: Box::new(parts),
-        }
+        Self { parts: Box::new(parts) }
     }
 
     /// Draws the time of this many decisions, whose mean is `mean` each.
@@ -67,10 +65,7 @@ fn parts(decisions: u32) -> [u32; PARTS] {
                 let (mut low, mut high) = (end, count + 4.0 * count.sqrt() + 4.0);
                 for _ in 0..HALVINGS {
                     let middle = f64::midpoint(low, high);
-                    match erlang(decisions, middle)[0] < chance {
-                        true => low = middle,
-                        false => high = middle,
-                    }
+                    if erlang(decisions, middle)[0] < chance { low = middle } else { high = middle }
                 }
                 end = low;
                 // The integral of x times the density is that of one decision more.

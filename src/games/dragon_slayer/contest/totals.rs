@@ -101,9 +101,7 @@ pub(super) struct SeatTotals {
 impl SeatTotals {
     #[inline]
     fn all(&self) -> WideSums {
-        self.by_lead[0]
-            .plus(&self.by_lead[1])
-            .plus(&self.by_lead[2])
+        self.by_lead[0].plus(&self.by_lead[1]).plus(&self.by_lead[2])
     }
 
     /// The number of its decisions: every fight, every stop, every answer to a challenge,
@@ -127,11 +125,7 @@ impl SeatTotals {
             (M::PointsWhenStoppingBehind, M::RiskPerFightBehind, behind),
             (M::PointsWhenStoppingLevel, M::RiskPerFightLevel, level),
             (M::PointsWhenStoppingAhead, M::RiskPerFightAhead, ahead),
-            (
-                M::PointsWhenStoppingAfterBigTurn,
-                M::RiskPerFightAfterBigTurn,
-                after_big,
-            ),
+            (M::PointsWhenStoppingAfterBigTurn, M::RiskPerFightAfterBigTurn, after_big),
         ] {
             set(points as usize, of.at_stake, of.stops);
             set(risk as usize, of.risk, of.fights);

@@ -34,11 +34,7 @@ impl PolicyAgent {
     #[must_use]
     pub(crate) fn new(policy: Arc<dyn Policy>, solved: Option<Arc<SolvedGame>>) -> Self {
         let turn = None;
-        Self {
-            policy,
-            solved,
-            turn,
-        }
+        Self { policy, solved, turn }
     }
 }
 
@@ -54,30 +50,24 @@ impl Agent<DragonSlayer> for PolicyAgent {
             position = solved.solution.clamped(&position);
         }
         let known = self.turn.take().filter(|(known, _)| *known == position);
-        let (_, policy) = self
-            .turn
-            .insert(known.unwrap_or_else(|| (position, self.policy.turn(&position))));
+        let (_, policy) =
+            self.turn.insert(known.unwrap_or_else(|| (position, self.policy.turn(&position))));
         let kind = match state.turn.phase {
             Phase::Asked(_) => Kind::Challenge,
             Phase::Challenged => Kind::Answer,
             _ => Kind::Move,
         };
-        Ok(
-            match policy.decide(kind, &turn_of_two(&state.turn, &position)) {
-                Choice::Take(action) => action,
-                Choice::Uniform => at.actions[draw(rng, at.actions.len())],
-            },
-        )
+        Ok(match policy.decide(kind, &turn_of_two(&state.turn, &position)) {
+            Choice::Take(action) => action,
+            Choice::Uniform => at.actions[draw(rng, at.actions.len())],
+        })
     }
 }
 
 /// The scores and tokens of all seats.
 pub(super) fn scoreboard(state: &State) -> Scoreboard {
-    let mut table = Scoreboard {
-        scores: [0; MAX_SEATS],
-        tokens: [0; MAX_SEATS],
-        seats: state.scores.seats(),
-    };
+    let mut table =
+        Scoreboard { scores: [0; MAX_SEATS], tokens: [0; MAX_SEATS], seats: state.scores.seats() };
     for (seat, score) in state.scores.iter() {
         table.scores[usize::from(seat.0)] = score;
         table.tokens[usize::from(seat.0)] = state.tokens[seat];
@@ -94,17 +84,15 @@ pub(crate) fn position(state: &State, decider: Seat, target: u32) -> Position {
     }
     let mover = usize::from(state.mover.0);
     let rival = table.rival(mover);
-    let rival_tokens = match table.may_be_challenged(mover) {
-        true => table.tokens[rival].max(1),
-        false => 0,
-    };
+    let rival_tokens = if table.may_be_challenged(mover) { table.tokens[rival].max(1) } else { 0 };
     let of = |rival: usize, rival_tokens: u32| {
         let scores = [table.scores[mover], table.scores[rival]];
         let tokens = [table.tokens[mover], rival_tokens];
         let past = scores[0].max(scores[1]) >= target && scores[0] != scores[1];
-        let (scores, tokens, mover) = match mover < rival && !past {
-            true => (scores, tokens, Seat::FIRST),
-            false => ([scores[1], scores[0]], [tokens[1], tokens[0]], Seat::SECOND),
+        let (scores, tokens, mover) = if mover < rival && !past {
+            (scores, tokens, Seat::FIRST)
+        } else {
+            ([scores[1], scores[0]], [tokens[1], tokens[0]], Seat::SECOND)
         };
         let stage = Stage::of(scores, mover, target).expect("the game goes on");
         Position::new(stage, tokens)

@@ -53,15 +53,12 @@ impl DragonSlayerEngine {
         })?;
         let line = Field::new("", &value);
         let is_game = value.get("moves").is_some();
-        let decisions = match is_game {
-            true => self.of_game(&line, seat)?,
-            false => {
-                let fields = line.object(&["id", "position", "action"])?;
-                let state = self.read(&fields.required("position")?)?;
-                self.of_state(&state, &fields.required("action")?)?
-                    .into_iter()
-                    .collect()
-            }
+        let decisions = if is_game {
+            self.of_game(&line, seat)?
+        } else {
+            let fields = line.object(&["id", "position", "action"])?;
+            let state = self.read(&fields.required("position")?)?;
+            self.of_state(&state, &fields.required("action")?)?.into_iter().collect()
         };
         Ok(SeenLine { is_game, decisions })
     }
@@ -107,9 +104,10 @@ impl DragonSlayerEngine {
         let place = legal.iter().position(|&other| other == taken);
         let place = place.ok_or_else(|| {
             let all: Vec<_> = legal.iter().map(Action::to_string).collect();
-            let help = match all.is_empty() {
-                true => "give a position in which a player decides".to_owned(),
-                false => format!("legal are {}", all.join(", ")),
+            let help = if all.is_empty() {
+                "give a position in which a player decides".to_owned()
+            } else {
+                format!("legal are {}", all.join(", "))
             };
             action.refuse(format!("{text} is not legal here"), help)
         })?;
@@ -127,11 +125,6 @@ impl DragonSlayerEngine {
             let best = wins.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             [wins[place], best]
         });
-        Ok(Some(SeenDecision {
-            position,
-            turn: state.turn,
-            action: taken,
-            wins,
-        }))
+        Ok(Some(SeenDecision { position, turn: state.turn, action: taken, wins }))
     }
 }

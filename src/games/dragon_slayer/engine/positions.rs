@@ -47,14 +47,7 @@ const FIELDS: [&str; 11] = [
 ];
 
 /// The names of the phases.
-const PHASES: [&str; 6] = [
-    "must-fight",
-    "may-stop",
-    "fighting",
-    "asked",
-    "challenged",
-    "over",
-];
+const PHASES: [&str; 6] = ["must-fight", "may-stop", "fighting", "asked", "challenged", "over"];
 
 impl DragonSlayerEngine {
     /// The two-seat situation of a state's turn, between the mover and the seat that challenges.
@@ -68,10 +61,7 @@ impl DragonSlayerEngine {
             mover: Seat::FIRST,
             at_stake: turn.at_stake,
             alive: turn.alive,
-            dice: match begun {
-                true => self.rules().warrior.dice,
-                false => turn.dice,
-            },
+            dice: if begun { self.rules().warrior.dice } else { turn.dice },
             turn_stage,
         };
         if state.scores.seats() == 2 {
@@ -115,14 +105,15 @@ impl DragonSlayerEngine {
                 phase: turn.phase,
                 ..Turn::new(self.rules().dragons.len(), self.rules().warrior.dice)
             };
-            return match round_begins && *turn == fresh {
-                true => Ok(()),
-                false => refuse(
+            return if round_begins && *turn == fresh {
+                Ok(())
+            } else {
+                refuse(
                     "phase",
                     "a game is over after a round, before a turn has begun",
                     "write mover 1, at_stake 0, all dragons, all dice and no challenger, or \
                      another phase",
-                ),
+                )
             };
         }
         if let Some(winner) = self.game.winner(&state.scores).filter(|_| round_begins) {
@@ -279,10 +270,7 @@ impl DragonSlayerEngine {
         for (seat, score) in state.scores.iter() {
             scores[seat] = score as i32;
         }
-        Outcome {
-            winners: Seats::one(winner),
-            scores,
-        }
+        Outcome { winners: Seats::one(winner), scores }
     }
 
     /// The living dragons, by their numbers from 1.
@@ -355,9 +343,7 @@ impl Positions for DragonSlayerEngine {
             "challenged" => Phase::Challenged,
             "asked" => Phase::Asked(fields.required("asked")?.seat(seats)?),
             "fighting" => {
-                let fight = fields
-                    .required("fight")?
-                    .object(&["dragon", "dragon_dice"])?;
+                let fight = fields.required("fight")?.object(&["dragon", "dragon_dice"])?;
                 let dragon = fight.required("dragon")?;
                 let index = usize::from(dragon.integer(1..=rules.dragons.len() as u8)?) - 1;
                 if !alive.contains(index) {
@@ -408,10 +394,7 @@ impl Positions for DragonSlayerEngine {
         let phase = match turn.phase {
             Phase::MustFight => 0,
             Phase::MayStop => 1,
-            Phase::Fighting {
-                dragon,
-                fight: dice,
-            } => {
+            Phase::Fighting { dragon, fight: dice } => {
                 fight = json!({ "dragon": dragon + 1, "dragon_dice": dice.dragon_dice });
                 2
             }

@@ -69,11 +69,7 @@ impl DragonSlayerEngine {
     /// The game in which personalities know an opponent that challenges at these rates.
     #[must_use]
     pub(crate) fn knowing(self, opponent: ChallengeRates) -> Self {
-        Self {
-            opponent: Some(opponent),
-            policies: Arc::default(),
-            ..self
-        }
+        Self { opponent: Some(opponent), policies: Arc::default(), ..self }
     }
 
     /// Whether a player of this name is a personality.

@@ -66,9 +66,8 @@ pub(crate) fn against_optimal(
     let positions = tables.game().solution.positions();
     let of_seating = (positions / (2 * players)) as u64;
     let all = of_seating * 2 * players as u64 + positions as u64;
-    let seatings: Vec<[usize; 2]> = (0..players)
-        .flat_map(|player| [[player, optimum], [optimum, player]])
-        .collect();
+    let seatings: Vec<[usize; 2]> =
+        (0..players).flat_map(|player| [[player, optimum], [optimum, player]]).collect();
     let visits: Vec<Vec<[f64; 2]>> = (seatings.par_iter())
         .map_init(
             || HeadToHead::new(tables),

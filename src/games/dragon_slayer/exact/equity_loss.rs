@@ -78,9 +78,10 @@ impl TurnEvaluator<'_> {
         let (graph, outlook) = (&self.tables.game().graph, &self.outlook);
         let within = |&&(state, _): &&(usize, f64)| state < outlook.horizon.seen[0];
         let two = |state: usize, says: fn(u8) -> bool, yes: f64, no: f64| {
-            let share = match self.tables.chooses_at_random(player) {
-                true => 0.5,
-                false => f64::from(u8::from(says(self.tables.plain(player, position, state)))),
+            let share = if self.tables.chooses_at_random(player) {
+                0.5
+            } else {
+                f64::from(u8::from(says(self.tables.plain(player, position, state))))
             };
             [(share, yes), (1.0 - share, no)]
         };
@@ -98,14 +99,15 @@ impl TurnEvaluator<'_> {
             let options = self.options(accepted, must, state);
             let chosen = self.tables.chosen(player, position, accepted, must, state);
             let each = 1.0 / options.len() as f64;
-            let share = |option| match self.tables.chooses_at_random(player) {
-                true => each,
-                false => f64::from(u8::from(option == chosen)),
+            let share = |option| {
+                if self.tables.chooses_at_random(player) {
+                    each
+                } else {
+                    f64::from(u8::from(option == chosen))
+                }
             };
             let options = options.into_iter();
-            let options: Vec<_> = options
-                .map(|(option, wins)| (share(option), wins))
-                .collect();
+            let options: Vec<_> = options.map(|(option, wins)| (share(option), wins)).collect();
             sum.decide(|sum| &mut sum.fights, chance, weight, &options);
         }
         for &(state, chance) in self.events.challenged.iter().filter(within) {
@@ -122,10 +124,7 @@ impl TurnEvaluator<'_> {
     fn options(&self, accepted: bool, must: bool, state: usize) -> Vec<(Option<usize>, f64)> {
         let (graph, outlook) = (&self.tables.game().graph, &self.outlook);
         // The first fight after accepting a challenge is chosen in the state before it.
-        let at = match accepted && must {
-            true => graph.on_accepting(state),
-            false => state,
-        };
+        let at = if accepted && must { graph.on_accepting(state) } else { state };
         // Beyond the horizon only players that choose at random have not stopped.
         if at >= outlook.horizon.seen[usize::from(accepted)] {
             return vec![(None, 0.0)];
@@ -135,13 +134,13 @@ impl TurnEvaluator<'_> {
             && (must || graph.may_fight(place.at_stake));
         let fights = place.alive.iter().filter(|_| open);
         let fight = |dragon| (Some(dragon), outlook.best.fight(accepted, at, dragon));
-        let stop = (!must || !open).then(|| match accepted {
-            true => outlook.ends.stands[1].get(at).copied().unwrap_or_default(),
-            false => outlook.best.stop(at),
+        let stop = (!must || !open).then(|| {
+            if accepted {
+                outlook.ends.stands[1].get(at).copied().unwrap_or_default()
+            } else {
+                outlook.best.stop(at)
+            }
         });
-        fights
-            .map(fight)
-            .chain(stop.map(|wins| (None, wins)))
-            .collect()
+        fights.map(fight).chain(stop.map(|wins| (None, wins))).collect()
     }
 }

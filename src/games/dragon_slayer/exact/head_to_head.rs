@@ -119,10 +119,7 @@ impl<'a> HeadToHead<'a> {
         self.lost_track = 0.0;
         self.units = self.per_turn[1];
         self.visits.fill([0.0; 2]);
-        let start = Stage::Running {
-            scores: [0, 0],
-            mover: Seat::FIRST,
-        };
+        let start = Stage::Running { scores: [0, 0], mover: Seat::FIRST };
         self.enter(&Position::new(start, [tokens; 2]), 1.0);
         // Positions with more tokens come before those with fewer.
         let levels = || (0..=2 * tokens).rev();
@@ -142,10 +139,7 @@ impl<'a> HeadToHead<'a> {
             self.past_target(players, tokens);
         }
         let rounding = self.units * f64::EPSILON / 2.0;
-        Exact {
-            first_wins: self.first_wins.total(),
-            error: (self.lost_track + rounding) * SLACK,
-        }
+        Exact { first_wins: self.first_wins.total(), error: (self.lost_track + rounding) * SLACK }
     }
 
     /// By position, then whether it comes after a big turn: the expected number of visits
@@ -187,10 +181,7 @@ impl<'a> HeadToHead<'a> {
         let mut begun = 0.0;
         for (mover, [_, after_big_turn]) in entered.into_iter().enumerate() {
             if after_big_turn > 0.0 {
-                let position = Position {
-                    after_big_turn: true,
-                    ..position(mover)
-                };
+                let position = Position { after_big_turn: true, ..position(mover) };
                 self.pass_through(players, &position, mover, after_big_turn);
                 let nothing = after_big_turn * self.turns[mover].nothing;
                 match mover {
@@ -213,10 +204,8 @@ impl<'a> HeadToHead<'a> {
         let none_yet = first + second * nothing[1];
         let one_so_far = begun * nothing[1];
         let from_none = Stalling::new(stalls, STALLED_ROUNDS);
-        let from_one = match one_so_far > 0.0 {
-            true => Stalling::new(stalls, STALLED_ROUNDS - 1),
-            false => from_none,
-        };
+        let from_one =
+            if one_so_far > 0.0 { Stalling::new(stalls, STALLED_ROUNDS - 1) } else { from_none };
         let firsts = none_yet * from_none.begun + one_so_far * from_one.begun;
         let seconds = second + begun + firsts * nothing[0];
         let adjudicated = none_yet * from_none.all + one_so_far * from_one.all;
@@ -248,9 +237,7 @@ impl<'a> HeadToHead<'a> {
                 })
             })
             .collect();
-        let entered: Vec<f64> = (chases.chunks(2))
-            .flat_map(|both| self.take(&both[0]))
-            .collect();
+        let entered: Vec<f64> = (chases.chunks(2)).flat_map(|both| self.take(&both[0])).collect();
         let [came, _] = self.take(&overtime);
         if came == 0.0 && entered.iter().all(|&chance| chance == 0.0) {
             return;
@@ -267,11 +254,7 @@ impl<'a> HeadToHead<'a> {
         let mut ties = vec![0.0; chases.len()];
         let mut chases_lost = vec![0.0; chases.len()];
         let matters = |place: usize| entered[place] + onward[place] > 0.0;
-        for (place, chase) in chases
-            .iter()
-            .enumerate()
-            .filter(|&(place, _)| matters(place))
-        {
+        for (place, chase) in chases.iter().enumerate().filter(|&(place, _)| matters(place)) {
             self.pass_through(players, chase, 1, 1.0);
             ties[place] = self.turns[1].tie(chase);
             chases_lost[place] = self.turns[1].lost_track();
@@ -285,11 +268,7 @@ impl<'a> HeadToHead<'a> {
         let visits = arrived * stalling.begun;
         self.adjudicate(&overtime, arrived * stalling.all);
         self.lost_track += visits * overtime_lost;
-        for (place, chase) in chases
-            .iter()
-            .enumerate()
-            .filter(|&(place, _)| matters(place))
-        {
+        for (place, chase) in chases.iter().enumerate().filter(|&(place, _)| matters(place)) {
             let chance = entered[place] + visits * onward[place];
             // The ties above come from a pass that dropped these chances; the next pass
             // may drop others.
@@ -310,8 +289,7 @@ impl<'a> HeadToHead<'a> {
         chance: f64,
     ) {
         let ends = &mut self.turns[mover];
-        self.forward
-            .turn(self.tables, players, position, chance, ends, None);
+        self.forward.turn(self.tables, players, position, chance, ends, None);
     }
 
     /// Records the visits of a turn, and adds its part of the error bound.
@@ -388,8 +366,5 @@ fn per_turn(graph: &TurnGraph) -> [f64; 2] {
     let rules = graph.rules();
     let ways = 2.0 * f64::from(3 * (graph.most_points() + 1) + 1);
     let entries = f64::from(2 * (2 * rules.challenge.tokens + 1));
-    [
-        UNITS_PER_TURN + ways,
-        ways * f64::from(rules.target) * entries,
-    ]
+    [UNITS_PER_TURN + ways, ways * f64::from(rules.target) * entries]
 }

@@ -43,10 +43,7 @@ pub(super) struct ByPoints {
 
 impl ByPoints {
     fn new(most_points: u32) -> Self {
-        Self {
-            chances: vec![0.0; most_points as usize + 1],
-            points: Vec::new(),
-        }
+        Self { chances: vec![0.0; most_points as usize + 1], points: Vec::new() }
     }
 
     fn add(&mut self, points: u32, chance: f64) {
@@ -65,9 +62,7 @@ impl ByPoints {
 
     /// The points with their chances, where these are not 0.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u32, f64)> {
-        self.points
-            .iter()
-            .map(|&points| (points, self.chances[points as usize]))
+        self.points.iter().map(|&points| (points, self.chances[points as usize]))
     }
 }
 
@@ -104,12 +99,9 @@ impl TurnEnds {
     pub(super) fn tie(&self, chase: &Position) -> f64 {
         match chase.stage {
             Stage::Chase { lead: 0 } => self.nothing,
-            Stage::Chase { lead } if lead > 0 => self
-                .stands
-                .chances
-                .get(lead as usize)
-                .copied()
-                .unwrap_or_default(),
+            Stage::Chase { lead } if lead > 0 => {
+                self.stands.chances.get(lead as usize).copied().unwrap_or_default()
+            }
             _ => 0.0,
         }
     }
@@ -258,9 +250,10 @@ impl TurnPass<'_> {
             let share = self.any_fight(accepted, state, chance, 1);
             return self.stop(accepted, state, share);
         }
-        let byte = match accepted {
-            false => self.row.byte(state),
-            true => self.tables.accepted(self.mover, self.position, state),
+        let byte = if accepted {
+            self.tables.accepted(self.mover, self.position, state)
+        } else {
+            self.row.byte(state)
         };
         match turn_table::fights(byte) {
             Some(dragon) => self.fight(accepted, state, dragon, chance),
@@ -335,9 +328,10 @@ impl TurnPass<'_> {
         let on_accepting = self.graph.on_accepting(state);
         if let Some(events) = &mut self.events {
             events.challenged.push((state, chance));
-            let accepts = match self.mover_is_random {
-                true => 0.5,
-                false => f64::from(u8::from(turn_table::accepts(self.row.byte(state)))),
+            let accepts = if self.mover_is_random {
+                0.5
+            } else {
+                f64::from(u8::from(turn_table::accepts(self.row.byte(state))))
             };
             if accepts > 0.0 {
                 events.moves.push((true, true, state, chance * accepts));

@@ -43,9 +43,7 @@ pub(super) fn log_likelihood(options: &[(Action, f64)], taken: Action, size: f64
     let chance = |part: usize| -> f64 {
         let seems = utility + most * ((2 * part + 1) as f64 / PARTS as f64 - 1.0);
         let below = |&(_, rival): &(Action, f64)| ((seems - rival) / most + 1.0) / 2.0;
-        (rivals.clone())
-            .map(|rival| below(rival).clamp(0.0, 1.0))
-            .product()
+        (rivals.clone()).map(|rival| below(rival).clamp(0.0, 1.0)).product()
     };
     let sum: f64 = (0..PARTS).map(chance).sum();
     libm::log((sum / PARTS as f64).max(LEAST))
@@ -62,11 +60,9 @@ mod tests {
     fn likelihood_is_the_frequency_of_choices() {
         let actions = [Action::Fight(0), Action::Fight(1), Action::Stop];
         let mut rng = Key::new(5, Purpose::Playing, &[]).generator();
-        for (utilities, size) in [
-            ([1.0, 0.9, 0.2], 0.5),
-            ([1.0, 1.0, 0.95], 0.4),
-            ([0.3, 0.32, 0.31], 0.1),
-        ] {
+        for (utilities, size) in
+            [([1.0, 0.9, 0.2], 0.5), ([1.0, 1.0, 0.95], 0.4), ([0.3, 0.32, 0.31], 0.1)]
+        {
             let options: Vec<_> = actions.into_iter().zip(utilities).collect();
             let mut taken = [0_u32; 3];
             let draws = 40_000;
@@ -74,9 +70,10 @@ mod tests {
                 let best = utilities.iter().copied().fold(0.0, f64::max);
                 let seems = utilities.map(|utility| {
                     let part = (rng.next_u64() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0;
-                    match utility < best - size * BOUND {
-                        true => f64::NEG_INFINITY,
-                        false => utility + size * MOST * part,
+                    if utility < best - size * BOUND {
+                        f64::NEG_INFINITY
+                    } else {
+                        utility + size * MOST * part
                     }
                 });
                 let chosen = (0..3).max_by(|&a, &b| seems[a].total_cmp(&seems[b]));
@@ -95,9 +92,6 @@ mod tests {
     fn without_errors_the_best_option_is_taken() {
         let options = [(Action::Fight(0), 0.5), (Action::Stop, 0.4)];
         assert_eq!(log_likelihood(&options, Action::Fight(0), 0.0), 0.0);
-        assert_eq!(
-            log_likelihood(&options, Action::Stop, 0.0),
-            libm::log(LEAST)
-        );
+        assert_eq!(log_likelihood(&options, Action::Stop, 0.0), libm::log(LEAST));
     }
 }

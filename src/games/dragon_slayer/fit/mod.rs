@@ -49,9 +49,7 @@ const MOST_GRIDS: usize = 20;
 const ENOUGH_GOOD: usize = 8;
 
 /// Candidates for 1 - calculation in the first grids.
-const SIZES: [f64; 12] = [
-    0.0, 1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.06, 0.12, 0.25, 0.5, 1.0,
-];
+const SIZES: [f64; 12] = [0.0, 1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.06, 0.12, 0.25, 0.5, 1.0];
 
 /// An estimate and its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,10 +98,7 @@ struct Grid {
 #[must_use]
 pub fn fit(game: &Arc<SolvedGame>, known: &Personality, observed: &Observed) -> Option<Fitted> {
     let seen = observed.most_telling(game);
-    let mut grid = Grid {
-        axes: LIMITS,
-        sizes: SIZES.to_vec(),
-    };
+    let mut grid = Grid { axes: LIMITS, sizes: SIZES.to_vec() };
     let mut positions = FIRST_POSITIONS;
     for number in 1.. {
         positions = positions.min(MOST_POSITIONS).min(seen.len());
@@ -151,15 +146,9 @@ pub fn fit(game: &Arc<SolvedGame>, known: &Personality, observed: &Observed) -> 
         let axes = [0, 1].map(|axis| {
             let (estimate, [least, most]) = (estimates[axis], LIMITS[axis]);
             let step = grid.step(axis);
-            [
-                (estimate.low - step).max(least),
-                (estimate.high + step).min(most),
-            ]
+            [(estimate.low - step).max(least), (estimate.high + step).min(most)]
         });
-        grid = Grid {
-            axes,
-            sizes: nearby(size, number),
-        };
+        grid = Grid { axes, sizes: nearby(size, number) };
         positions *= 2;
     }
     None
@@ -207,9 +196,12 @@ impl Grid {
         let sums = self.sums(game, known, seen);
         let best = |sums: &[f64]| {
             let pairs = sums.iter().copied().zip(self.sizes.iter().copied());
-            pairs.fold((f64::NEG_INFINITY, 0.0), |best, pair| {
-                if pair.0 > best.0 { pair } else { best }
-            })
+            pairs.fold(
+                (f64::NEG_INFINITY, 0.0),
+                |best, pair| {
+                    if pair.0 > best.0 { pair } else { best }
+                },
+            )
         };
         sums.chunks(self.sizes.len()).map(best).collect()
     }
@@ -227,27 +219,19 @@ impl Grid {
         let above = std::iter::successors(Some(LEAST_SIZE), |size| Some(size * SIZE_RATIO));
         let above = above.take_while(|&size| size < 1.0);
         let sizes: Vec<f64> = [0.0].into_iter().chain(above).chain([1.0]).collect();
-        let fine = Self {
-            axes: self.axes,
-            sizes,
-        };
+        let fine = Self { axes: self.axes, sizes };
         let sums = fine.sums(game, known, seen);
         let good = |place: &usize| {
             let of_size = sums.iter().skip(*place).step_by(fine.sizes.len());
             of_size.copied().fold(f64::NEG_INFINITY, f64::max) >= best.0 - DROP
         };
         let good: Vec<usize> = (0..fine.sizes.len()).filter(good).collect();
-        let least = good.first().map_or(best.1, |first| {
-            fine.sizes[first.saturating_sub(1)].min(best.1)
-        });
-        let most = good.last().map_or(best.1, |last| {
-            fine.sizes[(last + 1).min(fine.sizes.len() - 1)].max(best.1)
-        });
-        TraitEstimate {
-            low: 1.0 - most,
-            best: 1.0 - best.1,
-            high: 1.0 - least,
-        }
+        let least =
+            good.first().map_or(best.1, |first| fine.sizes[first.saturating_sub(1)].min(best.1));
+        let most = good
+            .last()
+            .map_or(best.1, |last| fine.sizes[(last + 1).min(fine.sizes.len() - 1)].max(best.1));
+        TraitEstimate { low: 1.0 - most, best: 1.0 - best.1, high: 1.0 - least }
     }
 
     /// By candidate, and by 1 - calculation: the logarithm of the likelihood.
@@ -272,16 +256,11 @@ impl Grid {
             outlook.look(game, position);
             let mut sums = vec![0.0; policies.len() * sizes];
             for (policy, sums) in policies.iter().zip(sums.chunks_mut(sizes)) {
-                policy.moves(
-                    &outlook,
-                    &mut scratch,
-                    states.keys().copied(),
-                    |state, options| {
-                        for (sum, &size) in sums.iter_mut().zip(&self.sizes) {
-                            *sum += choice::log_likelihood(options, states[&state], size);
-                        }
-                    },
-                );
+                policy.moves(&outlook, &mut scratch, states.keys().copied(), |state, options| {
+                    for (sum, &size) in sums.iter_mut().zip(&self.sizes) {
+                        *sum += choice::log_likelihood(options, states[&state], size);
+                    }
+                });
             }
             sums
         };

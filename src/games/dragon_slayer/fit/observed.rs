@@ -24,10 +24,7 @@ impl Observed {
     /// of the known personality.
     #[must_use]
     pub(crate) fn of_person() -> Self {
-        Self {
-            challenged_turns: true,
-            ..Self::default()
-        }
+        Self { challenged_turns: true, ..Self::default() }
     }
 
     /// Adds a decision of the player in its own turn, which began in this position. The

@@ -57,10 +57,7 @@ struct PersonTurn {
 
 impl Policy for Person {
     fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
-        Arc::new(PersonTurn {
-            optimal: self.optimal.turn(position),
-            habit: self.habit,
-        })
+        Arc::new(PersonTurn { optimal: self.optimal.turn(position), habit: self.habit })
     }
 }
 
@@ -123,10 +120,7 @@ pub(crate) fn study(
     let abel = PersonalityPolicy::new(Personality::neutral("abel"), Arc::clone(&solved));
     let mut rows = Vec::new();
     for habit in HABITS {
-        let person: Arc<dyn Policy> = Arc::new(Person {
-            optimal: optimal.clone(),
-            habit,
-        });
+        let person: Arc<dyn Policy> = Arc::new(Person { optimal: optimal.clone(), habit });
         let best_response = best_response(rules, &*person)?;
         let later: Vec<u32> = games.iter().copied().filter(|&count| count > 0).collect();
         let learners: Vec<Vec<PersonalityPolicy>> = (0..runs)
@@ -151,12 +145,7 @@ pub(crate) fn study(
                     .map(|run| learned[1 + run * later.len() + later_place])
                     .collect(),
             };
-            let of = |kind: usize| {
-                results
-                    .iter()
-                    .map(|result| result[kind])
-                    .collect::<Vec<_>>()
-            };
+            let of = |kind: usize| results.iter().map(|result| result[kind]).collect::<Vec<_>>();
             let (wins, half) = mean(&of(0));
             rows.push(Learned {
                 person: habit,
@@ -215,10 +204,7 @@ fn mean(values: &[f64]) -> (f64, Option<f64>) {
 fn best_response(rules: &Rules, to: &dyn Policy) -> Result<f64, SolveError> {
     let as_first = Solution::solve(rules, [Play::Optimal, Play::As(to)])?;
     let as_second = Solution::solve(rules, [Play::As(to), Play::Optimal])?;
-    Ok(f64::midpoint(
-        as_first.first_wins(),
-        1.0 - as_second.first_wins(),
-    ))
+    Ok(f64::midpoint(as_first.first_wins(), 1.0 - as_second.first_wins()))
 }
 
 /// Abel, who plays against one person and learns.
@@ -261,9 +247,10 @@ impl<'a> School<'a> {
             let learner = Seat((number % 2) as u8);
             let agent = |seat: Seat| -> Box<dyn Agent<DragonSlayer>> {
                 let solved = Some(Arc::clone(self.solved));
-                match seat == learner {
-                    true => Box::new(PolicyAgent::new(Arc::new(self.learner()), solved)),
-                    false => Box::new(PolicyAgent::new(Arc::clone(&self.person), solved)),
+                if seat == learner {
+                    Box::new(PolicyAgent::new(Arc::new(self.learner()), solved))
+                } else {
+                    Box::new(PolicyAgent::new(Arc::clone(&self.person), solved))
                 }
             };
             let mut agents = vec![agent(Seat::FIRST), agent(Seat::SECOND)];
@@ -325,10 +312,7 @@ mod tests {
         let unlearned = abel.clone().against(ChallengeRates::default());
         assert!((wins(&rules, &unlearned, &optimal) - 0.5).abs() < 1e-9);
         for habit in HABITS {
-            let person: Arc<dyn Policy> = Arc::new(Person {
-                optimal: optimal.clone(),
-                habit,
-            });
+            let person: Arc<dyn Policy> = Arc::new(Person { optimal: optimal.clone(), habit });
             let mut school = School::new(&solved, &abel, Arc::clone(&person));
             school.play_until(6, 3, 0);
             let learner = school.learner();
@@ -339,10 +323,7 @@ mod tests {
                 (found[1][0], wins(&rules, &learner, &*person)),
                 (found[1][1], wins(&rules, &learner, &optimal)),
             ] {
-                assert!(
-                    (found - expected).abs() < 1e-8,
-                    "{habit:?}: {found} {expected}"
-                );
+                assert!((found - expected).abs() < 1e-8, "{habit:?}: {found} {expected}");
             }
         }
     }

@@ -18,10 +18,7 @@ impl Cell {
     pub fn all(rules: &Rules) -> Vec<Self> {
         (0..rules.dragons.len())
             .flat_map(|dragon| {
-                (1..=rules.warrior.dice).map(move |warrior_dice| Self {
-                    dragon,
-                    warrior_dice,
-                })
+                (1..=rules.warrior.dice).map(move |warrior_dice| Self { dragon, warrior_dice })
             })
             .collect()
     }

@@ -62,10 +62,7 @@ impl FightChain {
     /// Solves all states of a fight.
     #[must_use]
     pub(crate) fn solve(fight: Fight) -> Self {
-        let mut chain = Self {
-            fight,
-            states: Vec::new(),
-        };
+        let mut chain = Self { fight, states: Vec::new() };
         for state in fight.states() {
             let solved = chain.solve_state(state);
             chain.states.push(solved);
@@ -79,10 +76,7 @@ impl FightChain {
     /// If `warrior_dice` is zero, or more than the chain was solved for.
     #[must_use]
     pub(crate) fn fight(&self, warrior_dice: u8) -> &ExactFight {
-        self.state(FightState {
-            dragon_dice: self.fight.dragon_dice,
-            warrior_dice,
-        })
+        self.state(FightState { dragon_dice: self.fight.dragon_dice, warrior_dice })
     }
 
     /// The odds from a state of the fight.
@@ -142,10 +136,7 @@ pub fn all(rules: &Rules) -> Vec<ExactFight> {
     let chains: Vec<_> = (0..rules.dragons.len())
         .map(|dragon| {
             let warrior_dice = rules.warrior.dice;
-            let most = Cell {
-                dragon,
-                warrior_dice,
-            };
+            let most = Cell { dragon, warrior_dice };
             FightChain::solve(most.fight(rules))
         })
         .collect();

@@ -84,11 +84,7 @@ pub(crate) fn read_frequencies(
 
 /// The error without its place.
 fn error(message: impl Into<String>, help: impl Into<String>) -> FrequencyError {
-    FrequencyError {
-        message: message.into(),
-        help: help.into(),
-        ..FrequencyError::default()
-    }
+    FrequencyError { message: message.into(), help: help.into(), ..FrequencyError::default() }
 }
 
 fn read(text: &str, fights: Option<u64>) -> Result<Vec<FrequencyCell>, FrequencyError> {
@@ -101,18 +97,13 @@ fn read(text: &str, fights: Option<u64>) -> Result<Vec<FrequencyCell>, Frequency
     };
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let header = reader.headers().map_err(malformed)?.clone();
-    check_header(&header, fights).map_err(|error| FrequencyError {
-        line: Some(1),
-        ..error
-    })?;
+    check_header(&header, fights).map_err(|error| FrequencyError { line: Some(1), ..error })?;
     // Each cell's first row, and what is known of it by dice left.
     let mut cells: Vec<(FrequencyRow, Vec<Option<u64>>)> = Vec::new();
     for record in reader.records() {
         let record = record.map_err(malformed)?;
-        let here = |error| FrequencyError {
-            line: record.position().map(csv::Position::line),
-            ..error
-        };
+        let here =
+            |error| FrequencyError { line: record.position().map(csv::Position::line), ..error };
         let row: FrequencyRow = (record.deserialize(Some(&header)))
             .map_err(|wrong| here(bad_field(&wrong, &header, &record)))?;
         let count = row.count(fights).map_err(here)?;
@@ -131,9 +122,7 @@ fn read(text: &str, fights: Option<u64>) -> Result<Vec<FrequencyCell>, Frequency
     if cells.is_empty() {
         return Err(error("the file contains no frequencies", COLUMNS));
     }
-    (cells.into_iter())
-        .map(|(first, dice_left)| first.complete_cell(dice_left, fights))
-        .collect()
+    (cells.into_iter()).map(|(first, dice_left)| first.complete_cell(dice_left, fights)).collect()
 }
 
 fn check_header(header: &csv::StringRecord, fights: Option<u64>) -> Result<(), FrequencyError> {
@@ -184,15 +173,8 @@ fn dice(count: u8) -> &'static str {
 impl FrequencyRow {
     /// The name of the row's cell in messages.
     fn cell(&self) -> String {
-        let Self {
-            dragon,
-            warrior_dice,
-            ..
-        } = self;
-        format!(
-            "{dragon} with {warrior_dice} warrior {}",
-            dice(*warrior_dice)
-        )
+        let Self { dragon, warrior_dice, .. } = self;
+        format!("{dragon} with {warrior_dice} warrior {}", dice(*warrior_dice))
     }
 
     /// The number of fights of the row.
@@ -205,22 +187,17 @@ impl FrequencyRow {
             ));
         }
         match (self.count, self.percent, fights) {
-            (Some(count), _, _) if count > MAX_COUNT => Err(error(
-                format!("{cell}: {count} is too large a count"),
-                "write at most 10^15",
-            )),
+            (Some(count), _, _) if count > MAX_COUNT => {
+                Err(error(format!("{cell}: {count} is too large a count"), "write at most 10^15"))
+            }
             (Some(count), _, _) => Ok(count),
             (None, Some(percent), Some(fights)) if (0.0..=100.0).contains(&percent) => {
                 Ok((percent * fights as f64 / 100.0).round() as u64)
             }
-            (None, Some(percent), Some(_)) => Err(error(
-                format!("{cell}: {percent} is not a percentage"),
-                "write 0 to 100",
-            )),
-            _ => Err(error(
-                format!("{cell}: the number is missing"),
-                "fill in count or percent",
-            )),
+            (None, Some(percent), Some(_)) => {
+                Err(error(format!("{cell}: {percent} is not a percentage"), "write 0 to 100"))
+            }
+            _ => Err(error(format!("{cell}: the number is missing"), "fill in count or percent")),
         }
     }
 
@@ -253,10 +230,7 @@ impl FrequencyRow {
             ));
         }
         if sum == 0 {
-            return Err(error(
-                format!("{name}: the cell has no fights"),
-                "remove its rows",
-            ));
+            return Err(error(format!("{name}: the cell has no fights"), "remove its rows"));
         }
         Ok(cell)
     }
@@ -286,11 +260,7 @@ mod tests {
         let cells = read_frequencies("f.csv", text, Some(10_000)).unwrap();
         assert_eq!(cells[0].dice_left, [6_922, 3_078]);
         let error = read_frequencies("f.csv", text, None).unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .contains("do not give the number of fights")
-        );
+        assert!(error.to_string().contains("do not give the number of fights"));
         let halved = text.replace("69.22", "19.22");
         let error = read_frequencies("f.csv", &halved, Some(10_000)).unwrap_err();
         assert!(error.to_string().contains("5000 of 10000"), "{error}");
@@ -301,11 +271,7 @@ mod tests {
         let text = "dragon,warior_dice,dice_left,count\nred,1,0,5\n";
         let error = read_frequencies("f.csv", text, None).unwrap_err();
         assert_eq!(error.to_string(), "f.csv, line 1: no column `warrior_dice`");
-        assert!(
-            error.help.contains("is `warior_dice` misspelt?"),
-            "{}",
-            error.help
-        );
+        assert!(error.help.contains("is `warior_dice` misspelt?"), "{}", error.help);
     }
 
     #[test]
@@ -313,16 +279,10 @@ mod tests {
         for (rows, message) in [
             ("", "f.csv: the file contains no frequencies"),
             ("red,1,0,x\n", "line 2: `x` cannot be read as count"),
-            (
-                "red,5,0,1\n",
-                "f.csv, line 2: red with 5 warrior dice cannot",
-            ),
+            ("red,5,0,1\n", "f.csv, line 2: red with 5 warrior dice cannot"),
             ("red,1,2,1\n", "cannot leave 2 dice"),
             ("red,1,0,1\n", "no row for dice_left 1"),
-            (
-                "red,1,0,1\nred,1,0,1\n",
-                "line 3: red with 1 warrior die: a second row",
-            ),
+            ("red,1,0,1\nred,1,0,1\n", "line 3: red with 1 warrior die: a second row"),
             ("red,1,0,\n", "the number is missing"),
             ("red,1,0,0\nred,1,1,0\n", "the cell has no fights"),
             ("red,1\n", "line 2: its number of fields"),

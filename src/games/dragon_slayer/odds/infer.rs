@@ -67,10 +67,7 @@ impl Fit {
 
     /// The fit with the larger likelihood; `self` if they are equal.
     fn likelier(self, other: Self) -> Self {
-        match other.log_likelihood > self.log_likelihood {
-            true => other,
-            false => self,
-        }
+        if other.log_likelihood > self.log_likelihood { other } else { self }
     }
 }
 
@@ -93,11 +90,8 @@ impl<'a> Observations<'a> {
                 known.cells.push(cell);
                 continue;
             }
-            let dragon = (rules
-                .dragons
-                .iter()
-                .find(|dragon| dragon.name == cell.dragon))
-            .ok_or_else(|| UnknownDragon(cell.dragon.clone()))?;
+            let dragon = (rules.dragons.iter().find(|dragon| dragon.name == cell.dragon))
+                .ok_or_else(|| UnknownDragon(cell.dragon.clone()))?;
             dragons.push(ObservedDragon {
                 name: &cell.dragon,
                 dice: dragon.dice,
@@ -177,11 +171,7 @@ pub(crate) fn infer(observations: &Observations<'_>, progress: &(impl Fn() + Syn
         cells.map(|cell| cell.dice_left.clone()).collect()
     };
     let counts: Vec<Vec<Vec<u64>>> = observations.dragons.iter().map(counts).collect();
-    Inference {
-        warrior,
-        dragons,
-        selection: distributions.selection(&counts),
-    }
+    Inference { warrior, dragons, selection: distributions.selection(&counts) }
 }
 
 /// The candidates in descending order of likelihood; equals keep their order.
@@ -210,17 +200,12 @@ impl ObservedDragon<'_> {
             warrior_dice: most.unwrap_or(1),
         });
         let cells = self.cells.iter();
-        cells
-            .map(|cell| Distribution::new(chain.fight(cell.warrior_dice).distribution()))
-            .collect()
+        cells.map(|cell| Distribution::new(chain.fight(cell.warrior_dice).distribution())).collect()
     }
 
     /// The fit of these distributions to the dragon's cells.
     fn fit(&self, distributions: &[Distribution]) -> Fit {
-        let nothing = Fit {
-            log_likelihood: 0.0,
-            chi_square: ChiSquare::default(),
-        };
+        let nothing = Fit { log_likelihood: 0.0, chi_square: ChiSquare::default() };
         (self.cells.iter().zip(distributions))
             .map(|(cell, of)| Fit {
                 log_likelihood: log_likelihood(&cell.dice_left, &of.chances),

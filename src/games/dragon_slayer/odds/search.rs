@@ -71,10 +71,7 @@ impl Selection {
     #[must_use]
     pub fn conservative(&self, fit: ChiSquare) -> ChiSquare {
         let free = self.free_face_counts;
-        ChiSquare {
-            degrees_of_freedom: fit.degrees_of_freedom.saturating_sub(free),
-            ..fit
-        }
+        ChiSquare { degrees_of_freedom: fit.degrees_of_freedom.saturating_sub(free), ..fit }
     }
 }
 
@@ -100,10 +97,7 @@ pub(super) struct Distribution {
 impl Distribution {
     pub(super) fn new(chances: Vec<f64>) -> Self {
         let logarithms = chances.iter().map(|&chance| libm::log(chance)).collect();
-        Self {
-            chances,
-            logarithms,
-        }
+        Self { chances, logarithms }
     }
 
     /// The log-likelihood of the counts, as [`crate::statistics::log_likelihood`] computes
@@ -172,10 +166,7 @@ impl Distributions {
             let each = dragons.iter().zip(counts).map(|(dice, cells)| {
                 first_largest(dice.iter().enumerate().map(|(die, distributions)| {
                     let each = distributions.iter().zip(cells);
-                    (
-                        die,
-                        each.map(|(of, counts)| of.log_likelihood(counts)).sum(),
-                    )
+                    (die, each.map(|(of, counts)| of.log_likelihood(counts)).sum())
                 }))
             });
             let (dice, likelihoods): (_, Vec<f64>) = each.unzip();
@@ -197,9 +188,7 @@ impl Distributions {
     /// The chi-square of the counts with some dice.
     fn chi_square(&self, found: &Found, counts: &Counts) -> f64 {
         let cells = self.of(found).flatten().zip(counts.iter().flatten());
-        let fit: ChiSquare = cells
-            .map(|(of, counts)| ChiSquare::new(counts, &of.chances))
-            .sum();
+        let fit: ChiSquare = cells.map(|(of, counts)| ChiSquare::new(counts, &of.chances)).sum();
         fit.statistic
     }
 
@@ -221,9 +210,7 @@ impl Distributions {
             .collect()
         };
         let dragons = self.of(found).enumerate();
-        dragons
-            .map(|(dragon, cells)| of_dragon(dragon, cells))
-            .collect()
+        dragons.map(|(dragon, cells)| of_dragon(dragon, cells)).collect()
     }
 }
 
@@ -241,10 +228,7 @@ mod tests {
     fn value_stability() {
         let of = Distribution::new(vec![0.5, 0.25, 0.25]);
         let only = Distributions(vec![vec![vec![vec![of]]]]);
-        let found = Found {
-            warrior: 0,
-            dragons: vec![0],
-        };
+        let found = Found { warrior: 0, dragons: vec![0] };
         let drawn = only.draw(&found, &vec![vec![vec![1_000, 0, 0]]], 3);
         assert_eq!(drawn, [[[487, 283, 230]]]);
     }
@@ -272,10 +256,7 @@ mod tests {
         let selection = only.selection(&vec![vec![vec![MAX_FIGHTS, 1]]]);
         assert_eq!(selection, Selection::of(1));
         assert_eq!(selection.candidates, 441);
-        let fit = ChiSquare {
-            statistic: 3.0,
-            degrees_of_freedom: 6,
-        };
+        let fit = ChiSquare { statistic: 3.0, degrees_of_freedom: 6 };
         assert_eq!(selection.conservative(fit).degrees_of_freedom, 2);
     }
 }

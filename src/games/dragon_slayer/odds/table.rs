@@ -96,9 +96,7 @@ impl OddsTable {
     #[must_use]
     pub fn family_p_value(&self) -> f64 {
         let p_values = (self.rows.iter()).flat_map(OddsRow::dice_left);
-        let least = p_values
-            .map(|left| left.agreement().p_value())
-            .fold(1.0, f64::min);
+        let least = p_values.map(|left| left.agreement().p_value()).fold(1.0, f64::min);
         (least * self.tests() as f64).min(1.0)
     }
 
@@ -122,9 +120,8 @@ impl OddsTable {
     /// How the dice of the published rows were chosen: to fit the published counts.
     #[must_use]
     pub fn published_selection(&self) -> Selection {
-        let dragons: HashSet<&str> = (self.published())
-            .map(|cell| &*cell.frequencies.dragon)
-            .collect();
+        let dragons: HashSet<&str> =
+            (self.published()).map(|cell| &*cell.frequencies.dragon).collect();
         Published::thesis().selection(dragons.len(), self.published().count())
     }
 
@@ -135,10 +132,7 @@ impl OddsTable {
         self.published().next()?;
         let fit = |row: &OddsRow| {
             let published = row.published.as_ref()?;
-            Some(ChiSquare::new(
-                &published.frequencies.dice_left,
-                &row.exact.distribution(),
-            ))
+            Some(ChiSquare::new(&published.frequencies.dice_left, &row.exact.distribution()))
         };
         Some(self.rows.iter().filter_map(fit).sum())
     }
@@ -170,10 +164,7 @@ impl OddsRow {
         published: impl Fn(&FrequencyCell) -> u64,
     ) -> Comparison {
         Comparison {
-            simulated: Estimate {
-                count,
-                trials: self.trials,
-            },
+            simulated: Estimate { count, trials: self.trials },
             exact,
             published: self.published.as_ref().map(|cell| Estimate {
                 count: published(&cell.frequencies),
@@ -231,10 +222,7 @@ mod tests {
         let wrong = table(&tallies);
         assert_eq!(wrong.refuted().len(), 1);
         assert_eq!(
-            (
-                wrong.refuted()[0].dragon.as_str(),
-                wrong.refuted()[0].warrior_dice
-            ),
+            (wrong.refuted()[0].dragon.as_str(), wrong.refuted()[0].warrior_dice),
             ("red", 3)
         );
     }

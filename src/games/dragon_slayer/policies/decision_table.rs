@@ -27,11 +27,7 @@ impl DecisionTable {
     pub(super) fn new(rules: &Rules) -> Self {
         let (dice, sets) = (usize::from(rules.warrior.dice), 1 << rules.dragons.len());
         let entries = KINDS * (MOST_POINTS as usize + 1) * sets * dice;
-        Self {
-            dice,
-            sets,
-            actions: (0..entries).map(|_| OnceLock::new()).collect(),
-        }
+        Self { dice, sets, actions: (0..entries).map(|_| OnceLock::new()).collect() }
     }
 
     /// The remembered action, or the one that `work_out` returns.
@@ -72,18 +68,9 @@ mod tests {
     fn asked_once() {
         let table = DecisionTable::new(&Rules::built_in());
         let turn = Turn::new(3, 3);
-        assert_eq!(
-            table.get(Decision::Move, &turn, || Action::Fight(2)),
-            Action::Fight(2)
-        );
-        assert_eq!(
-            table.get(Decision::Move, &turn, || unreachable!()),
-            Action::Fight(2)
-        );
+        assert_eq!(table.get(Decision::Move, &turn, || Action::Fight(2)), Action::Fight(2));
+        assert_eq!(table.get(Decision::Move, &turn, || unreachable!()), Action::Fight(2));
         let other = Turn { dice: 2, ..turn };
-        assert_eq!(
-            table.get(Decision::Move, &other, || Action::Fight(1)),
-            Action::Fight(1)
-        );
+        assert_eq!(table.get(Decision::Move, &other, || Action::Fight(1)), Action::Fight(1));
     }
 }

@@ -63,9 +63,7 @@ impl Expectations {
 
     /// The fight with the most expected points, and those points; among equals the first.
     fn best_fight(&self, node: Node, known: &mut HashMap<Node, f64>) -> (usize, f64) {
-        node.best_fight(&self.rules, &self.odds, 0.0, |slain| {
-            self.expected(slain, known)
-        })
+        node.best_fight(&self.rules, &self.odds, 0.0, |slain| self.expected(slain, known))
     }
 
     fn work_out(&self, decision: Decision, turn: &Turn) -> Action {

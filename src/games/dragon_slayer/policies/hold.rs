@@ -18,10 +18,7 @@ impl Hold {
     /// The policy that stops at this many points at stake.
     #[must_use]
     pub(crate) fn new(rules: &Rules, points: u32) -> Self {
-        Self {
-            points,
-            values: rules.dragons.iter().map(|dragon| dragon.points).collect(),
-        }
+        Self { points, values: rules.dragons.iter().map(|dragon| dragon.points).collect() }
     }
 }
 

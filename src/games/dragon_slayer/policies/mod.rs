@@ -148,14 +148,8 @@ mod tests {
         for (name, sentence) in [
             ("tree-1", "Looks one fight ahead, as"),
             ("tree-2", "Looks 2 fights ahead, as"),
-            (
-                "hold-1",
-                "stops at 1 point or more, never challenges nor accepts.",
-            ),
-            (
-                "hold-6",
-                "stops at 6 points or more, never challenges nor accepts.",
-            ),
+            ("hold-1", "stops at 1 point or more, never challenges nor accepts."),
+            ("hold-6", "stops at 6 points or more, never challenges nor accepts."),
         ] {
             let about = AgentSpec::parse(name, AGENTS).unwrap().about();
             assert!(about.contains(sentence), "{about}");
@@ -165,9 +159,7 @@ mod tests {
     #[test]
     fn names() {
         let rules = Rules::built_in();
-        for name in [
-            "optimum", "greedy", "random", "hold-6", "hold-12", "tree-1", "tree-3",
-        ] {
+        for name in ["optimum", "greedy", "random", "hold-6", "hold-12", "tree-1", "tree-3"] {
             assert!(named(name, &rules).is_ok(), "{name}");
         }
         for (name, help) in [

@@ -18,12 +18,7 @@ pub(super) struct Node {
 impl Node {
     /// The state of this turn.
     pub(super) fn new(turn: &Turn, accepted: bool) -> Self {
-        Self {
-            at_stake: turn.at_stake,
-            alive: turn.alive,
-            dice: turn.dice,
-            accepted,
-        }
+        Self { at_stake: turn.at_stake, alive: turn.alive, dice: turn.dice, accepted }
     }
 
     /// The fight with the largest expected value, and that value; among equals the first.
@@ -42,12 +37,7 @@ impl Node {
             let dice_left = odds.dice_left(dragon, self.dice);
             let mut expected = dice_left[0] * defeat;
             for (dice, chance) in dice_left.iter().enumerate().skip(1) {
-                let slain = Self {
-                    at_stake,
-                    alive,
-                    dice: dice as u8,
-                    ..self
-                };
+                let slain = Self { at_stake, alive, dice: dice as u8, ..self };
                 expected += chance * value(slain);
             }
             if expected > best.1 {

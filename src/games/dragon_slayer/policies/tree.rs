@@ -60,10 +60,7 @@ impl Tree {
 
 impl Policy for Tree {
     fn turn(&self, position: &Position) -> Arc<dyn TurnPolicy> {
-        Arc::new(TreeTurn {
-            shared: Arc::clone(&self.0),
-            position: *position,
-        })
+        Arc::new(TreeTurn { shared: Arc::clone(&self.0), position: *position })
     }
 }
 
@@ -104,20 +101,14 @@ impl Search<'_> {
     }
 
     fn accept(&mut self, node: Node, fights: u32) -> f64 {
-        let accepted = Node {
-            accepted: true,
-            ..node
-        };
+        let accepted = Node { accepted: true, ..node };
         self.best_fight(accepted, fights).1
     }
 
     /// The best fight and its value; among equals the first.
     fn best_fight(&mut self, node: Node, fights: u32) -> (usize, f64) {
         let Shared { rules, odds, .. } = self.shared;
-        let defeat = match node.accepted {
-            true => -f64::from(rules.challenge.bonus),
-            false => 0.0,
-        };
+        let defeat = if node.accepted { -f64::from(rules.challenge.bonus) } else { 0.0 };
         node.best_fight(rules, odds, defeat, |slain| self.value(slain, fights - 1))
     }
 }
@@ -125,10 +116,7 @@ impl Search<'_> {
 impl TreeTurn {
     /// Whether `seat` wins at once when the turn ends with these points and this bonus.
     fn wins(&self, seat: Seat, points: u32, bonus: u32) -> bool {
-        let after = self
-            .position
-            .stage
-            .after(points, bonus, self.shared.rules.target);
+        let after = self.position.stage.after(points, bonus, self.shared.rules.target);
         after == Err(seat)
     }
 }
@@ -163,8 +151,7 @@ impl TreeTurn {
             }
             Decision::Answer => {
                 let kept = challenge.declined_share.of(turn.at_stake);
-                self.wins(other, kept, challenge.bonus)
-                    .then_some(Action::Accept)
+                self.wins(other, kept, challenge.bonus).then_some(Action::Accept)
             }
         }
     }
@@ -196,15 +183,15 @@ impl TreeTurn {
             }
             Decision::Challenge => {
                 let answer = search.decline(node).max(search.accept(node, fights));
-                match answer < turn.at_stake.into() {
-                    true => Action::Challenge,
-                    false => Action::LetStop,
+                if answer < turn.at_stake.into() { Action::Challenge } else { Action::LetStop }
+            }
+            Decision::Answer => {
+                if search.accept(node, fights) > search.decline(node) {
+                    Action::Accept
+                } else {
+                    Action::Decline
                 }
             }
-            Decision::Answer => match search.accept(node, fights) > search.decline(node) {
-                true => Action::Accept,
-                false => Action::Decline,
-            },
         }
     }
 }

@@ -32,19 +32,12 @@ impl TurnTable<'_> {
     /// The number of states in the table.
     #[must_use]
     pub(crate) fn states(&self, accepted: bool) -> usize {
-        if accepted {
-            self.accepted.len()
-        } else {
-            self.plain.len()
-        }
+        if accepted { self.accepted.len() } else { self.plain.len() }
     }
 
     /// Sets the mover's move in a state.
     pub(crate) fn set_move(&mut self, accepted: bool, state: usize, action: Action) {
-        let byte = match accepted {
-            true => &mut self.accepted[state],
-            false => &mut self.plain[state],
-        };
+        let byte = if accepted { &mut self.accepted[state] } else { &mut self.plain[state] };
         *byte = *byte & !MOVE | encode(action);
     }
 
@@ -169,15 +162,8 @@ impl OwnedTurnTable {
     pub(crate) fn filled(game: &Arc<SolvedGame>, write: impl FnOnce(&mut TurnTable<'_>)) -> Self {
         let mut plain = vec![0; game.graph.places(false).len()];
         let mut accepted = vec![0; game.graph.places(true).len()];
-        write(&mut TurnTable {
-            plain: &mut plain,
-            accepted: &mut accepted,
-        });
-        Self {
-            game: Arc::clone(game),
-            plain,
-            accepted,
-        }
+        write(&mut TurnTable { plain: &mut plain, accepted: &mut accepted });
+        Self { game: Arc::clone(game), plain, accepted }
     }
 
     /// The bytes of the states after accepting a challenge.

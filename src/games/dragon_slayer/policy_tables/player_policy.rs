@@ -79,9 +79,10 @@ fn write_policy(
                 0 => Phase::MustFight,
                 _ => Phase::MayStop,
             };
-            let action = match game.graph.may_fight(place.at_stake) {
-                true => decide(Decision::Move, &turn(phase, accepted)),
-                false => Action::Stop,
+            let action = if game.graph.may_fight(place.at_stake) {
+                decide(Decision::Move, &turn(phase, accepted))
+            } else {
+                Action::Stop
             };
             table.set_move(accepted, state, action);
             if !accepted && outlook.may_be_challenged && place.at_stake > 0 {

@@ -31,10 +31,7 @@ pub(crate) struct TableRow<'a> {
 
 impl TableRow<'_> {
     /// The empty row, for a player that chooses at random.
-    pub(super) const EMPTY: Self = Self {
-        first: &[0; PLACES],
-        all: &[],
-    };
+    pub(super) const EMPTY: Self = Self { first: &[0; PLACES], all: &[] };
 
     /// The byte of a state.
     #[must_use]
@@ -96,10 +93,9 @@ impl<'a> TableRows<'a> {
     #[inline]
     pub(super) fn row(&self, row: usize) -> TableRow<'a> {
         match self.first.get(row) {
-            Some(NearRow(first)) => TableRow {
-                first,
-                all: &self.all[row * self.states..(row + 1) * self.states],
-            },
+            Some(NearRow(first)) => {
+                TableRow { first, all: &self.all[row * self.states..(row + 1) * self.states] }
+            }
             None => TableRow::EMPTY,
         }
     }

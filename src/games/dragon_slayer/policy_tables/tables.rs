@@ -67,10 +67,7 @@ impl Layout {
         Self {
             accepted_row: accepted_row.collect(),
             accepted_rows: accepted_rows as usize,
-            states: [
-                plain.len(),
-                accepted.partition_point(|place| place.at_stake < target),
-            ],
+            states: [plain.len(), accepted.partition_point(|place| place.at_stake < target)],
         }
     }
 
@@ -143,11 +140,7 @@ impl PolicyTables {
 
     /// Fills all tables in parallel: every thread writes its own positions of all tables.
     fn fill(&mut self, kept: Option<&Pieces>, progress: &(dyn Fn(u64, u64) + Sync)) {
-        let Layout {
-            states,
-            accepted_row,
-            ..
-        } = &self.layout;
+        let Layout { states, accepted_row, .. } = &self.layout;
         let (game, player_policies) = (&self.game, &self.player_policies);
         let positions = accepted_row.len();
         let mut blocks: Vec<(Range<usize>, Vec<Part<'_>>)> = (0..positions)
@@ -172,9 +165,7 @@ impl PolicyTables {
             take_up(kept, &mut blocks, *states, positions, progress);
         }
         let blocks: Vec<_> = (0..).zip(blocks).collect();
-        let missing = blocks
-            .into_par_iter()
-            .filter(|(_, (_, parts))| !parts.is_empty());
+        let missing = blocks.into_par_iter().filter(|(_, (_, parts))| !parts.is_empty());
         missing.for_each(|(number, (range, mut parts))| {
             let (mut outlook, mut scratch) = (Outlook::default(), Scratch::default());
             let count = range.len() as u64;

@@ -72,10 +72,7 @@ pub(super) fn headline(rows: &[Row]) -> Option<Headline> {
     Some(Headline {
         title: "Which warrior die explains the rates best?".to_owned(),
         figure: faces.join(", "),
-        text: format!(
-            "The most likely of all warrior dice.{}",
-            next.unwrap_or_default()
-        ),
+        text: format!("The most likely of all warrior dice.{}", next.unwrap_or_default()),
     })
 }
 

@@ -10,22 +10,15 @@ use crate::text::number::significant;
 #[must_use]
 pub(crate) fn fitted(answer: &FitAnswer) -> Option<String> {
     let spots = answer.traits.iter().map(|row| {
-        (
-            row.name.replace('_', " "),
-            Spot {
-                value: row.value,
-                interval: Some((row.low, row.high)),
-            },
-        )
+        (row.name.replace('_', " "), Spot { value: row.value, interval: Some((row.low, row.high)) })
     });
     let spots: Vec<(String, Spot)> = spots.collect();
     let ends = spots.iter().flat_map(|(_, spot)| {
         let interval = spot.interval.map(|(low, high)| [low, high]);
         interval.into_iter().flatten().chain([spot.value])
     });
-    let axis = Axis::over("value of the trait", ends.chain([0.0]), 5, |value| {
-        significant(value, 2)
-    });
+    let axis =
+        Axis::over("value of the trait", ends.chain([0.0]), 5, |value| significant(value, 2));
     let told: Vec<String> = (spots.iter())
         .map(|(name, spot)| format!("{name} {}", significant(spot.value, 3)))
         .collect();

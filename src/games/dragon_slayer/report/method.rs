@@ -59,9 +59,10 @@ pub(super) fn section(own: &Folder, played: Option<&Tournament>) -> Section {
             .to_owned(),
     );
     let built_in = sha256(Rules::built_in().identity().as_bytes());
-    let rules = match played.entry.rules == built_in {
-        true => "The rules",
-        false => "The rules, which are not the built-in ones",
+    let rules = if played.entry.rules == built_in {
+        "The rules"
+    } else {
+        "The rules, which are not the built-in ones"
     };
     let mut bounds: Vec<String> = dice(own).into_iter().collect();
     bounds.push(

@@ -35,10 +35,7 @@ fn about(sections: &[Section]) -> String {
         ("odds", "recomputes its tables of odds"),
         ("solution", "solves the game"),
         ("standings", "shows a round-robin tournament"),
-        (
-            "claims",
-            "tests the thesis's claims about its four characters",
-        ),
+        ("claims", "tests the thesis's claims about its four characters"),
     ];
     let has = |id: &str| sections.iter().any(|section| section.id == id);
     let does = parts.iter().filter(|(id, _)| has(id));
@@ -102,20 +99,14 @@ pub(crate) fn without_tournament(folder: &Path) -> Result<Option<Document>, Read
     .into_iter()
     .flatten()
     .collect();
-    let mut sections = vec![Section::new(
-        "headlines",
-        "In short",
-        vec![Block::Headlines { figures }],
-    )];
+    let mut sections =
+        vec![Section::new("headlines", "In short", vec![Block::Headlines { figures }])];
     let computed = computed(&own);
     if computed.is_empty() {
         return Ok(None);
     }
     // Nothing else is in the folder, so that nothing is a detail.
-    let open = |section| Section {
-        detail: false,
-        ..section
-    };
+    let open = |section| Section { detail: false, ..section };
     sections.extend(computed.into_iter().map(open));
     sections.push(method::section(&own, None).of_details());
     let title = "Rivals: Dragon Slayer, computed";

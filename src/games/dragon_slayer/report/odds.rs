@@ -45,8 +45,7 @@ pub(super) fn section(rows: &[Row], measured: &[BenchmarkRow]) -> Section {
 
 /// Rows of the same dragon and dice, by dice left.
 fn cells(rows: &[Row]) -> Vec<&[Row]> {
-    rows.chunk_by(|a, b| (&a.dragon, a.warrior_dice) == (&b.dragon, b.warrior_dice))
-        .collect()
+    rows.chunk_by(|a, b| (&a.dragon, a.warrior_dice) == (&b.dragon, b.warrior_dice)).collect()
 }
 
 fn name(row: &Row) -> String {
@@ -132,9 +131,8 @@ fn published_z(row: &Row) -> Option<f64> {
 /// The paragraphs on published rates far from the exact ones, their fit, and misprints.
 fn published(cells: &[&[Row]]) -> Vec<Block> {
     let distances = cells.iter().copied().flatten();
-    let distances: Vec<(&Row, f64)> = distances
-        .filter_map(|row| Some((row, published_z(row)?)))
-        .collect();
+    let distances: Vec<(&Row, f64)> =
+        distances.filter_map(|row| Some((row, published_z(row)?))).collect();
     if distances.is_empty() {
         return vec![Block::text(
             "There are no published rates, because these are not the dice of the thesis.",
@@ -152,10 +150,7 @@ fn published(cells: &[&[Row]]) -> Vec<Block> {
         1 => "one lies".to_owned(),
         many => format!("{many} lie"),
     };
-    let which = match far.is_empty() {
-        true => String::new(),
-        false => format!(": {}", list(&far)),
-    };
+    let which = if far.is_empty() { String::new() } else { format!(": {}", list(&far)) };
     let known = distances.len();
     let mut blocks = vec![
         Block::text(format!(
@@ -182,9 +177,8 @@ fn published_fit(cells: &[&[Row]]) -> String {
     let published = cells.iter().filter(|cell| cell[0].published.is_some());
     let chi_square = |cell: &&[Row]| {
         let rates = cell.iter().filter_map(|row| row.published);
-        let counts: Vec<u64> = rates
-            .map(|rate| (rate * published_trials()).round() as u64)
-            .collect();
+        let counts: Vec<u64> =
+            rates.map(|rate| (rate * published_trials()).round() as u64).collect();
         let exact: Vec<f64> = cell.iter().map(|row| row.exact).collect();
         ChiSquare::new(&counts, &exact)
     };
@@ -238,17 +232,12 @@ fn published_difference(row: &Row) -> Option<Spot> {
     let rate = row.published?;
     let trials = published_trials();
     let Interval { low, high } = Interval::wilson((rate * trials).round() as u64, trials as u64);
-    Some(Spot {
-        value: rate - row.exact,
-        interval: Some((low - row.exact, high - row.exact)),
-    })
+    Some(Spot { value: rate - row.exact, interval: Some((low - row.exact, high - row.exact)) })
 }
 
 /// The axis of all differences, which all tables share.
 fn axis(rows: &[Row]) -> Axis {
-    let spots = rows
-        .iter()
-        .flat_map(|row| [Some(simulated(row)), published_difference(row)]);
+    let spots = rows.iter().flat_map(|row| [Some(simulated(row)), published_difference(row)]);
     let ends = spots.flatten().filter_map(|spot| spot.interval);
     let ends = ends.flat_map(|(low, high)| [low, high]);
     let title = "difference from exact, percentage points";

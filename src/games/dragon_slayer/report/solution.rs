@@ -61,11 +61,12 @@ impl Values {
     /// and the other's score and tokens.
     fn mover(&self, first: bool, scores: [u32; 2], tokens: [u32; 2]) -> Option<f64> {
         let swapped = |[mine, theirs]: [u32; 2]| [theirs, mine];
-        match first {
-            true => self.first_wins.get(&(scores, tokens, true)).copied(),
-            false => (self.first_wins)
+        if first {
+            self.first_wins.get(&(scores, tokens, true)).copied()
+        } else {
+            (self.first_wins)
                 .get(&(swapped(scores), swapped(tokens), false))
-                .map(|first| 1.0 - first),
+                .map(|first| 1.0 - first)
         }
     }
 
@@ -114,22 +115,14 @@ pub(super) fn headline(values: &[ValueRow]) -> Headline {
     let first = values.beginning([values.tokens; 2]);
     Headline {
         title: "Which seat is better?".to_owned(),
-        figure: if first >= 0.5 {
-            "the first"
-        } else {
-            "the second"
-        }
-        .to_owned(),
+        figure: if first >= 0.5 { "the first" } else { "the second" }.to_owned(),
         text: favoured(&values),
     }
 }
 
 fn favoured(values: &Values) -> String {
     let first = values.beginning([values.tokens; 2]);
-    let (who, wins) = match first >= 0.5 {
-        true => ("first", first),
-        false => ("second", 1.0 - first),
-    };
+    let (who, wins) = if first >= 0.5 { ("first", first) } else { ("second", 1.0 - first) };
     let mut text = format!(
         "The {who} seat is favoured: it wins {} of the games under optimal play by both.",
         share(wins)
@@ -157,12 +150,7 @@ fn beginning(values: &Values) -> Block {
         let wins = [first, 1.0 - first].map(|wins| Cell::figure(wins, percent(wins, 3)));
         held.into_iter().chain(wins).collect()
     });
-    let columns = [
-        "first's tokens",
-        "second's tokens",
-        "first wins %",
-        "second wins %",
-    ];
+    let columns = ["first's tokens", "second's tokens", "first wins %", "second wins %"];
     let columns = columns.map(Column::figures).to_vec();
     let caption = "Win probability at the beginning, in per cent, by challenge tokens.";
     Block::table(VALUES, caption, columns, rows)
@@ -227,9 +215,7 @@ impl<'a> Stops<'a> {
             let tokens = [row.first_token, row.second_token];
             (tokens, row.dice, [row.first_score, row.second_score])
         };
-        let rows: BTreeMap<_, _> = (rows.iter().filter(first))
-            .map(|row| (key(row), row))
-            .collect();
+        let rows: BTreeMap<_, _> = (rows.iter().filter(first)).map(|row| (key(row), row)).collect();
         let dice: BTreeSet<u8> = rows.keys().map(|key| key.1).collect();
         Some(Self {
             rows,

@@ -170,10 +170,8 @@ impl FitAnswer {
             Some(vec![(*name).to_owned(), value, interval])
         });
         let heads = |first: &str, last: &str| {
-            [first, "estimate", last].map(|head| match head == first {
-                true => Column::left(head),
-                false => Column::right(head),
-            })
+            [first, "estimate", last]
+                .map(|head| if head == first { Column::left(head) } else { Column::right(head) })
         };
         let rows: Vec<_> = rows.collect();
         let mut text = table(&heads("strength", "95 % interval"), &rows, 2) + "\n";

@@ -61,11 +61,7 @@ impl Folder {
         // The entry of a command, if it wrote any files. They must be listed, and by the rules
         // of the tournament.
         let entry = |command: &str| {
-            let has_file = || {
-                FILES
-                    .iter()
-                    .any(|&(of, name)| of == command && exists(name))
-            };
+            let has_file = || FILES.iter().any(|&(of, name)| of == command && exists(name));
             let wrote = |folder: &&FolderReader| folder.has(command) || has_file();
             let entry = folder.as_ref().filter(wrote).map(|folder| {
                 let entry = folder.entry(command, format!("run `rivals {command} --out {out}`"))?;
@@ -100,12 +96,11 @@ impl Folder {
                 }
                 _ => Vec::new(),
             },
-            benchmarks: match exists(benchmark::FILE) {
-                true => {
-                    let help = "run `uv run scripts/compare_odds.py`, or remove the file";
-                    read_rows(&path.join(benchmark::FILE), help)?
-                }
-                false => Vec::new(),
+            benchmarks: if exists(benchmark::FILE) {
+                let help = "run `uv run scripts/compare_odds.py`, or remove the file";
+                read_rows(&path.join(benchmark::FILE), help)?
+            } else {
+                Vec::new()
             },
         })
     }
@@ -122,9 +117,9 @@ fn possible(row: &ValueRow, rows: usize) -> Result<(), String> {
     ];
     let too_large = |figure: u32| (u64::from(figure) + 1).pow(2) > rows as u64;
     match figures.into_iter().find(|&(_, figure)| too_large(figure)) {
-        Some((column, figure)) => Err(format!(
-            "{column}: {figure} is too large for a file of {rows} rows"
-        )),
+        Some((column, figure)) => {
+            Err(format!("{column}: {figure} is too large for a file of {rows} rows"))
+        }
         None => Ok(()),
     }
 }

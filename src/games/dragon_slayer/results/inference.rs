@@ -112,23 +112,16 @@ fn ranking(rows: &[Row]) -> String {
         Some(name) => (format!("Dragon die, {name}"), ["part", "mountain", "flame"]),
         None => ("Warrior die".to_owned(), ["axe", "shield", "flame"]),
     };
-    let titles = [
-        &["rank"],
-        &symbols[..],
-        &["log-likelihood", "chi-square", "df"],
-    ]
-    .concat();
+    let titles = [&["rank"], &symbols[..], &["log-likelihood", "chi-square", "df"]].concat();
     let columns: Vec<_> = titles.into_iter().map(Column::right).collect();
     let line = |row: &Row| {
         let faces = [row.axe, row.shield, row.part, row.mountain, Some(row.flame)];
         let mut line = vec![row.rank.to_string()];
         line.extend(faces.into_iter().flatten().map(|count| count.to_string()));
         line.extend(match (row.relative_log_likelihood, row.chi_square) {
-            (Some(likelihood), Some(chi_square)) => [
-                statistic(likelihood),
-                statistic(chi_square),
-                row.degrees_of_freedom.to_string(),
-            ],
+            (Some(likelihood), Some(chi_square)) => {
+                [statistic(likelihood), statistic(chi_square), row.degrees_of_freedom.to_string()]
+            }
             _ => ["ruled out", "-", "-"].map(str::to_owned),
         });
         line

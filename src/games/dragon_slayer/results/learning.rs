@@ -42,9 +42,7 @@ pub(crate) fn text(rows: &[Learned]) -> String {
                        The interval is over the runs, which learn from games on different dice. \
                        The share of the gain is how much of the difference between Abel and a best \
                        response is learned.";
-    let last = rows
-        .iter()
-        .filter(|row| rows.iter().all(|other| other.games <= row.games));
+    let last = rows.iter().filter(|row| rows.iter().all(|other| other.games <= row.games));
     let verdicts: String = last.map(|row| note(&verdict(row), None)).collect();
     table(&columns, &cells, 2) + "\n" + &note(explanation, None) + "\n" + &verdicts
 }

@@ -64,7 +64,5 @@ pub(crate) fn behaviour<'a>(
         (accepted, received),
     ];
     let metrics = METRICS.into_iter().zip(sums);
-    metrics
-        .map(|(metric, (sum, count))| Behaviour { metric, sum, count })
-        .collect()
+    metrics.map(|(metric, (sum, count))| Behaviour { metric, sum, count }).collect()
 }

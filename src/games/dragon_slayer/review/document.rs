@@ -69,25 +69,27 @@ impl Page<'_> {
     }
 
     pub(super) fn method(&self) -> String {
-        match self.review.is_exact() {
-            true => "All figures are exact, up to rounding: they are win probabilities under \
+        if self.review.is_exact() {
+            "All figures are exact, up to rounding: they are win probabilities under \
                      optimal play by both players from there on. Luck and costs are in percentage \
                      points (pp) of win probability."
-                .to_owned(),
-            false => "These figures are estimates. With more than two seats optimal play has no \
+                .to_owned()
+        } else {
+            "These figures are estimates. With more than two seats optimal play has no \
                       single value, so each player is valued as in a game of two, against its \
                       strongest rival. The figures of different players do not add up. Luck and \
                       costs are in percentage points (pp) of win probability."
-                .to_owned(),
+                .to_owned()
         }
     }
 
     fn whole(&self) -> Vec<Block> {
         let mut blocks = vec![self.chart(), self.sums()];
         if let Some((text, residual)) = self.identity().zip(self.review.residual) {
-            let rounding = match residual == 0.0 {
-                true => "0".to_owned(),
-                false => format!("{:.1e} pp, which is rounding", 100.0 * residual.abs()),
+            let rounding = if residual == 0.0 {
+                "0".to_owned()
+            } else {
+                format!("{:.1e} pp, which is rounding", 100.0 * residual.abs())
             };
             blocks.push(Block::text(format!("{text} The residual is {rounding}.")));
         }
@@ -144,17 +146,12 @@ impl Page<'_> {
         let up = || Axis::over("win probability, %", [0.0, 100.0], 5, points);
         let panel = |seat: Seat, values: Vec<(f64, Spot)>| {
             let name = self.player(seat);
-            let written = values
-                .iter()
-                .map(|(turn, spot)| format!("turn {turn}: {:.1}", spot.value));
+            let written =
+                values.iter().map(|(turn, spot)| format!("turn {turn}: {:.1}", spot.value));
             let written: Vec<String> = written.collect();
             let alternative = format!("{name}, in per cent: {}.", written.join("; "));
             let series = Series::new(name, Mark::Line, values)?;
-            let chart = Plot {
-                across: across(),
-                up: up(),
-                series: vec![series],
-            };
+            let chart = Plot { across: across(), up: up(), series: vec![series] };
             Some(Panel::new("", alternative, Chart::Plot(chart)))
         };
         let after = |turn: &[Moment]| {
@@ -194,12 +191,7 @@ impl Page<'_> {
             Column::figures("decisions"),
             Column::figures("optimal"),
         ];
-        columns.extend(
-            MARKS
-                .iter()
-                .rev()
-                .map(|(_, name)| Column::figures(plural(name))),
-        );
+        columns.extend(MARKS.iter().rev().map(|(_, name)| Column::figures(plural(name))));
         let rows = self.review.players.iter().map(|(seat, sums)| {
             let mut row = vec![
                 Cell::words(self.player(seat)),
@@ -209,12 +201,7 @@ impl Page<'_> {
                 Cell::whole(sums.decisions.into()),
                 Cell::whole(sums.best.into()),
             ];
-            row.extend(
-                sums.marks
-                    .iter()
-                    .rev()
-                    .map(|&count| Cell::whole(count.into())),
-            );
+            row.extend(sums.marks.iter().rev().map(|&count| Cell::whole(count.into())));
             row
         });
         let limits: Vec<String> = (MARKS.iter().rev())
@@ -249,10 +236,8 @@ impl Page<'_> {
             }));
             blocks.push(Block::list(named));
         }
-        let mut listed: Vec<_> = costly
-            .into_iter()
-            .filter(|(_, asked)| asked.cost >= LISTED)
-            .collect();
+        let mut listed: Vec<_> =
+            costly.into_iter().filter(|(_, asked)| asked.cost >= LISTED).collect();
         listed.sort_by_key(|(moment, _)| moment.turn);
         if listed.is_empty() {
             return blocks;
@@ -299,9 +284,10 @@ impl Page<'_> {
             Column::figures("luck, pp"),
             Column::figures("lost, pp"),
         ];
-        columns.push(Column::figures(match self.review.is_exact() {
-            true => format!("{first} wins then, %"),
-            false => "wins then, %".to_owned(),
+        columns.push(Column::figures(if self.review.is_exact() {
+            format!("{first} wins then, %")
+        } else {
+            "wins then, %".to_owned()
         }));
         let rows = self.review.turns().map(|turn| {
             let before = &turn[0];
@@ -316,12 +302,8 @@ impl Page<'_> {
                 }
             }
             let wins = self.review.wins_after(turn);
-            let scores: Vec<String> = before
-                .before
-                .scores
-                .iter()
-                .map(|(_, score)| score.to_string())
-                .collect();
+            let scores: Vec<String> =
+                before.before.scores.iter().map(|(_, score)| score.to_string()).collect();
             vec![
                 Cell::whole(before.turn.into()),
                 Cell::words(self.player(before.before.mover)),
@@ -361,10 +343,7 @@ pub(crate) fn json(page: &Page<'_>) -> String {
     let answer = ReviewAnswer {
         exact: review.is_exact(),
         players: (review.players.iter())
-            .map(|(seat, sums)| PlayerAnswer {
-                name: page.player(seat),
-                sums,
-            })
+            .map(|(seat, sums)| PlayerAnswer { name: page.player(seat), sums })
             .collect(),
         winners: review
             .outcome
@@ -382,11 +361,7 @@ pub(crate) fn json(page: &Page<'_>) -> String {
                 sentence: cost(game, moment, asked),
             })
             .collect(),
-        steps: review
-            .moments
-            .iter()
-            .map(|moment| StepAnswer::new(game, moment))
-            .collect(),
+        steps: review.moments.iter().map(|moment| StepAnswer::new(game, moment)).collect(),
     };
     crate::text::json(&answer)
 }
@@ -477,9 +452,7 @@ impl StepAnswer {
             }
             Kind::Decision(asked) => {
                 let forfeit = || "forfeit".to_owned();
-                answer.step = asked
-                    .action
-                    .map_or_else(forfeit, |action| action.to_string());
+                answer.step = asked.action.map_or_else(forfeit, |action| action.to_string());
                 answer.cost = Some(asked.cost);
                 answer.mark = mark_name(asked.cost);
                 answer.best = Some(asked.best.to_string());

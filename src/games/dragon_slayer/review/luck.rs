@@ -90,11 +90,7 @@ mod tests {
                         let less = x + y - a - b;
                         expected += p
                             * q
-                            * if less.abs() < 1e-9 {
-                                0.5
-                            } else {
-                                f64::from(u8::from(less < 0.0))
-                            };
+                            * if less.abs() < 1e-9 { 0.5 } else { f64::from(u8::from(less < 0.0)) };
                     }
                 }
                 assert!((found - expected).abs() < 1e-6, "{found} {expected}");

@@ -154,13 +154,7 @@ impl Review {
                     (seat, asked.wins, Kind::Decision(asked))
                 }
             };
-            moments.push(Moment {
-                turn,
-                before,
-                seat,
-                wins,
-                kind,
-            });
+            moments.push(Moment { turn, before, seat, wins, kind });
         }
         let start = values.first_wins(&game.start(seats));
         let end = match sitting.node() {
@@ -180,15 +174,7 @@ impl Review {
             });
             players[seat].luck_percentile = luck::percentile(rolls);
         }
-        let mut review = Self {
-            seats,
-            outcome,
-            start,
-            end,
-            moments,
-            players,
-            residual: None,
-        };
+        let mut review = Self { seats, outcome, start, end, moments, players, residual: None };
         review.residual = (seats == 2).then(|| {
             let [first, second] = [Seat::FIRST, Seat::SECOND].map(|seat| review.players[seat]);
             let explained = first.luck - first.equity_lost - second.luck + second.equity_lost;

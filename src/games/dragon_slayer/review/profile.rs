@@ -45,9 +45,10 @@ fn judge(review: &Review, replayed: &Replayed, seat: Seat) -> Option<Judged> {
     let (own, others) = (&review.players[seat], &review.players[other]);
     let result = f64::from(u8::from(outcome.winners.contains(seat)));
     Some(Judged {
-        opponent: match replayed.strangers[usize::from(other.0)] {
-            true => "a stranger".to_owned(),
-            false => replayed.names.name(other).to_owned(),
+        opponent: if replayed.strangers[usize::from(other.0)] {
+            "a stranger".to_owned()
+        } else {
+            replayed.names.name(other).to_owned()
         },
         result,
         without_luck: result - own.luck + others.luck,
@@ -94,10 +95,8 @@ fn character(
         return None;
     }
     let mut personality = Personality::neutral(id(name));
-    personality.name = match name.chars().count() <= 40 {
-        true => name.to_owned(),
-        false => personality.id.clone(),
-    };
+    personality.name =
+        if name.chars().count() <= 40 { name.to_owned() } else { personality.id.clone() };
     personality.character = format!(
         "Estimated from {} in {}.",
         counted(fitted.decisions as u64, "decision", "decisions"),
@@ -124,11 +123,7 @@ fn character(
             _ => traits.calculation = value,
         }
     }
-    Some(Character {
-        personality,
-        estimates: estimates.to_vec(),
-        decisions: fitted.decisions,
-    })
+    Some(Character { personality, estimates: estimates.to_vec(), decisions: fitted.decisions })
 }
 
 /// An id for a player of this name: its letters and digits, as far as ids have them.

@@ -36,9 +36,7 @@ impl Replayed {
     /// If the record is of other rules, or does not follow them.
     pub(crate) fn new(engine: &DragonSlayerEngine, record: &Record) -> miette::Result<Self> {
         // Each game has its own players.
-        let engine = engine
-            .clone()
-            .with_personalities(&record.header.personalities)?;
+        let engine = engine.clone().with_personalities(&record.header.personalities)?;
         let mut seated = Seated::new(engine, record.header.clone())?;
         seated.replay(&record.entries)?;
         if record.end().is_some() {
@@ -136,9 +134,10 @@ const WIDTH: usize = 40;
 /// and with more the estimate of the player whose turn it was.
 fn chart(review: &Review, names: &Names) -> String {
     let whose = names.whose(Seat::FIRST);
-    let title = match review.is_exact() {
-        true => format!("{whose} win probability after each turn:\n"),
-        false => "Estimated win probability of each player after its turn:\n".to_owned(),
+    let title = if review.is_exact() {
+        format!("{whose} win probability after each turn:\n")
+    } else {
+        "Estimated win probability of each player after its turn:\n".to_owned()
     };
     let widths = (review.players.iter()).map(|(seat, _)| names.who(seat).width());
     let widest = widths.max().unwrap_or(0);
@@ -167,22 +166,16 @@ fn curve(review: &Review, seat: Seat, names: &Names) -> String {
         (true, Seat::SECOND) => 1.0 - review.wins_after(turn),
         _ => review.wins_after(turn),
     };
-    let all: Vec<(u32, f64)> = (review.turns().filter(own))
-        .map(|turn| (turn[0].turn, wins(turn)))
-        .collect();
+    let all: Vec<(u32, f64)> =
+        (review.turns().filter(own)).map(|turn| (turn[0].turn, wins(turn))).collect();
     let every = all.len().div_ceil(COLUMNS).max(1);
-    let shown: Vec<(u32, f64)> = all
-        .rchunks(every)
-        .rev()
-        .filter_map(|turns| turns.last().copied())
-        .collect();
+    let shown: Vec<(u32, f64)> =
+        all.rchunks(every).rev().filter_map(|turns| turns.last().copied()).collect();
     let wide = if shown.len() * 2 <= COLUMNS { 2 } else { 1 };
-    let mut text = match review.is_exact() {
-        true => format!("{} win probability after each turn, %\n", names.whose(seat)),
-        false => format!(
-            "{} estimated win probability at the end of own turns, %\n",
-            names.whose(seat)
-        ),
+    let mut text = if review.is_exact() {
+        format!("{} win probability after each turn, %\n", names.whose(seat))
+    } else {
+        format!("{} estimated win probability at the end of own turns, %\n", names.whose(seat))
     };
     for row in (1..=ROWS).rev() {
         let bars = shown.iter().map(|(_, wins)| {
@@ -198,9 +191,8 @@ fn curve(review: &Review, seat: Seat, names: &Names) -> String {
         text.push('\n');
     }
     let ends = shown.first().zip(shown.last());
-    text + &ends.map_or_else(String::new, |(first, last)| {
-        format!("turns {} to {}\n", first.0, last.0)
-    })
+    text + &ends
+        .map_or_else(String::new, |(first, last)| format!("turns {} to {}\n", first.0, last.0))
 }
 
 fn exercise(game: &DragonSlayer, names: &Names, moment: &Moment, asked: &Asked) -> Exercise {

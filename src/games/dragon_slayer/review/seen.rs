@@ -50,10 +50,7 @@ impl Seen {
     pub(crate) fn rows(&self) -> Vec<Challenges> {
         let end = |place: usize| GAINS.get(place).copied();
         let rows = self.rows.iter().enumerate().map(|(place, row)| Challenges {
-            low: place
-                .checked_sub(1)
-                .and_then(end)
-                .unwrap_or(f64::NEG_INFINITY),
+            low: place.checked_sub(1).and_then(end).unwrap_or(f64::NEG_INFINITY),
             high: end(place).unwrap_or(f64::INFINITY),
             ..*row
         });
@@ -70,9 +67,7 @@ impl Seen {
 fn gain(asked: &Asked) -> Option<f64> {
     let wins = |action| {
         let mut options = asked.options.iter();
-        options
-            .find(|option| option.0 == action)
-            .map(|option| option.1)
+        options.find(|option| option.0 == action).map(|option| option.1)
     };
     Some(wins(Action::Challenge)? - wins(Action::LetStop)?)
 }

@@ -50,19 +50,18 @@ pub(super) fn why(page: &Page<'_>) -> String {
     let decisions = || {
         let than = if skill < 0.0 { "more" } else { "less" };
         let (own, cost) = (names.own(winner), points(skill));
-        let other = match names.is_you(loser) {
-            true => "yours".to_owned(),
-            false => names.whose(loser),
-        };
+        let other = if names.is_you(loser) { "yours".to_owned() } else { names.whose(loser) };
         format!("{own} decisions cost {cost}{UNIT} {than} than {other}")
     };
-    let (word, more, first, second) = match luck >= skill {
-        true => ("Luck", "skill", dice(), decisions()),
-        false => ("Skill", "luck", decisions(), dice()),
+    let (word, more, first, second) = if luck >= skill {
+        ("Luck", "skill", dice(), decisions())
+    } else {
+        ("Skill", "luck", decisions(), dice())
     };
-    match luck.min(skill) < 0.0 {
-        true => format!("{word} decided: {first}, though {second}."),
-        false => format!("{word} decided more than {more}: {first}, and {second}."),
+    if luck.min(skill) < 0.0 {
+        format!("{word} decided: {first}, though {second}.")
+    } else {
+        format!("{word} decided more than {more}: {first}, and {second}.")
     }
 }
 
@@ -97,8 +96,6 @@ pub(super) fn summary(page: &Page<'_>) -> String {
     paragraphs.extend(page.identity());
     paragraphs.push(page.method());
     paragraphs.push("`rivals review` shows every decision and turn.".to_owned());
-    let lines = paragraphs
-        .iter()
-        .map(|text| textwrap::fill(text, WIDTH) + "\n");
+    let lines = paragraphs.iter().map(|text| textwrap::fill(text, WIDTH) + "\n");
     lines.collect()
 }

@@ -65,17 +65,10 @@ impl<'a> Values<'a> {
                 warrior_dice: rules.warrior.dice,
             };
             let chain = FightChain::solve(fight);
-            let ends = fight
-                .states()
-                .map(|state| chain.state(state).distribution());
+            let ends = fight.states().map(|state| chain.state(state).distribution());
             (fight, ends.collect())
         });
-        Self {
-            game,
-            solution,
-            fights: fights.collect(),
-            turn: None,
-        }
+        Self { game, solution, fights: fights.collect(), turn: None }
     }
 
     /// The first seat's win probability in a state of a game of two seats that is not over; with
@@ -86,10 +79,7 @@ impl<'a> Values<'a> {
             Phase::Fighting { dragon, fight } => {
                 let (position, turn) = self.see(state, state.mover);
                 let ends = self.ends_of_fight(&position, &turn, usize::from(dragon));
-                (
-                    state.mover,
-                    self.in_fight(&ends, usize::from(dragon), fight),
-                )
+                (state.mover, self.in_fight(&ends, usize::from(dragon), fight))
             }
             Phase::Asked(seat) => (seat, self.best(state, seat)),
             _ => (state.mover, self.best(state, state.mover)),
@@ -136,9 +126,7 @@ impl<'a> Values<'a> {
             wins,
             luck: wins - mean,
             percentile: percentile.sum(),
-            results: (all.iter())
-                .map(|&(wins, chance)| (wins - mean, chance))
-                .collect(),
+            results: (all.iter()).map(|&(wins, chance)| (wins - mean, chance)).collect(),
         }
     }
 
@@ -155,13 +143,7 @@ impl<'a> Values<'a> {
             }
             None => 0.0,
         };
-        Asked {
-            action,
-            best,
-            wins,
-            cost: most - wins,
-            options,
-        }
+        Asked { action, best, wins, cost: most - wins, options }
     }
 
     /// The legal actions of the seat that decides, with its win probability after each.
@@ -185,10 +167,7 @@ impl<'a> Values<'a> {
                 }
                 (None, action) => unreachable!("{action} has a value in {turn:?}"),
             };
-            let wins = match asked {
-                true => 1.0 - mover_wins,
-                false => mover_wins,
-            };
+            let wins = if asked { 1.0 - mover_wins } else { mover_wins };
             (action, wins)
         });
         options.collect()
@@ -211,21 +190,12 @@ impl<'a> Values<'a> {
     fn ends_of_fight(&mut self, position: &Position, turn: &Turn, dragon: usize) -> Vec<f64> {
         let rules = self.game.rules();
         let challenged = turn.challenger.is_some();
-        let bonus = match challenged {
-            true => rules.challenge.bonus,
-            false => 0,
-        };
+        let bonus = if challenged { rules.challenge.bonus } else { 0 };
         let lost = self.solution.after(position, 0, bonus, challenged);
         let (at_stake, alive) = rules.slay(turn.at_stake, turn.alive, dragon, challenged);
         let solved = self.turn(position);
         let slain = (1..=turn.dice).map(|dice| {
-            let turn = Turn {
-                at_stake,
-                alive,
-                dice,
-                phase: Phase::MayStop,
-                ..*turn
-            };
+            let turn = Turn { at_stake, alive, dice, phase: Phase::MayStop, ..*turn };
             let actions = solved.actions(&turn);
             let wins = actions.iter().map(|action| action.mover_wins);
             wins.fold(0.0, f64::max)
@@ -237,10 +207,6 @@ impl<'a> Values<'a> {
     fn in_fight(&self, ends: &[f64], dragon: usize, state: FightState) -> f64 {
         let (fight, distributions) = &self.fights[dragon];
         let chances = &distributions[fight.index(state)];
-        chances
-            .iter()
-            .zip(ends)
-            .map(|(chance, wins)| chance * wins)
-            .sum()
+        chances.iter().zip(ends).map(|(chance, wins)| chance * wins).sum()
     }
 }

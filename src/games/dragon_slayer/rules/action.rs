@@ -42,20 +42,14 @@ impl FromStr for Action {
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let dragon = (text.strip_prefix("fight dragon ")).and_then(|number| number.parse().ok());
         let fight = dragon.and_then(|number: u8| number.checked_sub(1));
-        [
-            Self::Stop,
-            Self::Challenge,
-            Self::LetStop,
-            Self::Accept,
-            Self::Decline,
-        ]
-        .into_iter()
-        .chain(fight.map(Self::Fight))
-        .find(|action| action.to_string() == text)
-        .ok_or_else(|| {
-            let help = "write fight dragon 1 (its number in the rules), stop, challenge, let \
+        [Self::Stop, Self::Challenge, Self::LetStop, Self::Accept, Self::Decline]
+            .into_iter()
+            .chain(fight.map(Self::Fight))
+            .find(|action| action.to_string() == text)
+            .ok_or_else(|| {
+                let help = "write fight dragon 1 (its number in the rules), stop, challenge, let \
                         stop, accept or decline";
-            NotationError::new(text, help)
-        })
+                NotationError::new(text, help)
+            })
     }
 }

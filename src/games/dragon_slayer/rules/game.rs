@@ -31,15 +31,9 @@ impl DragonSlayer {
                 warrior: rules.warrior.die,
                 warrior_dice: rules.warrior.dice,
             };
-            (
-                fight,
-                fight.states().map(|state| fight.roll(state)).collect(),
-            )
+            (fight, fight.states().map(|state| fight.roll(state)).collect())
         });
-        Self {
-            rolls: rolls.collect(),
-            rules,
-        }
+        Self { rolls: rolls.collect(), rules }
     }
 
     /// The rules.

@@ -29,10 +29,7 @@ impl Fight {
     /// The state before the first roll.
     #[must_use]
     pub fn start(self) -> FightState {
-        FightState {
-            dragon_dice: self.dragon_dice,
-            warrior_dice: self.warrior_dice,
-        }
+        FightState { dragon_dice: self.dragon_dice, warrior_dice: self.warrior_dice }
     }
 
     /// Every state that the fight may pass through, each after all states that it may lead to.
@@ -98,22 +95,14 @@ impl Faces {
     /// The symbols that matter.
     fn throw(self) -> Throw {
         let ([parts, dragon_flames, _], [axes, shields, flames]) = (self.dragon, self.warrior);
-        Throw {
-            parts,
-            axes,
-            shields,
-            flames: dragon_flames + flames,
-        }
+        Throw { parts, axes, shields, flames: dragon_flames + flames }
     }
 }
 
 /// Every state with at most these numbers of dice, fewer dice first.
 fn states(dragon_dice: u8, warrior_dice: u8) -> impl Iterator<Item = FightState> {
     (1..=warrior_dice).flat_map(move |warrior_dice| {
-        (0..=dragon_dice).map(move |dragon_dice| FightState {
-            dragon_dice,
-            warrior_dice,
-        })
+        (0..=dragon_dice).map(move |dragon_dice| FightState { dragon_dice, warrior_dice })
     })
 }
 
@@ -197,10 +186,7 @@ impl FightState {
         match self.warrior_dice.saturating_sub(lost) {
             0 => AfterRoll::Defeat,
             dice_left if dragon_dice == 0 && throw.axes > 0 => AfterRoll::Slain { dice_left },
-            warrior_dice => AfterRoll::Rolling(FightState {
-                dragon_dice,
-                warrior_dice,
-            }),
+            warrior_dice => AfterRoll::Rolling(FightState { dragon_dice, warrior_dice }),
         }
     }
 }
@@ -242,9 +228,7 @@ mod tests {
         warrior: WarriorDie,
     ) -> BTreeMap<AfterRoll, u64> {
         let spread = |counts: [u8; 3]| -> Vec<usize> {
-            (0..3)
-                .flat_map(|symbol| vec![symbol; usize::from(counts[symbol])])
-                .collect()
+            (0..3).flat_map(|symbol| vec![symbol; usize::from(counts[symbol])]).collect()
         };
         let dragon_faces = spread([dragon.part(), dragon.mountain(), dragon.flame()]);
         let warrior_faces = spread([warrior.axe(), warrior.shield(), warrior.flame()]);
@@ -269,12 +253,7 @@ mod tests {
                     }
                 }
             }
-            let throw = Throw {
-                parts,
-                axes,
-                shields,
-                flames,
-            };
+            let throw = Throw { parts, axes, shields, flames };
             *weights.entry(state.after(throw)).or_insert(0) += 1;
         }
         weights
@@ -285,22 +264,11 @@ mod tests {
         let warrior = WarriorDie::new(3, 2, 1).unwrap();
         for dragon in [DragonDie::new(4, 1, 1), DragonDie::new(1, 0, 5)].map(Result::unwrap) {
             for (dragon_dice, warrior_dice) in [(0, 1), (0, 4), (1, 1), (3, 2), (3, 3), (4, 2)] {
-                let state = FightState {
-                    dragon_dice,
-                    warrior_dice,
-                };
-                let fight = Fight {
-                    dragon,
-                    dragon_dice,
-                    warrior,
-                    warrior_dice,
-                };
+                let state = FightState { dragon_dice, warrior_dice };
+                let fight = Fight { dragon, dragon_dice, warrior, warrior_dice };
                 let distribution = fight.roll(state);
                 let expected = distribution_by_enumeration(state, dragon, warrior);
-                assert_eq!(
-                    distribution.weights,
-                    expected.into_iter().collect::<Vec<_>>()
-                );
+                assert_eq!(distribution.weights, expected.into_iter().collect::<Vec<_>>());
                 let sum: u64 = distribution.weights.iter().map(|(_, weight)| weight).sum();
                 assert_eq!(sum, distribution.total);
             }
@@ -309,27 +277,13 @@ mod tests {
 
     #[test]
     fn the_rules_of_a_roll_apply_in_order() {
-        let state = FightState {
-            dragon_dice: 2,
-            warrior_dice: 2,
-        };
-        let throw = |parts, axes, shields, flames| Throw {
-            parts,
-            axes,
-            shields,
-            flames,
-        };
+        let state = FightState { dragon_dice: 2, warrior_dice: 2 };
+        let throw = |parts, axes, shields, flames| Throw { parts, axes, shields, flames };
         // Losing the last die comes before slaying.
         assert_eq!(state.after(throw(2, 1, 0, 2)), AfterRoll::Defeat);
-        assert_eq!(
-            state.after(throw(2, 1, 0, 1)),
-            AfterRoll::Slain { dice_left: 1 }
-        );
+        assert_eq!(state.after(throw(2, 1, 0, 1)), AfterRoll::Slain { dice_left: 1 });
         // All parts but no axe in this roll: roll the warrior dice again.
-        let no_axe = AfterRoll::Rolling(FightState {
-            dragon_dice: 0,
-            warrior_dice: 2,
-        });
+        let no_axe = AfterRoll::Rolling(FightState { dragon_dice: 0, warrior_dice: 2 });
         assert_eq!(state.after(throw(2, 0, 1, 1)), no_axe);
         // Shields beyond the flames heal nothing.
         let nothing = AfterRoll::Rolling(state);

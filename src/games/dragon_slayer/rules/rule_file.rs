@@ -95,10 +95,7 @@ fn share(text: &str) -> Option<Share> {
         plain.then(|| digits.parse().ok()).flatten()
     };
     let (numerator, denominator) = text.split_once('/')?;
-    let share = Share {
-        numerator: number(numerator)?,
-        denominator: number(denominator)?,
-    };
+    let share = Share { numerator: number(numerator)?, denominator: number(denominator)? };
     let valid = (1..=1_000).contains(&share.denominator) && share.numerator <= share.denominator;
     valid.then_some(share)
 }
@@ -123,17 +120,12 @@ mod tests {
         let rules = Rules::built_in();
         assert_eq!((rules.target, rules.warrior.dice), (40, 3));
         assert_eq!(rules.warrior.die, WarriorDie::new(3, 2, 1).unwrap());
-        let dragons: Vec<_> = (rules.dragons.iter())
-            .map(|d| (d.name.as_str(), d.points, d.dice, d.die))
-            .collect();
+        let dragons: Vec<_> =
+            (rules.dragons.iter()).map(|d| (d.name.as_str(), d.points, d.dice, d.die)).collect();
         let die = |mountain, flame| DragonDie::new(4, mountain, flame).unwrap();
         assert_eq!(
             dragons,
-            [
-                ("blue", 2, 3, die(2, 0)),
-                ("green", 4, 3, die(1, 1)),
-                ("red", 6, 3, die(0, 2)),
-            ]
+            [("blue", 2, 3, die(2, 0)), ("green", 4, 3, die(1, 1)), ("red", 6, 3, die(0, 2)),]
         );
         let challenge = rules.challenge;
         assert_eq!((challenge.tokens, challenge.bonus), (1, 5));
@@ -144,44 +136,19 @@ mod tests {
     #[test]
     fn refusals_name_the_line_and_the_fix() {
         let cases = [
-            (
-                "target = 40",
-                "targt = 40",
-                "line 4: unknown key `targt`",
-                "did you mean `target`?",
-            ),
+            ("target = 40", "targt = 40", "line 4: unknown key `targt`", "did you mean `target`?"),
             (
                 "target = 40",
                 "",
                 "missing key `target` in the file",
                 "add a whole number from 1 to 10000",
             ),
-            (
-                "target = 40",
-                "target = 0",
-                "line 4: target = 0 is out of range",
-                "from 1 to 10000",
-            ),
-            (
-                "target = 40",
-                "target = 4e1",
-                "target is a decimal number",
-                "a whole number from 1",
-            ),
+            ("target = 40", "target = 0", "line 4: target = 0 is out of range", "from 1 to 10000"),
+            ("target = 40", "target = 4e1", "target is a decimal number", "a whole number from 1"),
             ("target = 40", "target = ", "line 4:", "TOML"),
             ("dice = 3", "dice = 5", "line 8: dice = 5", "from 1 to 4"),
-            (
-                "dice = 3",
-                "dice = -1",
-                "dice = -1 is out of range",
-                "from 1 to 4",
-            ),
-            (
-                "axe = 3",
-                "axe = 4",
-                "line 9: the faces add up to 7",
-                "until they add up to six",
-            ),
+            ("dice = 3", "dice = -1", "dice = -1 is out of range", "from 1 to 4"),
+            ("axe = 3", "axe = 4", "line 9: the faces add up to 7", "until they add up to six"),
             (
                 "axe = 3, shield = 2",
                 "axe = 0, shield = 5",
@@ -194,45 +161,15 @@ mod tests {
                 "might never end: the dragon die has no part",
                 "at least one",
             ),
-            (
-                "axe = 3",
-                "ax = 3",
-                "unknown key `ax` in [faces]",
-                "did you mean `axe`?",
-            ),
-            (
-                "name = \"green\"",
-                "name = \"blue\"",
-                "two dragons are called \"blue\"",
-                "own name",
-            ),
-            (
-                "name = \"green\"",
-                "name = \"\"",
-                "cannot be used",
-                "printable",
-            ),
+            ("axe = 3", "ax = 3", "unknown key `ax` in [faces]", "did you mean `axe`?"),
+            ("name = \"green\"", "name = \"blue\"", "two dragons are called \"blue\"", "own name"),
+            ("name = \"green\"", "name = \"\"", "cannot be used", "printable"),
             ("\"1/2\"", "\"3/2\"", "\"3/2\" cannot be used", "\"1/2\""),
             ("\"1/2\"", "\"1/0\"", "\"1/0\" cannot be used", "\"1/2\""),
-            (
-                "[challenge]",
-                "[chalenge]",
-                "unknown key `chalenge`",
-                "did you mean `challenge`?",
-            ),
-            (
-                "[warrior]\n",
-                "[[warrior]]\n",
-                "warrior is a list",
-                "[warrior]",
-            ),
+            ("[challenge]", "[chalenge]", "unknown key `chalenge`", "did you mean `challenge`?"),
+            ("[warrior]\n", "[[warrior]]\n", "warrior is a list", "[warrior]"),
             ("\"1/2\"", "\"+1/2\"", "cannot be used", "such as"),
-            (
-                "{ axe = 3, shield = 2, flame = 1 }",
-                "[3, 2, 1]",
-                "faces is a list",
-                "{ ... }",
-            ),
+            ("{ axe = 3, shield = 2, flame = 1 }", "[3, 2, 1]", "faces is a list", "{ ... }"),
         ];
         for (from, to, message, help) in cases {
             let refusal = refusal(from, to);
@@ -256,16 +193,10 @@ mod tests {
             Source::new("rules.toml", format!("{head}{dragons}[challenge]{tail}"))
         };
         assert_eq!(rules(&file(&["a"])).unwrap().dragons.len(), 1);
-        assert_eq!(
-            rules(&file(&["a", "b", "c", "d"])).unwrap().dragons.len(),
-            4
-        );
+        assert_eq!(rules(&file(&["a", "b", "c", "d"])).unwrap().dragons.len(), 4);
         let five = rules(&file(&["a", "b", "c", "d", "e"])).unwrap_err();
         assert!(five.to_string().contains("5 dragons are not supported"));
-        let none = Source::new(
-            "rules.toml",
-            format!("dragon = []\n{head}[challenge]{tail}"),
-        );
+        let none = Source::new("rules.toml", format!("dragon = []\n{head}[challenge]{tail}"));
         let none = rules(&none).unwrap_err();
         assert!(none.to_string().contains("line 1: 0 dragons"), "{none}");
     }

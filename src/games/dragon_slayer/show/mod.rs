@@ -25,48 +25,34 @@ impl Show for DragonSlayer {
             tokens: Some((state.tokens[seat], rules.challenge.tokens)),
             moves: goes_on && seat == state.mover,
         };
-        let tracks = Part::Tracks {
-            target: rules.target,
-            tracks: state.scores.iter().map(track).collect(),
-        };
+        let tracks =
+            Part::Tracks { target: rules.target, tracks: state.scores.iter().map(track).collect() };
         if !goes_on {
-            return Scene {
-                parts: vec![tracks],
-            };
+            return Scene { parts: vec![tracks] };
         }
         let pieces = rules.dragons.iter().enumerate();
         let pieces = pieces.map(|(index, dragon)| Piece {
-            name: match turn.alive.contains(index) {
-                true => format!("{} {}", dragon.name, dragon.points),
-                false => format!("{} {} slain", dragon.name, dragon.points),
+            name: if turn.alive.contains(index) {
+                format!("{} {}", dragon.name, dragon.points)
+            } else {
+                format!("{} {} slain", dragon.name, dragon.points)
             },
             colour: Colour::of(&dragon.name),
             there: turn.alive.contains(index),
         });
-        let pieces = Part::Pieces {
-            title: "Living dragons",
-            pieces: pieces.collect(),
-        };
+        let pieces = Part::Pieces { title: "Living dragons", pieces: pieces.collect() };
         let left = match turn.phase {
             Phase::Fighting { fight, .. } => fight.warrior_dice,
             _ => turn.dice,
         };
         let lost = rules.warrior.dice.saturating_sub(left);
-        let die = |fate| Die {
-            face: String::new(),
-            colour: Colour::Plain,
-            fate,
-        };
+        let die = |fate| Die { face: String::new(), colour: Colour::Plain, fate };
         let dice = std::iter::repeat_n(die(Fate::InPlay), left.into());
         let dice = Part::Dice {
             title: "Warrior dice",
-            dice: dice
-                .chain(std::iter::repeat_n(die(Fate::Lost), lost.into()))
-                .collect(),
+            dice: dice.chain(std::iter::repeat_n(die(Fate::Lost), lost.into())).collect(),
         };
-        Scene {
-            parts: vec![tracks, pieces, dice],
-        }
+        Scene { parts: vec![tracks, pieces, dice] }
     }
 
     fn told_scene(&self, before: &State, after: &State, names: &Names) -> Scene {
@@ -80,12 +66,7 @@ impl Show for DragonSlayer {
         };
         let ended = State {
             mover: before.mover,
-            turn: Turn {
-                at_stake: 0,
-                dice,
-                phase: Phase::MayStop,
-                ..*turn
-            },
+            turn: Turn { at_stake: 0, dice, phase: Phase::MayStop, ..*turn },
             ..*after
         };
         self.scene(&ended, names)
@@ -144,9 +125,7 @@ impl Show for DragonSlayer {
     fn read(&self, _: &State, words: &str) -> Option<Action> {
         let fight = words.strip_prefix("fight ").and_then(|name| {
             let dragons = &self.rules().dragons;
-            dragons
-                .iter()
-                .position(|dragon| dragon.name.to_lowercase() == name)
+            dragons.iter().position(|dragon| dragon.name.to_lowercase() == name)
         });
         match fight {
             Some(dragon) => Some(Action::Fight(dragon as u8)),
@@ -170,10 +149,7 @@ impl Show for DragonSlayer {
         let at_stake = turn.at_stake;
         match action {
             Action::Fight(dragon) => {
-                let cell = Cell {
-                    dragon: dragon.into(),
-                    warrior_dice: self.rules().warrior.dice,
-                };
+                let cell = Cell { dragon: dragon.into(), warrior_dice: self.rules().warrior.dice };
                 let chain = FightChain::solve(cell.fight(self.rules()));
                 let left = chain.fight(turn.dice).distribution();
                 let accepted = turn.challenger.is_some();
@@ -197,11 +173,7 @@ impl Show for DragonSlayer {
             Action::Stop => {
                 let held = |(seat, tokens)| seat != state.mover && tokens > 0;
                 let challenged = turn.challenger.is_none() && state.tokens.iter().any(held);
-                let unless = if challenged {
-                    ", unless another player challenges"
-                } else {
-                    ""
-                };
+                let unless = if challenged { ", unless another player challenges" } else { "" };
                 let score = state.scores[state.mover] + at_stake;
                 format!("scores {}, which makes {score}{unless}", points(at_stake))
             }
@@ -215,10 +187,7 @@ impl Show for DragonSlayer {
                 challenge.bonus
             ),
             Action::LetStop => {
-                format!(
-                    "lets the player score {}; you keep your token",
-                    points(at_stake)
-                )
+                format!("lets the player score {}; you keep your token", points(at_stake))
             }
             Action::Accept => format!(
                 "you must slay at least one more dragon, and each counts {} times; a defeat loses \
@@ -325,10 +294,7 @@ fn slaying(game: &DragonSlayer, state: &State) -> Option<f64> {
     let Phase::Fighting { dragon, fight } = state.turn.phase else {
         return None;
     };
-    let cell = Cell {
-        dragon: dragon.into(),
-        warrior_dice: game.rules().warrior.dice,
-    };
+    let cell = Cell { dragon: dragon.into(), warrior_dice: game.rules().warrior.dice };
     let chain = FightChain::solve(cell.fight(game.rules()));
     Some(to_f64(&chain.state(fight).win()))
 }

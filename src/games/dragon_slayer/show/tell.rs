@@ -47,11 +47,7 @@ fn acted(
     after: &State,
     names: &Names,
 ) -> Told {
-    let cue = |trigger, amount| Cue {
-        trigger,
-        seat,
-        amount,
-    };
+    let cue = |trigger, amount| Cue { trigger, seat, amount };
     let ends = after.mover != before.mover;
     Told {
         text: action_text(game, before, seat, action, ends, names),
@@ -80,11 +76,7 @@ fn action_text(
     let does = |verb| names.does(seat, verb);
     let scored = |share: u32| {
         let score = has(names, mover, before.scores[mover] + share);
-        format!(
-            "{} {} and now {score}.",
-            names.does(mover, "score"),
-            points(share)
-        )
+        format!("{} {} and now {score}.", names.does(mover, "score"), points(share))
     };
     match action {
         Action::Fight(dragon) => {
@@ -127,11 +119,7 @@ fn bonus(game: &DragonSlayer, before: &State, names: &Names) -> String {
             let bonus = game.rules().challenge.bonus;
             let score = before.scores[seat] + bonus;
             let who = names.does(seat, "get");
-            format!(
-                " {who} {} and now {}.",
-                points(bonus),
-                has(names, seat, score)
-            )
+            format!(" {who} {} and now {}.", points(bonus), has(names, seat, score))
         }
     }
 }
@@ -148,10 +136,7 @@ fn rolled(
         return Vec::new();
     };
     let rules = game.rules();
-    let cell = Cell {
-        dragon: dragon.into(),
-        warrior_dice: rules.warrior.dice,
-    };
+    let cell = Cell { dragon: dragon.into(), warrior_dice: rules.warrior.dice };
     let faces = cell.fight(rules).faces(fight, event).sample(dice);
     let chance = slaying(game, before).unwrap_or_default();
     let (open, left, came) = match event {
@@ -159,10 +144,7 @@ fn rolled(
         AfterRoll::Slain { dice_left } => (Some(0), dice_left, 1.0),
         AfterRoll::Rolling(next) => {
             let mut after = *before;
-            after.turn.phase = Phase::Fighting {
-                dragon,
-                fight: next,
-            };
+            after.turn.phase = Phase::Fighting { dragon, fight: next };
             let chance = slaying(game, &after).unwrap_or_default();
             (Some(next.dragon_dice), next.warrior_dice, chance)
         }
@@ -179,24 +161,11 @@ fn rolled(
     };
     let roll = Told {
         text,
-        dice: shown(
-            faces,
-            fight,
-            of_dragon,
-            lost,
-            Colour::of(game.dragon(dragon)),
-        ),
-        cue: Some(Cue {
-            trigger: Trigger::Luck,
-            seat: before.mover,
-            amount: came - chance,
-        }),
+        dice: shown(faces, fight, of_dragon, lost, Colour::of(game.dragon(dragon))),
+        cue: Some(Cue { trigger: Trigger::Luck, seat: before.mover, amount: came - chance }),
     };
     let end = fight_ended(game, before, dragon, event, names);
-    [Some(roll), end.map(Told::line)]
-        .into_iter()
-        .flatten()
-        .collect()
+    [Some(roll), end.map(Told::line)].into_iter().flatten().collect()
 }
 
 /// The end of a fight against a dragon as a sentence; none if it goes on.
@@ -215,10 +184,7 @@ fn fight_ended(
             let rules = game.rules();
             let (at_stake, _) = rules.slay(at_stake, turn.alive, dragon.into(), accepted);
             let left = dice_words(dice_left);
-            Some(format!(
-                "The {name} dragon is slain: {} at stake, {left} left.",
-                points(at_stake)
-            ))
+            Some(format!("The {name} dragon is slain: {} at stake, {left} left.", points(at_stake)))
         }
         AfterRoll::Defeat => {
             let lost = match turn.at_stake {
@@ -226,9 +192,7 @@ fn fight_ended(
                 lost => format!("loses {}", points(lost)),
             };
             let (whose, bonus) = (names.whose(before.mover), bonus(game, before, names));
-            Some(format!(
-                "The {name} dragon wins. {whose} turn ends and {lost}.{bonus}"
-            ))
+            Some(format!("The {name} dragon wins. {whose} turn ends and {lost}.{bonus}"))
         }
     }
 }
@@ -241,27 +205,21 @@ fn words(faces: Faces) -> String {
         dice.collect::<Vec<_>>().join(", ")
     };
     let warrior = list(faces.warrior, ["axe", "shield", "flame"]);
-    match faces.dragon == [0; 3] {
-        true => format!("[{warrior}]"),
-        false => {
-            let dragon = list(faces.dragon, ["part", "flame", "mountain"]);
-            format!("[{dragon}] [{warrior}]")
-        }
+    if faces.dragon == [0; 3] {
+        format!("[{warrior}]")
+    } else {
+        let dragon = list(faces.dragon, ["part", "flame", "mountain"]);
+        format!("[{dragon}] [{warrior}]")
     }
 }
 
 /// The dice on the table after a throw: the dragon's, then the warrior's.
 fn shown(faces: Faces, fight: FightState, of_dragon: u8, lost: u8, colour: Colour) -> Vec<Die> {
-    let die = |face: &str, colour, fate| Die {
-        face: face.to_owned(),
-        colour,
-        fate,
-    };
+    let die = |face: &str, colour, fate| Die { face: face.to_owned(), colour, fate };
     let [parts, flames, mountains] = faces.dragon;
     let aside = usize::from(of_dragon - fight.dragon_dice + parts);
-    let mut dice: Vec<Die> = (PARTS.iter().take(aside))
-        .map(|part| die(part, colour, Fate::Aside))
-        .collect();
+    let mut dice: Vec<Die> =
+        (PARTS.iter().take(aside)).map(|part| die(part, colour, Fate::Aside)).collect();
     let more = |face: &'static str, count: u8, colour, fate| {
         std::iter::repeat_n(die(face, colour, fate), count.into())
     };

@@ -42,15 +42,10 @@ pub(super) struct Advantage {
 impl Advantage {
     /// Bounds with room for one rounding on both sides; a bound of 0 is exact.
     fn rounded(low: f64, high: f64, leaves: f64) -> Self {
-        let room = |value: f64| match value == 0.0 {
-            true => 0.0,
-            false => value.abs() * RELATIVE + f64::MIN_POSITIVE,
+        let room = |value: f64| {
+            if value == 0.0 { 0.0 } else { value.abs() * RELATIVE + f64::MIN_POSITIVE }
         };
-        Self {
-            low: low - room(low),
-            high: high + room(high),
-            leaves,
-        }
+        Self { low: low - room(low), high: high + room(high), leaves }
     }
 
     /// The midpoint of the bounds.
@@ -84,10 +79,7 @@ impl Mul<f64> for Advantage {
             return Self::default();
         }
         let Self { low, high, leaves } = self;
-        let times = |value: f64| match value == 0.0 {
-            true => 0.0,
-            false => value * chance,
-        };
+        let times = |value: f64| if value == 0.0 { 0.0 } else { value * chance };
         let mut product = Self::rounded(times(low), times(high), leaves * chance);
         // A product that underflows is not 0.
         if low < 0.0 && product.low == 0.0 {
@@ -106,31 +98,16 @@ impl TurnValue for Advantage {
     }
 
     fn none() -> Self {
-        Self {
-            low: f64::NEG_INFINITY,
-            high: f64::NEG_INFINITY,
-            leaves: 0.0,
-        }
+        Self { low: f64::NEG_INFINITY, high: f64::NEG_INFINITY, leaves: 0.0 }
     }
 
     fn complement(self) -> Self {
-        Self {
-            low: -self.high,
-            high: -self.low,
-            leaves: self.leaves,
-        }
+        Self { low: -self.high, high: -self.low, leaves: self.leaves }
     }
 
     fn better(self, other: Self) -> Self {
-        let leaves = match other.middle() > self.middle() {
-            true => other.leaves,
-            false => self.leaves,
-        };
-        Self {
-            low: self.low.max(other.low),
-            high: self.high.max(other.high),
-            leaves,
-        }
+        let leaves = if other.middle() > self.middle() { other.leaves } else { self.leaves };
+        Self { low: self.low.max(other.low), high: self.high.max(other.high), leaves }
     }
 
     fn worse(self, other: Self) -> Self {
@@ -142,18 +119,11 @@ impl TurnValue for Advantage {
         // More than the rounding error.
         let room = 8.0 * f64::EPSILON * (defeat.abs() + won.abs());
         let most = defeat + won + room;
-        (self.low >= most - 4.0 * room).then(|| Self {
-            high: self.high.max(most),
-            ..self
-        })
+        (self.low >= most - 4.0 * room).then(|| Self { high: self.high.max(most), ..self })
     }
 
     fn cut_off(self, low: Self, high: Self) -> Self {
-        Self {
-            low: low.low,
-            high: self.high.max(high.high),
-            leaves: self.leaves,
-        }
+        Self { low: low.low, high: self.high.max(high.high), leaves: self.leaves }
     }
 }
 
@@ -218,9 +188,10 @@ pub(super) fn nearest_to_half(
         if above || below {
             let newton = x + at.middle() / at.leaves;
             let by_newton = look < NEWTON_LOOKS || look % 2 == 1;
-            root = match !none && newton.is_finite() && by_newton {
-                true => newton.clamp(low, high),
-                false => f64::midpoint(low, high),
+            root = if !none && newton.is_finite() && by_newton {
+                newton.clamp(low, high)
+            } else {
+                f64::midpoint(low, high)
             };
             far = (root - x).abs() > 4.0 * distance;
         } else if x == root {

@@ -14,10 +14,8 @@ impl CompensatedSum {
     /// Adds a term.
     pub(crate) fn add(&mut self, term: f64) {
         let sum = self.sum + term;
-        let (large, small) = match self.sum.abs() >= term.abs() {
-            true => (self.sum, term),
-            false => (term, self.sum),
-        };
+        let (large, small) =
+            if self.sum.abs() >= term.abs() { (self.sum, term) } else { (term, self.sum) };
         self.lost += (large - sum) + small;
         self.sum = sum;
     }

@@ -59,11 +59,7 @@ impl SolvedGame {
     }
 
     fn of(solution: Solution, numbering: Numbering) -> Self {
-        Self {
-            graph: TurnGraph::new(solution.rules(), solution.cap()),
-            solution,
-            numbering,
-        }
+        Self { graph: TurnGraph::new(solution.rules(), solution.cap()), solution, numbering }
     }
 
     /// The number of a position from which judgement errors are drawn; it does not depend
@@ -78,12 +74,7 @@ impl SolvedGame {
     /// the opponent's lead, whichever is larger, and twice the sum of all dragons' points.
     #[must_use]
     pub fn enough(&self, position: &Position) -> u32 {
-        let all: u32 = self
-            .rules()
-            .dragons
-            .iter()
-            .map(|dragon| dragon.points)
-            .sum();
+        let all: u32 = self.rules().dragons.iter().map(|dragon| dragon.points).sum();
         let target = self.rules().target;
         let needed = match position.stage {
             Stage::Chase { lead } => target.max(lead.max(0).unsigned_abs()),
@@ -162,21 +153,14 @@ impl Outlook {
             let declined = kept.map(|kept| after(kept, challenge.bonus, true));
             refill(&mut self.declined, declined);
         }
-        spread(
-            graph,
-            self.horizon,
-            self.may_be_challenged,
-            &mut self.ends,
-            |end, points, _| match end {
+        spread(graph, self.horizon, self.may_be_challenged, &mut self.ends, |end, points, _| {
+            match end {
                 End::Stands => self.stands[0][points],
                 End::StandsAccepted => self.stands[1][points],
                 End::Declined => self.declined[points],
-            },
-        );
-        let foresight = match self.may_be_challenged {
-            true => Foresight::Worst,
-            false => Foresight::NoToken,
-        };
+            }
+        });
+        let foresight = if self.may_be_challenged { Foresight::Worst } else { Foresight::NoToken };
         self.best.run(graph, self.horizon, &self.ends, foresight);
         self.challenges.clear();
         if self.may_be_challenged {

@@ -78,10 +78,7 @@ pub(super) fn legal(choice: Choice, turn: &Turn) -> Choice {
         }
         _ => false,
     };
-    assert!(
-        allowed,
-        "a policy chose {choice:?}, which the rules do not allow in {turn:?}"
-    );
+    assert!(allowed, "a policy chose {choice:?}, which the rules do not allow in {turn:?}");
     choice
 }
 
@@ -112,12 +109,9 @@ mod tests {
     #[test]
     fn legal_choices_are_the_actions_of_the_rules() {
         let game = DragonSlayer::new(Rules::built_in());
-        for phase in [
-            Phase::MustFight,
-            Phase::MayStop,
-            Phase::Asked(Seat::SECOND),
-            Phase::Challenged,
-        ] {
+        for phase in
+            [Phase::MustFight, Phase::MayStop, Phase::Asked(Seat::SECOND), Phase::Challenged]
+        {
             let mut state = game.start(2);
             state.turn.alive = state.turn.alive.after_slaying(2, 3);
             state.turn.phase = phase;

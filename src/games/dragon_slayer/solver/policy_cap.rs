@@ -36,10 +36,7 @@ pub(crate) fn cap_for_policies<'a>(
 /// The largest probability that a turn of this policy reaches the cap.
 fn reaches_cap(turns: &Turns, workspace: &Workspace, policy: &dyn Policy) -> f64 {
     let tokens = [turns.rules.challenge.tokens; 2];
-    let start = Stage::Running {
-        scores: [0, 0],
-        mover: Seat::FIRST,
-    };
+    let start = Stage::Running { scores: [0, 0], mover: Seat::FIRST };
     let lead = turns.rules.target as i32;
     let mut most: f64 = 0.0;
     for stage in [start, Stage::Chase { lead }] {

@@ -42,11 +42,7 @@ impl Position {
     /// A position without a big turn before it.
     #[must_use]
     pub fn new(stage: Stage, tokens: [u32; 2]) -> Self {
-        Self {
-            stage,
-            tokens,
-            after_big_turn: false,
-        }
+        Self { stage, tokens, after_big_turn: false }
     }
 
     /// The position in which the turn of a state began, so a token spent in this turn still
@@ -137,9 +133,7 @@ impl Stage {
                 scores[1 - mover] += bonus;
                 Self::of(scores, Seat(1 - mover as u8), target)
             }
-            Self::Overtime => Ok(Self::Chase {
-                lead: points as i32 - bonus as i32,
-            }),
+            Self::Overtime => Ok(Self::Chase { lead: points as i32 - bonus as i32 }),
             Self::Chase { lead } => match lead - points as i32 + bonus as i32 {
                 0 => Ok(Self::Overtime),
                 1.. => Err(Seat::FIRST),
@@ -156,10 +150,7 @@ mod tests {
     #[test]
     fn a_stage_is_recovered_from_its_scores() {
         for stage in [
-            Stage::Running {
-                scores: [39, 3],
-                mover: Seat::SECOND,
-            },
+            Stage::Running { scores: [39, 3], mover: Seat::SECOND },
             Stage::Chase { lead: 7 },
             Stage::Chase { lead: -3 },
             Stage::Chase { lead: 55 },
@@ -167,19 +158,13 @@ mod tests {
             Stage::Overtime,
         ] {
             let position = Position::new(stage, [1, 0]);
-            assert_eq!(
-                Stage::of(position.scores(40), position.mover(), 40),
-                Ok(stage)
-            );
+            assert_eq!(Stage::of(position.scores(40), position.mover(), 40), Ok(stage));
         }
     }
 
     #[test]
     fn rounds_end_as_the_rules_say() {
-        let first = Stage::Running {
-            scores: [36, 38],
-            mover: Seat::FIRST,
-        };
+        let first = Stage::Running { scores: [36, 38], mover: Seat::FIRST };
         let chase = first.after(6, 0, 40).unwrap();
         assert_eq!(chase, Stage::Chase { lead: 4 });
         assert_eq!(chase.after(2, 0, 40), Err(Seat::FIRST));

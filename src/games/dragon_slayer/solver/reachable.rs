@@ -21,9 +21,7 @@ pub(crate) fn slain_points(rules: &Rules, alive: DragonSet) -> Vec<u32> {
         0 => all,
         slain => slain,
     };
-    (first..=horizon(rules) + all)
-        .step_by(all as usize)
-        .collect()
+    (first..=horizon(rules) + all).step_by(all as usize).collect()
 }
 
 /// The points that can be at stake with these dragons alive after a challenge was

@@ -151,26 +151,18 @@ impl Situation {
             let reached = points_after_challenge(rules, alive);
             return match [true, false].map(|since| reached.contains(&(at_stake, since))) {
                 [true, _] => Ok(()),
-                [false, true] => Err(Unreachable::NothingSlainSince {
-                    at_stake,
-                    alive: names(),
-                    factor,
-                }),
-                [false, false] => Err(Unreachable::PointsAfterChallenge {
-                    at_stake,
-                    alive: names(),
-                    factor,
-                }),
+                [false, true] => {
+                    Err(Unreachable::NothingSlainSince { at_stake, alive: names(), factor })
+                }
+                [false, false] => {
+                    Err(Unreachable::PointsAfterChallenge { at_stake, alive: names(), factor })
+                }
             };
         }
         let possible = slain_points(rules, alive);
         if !possible.contains(&at_stake) {
             let first: Vec<_> = possible.iter().take(4).map(ToString::to_string).collect();
-            return Err(Unreachable::Points {
-                at_stake,
-                alive: names(),
-                sums: first.join(", "),
-            });
+            return Err(Unreachable::Points { at_stake, alive: names(), sums: first.join(", ") });
         }
         Ok(())
     }
@@ -180,19 +172,13 @@ impl TurnStage {
     /// Whether there was a challenge in this turn.
     #[must_use]
     pub(crate) fn challenged(self) -> bool {
-        matches!(
-            self,
-            Self::Challenged | Self::JustAccepted | Self::SlainSince
-        )
+        matches!(self, Self::Challenged | Self::JustAccepted | Self::SlainSince)
     }
 }
 
 /// The names of some dragons, such as `blue and red`.
 fn names(rules: &Rules, dragons: DragonSet) -> String {
-    let names: Vec<_> = dragons
-        .iter()
-        .map(|dragon| rules.dragons[dragon].name.as_str())
-        .collect();
+    let names: Vec<_> = dragons.iter().map(|dragon| rules.dragons[dragon].name.as_str()).collect();
     names.join(" and ")
 }
 
@@ -261,14 +247,8 @@ mod tests {
             let first =
                 |state: &State| state.mover == Seat::FIRST && state.scores[Seat::FIRST] == 0;
             let reached = decisions(&game, |state| first(state) && state.turn.at_stake <= most);
-            let key = |turn: &Turn| {
-                (
-                    turn.at_stake,
-                    turn.alive.index(),
-                    turn.dice,
-                    turn_stage(turn),
-                )
-            };
+            let key =
+                |turn: &Turn| (turn.at_stake, turn.alive.index(), turn.dice, turn_stage(turn));
             let reached: HashSet<_> = reached.iter().map(|state| key(&state.turn)).collect();
             let mut placed = HashSet::new();
             for (at_stake, turn_stage) in
@@ -316,11 +296,7 @@ mod tests {
                 turn_stage: turn_stage(&state.turn),
             };
             let position = Position::of(&state, rules.target).unwrap();
-            assert_eq!(
-                situation.place(&rules),
-                Ok((position, state.turn)),
-                "{state:?}"
-            );
+            assert_eq!(situation.place(&rules), Ok((position, state.turn)), "{state:?}");
             challenged += usize::from(situation.turn_stage.challenged());
             past += usize::from(situation.scores[1] >= rules.target + rules.challenge.bonus);
         }

@@ -23,16 +23,10 @@ impl Stalling {
     /// the error of a term `r^k` is at most `k` units of 2^-53, that of the sums 20 more.
     #[must_use]
     pub(crate) fn new(chance: f64, rounds: u32) -> Self {
-        let mut stalling = Self {
-            begun: 0.0,
-            all: 1.0,
-        };
+        let mut stalling = Self { begun: 0.0, all: 1.0 };
         for bit in (0..u32::BITS - rounds.leading_zeros()).rev() {
             let Self { begun, all } = stalling;
-            stalling = Self {
-                begun: begun + all * begun,
-                all: all * all,
-            };
+            stalling = Self { begun: begun + all * begun, all: all * all };
             if rounds >> bit & 1 == 1 {
                 stalling.begun = 1.0 + chance * stalling.begun;
                 stalling.all *= chance;
@@ -102,10 +96,7 @@ mod tests {
                 }
                 let stalling = Stalling::new(chance, rounds);
                 assert!((stalling.begun / begun - 1.0).abs() < 1e-12 || begun == 0.0);
-                assert!(
-                    (stalling.all - all).abs() <= 1e-13 * all,
-                    "{chance} {rounds}"
-                );
+                assert!((stalling.all - all).abs() <= 1e-13 * all, "{chance} {rounds}");
             }
         }
     }

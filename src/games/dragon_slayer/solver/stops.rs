@@ -18,10 +18,7 @@ impl<'a> Stops<'a> {
     /// As [`SolvedTurn::new`].
     #[must_use]
     pub(crate) fn new(solution: &'a Solution, position: &Position) -> Self {
-        Self {
-            solution,
-            turn: solution.turn(position),
-        }
+        Self { solution, turn: solution.turn(position) }
     }
 
     /// The points at stake at which the optimal policy stops, with these dragons alive, this
@@ -31,13 +28,8 @@ impl<'a> Stops<'a> {
     pub(crate) fn at(&self, alive: DragonSet, dice: u8) -> StopPoints {
         let rules = self.solution.rules();
         let stops = |at_stake: &u32| {
-            let turn = Turn {
-                at_stake: *at_stake,
-                alive,
-                dice,
-                challenger: None,
-                phase: Phase::MayStop,
-            };
+            let turn =
+                Turn { at_stake: *at_stake, alive, dice, challenger: None, phase: Phase::MayStop };
             self.turn.decide(&turn) == Action::Stop
         };
         let (mut from, mut also) = (None, Vec::new());

@@ -33,18 +33,12 @@ pub(super) fn decision(agent: &mut dyn Agent<Parchis>, state: &ParchisState) -> 
 #[test]
 fn searches_of_the_specification() {
     let mut minimax = named("minimax:4");
-    assert_eq!(
-        decision(&mut *minimax, &Setup::Grouped.state()).to_string(),
-        "4:3"
-    );
+    assert_eq!(decision(&mut *minimax, &Setup::Grouped.state()).to_string(), "4:3");
     let thought = minimax.thought().unwrap();
     assert_eq!((thought.value, thought.nodes), (Some(0.0), Some(124_342)));
     assert_eq!(thought.actions.len(), 19);
     let mut alpha_beta = named("alphabeta:6:order=desc");
-    assert_eq!(
-        decision(&mut *alpha_beta, &Setup::AllAtHome.state()).to_string(),
-        "6:skip"
-    );
+    assert_eq!(decision(&mut *alpha_beta, &Setup::AllAtHome.state()).to_string(), "6:skip");
     let thought = alpha_beta.thought().unwrap();
     assert_eq!((thought.value, thought.nodes), (Some(0.0), Some(953)));
 }
@@ -85,10 +79,7 @@ fn fixed<E: Evaluation<Parchis>>(
 ) -> [Found<ParchisMove>; 2] {
     let seat = state.mover().seat();
     let search = || FixedDepth::new(&UGR22, evaluation, order, seat);
-    [
-        search().minimax(state, depth),
-        search().alpha_beta(state, depth),
-    ]
+    [search().minimax(state, depth), search().alpha_beta(state, depth)]
 }
 
 fn searches_agree<E: Evaluation<Parchis>>(evaluation: &E) {
@@ -100,11 +91,7 @@ fn searches_agree<E: Evaluation<Parchis>>(evaluation: &E) {
                 assert_eq!(minimax.value, alpha_beta.value, "{state:?}");
                 assert_eq!(minimax.best, alpha_beta.best, "{state:?}");
                 assert!(alpha_beta.nodes <= minimax.nodes);
-                let limits = Limits {
-                    nodes: u64::MAX,
-                    depth,
-                    quiescence: false,
-                };
+                let limits = Limits { nodes: u64::MAX, depth, quiescence: false };
                 let seat = state.mover().seat();
                 let found =
                     Deepening::new(&UGR22, evaluation, seat, limits, &mut table).search(&state);
@@ -198,9 +185,7 @@ fn every_agent_plays_games_to_the_end() {
         assert_eq!((outcome, steps.clone()), run(), "{spec}");
         assert!(
             steps.len() < 2_000
-                && steps
-                    .iter()
-                    .all(|step| !matches!(step, crate::play::Step::Forfeit(_)))
+                && steps.iter().all(|step| !matches!(step, crate::play::Step::Forfeit(_)))
         );
     }
 }

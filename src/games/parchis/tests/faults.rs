@@ -21,9 +21,7 @@ fn wins(first: &str, second: &str, pairs: u64) -> usize {
 /// The same from openings that begin with these setups.
 fn wins_from(setups: &[Setup], first: &str, second: &str, pairs: u64) -> usize {
     let specs = [first, second].map(|spec| AgentSpec::parse(spec, AGENTS).unwrap());
-    let contest = ParchisEngine::built_in()
-        .with_setups(setups)
-        .sittings(&specs);
+    let contest = ParchisEngine::built_in().with_setups(setups).sittings(&specs);
     let mut record = GameRecord::new(2, contest.metrics().len());
     let mut wins = 0;
     for group in 0..pairs {
@@ -66,11 +64,7 @@ fn the_corrected_alpha_beta_wins_against_random_play() {
 /// games keep their sign.
 fn printed_value(state: &ParchisState, depth: u32, seat: Seat) -> f64 {
     if let Node::Over(outcome) = Parchis::UGR22.node(state) {
-        return if outcome.winners.contains(seat) {
-            WIN
-        } else {
-            -WIN
-        };
+        return if outcome.winners.contains(seat) { WIN } else { -WIN };
     }
     if depth == 0 {
         return Orts.value(&Parchis::UGR22, state, seat);
@@ -78,9 +72,10 @@ fn printed_value(state: &ParchisState, depth: u32, seat: Seat) -> f64 {
     let after = Parchis::UGR22.legal(state).into_iter();
     let values =
         after.map(|action| printed_value(&Parchis::UGR22.after(state, action), depth - 1, seat));
-    match state.mover().seat() == seat {
-        true => values.fold(f64::INFINITY, f64::min),
-        false => values.fold(f64::NEG_INFINITY, f64::max),
+    if state.mover().seat() == seat {
+        values.fold(f64::INFINITY, f64::min)
+    } else {
+        values.fold(f64::NEG_INFINITY, f64::max)
     }
 }
 
@@ -93,9 +88,8 @@ fn the_printed_alpha_beta_minimises() {
         let legal = Parchis::UGR22.legal(&state);
         let seat = state.mover().seat();
         let after = |action| Parchis::UGR22.after(&state, action);
-        let values: Vec<f64> = (legal.iter())
-            .map(|&action| printed_value(&after(action), 1, seat))
-            .collect();
+        let values: Vec<f64> =
+            (legal.iter()).map(|&action| printed_value(&after(action), 1, seat)).collect();
         let Some(lowest) = values.iter().copied().reduce(f64::min) else {
             continue;
         };

@@ -11,14 +11,8 @@ const HOME: &str = "H H H H";
 
 /// The legal moves with this die, as text.
 fn moves(state: &ParchisState, die: u8) -> String {
-    let moves = UGR22
-        .legal(state)
-        .into_iter()
-        .filter(|action| action.die == die);
-    moves
-        .map(|action| action.to_string())
-        .collect::<Vec<_>>()
-        .join(" ")
+    let moves = UGR22.legal(state).into_iter().filter(|action| action.die == die);
+    moves.map(|action| action.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn after(state: &ParchisState, text: &str) -> ParchisState {
@@ -34,9 +28,7 @@ fn why_not(state: &ParchisState, text: &str) -> String {
 }
 
 fn squares(state: &ParchisState, colour: usize) -> String {
-    let squares = state
-        .of(colour)
-        .map(|code| super::super::Square(code).to_string());
+    let squares = state.of(colour).map(|code| super::super::Square(code).to_string());
     squares.join(" ")
 }
 
@@ -60,14 +52,8 @@ fn only_a_five_leaves_home_and_it_need_not() {
     assert_eq!(moves(&start, 5), "5:0 5:1 5:2 5:3");
     assert_eq!(moves(&start, 4), "4:skip");
     assert_eq!(squares(&after(&start, "5:2"), 0), "H H 4 H");
-    assert_eq!(
-        why_not(&start, "4:0"),
-        "yellow's piece 0 is at home, and only a 5 moves it out"
-    );
-    assert_eq!(
-        why_not(&start, "5:skip"),
-        "yellow can use the 5 for piece 0 or 1 or 2 or 3"
-    );
+    assert_eq!(why_not(&start, "4:0"), "yellow's piece 0 is at home, and only a 5 moves it out");
+    assert_eq!(why_not(&start, "5:skip"), "yellow can use the 5 for piece 0 or 1 or 2 or 3");
     let out = state(["10 H H H", HOME, HOME, HOME], 0);
     assert_eq!(moves(&out, 5), "5:0 5:1 5:2 5:3");
 }
@@ -108,10 +94,7 @@ fn two_pieces_fill_a_square() {
     // Two enemies on the start square block the way out of home.
     let at = state([HOME, "4 H H H", HOME, "4 H H H"], 0);
     assert_eq!(moves(&at, 5), "5:skip");
-    assert_eq!(
-        why_not(&at, "5:0"),
-        "two pieces stand on 4, where the move ends"
-    );
+    assert_eq!(why_not(&at, "5:0"), "two pieces stand on 4, where the move ends");
     let corridor = state(["Q1 Q3 Q3 H", HOME, HOME, HOME], 0);
     assert_eq!(moves(&corridor, 2), "2:1 2:2");
     // A bounce to where the piece stands needs no room.
@@ -144,10 +127,7 @@ fn walls_of_other_colours_stop_pieces() {
 fn a_six_breaks_a_wall() {
     let at = state(["20 22 22 H", HOME, HOME, HOME], 0);
     assert_eq!(moves(&at, 6), "6:1 6:2");
-    assert_eq!(
-        why_not(&at, "6:0"),
-        "yellow has a wall on 22, and a 6 has to break a wall"
-    );
+    assert_eq!(why_not(&at, "6:0"), "yellow has a wall on 22, and a 6 has to break a wall");
     let corridor = state(["20 Q1 Q1 H", HOME, HOME, HOME], 0);
     assert_eq!(moves(&corridor, 6), "6:1 6:2");
     // No piece of the wall can move.
@@ -168,10 +148,7 @@ fn w1_a_piece_on_68_does_not_look_at_square_1() {
     assert_eq!(moves(&far, 2), "2:0");
     let fixed = Parchis::UGR22_FIXED;
     assert!(!fixed.legal(&at).contains(&action("2:0")));
-    assert_eq!(
-        fixed.why_not(&at, action("2:0")),
-        "a wall of green stands on 1"
-    );
+    assert_eq!(fixed.why_not(&at, action("2:0")), "a wall of green stands on 1");
     assert!(fixed.legal(&far).contains(&action("1:0")));
 }
 
@@ -193,16 +170,10 @@ fn w3_a_bounce_out_of_the_corridor_passes_walls() {
         assert!(rules.legal(&at).contains(&action("20:0")));
     }
     let after = after(&at, "20:0");
-    assert_eq!(
-        (squares(&after, 0).as_str(), after.bounces[0]),
-        ("63 H H H", 1)
-    );
+    assert_eq!((squares(&after, 0).as_str(), after.bounces[0]), ("63 H H H", 1));
     // Only room is needed.
     at.pieces[4..6].fill(63);
-    assert_eq!(
-        why_not(&at, "20:0"),
-        "two pieces stand on 63, where the move ends"
-    );
+    assert_eq!(why_not(&at, "20:0"), "two pieces stand on 63, where the move ends");
 }
 
 #[test]
@@ -211,24 +182,15 @@ fn captures_bring_twenty() {
     let captured = after(&at, "2:0");
     assert_eq!(squares(&captured, 1), HOME);
     assert_eq!((captured.bonus, captured.mover), (20, 0));
-    assert_eq!(
-        why_not(&captured, "3:0"),
-        "yellow has to use the bonus of 20 first"
-    );
+    assert_eq!(why_not(&captured, "3:0"), "yellow has to use the bonus of 20 first");
     let used = after(&captured, "20:0");
-    assert_eq!(
-        (used.bonus, used.mover, used.dice[0]),
-        (0, 1, captured.dice[0])
-    );
+    assert_eq!((used.bonus, used.mover, used.dice[0]), (0, 1, captured.dice[0]));
     // The own second colour is captured too; nothing is on a safe square.
     let own = state(["20 H H H", HOME, "22 H H H", HOME], 0);
     assert_eq!(squares(&after(&own, "2:0"), 2), HOME);
     let safe = state(["20 H H H", "21 H H H", HOME, HOME], 0);
     let beside = after(&safe, "1:0");
-    assert_eq!(
-        (squares(&beside, 1).as_str(), beside.bonus),
-        ("21 H H H", 0)
-    );
+    assert_eq!((squares(&beside, 1).as_str(), beside.bonus), ("21 H H H", 0));
     // A capture with a bonus brings another one, and a bounce captures.
     let mut chain = state(["67 H H H", "65 H H H", HOME, HOME], 0);
     chain.bonus = 20;

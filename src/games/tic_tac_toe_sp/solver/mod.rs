@@ -122,13 +122,8 @@ impl<'a> Solver<'a> {
         debug_assert!(state.shape == self.shape && state.winner == NOBODY && state.empty() != 0);
         let position = Position::new(state);
         (self.nodes, self.stopped) = (0, false);
-        let mut solved = Solved {
-            low: Value::Loss,
-            high: Value::Win,
-            action: None,
-            nodes: 0,
-            table_bytes: 0,
-        };
+        let mut solved =
+            Solved { low: Value::Loss, high: Value::Win, action: None, nodes: 0, table_bytes: 0 };
         // A draw or better is asked for first: the answer no decides the game.
         for (target, value, less) in [(0, Value::Draw, Value::Loss), (1, Value::Win, Value::Draw)] {
             let action = self.first_that_reaches(&position, target);
@@ -147,17 +142,10 @@ impl<'a> Solver<'a> {
             // All moves lose, as far as is known: one that does not lose at once, if there is one.
             let empty = state.empty();
             let listed = self.list(&position, empty, 0);
-            solved.action = self
-                .moves
-                .get(listed)
-                .map(|&(_, action)| action)
-                .or_else(|| {
-                    let cell = empty.trailing_zeros() as u8;
-                    Some(TicTacToeMove {
-                        kind: Kind::Basic,
-                        cell,
-                    })
-                });
+            solved.action = self.moves.get(listed).map(|&(_, action)| action).or_else(|| {
+                let cell = empty.trailing_zeros() as u8;
+                Some(TicTacToeMove { kind: Kind::Basic, cell })
+            });
             self.moves.truncate(listed);
         }
         solved.nodes = self.nodes;
@@ -186,10 +174,7 @@ impl<'a> Solver<'a> {
         let winning = self.shape.completing(position.own, empty);
         if winning != 0 {
             let cell = winning.trailing_zeros() as u8;
-            return Some(TicTacToeMove {
-                kind: Kind::Basic,
-                cell,
-            });
+            return Some(TicTacToeMove { kind: Kind::Basic, cell });
         }
         match self.by_open_lines(position, empty, target) {
             Some(false) => return None,
@@ -213,10 +198,7 @@ impl<'a> Solver<'a> {
     #[inline]
     fn is_enough(&mut self, position: &Position, action: TicTacToeMove, target: i8) -> bool {
         let next = position.after(action, self.board);
-        match next.occupied() == self.board {
-            true => target <= 0,
-            false => !self.reaches(&next, 1 - target),
-        }
+        if next.occupied() == self.board { target <= 0 } else { !self.reaches(&next, 1 - target) }
     }
 
     /// Whether the mover reaches a value of at least `target`, 0 or 1. The answer has no meaning
@@ -263,15 +245,10 @@ impl<'a> Solver<'a> {
         }
         self.moves.truncate(listed);
         if !self.stopped {
-            let bounds = match found {
-                true => Bounds {
-                    low: target,
-                    ..known
-                },
-                false => Bounds {
-                    high: target - 1,
-                    ..known
-                },
+            let bounds = if found {
+                Bounds { low: target, ..known }
+            } else {
+                Bounds { high: target - 1, ..known }
             };
             self.table.keep(key, bounds, self.nodes - begun);
         }
@@ -371,10 +348,9 @@ impl<'a> Solver<'a> {
     /// Appends the moves that clear cells and leave the opponent no winning cell.
     fn list_clearing(&mut self, position: &Position, weights: &Weights) {
         for cell in each(position.occupied()) {
-            for (kind, has) in [
-                (Kind::Torch, position.has_torch()),
-                (Kind::Bomb, position.has_bomb()),
-            ] {
+            for (kind, has) in
+                [(Kind::Torch, position.has_torch()), (Kind::Bomb, position.has_bomb())]
+            {
                 if !has || kind == Kind::Bomb && position.plants >> cell & 1 != 0 {
                     continue;
                 }

@@ -131,18 +131,14 @@ impl Keys {
     pub(super) fn key(&self, position: &Position) -> u64 {
         let [torches, bombs] = position.clearing();
         let board = self.shape.cells();
-        let Position {
-            mut own, mut other, ..
-        } = *position;
+        let Position { mut own, mut other, .. } = *position;
         let empty = board & !position.occupied();
         let (mut blocks, mut plants) = (position.ice, position.plants);
         let mut stocks = [0; 2];
         if torches + bombs == 0 {
             // Nothing is cleared any more: what belongs to no open line is only in the way.
-            let (mine, theirs) = (
-                self.shape.in_lines(own | empty),
-                self.shape.in_lines(other | empty),
-            );
+            let (mine, theirs) =
+                (self.shape.in_lines(own | empty), self.shape.in_lines(other | empty));
             own &= mine;
             other &= theirs;
             blocks = board & !own & !other & !(empty & (mine | theirs));
@@ -178,10 +174,8 @@ pub(super) fn images(shape: Shape, at: u8) -> [u8; 8] {
     let (row, column) = super::super::board::place(at);
     let (up, left) = (rows - 1 - row, columns - 1 - column);
     let four = [(row, column), (up, column), (row, left), (up, left)];
-    let turned = |(row, column): (u8, u8)| match rows == columns {
-        true => (column, row),
-        false => (row, column),
-    };
+    let turned =
+        |(row, column): (u8, u8)| if rows == columns { (column, row) } else { (row, column) };
     let cell = |(row, column)| super::super::board::cell(row, column);
     std::array::from_fn(|at| match at {
         0..4 => cell(four[at]),

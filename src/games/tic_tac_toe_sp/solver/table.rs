@@ -37,11 +37,7 @@ impl Table {
     /// An empty table that takes at most so many bytes, and at least 256 KiB.
     pub(super) fn new(most_bytes: u64) -> Self {
         let most = (most_bytes / 64).max(FIRST as u64);
-        Self {
-            buckets: vec![[0; BUCKET]; FIRST],
-            most_buckets: 1 << most.ilog2(),
-            taken: 0,
-        }
+        Self { buckets: vec![[0; BUCKET]; FIRST], most_buckets: 1 << most.ilog2(), taken: 0 }
     }
 
     /// Doubles the table. The next bit of a key, which is part of its entry, decides between the
@@ -108,10 +104,7 @@ impl Table {
 
 #[inline]
 fn bounds(entry: u64) -> Bounds {
-    Bounds {
-        low: (entry >> 6 & 3) as i8 - 1,
-        high: (entry >> 4 & 3) as i8 - 1,
-    }
+    Bounds { low: (entry >> 6 & 3) as i8 - 1, high: (entry >> 4 & 3) as i8 - 1 }
 }
 
 #[cfg(test)]

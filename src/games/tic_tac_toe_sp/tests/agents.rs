@@ -15,18 +15,12 @@ fn as_listed(_: &TicTacToe, _: &TicTacToeState, _: &mut [TicTacToeMove]) {}
 
 fn searches_agree(evaluation: &impl Evaluation<TicTacToe>) {
     for state in undecided(60).into_iter().step_by(7) {
-        let most = if state.empty().count_ones() > 12 {
-            2
-        } else {
-            3
-        };
+        let most = if state.empty().count_ones() > 12 { 2 } else { 3 };
         for depth in 1..=most {
             let seat = Seat(state.mover);
             let search = || FixedDepth::new(&RULES, evaluation, as_listed, seat);
-            let (minimax, alpha_beta) = (
-                search().minimax(&state, depth),
-                search().alpha_beta(&state, depth),
-            );
+            let (minimax, alpha_beta) =
+                (search().minimax(&state, depth), search().alpha_beta(&state, depth));
             assert_eq!(
                 (minimax.value, minimax.best),
                 (alpha_beta.value, alpha_beta.best),
@@ -46,11 +40,7 @@ fn alpha_beta_is_minimax() {
 /// Wins count less the later they come.
 #[test]
 fn quick_wins_are_preferred() {
-    let state = at(
-        ["XXX..", ".....", "OOO..", ".....", "....."],
-        "X",
-        [[0; 4]; 2],
-    );
+    let state = at(["XXX..", ".....", "OOO..", ".....", "....."], "X", [[0; 4]; 2]);
     let mut agent = named("minimax:3");
     assert_eq!(decision(&mut *agent, &state).to_string(), "basic:0,3");
     let value = agent.thought().unwrap().value.unwrap();
@@ -70,11 +60,7 @@ fn relevant_moves_lose_nothing() {
         let best = Plain::new(&state).value(&mut known);
         let mut values = Vec::new();
         for_each_relevant(&state, |action| {
-            values.push(
-                -Plain::new(&state)
-                    .after(&action.to_string())
-                    .value(&mut known),
-            );
+            values.push(-Plain::new(&state).after(&action.to_string()).value(&mut known));
         });
         assert_eq!(values.into_iter().max().unwrap_or(-1), best, "{state}");
         checked += 1;
@@ -107,9 +93,7 @@ fn forced_wins_are_wins() {
 fn double_threats_are_found() {
     let rows = [".....", "..X..", ".OXO.", "XX...", "....."];
     let without = at(rows, "X", [[0; 4]; 2]);
-    let action = Forced::new(10_000)
-        .win(&without)
-        .expect("there is a double threat");
+    let action = Forced::new(10_000).win(&without).expect("there is a double threat");
     let mut state = without;
     make(&mut state, action);
     assert!(winning_cells(&state)[1] != 0);
@@ -118,16 +102,8 @@ fn double_threats_are_found() {
 
 #[test]
 fn agents_win_and_block_at_once() {
-    let win = at(
-        ["XXX..", ".....", "OOO..", ".....", "....."],
-        "O",
-        [[2, 2, 1, 1]; 2],
-    );
-    let block = at(
-        [".XXXO", ".....", "O....", ".....", "....."],
-        "O",
-        [[0; 4]; 2],
-    );
+    let win = at(["XXX..", ".....", "OOO..", ".....", "....."], "O", [[2, 2, 1, 1]; 2]);
+    let block = at([".XXXO", ".....", "O....", ".....", "....."], "O", [[0; 4]; 2]);
     for spelling in [
         "win-block",
         "minimax:2",
@@ -138,28 +114,17 @@ fn agents_win_and_block_at_once() {
         "deepening:500:eval=rivals",
         "mcts:500:eval=rivals",
     ] {
-        assert_eq!(
-            decision(&mut *named(spelling), &win).to_string(),
-            "basic:2,3",
-            "{spelling}"
-        );
-        assert_eq!(
-            decision(&mut *named(spelling), &block).to_string(),
-            "basic:0,0",
-            "{spelling}"
-        );
+        assert_eq!(decision(&mut *named(spelling), &win).to_string(), "basic:2,3", "{spelling}");
+        assert_eq!(decision(&mut *named(spelling), &block).to_string(), "basic:0,0", "{spelling}");
     }
 }
 
 /// Nobody gives up a game, and every search agent ends it on a small board as well.
 #[test]
 fn agents_play_any_board() {
-    for setup in [
-        "1x1:k=2:stocks=1,1,1,1",
-        "2x6:k=3:stocks=0,0,3,3",
-        "6x6:k=6:stocks=1,1,1,1",
-        "3x3",
-    ] {
+    for setup in
+        ["1x1:k=2:stocks=1,1,1,1", "2x6:k=3:stocks=0,0,3,3", "6x6:k=6:stocks=1,1,1,1", "3x3"]
+    {
         let setup: super::Setup = setup.parse().unwrap();
         for spelling in [
             "win-block",
@@ -174,10 +139,7 @@ fn agents_play_any_board() {
             let mut agent = named(spelling);
             while state.winner == NOBODY && state.empty() != 0 {
                 let action = decision(&mut *agent, &state);
-                assert!(
-                    RULES.legal(&state).contains(&action),
-                    "{spelling} {action}\n{state}"
-                );
+                assert!(RULES.legal(&state).contains(&action), "{spelling} {action}\n{state}");
                 make(&mut state, action);
             }
         }

@@ -26,10 +26,7 @@ fn examples() -> Vec<Example> {
     let blocks = text.split("\n\n").skip(1);
     let example = |block: &'static str| {
         let lines: Vec<&str> = block.lines().collect();
-        let stock: Vec<u8> = lines[1]
-            .split(',')
-            .map(|many| many.parse().unwrap())
-            .collect();
+        let stock: Vec<u8> = lines[1].split(',').map(|many| many.parse().unwrap()).collect();
         let stock: Stock = stock.try_into().unwrap();
         let row = |line: &'static str| line.split(' ').collect::<Vec<_>>();
         let rows: Vec<Vec<&str>> = lines[2..7].iter().map(|line| row(line)).collect();
@@ -60,13 +57,7 @@ fn entry((priority, act): (i32, Act)) -> String {
 fn examples_of_the_specification() {
     let examples = examples();
     assert_eq!(examples.len(), 19);
-    for Example {
-        name,
-        state,
-        board,
-        chosen,
-    } in examples
-    {
+    for Example { name, state, board, chosen } in examples {
         let found = agent("priority").board(&state);
         for (row, expected) in board.iter().enumerate() {
             for (column, expected) in expected.iter().enumerate() {
@@ -74,16 +65,8 @@ fn examples_of_the_specification() {
                 assert_eq!(found, *expected, "{name}: {row},{column}");
             }
         }
-        assert_eq!(
-            decision(&mut *named("priority"), &state).to_string(),
-            chosen,
-            "{name}"
-        );
-        assert_eq!(
-            choice(&Plain::new(&state)),
-            chosen,
-            "{name}, by the reference"
-        );
+        assert_eq!(decision(&mut *named("priority"), &state).to_string(), chosen, "{name}");
+        assert_eq!(choice(&Plain::new(&state)), chosen, "{name}, by the reference");
     }
 }
 
@@ -109,10 +92,7 @@ fn the_board_is_that_of_the_reference() {
                 assert_eq!(document.priority(&state, cell(row, column)), priority);
             }
         }
-        assert_eq!(
-            decision(&mut *named("priority"), &state).to_string(),
-            choice(&plain)
-        );
+        assert_eq!(decision(&mut *named("priority"), &state).to_string(), choice(&plain));
     }
 }
 
@@ -170,10 +150,7 @@ fn split_threes_are_won() {
     let rows = [".....", "XX.X.", ".....", "OOO..", "....."];
     assert_eq!(choices("priority", rows, STOCKS), "ice:3,3");
     assert_eq!(choices("priority-fixed", rows, STOCKS), "basic:1,2");
-    assert_ne!(
-        choices("priority-fixed:split=off", rows, STOCKS),
-        "basic:1,2"
-    );
+    assert_ne!(choices("priority-fixed:split=off", rows, STOCKS), "basic:1,2");
 }
 
 /// After the answer to an open three, the document still loses at once, and the corrected AI does
@@ -229,16 +206,8 @@ fn blocks_between_count_if_they_can_be_cleared() {
         (plant, [2, 2, 1, 1], 0, 90),
         (plant, [2, 2, 0, 1], 0, 0),
     ] {
-        assert_eq!(
-            of("priority", rows, theirs),
-            document,
-            "{rows:?} {theirs:?}"
-        );
-        assert_eq!(
-            of("priority-fixed", rows, theirs),
-            fixed,
-            "{rows:?} {theirs:?}"
-        );
+        assert_eq!(of("priority", rows, theirs), document, "{rows:?} {theirs:?}");
+        assert_eq!(of("priority-fixed", rows, theirs), fixed, "{rows:?} {theirs:?}");
     }
 }
 
@@ -252,17 +221,11 @@ fn forks_centre_and_blocker() {
     assert!(winning_cells(&state)[1].count_ones() >= 2, "{fork}");
     assert_ne!(choices("priority-fixed:forks=off", rows, STOCKS), fork);
     assert_eq!(choices("priority-fixed", ["....."; 5], STOCKS), "basic:2,2");
-    assert_eq!(
-        choices("priority-fixed:centre=off", ["....."; 5], STOCKS),
-        "basic:0,0"
-    );
+    assert_eq!(choices("priority-fixed:centre=off", ["....."; 5], STOCKS), "basic:0,0");
     let open = ["O....", "O....", "O....", ".X...", "...X."];
     let blocked = [".X...", "OOO..", ".....", "...X.", "....."];
     assert_eq!(choices("priority-fixed", blocked, STOCKS), "basic:1,3");
-    assert_eq!(
-        choices("priority-fixed:blocker=off", blocked, STOCKS),
-        "ice:1,3"
-    );
+    assert_eq!(choices("priority-fixed:blocker=off", blocked, STOCKS), "ice:1,3");
     assert_eq!(choices("priority", open, STOCKS), "ice:3,0");
     assert_eq!(choices("priority:prevent=plant", open, STOCKS), "plant:3,0");
     assert_eq!(choices("priority:prevent=basic", open, STOCKS), "basic:3,0");

@@ -11,20 +11,13 @@ const RULES: TicTacToe = TicTacToe::STUDIO;
 
 fn sequences(setup: Setup, counts: &[u64]) {
     for (depth, &count) in (1..).zip(counts) {
-        assert_eq!(
-            perft(&RULES, &setup.state(), depth),
-            Ok(count),
-            "{setup} {depth}"
-        );
+        assert_eq!(perft(&RULES, &setup.state(), depth), Ok(count), "{setup} {depth}");
     }
 }
 
 #[test]
 fn known_sequences() {
-    sequences(
-        Setup::CLASSICAL,
-        &[9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872],
-    );
+    sequences(Setup::CLASSICAL, &[9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]);
     sequences(Setup::STUDIO, &[75, 5_525]);
     sequences(Setup::square(5, 4, [0; 4]), &[25, 600, 13_800]);
 }
@@ -90,20 +83,13 @@ const STOCKS: [[u8; 4]; 2] = [[2, 2, 1, 1]; 2];
 fn a_bomb_clears_a_plus_and_spares_plants() {
     let state = at(["XOi..", "Xp...", "OiX..", ".....", "....."], "X", STOCKS);
     let bombed = after(&state, &["bomb:1,0"]);
-    let expected = at(
-        [".Oi..", ".p...", ".iX..", ".....", "....."],
-        "O",
-        [[2, 2, 1, 0], [2, 2, 1, 1]],
-    );
+    let expected =
+        at([".Oi..", ".p...", ".iX..", ".....", "....."], "O", [[2, 2, 1, 0], [2, 2, 1, 1]]);
     assert_eq!(bombed, expected);
     let edge = after(&state, &["bomb:0,2"]);
     assert_eq!(
         edge,
-        at(
-            ["X....", "Xp...", "OiX..", ".....", "....."],
-            "O",
-            [[2, 2, 1, 0], [2, 2, 1, 1]]
-        )
+        at(["X....", "Xp...", "OiX..", ".....", "....."], "O", [[2, 2, 1, 0], [2, 2, 1, 1]])
     );
 }
 
@@ -113,45 +99,25 @@ fn a_torch_clears_one_cell() {
     let burnt = after(&state, &["torch:0,1"]);
     assert_eq!(
         burnt,
-        at(
-            ["X....", ".....", ".....", ".....", "....."],
-            "X",
-            [[2, 2, 1, 1], [2, 2, 0, 1]]
-        )
+        at(["X....", ".....", ".....", ".....", "....."], "X", [[2, 2, 1, 1], [2, 2, 0, 1]])
     );
 }
 
 #[test]
 fn reasons_of_refusals() {
-    let state = at(
-        ["Xp...", ".....", ".....", ".....", "....i"],
-        "X",
-        [[0, 2, 1, 1]; 2],
-    );
+    let state = at(["Xp...", ".....", ".....", ".....", "....i"], "X", [[0, 2, 1, 1]; 2]);
     for (text, reason) in [
         ("ice:2,2", "X has no ice left"),
         ("basic:0,0", "the cell 0,0 holds X"),
         ("plant:4,4", "the cell 4,4 holds ice"),
-        (
-            "torch:2,2",
-            "the cell 2,2 is empty, and a torch needs a target",
-        ),
-        (
-            "bomb:0,1",
-            "the cell 0,1 holds a plant, which a bomb does not clear",
-        ),
-        (
-            "basic:5,0",
-            "the board has the rows 0 to 4 and the columns 0 to 4",
-        ),
+        ("torch:2,2", "the cell 2,2 is empty, and a torch needs a target"),
+        ("bomb:0,1", "the cell 0,1 holds a plant, which a bomb does not clear"),
+        ("basic:5,0", "the board has the rows 0 to 4 and the columns 0 to 4"),
     ] {
         assert_eq!(RULES.why_not(&state, text.parse().unwrap()), reason);
     }
     let over = at(["XXXX.", "OOO..", ".....", ".....", "....."], "O", STOCKS);
-    assert_eq!(
-        RULES.why_not(&over, "basic:2,2".parse().unwrap()),
-        "the game is over"
-    );
+    assert_eq!(RULES.why_not(&over, "basic:2,2".parse().unwrap()), "the game is over");
 }
 
 #[test]

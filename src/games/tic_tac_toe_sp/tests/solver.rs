@@ -72,10 +72,7 @@ fn values_are_those_of_a_plain_search() {
         found += 1;
         wins[(expected + 1) as usize] += 1;
     }
-    assert!(
-        found > 60 && wins.iter().all(|&many| many > 0),
-        "{found} {wins:?}"
-    );
+    assert!(found > 60 && wins.iter().all(|&many| many > 0), "{found} {wins:?}");
 }
 
 /// The classical game and its variants without powers, from the start.
@@ -111,11 +108,7 @@ fn a_proof_is_given_up() {
     let mut watch = |_| true;
     let solved = Solver::new(state.shape, 1 << 20, 10_000, &mut watch).solve(&state);
     assert_eq!(solved.value(), None);
-    assert!(
-        solved.nodes >= 10_000 && solved.nodes < 10_100,
-        "{}",
-        solved.nodes
-    );
+    assert!(solved.nodes >= 10_000 && solved.nodes < 10_100, "{}", solved.nodes);
     assert_eq!(solved.table_bytes, 1 << 18);
     let mut stop = |_| false;
     let solved = Solver::new(state.shape, 1 << 20, u64::MAX, &mut stop).solve(&state);
@@ -128,28 +121,21 @@ fn no_agent_beats_the_solution() {
     let setup = Setup::square(4, 4, [0; 4]);
     let mut watch = |_| true;
     let mut solver = Solver::new(setup.shape, 64 << 20, u64::MAX, &mut watch);
-    for spelling in [
-        "priority",
-        "priority-fixed",
-        "win-block",
-        "deepening:2000",
-        "mcts:200",
-        "random",
-    ] {
+    for spelling in
+        ["priority", "priority-fixed", "win-block", "deepening:2000", "mcts:200", "random"]
+    {
         for solver_seat in [0, 1] {
             let mut state = setup.state();
             let mut opponent = named(spelling);
             while state.winner == NOBODY && state.empty() != 0 {
-                let action = match state.mover == solver_seat {
-                    true => solver.solve(&state).action.unwrap(),
-                    false => decision(&mut *opponent, &state),
+                let action = if state.mover == solver_seat {
+                    solver.solve(&state).action.unwrap()
+                } else {
+                    decision(&mut *opponent, &state)
                 };
                 make(&mut state, action);
             }
-            assert!(
-                state.winner == NOBODY || state.winner == solver_seat,
-                "{spelling}\n{state}"
-            );
+            assert!(state.winner == NOBODY || state.winner == solver_seat, "{spelling}\n{state}");
         }
     }
 }

@@ -83,9 +83,8 @@ pub(super) fn learned(generations: u64) -> [f64; 10] {
     const DIMENSION: f64 = 10.0;
     // The better half of the candidates counts, the best of them most.
     let parents = CANDIDATES / 2;
-    let raw: Vec<f64> = (0..parents)
-        .map(|rank| (parents as f64 + 0.5).ln() - (rank as f64 + 1.0).ln())
-        .collect();
+    let raw: Vec<f64> =
+        (0..parents).map(|rank| (parents as f64 + 0.5).ln() - (rank as f64 + 1.0).ln()).collect();
     let total: f64 = raw.iter().sum();
     let weights: Vec<f64> = raw.iter().map(|weight| weight / total).collect();
     let effective = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
@@ -106,9 +105,8 @@ pub(super) fn learned(generations: u64) -> [f64; 10] {
     let (mut path, mut covariance_path) = ([0.0; 10], [0.0; 10]);
     let mut rng = Dice::new(SEED, u64::MAX, 0).turn(0, 0);
     for generation in 0..generations {
-        let drawn: Vec<[f64; 10]> = (0..CANDIDATES)
-            .map(|_| std::array::from_fn(|_| normal(&mut rng)))
-            .collect();
+        let drawn: Vec<[f64; 10]> =
+            (0..CANDIDATES).map(|_| std::array::from_fn(|_| normal(&mut rng))).collect();
         let before = variances;
         let step = |z: &[f64; 10], at: usize| before[at].sqrt() * z[at];
         let mut scored: Vec<(f64, &[f64; 10])> = drawn
@@ -121,10 +119,7 @@ pub(super) fn learned(generations: u64) -> [f64; 10] {
         scored.sort_by(|one, two| two.0.total_cmp(&one.0));
         let best = &scored[..parents];
         let weighted = |value: &dyn Fn(&[f64; 10]) -> f64| -> f64 {
-            best.iter()
-                .zip(&weights)
-                .map(|((_, z), weight)| weight * value(z))
-                .sum()
+            best.iter().zip(&weights).map(|((_, z), weight)| weight * value(z)).sum()
         };
         let mut length = 0.0_f64;
         for at in 0..10 {
@@ -150,10 +145,7 @@ pub(super) fn learned(generations: u64) -> [f64; 10] {
         size *= ((path_rate / damping) * (length / expected - 1.0)).exp();
         if generation % 10 == 9 {
             let score = score(&mean, u64::MAX - generation);
-            println!(
-                "generation {}: step {size:.1}, score of the mean {score:.4}",
-                generation + 1
-            );
+            println!("generation {}: step {size:.1}, score of the mean {score:.4}", generation + 1);
         }
     }
     mean

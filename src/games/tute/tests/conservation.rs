@@ -45,16 +45,9 @@ fn check(rules: &Tute, state: &TuteState) {
             Muestra::Mano => u32::from(state.hands[0].points()),
         };
         assert_eq!(public.tricks.iter().sum::<u8>(), 13);
-        assert_eq!(
-            state.hands[0].len(),
-            usize::from(rules.muestra == Muestra::Mano)
-        );
+        assert_eq!(state.hands[0].len(), usize::from(rules.muestra == Muestra::Mano));
     }
-    assert_eq!(
-        u32::from(public.scores.iter().sum::<u16>()),
-        expected,
-        "{rules:?} {state:?}"
-    );
+    assert_eq!(u32::from(public.scores.iter().sum::<u16>()), expected, "{rules:?} {state:?}");
     let losers = public.losers(rules);
     assert!((1..=3).contains(&losers.len()));
     let porotos: u8 = public.porotos.iter().sum();
@@ -90,9 +83,7 @@ fn matches_have_four_to_ten_hands() {
             }
         };
         lengths[usize::from(hands)] += 1;
-        let lost = (0..3)
-            .filter(|&seat| outcome.scores[Seat(seat)] == 4)
-            .count();
+        let lost = (0..3).filter(|&seat| outcome.scores[Seat(seat)] == 4).count();
         assert!(lost > 0 && outcome.scores.iter().all(|(_, porotos)| porotos <= 4));
         assert_eq!(outcome.winners.len(), if lost == 3 { 3 } else { 3 - lost });
     }

@@ -75,9 +75,7 @@ fn enumerated(
     moves: &[TuteMove],
 ) -> Vec<[Cards; 3]> {
     let others: Vec<usize> = (0..3).filter(|&seat| seat != own).collect();
-    let unknown: Vec<Card> = (last.hands[others[0]] | last.hands[others[1]])
-        .iter()
-        .collect();
+    let unknown: Vec<Card> = (last.hands[others[0]] | last.hands[others[1]]).iter().collect();
     let mut deals = Vec::new();
     for choice in 0_u32..1 << unknown.len() {
         if choice.count_ones() as usize != last.hands[others[0]].len() {
@@ -139,10 +137,7 @@ fn deals_are_those_that_agree() {
             }
         }
     }
-    assert!(
-        counted > 2_000 && smaller > 100 && smaller < counted / 2,
-        "{counted} {smaller}"
-    );
+    assert!(counted > 2_000 && smaller > 100 && smaller < counted / 2, "{counted} {smaller}");
 }
 
 /// Every deal that agrees is drawn as often as the others.
@@ -171,16 +166,11 @@ fn deals_are_uniform() {
             *counts.entry(hands).or_insert(0_u32) += 1;
         }
         assert_eq!(counts.len(), deals.len());
-        let chi: f64 = counts
-            .values()
-            .map(|count| (f64::from(*count) - 400.0).powi(2) / 400.0)
-            .sum();
+        let chi: f64 =
+            counts.values().map(|count| (f64::from(*count) - 400.0).powi(2) / 400.0).sum();
         // More than six standard deviations above the mean of the distribution.
         let freedom = (deals.len() - 1) as f64;
-        assert!(
-            chi < freedom + 6.0 * (2.0 * freedom).sqrt() + 6.0,
-            "{chi} {freedom}"
-        );
+        assert!(chi < freedom + 6.0 * (2.0 * freedom).sqrt() + 6.0, "{chi} {freedom}");
     }
     assert!(tested > 20, "{tested}");
 }
@@ -203,13 +193,8 @@ fn missing_cards_are_drawn_as_well() {
     let mut rng = Dice::new(3, 4, 5).turn(0, 0);
     let mut counts = BTreeMap::new();
     for _ in 0..12_000 {
-        *counts
-            .entry(unknown.draw(&mut rng).map(|hand| hand.0))
-            .or_insert(0_i32) += 1;
+        *counts.entry(unknown.draw(&mut rng).map(|hand| hand.0)).or_insert(0_i32) += 1;
     }
     assert_eq!(counts.len(), 12);
-    assert!(
-        counts.values().all(|count| (count - 1_000).abs() < 200),
-        "{counts:?}"
-    );
+    assert!(counts.values().all(|count| (count - 1_000).abs() < 200), "{counts:?}");
 }

@@ -18,10 +18,7 @@ fn plain_paranoid(rules: &Tute, state: &TuteState, seat: Seat) -> bool {
             let actions = rules.legal(state).into_iter();
             let mut loses =
                 actions.map(|action| plain_paranoid(rules, &rules.after(state, action), seat));
-            match decider == seat {
-                true => loses.all(|loses| loses),
-                false => loses.any(|loses| loses),
-            }
+            if decider == seat { loses.all(|loses| loses) } else { loses.any(|loses| loses) }
         }
         Node::Chance => unreachable!("the cards are dealt"),
     }
@@ -56,10 +53,7 @@ fn the_worked_example() {
     let loses = ["4B", "5E", "7B"].map(|card| {
         let after = rules.after(&state, card.parse().unwrap());
         let losers = solved(rules, &after, 0, Ending::Paranoid);
-        assert_eq!(
-            losers.contains(Seat(0)),
-            plain_paranoid(rules, &after, Seat(0))
-        );
+        assert_eq!(losers.contains(Seat(0)), plain_paranoid(rules, &after, Seat(0)));
         losers.contains(Seat(0))
     });
     assert_eq!(loses, [false, true, false]);
@@ -94,8 +88,5 @@ fn ends_are_those_of_the_rules() {
             rules.act(&mut state, action);
         }
     }
-    assert!(
-        solved_ends > 10_000 && lost > 3_000 && differ > 80,
-        "{solved_ends} {lost} {differ}"
-    );
+    assert!(solved_ends > 10_000 && lost > 3_000 && differ > 80, "{solved_ends} {lost} {differ}");
 }

@@ -16,10 +16,7 @@ fn table(trump: &str, trick: &str) -> Public {
     let rules = &Tute::HAND;
     let mut public = known(trump, [0; 3], Cards::ALL, "");
     public.sizes = [5; 3];
-    let laid: Vec<Card> = trick
-        .split_whitespace()
-        .map(|card| card.parse().unwrap())
-        .collect();
+    let laid: Vec<Card> = trick.split_whitespace().map(|card| card.parse().unwrap()).collect();
     public.leader = (3 - laid.len() as u8) % 3;
     public.winner = public.leader;
     for card in laid {
@@ -32,12 +29,7 @@ fn table(trump: &str, trick: &str) -> Public {
 fn chosen(agent: &str, rules: &Tute, public: &Public, hand: &str) -> String {
     let spec = AgentSpec::parse(agent, AGENTS).unwrap();
     let mut rng = Dice::new(0, 0, 0).turn(0, 0);
-    let at = Seen {
-        rules,
-        public,
-        seat: 0,
-        hand: cards(hand),
-    };
+    let at = Seen { rules, public, seat: 0, hand: cards(hand) };
     policy(&spec).unwrap().decide(&at, &mut rng).to_string()
 }
 
@@ -63,17 +55,10 @@ fn legal_cards() {
         ("5B 6B", "AC 3C", "O", "5B 6B"),
     ] {
         let public = table(trump, trick);
-        assert_eq!(
-            public.legal(&Tute::HAND, cards(hand)),
-            cards(legal),
-            "{hand} on {trick}"
-        );
+        assert_eq!(public.legal(&Tute::HAND, cards(hand)), cards(legal), "{hand} on {trick}");
     }
     // A player who cannot beat a trump must play one by this switch.
-    let contrafallo = Tute {
-        contrafallo: true,
-        ..Tute::HAND
-    };
+    let contrafallo = Tute { contrafallo: true, ..Tute::HAND };
     let legal = table("O", "7B SO").legal(&contrafallo, cards("2C AE 4O 5O"));
     assert_eq!(legal, cards("4O 5O"));
 }
@@ -117,17 +102,11 @@ fn losers_of_a_hand() {
     assert_eq!(usual([90, 40, 0]), [1]);
     assert_eq!(usual([90, 0, 40]), [2]);
     assert_eq!(usual([65, 65, 0]), [0, 1]);
-    let without = Tute {
-        no_trick_loses: true,
-        ..Tute::HAND
-    };
+    let without = Tute { no_trick_loses: true, ..Tute::HAND };
     assert_eq!(of(&without, [90, 40, 0], [8, 5, 0], [0; 3]), [2]);
     let all: Seats = Seats::all(3);
     assert_eq!(winners(all), all);
-    assert_eq!(
-        winners(Seats::one(Seat(1))),
-        [Seat(0), Seat(2)].into_iter().collect()
-    );
+    assert_eq!(winners(Seats::one(Seat(1))), [Seat(0), Seat(2)].into_iter().collect());
 }
 
 /// T4, T5.
@@ -263,11 +242,7 @@ fn loses(rules: &Tute, state: &TuteState, own: Seat) -> bool {
         Node::Decision(seat) => {
             let actions = rules.legal(state).into_iter();
             let mut values = actions.map(|action| loses(rules, &rules.after(state, action), own));
-            if seat == own {
-                values.all(|loses| loses)
-            } else {
-                values.any(|loses| loses)
-            }
+            if seat == own { values.all(|loses| loses) } else { values.any(|loses| loses) }
         }
     }
 }
@@ -301,15 +276,11 @@ fn ends_of_a_match() {
         (state.public.porotos, rules.node(&state))
     };
     let (porotos, node) = end([3, 3, 2], [50, 50, 20]);
-    let Node::Over(outcome) = node else {
-        panic!("the match is over")
-    };
+    let Node::Over(outcome) = node else { panic!("the match is over") };
     assert_eq!((porotos, outcome.winners), ([4, 4, 2], Seats::one(Seat(2))));
     // Nobody wins, so that all share the match.
     let (porotos, node) = end([3, 3, 3], [40, 40, 30]);
-    let Node::Over(outcome) = node else {
-        panic!("the match is over")
-    };
+    let Node::Over(outcome) = node else { panic!("the match is over") };
     assert_eq!((porotos, outcome.winners), ([4, 4, 4], Seats::all(3)));
     let (porotos, node) = end([2, 3, 3], [50, 40, 20]);
     assert_eq!((porotos, node == Node::Chance), ([2, 4, 3], false));
@@ -329,60 +300,29 @@ fn declarations() {
         rules.act(&mut state, card.parse().unwrap());
     }
     assert_eq!(rules.legal(&state), [TuteMove::Tute, TuteMove::Pass]);
-    assert_eq!(
-        chosen("always-low", rules, &state.public, "RO RC RE RB"),
-        "declare:tute"
-    );
+    assert_eq!(chosen("always-low", rules, &state.public, "RO RC RE RB"), "declare:tute");
     rules.act(&mut state, TuteMove::Tute);
-    let Node::Over(outcome) = rules.node(&state) else {
-        panic!("the hand is over")
-    };
-    assert_eq!(
-        (outcome.winners, state.public.porotos),
-        (Seats::one(Seat(0)), [0, 1, 1])
-    );
+    let Node::Over(outcome) = rules.node(&state) else { panic!("the hand is over") };
+    assert_eq!((outcome.winners, state.public.porotos), (Seats::one(Seat(0)), [0, 1, 1]));
 
-    let hands = [
-        "AO RO CO RE CE RB CB",
-        "2O 3O 2C 3C 4C 5C 6C",
-        "4O 2B 3B 4B 5B 6B 2E",
-    ];
+    let hands = ["AO RO CO RE CE RB CB", "2O 3O 2C 3C 4C 5C 6C", "4O 2B 3B 4B 5B 6B 2E"];
     for (declarations, left) in [
         (Declarations::One, &["CO", "RO"][..]),
-        (
-            Declarations::All,
-            &["declare:20:E", "declare:20:B", "pass"][..],
-        ),
+        (Declarations::All, &["declare:20:E", "declare:20:B", "pass"][..]),
     ] {
-        let rules = &Tute {
-            declarations,
-            ..Tute::HAND
-        };
+        let rules = &Tute { declarations, ..Tute::HAND };
         let public = known("O", [0; 3], cards(hands[0]), "");
         let mut state = between(public, hands);
         for card in ["AO", "2O", "4O"] {
-            assert!(
-                rules
-                    .why_not(&state, TuteMove::Forty)
-                    .contains("only the winner of a trick")
-            );
+            assert!(rules.why_not(&state, TuteMove::Forty).contains("only the winner of a trick"));
             rules.act(&mut state, card.parse().unwrap());
         }
         let texts = |state: &TuteState| -> Vec<String> {
             rules.legal(state).iter().map(ToString::to_string).collect()
         };
-        assert_eq!(
-            texts(&state),
-            ["declare:40", "declare:20:E", "declare:20:B", "pass"]
-        );
-        assert_eq!(
-            chosen("medium", rules, &state.public, "RO CO RE CE RB CB"),
-            "declare:40"
-        );
-        assert_eq!(
-            chosen("always-low", rules, &state.public, "RO CO RE CE RB CB"),
-            "pass"
-        );
+        assert_eq!(texts(&state), ["declare:40", "declare:20:E", "declare:20:B", "pass"]);
+        assert_eq!(chosen("medium", rules, &state.public, "RO CO RE CE RB CB"), "declare:40");
+        assert_eq!(chosen("always-low", rules, &state.public, "RO CO RE CE RB CB"), "pass");
         rules.act(&mut state, TuteMove::Forty);
         assert_eq!(state.public.scores, [51, 0, 0]);
         let left: Vec<&str> = left.to_vec();

@@ -35,16 +35,12 @@ fn random_hands_are_those_of_the_plain_rules() {
             let hands = first.hands.map(texts);
             let moves: Vec<Text> = moves.iter().map(ToString::to_string).collect();
             let played = reference::play(rules, hands, &muestra, 0, &moves);
-            let losers: Vec<usize> = (last.public.losers(rules).iter())
-                .map(|seat| usize::from(seat.0))
-                .collect();
+            let losers: Vec<usize> =
+                (last.public.losers(rules).iter()).map(|seat| usize::from(seat.0)).collect();
             assert_eq!(losers, played.losers);
             assert_eq!(last.public.scores, played.scores);
             assert_eq!(last.public.tricks, played.tricks);
-            let declared = last
-                .public
-                .declared
-                .map(|declared| (declared & 15).count_ones() as u8);
+            let declared = last.public.declared.map(|declared| (declared & 15).count_ones() as u8);
             assert_eq!(declared, played.declared);
         }
     }

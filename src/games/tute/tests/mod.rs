@@ -15,9 +15,7 @@ use crate::play::{Dice, Game, Node, TurnDice, draw};
 
 /// The cards of a text such as `AO 3C`.
 fn cards(text: &str) -> Cards {
-    let cards = text
-        .split_whitespace()
-        .map(|card| card.parse::<Card>().unwrap());
+    let cards = text.split_whitespace().map(|card| card.parse::<Card>().unwrap());
     cards.collect()
 }
 
@@ -82,9 +80,5 @@ fn known(trump: &str, scores: [u16; 3], hand: Cards, played: &str) -> Public {
 
 /// A state between tricks, seat 1 to lead.
 fn between(public: Public, hands: [&str; 3]) -> TuteState {
-    TuteState {
-        hands: hands.map(cards),
-        public,
-        history: History::EMPTY,
-    }
+    TuteState { hands: hands.map(cards), public, history: History::EMPTY }
 }

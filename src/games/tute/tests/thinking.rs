@@ -55,11 +55,8 @@ fn known_hands_are_played_exactly() {
                         let losers = solver.losers(&after.public, &after.hands, by);
                         losers.contains(Seat(seat as u8))
                     };
-                    let safe: Vec<TuteMove> = actions
-                        .iter()
-                        .copied()
-                        .filter(|action| !loses(*action))
-                        .collect();
+                    let safe: Vec<TuteMove> =
+                        actions.iter().copied().filter(|action| !loses(*action)).collect();
                     let chosen = decided(rules, &state, &mut *agent(rules, name)).unwrap();
                     if !safe.is_empty() && safe.len() < actions.len() {
                         assert!(safe.contains(&chosen), "{name} {state:?}");
@@ -122,18 +119,16 @@ fn losses(rules: &Tute, states: Vec<TuteState>, seat: Seat) -> usize {
         }
     }
     let of_group = |(view, group): (TuteView, Vec<TuteState>)| match rules.node(&group[0]) {
-        Node::Over(_) => match view.public.losers(rules).contains(seat) {
-            true => group.len(),
-            false => 0,
-        },
+        Node::Over(_) => {
+            if view.public.losers(rules).contains(seat) {
+                group.len()
+            } else {
+                0
+            }
+        }
         _ => {
             let actions = rules.legal(&group[0]).into_iter();
-            let after = |action| {
-                group
-                    .iter()
-                    .map(|state| rules.after(state, action))
-                    .collect()
-            };
+            let after = |action| group.iter().map(|state| rules.after(state, action)).collect();
             let losses = actions.map(|action| losses(rules, after(action), seat));
             losses.min().expect("there are actions")
         }
@@ -157,19 +152,14 @@ fn perfect_information_promises_too_much() {
                 let Some(deals) = Unknown::of(rules, &view).all(12) else {
                     break;
                 };
-                let worlds = deals.iter().map(|hands| TuteState {
-                    hands: *hands,
-                    ..state
-                });
+                let worlds = deals.iter().map(|hands| TuteState { hands: *hands, ..state });
                 let worlds: Vec<TuteState> = worlds.collect();
                 let cards = rules.legal(&state);
                 let values = cards.iter().map(|&card| {
                     let after = worlds.iter().map(|world| rules.after(world, card));
                     let after: Vec<TuteState> = after.collect();
-                    let fused: usize = after
-                        .iter()
-                        .map(|world| losses(rules, vec![*world], seat))
-                        .sum();
+                    let fused: usize =
+                        after.iter().map(|world| losses(rules, vec![*world], seat)).sum();
                     let possible = losses(rules, after, seat);
                     assert!(fused <= possible);
                     (fused, possible)

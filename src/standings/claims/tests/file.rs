@@ -10,12 +10,7 @@ fn refusals_name_the_line_and_the_fix() {
                  than = [\"bob\"]\n";
     Claims::read(&Source::new("claims.toml", right)).unwrap();
     for (from, to, message, help) in [
-        (
-            "than = [",
-            "then = [",
-            "line 9: unknown key `then` in [[claim]]",
-            "did you mean `than`?",
-        ),
+        ("than = [", "then = [", "line 9: unknown key `then` in [[claim]]", "did you mean `than`?"),
         (
             "\"above\"",
             "\"over\"",
@@ -34,30 +29,10 @@ fn refusals_name_the_line_and_the_fix() {
             "line 9: times cannot be used",
             "above and below take times",
         ),
-        (
-            "\"above\"",
-            "3",
-            "line 8: comparison is a whole number",
-            "above_value or below_value",
-        ),
-        (
-            "than = [\"bob\"]",
-            "",
-            "missing key `than` in [[claim]]",
-            "a list of personalities",
-        ),
-        (
-            "[\"bob\"]",
-            "\"bob\"",
-            "line 9: than is a text",
-            "a list of personalities",
-        ),
-        (
-            "[\"bob\"]",
-            "[]",
-            "line 9: than is an empty list",
-            "a list of personalities",
-        ),
+        ("\"above\"", "3", "line 8: comparison is a whole number", "above_value or below_value"),
+        ("than = [\"bob\"]", "", "missing key `than` in [[claim]]", "a list of personalities"),
+        ("[\"bob\"]", "\"bob\"", "line 9: than is a text", "a list of personalities"),
+        ("[\"bob\"]", "[]", "line 9: than is an empty list", "a list of personalities"),
         (
             "[\"bob\"]",
             "[\"Bob\"]",
@@ -70,18 +45,8 @@ fn refusals_name_the_line_and_the_fix() {
             "line 9: an entry of than is a whole number",
             "a list of personalities",
         ),
-        (
-            "[\"bob\"]",
-            "[\"bob\", \"bob\"]",
-            "line 9: than names bob twice",
-            "each once",
-        ),
-        (
-            "[\"bob\"]",
-            "[\"ann\"]",
-            "line 9: than compares ann with itself",
-            "name others",
-        ),
+        ("[\"bob\"]", "[\"bob\", \"bob\"]", "line 9: than names bob twice", "each once"),
+        ("[\"bob\"]", "[\"ann\"]", "line 9: than compares ann with itself", "name others"),
         (
             "than = [\"bob\"]",
             "than = [\"bob\"]\nvalue = 3",
@@ -124,18 +89,8 @@ fn refusals_name_the_line_and_the_fix() {
             "line 8: the key `comparison` needs the key `metric`",
             "name a metric",
         ),
-        (
-            "metric = \"turns_lost\"\n",
-            "",
-            "missing key `metric`",
-            "lower-case words",
-        ),
-        (
-            "\"It is so.\"",
-            "\"\"",
-            "line 5: sentence = \"\" cannot be used",
-            "one line of 1 to 200",
-        ),
+        ("metric = \"turns_lost\"\n", "", "missing key `metric`", "lower-case words"),
+        ("\"It is so.\"", "\"\"", "line 5: sentence = \"\" cannot be used", "one line of 1 to 200"),
         (
             "sentence = \"It is so.\"\n",
             "",
@@ -179,18 +134,8 @@ fn refusals_name_the_line_and_the_fix() {
             "line 2: tuning_seed = -1 is out of range",
             "a whole number from 0",
         ),
-        (
-            "game = \"fake\"",
-            "",
-            "missing key `game` in the file",
-            "dragon-slayer",
-        ),
-        (
-            "id = \"one\"",
-            "id = \"One\"",
-            "line 4: id = \"One\"",
-            "lower-case letters",
-        ),
+        ("game = \"fake\"", "", "missing key `game` in the file", "dragon-slayer"),
+        ("id = \"one\"", "id = \"One\"", "line 4: id = \"One\"", "lower-case letters"),
         (
             "\"fake\"",
             "\"fake\"\nconfig_hash = \"0123\"",
@@ -203,12 +148,7 @@ fn refusals_name_the_line_and_the_fix() {
             "line 2: seats = 7 is out of range",
             "a whole number from 2 to 6",
         ),
-        (
-            "game",
-            "games",
-            "line 1: unknown key `games`",
-            "did you mean `game`?",
-        ),
+        ("game", "games", "line 1: unknown key `games`", "did you mean `game`?"),
     ] {
         assert!(right.contains(from), "{from:?}");
         let source = Source::new("claims.toml", right.replacen(from, to, 1));
@@ -217,18 +157,12 @@ fn refusals_name_the_line_and_the_fix() {
         assert!(said.starts_with("claims.toml, line "), "{said}");
         assert!(said.contains(message), "{to:?}: {said}");
         let advice = miette::Diagnostic::help(&error).map(|help| help.to_string());
-        assert!(
-            advice.as_ref().is_some_and(|text| text.contains(help)),
-            "{to:?}: {advice:?}"
-        );
+        assert!(advice.as_ref().is_some_and(|text| text.contains(help)), "{to:?}: {advice:?}");
     }
     let twice = format!("{right}\n{}", right.split_once("\n\n").unwrap().1);
     let error = Claims::read(&Source::new("claims.toml", twice)).unwrap_err();
     let said = error.to_string();
-    assert!(
-        said.contains("line 12: two claims are called \"one\""),
-        "{said}"
-    );
+    assert!(said.contains("line 12: two claims are called \"one\""), "{said}");
 }
 
 #[test]
@@ -238,9 +172,7 @@ fn a_refusal_points_at_its_place() {
     let error = Claims::read(&Source::new("claims.toml", text)).unwrap_err();
     let mut drawn = String::new();
     let theme = miette::GraphicalTheme::unicode_nocolor();
-    miette::GraphicalReportHandler::new_themed(theme)
-        .render_report(&mut drawn, &error)
-        .unwrap();
+    miette::GraphicalReportHandler::new_themed(theme).render_report(&mut drawn, &error).unwrap();
     assert!(drawn.contains("comparison = \"over\""), "{drawn}");
     assert!(drawn.contains("╰── here"), "{drawn}");
 }

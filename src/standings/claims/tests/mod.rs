@@ -32,27 +32,14 @@ fn verdict_at(
         assert!((compared - difference).abs() < 1e-9, "{checked:?}");
     }
     let reason = checked.reason.clone().unwrap_or_default();
-    (
-        checked.verdict,
-        checked.against.clone().unwrap_or_default(),
-        reason,
-    )
+    (checked.verdict, checked.against.clone().unwrap_or_default(), reason)
 }
 
 /// A contest of four with these shares of lost turns: ann 10 %, bob 20 %, cid 15 %, tom
 /// as bob.
 fn four() -> FakeContest {
-    let tom = Fake {
-        id: "tom",
-        thinking: 9,
-        ..fake("x", 2.0)
-    };
-    FakeContest::new(vec![
-        fake("ann", 1.0),
-        fake("bob", 2.0),
-        fake("cid", 1.5),
-        tom,
-    ])
+    let tom = Fake { id: "tom", thinking: 9, ..fake("x", 2.0) };
+    FakeContest::new(vec![fake("ann", 1.0), fake("bob", 2.0), fake("cid", 1.5), tom])
 }
 
 #[test]
@@ -67,31 +54,11 @@ fn every_verdict() {
             Holds,
             "cid",
         ),
-        (
-            format!("{bob}\n{lost}\ncomparison = \"highest\""),
-            Open,
-            "tom",
-        ),
-        (
-            format!("{bob}\n{lost}\ncomparison = \"lowest\""),
-            Fails,
-            "ann",
-        ),
-        (
-            format!("personality = \"cid\"\n{lost}\ncomparison = \"highest\""),
-            Fails,
-            "",
-        ),
-        (
-            format!("personality = \"ann\"\n{lost}\ncomparison = \"lowest\""),
-            Holds,
-            "cid",
-        ),
-        (
-            format!("{bob}\n{lost}\ncomparison = \"above\"\nthan = [\"ann\", \"cid\"]"),
-            Holds,
-            "cid",
-        ),
+        (format!("{bob}\n{lost}\ncomparison = \"highest\""), Open, "tom"),
+        (format!("{bob}\n{lost}\ncomparison = \"lowest\""), Fails, "ann"),
+        (format!("personality = \"cid\"\n{lost}\ncomparison = \"highest\""), Fails, ""),
+        (format!("personality = \"ann\"\n{lost}\ncomparison = \"lowest\""), Holds, "cid"),
+        (format!("{bob}\n{lost}\ncomparison = \"above\"\nthan = [\"ann\", \"cid\"]"), Holds, "cid"),
         // The comparison is with each of several players, not with their mean: cid's
         // 15 % are above the mean of ann and bob less a little, and not above bob's.
         (
@@ -115,21 +82,9 @@ fn every_verdict() {
             Fails,
             "",
         ),
-        (
-            format!("{bob}\n{lost}\ncomparison = \"below\"\nthan = [\"ann\"]"),
-            Fails,
-            "ann",
-        ),
-        (
-            format!("{bob}\n{lost}\ncomparison = \"above_value\"\nvalue = 0.2"),
-            Open,
-            "",
-        ),
-        (
-            format!("{bob}\n{lost}\ncomparison = \"below_value\"\nvalue = 1"),
-            Holds,
-            "",
-        ),
+        (format!("{bob}\n{lost}\ncomparison = \"below\"\nthan = [\"ann\"]"), Fails, "ann"),
+        (format!("{bob}\n{lost}\ncomparison = \"above_value\"\nvalue = 0.2"), Open, ""),
+        (format!("{bob}\n{lost}\ncomparison = \"below_value\"\nvalue = 1"), Holds, ""),
         (
             format!(
                 "{bob}\n{lost}\ncomparison = \"below_value\"\nvalue = 0.1\nimpossible = \"no\""
@@ -190,11 +145,7 @@ fn every_verdict() {
             Holds,
             "",
         ),
-        (
-            format!("{bob}\nimpossible = \"no game counts it\""),
-            CannotBeMeasured,
-            "",
-        ),
+        (format!("{bob}\nimpossible = \"no game counts it\""), CannotBeMeasured, ""),
     ] {
         let (verdict, found, reason) = verdict(&contest, 4_000, &keys);
         assert_eq!(verdict, expected, "{keys} {reason}");
@@ -214,31 +165,13 @@ fn a_reason_applies_only_to_its_own_tournament() {
     let read = Claims::read(&Source::new("claims.toml", text)).unwrap();
     let hash = contest.finish(2, 1, 4).config_hash;
     for (config_hash, seats, groups, than, expected, reason) in [
-        (
-            Some(hash.clone()),
-            Some(2),
-            4_000,
-            "ann",
-            CannotHold,
-            Some("no"),
-        ),
+        (Some(hash.clone()), Some(2), 4_000, "ann", CannotHold, Some("no")),
         (None, None, 4_000, "ann", CannotHold, Some("no")),
         (Some("other".to_owned()), Some(2), 4_000, "ann", Fails, None),
         (Some(hash.clone()), Some(3), 4_000, "ann", Fails, None),
-        (
-            Some(hash),
-            Some(2),
-            4_000,
-            "tom",
-            Open,
-            Some("the exact figures are equal"),
-        ),
+        (Some(hash), Some(2), 4_000, "tom", Open, Some("the exact figures are equal")),
     ] {
-        let mut claims = Claims {
-            config_hash,
-            seats,
-            ..read.clone()
-        };
+        let mut claims = Claims { config_hash, seats, ..read.clone() };
         let test = claims.claims[0].test.as_mut().unwrap();
         test.comparison.with = Others::Players(Some(vec![than.to_owned()]));
         let finished = contest.finish(2, groups, 4);
@@ -280,10 +213,7 @@ fn why_not() {
             "personality = \"bob\"\nmetric = \"turns_lost\"\nminus = \"rating\"\ncomparison = \"highest\"",
             "turns_lost is in share and rating in elo",
         ),
-        (
-            "personality = \"bob\"\nimpossible = \"no game counts it\"",
-            "no game counts it",
-        ),
+        ("personality = \"bob\"\nimpossible = \"no game counts it\"", "no game counts it"),
     ] {
         let found = verdict(&contest, 50, keys);
         assert_eq!(found.0, Verdict::CannotBeMeasured, "{keys}");
@@ -296,17 +226,11 @@ fn why_not() {
     assert_eq!(reason, few);
     let keys = "personality = \"tom\"\nmetric = \"thinking_seconds\"\ncomparison = \"highest\"";
     let (found, _, reason) = verdict(&contest, 50, keys);
-    assert_eq!(
-        (found, &*reason),
-        (Verdict::Open, "nothing varied in 150 paired games")
-    );
+    assert_eq!((found, &*reason), (Verdict::Open, "nothing varied in 150 paired games"));
     let keys =
         "personality = \"ann\"\nmetric = \"equity_loss\"\ncomparison = \"above_value\"\nvalue = 0";
     let (found, _, reason) = verdict(&contest, 50, keys);
-    assert_eq!(
-        (found, &*reason),
-        (Verdict::Open, "the exact figures are equal")
-    );
+    assert_eq!((found, &*reason), (Verdict::Open, "the exact figures are equal"));
     let mut unsolved = four();
     unsolved.told = None;
     let keys = "personality = \"bob\"\nmetric = \"equity_loss\"\ncomparison = \"highest\"";
@@ -324,10 +248,7 @@ fn few_games_have_no_verdict() {
     for groups in 1..=4 {
         let (found, _, reason) = verdict(&contest, groups, keys);
         assert_eq!(found, Verdict::Open);
-        assert!(
-            reason.starts_with("a verdict takes 30 paired games"),
-            "{reason}"
-        );
+        assert!(reason.starts_with("a verdict takes 30 paired games"), "{reason}");
     }
     assert_eq!(verdict(&contest, 1_000, keys).0, Verdict::Holds);
 }
@@ -341,12 +262,7 @@ fn the_number_of_claims_is_respected() {
     contest.told = None;
     let mut text = "game = \"fake\"\n".to_owned();
     for metric in ["turns_lost", "winning_margin", "win_rate", "rating"] {
-        for (who, than) in [
-            ("ann", "bob"),
-            ("eve", "fay"),
-            ("bob", "fay"),
-            ("eve", "ann"),
-        ] {
+        for (who, than) in [("ann", "bob"), ("eve", "fay"), ("bob", "fay"), ("eve", "ann")] {
             text += &format!(
                 "[[claim]]\nid = \"{who}-{than}-{}\"\nsentence = \"It is so.\"\npersonality = \"{who}\"\n\
                  metric = \"{metric}\"\ncomparison = \"above\"\nthan = [\"{than}\"]\n",
@@ -391,15 +307,9 @@ fn exact_figures_decide_where_they_are_known_of_all() {
     let checked = &results.claims[0];
     assert_eq!(checked.verdict, Verdict::Holds);
     assert_eq!((checked.exact, checked.seed_tuned), (Some(true), false));
-    let standing = results
-        .standings
-        .iter()
-        .find(|standing| standing.player == 1);
+    let standing = results.standings.iter().find(|standing| standing.player == 1);
     assert_eq!(checked.value, standing.unwrap().exact);
-    assert_eq!(
-        (checked.low, checked.high),
-        (checked.difference, checked.difference)
-    );
+    assert_eq!((checked.low, checked.high), (checked.difference, checked.difference));
 
     // Quantities that are equal except for rounding are not above each other.
     let test = claims.claims[0].test.as_mut().unwrap();
@@ -438,11 +348,7 @@ fn claims_of_another_game_are_left_out() {
     let text = "game = \"other\"\n[[claim]]\nid = \"x\"\nsentence = \"It is so.\"\n\
                 personality = \"ann\"\nmetric = \"turns_lost\"\ncomparison = \"highest\"\n";
     let claims = Claims::read(&Source::new("claims.toml", text)).unwrap();
-    assert!(
-        Analysis::new(&contest, &finished, &claims)
-            .claims
-            .is_empty()
-    );
+    assert!(Analysis::new(&contest, &finished, &claims).claims.is_empty());
 }
 
 #[test]
@@ -457,10 +363,7 @@ fn players_of_whom_no_paired_games_differ_are_the_same() {
     };
     let all = (Holds, "bob".to_owned(), said(40, 40));
     assert_eq!(verdict(&split, 40, keys), all);
-    assert_eq!(
-        verdict(&split, 29, keys),
-        (Open, "bob".to_owned(), said(29, 29))
-    );
+    assert_eq!(verdict(&split, 29, keys), (Open, "bob".to_owned(), said(29, 29)));
     assert_eq!(verdict(&four(), 40, keys).0, Fails);
     assert_eq!(verdict_at(3, &split, 40, keys).0, CannotBeMeasured);
 }

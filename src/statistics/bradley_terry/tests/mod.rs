@@ -12,10 +12,7 @@ use crate::statistics::bradley_terry::*;
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 fn line_up(players: &[usize], wins: &[u64]) -> LineUp {
-    LineUp {
-        players: players.to_vec(),
-        wins: wins.to_vec(),
-    }
+    LineUp { players: players.to_vec(), wins: wins.to_vec() }
 }
 
 fn close(found: f64, expected: f64, error: f64) {
@@ -119,9 +116,7 @@ fn hunter(players: usize, line_ups: &[LineUp], rounds: u32) -> (Vec<f64>, Vec<f6
             let (mut wins, mut chances) = (vec![0.0; size], vec![0.0; size]);
             for line_up in line_ups {
                 let pairs = || line_up.players.iter().copied().enumerate();
-                let sum: f64 = pairs()
-                    .map(|(s, p)| player_strength[p] * seat_strength[s])
-                    .sum();
+                let sum: f64 = pairs().map(|(s, p)| player_strength[p] * seat_strength[s]).sum();
                 let games = line_up.wins.iter().sum::<u64>() as f64;
                 for (seat, player) in pairs() {
                     let (index, other) = if of_seats {
@@ -173,11 +168,7 @@ fn derivatives_by_differences() {
         seats: 3,
         line_ups: &line_ups,
         seatings: &seatings(),
-        mixed: &[
-            mixed(&[1, 3, 0], 100, &mut rng),
-            mixed(&[2, 0, 1], 7, &mut rng),
-        ]
-        .map(|m| m.1),
+        mixed: &[mixed(&[1, 3, 0], 100, &mut rng), mixed(&[2, 0, 1], 7, &mut rng)].map(|m| m.1),
         weights: &[1.0, 2.5, 1.0, 0.3, 1.0, 1.0, 1.0, 1.0, 0.7, 4.0],
         prior: &[3, 3, 3, 3, 3, 3, 3, 3, 9, 9].map(|cells| vec![0.4; cells]),
     };
@@ -203,16 +194,7 @@ fn derivatives_by_differences() {
 /// All seatings of three.
 fn seatings() -> Vec<Vec<usize>> {
     let seating = |seating: [usize; 3]| seating.to_vec();
-    [
-        [0, 1, 2],
-        [1, 2, 0],
-        [2, 0, 1],
-        [0, 2, 1],
-        [2, 1, 0],
-        [1, 0, 2],
-    ]
-    .map(seating)
-    .into()
+    [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]].map(seating).into()
 }
 
 /// Games with the seatings in turn: the counts of each seating, and all together.
@@ -237,13 +219,7 @@ fn mixed(
         line_ups[number].wins[seat] += 1;
         wins[all[number][seat] * 3 + seat] += 1;
     }
-    let mixed = MixedLineUp {
-        players: players.to_vec(),
-        wins,
-        unit: 1,
-        groups: 0,
-        squares: 0.0,
-    };
+    let mixed = MixedLineUp { players: players.to_vec(), wins, unit: 1, groups: 0, squares: 0.0 };
     (line_ups, mixed)
 }
 
@@ -254,9 +230,8 @@ fn mixed_seatings_are_as_good_as_each_by_itself() {
     // The small numbers of games give most seatings one game more than others, or none.
     for games in [3_001, 40, 20] {
         let tables: [&[usize]; 4] = [&[0, 1, 2], &[0, 1, 3], &[0, 2, 3], &[3, 2, 1]];
-        let (apart, together): (Vec<_>, Vec<_>) = (tables.iter())
-            .map(|players| mixed(players, games, &mut rng))
-            .unzip();
+        let (apart, together): (Vec<_>, Vec<_>) =
+            (tables.iter()).map(|players| mixed(players, games, &mut rng)).unzip();
         let apart = BradleyTerry::fit_penalised(4, &apart.concat(), 1.0).unwrap();
         let together = BradleyTerry::fit_mixed(4, &seatings(), &together).unwrap();
         let both = |fit: &BradleyTerry| [&fit.ratings[..], &fit.seat_advantages].concat();
@@ -294,20 +269,14 @@ fn line_ups_have_equal_weight() {
         close(found.elo, expected.elo, 1e-6);
         assert!(found.standard_error < expected.standard_error);
     }
-    close(
-        more.seat_advantages[0].elo,
-        equal.seat_advantages[0].elo,
-        1e-6,
-    );
+    close(more.seat_advantages[0].elo, equal.seat_advantages[0].elo, 1e-6);
     // The same holds for mixed seatings.
     let seatings = [vec![0, 1], vec![1, 0]];
     let fit = |times: [u64; 3]| {
         let line_ups: Vec<_> = (rates.iter().zip(times))
             .map(|(&(a, b, [first, second]), times)| MixedLineUp {
                 players: vec![a, b],
-                wins: [first, second, 100 - second, 100 - first]
-                    .map(|wins| wins * times)
-                    .to_vec(),
+                wins: [first, second, 100 - second, 100 - first].map(|wins| wins * times).to_vec(),
                 unit: 1,
                 groups: 100 * times,
                 squares: 50.0 * times as f64,
@@ -462,14 +431,9 @@ fn groups_by_leaving_one_out() {
 /// of line-ups that depend on each other have another one.
 #[test]
 fn batches_of_groups() {
-    let groups: Vec<[u64; 2]> = (0..40_u64)
-        .map(|at| [at * at % 3 % 2, at % 5 % 2])
-        .collect();
+    let groups: Vec<[u64; 2]> = (0..40_u64).map(|at| [at * at % 3 % 2, at % 5 % 2]).collect();
     let batched = |players, groups: &[[u64; 2]]| PairedLineUp {
-        batches: (0..)
-            .zip(groups)
-            .map(|(at, &shares)| (at, 1, shares))
-            .collect(),
+        batches: (0..).zip(groups).map(|(at, &shares)| (at, 1, shares)).collect(),
         ..paired(players, 1, groups.iter().copied())
     };
     let error = |line_ups: &[PairedLineUp]| {
@@ -481,10 +445,7 @@ fn batches_of_groups() {
     for (at, players) in [[0, 1], [0, 2], [1, 2]].into_iter().enumerate() {
         let mut line_up = batched(players, &groups);
         together.push(line_up.clone());
-        alone.push(PairedLineUp {
-            batches: Vec::new(),
-            ..line_up.clone()
-        });
+        alone.push(PairedLineUp { batches: Vec::new(), ..line_up.clone() });
         for batch in &mut line_up.batches {
             batch.0 += 40 * at as u8;
         }
@@ -632,8 +593,5 @@ fn all_pairings_are_no_sample() {
     let groups = lucky_groups(150, 9);
     let line_ups = counted(&groups, None);
     let all = BradleyTerry::fit_pairs(3, &line_ups, None).unwrap();
-    assert_eq!(
-        BradleyTerry::fit_pairs(3, &line_ups, Some(1.0)).unwrap(),
-        all
-    );
+    assert_eq!(BradleyTerry::fit_pairs(3, &line_ups, Some(1.0)).unwrap(), all);
 }

@@ -4,10 +4,7 @@ use super::*;
 
 /// The half wins of the player in this seat.
 fn half_wins(winners: &[usize], seat: usize) -> u64 {
-    match winners.contains(&seat) {
-        true => 2 / winners.len() as u64,
-        false => 0,
-    }
+    if winners.contains(&seat) { 2 / winners.len() as u64 } else { 0 }
 }
 
 /// Groups of two games, in most of which one game or both are drawn.

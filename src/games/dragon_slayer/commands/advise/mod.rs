@@ -107,12 +107,9 @@ impl AdviseArgs {
         let rules = &chosen.rules;
         let (position, turn) = self.place(rules)?;
         let player = self.player.as_deref();
-        let player = player
-            .map(|name| self.personalities.player(name))
-            .transpose()?;
-        let solution = self
-            .game
-            .on_threads(|| rules::solve(rules, [Play::Optimal; 2], self.game.quiet))??;
+        let player = player.map(|name| self.personalities.player(name)).transpose()?;
+        let solution =
+            self.game.on_threads(|| rules::solve(rules, [Play::Optimal; 2], self.game.quiet))??;
         situation::check_lead(&position, &solution)?;
         let values = solution.actions(&position, &turn);
         let rows = results::advice(rules, &values, self.asked);

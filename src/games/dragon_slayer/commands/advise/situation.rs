@@ -165,9 +165,5 @@ pub(super) fn check_lead(position: &Position, solution: &Solution) -> miette::Re
 }
 
 fn impossible(message: &(impl ToString + ?Sized), help: impl Into<String>) -> Report {
-    miette!(
-        help = help.into(),
-        "impossible position: {}",
-        message.to_string()
-    )
+    miette!(help = help.into(), "impossible position: {}", message.to_string())
 }

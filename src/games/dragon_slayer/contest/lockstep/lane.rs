@@ -62,11 +62,7 @@ impl SeatSums {
     #[inline(always)]
     pub(super) fn totals(&self) -> SeatTotals {
         let [behind, behind_big, level, level_big, ahead, ahead_big] = &self.kinds;
-        let by_lead = [
-            behind.plus(behind_big),
-            level.plus(level_big),
-            ahead.plus(ahead_big),
-        ];
+        let by_lead = [behind.plus(behind_big), level.plus(level_big), ahead.plus(ahead_big)];
         let all = by_lead[0].plus(&by_lead[1]).plus(&by_lead[2]);
         SeatTotals {
             by_lead: by_lead.map(Into::into),

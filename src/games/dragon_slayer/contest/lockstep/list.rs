@@ -14,17 +14,11 @@ pub(super) struct List {
 }
 
 impl List {
-    pub(super) const EMPTY: Self = Self {
-        games: [0; LANES],
-        count: 0,
-    };
+    pub(super) const EMPTY: Self = Self { games: [0; LANES], count: 0 };
 
     /// The first `count` games.
     pub(super) fn first(count: usize) -> Self {
-        Self {
-            games: std::array::from_fn(|game| game as u8),
-            count,
-        }
+        Self { games: std::array::from_fn(|game| game as u8), count }
     }
 
     pub(super) fn clear(&mut self) {

@@ -121,12 +121,7 @@ impl<'a> Lockstep<'a> {
         let rows = line_up.map(|player| tables.rows(player));
         for round in 0..most_rounds {
             for mover in 0..2 {
-                let turn = LockstepTurn {
-                    round,
-                    mover,
-                    players: line_up,
-                    rows,
-                };
+                let turn = LockstepTurn { round, mover, players: line_up, rows };
                 if self.contest.is_random(line_up[mover]) {
                     self.begin::<true>(&turn);
                     self.fight::<true>(&turn);
@@ -155,9 +150,7 @@ impl<'a> Lockstep<'a> {
     /// at random.
     #[inline(never)]
     fn begin<const RANDOM: bool>(&mut self, turn: &LockstepTurn<'_>) {
-        let DragonSlayerContest {
-            fights, numbering, ..
-        } = self.contest;
+        let DragonSlayerContest { fights, numbering, .. } = self.contest;
         let start = place_of(self.contest.start);
         let (mover, rows) = (turn.mover, &turn.rows[turn.mover]);
         self.fighting.clear();
@@ -179,9 +172,10 @@ impl<'a> Lockstep<'a> {
         // In a loop of their own, as the reads of the policy table take time.
         for &game in self.live.games() {
             let lane = &mut self.lanes[usize::from(game)];
-            let code = match RANDOM {
-                true => fights.states[0][usize::from(start)].draw(true, &mut lane.dice),
-                false => turn_table::code(rows.near_byte(lane.row as usize, start)),
+            let code = if RANDOM {
+                fights.states[0][usize::from(start)].draw(true, &mut lane.dice)
+            } else {
+                turn_table::code(rows.near_byte(lane.row as usize, start))
             };
             lane.near = near_number(start, code);
             self.fighting.push_if(game, code != 0);
@@ -293,12 +287,11 @@ impl<'a> Lockstep<'a> {
         for &game in self.asked.games() {
             let lane = &mut self.lanes[usize::from(game)];
             self.sums[rival][usize::from(game)].asked += 1;
-            let challenges = match random {
-                true => draw(&mut lane.dice, 2) == 0,
-                false => {
-                    let row = rows.number(lane.number as usize, lane.after_big_turn);
-                    turn_table::challenges(rows.byte(row, lane.state as usize))
-                }
+            let challenges = if random {
+                draw(&mut lane.dice, 2) == 0
+            } else {
+                let row = rows.number(lane.number as usize, lane.after_big_turn);
+                turn_table::challenges(rows.byte(row, lane.state as usize))
             };
             self.challenged.push_if(game, challenges);
         }

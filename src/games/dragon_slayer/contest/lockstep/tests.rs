@@ -23,9 +23,7 @@ fn same_records(ids: &[&str], rules: &Rules, games: u64) {
 
 /// Compares the records of every ordered pair of a contest's players.
 fn same_records_in(contest: &DragonSlayerContest, games: u64) {
-    let ids: Vec<&str> = (contest.roster().iter())
-        .map(|player| player.id.as_str())
-        .collect();
+    let ids: Vec<&str> = (contest.roster().iter()).map(|player| player.id.as_str()).collect();
     contest.prepare(None, QUIETLY);
     let metrics = contest.metrics().len();
     let mut alone = GameRecord::new(2, metrics);
@@ -34,9 +32,7 @@ fn same_records_in(contest: &DragonSlayerContest, games: u64) {
     alone.denominators.fill(-1);
     for pair in 0..ids.len() * ids.len() {
         let line_up = [pair / ids.len(), pair % ids.len()];
-        let dice: Vec<Dice> = (0..games)
-            .map(|game| Dice::new(5, pair as u64, game))
-            .collect();
+        let dice: Vec<Dice> = (0..games).map(|game| Dice::new(5, pair as u64, game)).collect();
         let mut records = vec![alone.clone(); dice.len()];
         contest.play_many(&line_up, &dice, &mut records);
         for (dice, record) in dice.iter().zip(&records) {
@@ -71,15 +67,8 @@ fn long_games_are_played_alone() {
 
 /// Players of all kinds: personalities whose decisions depend on a big turn before, and ones
 /// whose decisions do not; a tree with fixed plays; a player that chooses at random.
-const IDS: [&str; 7] = [
-    "abel",
-    "carla",
-    "daniel",
-    "killer-impulsive",
-    "random",
-    "tree-2",
-    "hold-12",
-];
+const IDS: [&str; 7] =
+    ["abel", "carla", "daniel", "killer-impulsive", "random", "tree-2", "hold-12"];
 
 #[test]
 fn records_agree_under_the_built_in_rules() {
@@ -89,10 +78,7 @@ fn records_agree_under_the_built_in_rules() {
 #[test]
 fn records_agree_with_other_targets() {
     for target in [1, 17] {
-        let rules = Rules {
-            target,
-            ..Rules::built_in()
-        };
+        let rules = Rules { target, ..Rules::built_in() };
         same_records(&IDS[1..6], &rules, 200);
     }
 }
@@ -155,15 +141,11 @@ fn wins_as_exact(contest: &DragonSlayerContest, games: u64) {
     let players = contest.roster().len();
     for pair in 0..players * players {
         let line_up = [pair / players, pair % players];
-        let dice: Vec<Dice> = (0..games)
-            .map(|game| Dice::new(11, pair as u64, game))
-            .collect();
+        let dice: Vec<Dice> = (0..games).map(|game| Dice::new(11, pair as u64, game)).collect();
         let mut records = vec![GameRecord::new(2, contest.metrics().len()); dice.len()];
         contest.play_many(&line_up, &dice, &mut records);
-        let wins = records
-            .iter()
-            .filter(|record| record.winners.contains(Seat::FIRST))
-            .count() as u64;
+        let wins =
+            records.iter().filter(|record| record.winners.contains(Seat::FIRST)).count() as u64;
         let (chance, error) = contest.exact(line_up[0], line_up[1]).unwrap();
         assert!(error < 1e-4, "{line_up:?}: {error}");
         let agreement = Agreement::new(wins, games, chance);
@@ -174,17 +156,8 @@ fn wins_as_exact(contest: &DragonSlayerContest, games: u64) {
 
 /// Compares the exact win probabilities with those of the solver for the two policies.
 fn exact_as_solved(contest: &DragonSlayerContest, rules: &Rules, names: &[&str]) {
-    assert!(
-        contest
-            .roster()
-            .iter()
-            .zip(names)
-            .all(|(player, name)| player.id == *name)
-    );
-    let policies: Vec<_> = names
-        .iter()
-        .map(|name| named(name, rules).unwrap())
-        .collect();
+    assert!(contest.roster().iter().zip(names).all(|(player, name)| player.id == *name));
+    let policies: Vec<_> = names.iter().map(|name| named(name, rules).unwrap()).collect();
     for pair in 0..names.len() * names.len() {
         let [first, second] = [pair / names.len(), pair % names.len()];
         let plays = [&*policies[first], &*policies[second]].map(Play::As);
@@ -240,25 +213,17 @@ fn turns_stop_at_the_cap() {
     let policies = [named(names[0], &rules), named(names[1], &rules)].map(Result::unwrap);
     for pair in 0..4 {
         let [first, second] = [pair / 2, pair % 2];
-        let dice: Vec<Dice> = (0..4_000)
-            .map(|game| Dice::new(3, pair as u64, game))
-            .collect();
+        let dice: Vec<Dice> = (0..4_000).map(|game| Dice::new(3, pair as u64, game)).collect();
         let mut records = vec![GameRecord::new(2, contest.metrics().len()); dice.len()];
         contest.play_many(&[first, second], &dice, &mut records);
-        let wins = records
-            .iter()
-            .filter(|record| record.winners.contains(Seat::FIRST))
-            .count();
+        let wins = records.iter().filter(|record| record.winners.contains(Seat::FIRST)).count();
         let plays = [&*policies[first], &*policies[second]].map(Play::As);
         let solution = Solution::with_cap(&rules, plays, cap).unwrap();
         let (chance, error) = contest.exact(first, second).unwrap();
         assert!((chance - solution.first_wins()).abs() < 1e-11);
         assert!(error > 1e-3, "the effect of the cap is a part of the error");
         let agreement = Agreement::new(wins as u64, 4_000, chance);
-        assert!(
-            agreement.z().is_some_and(|z| z.abs() < 4.5),
-            "{first} {second}"
-        );
+        assert!(agreement.z().is_some_and(|z| z.abs() < 4.5), "{first} {second}");
     }
 }
 
@@ -279,8 +244,5 @@ fn leaders_of_a_stalled_game_of_three_win_equally_often() {
             assert_eq!(sums(Measured::WinningMargin)[1], 0);
         }
     }
-    assert!(
-        wins.into_iter().all(|wins| (40..=94).contains(&wins)),
-        "{wins:?}"
-    );
+    assert!(wins.into_iter().all(|wins| (40..=94).contains(&wins)), "{wins:?}");
 }

@@ -15,11 +15,8 @@ const ODDS: &str = include_str!("odds.csv");
 /// The simulated searches that [`infer`](mod@crate::games::dragon_slayer::odds::infer) makes for
 /// all nine tables: none found other dice, and 910 of 1,000 gave a chi-square at least as large
 /// as that of the published tables. The test below computes them again.
-const SEARCHES: SimulatedSearches = SimulatedSearches {
-    searches: 1_000,
-    other_dice: 0,
-    as_large: 910,
-};
+const SEARCHES: SimulatedSearches =
+    SimulatedSearches { searches: 1_000, other_dice: 0, as_large: 910 };
 
 const TIMINGS: &str = include_str!("timings.csv");
 
@@ -79,26 +76,16 @@ impl Published {
                             && timing.warrior_dice == frequencies.warrior_dice
                     })
                     .expect("every table was timed");
-                PublishedCell {
-                    frequencies,
-                    printed_wins: timing.wins,
-                    seconds: timing.seconds,
-                }
+                PublishedCell { frequencies, printed_wins: timing.wins, seconds: timing.seconds }
             })
             .collect();
-        Self {
-            cells,
-            rules: Rules::built_in(),
-        }
+        Self { cells, rules: Rules::built_in() }
     }
 
     /// The counts of all tables.
     #[must_use]
     pub fn frequencies(&self) -> Vec<FrequencyCell> {
-        self.cells
-            .iter()
-            .map(|cell| cell.frequencies.clone())
-            .collect()
+        self.cells.iter().map(|cell| cell.frequencies.clone()).collect()
     }
 
     /// How the dice of this number of dragons and published tables were chosen: to fit
@@ -137,10 +124,7 @@ mod tests {
     fn nine_tables_of_ten_thousand_fights_in_970_seconds() {
         let published = Published::thesis();
         assert_eq!(published.cells.len(), 9);
-        assert_eq!(
-            published.cells.iter().map(|cell| cell.seconds).sum::<u64>(),
-            970
-        );
+        assert_eq!(published.cells.iter().map(|cell| cell.seconds).sum::<u64>(), 970);
         for cell in &published.cells {
             assert_eq!(cell.frequencies.fights(), 10_000);
             let blue_with_three = cell.frequencies.dice_left[0] == 359;
@@ -171,11 +155,7 @@ mod tests {
         let published = Published::thesis();
         let rules = Rules::built_in();
         let cells = Cell::all(&rules);
-        assert!(
-            cells
-                .iter()
-                .all(|&cell| published.cell(&rules, cell).is_some())
-        );
+        assert!(cells.iter().all(|&cell| published.cell(&rules, cell).is_some()));
 
         let mut fewer_dice = rules.clone();
         fewer_dice.dragons[0].dice = 2;
@@ -184,10 +164,7 @@ mod tests {
 
         let mut fourth_die = rules.clone();
         fourth_die.warrior.dice = 4;
-        let four = Cell {
-            dragon: 0,
-            warrior_dice: 4,
-        };
+        let four = Cell { dragon: 0, warrior_dice: 4 };
         assert_eq!(published.cell(&fourth_die, four), None);
     }
 }

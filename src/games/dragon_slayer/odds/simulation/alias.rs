@@ -72,10 +72,7 @@ impl AliasTable {
     /// If a side has more than [`MAX_DICE`] dice.
     #[must_use]
     pub(crate) fn new(fight: Fight) -> Self {
-        assert!(
-            fight.dragon_dice.max(fight.warrior_dice) <= MAX_DICE,
-            "too many dice: {fight:?}"
-        );
+        assert!(fight.dragon_dice.max(fight.warrior_dice) <= MAX_DICE, "too many dice: {fight:?}");
         let first_entry = |state| COLUMNS * fight.index(state);
         let start = first_entry(fight.start());
         let waiting = COLUMNS * STATES;
@@ -93,11 +90,7 @@ impl AliasTable {
         }
         let wait = Step::new(waiting, NO_COUNTER);
         entries[waiting..waiting + COLUMNS].fill(entry(0, wait, wait));
-        Self {
-            entries,
-            start: start as u64,
-            waiting: waiting as u64,
-        }
+        Self { entries, start: start as u64, waiting: waiting as u64 }
     }
 }
 
@@ -166,16 +159,8 @@ mod tests {
     fn no_probability_is_off_by_more_than_two_to_the_minus_28() {
         for (dragon, warrior) in DragonDie::all().zip(WarriorDie::all()) {
             for (dragon_dice, warrior_dice) in [(0, 1), (1, 1), (3, 3), (4, 4)] {
-                let fight = Fight {
-                    dragon,
-                    dragon_dice: 4,
-                    warrior,
-                    warrior_dice: 4,
-                };
-                let state = FightState {
-                    dragon_dice,
-                    warrior_dice,
-                };
+                let fight = Fight { dragon, dragon_dice: 4, warrior, warrior_dice: 4 };
+                let state = FightState { dragon_dice, warrior_dice };
                 let roll = fight.roll(state);
                 // Each result gets its own step: its place in the distribution.
                 let place = |after| roll.weights.iter().position(|&(other, _)| other == after);

@@ -23,10 +23,7 @@ pub(crate) type Batch = fn(&AliasTable, Key, u64) -> FightTally;
 
 /// The functions that this processor can run, slowest first. They are compiled for different
 /// instruction sets, and all give the same counts.
-#[expect(
-    unsafe_code,
-    reason = "calls functions compiled for other instructions"
-)]
+#[expect(unsafe_code, reason = "calls functions compiled for other instructions")]
 fn available() -> Vec<Batch> {
     let mut batches: Vec<Batch> = vec![batch::<2, 4>];
     #[cfg(target_arch = "x86_64")]
@@ -72,11 +69,7 @@ fn batch<const S: usize, const L: usize>(table: &AliasTable, key: Key, fights: u
         let mut streams = Streams::<S>::new(key, first as u64);
         let mut lanes = Lanes::<L>::new(table, |i| {
             // The first S lanes use the lower halves of the draws, the others the upper.
-            let lane = if i < S {
-                first + i
-            } else {
-                STREAMS + first + i - S
-            };
+            let lane = if i < S { first + i } else { STREAMS + first + i - S };
             fights / LANES as u64 + u64::from((lane as u64) < fights % LANES as u64)
         });
         while let Some(steps) = lanes.steps_to_go() {
@@ -112,13 +105,7 @@ impl<const N: usize> Lanes<N> {
     fn new(table: &AliasTable, to_fight: impl Fn(usize) -> u64) -> Self {
         let to_fight: [u64; N] = std::array::from_fn(to_fight);
         Self {
-            at: to_fight.map(|fights| {
-                if fights > 0 {
-                    table.start
-                } else {
-                    table.waiting
-                }
-            }),
+            at: to_fight.map(|fights| if fights > 0 { table.start } else { table.waiting }),
             ended: [0; N],
             to_fight,
         }
@@ -128,12 +115,7 @@ impl<const N: usize> Lanes<N> {
     /// all lanes wait.
     #[inline(always)]
     fn steps_to_go(&self) -> Option<u64> {
-        let fewest = self
-            .to_fight
-            .iter()
-            .copied()
-            .filter(|&fights| fights > 0)
-            .min();
+        let fewest = self.to_fight.iter().copied().filter(|&fights| fights > 0).min();
         fewest.map(|fights| fights.min(MAX_STEPS))
     }
 
@@ -147,11 +129,7 @@ impl<const N: usize> Lanes<N> {
         }
         for i in 0..N {
             let below = drawn[i] < entries[i] & u64::from(u32::MAX);
-            self.at[i] = if below {
-                entries[i] >> 48
-            } else {
-                entries[i] >> 32 & 0xffff
-            };
+            self.at[i] = if below { entries[i] >> 48 } else { entries[i] >> 32 & 0xffff };
         }
         for i in 0..N {
             self.ended[i] = self.ended[i].wrapping_add(1 << (self.at[i] >> SHIFT_PLACE & 63));
@@ -197,18 +175,10 @@ mod tests {
                 let mut at = table.start;
                 loop {
                     let word = rng.next_u64();
-                    let drawn = if lane < 32 {
-                        word & 0xffff_ffff
-                    } else {
-                        word >> 32
-                    };
+                    let drawn = if lane < 32 { word & 0xffff_ffff } else { word >> 32 };
                     let entry = table.entries[((at & 1023) + (drawn >> 27)) as usize];
                     let below = drawn < (entry & 0xffff_ffff);
-                    at = if below {
-                        entry >> 48
-                    } else {
-                        entry >> 32 & 0xffff
-                    };
+                    at = if below { entry >> 48 } else { entry >> 32 & 0xffff };
                     tally.rolls += 1;
                     if at >> 10 < 60 {
                         tally.dice_left[(at >> 10) as usize / 12] += 1;

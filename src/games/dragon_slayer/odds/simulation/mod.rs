@@ -72,9 +72,7 @@ pub fn simulate(
     progress: &(impl Fn(u64) + Sync),
 ) -> Vec<FightTally> {
     let cells = Cell::all(rules);
-    let tables: Vec<_> = (cells.iter())
-        .map(|cell| AliasTable::new(cell.fight(rules)))
-        .collect();
+    let tables: Vec<_> = (cells.iter()).map(|cell| AliasTable::new(cell.fight(rules))).collect();
     let batch = fastest();
     let batches = trials.div_ceil(BATCH);
     let none = || vec![FightTally::default(); cells.len()];

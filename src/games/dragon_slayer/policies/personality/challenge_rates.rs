@@ -117,10 +117,7 @@ mod tests {
             (6.0, 3.0 / 11.0),
             (f64::INFINITY, 0.0),
         ] {
-            assert!(
-                (rates.rate(-0.1, kept) - cases / 2.0).abs() < 1e-12,
-                "{kept}"
-            );
+            assert!((rates.rate(-0.1, kept) - cases / 2.0).abs() < 1e-12, "{kept}");
         }
     }
 }

@@ -38,10 +38,7 @@ impl JudgementErrors {
     /// The errors of the personality of this id. `calculation` is in 0..=1; with 1 there
     /// are no errors.
     pub(super) fn new(id: &str, calculation: f64) -> Self {
-        Self {
-            key: Key::of_texts(Purpose::JudgementErrors, [id]).word(),
-            size: 1.0 - calculation,
-        }
+        Self { key: Key::of_texts(Purpose::JudgementErrors, [id]).word(), size: 1.0 - calculation }
     }
 
     /// The errors of a decision: by the number of the position in which the turn began, the
@@ -53,10 +50,7 @@ impl JudgementErrors {
             let decision = (position as u64) << 32 | (state as u64) << 3 | kind as u64;
             Key::after(self.key, decision)
         };
-        DecisionErrors {
-            bits,
-            size: self.size,
-        }
+        DecisionErrors { bits, size: self.size }
     }
 }
 

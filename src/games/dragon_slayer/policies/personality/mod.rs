@@ -89,10 +89,7 @@ impl MoveState {
             accepted: accepted || obliged,
             may_stop,
             // The fight that a challenge demands is one in the state after accepting it.
-            state: match obliged {
-                true => game.graph.on_accepting(state),
-                false => state,
-            },
+            state: if obliged { game.graph.on_accepting(state) } else { state },
         })
     }
 }
@@ -103,12 +100,7 @@ impl PersonalityPolicy {
     pub(crate) fn new(personality: Personality, game: Arc<SolvedGame>) -> Self {
         let judgement_errors =
             JudgementErrors::new(&personality.id, personality.traits.calculation);
-        Self {
-            personality,
-            game,
-            judgement_errors,
-            opponent: None,
-        }
+        Self { personality, game, judgement_errors, opponent: None }
     }
 
     /// The policy of this personality against an opponent that challenges at these rates.
@@ -140,25 +132,15 @@ impl PersonalityPolicy {
             Stage::Chase { lead } => lead.max(0).unsigned_abs(),
             Stage::Overtime => 0,
         };
-        let big_turn = if position.after_big_turn {
-            traits.nerves_after_big_turn
-        } else {
-            0.0
-        };
+        let big_turn = if position.after_big_turn { traits.nerves_after_big_turn } else { 0.0 };
         let nerves = traits.nerves * f64::from(behind) / NERVOUS_LEAD + big_turn;
-        [
-            traits.risk_aversion - nerves,
-            traits.accept_aversion - nerves,
-        ]
+        [traits.risk_aversion - nerves, traits.accept_aversion - nerves]
     }
 
     /// By state before a challenge: the probability of a challenge that the personality expects
     /// of the opponent that it knows; none if it knows nothing of it.
     fn expected(&self, outlook: &Outlook) -> Option<Vec<f64>> {
-        let rates = self
-            .opponent
-            .as_ref()
-            .filter(|_| outlook.may_be_challenged)?;
+        let rates = self.opponent.as_ref().filter(|_| outlook.may_be_challenged)?;
         let graph = &self.game.graph;
         let states = 0..outlook.horizon.seen[0];
         let kept = match outlook.position.stage {
@@ -214,12 +196,11 @@ impl PersonalityPolicy {
         let solved = (&outlook.ends, &outlook.best);
         let [aversion, accept_aversion] = self.aversions(&outlook.position);
         let optimal_opponent = traits.intuition == 1.0 && expected.is_none();
-        let fighting = match is_solved(aversion) && optimal_opponent {
-            true => solved,
-            false => {
-                evaluate(aversion, &mut scratch.fighting);
-                (&scratch.fighting.0, &scratch.fighting.1)
-            }
+        let fighting = if is_solved(aversion) && optimal_opponent {
+            solved
+        } else {
+            evaluate(aversion, &mut scratch.fighting);
+            (&scratch.fighting.0, &scratch.fighting.1)
         };
         let accepting = if !outlook.may_be_challenged || is_solved(accept_aversion) {
             solved
@@ -257,11 +238,7 @@ impl Decisions<'_> {
         let seen = self.outlook.horizon.seen;
         for state in 0..table.states(false).min(seen[0]) {
             let place = &graph.places(false)[state];
-            table.set_move(
-                false,
-                state,
-                self.fight_or_stop(false, state, place.at_stake > 0),
-            );
+            table.set_move(false, state, self.fight_or_stop(false, state, place.at_stake > 0));
             if self.outlook.may_be_challenged && place.at_stake > 0 {
                 let obliged = graph.on_accepting(state);
                 if obliged < self.outlook.horizon.open[1] {
@@ -310,10 +287,7 @@ impl Decisions<'_> {
             }
         }
         if count == 0 || (may_stop && !behind) {
-            let utility = match accepted {
-                true => ends.stands[1][state],
-                false => sweep.stop(state),
-            };
+            let utility = if accepted { ends.stands[1][state] } else { sweep.stop(state) };
             options[count] = (Action::Stop, utility);
             count += 1;
         }
@@ -329,10 +303,7 @@ impl Decisions<'_> {
         let answers = self.answers(state);
         let accept = answers[1].1;
         let other = position.other();
-        let loses = position
-            .stage
-            .after(kept, rules.challenge.bonus, rules.target)
-            == Err(other);
+        let loses = position.stage.after(kept, rules.challenge.bonus, rules.target) == Err(other);
         if loses || accept == f64::NEG_INFINITY {
             return loses && accept > f64::NEG_INFINITY;
         }
@@ -344,10 +315,7 @@ impl Decisions<'_> {
     fn answers(&self, state: usize) -> [(Action, f64); 2] {
         let (ends, sweep) = self.accepting;
         let accept = sweep.accept(&self.policy.game.graph, state);
-        [
-            (Action::Decline, ends.declined[state]),
-            (Action::Accept, accept),
-        ]
+        [(Action::Decline, ends.declined[state]), (Action::Accept, accept)]
     }
 
     /// Whether the other seat challenges a stop in this state.
@@ -368,10 +336,7 @@ impl Decisions<'_> {
         let at_stake = self.policy.game.graph.places(false)[state].at_stake;
         let outlook = self.outlook;
         let stands = outlook.ends.stands[0][state];
-        let gain = stands
-            - outlook
-                .best
-                .challenged(&self.policy.game.graph, &outlook.ends, state);
+        let gain = stands - outlook.best.challenged(&self.policy.game.graph, &outlook.ends, state);
         let personality = &self.policy.personality;
         let harm = personality.values.harm * HARM_PER_POINT * f64::from(at_stake);
         gain + personality.traits.eagerness + harm

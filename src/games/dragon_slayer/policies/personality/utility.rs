@@ -53,17 +53,12 @@ impl<'a> EndUtilities<'a> {
             Stage::Running { scores, mover } => {
                 let mine = scores[usize::from(mover.0)];
                 let theirs = scores[1 - usize::from(mover.0)];
-                (
-                    i64::from(mine) - i64::from(theirs),
-                    game.rules().target - mine,
-                )
+                (i64::from(mine) - i64::from(theirs), game.rules().target - mine)
             }
             Stage::Chase { lead } => (-i64::from(lead), lead.max(0).unsigned_abs() + UNIT_POINTS),
             Stage::Overtime => (0, UNIT_POINTS),
         };
-        let unit = game
-            .solution
-            .after(&outlook.position, UNIT_POINTS, 0, false);
+        let unit = game.solution.after(&outlook.position, UNIT_POINTS, 0, false);
         Self {
             outlook,
             values,
@@ -142,9 +137,10 @@ pub(super) fn utility(x: f64, aversion: f64) -> f64 {
     }
     // Extend linearly: by the tangent if risk-averse, by the chord from a defeat if
     // risk-seeking (the tangent would make such players all-or-nothing gamblers).
-    let slope = match aversion > 0.0 {
-        true => libm::exp(-aversion * CURVED_UNITS),
-        false => curved(CURVED_UNITS) / CURVED_UNITS,
+    let slope = if aversion > 0.0 {
+        libm::exp(-aversion * CURVED_UNITS)
+    } else {
+        curved(CURVED_UNITS) / CURVED_UNITS
     };
     curved(CURVED_UNITS) + slope * (x - CURVED_UNITS)
 }
@@ -163,10 +159,7 @@ mod tests {
         // More is always better, and an aversion close to 0 changes utilities little.
         for aversion in [-4.0, -0.5, 1e-9, 0.5, 4.0] {
             let utilities = [0.0, 1.0, 3.99, 4.0, 4.01, 10.0, 20.0].map(|x| utility(x, aversion));
-            assert!(
-                utilities.windows(2).all(|pair| pair[0] < pair[1]),
-                "{aversion}"
-            );
+            assert!(utilities.windows(2).all(|pair| pair[0] < pair[1]), "{aversion}");
         }
         assert!((utility(15.0, 1e-9) - 15.0).abs() < 1e-6);
         assert!((utility(15.0, -1e-9) - 15.0).abs() < 1e-6);

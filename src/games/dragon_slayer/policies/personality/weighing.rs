@@ -44,16 +44,14 @@ impl PersonalityPolicy {
         let mut scratch = Scratch::default();
         let decisions = self.decisions(&outlook, &mut scratch);
         let [aversion, accept_aversion] = self.aversions(position);
-        let unit = |solved: bool| match solved {
-            true => Unit::WinProbability,
-            false => Unit::Turns,
-        };
+        let unit = |solved: bool| if solved { Unit::WinProbability } else { Unit::Turns };
         Some(match decision {
             Decision::Move => {
                 let obliged = turn.phase == Phase::MustFight && turn.challenger.is_some();
-                let (accepted, state) = match obliged {
-                    true => (true, self.game.graph.on_accepting(state)),
-                    false => (accepted, state),
+                let (accepted, state) = if obliged {
+                    (true, self.game.graph.on_accepting(state))
+                } else {
+                    (accepted, state)
                 };
                 Weighed {
                     options: decisions.weighed_moves(accepted, state, turn.phase == Phase::MayStop),

@@ -29,27 +29,24 @@ pub(super) fn blocks(played: &Tournament, prints: &Fingerprints<'_>) -> Vec<Bloc
         Some(Loss { name, by_kind, sum })
     };
     let players = played.standings.iter();
-    let mut losses: Vec<Loss<'_>> = players
-        .filter_map(|row| loss(&row.id, &*row.name))
-        .collect();
+    let mut losses: Vec<Loss<'_>> = players.filter_map(|row| loss(&row.id, &*row.name)).collect();
     losses.sort_by(|a, b| a.sum.total_cmp(&b.sum));
     let (Some(least), Some(most)) = (losses.first(), losses.last()) else {
-        return vec![Block::text(
-            "The equity loss is not known for this tournament.",
-        )];
+        return vec![Block::text("The equity loss is not known for this tournament.")];
     };
     let all: f64 = losses.iter().map(|loss| loss.sum).sum();
     let of_kind =
         |kind: usize| share(losses.iter().map(|loss| loss.by_kind[kind]).sum::<f64>() / all);
-    let kinds = match all > 0.0 {
-        true => format!(
+    let kinds = if all > 0.0 {
+        format!(
             " Of the whole loss, {} comes from choosing fights and stops, {} from challenging, and {} \
              from answering challenges.",
             of_kind(0),
             of_kind(1),
             of_kind(2),
-        ),
-        false => String::new(),
+        )
+    } else {
+        String::new()
     };
     let text = format!(
         "Every decision that is not optimal loses win probability. {} loses the least, {} \
@@ -66,12 +63,7 @@ fn figure(losses: &[Loss<'_>]) -> Block {
     let words = |loss: &Loss<'_>| {
         let kinds = loss.by_kind.iter().map(|&lost| percent(lost, 2));
         let kinds: Vec<_> = kinds.collect();
-        format!(
-            "{} {} ({})",
-            loss.name,
-            percent(loss.sum, 2),
-            kinds.join(", ")
-        )
+        format!("{} {} ({})", loss.name, percent(loss.sum, 2), kinds.join(", "))
     };
     let row = |loss: &Loss<'_>| Row {
         name: loss.name.to_owned(),

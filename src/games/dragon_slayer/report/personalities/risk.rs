@@ -22,10 +22,7 @@ type Curve = Vec<Vec<(f64, Spot)>>;
 pub(super) fn blocks(played: &Tournament, rows: &[RiskCurveRow]) -> Vec<Block> {
     let curves = curves(rows);
     match reference(played).filter(|id| curves.contains_key(id)) {
-        Some(reference) => vec![
-            sentence(played, &curves),
-            figure(played, &curves, reference),
-        ],
+        Some(reference) => vec![sentence(played, &curves), figure(played, &curves, reference)],
         None => vec![Block::text(
             "There are no curves: no player's risks are known exactly, or the player with the \
              least equity loss hardly ever fights.",
@@ -38,9 +35,7 @@ fn curves(rows: &[RiskCurveRow]) -> BTreeMap<&str, Curve> {
     let mut curves = BTreeMap::new();
     for of_player in rows.chunk_by(|a, b| a.id == b.id) {
         let point = |row: &RiskCurveRow| {
-            let risk = row
-                .risk_per_fight
-                .filter(|_| row.fights_per_game >= RARE_FIGHTS);
+            let risk = row.risk_per_fight.filter(|_| row.fights_per_game >= RARE_FIGHTS);
             Some((f64::from(row.at_stake), Spot::exact(risk?)))
         };
         let points: Vec<_> = of_player.iter().map(point).collect();
@@ -128,11 +123,5 @@ fn figure(played: &Tournament, curves: &BTreeMap<&str, Curve>, reference: &str) 
         names.of(reference)
     );
     let panels = played.personalities().filter_map(panel);
-    Block::figure(
-        "risk-curves",
-        "Risk of the fights begun",
-        FILE,
-        caption,
-        panels,
-    )
+    Block::figure("risk-curves", "Risk of the fights begun", FILE, caption, panels)
 }

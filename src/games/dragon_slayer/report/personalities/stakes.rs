@@ -38,11 +38,10 @@ pub(super) fn blocks(played: &Tournament, prints: &Fingerprints<'_>) -> Vec<Bloc
             })
         })
         .collect();
-    match rows.is_empty() {
-        true => vec![Block::text(
-            "No player stopped both when behind and when ahead.",
-        )],
-        false => vec![sentence(played, &rows), figure(&rows)],
+    if rows.is_empty() {
+        vec![Block::text("No player stopped both when behind and when ahead.")]
+    } else {
+        vec![sentence(played, &rows), figure(&rows)]
     }
 }
 
@@ -94,18 +93,10 @@ fn figure(rows: &[Stakes<'_>]) -> Block {
         names: ["behind", "ahead"].map(str::to_owned).to_vec(),
         groups: vec![(String::new(), rows.iter().map(line).collect())],
     });
-    let alternative = format!(
-        "behind and ahead: {}.",
-        rows.iter().map(words).collect::<Vec<_>>().join("; ")
-    );
+    let alternative =
+        format!("behind and ahead: {}.", rows.iter().map(words).collect::<Vec<_>>().join("; "));
     let caption = "Mean points at stake when stopping, behind and ahead, in order of strength, \
                    with 95 % intervals where they are wider than the marks.";
     let panel = Panel::new("", alternative, chart);
-    Block::figure(
-        "stakes",
-        "Points at stake when stopping",
-        FINGERPRINTS,
-        caption,
-        [panel],
-    )
+    Block::figure("stakes", "Points at stake when stopping", FINGERPRINTS, caption, [panel])
 }

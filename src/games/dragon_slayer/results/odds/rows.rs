@@ -41,8 +41,7 @@ pub(crate) struct Row {
 pub(crate) fn csv(table: &OddsTable) -> String {
     let of_cell = |cell: &'_ OddsRow| {
         let rows = cell.dice_left().enumerate();
-        rows.map(|(dice_left, comparison)| row(cell, dice_left, &comparison))
-            .collect::<Vec<_>>()
+        rows.map(|(dice_left, comparison)| row(cell, dice_left, &comparison)).collect::<Vec<_>>()
     };
     crate::text::csv(table.rows.iter().flat_map(of_cell))
 }

@@ -72,12 +72,7 @@ fn tables(odds: &OddsTable, decimals: usize, width: Option<usize>) -> String {
 fn draw(parts: &[&[Filled]], gap: u16) -> String {
     let columns = parts.concat();
     let rows = columns.first().map_or(0, |(_, cells)| cells.len());
-    let row = |row: usize| {
-        columns
-            .iter()
-            .map(|(_, cells)| cells[row].clone())
-            .collect()
-    };
+    let row = |row: usize| columns.iter().map(|(_, cells)| cells[row].clone()).collect();
     let rows: Vec<Vec<String>> = (0..rows).map(row).collect();
     let columns: Vec<Column> = columns.into_iter().map(|(column, _)| column).collect();
     table(&columns, &rows, gap)
@@ -111,19 +106,11 @@ fn win_columns(odds: &OddsTable, decimals: usize) -> Vec<Filled> {
     };
     vec![
         filled(Column::left("\ndragon"), odds, |row| row.dragon.clone()),
-        filled(Column::right("\ndice"), odds, |row| {
-            row.warrior_dice.to_string()
-        }),
-        filled(Column::right("win\n%"), odds, |row| {
-            rate(row.win().simulated.rate())
-        }),
+        filled(Column::right("\ndice"), odds, |row| row.warrior_dice.to_string()),
+        filled(Column::right("win\n%"), odds, |row| rate(row.win().simulated.rate())),
         filled(Column::centre("95 %\ninterval"), odds, interval),
-        filled(Column::right("exact\n%"), odds, |row| {
-            rate(to_f64(&row.win().exact))
-        }),
-        filled(Column::right("\nz"), odds, |row| {
-            standard_errors(row.win().agreement().z())
-        }),
+        filled(Column::right("exact\n%"), odds, |row| rate(to_f64(&row.win().exact))),
+        filled(Column::right("\nz"), odds, |row| standard_errors(row.win().agreement().z())),
         filled(Column::right("published\n%"), odds, published),
     ]
 }
@@ -150,9 +137,10 @@ fn short_fraction(row: &OddsRow) -> Option<String> {
 fn fractions(odds: &OddsTable, width: Option<usize>) -> String {
     let fraction = |row: &OddsRow| Some(format!("{} {}", name(row), short_fraction(row)?));
     let list: Vec<_> = odds.rows.iter().filter_map(fraction).collect();
-    match list.is_empty() {
-        true => String::new(),
-        false => note(&format!("Exact fractions: {}.", list.join(", ")), width),
+    if list.is_empty() {
+        String::new()
+    } else {
+        note(&format!("Exact fractions: {}.", list.join(", ")), width)
     }
 }
 
@@ -277,9 +265,6 @@ mod tests {
 
     #[test]
     fn decimals_grow_with_the_fights() {
-        assert_eq!(
-            [1, 10_000_000, 10_000_001, 10_000_000_000].map(decimals),
-            [2, 2, 3, 4]
-        );
+        assert_eq!([1, 10_000_000, 10_000_001, 10_000_000_000].map(decimals), [2, 2, 3, 4]);
     }
 }

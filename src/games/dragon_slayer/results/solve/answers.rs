@@ -29,12 +29,7 @@ impl FirstWins {
     fn new(solution: &Solution) -> Self {
         let first_wins = solution.first_wins();
         let [lower, upper] = bounds(first_wins, solution);
-        Self {
-            first_wins,
-            lower,
-            upper,
-            bound: bound_name(solution.bound()),
-        }
+        Self { first_wins, lower, upper, bound: bound_name(solution.bound()) }
     }
 }
 
@@ -92,29 +87,17 @@ impl<'a> MatchAnswer<'a> {
     /// their game.
     #[must_use]
     pub(crate) fn new([first, second]: [&'a str; 2], solution: &Solution) -> Self {
-        Self {
-            first,
-            second,
-            value: FirstWins::new(solution),
-            error: solution.bound(),
-        }
+        Self { first, second, value: FirstWins::new(solution), error: solution.bound() }
     }
 
     /// The win probability of each seat.
     #[must_use]
     pub(crate) fn text(&self) -> String {
-        let columns = [
-            Column::left("seat"),
-            Column::left("policy"),
-            Column::right("wins %"),
-        ];
+        let columns = [Column::left("seat"), Column::left("policy"), Column::right("wins %")];
         let row =
             |seat: &str, policy: &str, wins| vec![seat.into(), policy.into(), percent(wins, 4)];
         let first = self.value.first_wins;
-        let rows = [
-            row("first", self.first, first),
-            row("second", self.second, 1.0 - first),
-        ];
+        let rows = [row("first", self.first, first), row("second", self.second, 1.0 - first)];
         table(&columns, &rows, 2) + "\n" + &exactness(self.error)
     }
 }
@@ -171,33 +154,18 @@ impl<'a> ResponseAnswer<'a> {
     #[must_use]
     pub(crate) fn text(&self, width: Option<usize>) -> String {
         let titles = match width {
-            Some(..70) => [
-                "\nbest response's seat",
-                "\nwins %",
-                "more than against\noptimal play, pp",
-            ],
-            _ => [
-                "best response's seat",
-                "wins %",
-                "more than against optimal play, pp",
-            ],
+            Some(..70) => {
+                ["\nbest response's seat", "\nwins %", "more than against\noptimal play, pp"]
+            }
+            _ => ["best response's seat", "wins %", "more than against optimal play, pp"],
         };
-        let columns = [
-            Column::left(titles[0]),
-            Column::right(titles[1]),
-            Column::right(titles[2]),
-        ];
-        let gains = [
-            self.first_wins - self.fair[0],
-            self.second_wins - self.fair[1],
-        ];
+        let columns = [Column::left(titles[0]), Column::right(titles[1]), Column::right(titles[2])];
+        let gains = [self.first_wins - self.fair[0], self.second_wins - self.fair[1]];
         let row = |seat: &str, wins, gain: f64| {
             vec![seat.to_owned(), percent(wins, 4), signed(100.0 * gain, 4)]
         };
-        let rows = [
-            row("first", self.first_wins, gains[0]),
-            row("second", self.second_wins, gains[1]),
-        ];
+        let rows =
+            [row("first", self.first_wins, gains[0]), row("second", self.second_wins, gains[1])];
         let exploitability = format!(
             "The exploitability of {} is {} percentage points: the mean of the last column.",
             self.policy,
@@ -237,10 +205,7 @@ pub(crate) fn action_name(rules: &Rules, action: Action) -> String {
 pub(crate) fn advice(rules: &Rules, values: &[ActionValue], asked: bool) -> Vec<AdviceRow> {
     let row = |value: &ActionValue| AdviceRow {
         action: action_name(rules, value.action),
-        wins: match asked {
-            true => 1.0 - value.mover_wins,
-            false => value.mover_wins,
-        },
+        wins: if asked { 1.0 - value.mover_wins } else { value.mover_wins },
         cost: 0.0,
     };
     let mut rows: Vec<AdviceRow> = values.iter().map(row).collect();
@@ -260,10 +225,7 @@ pub(crate) fn advice_text(decider: Seat, rows: &[AdviceRow]) -> String {
         Column::right(format!("{} wins %", seat_name(decider))),
         Column::right("cost, pp"),
     ];
-    let cost = |cost| match cost > 0.0 {
-        true => percent(cost, 3),
-        false => "-".to_owned(),
-    };
+    let cost = |cost| if cost > 0.0 { percent(cost, 3) } else { "-".to_owned() };
     let rows: Vec<_> = (rows.iter())
         .map(|row| vec![row.action.clone(), percent(row.wins, 3), cost(row.cost)])
         .collect();

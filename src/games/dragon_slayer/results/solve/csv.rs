@@ -72,10 +72,8 @@ pub(crate) fn stops(solution: &Solution) -> String {
     let of_position = |(scores, tokens, mover)| {
         let position = Position::new(Stage::Running { scores, mover }, tokens);
         let stops = Stops::new(solution, &position);
-        let cells = (1..=rules.warrior.dice).flat_map(|dice| {
-            sets.clone()
-                .map(move |set| (dice, DragonSet::from_index(set)))
-        });
+        let cells = (1..=rules.warrior.dice)
+            .flat_map(|dice| sets.clone().map(move |set| (dice, DragonSet::from_index(set))));
         let row = |(dice, alive)| {
             let points = stops.at(alive, dice);
             StopRow {

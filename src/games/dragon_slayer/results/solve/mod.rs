@@ -34,8 +34,5 @@ fn dragon_names(rules: &Rules, dragons: DragonSet) -> String {
 }
 
 fn seat_name(seat: Seat) -> &'static str {
-    match seat == Seat::FIRST {
-        true => "first",
-        false => "second",
-    }
+    if seat == Seat::FIRST { "first" } else { "second" }
 }

@@ -93,16 +93,11 @@ impl Reasons {
             .map(|&(action, utility, error)| (action_name(rules, action), utility, error))
             .collect();
         // Optimal play prefers the last of equally good actions; any of them costs nothing.
-        let chosen = advice
-            .iter()
-            .find(|row| Some(&row.action) == choice.as_ref());
+        let chosen = advice.iter().find(|row| Some(&row.action) == choice.as_ref());
         let cost = chosen.map(|row| row.cost);
         let optimal = match chosen {
             Some(row) if row.cost <= 0.0 => row.action.clone(),
-            _ => advice
-                .first()
-                .map(|row| row.action.clone())
-                .unwrap_or_default(),
+            _ => advice.first().map(|row| row.action.clone()).unwrap_or_default(),
         };
         let figures = of.figures.iter().map(|part| TraitRow {
             key: part.scale.key,
@@ -153,19 +148,13 @@ impl Reasons {
         columns.push(Column::left(""));
         let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| signed(value, 4));
         let row = |row: &Row| {
-            let cost = match row.advice.cost > 0.0 {
-                true => percent(row.advice.cost, 3),
-                false => "-".to_owned(),
-            };
+            let cost =
+                if row.advice.cost > 0.0 { percent(row.advice.cost, 3) } else { "-".to_owned() };
             let mut cells = vec![row.advice.action.clone(), percent(row.advice.wins, 3), cost];
             if self.unit.is_some() {
                 cells.extend([number(row.utility), number(row.judgement_error)]);
             }
-            cells.push(if row.chosen {
-                self.id.clone()
-            } else {
-                String::new()
-            });
+            cells.push(if row.chosen { self.id.clone() } else { String::new() });
             cells
         };
         let rows: Vec<_> = self.actions.iter().map(row).collect();
@@ -201,18 +190,16 @@ impl Reasons {
                 &format!(" Utility is {of}, and error is the judgement error that is added to it.");
         }
         if let Some(aversion) = self.aversion {
-            text += &format!(
-                " The aversion to risk in this position is {}.",
-                signed(aversion, 2)
-            );
+            text += &format!(" The aversion to risk in this position is {}.", signed(aversion, 2));
         }
         text
     }
 
     fn traits_text(&self, narrow: bool, gap: u16) -> String {
-        let titles = match narrow {
-            true => ["choice if\nneutral", "choice with\nit alone"],
-            false => ["choice if neutral", "choice with it alone"],
+        let titles = if narrow {
+            ["choice if\nneutral", "choice with\nit alone"]
+        } else {
+            ["choice if neutral", "choice with it alone"]
         };
         let top = if narrow { "\n" } else { "" };
         let columns = [
@@ -232,11 +219,7 @@ impl Reasons {
                 action(&row.alone),
             ]
         };
-        table(
-            &columns,
-            &self.traits.iter().map(row).collect::<Vec<_>>(),
-            gap,
-        )
+        table(&columns, &self.traits.iter().map(row).collect::<Vec<_>>(), gap)
     }
 
     /// The sentence on the traits that change the choice.

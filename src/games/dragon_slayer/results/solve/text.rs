@@ -22,10 +22,7 @@ pub(crate) fn solution_text(
 ) -> String {
     // A narrow terminal takes headers of two lines and smaller gaps.
     let (titles, gap) = match width {
-        Some(..72) => (
-            ["\ngame", "first\nwins %", "second\nwins %", "\nfavoured"],
-            1,
-        ),
+        Some(..72) => (["\ngame", "first\nwins %", "second\nwins %", "\nfavoured"], 1),
         _ => (["game", "first wins %", "second wins %", "favoured"], 2),
     };
     let columns = [
@@ -36,10 +33,8 @@ pub(crate) fn solution_text(
     ];
     let row = |name: &str, solution: &Solution| {
         let wins = [solution.first_wins(), 1.0 - solution.first_wins()];
-        let (seat, lead) = match wins[0] > 0.5 {
-            true => ("first", wins[0] - 0.5),
-            false => ("second", 0.5 - wins[0]),
-        };
+        let (seat, lead) =
+            if wins[0] > 0.5 { ("first", wins[0] - 0.5) } else { ("second", 0.5 - wins[0]) };
         vec![
             name.to_owned(),
             percent(wins[0], 3),
@@ -124,11 +119,7 @@ pub(super) fn openings(solution: &Solution) -> Vec<Opening<'_>> {
         let stops = Stops::new(solution, &position);
         let stop = |dice| {
             let points = stops.at(alive, dice);
-            StopWith {
-                dice,
-                stop_at: points.from,
-                also_stops_at: points.also,
-            }
+            StopWith { dice, stop_at: points.from, also_stops_at: points.also }
         };
         Opening {
             gap: scores[0] as i32 - scores[1] as i32,

@@ -69,16 +69,13 @@ impl<V: TurnValue> Continuation<'_, V> {
                 value
             }
             _ => {
-                let position = Position {
-                    stage,
-                    tokens,
-                    after_big_turn,
-                };
+                let position = Position { stage, tokens, after_big_turn };
                 let (value, capped) = solution.known(&position);
                 self.note(capped);
-                match capped && solution.turns.open {
-                    true => V::known(value, solution.capped_bounds(stage), self.origin),
-                    false => self.known(value),
+                if capped && solution.turns.open {
+                    V::known(value, solution.capped_bounds(stage), self.origin)
+                } else {
+                    self.known(value)
                 }
             }
         }

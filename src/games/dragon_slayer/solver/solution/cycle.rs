@@ -96,24 +96,15 @@ impl CycleSolver<'_> {
         if self.solution.variants == 2 && !self.cycle.is_overtime() {
             // The error holds for turns after a big turn too, which are evaluated at the
             // solution. The first seat's begins a round, which may be the first that stalls.
-            for (place, after) in [solved.other_later, solved.anchor.value]
-                .into_iter()
-                .enumerate()
+            for (place, after) in [solved.other_later, solved.anchor.value].into_iter().enumerate()
             {
-                let position = Position {
-                    after_big_turn: true,
-                    ..values[place].0
-                };
+                let position = Position { after_big_turn: true, ..values[place].0 };
                 let anchor = Anchor::NothingScored(Linear::known(after));
                 let (value, capped) = self.turn(&self.solution.workspaces, &position, anchor, 0.0);
                 values.push((position, value.value, capped));
             }
         }
-        Ok(SolvedCycle {
-            values,
-            error: solved.anchor.error,
-            adjudicated: solved.adjudicated,
-        })
+        Ok(SolvedCycle { values, error: solved.anchor.error, adjudicated: solved.adjudicated })
     }
 
     /// Solves a cycle in which a seat or both play optimally.
@@ -139,9 +130,10 @@ impl CycleSolver<'_> {
         anchor: V,
         origin: f64,
     ) -> (Vec<(V, bool)>, (V, bool)) {
-        let to_anchor = match self.cycle.is_overtime() {
-            true => Anchor::Overtime(anchor),
-            false => Anchor::NothingScored(anchor),
+        let to_anchor = if self.cycle.is_overtime() {
+            Anchor::Overtime(anchor)
+        } else {
+            Anchor::NothingScored(anchor)
         };
         let other = |position: &Position| {
             self.counter.add(0);
@@ -151,9 +143,10 @@ impl CycleSolver<'_> {
             }
         };
         let others: Vec<_> = self.cycle.others.par_iter().map(other).collect();
-        let to_others = match self.cycle.is_overtime() {
-            true => Anchor::Chases(&others),
-            false => Anchor::NothingScored(others[0].0),
+        let to_others = if self.cycle.is_overtime() {
+            Anchor::Chases(&others)
+        } else {
+            Anchor::NothingScored(others[0].0)
         };
         let round = self.turn(pool, &self.cycle.anchor, to_others, origin);
         (others, round)
@@ -162,17 +155,11 @@ impl CycleSolver<'_> {
     /// Solves a cycle under two policies.
     fn fixed_policies(&self) -> CycleValues {
         let (others, (round, capped)) = self.follow(&self.solution.workspaces, UNKNOWN, 0.0);
-        let solved = stalled(
-            round,
-            self.solution.rounding,
-            self.adjudicated_at(&self.cycle.anchor),
-        );
+        let solved =
+            stalled(round, self.solution.rounding, self.adjudicated_at(&self.cycle.anchor));
         let at = |line: Linear, anchor: f64| line.value + line.slope * anchor;
         CycleValues {
-            anchor: FixedPoint {
-                value: solved.value,
-                error: solved.error,
-            },
+            anchor: FixedPoint { value: solved.value, error: solved.error },
             capped,
             other_later: at(others[0].0, solved.later),
             others: (others.iter())
@@ -189,19 +176,14 @@ impl CycleSolver<'_> {
         self.solution
             .optimal
             .as_ref()
-            .map_or((0.5, 0.5), |optimal| {
-                (optimal.value(position), optimal.error())
-            })
+            .map_or((0.5, 0.5), |optimal| (optimal.value(position), optimal.error()))
     }
 
     /// The most that adjudication can take from a best response whose rounds stall with
     /// probability `slope`. The response's value is at least that of optimal play, so it
     /// cannot gain by adjudication.
     fn lost_by_adjudication(&self, slope: f64) -> f64 {
-        match self.solution.best {
-            true => 0.0,
-            false => Stalling::new(slope, STALLED_ROUNDS).all,
-        }
+        if self.solution.best { 0.0 } else { Stalling::new(slope, STALLED_ROUNDS).all }
     }
 
     /// A guess of the first seat's win probability from a neighbouring position, which saves a
@@ -221,19 +203,16 @@ impl CycleSolver<'_> {
     /// the anchor's value.
     fn fast_overtime(&self) -> Result<CycleValues, f64> {
         let follow = |first| self.follow(&self.solution.workspaces, first, 0.0);
-        let mut anchor = fixed_point(FAST_STEPS, 0.5, self.solution.rounding, |first| {
-            follow(first).1.0
-        })
-        .map_err(|error| error.near)?;
+        let mut anchor =
+            fixed_point(FAST_STEPS, 0.5, self.solution.rounding, |first| follow(first).1.0)
+                .map_err(|error| error.near)?;
         let (others, (round, capped)) = follow(Linear::anchor(anchor.value));
         anchor.error += self.lost_by_adjudication(round.slope);
         let others = others.into_iter();
         Ok(CycleValues {
             anchor,
             capped,
-            others: others
-                .map(|(value, capped)| (value.value, capped))
-                .collect(),
+            others: others.map(|(value, capped)| (value.value, capped)).collect(),
             adjudicated: 0.0,
             other_later: f64::NAN,
         })
@@ -247,13 +226,7 @@ impl CycleSolver<'_> {
         let positions = [&self.cycle.anchor, &self.cycle.others[0]];
         let mut passes = [0, 1].map(|mover: usize| {
             let anchor = Some(Anchor::NothingScored(Linear::known(0.5)));
-            (self.solution).pass(
-                positions[mover],
-                self.plays,
-                anchor,
-                0.0,
-                &workspaces[mover],
-            )
+            (self.solution).pass(positions[mover], self.plays, anchor, 0.0, &workspaces[mover])
         });
         let [first_turn, second_turn] = &mut passes;
         // The first seat's win probability in each seat's turn; after a turn that scores
@@ -268,20 +241,13 @@ impl CycleSolver<'_> {
             second_turn.value().complement()
         };
         let near = self.near(&self.cycle.anchor);
-        let mut solved = alternating(
-            FAST_STEPS,
-            near,
-            self.solution.rounding,
-            &mut first,
-            &mut second,
-        );
+        let mut solved =
+            alternating(FAST_STEPS, near, self.solution.rounding, &mut first, &mut second);
         if let Ok((anchor, other)) = &mut solved
             && !self.solution.best
         {
-            let slopes = [
-                first(Linear::anchor(*other)).slope,
-                second(Linear::anchor(anchor.value)).slope,
-            ];
+            let slopes =
+                [first(Linear::anchor(*other)).slope, second(Linear::anchor(anchor.value)).slope];
             anchor.error += self.lost_by_adjudication(slopes[0] * slopes[1]);
         }
         let capped = (passes.iter().zip(&workspaces))
@@ -290,8 +256,7 @@ impl CycleSolver<'_> {
         for workspace in workspaces {
             // With so few tokens `size::check` limits the work of the fast method.
             let limited = self.solution.rules().challenge.tokens > 1;
-            self.solution
-                .give_back(&self.solution.workspaces, workspace, limited);
+            self.solution.give_back(&self.solution.workspaces, workspace, limited);
         }
         let (anchor, other) = solved.map_err(|error| error.near)?;
         Ok(CycleValues {

@@ -143,10 +143,7 @@ impl Solution {
     /// The first seat's win probability at the start of the game.
     #[must_use]
     pub fn first_wins(&self) -> f64 {
-        let stage = Stage::Running {
-            scores: [0, 0],
-            mover: Seat::FIRST,
-        };
+        let stage = Stage::Running { scores: [0, 0], mover: Seat::FIRST };
         self.value(&Position::new(stage, [self.rules().challenge.tokens; 2]))
     }
 
@@ -218,13 +215,8 @@ impl Solution {
     #[must_use]
     pub fn after(&self, position: &Position, points: u32, bonus: u32, challenged: bool) -> f64 {
         self.assert_has(position);
-        assert!(
-            !challenged || position.may_be_challenged(),
-            "a challenge without a token"
-        );
-        self.continuation(position, None::<Anchor<'_>>, 0.0)
-            .value(points, bonus, challenged)
-            .value
+        assert!(!challenged || position.may_be_challenged(), "a challenge without a token");
+        self.continuation(position, None::<Anchor<'_>>, 0.0).value(points, bonus, challenged).value
     }
 
     /// The turn that begins in `position`, of a solution of optimal play by both seats.

@@ -128,9 +128,9 @@ impl Solution {
     #[must_use]
     pub fn clamped(&self, position: &Position) -> Position {
         let stage = match position.stage {
-            Stage::Chase { lead } => Stage::Chase {
-                lead: lead.clamp(self.numbering.leads[0], self.numbering.leads[1]),
-            },
+            Stage::Chase { lead } => {
+                Stage::Chase { lead: lead.clamp(self.numbering.leads[0], self.numbering.leads[1]) }
+            }
             stage => stage,
         };
         Position { stage, ..*position }
@@ -154,9 +154,10 @@ impl Solution {
     #[inline]
     pub(super) fn nearest_index(&self, position: &Position) -> usize {
         let number = self.numbering.number(position.stage, position.tokens);
-        match self.numbering.is_overtime(number) {
-            true => number + (self.variants - 1) * self.numbering.first_overtime,
-            false => number * self.variants + usize::from(position.after_big_turn) % self.variants,
+        if self.numbering.is_overtime(number) {
+            number + (self.variants - 1) * self.numbering.first_overtime
+        } else {
+            number * self.variants + usize::from(position.after_big_turn) % self.variants
         }
     }
 
@@ -172,10 +173,7 @@ impl Solution {
             Some(overtime) => (self.numbering.first_overtime + overtime, false),
             None => (index / self.variants, index % self.variants == 1),
         };
-        Position {
-            after_big_turn,
-            ..self.numbering.position(number)
-        }
+        Position { after_big_turn, ..self.numbering.position(number) }
     }
 }
 

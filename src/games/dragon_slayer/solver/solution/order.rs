@@ -66,13 +66,7 @@ pub(super) fn caps(rules: &Rules, optimal: bool) -> Result<Vec<u32>, SolveError>
     }
     let factor = rules.challenge.accepted_factor;
     let short = points(OUT_OF_REACH).map_or(first, |points| first.min(factor * points));
-    let mut caps = vec![
-        short,
-        first,
-        2 * first,
-        points(1e-13).unwrap_or(largest),
-        largest,
-    ];
+    let mut caps = vec![short, first, 2 * first, points(1e-13).unwrap_or(largest), largest];
     caps.retain(|&cap| (short..=largest.max(short)).contains(&cap));
     caps.sort_unstable();
     caps.dedup();
@@ -157,19 +151,14 @@ impl Solution {
         }
         Err(match refused {
             Some(error) if before.is_none() => error.into(),
-            _ => SolveError::Endless {
-                points: largest_cap(rules),
-            },
+            _ => SolveError::Endless { points: largest_cap(rules) },
         })
     }
 
     /// The solution, unless its error bound is too wide.
     fn refuse_vague(self) -> Result<Self, SolveError> {
         let error = self.error();
-        match error <= WIDEST_BOUND {
-            true => Ok(self),
-            false => Err(SolveError::Vague { error }),
-        }
+        if error <= WIDEST_BOUND { Ok(self) } else { Err(SolveError::Vague { error }) }
     }
 
     /// Solves the game in which a rule stops every turn at `cap` points at stake. The error
@@ -219,10 +208,7 @@ impl Solution {
         // The bonus cannot make up a larger deficit, and no turn under the cap a larger
         // lead.
         let leads = [-(rules.challenge.bonus as i32), turns.most_points() as i32];
-        let reach = match turns.open {
-            true => turns.reach(leads[1] as u32),
-            false => Vec::new(),
-        };
+        let reach = if turns.open { turns.reach(leads[1] as u32) } else { Vec::new() };
         let numbering = Numbering::new(rules, leads);
         let overtimes = (rules.challenge.tokens as usize + 1).pow(2);
         let positions = numbering.first_overtime * variants + overtimes;
@@ -300,13 +286,14 @@ impl Solution {
     fn check_work(&self, before: u64, done: f64) -> Result<(), SolveError> {
         let since = self.fights.load(Ordering::Relaxed) - before;
         let fights = before + (since as f64 / done) as u64;
-        match fights <= size::MAX_FIGHTS {
-            true => Ok(()),
-            false => Err(SolveError::TooLong {
+        if fights <= size::MAX_FIGHTS {
+            Ok(())
+        } else {
+            Err(SolveError::TooLong {
                 target: self.turns.rules.target,
                 tokens: self.rules().challenge.tokens,
                 fights,
-            }),
+            })
         }
     }
 
@@ -341,12 +328,7 @@ impl Solution {
     ) -> Result<(), SolveError> {
         let solved: Vec<_> = (cycles.par_iter())
             .map(|cycle| {
-                let solver = CycleSolver {
-                    solution: self,
-                    cycle,
-                    plays,
-                    counter,
-                };
+                let solver = CycleSolver { solution: self, cycle, plays, counter };
                 let solved = solver.solve()?;
                 counter.add(solved.values.len());
                 Ok(solved)
@@ -378,8 +360,5 @@ impl Solution {
 fn below_target(tokens: [u32; 2], scores: [u32; 2]) -> Cycle {
     let [anchor, other] = [Seat::FIRST, Seat::SECOND]
         .map(|mover| Position::new(Stage::Running { scores, mover }, tokens));
-    Cycle {
-        anchor,
-        others: vec![other],
-    }
+    Cycle { anchor, others: vec![other] }
 }

@@ -16,11 +16,7 @@ pub(super) struct Counter<'a> {
 impl<'a> Counter<'a> {
     /// A counter for `all` positions.
     pub(super) fn new(all: usize, report: Report<'a>) -> Self {
-        Self {
-            done: AtomicU64::new(0),
-            all: all as u64,
-            report,
-        }
+        Self { done: AtomicU64::new(0), all: all as u64, report }
     }
 
     /// Reports that `solved` more positions are solved; 0 reports that the work goes on.

@@ -26,11 +26,7 @@ impl<S: Borrow<Solution>> SolvedTurn<S> {
     pub fn new(solution: S, position: &Position) -> Self {
         solution.borrow().assert_best();
         solution.borrow().assert_has(position);
-        Self {
-            solution,
-            position: *position,
-            workspace: OnceCell::new(),
-        }
+        Self { solution, position: *position, workspace: OnceCell::new() }
     }
 
     /// Every action in a state of the turn, in the order of the rules, with the mover's win

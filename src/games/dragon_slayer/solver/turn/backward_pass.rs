@@ -276,9 +276,7 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
     fn stands(&self, node: Node) -> V {
         let memo = &self.workspace.stands[usize::from(node.accepted)];
         memo.get(node.steps as usize).unwrap_or_else(|| {
-            let value = self
-                .after
-                .value(self.turns.at_stake(node), 0, node.accepted);
+            let value = self.after.value(self.turns.at_stake(node), 0, node.accepted);
             memo.set(node.steps as usize, value);
             value
         })
@@ -324,10 +322,7 @@ impl<A: After> BackwardPass<'_, A> {
             dice: turn.dice,
             accepted: turn.challenger.is_some(),
         };
-        let value = |action, value: Linear| ActionValue {
-            action,
-            mover_wins: value.value,
-        };
+        let value = |action, value: Linear| ActionValue { action, mover_wins: value.value };
         let fights = || {
             let fight = |dragon| value(Action::Fight(dragon as u8), self.fight(node, dragon));
             node.alive.iter().map(fight)
@@ -337,15 +332,10 @@ impl<A: After> BackwardPass<'_, A> {
                 vec![value(Action::Stop, self.stop(node))]
             }
             Phase::MustFight => fights().collect(),
-            Phase::MayStop => fights()
-                .chain([value(Action::Stop, self.stop(node))])
-                .collect(),
+            Phase::MayStop => fights().chain([value(Action::Stop, self.stop(node))]).collect(),
             Phase::Asked(_) => vec![
                 value(Action::Challenge, self.challenged(node)),
-                value(
-                    Action::LetStop,
-                    self.after.value(self.turns.at_stake(node), 0, false),
-                ),
+                value(Action::LetStop, self.after.value(self.turns.at_stake(node), 0, false)),
             ],
             Phase::Challenged => vec![
                 value(Action::Accept, self.accept(node)),

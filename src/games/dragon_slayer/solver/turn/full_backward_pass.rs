@@ -57,9 +57,7 @@ impl FullBackwardPass {
         foresight: Foresight<'_>,
     ) {
         if !matches!(foresight, Foresight::NoToken) {
-            self.backwards(graph, horizon, true, ends.lost[1], |_, state| {
-                ends.stands[1][state]
-            });
+            self.backwards(graph, horizon, true, ends.lost[1], |_, state| ends.stands[1][state]);
         }
         let mut stop = std::mem::take(&mut self.stop);
         stop.clear();
@@ -79,9 +77,7 @@ impl FullBackwardPass {
             }
         }));
         self.stop = stop;
-        self.backwards(graph, horizon, false, ends.lost[0], |pass, state| {
-            pass.stop[state]
-        });
+        self.backwards(graph, horizon, false, ends.lost[0], |pass, state| pass.stop[state]);
     }
 
     /// Evaluates all states before a challenge, or all after accepting one.
@@ -140,11 +136,7 @@ impl FullBackwardPass {
     #[must_use]
     pub(crate) fn accept(&self, graph: &TurnGraph, state: usize) -> f64 {
         let fights = self.fights[1].get(graph.on_accepting(state));
-        fights
-            .into_iter()
-            .flatten()
-            .copied()
-            .fold(f64::NEG_INFINITY, f64::max)
+        fights.into_iter().flatten().copied().fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// The value of fighting this dragon; minus infinity if that is impossible.

@@ -70,9 +70,10 @@ impl TurnGraph {
         let place = |graph: &Self, index: usize, accepted: bool| {
             let alive = graph.set(index / dice % sets);
             let round = (index / dice / sets) as u32;
-            let at_stake = match accepted {
-                true => round * graph.turns.step,
-                false => round * all + graph.slain_points(alive),
+            let at_stake = if accepted {
+                round * graph.turns.step
+            } else {
+                round * all + graph.slain_points(alive)
             };
             let node = Node {
                 steps: at_stake / graph.turns.step,
@@ -83,18 +84,11 @@ impl TurnGraph {
             let most = graph.turns.most_points();
             let slain = std::array::from_fn(|dragon| {
                 let slain = (alive.contains(dragon)).then(|| graph.turns.slain(node, dragon))?;
-                let fights = match accepted {
-                    true => graph.turns.at_stake(slain) <= most,
-                    false => at_stake < cap,
-                };
+                let fights =
+                    if accepted { graph.turns.at_stake(slain) <= most } else { at_stake < cap };
                 fights.then(|| graph.number(slain))
             });
-            Place {
-                at_stake,
-                alive,
-                dice: node.dice,
-                slain,
-            }
+            Place { at_stake, alive, dice: node.dice, slain }
         };
         let most = graph.turns.most_points() / graph.turns.step;
         let rounds = graph.turns.most_points() / all + 2;
@@ -201,9 +195,10 @@ impl TurnGraph {
 
     fn number(&self, node: Node) -> usize {
         let dice = usize::from(self.turns.rules.warrior.dice);
-        let round = match node.accepted {
-            true => node.steps,
-            false => (self.turns.at_stake(node) - self.slain_points(node.alive)) / self.all,
+        let round = if node.accepted {
+            node.steps
+        } else {
+            (self.turns.at_stake(node) - self.slain_points(node.alive)) / self.all
         };
         (round as usize * self.sets() + self.place_of_set(node.alive)) * dice
             + usize::from(node.dice)
@@ -228,10 +223,6 @@ impl TurnGraph {
     /// The sum of the points of the dragons that are not alive.
     fn slain_points(&self, alive: DragonSet) -> u32 {
         let dragons = &self.turns.rules.dragons;
-        self.all
-            - alive
-                .iter()
-                .map(|dragon| dragons[dragon].points)
-                .sum::<u32>()
+        self.all - alive.iter().map(|dragon| dragons[dragon].points).sum::<u32>()
     }
 }

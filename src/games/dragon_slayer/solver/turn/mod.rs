@@ -135,10 +135,7 @@ impl Turns {
 
     /// How many numbers [`Self::set_index`] uses.
     fn set_indices(&self) -> usize {
-        self.set_index(
-            DragonSet::all(self.rules.dragons.len()),
-            self.rules.warrior.dice,
-        ) + 1
+        self.set_index(DragonSet::all(self.rules.dragons.len()), self.rules.warrior.dice) + 1
     }
 
     /// The mean value after a fight, with `values` by [`Self::set_index`] and 0 for a defeat.
@@ -235,10 +232,7 @@ mod tests {
         let turns = Turns::new(&rules, 100);
         let fights = 1.0 / turns.odds.dice_left(0, 1)[0];
         let most = turns.most_fights().unwrap();
-        assert!(
-            most >= fights && most <= fights * (1.0 + 2.0 * LENGTH_TOLERANCE),
-            "{most}"
-        );
+        assert!(most >= fights && most <= fights * (1.0 + 2.0 * LENGTH_TOLERANCE), "{most}");
         // The built-in rules: at most about four fights per turn.
         let turns = Turns::new(&Rules::built_in(), 100);
         let most = turns.most_fights().unwrap();

@@ -27,10 +27,7 @@ impl Node {
 
     /// The same node after accepting a challenge.
     pub(super) fn accept(self) -> Self {
-        Self {
-            accepted: true,
-            ..self
-        }
+        Self { accepted: true, ..self }
     }
 
     /// The same state in the representation of the rules.

@@ -24,10 +24,7 @@ impl FightOdds {
             }
             dice_left
         });
-        Self {
-            dice: rules.warrior.dice.into(),
-            fights: fights.collect(),
-        }
+        Self { dice: rules.warrior.dice.into(), fights: fights.collect() }
     }
 
     /// The distribution of the dice left after a fight against `dice` dice, where 0 is a

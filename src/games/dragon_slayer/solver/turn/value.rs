@@ -56,17 +56,11 @@ impl TurnValue for Linear {
     }
 
     fn better(self, other: Self) -> Self {
-        match other.value > self.value {
-            true => other,
-            false => self,
-        }
+        if other.value > self.value { other } else { self }
     }
 
     fn worse(self, other: Self) -> Self {
-        match other.value < self.value {
-            true => other,
-            false => self,
-        }
+        if other.value < self.value { other } else { self }
     }
 
     fn settled(self, lost: f64, defeat: Self, _: Self) -> Option<Self> {

@@ -17,10 +17,7 @@ pub(super) struct Memo<T: Copy> {
 
 impl<T: Copy + Default> Memo<T> {
     fn new(states: usize) -> Self {
-        Self {
-            generation: Cell::new(1),
-            entries: vec![Cell::new((0, T::default())); states],
-        }
+        Self { generation: Cell::new(1), entries: vec![Cell::new((0, T::default())); states] }
     }
 
     /// The value with this index, if it is known; indices beyond the table are not.
