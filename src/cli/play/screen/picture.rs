@@ -506,9 +506,10 @@ impl Picture {
     /// window alone has no border at its sides, as its lines must not be wrapped.
     fn text_width(&self, columns: u16) -> u16 {
         let bordered = columns.saturating_sub(4);
-        let alone = usize::from(bordered) + 1..=usize::from(columns);
+        let board = self.board_width();
         let mut lines = self.text.lines();
-        if lines.any(|line| alone.contains(&line.chars().count())) { columns } else { bordered }
+        let has_board = lines.any(|line| line.chars().count() == usize::from(board));
+        if has_board && (bordered + 1..=columns).contains(&board) { columns } else { bordered }
     }
 
     /// The lines of the text over the picture.
