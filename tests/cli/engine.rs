@@ -198,7 +198,7 @@ fn invalid_questions_are_answered_and_not_fatal() {
         (br#"{"ask":"start","seats":7}"#, "seats", "7 is not a whole number from 2 to 6"),
         (br#"{"ask":"start","setup":"strat"}"#, "setup", "there is no \"strat\""),
         (br#"{"ask":"start","seed":-1}"#, "seed", "-1 is not a whole number"),
-        (br#"{"ask":"play","agents":["hold-20"]}"#, "agents", "1 elements"),
+        (br#"{"ask":"play","agents":["hold-20"]}"#, "agents", "1 element"),
         (br#"{"ask":"play","agents":["hold-20","hodl-20"]}"#, "agents[1]", "hodl-20"),
         (br#"{"ask":"decide","nodse":3}"#, "nodse", "unknown field"),
     ];
@@ -222,7 +222,7 @@ fn invalid_questions_are_answered_and_not_fatal() {
 fn errors_name_the_field_of_invalid_positions_and_moves() {
     let mut asked = Vec::new();
     for (changes, field, message) in [
-        (json!({ "scores": [20] }), "position.scores", "1 elements"),
+        (json!({ "scores": [20] }), "position.scores", "1 element"),
         (json!({ "scores": [20, "x"] }), "position.scores[1]", "\"x\" is not a whole number"),
         (json!({ "score": [20, 3] }), "position.score", "unknown field"),
         (json!({ "tokens": [2, 1] }), "position.tokens[0]", "from 0 to 1"),

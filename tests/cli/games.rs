@@ -122,8 +122,9 @@ fn tic_tac_toe_sp_is_solved() {
     }
     let place = folder();
     let words = "solve --game tic-tac-toe-sp --out all --nodes 2000";
-    let table = done(words, place.path()).stdout;
-    assert!(table.contains("5x5: not solved"), "{table}");
+    let solved = in_folder(words, place.path());
+    assert_eq!(solved.code, 7, "{}", solved.stderr);
+    assert!(solved.stdout.contains("5x5: not solved"), "{}", solved.stdout);
     let file = fs::read_to_string(place.path().join("all/solved.csv")).unwrap();
     assert_eq!(file.lines().count(), 39);
     assert!(file.contains("3x3,draw,draw,draw,"), "{file}");
