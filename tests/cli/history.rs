@@ -342,7 +342,8 @@ fn an_unfinished_game_keeps_its_secrets() {
     let mut hidden = vec![seed.to_string(), format!("{seed:016x}"), nonce];
     hidden.extend(["agent", "name"].map(|key| stranger[key].as_str().unwrap().to_owned()));
     let log = done(data, &["history", "export", "--open", "--format", "events"]);
-    hidden.extend(cards_of_others(&log));
+    let cards = cards_of_others(&log);
+    hidden.extend(cards.iter().cloned());
     let tells = |text: &str| {
         // Whole words, as cards have two letters.
         let word = |c: char| !c.is_alphanumeric() && c != '-';
@@ -398,7 +399,11 @@ fn an_unfinished_game_keeps_its_secrets() {
     resumed.arg(data.join("two.txt"));
     let resumed = Finished::of(&mut resumed);
     assert!(resumed.stdout.contains(&promise), "{}", resumed.stdout);
-    keeps("resume", &resumed.stdout);
+    // Cards that were played since are no secrets any more.
+    let log = done(&other, &["history", "export", "--open", "--format", "events"]);
+    let (held, told) = (cards_of_others(&log), tells(&resumed.stdout));
+    let played = |card: &String| cards.contains(card) && !held.contains(card);
+    assert!(told.iter().all(played), "resume tells {told:?}: {}", resumed.stdout);
     // A damaged record of it says no more than where, whichever command reads it.
     let base = Connection::open(data.join("games.sqlite")).unwrap();
     let change = "UPDATE step SET entry = replace(entry, '{\"event\":\"', '{\"event\":\"0 ') \
