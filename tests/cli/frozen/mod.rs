@@ -146,7 +146,6 @@ roster --personalities . < id = 'a'
 tournament --roster abel,crla --out out
 tournament --roster abel --out out
 tournament --roster abel,carla --games 0 --out out
-tournament --roster abel,carla --games 7 --out out
 tournament --roster abel,carla --seed -1 --out out
 tournament --config missing.toml --out out
 tournament --config x.toml --out out < game = 'chess'
@@ -162,11 +161,8 @@ tournament --config x.toml --claims x.toml --out out < games = 100
 tournament --pairings random:2 --out out
 tournament --shard 3/2 --out out
 tournament --until-ci 2 --out out
-tournament --resume --out out
 sweep carla risk=0..1:3 --against abel --out out
-sweep carla risk_aversion=0..1 --against abel --out out
 sweep carla risk_aversion=0..9:3 --against abel --out out
-sweep hold-20 n=15..30:4 --against hold-20 --out out
 merge out
 report out
 reproduce --game chess
@@ -182,7 +178,6 @@ history import missing.jsonl --data none
 person show ann --data none
 person rename ann abel --data none
 completions cmd
-man missing/folder
 fit missing.jsonl --seat first
 fit x.toml --seat first < nonsense
 ";
