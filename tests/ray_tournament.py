@@ -122,13 +122,27 @@ class Ray(unittest.TestCase):
         wait_for(lambda: not processes("program"), 20)
 
     def test_a_worker_and_a_node_are_killed(self):
+        # Shards wait while there is a file `hold`, so that one is surely played where we kill.
+        hold, held = place / "hold", place / "held"
+        held.mkdir()
+        holding = place / "holding"
+        holding.write_text(f'#!/bin/sh\nif [ -e {hold} ]; then : >{held}/$$; fi\n'
+                           f'while [ -e {hold} ]; do sleep 0.1; done\nexec {PROGRAM} "$@"\n')
+        holding.chmod(0o755)
         out = place / "killed"
-        driver = start(out, LONG)
-        wait_for(lambda: done(out) >= 2 and processes("worker") and processes("program"))
+        driver = start(out, LONG, "--binary", holding)
+
+        def wait_for_held(count):
+            wait_for(lambda: len(list(held.iterdir())) >= count)
+            time.sleep(3)  # the driver hears that they began
+
+        wait_for(lambda: done(out) >= 2)
+        hold.touch()
+        wait_for_held(3)
         os.kill(processes("worker")[0], signal.SIGKILL)
-        wait_for(lambda: done(out) >= 6)
-        self.assertLess(done(out), SHARDS - 6)
+        wait_for_held(4)
         cluster.remove_node(list(cluster.worker_nodes)[-1], allow_graceful=False)
+        hold.unlink()
         said = driver.communicate(timeout=120)[0]
         cluster.add_node(**NODE)
         self.assertEqual(driver.returncode, 0, said)
