@@ -99,17 +99,16 @@ pub(crate) mod files;
 pub mod games;
 pub(crate) mod history;
 pub mod personalities;
-pub mod play;
-pub(crate) mod random;
 pub(crate) mod report;
 pub(crate) mod results;
-pub(crate) mod search;
 pub mod standings;
-pub(crate) mod statistics;
 pub(crate) mod text;
 pub mod tournament;
 
 pub use report::standings_text;
+pub use rivals_core::play;
+pub(crate) use rivals_core::{random, search};
+pub(crate) use rivals_statistics as statistics;
 
 #[cfg(test)]
 #[path = "../tests/library/mod.rs"]

@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::path::PathBuf;
+use std::sync::LazyLock;
+use std::time::Instant;
 
 use clap::Args;
 use miette::miette;
@@ -52,6 +54,9 @@ pub(super) struct EngineArgs {
     rules: Option<PathBuf>,
 }
 
+/// A moment before the first question.
+static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+
 fn long_about() -> String {
     let notations = ALL.iter().map(|game| game.notation());
     let mut paragraphs = vec![ABOUT];
@@ -66,6 +71,7 @@ impl EngineArgs {
         let rules =
             (self.rules.clone().or_else(in_configs)).map(|path| Source::read(&path)).transpose()?;
         let mut engine = self.game.engine(rules.as_ref())?;
+        engine.timed_by(|| BEGUN.elapsed());
         let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
         let mut line = Vec::new();
         let unreadable = |error| {

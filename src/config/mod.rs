@@ -9,6 +9,7 @@ mod error;
 mod source;
 mod table;
 
-pub(crate) use error::{ConfigError, did_you_mean, nearest};
+pub(crate) use error::ConfigError;
+pub(crate) use rivals_core::text::nearest::{did_you_mean, nearest};
 pub(crate) use source::Source;
 pub(crate) use table::Table;

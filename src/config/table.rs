@@ -7,7 +7,8 @@ use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::error::{ConfigError, nearest};
+use super::error::ConfigError;
+use super::nearest;
 use super::source::Source;
 
 /// A table with its place in the file.

@@ -12,11 +12,10 @@
 pub(crate) mod journal;
 pub(crate) mod pieces;
 mod read;
-mod sha256;
 mod write;
 
 pub(crate) use read::{Unreadable, file_name, read_text};
 pub(crate) use read::{base_folder, read_bytes};
-pub(crate) use sha256::sha256;
+pub(crate) use rivals_core::sha256::sha256;
 pub(crate) use write::{OutputError, OutputFolder};
 pub(crate) use write::{hold_writing, lock_folder, move_aside, move_file};

@@ -5,7 +5,22 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::{History, HistoryError, check_name};
-use crate::play::record::{Entry, Header, Keeper, Record, Sitter, line};
+use crate::play::record::{Entry, Header, Record, Sitter, line};
+
+/// Keeps records of games while they are played.
+pub(crate) trait Keeper {
+    /// Begins to keep a game, before its first entry.
+    ///
+    /// # Errors
+    /// If it cannot be kept; says how to play without.
+    fn begin(&mut self, header: &Header) -> miette::Result<()>;
+
+    /// Adds entries to the game. After it returned, they outlast the program.
+    ///
+    /// # Errors
+    /// If they cannot be kept now. They are kept with the next ones, if that is possible then.
+    fn add(&mut self, entries: &[Entry]) -> miette::Result<()>;
+}
 
 /// Keeps one game in a history. Entries that could not be written are kept in memory, and written
 /// with the next ones.

@@ -28,7 +28,7 @@ use rusqlite::{
 use crate::play::record::{Ended, Header, Record, Sitter, line};
 
 pub(crate) use error::HistoryError;
-pub(crate) use keeper::GameKeeper;
+pub(crate) use keeper::{GameKeeper, Keeper};
 pub(crate) use place::place;
 
 /// How long a process waits for another one that writes.

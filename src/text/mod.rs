@@ -4,8 +4,9 @@
 //! fraction in 0..=1 and a missing value is empty or null; tables for people
 //! have percentages.
 
-pub(crate) mod number;
 pub(crate) mod table;
+
+pub(crate) use rivals_core::text::number;
 
 use serde::Serialize;
 

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::history::{GameKeeper, History, HistoryError};
-use crate::play::record::{Ended, Entry, Header, Keeper, Record, Sitter, VERSION};
+use crate::history::{GameKeeper, History, HistoryError, Keeper};
+use crate::play::record::{Ended, Entry, Header, Record, Sitter, VERSION};
 use rusqlite::Connection;
 
 fn person(name: &str) -> Sitter {

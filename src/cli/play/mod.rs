@@ -28,10 +28,10 @@ use crate::command::{Output, Success, help_end, print};
 use crate::config::Source;
 use crate::files::read_text;
 use crate::games::{AnyGame, GameArg, default_game, find};
-use crate::history::{GameKeeper, History};
+use crate::history::{GameKeeper, History, Keeper};
 use crate::play::Seat;
 use crate::play::fair::Fair;
-use crate::play::record::{Entry, Header, Keeper, Record, Sitter, VERSION};
+use crate::play::record::{Entry, Header, Record, Sitter, VERSION};
 use crate::play::seated::AnySitting;
 use crate::play::show::{Told, escaped};
 use crate::text::number::counted;
@@ -224,7 +224,10 @@ impl PlayArgs {
             review: &review,
             learned: &|record| what_learning_changed(game, record).unwrap_or_default(),
         };
-        sitting.prepare();
+        if let Some(work) = sitting.prepare() {
+            // Without a thread, the work is done when it must be.
+            let _ = std::thread::Builder::new().spawn(work);
+        }
         let mut session = Session::new(&mut *sitting, face, manner, table);
         let left = session.run();
         let (saved, result) = (session.is_saved(), session.result().to_owned());

@@ -133,7 +133,8 @@ impl PigGame {
             }),
             Format::Csv => text::csv(rows(&solution)),
             Format::Table if options.check => {
-                let lines = checks.iter().map(|check| check.line(terminal_width()));
+                let lines =
+                    checks.iter().map(|check| line(&check.to_string(), 9, terminal_width()));
                 lines.collect()
             }
             Format::Table => {

@@ -22,6 +22,7 @@ use crate::personalities::Member;
 use crate::play::AgentKind;
 use crate::results::{ManifestEntry, ResultsFolder};
 use crate::search::Check;
+use crate::text::table::line;
 
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
@@ -288,7 +289,8 @@ impl SolveArgs {
             }
             Format::Csv => results::values(&solution),
             Format::Table if self.check => {
-                let lines = checks.iter().map(|check| check.line(terminal_width()));
+                let lines =
+                    checks.iter().map(|check| line(&check.to_string(), 9, terminal_width()));
                 chosen.text(&lines.collect::<String>())
             }
             Format::Table => {

@@ -1,0 +1,19 @@
+//! A game while it is played: rules, seats, dice, agents, records, and the searches that decide.
+//!
+//! * [`play`]: the trait of all rules, seats, dice, agents, and the engine's protocol;
+//! * [`search`]: searches of game trees and fixed points, for any game;
+//! * [`random`]: streams of random numbers.
+//!
+//! Nothing here reads a file, a clock or a terminal, so that all of it compiles for WebAssembly.
+
+#![deny(missing_docs, unsafe_code)]
+// Comments link to private items, for those who read the source.
+#![allow(rustdoc::private_intra_doc_links)]
+// Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
+pub mod play;
+pub mod random;
+pub mod search;
+pub mod sha256;
+pub mod text;

@@ -1,0 +1,465 @@
+//! The answers to the questions, which are the same for all games.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::Rng;
+use serde_json::{Value, json};
+
+use super::field::{Field, Object, Refusal};
+use super::line::Line;
+use super::perft::{MAX_DEPTH, perft};
+use super::{Engine, Positions, Sampler, StateOf};
+use crate::play::{
+    Agent, Decision, Dice, Forfeit, Game, MAX_SEATS, Node, NotationError, Outcome, Seat, Seats,
+    Sitting, Step, draw,
+};
+use rivals_statistics::{Interval, parallel};
+
+/// The number of moves after which a game is treated as endless.
+const MAX_MOVES: usize = 100_000;
+
+/// The seat number whose dice draw what a seat does not know, beyond those of [`Sitting`].
+const HIDDEN: usize = 4 * MAX_SEATS;
+
+/// The number of parts of a win: it is divisible by one to six winners.
+const SHARES: u64 = 60;
+
+/// An action of a game.
+type ActionOf<P> = <<P as Positions>::Game as Game>::Action;
+
+/// The questions, each with its fields beside `id` and `ask`.
+const ASKS: [(&str, &[&str]); 9] = [
+    ("game", &[]),
+    ("start", &["setup", "seats", "seed"]),
+    ("legal", &["position"]),
+    ("apply", &["position", "moves"]),
+    ("perft", &["position", "depth"]),
+    ("decide", &["position", "agent", "seed"]),
+    ("view", &["position", "seat"]),
+    ("advise", &["position"]),
+    ("play", &["agents", "position", "setup", "seed"]),
+];
+
+/// The time since a fixed moment.
+pub type Clock = fn() -> Duration;
+
+/// The engine of a game.
+pub struct EngineOf<P> {
+    positions: P,
+    clock: Clock,
+}
+
+impl<P: Positions> Engine for EngineOf<P> {
+    fn timed_by(&mut self, clock: Clock) {
+        self.clock = clock;
+    }
+
+    fn answer(&mut self, line: &[u8]) -> String {
+        let (id, answer) = match Line::read(line) {
+            Err(refusal) => (None, Err(refusal)),
+            Ok(line) => {
+                let answer = self.fields(&line);
+                (line.id, answer)
+            }
+        };
+        let answer = answer.unwrap_or_else(|refusal| json!({ "error": refusal }));
+        let answer = answer.to_string();
+        match (id, answer.as_str()) {
+            (None, _) => answer,
+            (Some(id), "{}") => format!("{{\"id\":{id}}}"),
+            (Some(id), answer) => format!("{{\"id\":{id},{}", &answer[1..]),
+        }
+    }
+}
+
+impl<P: Positions> EngineOf<P> {
+    /// An engine for a game, without a clock.
+    #[must_use]
+    pub fn new(positions: P) -> Self {
+        Self { positions, clock: || Duration::ZERO }
+    }
+
+    fn seconds(&self, begun: Duration) -> f64 {
+        (self.clock)().saturating_sub(begun).as_secs_f64()
+    }
+
+    /// The rules.
+    fn rules(&self) -> &P::Game {
+        self.positions.game()
+    }
+
+    fn fields(&self, line: &Line) -> Result<Value, Refusal> {
+        if let Some(key) = &line.twice {
+            let message = format!("the field \"{key}\" is given twice");
+            return Err(Refusal::new(key, message, "give each field once"));
+        }
+        let asks = [&ASKS[..], self.positions.own_asks()].concat();
+        let names: Vec<&str> = asks.iter().map(|(name, _)| *name).collect();
+        let Some(ask) = line.fields.get("ask") else {
+            let help = format!("add \"ask\", one of {}", names.join(", "));
+            return Err(Refusal::new("ask", "the field \"ask\" is missing", help));
+        };
+        let (ask, own) = asks[Field::new("ask", ask).one_of(&names)?];
+        let fields = Value::Object(line.fields.clone());
+        let question = Field::new("", &fields).object(&[&["id", "ask"], own].concat())?;
+        match ask {
+            "game" => Ok(self.game()),
+            "start" => self.start(&question),
+            "legal" => self.legal(&question),
+            "apply" => self.apply(&question),
+            "perft" => self.perft(&question),
+            "decide" => self.decide(&question),
+            "view" => self.view(&question),
+            "advise" => self.advise(&question),
+            "play" => self.play(&question),
+            own => self.positions.answer_own(own, &question),
+        }
+    }
+
+    fn game(&self) -> Value {
+        json!({
+            "game": P::NAME,
+            "seats": self.rules().seats().collect::<Vec<_>>(),
+            "setups": self.positions.setups(),
+            "agents": self.positions.agents(),
+            "rules": self.positions.rules_text(),
+            "version": env!("CARGO_PKG_VERSION"),
+        })
+    }
+
+    fn start(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+        let (low, high) = self.rules().seats().into_inner();
+        let seats = match question.optional("seats") {
+            Some(field) => field.integer(low as u64..=high as u64)? as usize,
+            None => low,
+        };
+        let state = self.set_up(question, seats)?;
+        let mut sitting = self.sitting(state, dice(question)?);
+        while sitting.node() == Node::Chance {
+            sitting.roll().expect("chance is next");
+        }
+        Ok(json!({ "position": self.positions.write(sitting.state()) }))
+    }
+
+    /// The position that the field `setup` names, or the usual one.
+    fn set_up(&self, question: &Object<'_>, seats: usize) -> Result<StateOf<P>, Refusal> {
+        let usual = json!(self.positions.setups()[0]);
+        let usual = Field::new("setup", &usual);
+        let setup = question.optional("setup").unwrap_or(usual);
+        self.positions.set_up(&setup, seats)
+    }
+
+    fn legal(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+        let state = self.position(question)?;
+        Ok(match self.rules().node(&state) {
+            Node::Decision(seat) => json!({
+                "seat": number(seat),
+                "actions": texts(&self.rules().legal(&state)),
+            }),
+            Node::Chance => {
+                let chances = self.rules().chances(&state);
+                let events = chances.weights.iter();
+                let events = events.map(|(event, weight)| json!([event.to_string(), weight]));
+                json!({ "events": events.collect::<Vec<_>>() })
+            }
+            Node::Over(outcome) => {
+                let mut answer = ended(&self.positions, &outcome, &state);
+                answer["over"] = json!(true);
+                answer
+            }
+        })
+    }
+
+    fn apply(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+        let state = self.position(question)?;
+        let moves = question.required("moves")?.list()?;
+        let mut sitting = self.sitting(state, Dice::new(0, 0, 0));
+        for (place, field) in moves.iter().enumerate() {
+            let text = field.text()?;
+            let refused = |reason: String, help| {
+                let message = format!("move {}, {text}, is not legal: {reason}", place + 1);
+                field.refuse(message, help)
+            };
+            let played = match sitting.node() {
+                Node::Over(_) => {
+                    return Err(refused("the game is over".to_owned(), "leave it out"));
+                }
+                Node::Chance => sitting.happen(text.parse().map_err(|error: NotationError| {
+                    let reason = format!("the next move is a chance event, and {text} is not one");
+                    refused(reason, error.help)
+                })?),
+                Node::Decision(seat) => {
+                    sitting.act(text.parse().map_err(|error: NotationError| {
+                        let reason = format!("{seat} decides next, and {text} is not an action");
+                        refused(reason, error.help)
+                    })?)
+                }
+            };
+            played.map_err(|illegal| {
+                refused(illegal.reason, "`legal` lists the moves of a position")
+            })?;
+        }
+        Ok(json!({ "position": self.positions.write(sitting.state()) }))
+    }
+
+    fn perft(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+        let state = self.position(question)?;
+        let depth = question.required("depth")?.integer(0..=MAX_DEPTH)?;
+        let begun = (self.clock)();
+        let sequences = perft(self.rules(), &state, depth)?;
+        Ok(json!({ "sequences": sequences, "seconds": self.seconds(begun) }))
+    }
+
+    fn decide(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+        let state = self.position(question)?;
+        let mut agent = self.positions.agent(&question.required("agent")?)?;
+        let dice = dice(question)?;
+        self.decider(&state)?;
+        let mut sitting = self.sitting(state, dice);
+        let begun = (self.clock)();
+        let step = sitting.ask(&mut *agent).expect("a seat decides");
+        let seconds = self.seconds(begun);
+        let Step::Act(_, action) = step else {
+            let message = "the agent gave up, or chose an action that is not legal";
+            return Err(Refusal::new("agent", message, "choose another agent"));
+        };
+        let thought = agent.thought();
+        let thought = thought.as_ref();
+        let actions = thought.map(|thought| {
+            let pair = |(action, value): &(ActionOf<P>, f64)| json!({ "action": action.to_string(), "value": value });
+            thought.actions.iter().map(pair).collect()
+        });
+        let mut answer = json!({
+            "action": action.to_string(),
+            "seconds": seconds,
+            "value": thought.and_then(|thought| thought.value),
+            "nodes": thought.and_then(|thought| thought.nodes),
+            "depth": thought.and_then(|thought| thought.depth),
+            "actions": actions.filter(|actions: &Vec<Value>| !actions.is_empty()),
+        });
+        let fields = answer.as_object_mut().expect("it is an object");
+        fields.retain(|_, value| !value.is_null());
+        Ok(answer)
+    }
+
+    fn view(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+        let state = self.position(question)?;
+        let seat = question.required("seat")?;
+        let seat = seat.seat(self.positions.seats_of(&state))?;
+        let view = self.rules().view(&state, seat);
+        Ok(json!({ "view": self.positions.write_view(&view) }))
+    }
+
+    fn advise(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+        let state = self.position(question)?;
+        let seat = self.decider(&state)?;
+        let actions = self.rules().legal(&state);
+        let advice: Vec<Value> = match self.positions.solved(&state)? {
+            Some(wins) => (actions.iter().zip(wins))
+                .map(|(action, wins)| {
+                    json!({ "action": action.to_string(), "wins": wins, "how": "exact" })
+                })
+                .collect(),
+            None => {
+                let proven = parallel::map(actions.len(), |place| {
+                    self.proven(&state, seat, actions[place])
+                });
+                let unknown = proven.iter().filter(|wins| wins.is_none()).count();
+                (actions.iter().zip(proven))
+                    .map(|(&action, proven)| match proven {
+                        Some(wins) => Ok(
+                            json!({ "action": action.to_string(), "wins": wins, "how": "exact" }),
+                        ),
+                        None => self.sampled(&state, seat, action, unknown as u64),
+                    })
+                    .collect::<Result<_, _>>()?
+            }
+        };
+        Ok(json!({ "seat": number(seat), "actions": advice }))
+    }
+
+    /// The share of the win that a seat has after an action with the best play of all, if a short
+    /// search proves it.
+    fn proven(&self, state: &StateOf<P>, seat: Seat, action: ActionOf<P>) -> Option<f64> {
+        let after = self.rules().after(state, action);
+        self.positions.proven(&after, seat)
+    }
+
+    /// The share of games that a seat wins after an action, by games of the sampling agents from
+    /// states that its view allows. Every one of the `unknown` actions has the same states.
+    fn sampled(
+        &self,
+        state: &StateOf<P>,
+        seat: Seat,
+        action: ActionOf<P>,
+        unknown: u64,
+    ) -> Result<Value, Refusal> {
+        let seats = self.positions.seats_of(state);
+        let Sampler { agent, games, most, slips } = self.positions.sampler();
+        let games = games.min(most / unknown).max(1);
+        let spec = json!(agent);
+        let spec = Field::new("position", &spec);
+        let view = self.rules().view(state, seat);
+        // Wins are counted in parts of a win.
+        let play = |game: usize| {
+            let slipping =
+                |agent| -> Box<dyn Agent<P::Game>> { Box::new(Slipping { agent, slips }) };
+            let agents = (0..seats).map(|_| self.positions.agent(&spec).map(slipping));
+            let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
+            let dice = Dice::new(0, 0, game as u64);
+            let drawn = self.rules().determinise(&view, &mut dice.turn(HIDDEN, 0));
+            let hides = drawn != *state;
+            let mut sitting = self.sitting(drawn, dice);
+            sitting.act(action).expect("the action is legal");
+            let winners = (self.to_the_end(&mut sitting, &mut agents, dice, "position")?).winners;
+            let wins = if winners.contains(seat) { SHARES / winners.len() as u64 } else { 0 };
+            Ok((wins, hides))
+        };
+        let played = parallel::map(games as usize, play);
+        let played = played.into_iter().collect::<Result<Vec<(u64, bool)>, Refusal>>()?;
+        let wins: u64 = played.iter().map(|(wins, _)| wins).sum();
+        let hides = played.iter().any(|(_, hides)| *hides);
+        // A shared win varies less than a whole one, so the interval is wide enough.
+        let interval = |wins| Interval::wilson(wins, games);
+        let hidden = if hides { " from states that the seat cannot tell apart" } else { "" };
+        let slipping = match slips {
+            0 => String::new(),
+            slips => format!(", but one of {slips} moves is drawn"),
+        };
+        Ok(json!({
+            "action": action.to_string(),
+            "wins": wins as f64 / (SHARES * games) as f64,
+            "low": interval(wins / SHARES).low,
+            "high": interval(wins.div_ceil(SHARES)).high,
+            "how": format!(
+                "{games} games{hidden}, in which {agent} decides for all seats{slipping}; low and \
+                 high are a 95 % confidence interval of the share that the seat wins between these \
+                 players, which is not the value under optimal play"
+            ),
+        }))
+    }
+
+    fn play(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+        let specs = question.required("agents")?;
+        let state = match question.optional("position") {
+            None => {
+                let (low, high) = self.rules().seats().into_inner();
+                let seats = specs.list_of(low..=high)?.len();
+                self.set_up(question, seats)?
+            }
+            Some(_) if question.optional("setup").is_some() => {
+                let message = "a game starts from a position or from a setup";
+                return Err(Refusal::new("setup", message, "leave out setup or position"));
+            }
+            Some(_) => self.position(question)?,
+        };
+        let seats = self.positions.seats_of(&state);
+        let specs = specs.list_of(seats..=seats)?;
+        let agents: Result<Vec<_>, _> =
+            specs.iter().map(|spec| self.positions.agent(spec)).collect();
+        let mut agents = agents?;
+        let dice = dice(question)?;
+        let mut sitting = self.sitting(state, dice);
+        let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "agents")?;
+        let mut answer = ended(&self.positions, &outcome, sitting.state());
+        let moves = sitting.steps().filter_map(|step| match step {
+            Step::Act(_, action) => Some(action.to_string()),
+            Step::Happen(event) => Some(event.to_string()),
+            Step::Forfeit(seat) => {
+                answer["forfeit"] = json!(number(seat));
+                None
+            }
+        });
+        let moves: Vec<String> = moves.collect();
+        answer["moves"] = json!(moves);
+        Ok(answer)
+    }
+
+    /// The state of the field `position`.
+    fn position(&self, question: &Object<'_>) -> Result<StateOf<P>, Refusal> {
+        self.positions.read(&question.required("position")?)
+    }
+
+    /// The seat that decides in a state.
+    fn decider(&self, state: &StateOf<P>) -> Result<Seat, Refusal> {
+        let message = match self.rules().node(state) {
+            Node::Decision(seat) => return Ok(seat),
+            Node::Chance => "no seat decides: an event of chance is next",
+            Node::Over(_) => "no seat decides: the game is over",
+        };
+        let help = "give a position for which `legal` answers with a seat";
+        Err(Refusal::new("position", message, help))
+    }
+
+    fn sitting(&self, state: StateOf<P>, dice: Dice) -> Sitting<P::Game> {
+        let seats = self.positions.seats_of(&state);
+        Sitting::from_state(Arc::clone(self.positions.game()), state, seats, dice)
+    }
+
+    /// Plays a game to its end, or to the state at which it is adjudicated.
+    fn to_the_end(
+        &self,
+        sitting: &mut Sitting<P::Game>,
+        agents: &mut [Box<dyn Agent<P::Game>>],
+        dice: Dice,
+        field: &str,
+    ) -> Result<Outcome, Refusal> {
+        let mut adjudicate = self.positions.adjudicator(dice);
+        while sitting.steps().len() < MAX_MOVES {
+            let ended = adjudicate(sitting.state()).or_else(|| sitting.advance(agents));
+            if let Some(outcome) = ended {
+                return Ok(outcome);
+            }
+        }
+        let message = format!("the game has not ended after {MAX_MOVES} moves");
+        let help = "choose agents that bring a game to its end";
+        Err(Refusal::new(field, message, help))
+    }
+}
+
+/// An agent that now and then draws one of the legal actions instead.
+struct Slipping<G: Game> {
+    agent: Box<dyn Agent<G>>,
+    /// As [`Sampler::slips`].
+    slips: usize,
+}
+
+impl<G: Game> Agent<G> for Slipping<G> {
+    fn decide(&mut self, at: &Decision<'_, G>, rng: &mut dyn Rng) -> Result<G::Action, Forfeit> {
+        match self.slips {
+            1.. if draw(rng, self.slips) == 0 => Ok(at.actions[draw(rng, at.actions.len())]),
+            _ => self.agent.decide(at, rng),
+        }
+    }
+}
+
+/// The dice of the field `seed`.
+pub fn dice(question: &Object<'_>) -> Result<Dice, Refusal> {
+    let seed = question.optional("seed");
+    let seed = seed.map_or(Ok(0), |field| field.integer(0..=u64::MAX))?;
+    Ok(Dice::new(seed, 0, 0))
+}
+
+/// The winners and scores of a game, and the losers where a game tells them.
+pub fn ended<P: Positions>(positions: &P, outcome: &Outcome, last: &StateOf<P>) -> Value {
+    let numbers = |seats: Seats| -> Vec<u8> { seats.iter().map(number).collect() };
+    let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
+    let mut answer = json!({ "winners": numbers(outcome.winners), "scores": scores });
+    // After a forfeit the last state is not the end of a game.
+    if let Node::Over(_) = positions.game().node(last)
+        && let Some(losers) = positions.losers(last)
+    {
+        answer["losers"] = json!(numbers(losers));
+    }
+    answer
+}
+
+/// A seat's number, from 1.
+fn number(seat: Seat) -> u8 {
+    seat.0 + 1
+}
+
+fn texts(list: &[impl ToString]) -> Vec<String> {
+    list.iter().map(ToString::to_string).collect()
+}

@@ -1,0 +1,201 @@
+//! Answers questions about positions of any game, one JSON object per line, as described in
+//! `docs/protocol.md`.
+//!
+//! An engine keeps no positions: every question carries its own. An error in a question is
+//! answered with the name of the field, and never ends the engine. A game takes part by
+//! implementing [`Positions`], which reads and writes its states and knows its agents.
+
+mod answers;
+mod field;
+mod line;
+pub mod perft;
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::{Agent, Dice, Game, Outcome, Seat, Seats, Sitting};
+
+pub use answers::{Clock, EngineOf, dice, ended};
+pub use field::{Field, Object, Refusal};
+
+/// Answers questions about one game.
+pub trait Engine {
+    /// Gives the engine a clock for the times in its answers, which are 0 without one.
+    fn timed_by(&mut self, clock: Clock);
+
+    /// The answer to a line, as one line without its end.
+    fn answer(&mut self, line: &[u8]) -> String;
+}
+
+/// The state of a game whose positions are read and written.
+pub type StateOf<P> = <<P as Positions>::Game as Game>::State;
+
+/// Ends games that would not end by themselves: returns the outcome of a game at a state, if it
+/// is adjudicated there.
+pub type Adjudicator<State> = Box<dyn FnMut(&State) -> Option<Outcome>>;
+
+/// The positions and agents of a game, as an engine needs them.
+pub trait Positions: Sync {
+    /// The rules.
+    type Game: Game + 'static;
+
+    /// The name of the game in files.
+    const NAME: &'static str;
+
+    /// The rules.
+    fn game(&self) -> &Arc<Self::Game>;
+
+    /// All parameters of the rules as text; equal rules have equal texts.
+    fn rules_text(&self) -> String;
+
+    /// The names of the positions that a game may start from; the first is the usual
+    /// one.
+    fn setups(&self) -> Vec<String> {
+        vec!["start".to_owned()]
+    }
+
+    /// The position with this name, for a number of seats that the game may have.
+    ///
+    /// # Errors
+    /// [`Refusal`] of the field, if there is no such position for this number of seats.
+    fn set_up(&self, setup: &Field<'_>, seats: usize) -> Result<StateOf<Self>, Refusal> {
+        let names = self.setups();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        setup.one_of(&names)?;
+        Ok(self.game().start(seats))
+    }
+
+    /// Reads a position, and refuses one that cannot occur in a game.
+    ///
+    /// # Errors
+    /// [`Refusal`].
+    fn read(&self, position: &Field<'_>) -> Result<StateOf<Self>, Refusal>;
+
+    /// The position that [`Self::read`] reads as this state.
+    fn write(&self, state: &StateOf<Self>) -> Value;
+
+    /// A view in the notation of positions.
+    fn write_view(&self, view: &<Self::Game as Game>::View) -> Value;
+
+    /// The number of seats of a state.
+    fn seats_of(&self, state: &StateOf<Self>) -> usize;
+
+    /// The agents, each as an object with `name`, `about` and `parameters`.
+    fn agents(&self) -> Vec<Value>;
+
+    /// A fresh agent with this spelling, for one game.
+    ///
+    /// # Errors
+    /// [`Refusal`] of the field.
+    fn agent(&self, spec: &Field<'_>) -> Result<Box<dyn Agent<Self::Game>>, Refusal>;
+
+    /// Checks the spelling of an agent. Unlike [`Self::agent`], it solves nothing.
+    ///
+    /// # Errors
+    /// [`Refusal`] of the field.
+    fn check_agent(&self, spec: &Field<'_>) -> Result<(), Refusal> {
+        self.agent(spec).map(drop)
+    }
+
+    /// The mean time in seconds that a person would see this agent think.
+    fn thinking_seconds(&self, _spec: &str) -> f64 {
+        0.0
+    }
+
+    /// Work that later calls would otherwise wait for, such as solving the game, for another
+    /// thread.
+    fn prepare(&self) -> Option<Box<dyn FnOnce() + Send>> {
+        None
+    }
+
+    /// The spelling of the agent whose decisions are shown as hints where the game is not
+    /// solved.
+    fn adviser(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The exact win probabilities of the legal actions for the seat that decides, in
+    /// canonical order; none where the game is not solved.
+    ///
+    /// # Errors
+    /// [`Refusal`] of a position whose value is unknown.
+    fn solved(&self, _state: &StateOf<Self>) -> Result<Option<Vec<f64>>, Refusal> {
+        Ok(None)
+    }
+
+    /// Estimates of the win probabilities of the legal actions for the seat that decides, in games
+    /// of more seats than are solved: as in a game of two against its strongest rival.
+    fn estimated(&self, _state: &StateOf<Self>, _seat: Seat) -> Option<Vec<f64>> {
+        None
+    }
+
+    /// A judge of one game that agents play with these dice: it is shown all its states in their
+    /// order, and ends a game that would not end by itself.
+    fn adjudicator(&self, dice: Dice) -> Adjudicator<StateOf<Self>> {
+        let _ = dice;
+        Box::new(|_| None)
+    }
+
+    /// Of a game that [`Self::adjudicator`] ended at this state: whether it was decided by lot, and
+    /// a sentence that says so and why.
+    fn adjudication(&self, _state: &StateOf<Self>) -> (bool, String) {
+        (false, String::new())
+    }
+
+    /// The log of a game, as the game tells what happened; none if it has no log of its own.
+    fn events(&self, sitting: &Sitting<Self::Game>) -> Option<Vec<Value>> {
+        let _ = sitting;
+        None
+    }
+
+    /// The seats that have lost a game that is over; none if all that do not win have.
+    fn losers(&self, state: &StateOf<Self>) -> Option<Seats> {
+        let _ = state;
+        None
+    }
+
+    /// The questions that only this game answers, each with its fields beside `id` and `ask`.
+    fn own_asks(&self) -> &'static [(&'static str, &'static [&'static str])] {
+        &[]
+    }
+
+    /// The answer to one of [`Self::own_asks`].
+    ///
+    /// # Errors
+    /// [`Refusal`] of the field that is wrong.
+    fn answer_own(&self, ask: &str, _question: &Object<'_>) -> Result<Value, Refusal> {
+        unreachable!("{ask} is not a question of this game")
+    }
+
+    /// The share of the win that a seat has in a state with the best play of all, if a search of
+    /// well below a second proves it; the game may be over. Only games that hide nothing have such
+    /// a search.
+    fn proven(&self, _state: &StateOf<Self>, _seat: Seat) -> Option<f64> {
+        None
+    }
+
+    /// The players of the games that are sampled for actions of unknown value.
+    fn sampler(&self) -> Sampler;
+}
+
+/// The players of sampled games: the strongest ones for the time that a person waits.
+pub struct Sampler {
+    /// The spelling of the agent that decides for all seats.
+    pub agent: &'static str,
+    /// The number of games for each action.
+    pub games: u64,
+    /// The most games for all actions together, so that the answer does not take longer where
+    /// there are many.
+    pub most: u64,
+    /// One of this number of decisions is drawn from the legal actions instead, so that games
+    /// differ where neither chance nor hidden cards make them differ; 0 for none.
+    pub slips: usize,
+}
+
+impl Sampler {
+    /// An agent of a game with chance or hidden cards that decides at once.
+    pub const fn fast(agent: &'static str) -> Self {
+        Self { agent, games: 1_000, most: u64::MAX, slips: 0 }
+    }
+}

@@ -1,0 +1,212 @@
+//! The rules of a game: what a state is, who decides in it, what chance may do, and how the
+//! game ends.
+//!
+//! Chance is explicit: its events have integer weights, so that a simulator samples what a
+//! solver enumerates, from one set of rules. Hidden information is explicit as well: a seat
+//! knows its [`Game::View`] of a state, and [`Game::determinise`] draws a state that agrees
+//! with a view. The conformance suite in `tests/library/games/conformance.rs` runs for every game.
+
+use std::borrow::Cow;
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use rand::Rng;
+use thiserror::Error;
+
+use super::seat::{BySeat, Seat, Seats};
+
+/// The rules of a game that is played in turns.
+///
+/// Searches and solvers call these methods in inner loops: they do not check their arguments,
+/// and allocate as little as they can. [`super::Sitting`] checks moves.
+pub trait Game: Send + Sync {
+    /// Everything that the course of the game depends on.
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
+    /// A decision of a seat. `Display` writes it in the notation of logs and of the
+    /// engine's protocol, and `FromStr` reads the same notation.
+    type Action: Copy + Eq + Debug + Display + FromStr<Err = NotationError> + Send + Sync;
+    /// An event of chance, with a notation like that of actions. [`NoEvent`] for games without
+    /// chance.
+    type Event: Copy + Eq + Debug + Display + FromStr<Err = NotationError> + Send + Sync;
+    /// What one seat knows of a state: the state itself where nothing is hidden.
+    type View: Clone + PartialEq + Debug + Send + Sync;
+
+    /// The numbers of seats that the game may have.
+    fn seats(&self) -> RangeInclusive<usize>;
+
+    /// The state in which a game of this number of seats begins.
+    fn start(&self, seats: usize) -> Self::State;
+
+    /// The kind of a state: who acts next, or how the game ended.
+    fn node(&self, state: &Self::State) -> Node;
+
+    /// Appends the legal actions of a state to `into`, in canonical order. There is at least
+    /// one if a seat decides, and none otherwise.
+    fn actions(&self, state: &Self::State, into: &mut Vec<Self::Action>);
+
+    /// The events that may happen in a state in which chance acts.
+    ///
+    /// # Panics
+    /// It may panic in other states.
+    fn chances(&self, state: &Self::State) -> Cow<'_, Chances<Self::Event>>;
+
+    /// The number of the deal to which the next event belongs, in a game whose cards are dealt
+    /// several times: the events are drawn from dice of this deal, which paired games share. With
+    /// none, they are drawn from the dice of the seat that decided last.
+    fn deal(&self, _state: &Self::State) -> Option<u32> {
+        None
+    }
+
+    /// Applies a legal action to the state.
+    ///
+    /// # Panics
+    /// It may panic for other actions, or leave a state that cannot occur in a game.
+    fn act(&self, state: &mut Self::State, action: Self::Action);
+
+    /// Applies a possible event to the state.
+    ///
+    /// # Panics
+    /// It may panic for other events, or leave a state that cannot occur in a game.
+    fn happen(&self, state: &mut Self::State, event: Self::Event);
+
+    /// What a seat knows of a state.
+    fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
+
+    /// Draws a state that agrees with the view of its seat.
+    fn determinise(&self, view: &Self::View, rng: &mut dyn Rng) -> Self::State;
+
+    /// Why an action is not legal in a state, as the end of a sentence.
+    fn why_not(&self, _state: &Self::State, _action: Self::Action) -> String {
+        "the rules do not allow it here".to_owned()
+    }
+
+    /// The state after one of the legal actions.
+    fn after(&self, state: &Self::State, action: Self::Action) -> Self::State {
+        let mut state = state.clone();
+        self.act(&mut state, action);
+        state
+    }
+
+    /// The state after one of the possible events.
+    fn after_event(&self, state: &Self::State, event: Self::Event) -> Self::State {
+        let mut state = state.clone();
+        self.happen(&mut state, event);
+        state
+    }
+
+    /// The legal actions of a state, as [`Self::actions`] lists them.
+    fn legal(&self, state: &Self::State) -> Vec<Self::Action> {
+        let mut actions = Vec::new();
+        self.actions(state, &mut actions);
+        actions
+    }
+}
+
+/// Who acts in a state, or how the game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// This seat chooses one of the legal actions.
+    Decision(Seat),
+    /// Chance chooses one of the possible events.
+    Chance,
+    /// No seat acts, because the game is over.
+    Over(Outcome),
+}
+
+/// Events with integer weights, each above zero.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chances<Event> {
+    /// The events with their weights, each event once.
+    pub weights: Vec<(Event, u64)>,
+    /// The sum of the weights.
+    pub total: u64,
+}
+
+impl<Event: Copy> Chances<Event> {
+    /// Draws an event with a probability proportional to its weight. The draw is exact:
+    /// numbers that would favour the first events are drawn again (Lemire 2019 without the
+    /// division in the common case).
+    pub fn sample(&self, rng: &mut (impl Rng + ?Sized)) -> Event {
+        let mut below = uniform_below(rng, self.total);
+        for &(event, weight) in &self.weights {
+            if below < weight {
+                return event;
+            }
+            below -= weight;
+        }
+        unreachable!("the weights add up to the total")
+    }
+}
+
+/// A random number below `total`, all with exactly the same probability.
+#[inline]
+pub fn uniform_below(rng: &mut (impl Rng + ?Sized), total: u64) -> u64 {
+    loop {
+        let product = u128::from(rng.next_u64()) * u128::from(total);
+        let low = product as u64;
+        // A product whose low half is below 2^64 mod total would favour some
+        // numbers, so it is drawn again.
+        if low >= total || low >= total.wrapping_neg() % total {
+            return (product >> 64) as u64;
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The seats that share the win; never empty. In a draw of all seats these are all
+    /// seats.
+    pub winners: Seats,
+    /// The game's own points at the end.
+    pub scores: BySeat<i32>,
+}
+
+/// The event of games without chance, which has no values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoEvent {}
+
+impl Display for NoEvent {
+    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {}
+    }
+}
+
+impl FromStr for NoEvent {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        Err(NotationError::new(text, "write actions only: this game has no events of chance"))
+    }
+}
+
+/// A text that is not the notation of an action or event.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("\"{text}\" is not an action or event of this game")]
+pub struct NotationError {
+    /// The text.
+    pub text: String,
+    /// What to write instead.
+    pub help: &'static str,
+}
+
+impl NotationError {
+    /// The refusal of a text.
+    #[must_use]
+    pub fn new(text: &str, help: &'static str) -> Self {
+        let text = text.to_owned();
+        Self { text, help }
+    }
+}
+
+/// An action or event that the rules do not allow.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{what} is not possible: {reason}")]
+pub struct Illegal {
+    /// The action or event.
+    pub what: String,
+    /// Why not.
+    pub reason: String,
+}

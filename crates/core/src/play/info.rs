@@ -1,0 +1,44 @@
+//! What is known about a game before it is played: its name, its seats and its kinds of agents.
+
+use std::ops::RangeInclusive;
+
+use serde::{Serialize, Serializer};
+
+use super::spec::AgentKind;
+
+/// What is known about a game before it is played.
+#[derive(Debug, Serialize)]
+pub struct GameInfo {
+    /// The name in files and flags: lower-case words joined by `-`.
+    pub name: &'static str,
+    /// The game in one sentence.
+    pub about: &'static str,
+    /// The numbers of players.
+    #[serde(serialize_with = "listed")]
+    pub seats: RangeInclusive<usize>,
+    /// The kinds of agents that play it.
+    pub agents: &'static [AgentKind],
+    /// The spelling of the agent whose decisions are shown as hints where the game is not solved:
+    /// the strongest one for the time that a person waits.
+    pub adviser: &'static str,
+    /// Whether personalities play it as well.
+    pub personalities: bool,
+    /// The name of its rule file; none for a game with a single set of rules.
+    #[serde(skip)]
+    pub rule_file: Option<&'static str>,
+    /// The text of its built-in tournament's file.
+    #[serde(skip)]
+    pub tournament: &'static str,
+}
+
+impl GameInfo {
+    /// The name of the game's folders in `configs` and `results`: words joined by `_`.
+    #[must_use]
+    pub fn folder(&self) -> String {
+        self.name.replace('-', "_")
+    }
+}
+
+fn listed<S: Serializer>(seats: &RangeInclusive<usize>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(seats.clone())
+}

@@ -1,0 +1,33 @@
+//! One game while it is played: rules, seats, dice, agents.
+//!
+//! The rules of every game implement [`Game`], an [`Agent`] decides for a seat, and a
+//! [`Sitting`] is one game between agents, persons or scripts. An [`AgentSpec`] names an agent
+//! of one of a game's [`AgentKind`]s. [`engine`] answers questions about any game.
+
+mod agent;
+mod dice;
+pub mod engine;
+pub mod fair;
+mod game;
+mod info;
+pub mod record;
+mod seat;
+pub mod seated;
+pub mod show;
+mod sitting;
+pub mod spec;
+mod watch;
+
+pub use agent::draw;
+pub use agent::{Agent, Decision, Forfeit, Thought};
+pub use agent::{AnyAction, Rule};
+pub use dice::{Dice, TurnDice};
+pub use game::uniform_below;
+pub use game::{Chances, Game, Illegal, NoEvent, Node, NotationError, Outcome};
+pub use info::GameInfo;
+pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
+pub use sitting::{Sitting, Step, StepOf};
+pub use sitting::{agent_dice, deal_dice};
+pub use spec::{AgentKind, AgentSpec, Parameter, ParameterValues, SpecError};
+pub use watch::Meter;
+pub use watch::Watch;

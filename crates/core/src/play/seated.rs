@@ -1,0 +1,665 @@
+//! A game at which persons and agents sit, for any interface: it says who acts next, what a
+//! seat sees and is asked, what happened in words, and keeps the record.
+//!
+//! Terminals, scripts and tests drive it alike through [`AnySitting`], in which the types of the
+//! game are left behind. What a seat is shown comes from the view of that seat alone, and what a
+//! game shows of its dice from dice of their own.
+
+mod names;
+mod replay;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use super::agent::Agent;
+use super::dice::Dice;
+use super::engine::{Adjudicator, Field, Positions, StateOf};
+use super::game::{Game, Node, Outcome};
+use super::record::{self, Ended, Entry, Header, Record, RecordError, Sitter};
+use super::seat::{MAX_SEATS, Seat};
+use super::show::{Names, Scene, Show, Told};
+use super::sitting::{Sitting, Step};
+use names::names;
+
+/// The seat numbers whose dice decide what is shown, and how long agents think.
+const SHOWN: usize = 4 * MAX_SEATS;
+const THINKING: usize = 5 * MAX_SEATS;
+
+/// The longest time in seconds that an agent is shown to think.
+const LONGEST_THOUGHT: f64 = 12.0;
+
+/// Who acts next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// A person decides, by [`AnySitting::choose`].
+    Person(Seat),
+    /// An agent decides, in [`AnySitting::advance`].
+    Agent(Seat),
+    /// Chance decides, in [`AnySitting::advance`].
+    Chance,
+    /// Nobody: the game is over.
+    Over(Outcome),
+}
+
+/// What is known about the choices of a decision.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Advice {
+    /// The win probability of each choice, exactly.
+    Exact(Vec<f64>),
+    /// The win probability of each choice, as in a game of two against the strongest rival.
+    Estimate(Vec<f64>),
+    /// The choice that an agent would make.
+    Agent {
+        /// The agent.
+        agent: &'static str,
+        /// The index of its choice.
+        choice: usize,
+        /// The choices that the agent compared, with its estimate of winning or sharing the win;
+        /// the best first. Of games with more than two seats only.
+        wins: Vec<(usize, f64)>,
+        /// The share of the win that its choice gets with the best play of all, if that is proven.
+        proven: Option<f64>,
+    },
+    /// Nothing.
+    None,
+}
+
+/// A game that is being played.
+pub trait AnySitting {
+    /// Who plays what.
+    fn header(&self) -> &Header;
+
+    /// What happened so far.
+    fn entries(&self) -> &[Entry];
+
+    /// Adds a remark or a guess to the record.
+    fn note(&mut self, entry: Entry);
+
+    /// Whether seats know different things.
+    fn hides(&self) -> bool;
+
+    /// The names of the players; strangers have none until they are revealed.
+    fn names(&self) -> &Names;
+
+    /// Makes the names of strangers known.
+    fn reveal(&mut self);
+
+    /// Work that the agents and hints would otherwise wait for, for another thread.
+    fn prepare(&self) -> Option<Box<dyn FnOnce() + Send>>;
+
+    /// Who acts next.
+    fn next(&self) -> Next;
+
+    /// Lets chance or an agent act, if it is their turn.
+    fn advance(&mut self);
+
+    /// What the agent that is next would do, which it does not do yet; none if no agent is next.
+    fn proposal(&mut self) -> Option<Entry>;
+
+    /// The names of the legal actions, in canonical order.
+    fn choices(&self) -> Vec<String>;
+
+    /// The legal action that is named by its name or notation, in lower case.
+    fn find(&self, words: &str) -> Option<usize>;
+
+    /// Plays a choice of the person that decides. The time and the hint are for the record.
+    ///
+    /// # Panics
+    /// If there is no such choice, or no person decides.
+    fn choose(&mut self, choice: usize, ms: Option<u64>, hint: bool);
+
+    /// Takes back the last action of a person if nothing followed it; returns whether it did.
+    fn undo(&mut self) -> bool;
+
+    /// The game as a seat sees it.
+    fn scene(&self, seat: Seat) -> Scene;
+
+    /// What is drawn while the last step is told, as a seat sees it.
+    fn told_scene(&self, seat: Seat) -> Scene;
+
+    /// Why the rules have ended the game, as one sentence; empty where the result says it, or
+    /// something else has ended it.
+    fn reason(&self) -> String;
+
+    /// What the seat that decides is asked.
+    fn question(&self) -> String;
+
+    /// The last step in words, as a seat noticed it.
+    fn told(&self, seat: Seat) -> Vec<Told>;
+
+    /// What may come of a choice.
+    fn explain(&self, choice: usize) -> String;
+
+    /// The question that is asked before this choice is played, if any.
+    fn confirm(&self, choice: usize) -> Option<String>;
+
+    /// Whether the only legal action is one that a person is not asked for.
+    fn goes_without_asking(&self) -> bool;
+
+    /// Why these words, in lower case, are no legal action.
+    fn why_not(&self, words: &str) -> String;
+
+    /// The win probabilities of the choices for the seat that decides; none where the game is not
+    /// solved, or hides something.
+    fn wins(&self) -> Option<Vec<f64>>;
+
+    /// What is known about the choices.
+    fn advice(&self) -> Advice;
+
+    /// The game and its scene, explained.
+    fn guide(&self) -> String;
+
+    /// How long the agent that decides is shown to think.
+    fn thinking(&self) -> Duration;
+
+    /// A number for the choice of a remark, by seed and step.
+    fn draw(&self, seat: Seat) -> u64;
+
+    /// Plays the entry of this place of a record, after those before it.
+    ///
+    /// # Errors
+    /// [`RecordError`], if it does not fit.
+    fn replay_at(&mut self, entries: &[Entry], place: usize) -> Result<(), RecordError>;
+
+    /// Plays what a record says.
+    ///
+    /// # Errors
+    /// [`RecordError`], at the first entry that does not fit.
+    fn replay(&mut self, entries: &[Entry]) -> Result<(), RecordError> {
+        (0..entries.len()).try_for_each(|place| self.replay_at(entries, place))
+    }
+
+    /// Plays what a record says; returns what each seat noticed, as lines.
+    ///
+    /// # Errors
+    /// As [`Self::replay`].
+    fn retell(&mut self, entries: &[Entry]) -> Result<Vec<Vec<String>>, RecordError> {
+        let texts = |log: Vec<Told>| log.into_iter().map(|told| told.text).collect();
+        Ok(self.recalled(entries)?.into_iter().map(texts).collect())
+    }
+
+    /// Plays what a record says; returns what each seat noticed.
+    ///
+    /// # Errors
+    /// As [`Self::replay`].
+    fn recalled(&mut self, entries: &[Entry]) -> Result<Vec<Vec<Told>>, RecordError> {
+        let mut logs = vec![Vec::new(); self.header().seats.len()];
+        for (place, entry) in entries.iter().enumerate() {
+            self.replay_at(entries, place)?;
+            for (seat, log) in logs.iter_mut().enumerate() {
+                match entry {
+                    Entry::Event { .. } | Entry::Act { .. } | Entry::Forfeit { .. } => {
+                        log.extend(self.told(Seat(seat as u8)));
+                    }
+                    Entry::Undo { .. } => log.push(Told::line("The last action is taken back.")),
+                    Entry::Remark { remark, seat } => {
+                        let name = self.names().name(Seat(seat.wrapping_sub(1)));
+                        log.push(Told::line(format!("{name}: \"{remark}\"")));
+                    }
+                    Entry::Guess { .. } | Entry::End { .. } => {}
+                }
+            }
+        }
+        Ok(logs)
+    }
+
+    /// The game's own log of what happened so far; none if it has none.
+    fn events(&self) -> Option<Vec<Value>>;
+
+    /// The record so far.
+    fn record(&self) -> Record {
+        Record { header: self.header().clone(), entries: self.entries().to_vec() }
+    }
+}
+
+/// Why a game cannot begin.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[cfg_attr(feature = "miette", derive(miette::Diagnostic))]
+pub enum SeatError {
+    /// The game is not played by this number of players.
+    #[error("{game} is not played by {seats} {}", if *seats == 1 { "player" } else { "players" })]
+    #[cfg_attr(feature = "miette", diagnostic(help("seat {low} to {high} players")))]
+    Seats {
+        /// The game.
+        game: String,
+        /// The number that was asked for.
+        seats: usize,
+        /// The fewest.
+        low: usize,
+        /// The most.
+        high: usize,
+    },
+    /// The rules of a record are not the rules that the program reads from it.
+    #[error("the game was played by other rules of {game} than those of this program")]
+    #[cfg_attr(
+        feature = "miette",
+        diagnostic(help("use the program that played it, version {program}"))
+    )]
+    Rules {
+        /// The game.
+        game: String,
+        /// The version of the program.
+        program: String,
+    },
+    /// An agent is unknown.
+    #[error("{message}")]
+    #[cfg_attr(feature = "miette", diagnostic(help("{help}")))]
+    Agent {
+        /// What is wrong.
+        message: String,
+        /// What to write instead.
+        help: String,
+    },
+}
+
+/// A game between persons and agents.
+pub struct Seated<P: Positions> {
+    positions: P,
+    header: Header,
+    names: Names,
+    entries: Vec<Entry>,
+    sitting: Sitting<P::Game>,
+    dice: Dice,
+    /// The agents by seat, made when they first decide.
+    agents: Vec<Option<Box<dyn Agent<P::Game>>>>,
+    adjudicate: Adjudicator<StateOf<P>>,
+    ended: Option<Outcome>,
+    /// The state before the last step.
+    before: StateOf<P>,
+}
+
+impl<P> Seated<P>
+where
+    P: Positions,
+    P::Game: Show,
+{
+    /// A game that begins.
+    ///
+    /// # Errors
+    /// [`SeatError`].
+    pub fn new(positions: P, header: Header) -> Result<Self, SeatError> {
+        let seats = header.seats.len();
+        let range = positions.game().seats();
+        if !range.contains(&seats) {
+            return Err(SeatError::Seats {
+                game: header.game.clone(),
+                seats,
+                low: *range.start(),
+                high: *range.end(),
+            });
+        }
+        if header.rules != positions.rules_text() {
+            return Err(SeatError::Rules {
+                game: header.game.clone(),
+                program: header.program.clone(),
+            });
+        }
+        for sitter in &header.seats {
+            if let Sitter::Agent { agent, .. } = sitter {
+                let spec = json!(agent);
+                let checked = positions.check_agent(&Field::new("seats", &spec));
+                checked.map_err(|refusal| SeatError::Agent {
+                    message: refusal.message,
+                    help: refusal.help,
+                })?;
+            }
+        }
+        let dice = Dice::new(header.seed, 0, 0);
+        let sitting = Sitting::new(Arc::clone(positions.game()), seats, dice);
+        Ok(Self {
+            names: names(&header, false),
+            entries: Vec::new(),
+            before: sitting.state().clone(),
+            agents: (0..seats).map(|_| None).collect(),
+            adjudicate: positions.adjudicator(dice),
+            ended: None,
+            sitting,
+            dice,
+            positions,
+            header,
+        })
+    }
+
+    /// The steps of the game, and how it ended; none if it is not over.
+    pub fn into_sitting(self) -> (Sitting<P::Game>, Option<Outcome>) {
+        (self.sitting, self.ended)
+    }
+
+    fn game(&self) -> &P::Game {
+        self.sitting.game()
+    }
+
+    fn view(&self, seat: Seat) -> <P::Game as Game>::View {
+        self.game().view(self.sitting.state(), seat)
+    }
+
+    /// The seat that decides, with its view.
+    fn decider(&self) -> Option<(Seat, <P::Game as Game>::View)> {
+        match self.sitting.node() {
+            Node::Decision(seat) if self.ended.is_none() => Some((seat, self.view(seat))),
+            _ => None,
+        }
+    }
+
+    fn is_person(&self, seat: Seat) -> bool {
+        let sitter = &self.header.seats[usize::from(seat.0)];
+        matches!(sitter, Sitter::Person { .. })
+    }
+
+    /// Ends the game if the rules or the judge of stalled games say so.
+    fn settle(&mut self) {
+        self.ended = match self.sitting.node() {
+            Node::Over(outcome) => Some(outcome),
+            _ => (self.adjudicate)(self.sitting.state()),
+        };
+        if let Some(outcome) = &self.ended {
+            let by_lot = self.adjudication().is_some_and(|(by_lot, _)| by_lot);
+            let end = Ended { by_lot, ..outcome.into() };
+            self.entries.push(Entry::End { end });
+        }
+    }
+
+    /// How the game was decided if not by its rules: whether by lot, and why.
+    fn adjudication(&self) -> Option<(bool, String)> {
+        let by_rules = matches!(self.sitting.node(), Node::Over(_));
+        (self.ended.is_some() && !by_rules)
+            .then(|| self.positions.adjudication(self.sitting.state()))
+    }
+
+    /// Lets the agent of a seat decide.
+    fn asked(&mut self, seat: Seat) -> Entry {
+        let place = usize::from(seat.0);
+        let Sitter::Agent { agent: spec, .. } = &self.header.seats[place] else {
+            unreachable!("a person sits there")
+        };
+        let mut agent = self.agents[place].take().unwrap_or_else(|| self.agent(spec));
+        let options = self.sitting.actions().len();
+        let step = self.sitting.ask(&mut *agent).expect("a seat decides");
+        self.agents[place] = Some(agent);
+        match step {
+            Step::Act(_, action) => Entry::Act {
+                act: action.to_string(),
+                seat: seat.0 + 1,
+                options,
+                ms: None,
+                hint: false,
+            },
+            _ => Entry::Forfeit { forfeit: seat.0 + 1 },
+        }
+    }
+
+    /// The agent of a seat.
+    fn agent(&self, spec: &str) -> Box<dyn Agent<P::Game>> {
+        let spec = json!(spec);
+        let agent = self.positions.agent(&Field::new("seats", &spec));
+        // `new` has refused the agents of a header that cannot be made, and an adviser is a
+        // spelling of the game's own.
+        agent.unwrap_or_else(|refusal| panic!("a checked agent: {}", refusal.message))
+    }
+}
+
+impl<P> AnySitting for Seated<P>
+where
+    P: Positions,
+    P::Game: Show,
+{
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    fn note(&mut self, entry: Entry) {
+        self.entries.push(entry);
+    }
+
+    fn hides(&self) -> bool {
+        P::Game::HIDES
+    }
+
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn reveal(&mut self) {
+        self.names = names(&self.header, true);
+    }
+
+    fn prepare(&self) -> Option<Box<dyn FnOnce() + Send>> {
+        self.positions.prepare()
+    }
+
+    fn next(&self) -> Next {
+        if let Some(outcome) = &self.ended {
+            return Next::Over(outcome.clone());
+        }
+        match self.sitting.node() {
+            Node::Decision(seat) if self.is_person(seat) => Next::Person(seat),
+            Node::Decision(seat) => Next::Agent(seat),
+            Node::Chance => Next::Chance,
+            Node::Over(outcome) => Next::Over(outcome),
+        }
+    }
+
+    fn advance(&mut self) {
+        let next = self.next();
+        if !matches!(next, Next::Chance | Next::Agent(_)) {
+            return;
+        }
+        self.before = self.sitting.state().clone();
+        let entry = if let Next::Agent(seat) = next {
+            self.asked(seat)
+        } else {
+            let event = self.sitting.roll().expect("chance is next");
+            Entry::Event { event: event.to_string() }
+        };
+        self.entries.push(entry);
+        self.settle();
+    }
+
+    fn proposal(&mut self) -> Option<Entry> {
+        let Next::Agent(seat) = self.next() else {
+            return None;
+        };
+        let entry = self.asked(seat);
+        self.sitting.undo();
+        Some(entry)
+    }
+
+    fn choices(&self) -> Vec<String> {
+        let Some((_, view)) = self.decider() else {
+            return Vec::new();
+        };
+        let actions = self.sitting.actions().iter();
+        actions.map(|&action| self.game().name(&view, action)).collect()
+    }
+
+    fn find(&self, words: &str) -> Option<usize> {
+        let (_, view) = self.decider()?;
+        let mut actions = self.sitting.actions().iter();
+        actions.position(|&action| {
+            let name = self.game().name(&view, action);
+            [name, action.to_string()].iter().any(|name| name.to_lowercase() == words)
+        })
+    }
+
+    fn choose(&mut self, choice: usize, ms: Option<u64>, hint: bool) {
+        let Next::Person(seat) = self.next() else {
+            // Sessions ask a person before they choose, and records are read by `replay_one`, which
+            // refuses an action where no seat decides.
+            panic!("no person decides");
+        };
+        let actions = self.sitting.actions();
+        let (action, options) = (actions[choice], actions.len());
+        self.before = self.sitting.state().clone();
+        self.sitting.act(action).expect("the choices are legal");
+        self.entries.push(Entry::Act {
+            act: action.to_string(),
+            seat: seat.0 + 1,
+            options,
+            ms,
+            hint,
+        });
+        self.settle();
+    }
+
+    fn undo(&mut self) -> bool {
+        let may = self.may_undo();
+        if may {
+            self.take_back();
+            self.entries.push(Entry::Undo { undo: 1 });
+        }
+        may
+    }
+
+    fn scene(&self, seat: Seat) -> Scene {
+        self.game().scene(&self.view(seat), &self.names)
+    }
+
+    fn told_scene(&self, seat: Seat) -> Scene {
+        let before = self.game().view(&self.before, seat);
+        self.game().told_scene(&before, &self.view(seat), &self.names)
+    }
+
+    fn reason(&self) -> String {
+        match self.sitting.node() {
+            Node::Over(_) => self.game().reason(&self.view(Seat::FIRST), &self.names),
+            _ => String::new(),
+        }
+    }
+
+    fn question(&self) -> String {
+        let decider = self.decider();
+        decider.map_or_else(String::new, |(_, view)| self.game().question(&view, &self.names))
+    }
+
+    fn told(&self, seat: Seat) -> Vec<Told> {
+        let Some(step) = self.sitting.steps().last() else {
+            return Vec::new();
+        };
+        if let Step::Forfeit(loser) = step {
+            let text = format!("{} up the game.", self.names.does(loser, "give"));
+            return vec![Told::line(text)];
+        }
+        let before = self.game().view(&self.before, seat);
+        let mut dice = self.dice.turn(SHOWN, self.sitting.steps().len() as u32);
+        let after = self.view(seat);
+        let mut told = self.game().tell(&before, &step, &after, &self.names, &mut dice);
+        told.extend(self.adjudication().map(|(_, why)| Told::line(why)));
+        told
+    }
+
+    fn explain(&self, choice: usize) -> String {
+        let (_, view) = self.decider().expect("a seat decides");
+        self.game().explain(&view, self.sitting.actions()[choice])
+    }
+
+    fn confirm(&self, choice: usize) -> Option<String> {
+        let (_, view) = self.decider()?;
+        self.game().confirm(&view, self.sitting.actions()[choice])
+    }
+
+    fn goes_without_asking(&self) -> bool {
+        match (self.decider(), self.sitting.actions()) {
+            (Some((_, view)), [action]) => self.game().goes_without_asking(&view, *action),
+            _ => false,
+        }
+    }
+
+    fn why_not(&self, words: &str) -> String {
+        let Some((_, view)) = self.decider() else {
+            return "no player decides now".to_owned();
+        };
+        match self.game().read(&view, words) {
+            Some(action) => self.game().why_not(self.sitting.state(), action),
+            None => "no action has this name".to_owned(),
+        }
+    }
+
+    fn wins(&self) -> Option<Vec<f64>> {
+        self.decider().filter(|_| !P::Game::HIDES)?;
+        self.positions.solved(self.sitting.state()).ok()?
+    }
+
+    fn advice(&self) -> Advice {
+        if let Some(wins) = self.wins() {
+            return Advice::Exact(wins);
+        }
+        let Some((seat, view)) = self.decider() else {
+            return Advice::None;
+        };
+        let hidden = P::Game::HIDES;
+        let estimate = || self.positions.estimated(self.sitting.state(), seat);
+        if let Some(wins) = (!hidden).then(estimate).flatten() {
+            return Advice::Estimate(wins);
+        }
+        let Some(name) = self.positions.adviser() else {
+            return Advice::None;
+        };
+        let actions = self.sitting.actions();
+        let decision = super::Decision { game: self.game(), seat, view: &view, actions };
+        let mut dice = self.dice.turn(SHOWN + 1, self.sitting.steps().len() as u32);
+        let mut agent = self.agent(name);
+        let decided = agent.decide(&decision, &mut dice);
+        let place = |action| actions.iter().position(|one| *one == action);
+        let thought = agent.thought().filter(|_| self.header.seats.len() > 2);
+        let wins = thought.into_iter().flat_map(|thought| thought.actions);
+        let wins = wins.filter_map(|(action, wins)| Some((place(action)?, wins)));
+        let wins = wins.collect();
+        let choice = decided.ok().and_then(place);
+        choice.map_or(Advice::None, |choice| {
+            let after = self.game().after(self.sitting.state(), actions[choice]);
+            let proven = (!hidden).then(|| self.positions.proven(&after, seat));
+            Advice::Agent { agent: name, choice, wins, proven: proven.flatten() }
+        })
+    }
+
+    fn events(&self) -> Option<Vec<Value>> {
+        self.positions.events(&self.sitting)
+    }
+
+    fn guide(&self) -> String {
+        self.game().guide()
+    }
+
+    fn thinking(&self) -> Duration {
+        let Next::Agent(seat) = self.next() else {
+            return Duration::ZERO;
+        };
+        let Sitter::Agent { agent, .. } = &self.header.seats[usize::from(seat.0)] else {
+            return Duration::ZERO;
+        };
+        let mean = self.positions.thinking_seconds(agent);
+        let mut dice = self.dice.turn(THINKING, self.sitting.steps().len() as u32);
+        // Exponentially distributed, from a number in (0, 1].
+        let uniform = ((rand::Rng::next_u64(&mut dice) >> 11) + 1) as f64 / (1_u64 << 53) as f64;
+        let seconds = -mean * libm::log(uniform);
+        Duration::from_secs_f64(seconds.clamp(0.0, LONGEST_THOUGHT))
+    }
+
+    fn draw(&self, seat: Seat) -> u64 {
+        let steps = self.sitting.steps().len() as u32;
+        let mut dice = self.dice.turn(SHOWN + 2 + usize::from(seat.0), steps);
+        rand::Rng::next_u64(&mut dice)
+    }
+
+    fn replay_at(&mut self, entries: &[Entry], place: usize) -> Result<(), RecordError> {
+        self.replay_one(&entries[place]).map_err(|(message, help)| {
+            let over = entries.iter().any(|one| matches!(one, Entry::End { .. }));
+            // The header is the first line.
+            let line = place + 2;
+            if P::Game::HIDES && !over {
+                // What happened is not for all eyes before the game is over.
+                return RecordError::new(line, "does not fit", help);
+            }
+            let entry = record::line(&entries[place]);
+            let message = format!("does not fit, {}: {message}", entry.trim_end());
+            RecordError::new(line, message, help)
+        })
+    }
+}

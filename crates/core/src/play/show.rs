@@ -1,0 +1,453 @@
+//! How a game looks and sounds: pure functions of what one seat knows, for a terminal, a
+//! browser and a log alike.
+//!
+//! Everything that is shown of a game comes from the view of one seat, so that nothing hidden
+//! can be shown. `tests/library/games/hidden.rs` and `tests/library/seated.rs`
+//! hold every game to it.
+
+use std::fmt::{self, Write};
+
+use rand::Rng;
+
+use super::game::Game;
+use super::seat::Seat;
+use super::sitting::StepOf;
+
+/// How a game is shown to its players.
+pub trait Show: Game {
+    /// Whether seats know different things of a state.
+    const HIDES: bool = false;
+
+    /// The elements of a view that are drawn.
+    fn scene(&self, view: &Self::View, names: &Names) -> Scene;
+
+    /// The elements that are drawn while a step between two views is told: a turn that the step has
+    /// ended is still there.
+    fn told_scene(&self, _before: &Self::View, after: &Self::View, names: &Names) -> Scene {
+        self.scene(after, names)
+    }
+
+    /// Why the game is over, as one sentence; empty where the result says it.
+    fn reason(&self, _view: &Self::View, _names: &Names) -> String {
+        String::new()
+    }
+
+    /// A view as lines of at most 80 columns.
+    fn text(&self, view: &Self::View, names: &Names) -> String {
+        self.scene(view, names).to_string()
+    }
+
+    /// A legal action in words, such as `fight green`. No two legal actions have the same name.
+    fn name(&self, view: &Self::View, action: Self::Action) -> String;
+
+    /// What the seat that decides is asked, as one line.
+    fn question(&self, view: &Self::View, names: &Names) -> String;
+
+    /// The action that these words name, legal or not. Words are in lower case.
+    fn read(&self, _view: &Self::View, words: &str) -> Option<Self::Action> {
+        words.parse().ok()
+    }
+
+    /// A step in words, as the seat of these views notices it: one line for each thing that
+    /// happened. Never a forfeit. What is drawn from `dice` is for show only, such as which
+    /// faces gave the result of a roll.
+    fn tell(
+        &self,
+        before: &Self::View,
+        step: &StepOf<Self>,
+        after: &Self::View,
+        names: &Names,
+        dice: &mut dyn Rng,
+    ) -> Vec<Told>
+    where
+        Self: Sized;
+
+    /// What may come of a legal action, as one sentence.
+    fn explain(&self, view: &Self::View, action: Self::Action) -> String;
+
+    /// The question that is asked before an action that is easily regretted; none for others.
+    fn confirm(&self, _view: &Self::View, _action: Self::Action) -> Option<String> {
+        None
+    }
+
+    /// Whether a person is not asked where this is the only legal action, as passing.
+    fn goes_without_asking(&self, _view: &Self::View, _action: Self::Action) -> bool {
+        false
+    }
+
+    /// The elements of the scene and the rules in short, as paragraphs.
+    fn guide(&self) -> String;
+}
+
+/// The names of the players, and which of them is read to.
+#[derive(Clone, Debug)]
+pub struct Names {
+    names: Vec<String>,
+    /// The seat that is called "you".
+    you: Option<Seat>,
+}
+
+impl Names {
+    /// The names by seat; characters that are not printed are escaped.
+    #[must_use]
+    pub fn new(names: impl IntoIterator<Item = String>, you: Option<Seat>) -> Self {
+        let names = names.into_iter().map(|name| escaped(&name)).collect();
+        Self { names, you }
+    }
+
+    /// Whether a seat is spoken to.
+    #[must_use]
+    pub fn is_you(&self, seat: Seat) -> bool {
+        self.you == Some(seat)
+    }
+
+    /// The name at the beginning of a sentence.
+    #[must_use]
+    pub fn who(&self, seat: Seat) -> &str {
+        if self.is_you(seat) { "You" } else { self.name(seat) }
+    }
+
+    /// The name within a sentence.
+    #[must_use]
+    pub fn whom(&self, seat: Seat) -> &str {
+        if self.is_you(seat) { "you" } else { self.name(seat) }
+    }
+
+    /// Whose something is, at the beginning of a sentence: `Your` or `Abel's`.
+    #[must_use]
+    pub fn whose(&self, seat: Seat) -> String {
+        if self.is_you(seat) { "Your".to_owned() } else { format!("{}'s", self.name(seat)) }
+    }
+
+    /// Whose something is, within a sentence: `your` or `Abel's`.
+    #[must_use]
+    pub fn own(&self, seat: Seat) -> String {
+        if self.is_you(seat) { "your".to_owned() } else { self.whose(seat) }
+    }
+
+    /// The name, whoever reads it.
+    #[must_use]
+    pub fn name(&self, seat: Seat) -> &str {
+        &self.names[usize::from(seat.0)]
+    }
+
+    /// A name and a verb: `You fight` or `Abel fights`.
+    #[must_use]
+    pub fn does(&self, seat: Seat, verb: &str) -> String {
+        format!("{} {}", self.who(seat), self.verb(seat, verb))
+    }
+
+    /// The verb that belongs to a name: `fight` or `fights`.
+    #[must_use]
+    pub fn verb(&self, seat: Seat, verb: &str) -> String {
+        match (self.is_you(seat), verb) {
+            (true, _) => verb.to_owned(),
+            (false, "have") => "has".to_owned(),
+            (false, _) => format!("{verb}s"),
+        }
+    }
+}
+
+/// The text with the characters escaped that would not be printed as themselves.
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars() {
+        match c {
+            '"' | '\'' | '\\' => shown.push(c),
+            _ => shown.extend(c.escape_debug()),
+        }
+    }
+    shown
+}
+
+/// One line of the log, and what belongs to it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Told {
+    /// What happened, as a sentence.
+    pub text: String,
+    /// The dice that were thrown, as they lie.
+    pub dice: Vec<Die>,
+    /// What the other players may remark upon.
+    pub cue: Option<Cue>,
+}
+
+impl Told {
+    /// A line alone.
+    #[must_use]
+    pub fn line(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+}
+
+/// A public event that players may remark upon.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cue {
+    /// What happened.
+    pub trigger: Trigger,
+    /// To whom, or by whom.
+    pub seat: Seat,
+    /// How much of it, in the unit of the trigger.
+    pub amount: f64,
+}
+
+/// The kinds of events that players remark upon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Trigger {
+    /// The game begins.
+    Start,
+    /// A roll changed the probability that the seat gets what it rolls for by this much.
+    Luck,
+    /// The seat used its right to challenge.
+    Challenge,
+    /// The seat answered a challenge: 1 accepted, 0 declined.
+    Answer,
+    /// The seat has scored and leads by this many points; negative if it is still behind.
+    Lead,
+    /// The win probability of the seat changed by this much since its last decision.
+    Swing,
+    /// The seat's decision cost this much win probability.
+    Mistake,
+    /// The game is over: 1 the seat has won, 0 it has lost.
+    End,
+}
+
+/// What is drawn of a view.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// The elements, from the top.
+    pub parts: Vec<Part>,
+}
+
+/// An element of a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    /// The scores of all seats.
+    Tracks {
+        /// The score at which a track ends.
+        target: u32,
+        /// One for each seat.
+        tracks: Vec<Track>,
+    },
+    /// Things that are there or not, such as living dragons.
+    Pieces {
+        /// What they are.
+        title: &'static str,
+        /// All of them.
+        pieces: Vec<Piece>,
+    },
+    /// Dice in a row.
+    Dice {
+        /// What they are.
+        title: &'static str,
+        /// From the left.
+        dice: Vec<Die>,
+    },
+    /// A board, or a table of cards, on which choices are made.
+    Board(Board),
+    /// Any other text, of at most 80 columns.
+    Text(String),
+}
+
+/// A board, or a table of cards, on which choices are made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Board {
+    /// Its lines, of at most 80 columns.
+    pub text: String,
+    /// The same in words; empty where the lines are words.
+    pub words: String,
+    /// The places that have a colour.
+    pub inks: Vec<(Place, Colour)>,
+    /// How each legal action is chosen on it, in canonical order.
+    pub aims: Vec<Aim>,
+}
+
+impl Board {
+    /// Adds a text of this colour to the end of the last line.
+    pub fn ink(&mut self, text: &str, colour: Colour) -> Place {
+        let last = self.text.rsplit('\n').next().unwrap_or_default();
+        let place = Place {
+            row: self.text.matches('\n').count(),
+            column: last.chars().count(),
+            width: text.chars().count(),
+        };
+        self.text += text;
+        self.inks.push((place, colour));
+        place
+    }
+}
+
+/// Neighbouring characters in a line of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line, from 0.
+    pub row: usize,
+    /// The first column, from 0.
+    pub column: usize,
+    /// The number of characters.
+    pub width: usize,
+}
+
+/// How an action is chosen on a board.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Aim {
+    /// The column and the row between which arrows move. These are not places of the text.
+    pub at: (usize, usize),
+    /// Which of the actions at the same column and row it is; 0 is the usual one.
+    pub tool: usize,
+    /// What is moved, played or filled.
+    pub from: Option<Place>,
+    /// What else changes, such as the destination.
+    pub to: Vec<Place>,
+}
+
+/// The score of a seat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Track {
+    /// The seat.
+    pub seat: Seat,
+    /// Its player.
+    pub name: String,
+    /// Its points.
+    pub score: u32,
+    /// The score that it would have if its turn ended well now.
+    pub ghost: Option<u32>,
+    /// Its tokens, and how many a player gets; none in games without.
+    pub tokens: Option<(u32, u32)>,
+    /// Whether it is its turn.
+    pub moves: bool,
+}
+
+/// A thing that is there or not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// What it is, in a few words.
+    pub name: String,
+    /// Its colour.
+    pub colour: Colour,
+    /// Whether it is there.
+    pub there: bool,
+}
+
+/// A die.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Die {
+    /// What it shows, in at most six letters; empty before it is thrown.
+    pub face: String,
+    /// Its colour.
+    pub colour: Colour,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// What becomes of a die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is thrown again.
+    InPlay,
+    /// It is set aside, as it has what is needed.
+    Aside,
+    /// It is lost.
+    Lost,
+}
+
+/// Colours of pieces and dice. Words or letters always say the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// That of the text.
+    Plain,
+    /// Blue.
+    Blue,
+    /// Green.
+    Green,
+    /// Red.
+    Red,
+    /// Yellow.
+    Yellow,
+}
+
+impl Colour {
+    /// The colour that a name asks for.
+    #[must_use]
+    pub fn of(name: &str) -> Self {
+        match name {
+            "blue" => Self::Blue,
+            "green" => Self::Green,
+            "red" => Self::Red,
+            "yellow" => Self::Yellow,
+            _ => Self::Plain,
+        }
+    }
+}
+
+/// The scene as lines for people who read or hear them one after the other.
+impl fmt::Display for Scene {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for part in &self.parts {
+            match part {
+                Part::Tracks { target, tracks } => {
+                    for track in tracks {
+                        writeln!(f, "{}", track.line(*target))?;
+                    }
+                }
+                Part::Pieces { title, pieces } => {
+                    let there = pieces.iter().filter(|piece| piece.there);
+                    let names: Vec<&str> = there.map(|piece| &*piece.name).collect();
+                    writeln!(f, "{title}: {}.", names.join(", "))?;
+                }
+                Part::Dice { title, dice } => {
+                    let faces: Vec<&str> = (dice.iter().map(|die| &*die.face))
+                        .filter(|face| !face.is_empty())
+                        .collect();
+                    let lost = dice.iter().filter(|die| die.fate == Fate::Lost).count();
+                    match (faces.is_empty(), lost) {
+                        (true, 0) => writeln!(f, "{title}: {}.", dice.len())?,
+                        (true, _) => writeln!(f, "{title}: {}, {lost} lost.", dice.len() - lost)?,
+                        (false, _) => writeln!(f, "{title}: {}.", faces.join(", "))?,
+                    }
+                }
+                Part::Board(Board { text, words, .. }) => {
+                    writeln!(f, "{}", text.trim_end())?;
+                    f.write_str(words)?;
+                }
+                Part::Text(text) => writeln!(f, "{}", text.trim_end())?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Track {
+    /// The score as one line.
+    fn line(&self, target: u32) -> String {
+        let mut line = format!("{}: {} of {target} points", self.name, self.score);
+        if let Some(ghost) = self.ghost.filter(|&ghost| ghost != self.score) {
+            let _ = write!(line, ", {ghost} after a stop now");
+        }
+        match self.tokens {
+            None | Some((_, 0)) => {}
+            Some((1, 1)) => line += ", token left",
+            Some((0, 1)) => line += ", token spent",
+            Some((held, given)) => {
+                let _ = write!(line, ", {held} of {given} tokens left");
+            }
+        }
+        line + "."
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_sentences() {
+        let names = ["Ana", "Abel\n\u{202e}x"].map(str::to_owned);
+        let names = Names::new(names, Some(Seat::FIRST));
+        assert_eq!(names.does(Seat::FIRST, "fight"), "You fight");
+        assert_eq!(names.does(Seat::FIRST, "have"), "You have");
+        assert_eq!(names.does(Seat::SECOND, "stop"), "Abel\\n\\u{202e}x stops");
+        assert_eq!(names.name(Seat::FIRST), "Ana");
+        assert_eq!(names.whom(Seat::FIRST), "you");
+    }
+}

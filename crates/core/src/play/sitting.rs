@@ -1,0 +1,349 @@
+//! A sitting: one game while it is played.
+//!
+//! A sitting never asks by itself: it says who acts next and waits for an action or an event,
+//! so that a person, a script and a tournament can use it alike. It checks every move.
+//!
+//! Events are drawn from the dice of the seat that decided last: each turn of a seat has its
+//! own dice, and a turn ends when another seat decides. Deals that a game numbers
+//! ([`Game::deal`]) have dice of their own. Agents draw from other dice, so that
+//! the events do not depend on how many numbers an agent draws.
+
+use std::sync::Arc;
+
+use super::agent::{Agent, Decision};
+use super::dice::{Dice, TurnDice};
+use super::game::{Game, Illegal, Node, Outcome};
+use super::seat::{BySeat, MAX_SEATS, Seat, Seats};
+
+/// The first of the seat numbers whose dice the agents use, beyond all seats of a game.
+const AGENTS: usize = 2 * MAX_SEATS;
+/// The seat number whose dice decide the events before the first decision.
+const DEAL: usize = 3 * MAX_SEATS;
+
+/// One step of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step<Action, Event> {
+    /// A seat acted.
+    Act(Seat, Action),
+    /// Chance acted.
+    Happen(Event),
+    /// The agent of this seat gave up or chose an action that is not legal.
+    Forfeit(Seat),
+}
+
+/// One step of a game of these rules.
+pub type StepOf<G> = Step<<G as Game>::Action, <G as Game>::Event>;
+
+/// One game being played.
+pub struct Sitting<G: Game> {
+    game: Arc<G>,
+    start: G::State,
+    state: G::State,
+    steps: Vec<(StepOf<G>, Place)>,
+    place: Place,
+    dice: Dice,
+    seats: usize,
+    /// The legal actions of the state.
+    actions: Vec<G::Action>,
+}
+
+/// The position of a sitting in its dice.
+#[derive(Clone)]
+struct Place {
+    /// The seat that decided last.
+    seat: Option<Seat>,
+    /// The number of turns that each seat has begun.
+    turns: BySeat<u32>,
+    /// The dice of the turn or of the deal.
+    events: TurnDice,
+    /// The deal to which the dice belong, if it is numbered.
+    deal: Option<u32>,
+}
+
+impl<G: Game> Sitting<G> {
+    /// A game of `seats` seats from its start.
+    ///
+    /// # Panics
+    /// If the game cannot have this number of seats.
+    #[must_use]
+    pub fn new(game: Arc<G>, seats: usize, dice: Dice) -> Self {
+        assert!(game.seats().contains(&seats), "no game of {seats} seats");
+        let start = game.start(seats);
+        Self::from_state(game, start, seats, dice)
+    }
+
+    /// A game of `seats` seats that continues from a state.
+    #[must_use]
+    pub fn from_state(game: Arc<G>, start: G::State, seats: usize, dice: Dice) -> Self {
+        let mut actions = Vec::new();
+        game.actions(&start, &mut actions);
+        Self {
+            state: start.clone(),
+            start,
+            steps: Vec::new(),
+            place: Place {
+                seat: None,
+                turns: BySeat::new(0, seats),
+                events: deal_dice(&dice, 0),
+                deal: None,
+            },
+            dice,
+            seats,
+            actions,
+            game,
+        }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn game(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    /// The state.
+    #[must_use]
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// The state from which the steps began.
+    #[must_use]
+    pub fn start(&self) -> &G::State {
+        &self.start
+    }
+
+    /// The number of seats.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// The steps since the first state.
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = StepOf<G>> {
+        self.steps.iter().map(|&(step, _)| step)
+    }
+
+    /// Who acts next. After a forfeit the game is over.
+    #[must_use]
+    pub fn node(&self) -> Node {
+        match self.steps.last() {
+            Some(&(Step::Forfeit(seat), _)) => Node::Over(Outcome {
+                winners: Seats::all(self.seats).iter().filter(|&other| other != seat).collect(),
+                scores: BySeat::new(0, self.seats),
+            }),
+            _ => self.game.node(&self.state),
+        }
+    }
+
+    /// The legal actions; none where no seat decides.
+    #[must_use]
+    pub fn actions(&self) -> &[G::Action] {
+        &self.actions
+    }
+
+    /// Plays an action of the seat that decides.
+    ///
+    /// # Errors
+    /// [`Illegal`], if it is not one of [`Self::actions`].
+    pub fn act(&mut self, action: G::Action) -> Result<(), Illegal> {
+        let seat = match self.node() {
+            Node::Decision(seat) if self.actions.contains(&action) => seat,
+            Node::Decision(_) => {
+                let reason = self.game.why_not(&self.state, action);
+                return Err(illegal(action, reason));
+            }
+            Node::Chance => return Err(illegal(action, "an event of chance is next")),
+            Node::Over(_) => return Err(illegal(action, "the game is over")),
+        };
+        self.keep(Step::Act(seat, action));
+        self.turn_of(seat);
+        self.game.act(&mut self.state, action);
+        self.list_actions();
+        Ok(())
+    }
+
+    /// Lets an event happen, independent of the dice.
+    ///
+    /// # Errors
+    /// [`Illegal`], if it is not possible.
+    pub fn happen(&mut self, event: G::Event) -> Result<(), Illegal> {
+        match self.node() {
+            Node::Chance => {}
+            Node::Decision(seat) => {
+                return Err(illegal(event, format!("{seat} has to decide")));
+            }
+            Node::Over(_) => return Err(illegal(event, "the game is over")),
+        }
+        let chances = self.game.chances(&self.state);
+        if !chances.weights.iter().any(|&(one, _)| one == event) {
+            return Err(illegal(event, "no event from here leads to it"));
+        }
+        drop(chances);
+        self.keep(Step::Happen(event));
+        self.game.happen(&mut self.state, event);
+        self.list_actions();
+        Ok(())
+    }
+
+    /// Lets an event happen that was rolled in an earlier run of this game: the dice are then
+    /// as after that roll.
+    ///
+    /// # Errors
+    /// [`Illegal`], if it is not possible.
+    pub fn happen_again(&mut self, event: G::Event) -> Result<(), Illegal> {
+        self.turn_to_deal();
+        let mut events = self.place.events.clone();
+        if self.node() == Node::Chance {
+            self.game.chances(&self.state).sample(&mut events);
+        }
+        self.happen(event)?;
+        self.place.events = events;
+        Ok(())
+    }
+
+    /// Draws the next event from the dice, and lets it happen.
+    ///
+    /// # Errors
+    /// [`Illegal`], if chance is not next.
+    pub fn roll(&mut self) -> Result<G::Event, Illegal> {
+        if self.node() != Node::Chance {
+            return Err(illegal("a roll", "chance is not next"));
+        }
+        let before = self.place.clone();
+        self.turn_to_deal();
+        let chances = self.game.chances(&self.state);
+        let event = chances.sample(&mut self.place.events);
+        drop(chances);
+        self.steps.push((Step::Happen(event), before));
+        self.game.happen(&mut self.state, event);
+        self.list_actions();
+        Ok(event)
+    }
+
+    /// Asks the agent of the seat that decides, and plays its action. If the agent gives up or
+    /// its action is not legal, the game ends and the other seats win it.
+    ///
+    /// # Errors
+    /// [`Illegal`], if no seat decides.
+    pub fn ask(&mut self, agent: &mut dyn Agent<G>) -> Result<StepOf<G>, Illegal> {
+        let Node::Decision(seat) = self.node() else {
+            return Err(illegal("a decision", "no seat has to decide"));
+        };
+        let decision = Decision {
+            game: &*self.game,
+            seat,
+            view: &self.game.view(&self.state, seat),
+            actions: &self.actions,
+        };
+        let mut dice = agent_dice(&self.dice, seat, self.steps.len() as u32);
+        let decided = agent.decide(&decision, &mut dice);
+        let legal = decided.is_ok_and(|action| self.act(action).is_ok());
+        if !legal {
+            self.forfeit();
+        }
+        Ok(self.steps[self.steps.len() - 1].0)
+    }
+
+    /// The seat that decides gives up the game, and the others win it.
+    ///
+    /// # Panics
+    /// If no seat decides.
+    pub fn forfeit(&mut self) {
+        let Node::Decision(seat) = self.node() else {
+            panic!("no seat has to decide");
+        };
+        self.keep(Step::Forfeit(seat));
+        self.actions.clear();
+    }
+
+    /// Plays the game to its end, with the agents of the seats and the sitting's dice.
+    ///
+    /// # Panics
+    /// If there is not one agent for each seat.
+    pub fn run(&mut self, agents: &mut [Box<dyn Agent<G>>]) -> Outcome {
+        assert_eq!(agents.len(), self.seats, "one agent for each seat");
+        loop {
+            if let Some(outcome) = self.advance(agents) {
+                return outcome;
+            }
+        }
+    }
+
+    /// Plays one step of [`Self::run`], or returns how the game ended.
+    ///
+    /// # Panics
+    /// If there is no agent for the seat that decides.
+    pub fn advance(&mut self, agents: &mut [Box<dyn Agent<G>>]) -> Option<Outcome> {
+        let done = match self.node() {
+            Node::Over(outcome) => return Some(outcome),
+            Node::Chance => self.roll().map(|_| ()),
+            Node::Decision(seat) => {
+                let agent = &mut *agents[usize::from(seat.0)];
+                self.ask(agent).map(|_| ())
+            }
+        };
+        done.expect("the step is of the kind that comes next");
+        None
+    }
+
+    /// Takes the last step back, by playing all steps before it again; returns false if there
+    /// is none. The dice are then as they were before that step.
+    pub fn undo(&mut self) -> bool {
+        let Some((_, place)) = self.steps.pop() else {
+            return false;
+        };
+        self.place = place;
+        self.state = self.start.clone();
+        for (step, _) in &self.steps {
+            match *step {
+                Step::Act(_, action) => self.game.act(&mut self.state, action),
+                Step::Happen(event) => self.game.happen(&mut self.state, event),
+                Step::Forfeit(_) => {}
+            }
+        }
+        self.list_actions();
+        true
+    }
+
+    /// Begins a turn if another seat decided before.
+    fn turn_of(&mut self, seat: Seat) {
+        if self.place.seat != Some(seat) {
+            let turn = self.place.turns[seat];
+            self.place.events = self.dice.turn(usize::from(seat.0), turn);
+            self.place.turns[seat] += 1;
+            self.place.seat = Some(seat);
+        }
+    }
+
+    /// Takes the dice of the deal to which the next event belongs, if it is numbered.
+    fn turn_to_deal(&mut self) {
+        let deal = self.game.deal(&self.state);
+        if let Some(number) = deal.filter(|_| deal != self.place.deal) {
+            self.place.events = deal_dice(&self.dice, number);
+        }
+        self.place.deal = deal;
+    }
+
+    fn keep(&mut self, step: StepOf<G>) {
+        self.steps.push((step, self.place.clone()));
+    }
+
+    fn list_actions(&mut self) {
+        self.actions.clear();
+        self.game.actions(&self.state, &mut self.actions);
+    }
+}
+
+/// The dice of the deal with this number; the first one has the events before all decisions.
+pub fn deal_dice(dice: &Dice, number: u32) -> TurnDice {
+    dice.turn(DEAL, number)
+}
+
+/// The dice of the agent of a seat for its decision after this number of steps.
+pub fn agent_dice(dice: &Dice, seat: Seat, steps: u32) -> TurnDice {
+    dice.turn(AGENTS + usize::from(seat.0), steps)
+}
+
+fn illegal(what: impl ToString, reason: impl Into<String>) -> Illegal {
+    Illegal { what: what.to_string(), reason: reason.into() }
+}

@@ -1,0 +1,210 @@
+//! Minimax and alpha-beta to a fixed number of moves.
+//!
+//! A state is a MAX node if the searching seat decides in it, and a MIN node if another seat
+//! does, so that seats need not take turns. Moves of seats count as depth. Events of chance do
+//! not: the value of a chance node is the mean of its events. Of children with equal values the
+//! first is kept. Alpha-beta is fail-soft, searches children of chance nodes with a full window,
+//! and returns the value of minimax; the tests of each game compare both.
+
+use super::evaluation::Evaluation;
+use crate::play::{Game, Meter, Node, Seat, Watch};
+
+/// Puts the legal actions of a state, listed in canonical order, into the order of a search.
+pub type Order<G> = fn(&G, &<G as Game>::State, &mut [<G as Game>::Action]);
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found<Action> {
+    /// The value of the state for the searching seat. If a budget ends within an iteration, that of
+    /// the action which was best before.
+    pub value: f64,
+    /// The chosen action: of those that are equally good, the first.
+    pub best: Action,
+    /// The number of states that were visited, the first and the last ones included.
+    pub nodes: u64,
+    /// The number of moves that the search looked ahead.
+    pub depth: u32,
+    /// The values of the actions, where each of them is known.
+    pub actions: Vec<(Action, f64)>,
+}
+
+/// A search to a fixed depth.
+pub struct FixedDepth<'a, G: Game, E> {
+    game: &'a G,
+    evaluation: &'a E,
+    order: Order<G>,
+    seat: Seat,
+    meter: Meter<'a>,
+    depth: u32,
+    /// The actions of all states from the first to the current one.
+    actions: Vec<G::Action>,
+}
+
+impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
+    /// A search for a seat.
+    pub fn new(game: &'a G, evaluation: &'a E, order: Order<G>, seat: Seat) -> Self {
+        Self {
+            game,
+            evaluation,
+            order,
+            seat,
+            meter: Meter::new(None),
+            depth: 0,
+            actions: Vec::new(),
+        }
+    }
+
+    /// The same search with a watch.
+    pub fn watched(mut self, watch: Option<&'a Watch>) -> Self {
+        self.meter = Meter::new(watch);
+        self
+    }
+
+    /// Searches all sequences of `depth` moves, at least one, from a state in which the seat
+    /// decides.
+    pub fn minimax(mut self, state: &G::State, depth: u32) -> Found<G::Action> {
+        self.depth = depth;
+        let listed = self.list(state);
+        let actions = self.actions[listed..].to_vec();
+        self.meter.nodes += 1;
+        let values = actions.into_iter().map(|action| {
+            let value = self.minimax_value(&self.game.after(state, action), depth - 1);
+            (action, value)
+        });
+        let values: Vec<_> = values.collect();
+        let (best, value) = first_highest(&values);
+        Found { value, best, nodes: self.meter.nodes, depth, actions: values }
+    }
+
+    /// As [`Self::minimax`], without the sequences that cannot change the result.
+    pub fn alpha_beta(mut self, state: &G::State, depth: u32) -> Found<G::Action> {
+        self.depth = depth;
+        let listed = self.list(state);
+        let mut best = self.actions[listed];
+        let mut value = f64::NEG_INFINITY;
+        self.meter.nodes += 1;
+        for at in listed..self.actions.len() {
+            let action = self.actions[at];
+            let after = self.game.after(state, action);
+            let found = self.alpha_beta_value(&after, depth - 1, value, f64::INFINITY);
+            if found > value {
+                (best, value) = (action, found);
+            }
+        }
+        Found { value, best, nodes: self.meter.nodes, depth, actions: Vec::new() }
+    }
+
+    fn minimax_value(&mut self, state: &G::State, depth: u32) -> f64 {
+        if self.meter.visit() {
+            return 0.0;
+        }
+        let decider = match self.game.node(state) {
+            Node::Over(outcome) => {
+                let ply = self.depth - depth;
+                return self.evaluation.ended(&outcome, self.seat, ply);
+            }
+            Node::Chance => {
+                return self.mean(state, |search, after| search.minimax_value(after, depth));
+            }
+            Node::Decision(_) if depth == 0 => {
+                return self.evaluation.value(self.game, state, self.seat);
+            }
+            Node::Decision(seat) => seat,
+        };
+        let is_max = decider == self.seat;
+        let mut best = worst(is_max);
+        let listed = self.list(state);
+        for at in listed..self.actions.len() {
+            let after = self.game.after(state, self.actions[at]);
+            let value = self.minimax_value(&after, depth - 1);
+            if (is_max && value > best) || (!is_max && value < best) {
+                best = value;
+            }
+        }
+        self.actions.truncate(listed);
+        best
+    }
+
+    fn alpha_beta_value(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        mut alpha: f64,
+        mut beta: f64,
+    ) -> f64 {
+        if self.meter.visit() {
+            return 0.0;
+        }
+        let decider = match self.game.node(state) {
+            Node::Over(outcome) => {
+                let ply = self.depth - depth;
+                return self.evaluation.ended(&outcome, self.seat, ply);
+            }
+            Node::Chance => {
+                return self.mean(state, |search, after| {
+                    search.alpha_beta_value(after, depth, f64::NEG_INFINITY, f64::INFINITY)
+                });
+            }
+            Node::Decision(_) if depth == 0 => {
+                return self.evaluation.value(self.game, state, self.seat);
+            }
+            Node::Decision(seat) => seat,
+        };
+        let is_max = decider == self.seat;
+        let mut best = worst(is_max);
+        let listed = self.list(state);
+        for at in listed..self.actions.len() {
+            let after = self.game.after(state, self.actions[at]);
+            let value = self.alpha_beta_value(&after, depth - 1, alpha, beta);
+            if is_max {
+                best = best.max(value);
+                alpha = alpha.max(best);
+            } else {
+                best = best.min(value);
+                beta = beta.min(best);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.actions.truncate(listed);
+        best
+    }
+
+    /// The mean of `value` over the states after the events of a chance node.
+    fn mean(
+        &mut self,
+        state: &G::State,
+        mut value: impl FnMut(&mut Self, &G::State) -> f64,
+    ) -> f64 {
+        let game = self.game;
+        let chances = game.chances(state);
+        let mut sum = 0.0;
+        for &(event, weight) in &chances.weights {
+            sum += weight as f64 * value(self, &game.after_event(state, event));
+        }
+        sum / chances.total as f64
+    }
+
+    /// Appends the actions of a state in the order of the search; returns the place of the
+    /// first.
+    #[inline]
+    fn list(&mut self, state: &G::State) -> usize {
+        let listed = self.actions.len();
+        self.game.actions(state, &mut self.actions);
+        (self.order)(self.game, state, &mut self.actions[listed..]);
+        listed
+    }
+}
+
+/// The value that every child improves on.
+#[inline]
+pub(super) fn worst(is_max: bool) -> f64 {
+    if is_max { f64::NEG_INFINITY } else { f64::INFINITY }
+}
+
+/// The first of the actions with the highest value.
+fn first_highest<A: Copy>(values: &[(A, f64)]) -> (A, f64) {
+    let better = |best: (A, f64), one: &(A, f64)| if one.1 > best.1 { *one } else { best };
+    values[1..].iter().fold(values[0], better)
+}
