@@ -1,0 +1,107 @@
+//! Reading files up to a size limit.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+/// The path that stands for standard input.
+const STANDARD_INPUT: &str = "-";
+
+/// Whether standard input was read, which can be done only once.
+static STANDARD_INPUT_IS_READ: AtomicBool = AtomicBool::new(false);
+
+/// The size limit of text files; those that people write for the program are smaller.
+const MAX_MIB: u64 = 16;
+
+/// The name of a file in messages; `-` is standard input.
+pub fn file_name(path: &Path) -> String {
+    if path == Path::new(STANDARD_INPUT) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
+/// Why a file was not read.
+#[derive(Debug, Error, Diagnostic)]
+#[error("cannot read {}: {reason}", file_name(path))]
+#[diagnostic(help("give the path of a readable text file"))]
+pub struct Unreadable {
+    /// The file.
+    pub path: PathBuf,
+    /// The reason, as the operating system gives it.
+    pub reason: String,
+}
+
+/// Reads a file of at most 16 MiB of UTF-8; `-` is standard input.
+///
+/// # Errors
+/// [`Unreadable`].
+pub fn read_text(path: &Path) -> Result<String, Unreadable> {
+    let bytes = read_bytes(path, MAX_MIB)?;
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+        let byte = 1 + valid.len();
+        Unreadable {
+            path: path.to_owned(),
+            reason: format!("line {line} is not UTF-8 text, at byte {byte} of the file"),
+        }
+    })
+}
+
+/// Reads a file of at most `max_mib` MiB; `-` is standard input.
+///
+/// # Errors
+/// [`Unreadable`].
+pub fn read_bytes(path: &Path, max_mib: u64) -> Result<Vec<u8>, Unreadable> {
+    let unreadable = |reason: String| Unreadable { path: path.to_owned(), reason };
+    let mut bytes = Vec::new();
+    if path == Path::new(STANDARD_INPUT) {
+        if STANDARD_INPUT_IS_READ.swap(true, Ordering::Relaxed) {
+            let reason = "standard input is read only once, so one file at most can be -";
+            return Err(unreadable(reason.to_owned()));
+        }
+        (io::stdin().lock().take((max_mib << 20) + 1))
+            .read_to_end(&mut bytes)
+            .map_err(|error| unreadable(error.to_string()))?;
+        return within(max_mib, bytes).map_err(unreadable);
+    }
+    // Opening a pipe without a writer would wait for ever. One that is open already has a writer,
+    // such as the process substitution of a shell.
+    let kind = fs::metadata(path).map_err(|error| unreadable(error.to_string()))?;
+    if !kind.is_file() && (kind.is_dir() || !is_open(path)) {
+        let what = if kind.is_dir() { "a folder" } else { "a pipe or a device" };
+        return Err(unreadable(format!("it is {what}, not a file")));
+    }
+    File::open(path)
+        .and_then(|file| file.take((max_mib << 20) + 1).read_to_end(&mut bytes))
+        .map_err(|error| unreadable(error.to_string()))?;
+    within(max_mib, bytes).map_err(unreadable)
+}
+
+/// Whether a path stands for a file that this process has open: `/dev/stdin` and `/dev/fd/63`.
+fn is_open(path: &Path) -> bool {
+    let folders = ["/dev/fd", "/proc/self/fd"].map(Path::new);
+    path == Path::new("/dev/stdin") || folders.iter().any(|folder| path.parent() == Some(folder))
+}
+
+/// The folder from which the paths in a file start: its own, and the current one for what is not
+/// in a folder.
+pub fn base_folder(path: &Path) -> &Path {
+    let folder = path.parent().filter(|_| !is_open(path));
+    folder.unwrap_or(Path::new(""))
+}
+
+/// The bytes, if they are at most `max_mib` MiB.
+fn within(max_mib: u64, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+    if bytes.len() as u64 > max_mib << 20 {
+        Err(format!("it is larger than {max_mib} MiB"))
+    } else {
+        Ok(bytes)
+    }
+}

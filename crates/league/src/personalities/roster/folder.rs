@@ -1,0 +1,72 @@
+//! Reads a roster from a folder of files.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use super::{Member, Roster, RosterError};
+use crate::config::Source;
+use crate::personalities::file;
+use crate::personalities::personality::Personality;
+use rivals_core::play::AgentKind;
+
+impl Roster {
+    /// The personalities of a folder by id: all files `*.toml` in it, except hidden
+    /// ones. They play a game with agents of these kinds.
+    ///
+    /// # Errors
+    /// [`RosterError`], for a folder without personalities, and for a file that is wrong or
+    /// has the id of another one.
+    pub fn from_folder(path: &Path, agents: &'static [AgentKind]) -> Result<Self, RosterError> {
+        let mut read: Vec<(Personality, PathBuf)> = Vec::new();
+        for file in files(path)? {
+            let personality = Source::read(&file)?.parse(|table| {
+                let personality = file::personality(table, agents)?;
+                match read.iter().find(|(other, _)| other.id == personality.id) {
+                    None => Ok(personality),
+                    Some((_, first)) => {
+                        let id = &personality.id;
+                        let message =
+                            format!("id = \"{id}\" is also the id of {}", first.display());
+                        let stem = file.file_stem().and_then(|stem| stem.to_str());
+                        let free = stem.filter(|stem| file::is_id(stem) && stem != id);
+                        let help = free.map_or_else(
+                            || "give each its own id".to_owned(),
+                            |stem| format!("give each its own id, such as \"{stem}\" here"),
+                        );
+                        Err(table.error("id", message, help))
+                    }
+                }
+            })?;
+            read.push((personality, file));
+        }
+        if read.is_empty() {
+            return Err(RosterError::refused(
+                format!("there is no personality in {}", path.display()),
+                "put at least one file ID.toml there; configs/personalities/carla.toml shows the \
+                 format",
+            ));
+        }
+        read.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
+        let members = read.into_iter().map(|(one, _)| Member::Personality(one));
+        Ok(Self::new(members.collect(), agents))
+    }
+}
+
+/// The files of a folder that hold personalities, by name.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, RosterError> {
+    let refused = |reason: io::Error| {
+        let message = format!("cannot read the folder {}: {reason}", folder.display());
+        let help = "give the path of a folder with a file ID.toml for each personality";
+        RosterError::refused(message, help)
+    };
+    let entries: Result<Vec<_>, _> = fs::read_dir(folder).map_err(refused)?.collect();
+    let mut names: Vec<_> = (entries.map_err(refused)?.iter())
+        .map(fs::DirEntry::file_name)
+        .filter(|name| {
+            let hidden = name.as_encoded_bytes().starts_with(b".");
+            !hidden && Path::new(name).extension().is_some_and(|end| end == "toml")
+        })
+        .collect();
+    names.sort_unstable();
+    Ok(names.into_iter().map(|name| folder.join(name)).collect())
+}

@@ -1,0 +1,323 @@
+//! `manifest.json`: which command wrote which files, with which version, rules and
+//! settings.
+//!
+//! Every folder of results has one manifest of this one form, with one [`ManifestEntry`]
+//! per command. It contains no time and no path, so that it is the same on every machine.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::folder::WriteError;
+use super::read::{json_reason, place};
+use super::sweep::SweepSettings;
+use super::{REPRODUCE, TOURNAMENT};
+use crate::files::{OutputError, read_text, sha256};
+use crate::tournament::VALUES;
+
+/// The file's name, in every folder of results.
+pub const MANIFEST: &str = "manifest.json";
+
+/// What the commands wrote into one folder.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    program: Program,
+    /// One entry per command, by the command's name; that of `reproduce` is the last.
+    pub entries: Vec<ManifestEntry>,
+}
+
+/// The program that writes manifests of this form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+enum Program {
+    #[default]
+    #[serde(rename = "rivals")]
+    Rivals,
+}
+
+/// What one command wrote.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ManifestEntry {
+    /// The command without the program's name, such as `odds infer`. `rivals merge`
+    /// writes the files of `rivals tournament`, and so the same entry.
+    pub command: String,
+    /// The version of the program.
+    pub version: String,
+    /// [`VALUES`] of the program: builds with the same number compute the same values.
+    pub values: u32,
+    /// The name of the game.
+    pub game: String,
+    /// SHA-256 of the canonical text of the rules.
+    pub rules: String,
+    /// The seed of all dice; none where no dice are rolled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The number of simulated fights per cell; none where nothing is sampled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trials: Option<u64>,
+    /// SHA-256 of the file of frequencies that was read; none for the published tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frequencies: Option<String>,
+    /// The players, the settings and the number of games of a tournament; none for
+    /// other commands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TournamentSettings>,
+    /// What was swept, and against whom; none for other commands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sweep: Option<SweepSettings>,
+    /// The files, in the order of writing.
+    pub files: Vec<FileEntry>,
+}
+
+/// The players, the settings and the number of games of a tournament.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TournamentSettings {
+    /// The number of players per game.
+    pub seats: usize,
+    /// Everything except the dice that decides how a game goes, line by line: the rules,
+    /// then the players, each with all its figures.
+    pub config: Vec<String>,
+    /// SHA-256 of the game's name, `config` and the names of the metrics, in hexadecimal.
+    pub config_hash: String,
+    /// The number of sets of paired games planned for every pairing; with `until_ci`, the
+    /// maximum.
+    pub groups_per_pairing: u64,
+    /// The interval width at which a pairing stops; null if the number of games is fixed.
+    pub until_ci: Option<f64>,
+    /// Whether this is the interval over both seats of a pairing, and not that of each seat.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub until_pairs: bool,
+    /// The design of the pairings, such as `random:20`; none if all are played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pairing_design: Option<String>,
+    /// The players, in the roster's order.
+    pub roster: Vec<RosterEntry>,
+    /// The number of pairings (line-ups), not counting their seatings.
+    pub pairings: usize,
+    /// The number of sets of paired games that were played.
+    pub groups: u64,
+    /// The number of games that were played.
+    pub games: u64,
+    /// The comparison of sampled with exact win rates; null where there are no exact ones.
+    pub agreement: Option<AgreementEntry>,
+}
+
+/// The comparison of sampled with exact win rates. The chi-square is over all pairings that
+/// are large enough, and uses the covariance of the two seatings of a pairing, which share
+/// their dice.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AgreementEntry {
+    /// The statistic.
+    pub chi_square: f64,
+    /// Its degrees of freedom; 0 where no pairing is large enough.
+    pub degrees_of_freedom: u32,
+    /// The probability of a larger statistic by chance; null without degrees of freedom.
+    pub p_value: Option<f64>,
+    /// The number of tests: the ordered pairs and the chi-square; with `until_ci` the ordered
+    /// pairs alone, once for each time at which they could have stopped.
+    pub tests: usize,
+    /// A bound on the probability that any of these tests deviates so far by chance. The
+    /// games contradict the exact win rates if it is below 0.000001.
+    pub family_p_value: f64,
+}
+
+/// A player of the roster.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RosterEntry {
+    /// A unique id.
+    pub id: String,
+    /// The name for people.
+    pub name: String,
+}
+
+/// A file that a command wrote.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileEntry {
+    /// The path relative to the manifest's folder, with `/` between folder and name.
+    pub file: String,
+    /// The number of rows of a CSV file, without the header; none for other files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<usize>,
+    /// SHA-256 of the file's bytes, in hexadecimal.
+    pub sha256: String,
+}
+
+impl Manifest {
+    /// The manifest of a folder; one without entries where there is none.
+    ///
+    /// # Errors
+    /// [`WriteError`], if the file cannot be read or is not a manifest of this program.
+    pub fn of(folder: &Path) -> Result<Self, WriteError> {
+        let file = folder.join(MANIFEST);
+        if !file.exists() {
+            return Ok(Self::default());
+        }
+        if !file.is_file() {
+            return Err(OutputError::NotAFile { path: file }.into());
+        }
+        Self::parse(&read_text(&file)?).map_err(|(line, reason)| WriteError::Refused {
+            message: format!("{}: not a manifest of this program: {reason}", place(&file, line)),
+            help: format!(
+                "choose another folder with --out, or move {} and the files that it lists away",
+                file.display()
+            ),
+        })
+    }
+
+    /// Reads the file's text.
+    ///
+    /// # Errors
+    /// The number of the first wrong line, from 1, and what is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, (usize, String)> {
+        let manifest: Self = serde_json::from_str(text)
+            .map_err(|error| (error.line().max(1), json_reason(&error)))?;
+        let commands = || manifest.entries.iter().map(|entry| &entry.command);
+        for (at, command) in commands().enumerate() {
+            if commands().take(at).any(|other| other == command) {
+                return Err((1, format!("it has two entries of `rivals {command}`")));
+            }
+        }
+        Ok(manifest)
+    }
+
+    /// The entry of a command.
+    #[must_use]
+    pub fn entry(&self, command: &str) -> Option<&ManifestEntry> {
+        self.entries.iter().find(|entry| entry.command == command)
+    }
+
+    /// Inserts an entry, in place of an earlier one of the same command.
+    pub fn insert(&mut self, entry: ManifestEntry) {
+        self.entries.retain(|other| other.command != entry.command);
+        self.entries.push(entry);
+        (self.entries).sort_by_key(|entry| (entry.command == REPRODUCE, entry.command.clone()));
+    }
+
+    /// The file's text.
+    #[must_use]
+    pub fn json(&self) -> String {
+        crate::text::json(self)
+    }
+}
+
+impl ManifestEntry {
+    /// The entry of a command of this build, with the game's name and the canonical text
+    /// of its rules. It lists no files yet.
+    #[must_use]
+    pub fn new(command: &str, game: &str, rules: &str) -> Self {
+        Self {
+            command: command.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            values: VALUES,
+            game: game.to_owned(),
+            rules: sha256(rules.as_bytes()),
+            seed: None,
+            trials: None,
+            frequencies: None,
+            tournament: None,
+            sweep: None,
+            files: Vec::new(),
+        }
+    }
+
+    /// The entry of a tournament's results. It lists no files yet.
+    #[must_use]
+    pub fn of_tournament(results: &crate::standings::Analysis) -> Self {
+        let (contest, finished) = (results.contest, results.finished);
+        let counts = results.counts();
+        let fit = results.cross_table.chi_square;
+        let agreement = |family_p_value| AgreementEntry {
+            chi_square: fit.statistic,
+            degrees_of_freedom: fit.degrees_of_freedom,
+            p_value: fit.p_value(),
+            tests: results.cross_table.tests(),
+            family_p_value,
+        };
+        let player = |player: &crate::tournament::Player| RosterEntry {
+            id: player.id.clone(),
+            name: player.name.clone(),
+        };
+        let settings = TournamentSettings {
+            seats: finished.seats,
+            config: contest.identity().lines().map(str::to_owned).collect(),
+            config_hash: finished.config_hash.clone(),
+            groups_per_pairing: finished.games,
+            until_ci: finished.until_ci,
+            until_pairs: finished.until_pairs,
+            pairing_design: finished.design.clone(),
+            roster: finished.roster.iter().map(player).collect(),
+            pairings: counts.pairings,
+            groups: counts.groups,
+            games: counts.games,
+            agreement: results.cross_table.family_p_value().map(agreement),
+        };
+        Self {
+            version: finished.version.clone(),
+            seed: Some(finished.seed),
+            tournament: Some(settings),
+            ..Self::new(TOURNAMENT, contest.name(), &contest.rules())
+        }
+    }
+}
+
+impl FileEntry {
+    /// The entry of a file with these bytes.
+    #[must_use]
+    pub fn new(file: &str, bytes: &[u8]) -> Self {
+        // Records are counted and not lines: a quoted field may have several lines.
+        let rows = || csv::Reader::from_reader(bytes).records().count();
+        Self {
+            file: file.to_owned(),
+            rows: file.ends_with(".csv").then(rows),
+            sha256: sha256(bytes),
+        }
+    }
+
+    /// The entries of files, each given as its name and its text.
+    #[must_use]
+    pub fn all(files: &[(&str, String)]) -> Vec<Self> {
+        let entry = |(name, text): &(&str, String)| Self::new(name, text.as_bytes());
+        files.iter().map(entry).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_reads_as_it_was_written() {
+        let files = [("a.csv", "x\n1\n\"2\n3\"\n".to_owned())];
+        let mut manifest = Manifest::default();
+        manifest.insert(ManifestEntry::new(REPRODUCE, "dice", "rules"));
+        manifest.insert(ManifestEntry {
+            files: FileEntry::all(&files),
+            ..ManifestEntry::new("solve", "dice", "rules")
+        });
+        manifest.insert(ManifestEntry {
+            seed: Some(u64::MAX),
+            trials: Some(7),
+            ..ManifestEntry::new("odds infer", "dice", "rules")
+        });
+        let text = manifest.json();
+        let start = "{\n  \"program\": \"rivals\",\n  \"entries\": [\n    {\n      \
+                     \"command\": \"odds infer\",";
+        assert!(text.starts_with(start), "{text}");
+        assert!(text.contains("\"rows\": 2,"), "{text}");
+        assert!(!text.contains("null"), "{text}");
+        let order: Vec<_> = manifest.entries.iter().map(|entry| &entry.command).collect();
+        assert_eq!(order, ["odds infer", "solve", "reproduce"]);
+        assert_eq!(Manifest::parse(&text).unwrap(), manifest);
+        let twice = text.replace("\"solve\"", "\"odds infer\"");
+        for foreign in ["{\"odds\": {}}", "{\"program\": \"other\", \"entries\": []}", "[]", &twice]
+        {
+            assert!(Manifest::parse(foreign).is_err());
+        }
+        assert_eq!(FileEntry::new("a.svg", b"<svg/>").rows, None);
+    }
+}

@@ -1,0 +1,300 @@
+//! Reading a folder of results: files by the manifest that lists them.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use csv::StringRecord;
+use miette::Diagnostic;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+use super::manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry};
+use crate::files::{read_bytes, sha256};
+use crate::tournament::VALUES;
+
+/// The largest file that is read, in MiB; `stops.csv` of a target of 500 is half as large.
+const MAX_MIB: u64 = 512;
+
+/// Why a folder of results was refused. The message names the file, and the line where one is
+/// wrong; the help names the command that writes the file again.
+#[derive(Clone, Debug, PartialEq, Eq, Error, Diagnostic)]
+#[error("{message}")]
+pub struct ReadError {
+    message: String,
+    #[help]
+    help: String,
+}
+
+impl ReadError {
+    fn new(message: String, help: &str) -> Self {
+        let help = help.to_owned();
+        Self { message, help }
+    }
+
+    /// A line, from 1, that is not one that this program writes, or that contradicts another.
+    fn in_line(file: &Path, line: usize, reason: &str, help: &str) -> Self {
+        Self::new(format!("{}: {reason}", place(file, line)), help)
+    }
+}
+
+/// A line of a file in words.
+pub(super) fn place(file: &Path, line: usize) -> String {
+    format!("{}, line {line}", file.display())
+}
+
+/// A folder of results, with its manifest.
+pub struct FolderReader {
+    path: PathBuf,
+    text: String,
+    manifest: Manifest,
+}
+
+impl FolderReader {
+    /// Reads the manifest; `help` says what writes it.
+    pub fn open(path: &Path, help: &str) -> Result<Self, ReadError> {
+        let file = path.join(MANIFEST);
+        let text = String::from_utf8_lossy(&read(&file, None, help)?).into_owned();
+        let manifest = Manifest::parse(&text).map_err(|(line, reason)| {
+            let reason = format!("not a manifest of this program: {reason}");
+            ReadError::in_line(&file, line, &reason, help)
+        })?;
+        Ok(Self { path: path.to_owned(), text, manifest })
+    }
+
+    /// Whether a command has an entry.
+    pub fn has(&self, command: &str) -> bool {
+        self.manifest.entry(command).is_some()
+    }
+
+    /// Whether the manifest lists files in a folder within its own.
+    pub fn lists_folder(&self, folder: &str) -> bool {
+        let is_inside = |name: &str| name.split_once('/').is_some_and(|(of, _)| of == folder);
+        let mut files = (self.manifest.entries.iter()).flat_map(|entry| &entry.files);
+        files.any(|file| is_inside(&file.file))
+    }
+
+    /// The entry of a command, which this version of the program must have written;
+    /// `help` says what writes its files again.
+    pub fn entry(&self, command: &str, help: String) -> Result<EntryReader<'_>, ReadError> {
+        let refuse = |words: &[&str], reason: String| {
+            ReadError::new(format!("{}: {reason}", self.place(words)), &help)
+        };
+        let Some(entry) = self.manifest.entry(command) else {
+            let reason = format!("there is no entry of `rivals {command}`");
+            return Err(refuse(&[], reason));
+        };
+        let (key, ours) = (key(command), env!("CARGO_PKG_VERSION"));
+        if entry.version != ours {
+            let reason = format!("written by version {}, but this is {ours}", entry.version);
+            return Err(refuse(&[&key, "\"version\":"], reason));
+        }
+        if entry.values != VALUES {
+            let reason = format!(
+                "written by a build with values {}, but this build computes values {VALUES}",
+                entry.values
+            );
+            return Err(refuse(&[&key, "\"values\":"], reason));
+        }
+        let folder = self;
+        Ok(EntryReader { folder, entry, help })
+    }
+
+    /// The line of the last of these words. Each is searched after the one before; a word
+    /// that is not found is skipped.
+    fn place(&self, words: &[&str]) -> String {
+        let mut at = 0;
+        for word in words {
+            at += self.text[at..].find(word).unwrap_or(0);
+        }
+        let line = 1 + self.text[..at].matches('\n').count();
+        place(&self.path.join(MANIFEST), line)
+    }
+}
+
+/// The files of one entry of a manifest.
+pub struct EntryReader<'a> {
+    folder: &'a FolderReader,
+    /// The entry.
+    pub entry: &'a ManifestEntry,
+    help: String,
+}
+
+impl EntryReader<'_> {
+    /// The rows of a CSV file, whose checksum must be that of the manifest.
+    pub fn rows<R: DeserializeOwned + Serialize>(
+        &self,
+        name: &str,
+    ) -> Result<Vec<R>, ReadError> {
+        self.checked_rows(name, |_, _| Ok(()))
+    }
+
+    /// As [`Self::rows`]. `check` says what is wrong with a row among so many.
+    pub fn checked_rows<R: DeserializeOwned + Serialize>(
+        &self,
+        name: &str,
+        check: impl Fn(&R, usize) -> Result<(), String>,
+    ) -> Result<Vec<R>, ReadError> {
+        let Some(listed) = self.entry.files.iter().find(|file| file.file == name) else {
+            return Err(self.refuse(&["\"files\":"], format!("{name} is not listed")));
+        };
+        let (file, help) = (self.folder.path.join(name), &self.help);
+        let place = self.place(&["\"files\":", &format!("\"{name}\"")]);
+        let bytes = read(&file, Some(&place), help)?;
+        if sha256(&bytes) != listed.sha256 {
+            let message = format!(
+                "{} was changed after it was written: its checksum is not the one in {place}{}",
+                file.display(),
+                difference::<R>(&bytes, listed)
+            );
+            return Err(ReadError::new(message, help));
+        }
+        let refused =
+            |(line, reason): (usize, String)| ReadError::in_line(&file, line, &reason, help);
+        let rows: Vec<R> = rows(&bytes).map_err(refused)?;
+        for (row, line) in rows.iter().zip(2..) {
+            check(row, rows.len()).map_err(|reason| refused((line, reason)))?;
+        }
+        Ok(rows)
+    }
+
+    /// Refuses rules that are not those of another entry.
+    pub fn check_rules(&self, other: &Self) -> Result<(), ReadError> {
+        if self.entry.rules == other.entry.rules {
+            return Ok(());
+        }
+        let line = ["\"rules\":"];
+        let reason = format!(
+            "the entries have different rules: this one has {}; {}, has {}",
+            self.entry.rules,
+            other.place(&line),
+            other.entry.rules
+        );
+        Err(self.refuse(&line, reason))
+    }
+
+    /// The error for the line of the entry in which these words are.
+    pub fn refuse(&self, words: &[&str], reason: String) -> ReadError {
+        ReadError::new(format!("{}: {reason}", self.place(words)), &self.help)
+    }
+
+    fn place(&self, words: &[&str]) -> String {
+        let key = key(&self.entry.command);
+        self.folder.place(&[&[key.as_str()], words].concat())
+    }
+}
+
+/// How the entry of a command begins.
+fn key(command: &str) -> String {
+    format!("\"command\": \"{command}\"")
+}
+
+/// The rows of a CSV file that no manifest lists; `help` says what writes it.
+pub fn read_rows<R: DeserializeOwned + Serialize>(
+    file: &Path,
+    help: &str,
+) -> Result<Vec<R>, ReadError> {
+    let bytes = read(file, None, help)?;
+    rows(&bytes).map_err(|(line, reason)| ReadError::in_line(file, line, &reason, help))
+}
+
+/// The largest absolute value of a figure, which is that of the largest count.
+const MOST: f64 = u64::MAX as f64;
+
+/// The rows of a CSV file, or the line that is not a row and what is wrong with it. All figures
+/// are finite and at most [`MOST`].
+fn rows<R: DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<Vec<R>, (usize, String)> {
+    let mut reader = csv::Reader::from_reader(bytes);
+    let header = reader.headers().cloned().unwrap_or_default();
+    let row = |record: Result<StringRecord, csv::Error>| {
+        let unreadable = |error| unreadable_row(&error, &header);
+        let record = record.map_err(unreadable)?;
+        let row: R = record.deserialize(Some(&header)).map_err(unreadable)?;
+        match impossible(&record, &header, &row) {
+            Some(reason) => {
+                let line = record.position().map_or(1, |place| place.line() as usize);
+                Err((line, reason))
+            }
+            None => Ok(row),
+        }
+    };
+    reader.records().map(row).collect()
+}
+
+/// The figure that a field is, if it is one that this program writes.
+pub(super) fn figure(field: &str) -> Option<f64> {
+    let figure = field.parse::<f64>().ok()?;
+    (figure.abs() <= MOST).then_some(figure)
+}
+
+/// What is wrong with the first field that is read as a figure that is not finite, or too large.
+fn impossible(
+    record: &StringRecord,
+    header: &StringRecord,
+    row: &impl Serialize,
+) -> Option<String> {
+    let is_wrong = |field: &str| field.parse::<f64>().is_ok() && figure(field).is_none();
+    let mut wrong = (header.iter().zip(record)).filter(|(_, field)| is_wrong(field));
+    // A player may be called `nan`: what is read as text is no figure.
+    let is_text = |column: &str| {
+        let row = serde_json::to_value(row).unwrap_or_default();
+        row[column].is_string()
+    };
+    let (column, field) = wrong.find(|(column, _)| !is_text(column))?;
+    Some(format!("{column}: {field} is no figure that this program writes"))
+}
+
+fn unreadable_row(error: &csv::Error, header: &StringRecord) -> (usize, String) {
+    use csv::ErrorKind::{Deserialize, UnequalLengths};
+    let line = error.position().map_or(1, |place| place.line() as usize);
+    let reason = match error.kind() {
+        UnequalLengths { expected_len, len, .. } => {
+            format!("{len} fields, but the first line has {expected_len}")
+        }
+        Deserialize { err, .. } => match err.field().and_then(|at| header.get(at as usize)) {
+            Some(column) => format!("{column}: {}", err.kind()),
+            None => err.kind().to_string(),
+        },
+        _ => format!("not a row: {error}"),
+    };
+    (line, reason)
+}
+
+/// A clause on what is wrong with a changed file; empty if its text alone does not show it.
+fn difference<R: DeserializeOwned + Serialize>(bytes: &[u8], listed: &FileEntry) -> String {
+    let lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
+    if !bytes.ends_with(b"\n") {
+        return format!("; line {} is cut off", lines + 1);
+    }
+    match (rows::<R>(bytes).map(|rows| rows.len()), listed.rows) {
+        (Err((line, reason)), _) => format!("; line {line}: {reason}"),
+        (Ok(rows), Some(due)) if rows != due => {
+            format!("; it ends in line {lines} with {rows} rows, not {due}")
+        }
+        _ => String::new(),
+    }
+}
+
+/// What is wrong with a JSON text, without the line, which the error names already.
+pub(super) fn json_reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.rfind(" at line ") {
+        Some(end) => text[..end].to_owned(),
+        None => text,
+    }
+}
+
+/// The bytes of a manifest, or of a file that a manifest lists in this place.
+fn read(file: &Path, listed: Option<&str>, help: &str) -> Result<Vec<u8>, ReadError> {
+    let name = file.display();
+    let missing = |error: std::io::Error| {
+        matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+    };
+    if file.metadata().is_err_and(missing) {
+        let listed = listed.map(|place| format!(", which {place}, lists"));
+        let message = format!("cannot find {name}{}", listed.unwrap_or_default());
+        return Err(ReadError::new(message, help));
+    }
+    read_bytes(file, MAX_MIB)
+        .map_err(|error| ReadError::new(format!("cannot read {name}: {}", error.reason), help))
+}

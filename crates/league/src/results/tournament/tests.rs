@@ -1,0 +1,139 @@
+//! Compares every file of small tournaments with `golden.txt`, byte by byte.
+
+use super::{file_names, result_files};
+use crate::config::Source;
+use crate::results::{FileEntry, MANIFEST, Manifest, ManifestEntry};
+use crate::standings::Analysis;
+use crate::standings::claims::Claims;
+use crate::standings::fake::{FakeContest, counted, fake};
+use crate::tournament::{Contest, Finished};
+
+/// All files of a small tournament, each below its name.
+const GOLDEN: &str = include_str!("golden.txt");
+
+/// A contest of three players.
+pub fn contest() -> FakeContest {
+    FakeContest::new(vec![fake("ann", 1.0), fake("bob", 2.0), fake("cid", 1.5)])
+}
+
+/// Claims about these players: two that games test, and one that nothing measures.
+const CLAIMS: &str = r#"
+game = "fake"
+tuning_seed = 2018
+[[claim]]
+id = "bob-wins"
+sentence = "Bob wins most."
+basis = "finding"
+personality = "bob"
+metric = "win_rate"
+comparison = "highest"
+[[claim]]
+id = "ann-dreams"
+sentence = "Ann, who dreams, wins."
+source = "Dreams 1999, page 3"
+wording = "paraphrase"
+original = "L'Ann, que somia, guanya"
+personality = "ann"
+impossible = "dreams are not counted"
+[[claim]]
+id = "cid-wins"
+sentence = "Cid wins most."
+basis = "tuned"
+personality = "cid"
+metric = "win_rate"
+comparison = "highest"
+"#;
+
+fn read(claims: &str) -> Claims {
+    Claims::read(&Source::new("claims.toml", claims)).unwrap()
+}
+
+/// Claims about the players of [`contest`].
+pub fn claims() -> Claims {
+    read(CLAIMS)
+}
+
+fn written(contest: &FakeContest, finished: &Finished) -> String {
+    let claims = claims();
+    let results = Analysis::new(contest, finished, &claims);
+    let mut files = result_files(&results);
+    let mut manifest = Manifest::default();
+    manifest.insert(ManifestEntry {
+        files: FileEntry::all(&files),
+        values: 7,
+        ..ManifestEntry::of_tournament(&results)
+    });
+    files.push((MANIFEST, manifest.json()));
+    let names: Vec<_> = files.iter().map(|file| file.0).collect();
+    let own = contest.file_names(finished.seats);
+    let expected = file_names(finished.seats, own).into_iter();
+    // Players of this game meet no copies of others.
+    let expected: Vec<_> = expected.filter(|name| *name != super::COPIES).collect();
+    assert_eq!(names, expected);
+    let texts = files.iter().map(|(name, text)| format!("--- {name}\n{text}"));
+    texts.collect()
+}
+
+#[test]
+fn value_stability() {
+    let contest = contest();
+    let two = written(&contest, &contest.finish(2, 400, 5));
+    let three = written(&contest, &contest.finish(3, 400, 5));
+    let found = format!("=== two seats\n{two}=== three seats\n{three}");
+    if let Ok(path) = std::env::var("RIVALS_GOLDEN") {
+        std::fs::write(path, &found).unwrap();
+    }
+    assert!(found == GOLDEN, "the files differ from golden.txt:\n{found}");
+}
+
+#[test]
+fn claims_of_another_game_are_left_out() {
+    let contest = contest();
+    let finished = contest.finish(2, 9, 5);
+    let claims = read(&CLAIMS.replace("game = \"fake\"", "game = \"other\""));
+    let files = result_files(&Analysis::new(&contest, &finished, &claims));
+    let (_, claims) = files.iter().find(|file| file.0 == "claims.csv").unwrap();
+    assert_eq!(claims.lines().count(), 1);
+    assert_eq!((file_names(2, &[]).len(), file_names(3, &[]).len()), (12, 12));
+}
+
+#[test]
+fn figures_by_hand() {
+    let mut contest = contest();
+    contest.chance = Box::new(|_, _| 0.375);
+    let pairing = counted([0, 1], 100, [40, 50], 20);
+    let mut finished = contest.finish(2, 0, 1);
+    finished.pairings = vec![pairing];
+    let text = written(&contest, &finished);
+    // Ann won 40 of 100 in the first seat and 50 in the second.
+    let z = (40.0 - 37.5) / (100.0_f64 * 0.375 * 0.625).sqrt();
+    let row = "ann,bob,100,40,0.4,0.3032";
+    assert!(text.contains(row), "{text}");
+    assert!(text.contains(&format!(",0.375,{z}\n")), "{text}");
+    // There are only two players: the mean is 90 of 200, and there is no cycle.
+    assert!(text.contains("\n2,ann,Ann,200,0.45,"), "{text}");
+    assert!(text.contains(",0.4,0.5,-17.43"), "{text}");
+    assert!(
+        text.contains("a_beats_b,b_beats_c,c_beats_a,strength,exact_a_beats_b,exact_b_beats_c,exact_c_beats_a,exact_strength,exact\n---"),
+        "{text}"
+    );
+    assert!(text.contains("ann,turns_lost,share,,,,100,0.1,false\n"), "{text}");
+}
+
+#[test]
+fn nothing_played() {
+    let contest = contest();
+    for seats in [2, 3] {
+        let text = written(&contest, &contest.finish(seats, 0, 1));
+        assert!(text.contains("--- standings.csv\nrank,id,name,games"), "{text}");
+    }
+}
+
+#[test]
+fn no_time_and_no_nan() {
+    let contest = contest();
+    for groups in [1, 2, 30] {
+        let text = written(&contest, &contest.finish(2, groups, 2));
+        assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+    }
+}

@@ -1,0 +1,557 @@
+//! Tests claims: two values of a claim's quantity are compared, and the verdict follows from the
+//! interval of their difference.
+//!
+//! A claim holds if the whole interval is on its side of equality, fails if the interval is on
+//! the other side, and is open otherwise. That two players play the same (`same_as`) fails if they
+//! won different shares of one set of paired games, and holds if they never did. It is also open,
+//! and the reason says so, where fewer than 30 paired games were counted and where nothing varied
+//! in them: the games then do not show how far other games would deviate. If a claim compares with several players, the least
+//! favourable comparison decides: a claim about several is a claim about each, never about
+//! their mean.
+//!
+//! All verdicts of a run that rest on games are right together with a confidence of 95 %: each
+//! interval allows for the number of these claims, and of the players that its claim compares
+//! with (Bonferroni, with Student's t for as many paired games as the difference rests on).
+//! Where a quantity is known exactly for all who played, the exact values decide, and games
+//! do not.
+
+use super::{Claim, Claims, Others, SAME_AS, Test, WIN_RATE};
+use crate::config::nearest;
+use crate::standings::estimate::{Difference, MIN_GROUPS, PlayerEstimate};
+use crate::standings::field::Field;
+use crate::standings::fingerprints::Fingerprints;
+use crate::standings::ratings::Ratings;
+use crate::standings::standing::exact_win_rate;
+use rivals_statistics::Interval;
+
+/// The probability that any of the verdicts is wrong, at most.
+const ALPHA: f64 = 0.05;
+
+/// The number of positions in which the decisions of two players are compared.
+const POSITIONS: u64 = 200;
+
+/// Exact values without an error bound are equal within this distance.
+const EXACT_WITHIN: f64 = 1e-9;
+
+/// The verdict on a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The interval is on the claim's side of equality.
+    Holds,
+    /// The interval is on the other side.
+    Fails,
+    /// The games do not decide.
+    Open,
+    /// The claim fails, and there is a reason why it cannot hold.
+    CannotHold,
+    /// The claim's quantity has no value.
+    CannotBeMeasured,
+}
+
+impl Verdict {
+    /// All verdicts.
+    pub const ALL: [Self; 5] =
+        [Self::Holds, Self::Fails, Self::Open, Self::CannotHold, Self::CannotBeMeasured];
+
+    /// The words for it in reports.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Fails => "fails",
+            Self::Open => "open",
+            Self::CannotHold => "cannot hold",
+            Self::CannotBeMeasured => "cannot be measured",
+        }
+    }
+}
+
+/// A claim with its verdict.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checked<'a> {
+    /// The claim.
+    pub claim: &'a Claim,
+    /// The unit of the quantity, where it has one.
+    pub unit: Option<String>,
+    /// The player that it was compared with; of several, the one that decides: a player
+    /// that clearly contradicts the claim, or else the one whose value is nearest.
+    /// None where the comparison is with a number.
+    pub against: Option<String>,
+    /// The personality's value.
+    pub value: Option<f64>,
+    /// The other player's value, or the number.
+    pub against_value: Option<f64>,
+    /// What the other player's value is multiplied by in the comparison, mostly 1.
+    pub times: f64,
+    /// The first value less the second one, multiplied.
+    pub difference: Option<f64>,
+    /// The lower end of the interval of the difference; a single point where the values
+    /// are exact, none where the games are too few or nothing varied.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The confidence of this interval alone, in 0..=1, such that all intervals of a
+    /// run together have 95 %; none where there is no interval from games.
+    pub confidence: Option<f64>,
+    /// Whether the values are exact; none where there are none. For a difference of
+    /// two metrics, whether both are.
+    pub exact: Option<bool>,
+    /// Whether the values come from games with the seed of the tuning.
+    pub seed_tuned: bool,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why the claim cannot hold or be measured, or why it is open for lack of games.
+    pub reason: Option<String>,
+}
+
+/// Checks all claims about this game.
+pub(in crate::standings) fn check<'a>(
+    field: &Field,
+    fingerprints: &Fingerprints,
+    ratings: Option<&Ratings>,
+    claims: &'a Claims,
+) -> Vec<Checked<'a>> {
+    if claims.game != field.contest.name() {
+        return Vec::new();
+    }
+    let finished = field.finished;
+    let tests = Tests {
+        seed_tuned: claims.tuning_seed == Some(finished.seed),
+        reasons_apply: (claims.config_hash.as_ref()).is_none_or(|of| *of == finished.config_hash)
+            && claims.seats.is_none_or(|of| of == finished.seats),
+        played: (0..field.players())
+            .filter(|&player| !field.appearances(player).is_empty())
+            .collect(),
+        field,
+        fingerprints,
+        ratings,
+        win_rates: (0..field.players())
+            .map(|player| PlayerEstimate::win_rate(field, player))
+            .collect(),
+    };
+    let measured: Vec<_> = (claims.claims.iter())
+        .map(|claim| Some(tests.measure(claim, claim.test.as_ref()?)))
+        .collect();
+    // The verdicts that depend on sampled games.
+    let sampled = (measured.iter().flatten().flatten())
+        .filter(|measured| measured.rivals.iter().any(Rival::is_sampled))
+        .count();
+    (claims.claims.iter().zip(measured))
+        .map(|(claim, measured)| tests.check(claim, measured, sampled))
+        .collect()
+}
+
+/// The data that claims are tested with.
+struct Tests<'a> {
+    field: &'a Field<'a>,
+    fingerprints: &'a Fingerprints,
+    ratings: Option<&'a Ratings>,
+    /// Whether this is the tournament to which the reasons why claims cannot hold
+    /// apply.
+    reasons_apply: bool,
+    /// Whether the games have the seed of the tuning.
+    seed_tuned: bool,
+    /// The players who played.
+    played: Vec<usize>,
+    /// By player.
+    win_rates: Vec<Option<PlayerEstimate>>,
+}
+
+/// A quantity of a player.
+#[derive(Clone, Copy)]
+enum Measure {
+    /// A metric of the contest, by index.
+    Metric(usize),
+    WinRate,
+    Rating,
+    ExactWinRate,
+    EquityLoss,
+}
+
+/// The quantities that exist for all contests, with their names and units in files.
+const COMMON: [(&str, &str, Measure); 4] = [
+    (WIN_RATE, "share", Measure::WinRate),
+    ("rating", "elo", Measure::Rating),
+    ("exact_win_rate", "probability", Measure::ExactWinRate),
+    ("equity_loss", "probability", Measure::EquityLoss),
+];
+
+/// The comparisons of a claim, before the verdict.
+struct Measured {
+    unit: String,
+    value: f64,
+    /// The players or the number that it is compared with, at least one.
+    rivals: Vec<Rival>,
+}
+
+/// A comparison with one player or a number.
+#[derive(Clone, Copy)]
+struct Rival {
+    /// The other player; none for a number.
+    player: Option<usize>,
+    /// The other player's value, or the number.
+    value: f64,
+    /// The value of the claim's personality less the other, multiplied by `times`.
+    difference: Difference,
+    /// Of [`SAME_AS`]: the number of sets of paired games in which both won the same share.
+    even: Option<u64>,
+    /// Of [`SAME_AS`], where the game compares decisions: [`Contest::same_decisions`].
+    decided: Option<[u64; 2]>,
+}
+
+impl Rival {
+    fn is_sampled(&self) -> bool {
+        self.difference.groups.is_some()
+    }
+
+    /// The interval of the difference, at a level that allows for this number of tests:
+    /// a single point if it is exact, or the reason why there is none.
+    fn interval(&self, tests: usize) -> Result<Interval, String> {
+        let value = self.difference.value;
+        let within = |half: f64| Interval { low: value - half, high: value + half };
+        let Some(groups) = self.difference.groups else {
+            return if value.abs() <= EXACT_WITHIN {
+                Err("the exact figures are equal".to_owned())
+            } else {
+                Ok(within(0.0))
+            };
+        };
+        let point = self.difference.point(ALPHA, tests);
+        if let Some((point, error)) = point.zip(self.difference.standard_error) {
+            return Ok(within(point * error));
+        }
+        let groups = groups.floor();
+        Err(if self.difference.has_enough() {
+            format!("nothing varied in {groups} paired games")
+        } else {
+            format!("a verdict takes {MIN_GROUPS} paired games, and the figures rest on {groups}")
+        })
+    }
+}
+
+impl Rival {
+    /// The verdict of [`SAME_AS`], with its reason: one different result or decision refutes it.
+    fn sameness(&self) -> (Verdict, Option<String>) {
+        let groups = self.difference.groups.unwrap_or(0.0) as u64;
+        let even = self.even.unwrap_or(0);
+        let apart = self.decided.is_some_and(|[same, all]| same < all);
+        let verdict = match even == groups && !apart {
+            false => Verdict::Fails,
+            true if self.difference.has_enough() => Verdict::Holds,
+            true => Verdict::Open,
+        };
+        let mut reason =
+            format!("in {even} of {groups} sets of paired games both players won the same share");
+        if let Some([same, all]) = self.decided {
+            reason += &format!(", and in {same} of {all} positions they chose the same action");
+        }
+        (verdict, Some(reason))
+    }
+}
+
+impl Tests<'_> {
+    /// The verdict from what was measured, where this number of claims is decided by
+    /// games.
+    fn check<'a>(
+        &self,
+        claim: &'a Claim,
+        measured: Option<Result<Measured, String>>,
+        sampled: usize,
+    ) -> Checked<'a> {
+        let unmeasured = |reason: String| Checked {
+            claim,
+            unit: None,
+            against: None,
+            value: None,
+            against_value: None,
+            times: claim.test.as_ref().map_or(1.0, |test| test.comparison.times),
+            difference: None,
+            low: None,
+            high: None,
+            confidence: None,
+            exact: None,
+            seed_tuned: false,
+            verdict: Verdict::CannotBeMeasured,
+            reason: Some(reason),
+        };
+        let (Some(test), Some(measured)) = (&claim.test, measured) else {
+            return unmeasured(claim.impossible.clone().unwrap_or_default());
+        };
+        let Measured { unit, value, rivals } = match measured {
+            Ok(measured) => measured,
+            Err(reason) => return unmeasured(reason),
+        };
+        let direction = test.comparison.direction;
+        let tests = sampled.max(1) * rivals.len();
+        let Some((rival, interval)) = decisive(&rivals, direction, tests) else {
+            return unmeasured("no other player played".to_owned());
+        };
+        let why = claim.impossible.as_ref().filter(|_| self.reasons_apply);
+        let (verdict, reason) = match (&interval, why) {
+            _ if rival.even.is_some() => rival.sameness(),
+            (Err(reason), _) => (Verdict::Open, Some(reason.clone())),
+            (Ok(interval), why) => match (ahead(interval, direction), why) {
+                ([low, _], None) if low > 0.0 => (Verdict::Holds, None),
+                ([low, _], Some(why)) if low > 0.0 => {
+                    (Verdict::Holds, Some(format!("contrary to its `impossible`: {why}")))
+                }
+                ([_, high], None) if high < 0.0 => (Verdict::Fails, None),
+                ([_, high], Some(why)) if high < 0.0 => (Verdict::CannotHold, Some(why.clone())),
+                _ => (Verdict::Open, None),
+            },
+        };
+        let interval = interval.ok();
+        let from_games = interval.filter(|_| rival.is_sampled());
+        Checked {
+            unit: Some(unit),
+            against: rival.player.map(|player| self.id(player)),
+            value: Some(value),
+            against_value: Some(rival.value),
+            difference: Some(rival.difference.value),
+            low: interval.map(|interval| interval.low),
+            high: interval.map(|interval| interval.high),
+            confidence: from_games.map(|_| 1.0 - ALPHA / tests as f64),
+            exact: Some(!rival.is_sampled()),
+            seed_tuned: self.seed_tuned && rival.is_sampled(),
+            verdict,
+            reason,
+            ..unmeasured(String::new())
+        }
+    }
+
+    /// The unit and the comparisons, or why the claim cannot be measured.
+    fn measure(&self, claim: &Claim, test: &Test) -> Result<Measured, String> {
+        let (measure, unit) = self.find(&test.metric)?;
+        let mut quantity = vec![(1.0, measure, &test.metric)];
+        if let Some(minus) = &test.minus {
+            let (other, other_unit) = self.find(minus)?;
+            if unit != other_unit {
+                let metric = &test.metric;
+                return Err(format!("{metric} is in {unit} and {minus} in {other_unit}"));
+            }
+            quantity.push((-1.0, other, minus));
+        }
+        let player = self.player(&claim.personality)?;
+        let own = self.sum(&quantity, &[(1.0, player)])?;
+        let others = match &test.comparison.with {
+            Others::Number(number) => {
+                self.comparable(&quantity)?;
+                let difference = Difference { value: own.value - number, ..own };
+                let rival =
+                    Rival { player: None, value: *number, difference, even: None, decided: None };
+                return Ok(Measured { unit, value: own.value, rivals: vec![rival] });
+            }
+            Others::Players(Some(ids)) => {
+                let players = ids.iter().map(|id| self.player(id));
+                players.collect::<Result<_, _>>()?
+            }
+            Others::Players(None) => {
+                let mut others = self.played.clone();
+                others.retain(|&other| other != player);
+                others
+            }
+        };
+        if test.comparison.name == SAME_AS {
+            return self.paired(player, &others, unit);
+        }
+        self.comparable(&quantity)?;
+        let times = test.comparison.times;
+        let rivals = others.into_iter().map(|other| {
+            let difference = self.sum(&quantity, &[(1.0, player), (-times, other)])?;
+            Ok(Rival {
+                player: Some(other),
+                // The figures add up to the last digit.
+                value: if times == 1.0 {
+                    own.value - difference.value
+                } else {
+                    self.sum(&quantity, &[(1.0, other)])?.value
+                },
+                difference,
+                even: None,
+                decided: None,
+            })
+        });
+        Ok(Measured { unit, value: own.value, rivals: rivals.collect::<Result<_, String>>()? })
+    }
+
+    /// Refuses figures that depend on the opponents whom a player met, if these are a sample.
+    fn comparable(&self, quantity: &[(f64, Measure, &String)]) -> Result<(), String> {
+        let mut measures = quantity.iter().map(|(_, measure, _)| measure);
+        match &self.field.finished.design {
+            Some(design) if measures.any(|measure| !matches!(measure, Measure::Rating)) => {
+                Err(format!(
+                    "the pairings are a sample ({design}), so that players met different opponents"
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The results of the games between a player and others: the comparison with the one against
+    /// whom the fewest sets of paired games were even.
+    fn paired(&self, player: usize, others: &[usize], unit: String) -> Result<Measured, String> {
+        let rivals = others.iter().map(|&other| {
+            let mut appearances = self.field.appearances(player).iter();
+            let met = appearances.find(|appearance| {
+                self.field.pairings[appearance.pairing].players.contains(&other)
+            });
+            let missing = || format!("{} and {} did not meet", self.id(player), self.id(other));
+            let met = *met.ok_or_else(missing)?;
+            let totals = &self.field.pairings[met.pairing].totals;
+            let shares = totals.shares_of(met.member);
+            let share = PlayerEstimate::share(self.field, &[met]).ok_or_else(missing)?;
+            Ok(Rival {
+                player: Some(other),
+                value: 1.0 - share.value(),
+                difference: Difference {
+                    value: 2.0 * share.value() - 1.0,
+                    standard_error: None,
+                    groups: Some(totals.groups as f64),
+                },
+                even: Some(shares[shares.len() / 2]),
+                decided: (self.field.contest).same_decisions([player, other], POSITIONS),
+            })
+        });
+        let mut rivals = rivals.collect::<Result<Vec<_>, String>>()?;
+        // Players that decide differently refute the claim first.
+        let apart = |rival: &Rival| rival.decided.is_some_and(|[same, all]| same < all);
+        rivals.sort_by_key(|rival| (!apart(rival), rival.even));
+        rivals.truncate(1);
+        let value = rivals.first().map_or(0.5, |rival| (1.0 + rival.difference.value) / 2.0);
+        match self.field.finished.seats {
+            2 => Ok(Measured { unit, value, rivals }),
+            seats => Err(format!("{SAME_AS} compares games of two seats, and these have {seats}")),
+        }
+    }
+
+    /// A measure by name, with its unit.
+    fn find(&self, name: &str) -> Result<(Measure, String), String> {
+        let metrics = self.field.contest.metrics();
+        if let Some(metric) = metrics.iter().position(|metric| metric.name == name) {
+            let unit = metrics[metric].unit.to_owned();
+            return Ok((Measure::Metric(metric), unit));
+        }
+        if let Some((_, unit, measure)) = COMMON.into_iter().find(|common| common.0 == name) {
+            return Ok((measure, unit.to_owned()));
+        }
+        let names = metrics.iter().map(|metric| metric.name.as_str());
+        let names = names.chain(COMMON.map(|(name, ..)| name));
+        Err(match nearest(name, names) {
+            Some(near) => format!("there is no metric {name}; did you mean {near}?"),
+            None => format!("there is no metric {name}"),
+        })
+    }
+
+    fn player(&self, id: &str) -> Result<usize, String> {
+        (self.played.iter().copied())
+            .find(|&player| self.id(player) == id)
+            .ok_or_else(|| format!("{id} did not play"))
+    }
+
+    /// The quantity's measures of the players, each times both weights. A measure comes with
+    /// its name.
+    fn sum(
+        &self,
+        quantity: &[(f64, Measure, &String)],
+        players: &[(f64, usize)],
+    ) -> Result<Difference, String> {
+        let mut figures = Vec::new();
+        let mut ratings = Vec::new();
+        let (mut exact, mut within) = (0.0, 0.0);
+        for &(sign, measure, name) in quantity {
+            for &(weight, player) in players {
+                let weight = sign * weight;
+                let sampled = match measure {
+                    _ if self.decides_exactly(measure) => None,
+                    Measure::Metric(metric) => self.fingerprints.get(player, metric),
+                    Measure::Rating => {
+                        ratings.push((weight, player));
+                        continue;
+                    }
+                    _ => self.win_rates[player].as_ref(),
+                };
+                if let Some(figure) = sampled {
+                    figures.push((weight, figure));
+                    continue;
+                }
+                let known = self.exact(measure, player);
+                let (value, error) =
+                    known.ok_or_else(|| format!("{} has no {}", self.id(player), name))?;
+                exact += weight * value;
+                within += error;
+            }
+        }
+        if ratings.is_empty() {
+            let sampled = Difference::new(&figures);
+            // The values are equal within the error of the exact ones.
+            let equal = figures.is_empty() && exact.abs() <= within;
+            return Ok(Difference {
+                value: sampled.value + if equal { 0.0 } else { exact },
+                ..sampled
+            });
+        }
+        let rating =
+            (self.ratings).and_then(|fit| fit.contrast(&ratings)).ok_or("there are no ratings")?;
+        let groups = (self.field.pairings.iter()).map(|pairing| pairing.totals.independent());
+        Ok(Difference {
+            value: rating.elo,
+            standard_error: rating.standard_error,
+            groups: groups.min().map(|groups| groups as f64),
+        })
+    }
+
+    /// A player's exact value and a bound on its error.
+    fn exact(&self, measure: Measure, player: usize) -> Option<(f64, f64)> {
+        let value = match measure {
+            Measure::Metric(metric) => self.fingerprints.exact(player, metric),
+            Measure::EquityLoss => {
+                self.field.solved().and_then(|solved| solved.equity_loss(player))
+            }
+            Measure::WinRate | Measure::ExactWinRate => return exact_win_rate(self.field, player),
+            Measure::Rating => None,
+        };
+        value.map(|value| (value, EXACT_WITHIN))
+    }
+
+    /// Whether exact values decide: where no others exist, or where they are known for
+    /// all who played. Exact and sampled values of the same measure are never compared.
+    fn decides_exactly(&self, measure: Measure) -> bool {
+        let known = |player: &usize| self.exact(measure, *player).is_some();
+        matches!(measure, Measure::ExactWinRate | Measure::EquityLoss)
+            || self.played.iter().all(known)
+    }
+
+    fn id(&self, player: usize) -> String {
+        self.field.finished.roster[player].id.clone()
+    }
+}
+
+/// How far the claim's personality is ahead in the direction of the claim, at least and at
+/// most.
+fn ahead(interval: &Interval, direction: f64) -> [f64; 2] {
+    if direction > 0.0 { [interval.low, interval.high] } else { [-interval.high, -interval.low] }
+}
+
+/// The comparison that decides whether a player is above, or below, all others, with
+/// the interval of the difference: the one that most clearly contradicts the claim, or
+/// else one without an interval, or else the one that comes nearest to a contradiction,
+/// errors included.
+fn decisive(
+    rivals: &[Rival],
+    direction: f64,
+    tests: usize,
+) -> Option<(Rival, Result<Interval, String>)> {
+    let all = || {
+        (rivals.iter()).map(|rival| {
+            let interval = rival.interval(tests);
+            let ahead = (interval.as_ref())
+                .map_or([f64::NEG_INFINITY; 2], |interval| ahead(interval, direction));
+            (ahead, *rival, interval)
+        })
+    };
+    let beyond = all()
+        .filter(|(ahead, _, interval)| interval.is_ok() && ahead[1] < 0.0)
+        .min_by(|a, b| a.0[1].total_cmp(&b.0[1]));
+    let nearest = || all().min_by(|a, b| a.0[0].total_cmp(&b.0[0]));
+    (beyond.or_else(nearest)).map(|(_, rival, interval)| (rival, interval))
+}

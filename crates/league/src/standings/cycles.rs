@@ -1,0 +1,122 @@
+//! Non-transitive triples, or cycles: A beats B, B beats C and C beats A.
+//!
+//! Cycles are defined for two seats. One player beats another if its exact win rate
+//! over both seats exceeds 1/2 by more than its error, where the game is solved.
+//! Elsewhere its sampled win rate must have an interval above 1/2, at a level such that
+//! the chance of one false edge among all pairings is at most 1 %. Where pairings were
+//! played until their intervals were narrow, that interval is one that holds at any
+//! time. With a number of games fixed beforehand there must be 30 paired games.
+
+use std::collections::BTreeMap;
+
+use super::estimate::MIN_GROUPS;
+use super::field::Field;
+use super::standing::exact_against;
+use rivals_statistics::{Interval, RatioSums, share_interval};
+use crate::tournament::FinishedPairing;
+use crate::tournament::stopping::share_interval as share_interval_at_any_time;
+
+/// The largest number of cycles that are kept, the strongest.
+pub const MAX_CYCLES: usize = 1_000;
+
+/// The probability of any false edge, at most.
+const ALPHA: f64 = 0.01;
+
+/// Exact rates closer to 1/2 than this differ from it only by rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// Three players, of whom each beats the next and the last beats the first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cycle {
+    /// Indices into the roster; the first is the smallest.
+    pub players: [usize; 3],
+    /// The win rate of each player against the next.
+    pub rates: [f64; 3],
+    /// Whether each of the rates is exact.
+    pub exact: [bool; 3],
+}
+
+impl Cycle {
+    /// Whether all three rates are exact.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.exact.iter().all(|&exact| exact)
+    }
+
+    /// The strength: how much the closest of the three rates exceeds 1/2.
+    #[must_use]
+    pub fn strength(&self) -> f64 {
+        self.rates.iter().fold(0.5, |least: f64, rate| least.min(rate - 0.5))
+    }
+}
+
+/// The players that a player beats, with its win rate and whether that is exact.
+type Edges = BTreeMap<usize, (f64, bool)>;
+
+/// All cycles, strongest first.
+pub(super) fn cycles(field: &Field) -> Vec<Cycle> {
+    if field.finished.seats != 2 || field.pairings.is_empty() {
+        return Vec::new();
+    }
+    let players = field.players();
+    // The edges, by winner, then loser.
+    let mut beats: Vec<Edges> = vec![BTreeMap::new(); players];
+    for pairing in &field.pairings {
+        let (a, b) = (pairing.players[0], pairing.players[1]);
+        let (rate, interval, exact) = match exact_against(field, a, b) {
+            Some((rate, error)) => {
+                let error = error.max(ROUNDING);
+                let (low, high) = (rate - error, rate + error);
+                (rate, Interval { low, high }, true)
+            }
+            None => match sampled(field, pairing) {
+                Some((rate, interval)) => (rate, interval, false),
+                None => continue,
+            },
+        };
+        if interval.low > 0.5 {
+            beats[a].insert(b, (rate, exact));
+        } else if interval.high < 0.5 {
+            beats[b].insert(a, (1.0 - rate, exact));
+        }
+    }
+    let mut cycles = Vec::new();
+    for a in 0..players {
+        for (&b, &ab) in beats[a].range(a + 1..) {
+            for (&c, &bc) in beats[b].range(a + 1..) {
+                if let Some(&ca) = beats[c].get(&a) {
+                    cycles.push(Cycle {
+                        players: [a, b, c],
+                        rates: [ab.0, bc.0, ca.0],
+                        exact: [ab.1, bc.1, ca.1],
+                    });
+                }
+            }
+        }
+        // A large roster may have many cycles, of which few are kept.
+        keep_strongest(&mut cycles);
+    }
+    cycles
+}
+
+/// The win rate of the first player of a pairing, and its interval; none if there are
+/// too few games.
+fn sampled(field: &Field, pairing: &FinishedPairing) -> Option<(f64, Interval)> {
+    let sums = RatioSums::of_counts(pairing.totals.shares_of(0));
+    let rate = sums.sums[0] as f64 / sums.sums[1] as f64;
+    let alpha = ALPHA / field.pairings.len() as f64;
+    let interval = match field.finished.until_ci {
+        Some(_) => share_interval_at_any_time(&pairing.totals, 0, alpha),
+        None if sums.groups as f64 >= MIN_GROUPS => share_interval(&[sums], 1.0, alpha)?,
+        None => return None,
+    };
+    Some((rate, interval))
+}
+
+fn keep_strongest(cycles: &mut Vec<Cycle>) {
+    cycles.sort_by(|a, b| {
+        let stronger = b.strength().total_cmp(&a.strength());
+        stronger.then(a.players.cmp(&b.players))
+    });
+    cycles.truncate(MAX_CYCLES);
+}

@@ -1,0 +1,71 @@
+//! The results that follow from the games of a finished tournament.
+//!
+//! Every result is a pure function of a [`Finished`](crate::tournament::Finished)
+//! tournament and of what its [`Contest`](crate::tournament::Contest) knows exactly. The
+//! module does not play, print or open files, and does not know any game.
+//!
+//! * `field`: the tournament indexed by player, with what the contest knows of the players;
+//! * `estimate`: an estimate of one player with its variance by pairing, and comparisons of
+//!   the estimates of several players;
+//! * [`CrossTable`]: sampled win rates beside exact ones, and their [`Disagreement`];
+//! * [`Standing`]: win rates, ratings and worst opponents, in order;
+//! * [`SeatShare`] and [`Ahead`]: the advantage of seats, and who finishes ahead of whom;
+//! * `Cycle`: A beats B, B beats C and C beats A;
+//! * [`Fingerprints`] and [`Distance`]: how players play, and how different they are;
+//! * [`claims`]: claims about players, and the test of each claim.
+//!
+//! # Standard errors
+//! A group is the paired games of a pairing on the same dice. Groups are independent and
+//! the games of a group are not, so every variance is a variance between groups. Opponents
+//! were chosen and not drawn: a player's value is the mean over its pairings, which all
+//! have equal weight, and it varies only within them. Two players share the dice of the
+//! pairing in which they meet, and the covariance there is not recorded: a difference
+//! assumes the largest possible one, so that its interval is a little too wide and never
+//! too narrow.
+//!
+//! Fewer than 30 paired games give no verdicts. Intervals of shares are those of
+//! [`rivals_statistics::share_interval`]; others use Student's t.
+//!
+//! # Shared wins
+//! Where games may be drawn, a win rate is a mean share of the win: a draw of two counts as
+//! half a win for each, and a draw of three as a third. Variances between groups are those
+//! of the shares; ratings are fitted to the shares. Exact results are expected shares.
+//!
+//! With more than two seats there are no ordered pairs, no exact chances and no cycles,
+//! because it is not defined which player of three beats which.
+//!
+//! # Optional stopping
+//! After `--until-ci`, pairings, line-ups and cycles have intervals that hold at any time.
+//! The other intervals treat the number of games as fixed, and are labelled so: ratios of
+//! unbounded metrics have no interval that holds at any time, and for ratings and mean win
+//! rates the union over all pairings would be several times as wide. A pairing stops by the
+//! widths of its intervals, not by the current leader; the usual interval is then right in
+//! the limit of widths that go to 0 (Chow and Robbins 1965, Ann. Math. Statist. 36,
+//! 457-462). The tests play 200 seeds.
+
+mod analysis;
+pub mod claims;
+mod copies;
+mod cross_table;
+pub mod cycles;
+mod distances;
+mod estimate;
+mod field;
+mod fingerprints;
+pub mod places;
+mod ratings;
+mod standing;
+
+pub use analysis::{Analysis, Counts, Participant};
+pub use cross_table::{CrossTable, Disagreement, OrderedPair, Refuted};
+pub use distances::{Distance, Neighbour, neighbours};
+pub use estimate::{Difference, PlayerEstimate};
+pub use fingerprints::Fingerprints;
+pub use places::{Ahead, SeatShare, Share};
+pub use ratings::Ratings;
+pub use standing::{Standing, WinRate, Worst};
+
+#[cfg(test)]
+pub mod fake;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,136 @@
+//! Plays blocks: consecutive groups of paired games of one pairing.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::contest::{Contest, GameRecord};
+use super::header::JournalEntry;
+use super::plan::Plan;
+use super::sums::Sums;
+use super::tally::{SumTooLarge, Tally};
+use rivals_core::play::{Dice, Watch};
+
+/// The approximate duration of a block: long compared with the cost of handing it over
+/// and writing it to the journal, short compared with a user's patience.
+const DURATION: Duration = Duration::from_millis(10);
+
+/// The largest number of groups that are played without checking whether to stop, where
+/// they have the same seatings: large enough that a contest gains by playing them
+/// together, small enough that their records stay in the cache of one core.
+pub(super) const BATCH: u64 = 256;
+
+/// A range of groups of one pairing that one thread plays as a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The index of the pairing in the plan.
+    pub pairing: usize,
+    /// The number of the first group.
+    pub first: u64,
+    /// The number of groups, at most [`Tally::MAX_BLOCK`].
+    pub groups: u64,
+}
+
+impl Block {
+    /// The number of groups that a block of this contest should have. Results do not
+    /// depend on it.
+    #[must_use]
+    pub fn size(contest: &dyn Contest, seats: usize) -> u64 {
+        let group = contest.game_time().as_nanos().max(1) * seats as u128;
+        let groups = (DURATION.as_nanos() / group).clamp(1, u128::from(Tally::MAX_BLOCK));
+        groups as u64
+    }
+}
+
+/// Plays the blocks of a plan. It reuses its memory, so that nothing is allocated from
+/// group to group.
+pub struct BlockPlayer<'a> {
+    contest: &'a dyn Contest,
+    plan: &'a Plan,
+    line_up: Vec<usize>,
+    /// The dice, by group of a batch.
+    dice: Vec<Dice>,
+    /// The records, by game of a group, then group of a batch.
+    records: Vec<Vec<GameRecord>>,
+    sums: Sums,
+}
+
+impl<'a> BlockPlayer<'a> {
+    /// A player of the blocks of this contest and plan.
+    #[must_use]
+    pub fn new(contest: &'a dyn Contest, plan: &'a Plan) -> Self {
+        let seats = plan.settings.seats;
+        // With more than one seating, the next group has a different one. Groups with shared
+        // openings are counted apart.
+        let one_seating = (0..plan.pairings.len()).all(|at| plan.seatings(at).len() == 1);
+        let one_by_one = !one_seating || contest.shares_openings();
+        let batch = if one_by_one { 1 } else { BATCH as usize };
+        let games = || vec![GameRecord::new(seats, plan.metrics); batch];
+        Self {
+            contest,
+            plan,
+            line_up: vec![0; seats],
+            dice: Vec::with_capacity(batch),
+            records: (0..seats * plan.most_turns() as usize).map(|_| games()).collect(),
+            sums: Sums::new(seats, plan.metrics, plan.share_unit),
+        }
+    }
+
+    /// Plays a block. When `stop` is set, it returns the groups that are finished by
+    /// then, or none if no group is.
+    ///
+    /// # Errors
+    /// [`SumTooLarge`]. No group of the block is then counted.
+    pub fn play(
+        &mut self,
+        block: Block,
+        stop: &AtomicBool,
+    ) -> Result<Option<JournalEntry>, SumTooLarge> {
+        let pairing = &self.plan.pairings[block.pairing];
+        let seatings = self.plan.seatings(block.pairing);
+        let turns = seatings[0].turns();
+        if self.sums.turns() != turns {
+            let (seats, metrics) = (self.line_up.len(), self.plan.metrics);
+            self.sums = Sums::of_turns(seats, metrics, self.plan.share_unit, turns);
+        }
+        let batch = self.records[0].len() as u64;
+        let mut of_openings: Option<Tally> = None;
+        let end = block.first + block.groups;
+        let mut first = block.first;
+        while first < end && !stop.load(Ordering::Relaxed) {
+            let groups = first..end.min(first + batch);
+            let seating = &seatings[(first % seatings.len() as u64) as usize];
+            let opening = first;
+            first = groups.end;
+            let of = |group| Dice::new(self.plan.settings.seed, pairing.key, group);
+            self.dice.clear();
+            self.dice.extend(groups.map(of));
+            for (line_up, records) in seating.line_ups.iter().zip(&mut self.records) {
+                for (seat, &player) in self.line_up.iter_mut().zip(line_up) {
+                    *seat = pairing.players[player];
+                }
+                let records = &mut records[..self.dice.len()];
+                self.contest.play_many(&self.line_up, &self.dice, records);
+            }
+            if self.contest.watch().is_some_and(Watch::stopped) {
+                break;
+            }
+            let records = &self.records[..seating.line_ups.len()];
+            let added = (self.sums).add(&seating.seats, records, self.dice.len());
+            added.map_err(|sum| {
+                let id = |&player: &usize| self.contest.roster()[player].id.as_str();
+                let ids: Vec<_> = pairing.players.iter().map(id).collect();
+                let players = ids.join(", ");
+                SumTooLarge { sum, players }
+            })?;
+            if self.contest.shares_openings() {
+                let tally = self.sums.take().of_opening(opening);
+                match &mut of_openings {
+                    Some(sums) => sums.merge(&tally),
+                    None => of_openings = Some(tally),
+                }
+            }
+        }
+        let tally = of_openings.or_else(|| (self.sums.groups() > 0).then(|| self.sums.take()));
+        Ok(tally.map(|tally| JournalEntry { pairing: block.pairing, first: block.first, tally }))
+    }
+}

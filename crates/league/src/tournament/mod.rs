@@ -1,0 +1,83 @@
+//! Round-robin tournaments of any game.
+//!
+//! A tournament uses a game through one narrow trait, [`Contest`], and never names a game.
+//! Scheduling, playing, tallying and writing are separate modules that exchange plain
+//! data:
+//!
+//! * [`Plan`]: what is to be played, from a contest and [`Settings`]. Every choice of
+//!   players meets (`schedule`) in *groups* of paired games: a group is one game for every
+//!   rotation of the seats (`Seating`), all on the same [`Dice`](rivals_core::play::Dice); in some
+//!   games one for every seating, and players also meet copies of others.
+//!   `design` chooses the pairings where not all are played;
+//! * [`GameRecord`]: the result of one game;
+//! * [`Tally`]: integer sums over a *block*, which is a range of groups (`Sums` while it
+//!   is played), and over all blocks of a pairing, which can be added in any order;
+//! * [`Ledger`]: the groups that are done, with their totals, and the groups that are to
+//!   be played now; `stopping` decides how many where this depends on results;
+//! * [`play`]: plays the missing groups on all threads, and writes the journal;
+//! * `Header` and `JournalEntry`: the lines of the journal. `resume` continues a journal or
+//!   takes over what another tournament would play the same way, `changes` says what differs,
+//!   `merge` joins those of several [`Shard`]s;
+//! * [`Finished`]: the sums of every pairing, from which `standings` computes everything;
+//! * [`Sittings`]: a contest of any [`Game`](rivals_core::play::Game) and its agents;
+//! * `config`: the tournament's file.
+//!
+//! The results depend on the contest, the seed and the number of games. They depend
+//! neither on threads, nor on interruptions, nor on shards; `tests/library/tournament`
+//! tests this, and `tests/cli/tournament` tests it with killed processes.
+
+pub mod block;
+mod changes;
+pub mod config;
+mod contest;
+mod design;
+mod finished;
+pub mod header;
+mod ledger;
+mod memory;
+pub mod merge;
+mod pace;
+mod plan;
+mod player;
+mod queue;
+mod ranges;
+mod resume;
+mod runner;
+mod schedule;
+mod seating;
+mod shard;
+mod sittings;
+pub mod stopping;
+pub mod sums;
+pub mod sweep;
+mod tally;
+
+pub use crate::files::pieces::Pieces;
+pub use block::Block;
+pub use contest::DIFFERENCE;
+pub use contest::{Contest, GameRecord, Metric, OnProgress, QUIETLY, Solved};
+pub use design::pairings_of_each;
+pub use design::{Design, Sampled};
+pub use finished::{ExactPairs, Finished, FinishedPairing};
+pub use header::{Header, VALUES, config_hash};
+pub use ledger::Ledger;
+pub use memory::{Bytes, EXACT};
+pub use memory::{Memory, MemoryError, MemoryPart};
+pub use merge::merge;
+pub use pace::{Sample, sample};
+pub use plan::MAX_GAMES;
+pub use plan::{Plan, PlanError, Settings};
+pub use player::{FigureKind, Player, PlayerKind, Trait};
+pub use resume::{
+    JOURNAL, ResumeError, TABLES, TournamentJournal, check, header, look, resume, take_over,
+};
+pub use runner::PATIENCE;
+pub use runner::{PlayError, Progress, play};
+pub use schedule::Pairing;
+pub use schedule::has_copies;
+pub use seating::Seating;
+pub use shard::Shard;
+pub use sittings::FastPath;
+pub use sittings::{AgentMaker, Measure, Sittings};
+pub use sweep::SweepWords;
+pub use tally::{SumTooLarge, Tally};

@@ -1,0 +1,76 @@
+//! How long the games of a tournament take, measured in a sample of them on a core of their own.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::block::{Block, BlockPlayer};
+use super::contest::Contest;
+use super::plan::Plan;
+
+/// The time of a sampled block: long compared with the clock's resolution.
+const BLOCK: Duration = Duration::from_millis(20);
+
+/// The processor time of this thread, which hardly depends on what else the machine does.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+fn clock() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+}
+
+/// The time on the clock, where the processor time of a thread is not known.
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+fn clock() -> Duration {
+    static FIRST: std::sync::LazyLock<std::time::Instant> =
+        std::sync::LazyLock::new(std::time::Instant::now);
+    FIRST.elapsed()
+}
+
+/// A sample of the games of a tournament.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// The mean processor time of a game, where all pairings have equal weight.
+    pub game: Duration,
+    /// The number of games of the sample.
+    pub games: u64,
+}
+
+/// Plays games of pairings all over the plan for about this processor time, on the current thread,
+/// and forgets their results. Of each pairing, one group of paired games comes first, and then as many
+/// as fit into a block, as games that are played together may take less time each.
+pub fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sample {
+    let pairings = plan.pairings.len();
+    let most = Block::size(contest, plan.settings.seats).min(plan.settings.games);
+    let stop = AtomicBool::new(false);
+    let mut player = BlockPlayer::new(contest, plan);
+    let begun = clock();
+    let (mut games, mut seconds, mut sampled) = (0, 0.0, 0);
+    // A step that shares no factor with the number of pairings reaches all of them.
+    let step = (pairings * 5 / 8..=pairings).find(|step| gcd(*step, pairings) == 1);
+    let mut pairing = 0;
+    while sampled == 0 || (sampled < pairings && clock() - begun < budget) {
+        let mut time = |size: u64| {
+            let begun = clock();
+            let first = 0;
+            let block = Block { pairing, first, groups: size };
+            // A game that is too long for exact sums is refused when the tournament plays it.
+            let _ = player.play(block, &stop);
+            let played = size * plan.group(pairing);
+            games += played;
+            (clock() - begun).as_secs_f64() / played as f64
+        };
+        let alone = time(1);
+        let group = alone * plan.group(pairing) as f64;
+        let fit = (BLOCK.as_secs_f64() / group.max(1e-9)) as u64;
+        seconds += match fit.min(most) {
+            0 | 1 => alone,
+            size => time(size),
+        };
+        sampled += 1;
+        pairing = (pairing + step.unwrap_or(1)) % pairings;
+    }
+    Sample { game: Duration::from_secs_f64(seconds / sampled as f64), games }
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

@@ -1,0 +1,380 @@
+//! The plan of a tournament: what is to be played, fixed before the first game, and the
+//! refusals of settings that cannot be played. With `--until-ci` the number of games is a
+//! maximum.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+use std::sync::atomic::AtomicBool;
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use super::contest::{Contest, QUIETLY};
+use super::design::{self, Design, Sampled};
+use super::schedule::{self, Pairing};
+use super::seating::Seating;
+use super::shard::Shard;
+
+/// The largest number of pairings: the sums of each take some kilobytes of memory.
+pub const MAX_PAIRINGS: u64 = 1_000_000;
+
+/// The largest value of [`Settings::games`].
+pub const MAX_GAMES: u64 = 10_000_000_000;
+
+/// The largest [`Contest::share_unit`]. Wins are counted in 60ths at most, so that 1 to 6
+/// winners share one without remainder.
+pub const MAX_SHARE_UNIT: u32 = 60;
+
+/// The settings of a tournament, which decide what is played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// The number of seats in a game.
+    pub seats: usize,
+    /// The seed that all dice are keyed by.
+    pub seed: u64,
+    /// Games from each seat against the same opponents: with two seats, of every
+    /// ordered pair; with more, the seatings are played in rotation. It is also the number
+    /// of groups of paired games of every pairing, 1 to [`MAX_GAMES`]; with `until_ci`,
+    /// the largest number. With [`Contest::every_seating`], the number of groups alone.
+    pub games: u64,
+    /// Play every pairing until its intervals are narrower than this width, in 0..=1.
+    pub until_ci: Option<f64>,
+    /// With `until_ci`, whether the interval over both seats of a pairing counts, and not those of
+    /// each seat. Only with two seats.
+    pub until_pairs: bool,
+    /// Play only this shard.
+    pub shard: Option<Shard>,
+}
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The settings that the plan was made from.
+    pub settings: Settings,
+    /// The pairings; journals name them by their index here.
+    pub pairings: Vec<Pairing>,
+    /// The number of metrics of a player.
+    pub metrics: usize,
+    /// As [`Contest::share_unit`].
+    pub share_unit: u32,
+    /// The design of the pairings, where not all are played.
+    pub sampled: Option<Sampled>,
+    /// As [`Contest::every_seating`].
+    every_seating: bool,
+    /// The seatings of consecutive groups, repeated; see [`Seating::all`].
+    seatings: Vec<Seating>,
+    /// The seating of pairings that have a player several times.
+    copies: [Seating; 1],
+}
+
+/// Why a tournament cannot be played.
+#[derive(Clone, Debug, Error, Diagnostic, PartialEq)]
+pub enum PlanError {
+    /// The game cannot have this number of seats.
+    #[error("{game} cannot be played with {seats} seats")]
+    #[diagnostic(help("choose {} to {} seats", allowed.start(), allowed.end()))]
+    Seats {
+        /// The game.
+        game: String,
+        /// The number of seats that was requested.
+        seats: usize,
+        /// The numbers of seats that the game may have.
+        allowed: RangeInclusive<usize>,
+    },
+    /// The number of games is zero or too large.
+    #[error("cannot play {games} games of every pairing")]
+    #[diagnostic(help("give a number of games from 1 to {MAX_GAMES}"))]
+    Games {
+        /// The number of games that was requested.
+        games: u64,
+    },
+    /// The width is not between 0 and 1.
+    #[error("the target width {width} is outside (0, 1)")]
+    #[diagnostic(help("give a width above 0 and below 1, such as 0.02 for two percentage points"))]
+    Width {
+        /// The width that was requested.
+        width: f64,
+    },
+    /// There is no such shard.
+    #[error("there is no shard {} of {}", shard.number, shard.of)]
+    #[diagnostic(help("give shard I of N with I from 1 to N, and N at most {}", Shard::MAX))]
+    Shard {
+        /// The shard that was requested.
+        shard: Shard,
+    },
+    /// A player is listed twice.
+    #[error("the player \"{id}\" is in the roster twice")]
+    #[diagnostic(help("name every player once"))]
+    Duplicate {
+        /// The id of the player.
+        id: String,
+    },
+    /// A Swiss design was asked for games of more than two seats.
+    #[error("swiss pairings are of two players, not of {seats}")]
+    #[diagnostic(help("write --pairings random:K"))]
+    Swiss {
+        /// The number of seats.
+        seats: usize,
+    },
+    /// The run was stopped while the pairings of a Swiss design were played.
+    #[error("the run was stopped before the pairings were known")]
+    #[diagnostic(help("run it again"))]
+    Stopped,
+    /// A journal lists pairings that its roster cannot have.
+    #[error("the pairings of the journal are not those of a design of {players} players")]
+    #[diagnostic(help("restore the journal from a copy"))]
+    Pairings {
+        /// The number of players.
+        players: usize,
+    },
+    /// There are fewer players than seats.
+    #[error("a roster of {players} is too small for {seats} seats")]
+    #[diagnostic(help("name at least {least} players, or ask for fewer seats"))]
+    TooFew {
+        /// The number of players.
+        players: usize,
+        /// The least number of players.
+        least: usize,
+        /// The number of seats in a game.
+        seats: usize,
+    },
+    /// There are too many pairings for the memory.
+    #[error("{players} players in games of {seats} seats make more than {MAX_PAIRINGS} pairings")]
+    #[diagnostic(help(
+        "play a sample of them with --pairings random:K, name fewer players, or ask for fewer seats"
+    ))]
+    TooMany {
+        /// The number of players.
+        players: usize,
+        /// The number of seats in a game.
+        seats: usize,
+    },
+    /// A sample has too many pairings for the memory.
+    #[error("random:{each} makes more than {MAX_PAIRINGS} pairings of {players} players")]
+    #[diagnostic(help("write --pairings random:{most}, or name fewer players"))]
+    Sample {
+        /// The number of players.
+        players: u64,
+        /// The number of pairings of each player.
+        each: u64,
+        /// The largest possible number.
+        most: u64,
+    },
+}
+
+impl Settings {
+    /// Checks the settings of a tournament of this game, which may have `allowed` seats,
+    /// between this number of players, of at least `least` needed ones.
+    pub(super) fn check(
+        &self,
+        game: &str,
+        allowed: RangeInclusive<usize>,
+        players: usize,
+        least: usize,
+    ) -> Result<(), PlanError> {
+        let (seats, games) = (self.seats, self.games);
+        if !allowed.contains(&seats) {
+            let game = game.to_owned();
+            return Err(PlanError::Seats { game, seats, allowed });
+        }
+        if !(1..=MAX_GAMES).contains(&games) {
+            return Err(PlanError::Games { games });
+        }
+        match (self.until_ci, self.shard) {
+            (Some(width), _) if !(0.0 < width && width < 1.0) => Err(PlanError::Width { width }),
+            (_, Some(shard)) if !shard.exists() => Err(PlanError::Shard { shard }),
+            _ if players < least => Err(PlanError::TooFew { players, least, seats }),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Plan {
+    /// The plan of a round-robin tournament of a contest's whole roster.
+    ///
+    /// # Errors
+    /// [`PlanError`].
+    ///
+    /// # Panics
+    /// If the contest's [`Contest::share_unit`] is outside 1..=[`MAX_SHARE_UNIT`].
+    pub fn new(contest: &dyn Contest, settings: Settings) -> Result<Self, PlanError> {
+        let (seats, roster) = (settings.seats, contest.roster());
+        check_ids(contest)?;
+        let copies = contest.every_seating();
+        let count = schedule::count_all(roster.len(), seats, copies);
+        Self::of(contest, settings, count, |ids| schedule::all(ids, seats, copies))
+    }
+
+    /// The plan of a tournament with the pairings of a design. A Swiss design plays the first
+    /// games of its pairings, on the current rayon pool, until `stop` is set.
+    ///
+    /// # Errors
+    /// [`PlanError`].
+    pub fn designed(
+        contest: &dyn Contest,
+        settings: Settings,
+        design: Design,
+        stop: &AtomicBool,
+    ) -> Result<Self, PlanError> {
+        let (seats, seed) = (settings.seats, settings.seed);
+        let sampled = Sampled { design: design.to_string(), list: Vec::new() };
+        let rounds = match design {
+            Design::All => return Self::new(contest, settings),
+            // Each player meets every other one.
+            Design::Random(each) if seats == 2 && each + 1 >= contest.roster().len() as u64 => {
+                return Self::new(contest, settings);
+            }
+            Design::Random(each) => {
+                let (players, seats) = (contest.roster().len() as u64, seats as u64);
+                let count = players.saturating_mul(each) / seats;
+                if count > MAX_PAIRINGS {
+                    let most = MAX_PAIRINGS * seats / players;
+                    return Err(PlanError::Sample { players, each, most });
+                }
+                return Self::sampled(contest, settings, sampled);
+            }
+            Design::Swiss(_) if seats != 2 => return Err(PlanError::Swiss { seats }),
+            Design::Swiss(rounds) => {
+                rounds.unwrap_or_else(|| design::swiss_rounds(contest.roster().len()))
+            }
+        };
+        check_ids(contest)?;
+        let whole = Settings { shard: None, ..settings.clone() };
+        let first = Self::of(contest, whole, Some(0), |_| Vec::new())?;
+        contest.prepare(None, QUIETLY);
+        let ids = ids(contest);
+        let list = design::swiss(&ids, seed, rounds, |pairs| {
+            let pairings = schedule::of_players(&ids, pairs.to_vec());
+            let round = Self { pairings, ..first.clone() };
+            design::pilot(contest, &round, stop)
+        });
+        let list = list.ok_or(PlanError::Stopped)?;
+        let design = Design::Swiss(Some(rounds)).to_string();
+        Self::sampled(contest, settings, Sampled { design, list })
+    }
+
+    /// The plan of the pairings that a journal's header names; of all without a sample.
+    ///
+    /// # Errors
+    /// [`PlanError`].
+    pub fn of_header(
+        contest: &dyn Contest,
+        settings: Settings,
+        sampled: Option<&Sampled>,
+    ) -> Result<Self, PlanError> {
+        match sampled {
+            None => Self::new(contest, settings),
+            Some(sampled) => Self::sampled(contest, settings, sampled.clone()),
+        }
+    }
+
+    fn sampled(
+        contest: &dyn Contest,
+        settings: Settings,
+        sampled: Sampled,
+    ) -> Result<Self, PlanError> {
+        check_ids(contest)?;
+        let (seats, seed, players) = (settings.seats, settings.seed, contest.roster().len());
+        let list = schedule::sampled(&ids(contest), seats, seed, &sampled)
+            .ok_or(PlanError::Pairings { players })?;
+        let count = list.len() as u64;
+        let plan = Self::of(contest, settings, Some(count), |_| list)?;
+        Ok(Self { sampled: Some(sampled), ..plan })
+    }
+
+    /// The plan of a contest in which only the first `variants` players meet only the others.
+    /// Their dice are those of the pairings of a player with the id `dice_of`, whichever variant
+    /// plays.
+    ///
+    /// # Errors
+    /// [`PlanError`].
+    pub fn against(
+        contest: &dyn Contest,
+        settings: Settings,
+        variants: usize,
+        dice_of: &str,
+    ) -> Result<Self, PlanError> {
+        let roster = contest.roster();
+        let field = roster.len().saturating_sub(variants);
+        let count = (variants as u64).checked_mul(field as u64);
+        Self::of(contest, settings, count, |ids| schedule::against(ids, variants, dice_of))
+    }
+
+    /// The seatings of consecutive groups of a pairing, repeated.
+    pub(super) fn seatings(&self, pairing: usize) -> &[Seating] {
+        if self.pairings[pairing].has_copies() { &self.copies } else { &self.seatings }
+    }
+
+    /// Whether all pairings of the game are those with copies as well.
+    pub fn has_copies(&self) -> bool {
+        self.every_seating
+    }
+
+    /// As [`Tally::turns`](super::Tally::turns), of a pairing.
+    pub(super) fn turns(&self, pairing: usize) -> u64 {
+        self.seatings(pairing)[0].turns()
+    }
+
+    /// The most that a pairing may have of [`Self::turns`].
+    pub(super) fn most_turns(&self) -> u64 {
+        self.seatings[0].turns()
+    }
+
+    /// The number of games of a group of a pairing.
+    pub(super) fn group(&self, pairing: usize) -> u64 {
+        self.seatings(pairing)[0].line_ups.len() as u64
+    }
+
+    /// The number of games, if every pairing has the most groups.
+    #[must_use]
+    pub fn most_games(&self) -> u64 {
+        let groups = (0..self.pairings.len()).map(|pairing| self.group(pairing));
+        groups.sum::<u64>().saturating_mul(self.settings.games)
+    }
+
+    /// The plan of these pairings, whose number is checked first.
+    fn of(
+        contest: &dyn Contest,
+        settings: Settings,
+        count: Option<u64>,
+        pairings: impl FnOnce(&[&str]) -> Vec<Pairing>,
+    ) -> Result<Self, PlanError> {
+        let (seats, share_unit) = (settings.seats, contest.share_unit());
+        let players = contest.roster().len();
+        assert!(
+            (1..=MAX_SHARE_UNIT).contains(&share_unit),
+            "wins are counted in units of 1/1 to 1/{MAX_SHARE_UNIT}, not of 1/{share_unit}"
+        );
+        let every = contest.every_seating();
+        assert!(!every || seats <= 3, "a group has at most 6 games");
+        let least = schedule::least_players(seats, every);
+        settings.check(contest.name(), contest.seats(), players, least)?;
+        if count.is_none_or(|count| count > MAX_PAIRINGS) {
+            return Err(PlanError::TooMany { players, seats });
+        }
+        Ok(Self {
+            pairings: pairings(&ids(contest)),
+            sampled: None,
+            metrics: contest.metrics().len(),
+            share_unit,
+            every_seating: every,
+            seatings: if every { vec![Seating::every(seats)] } else { Seating::all(seats) },
+            copies: [Seating::rotations(seats)],
+            settings,
+        })
+    }
+}
+
+/// The ids of the players, in the order of the roster.
+fn ids(contest: &dyn Contest) -> Vec<&str> {
+    (contest.roster().iter()).map(|player| player.id.as_str()).collect()
+}
+
+/// Refuses a roster that lists a player twice.
+fn check_ids(contest: &dyn Contest) -> Result<(), PlanError> {
+    let mut seen = HashSet::new();
+    match (contest.roster().iter()).find(|player| !seen.insert(&player.id)) {
+        Some(twice) => Err(PlanError::Duplicate { id: twice.id.clone() }),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,194 @@
+//! The schedule of a tournament: all pairings.
+
+use super::design::{Design, Sampled, random};
+use rivals_core::play::Dice;
+
+/// Players that meet. Each of them plays from every seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Indices into the roster: different players in increasing order, or a player followed by
+    /// copies of another one.
+    pub players: Vec<usize>,
+    /// The number from which its dice are drawn: a hash of the players' ids.
+    pub key: u64,
+}
+
+impl Pairing {
+    /// Whether it has a player several times.
+    #[must_use]
+    pub(super) fn has_copies(&self) -> bool {
+        has_copies(&self.players)
+    }
+}
+
+/// Whether a player of a pairing sits in several seats: all players but the first are the same.
+#[must_use]
+pub fn has_copies(players: &[usize]) -> bool {
+    players.len() > 2 && players[1] == players[2]
+}
+
+/// The number of pairings of a player with copies of another one.
+#[must_use]
+pub(super) fn count_copies(players: usize) -> Option<u64> {
+    let players = players as u64;
+    players.checked_mul(players.saturating_sub(1))
+}
+
+/// Each player with copies of each other one in all other seats, in the order of the roster.
+#[must_use]
+pub(super) fn copies(ids: &[&str], seats: usize) -> Vec<Pairing> {
+    let all = |player: usize| {
+        let others = (0..ids.len()).filter(move |other| *other != player);
+        others.map(move |other| [&[player][..], &vec![other; seats - 1]].concat())
+    };
+    of_players(ids, (0..ids.len()).flat_map(all).collect())
+}
+
+/// The number of pairings of this number of players; none if it exceeds 64 bits.
+#[must_use]
+pub(super) fn count(players: usize, seats: usize) -> Option<u64> {
+    if players < seats {
+        return Some(0);
+    }
+    // The division has no remainder: one of i + 1 consecutive numbers is divisible by
+    // i + 1.
+    (0..seats as u64)
+        .try_fold(1_u64, |count, i| Some(count.checked_mul(players as u64 - i)? / (i + 1)))
+}
+
+/// All choices of `seats` different players, in the order of their ids in the roster: the first
+/// player's pairings come first.
+#[must_use]
+pub(super) fn pairings(ids: &[&str], seats: usize) -> Vec<Pairing> {
+    let mut pairings = Vec::new();
+    let mut players: Vec<usize> = (0..seats).collect();
+    while players.last().is_some_and(|&last| last < ids.len()) {
+        pairings.push(Pairing {
+            key: Dice::pairing(players.iter().map(|&player| ids[player])),
+            players: players.clone(),
+        });
+        // The last place that can still move on does, and all places behind it follow.
+        let free = |place: &usize| players[*place] + (seats - place) < ids.len();
+        let place = (0..seats).rev().find(free).unwrap_or(0);
+        let next = players[place] + 1;
+        for (behind, player) in players[place..].iter_mut().enumerate() {
+            *player = next + behind;
+        }
+    }
+    pairings
+}
+
+/// The least number of players of a tournament, with or without copies.
+#[must_use]
+pub(super) fn least_players(seats: usize, copies: bool) -> usize {
+    if copies { 2 } else { seats }
+}
+
+/// The number of [`all`] pairings; none if it exceeds 64 bits.
+#[must_use]
+pub(super) fn count_all(players: usize, seats: usize, copies: bool) -> Option<u64> {
+    let with_copies = if copies { count_copies(players)? } else { 0 };
+    count(players, seats)?.checked_add(with_copies)
+}
+
+/// All [`pairings`] of different players, and then those with [`copies`].
+#[must_use]
+pub(super) fn all(ids: &[&str], seats: usize, copies: bool) -> Vec<Pairing> {
+    let mut all = pairings(ids, seats);
+    if copies {
+        all.extend(self::copies(ids, seats));
+    }
+    all
+}
+
+/// The pairings of these players, whose dice depend on their ids alone.
+#[must_use]
+pub(super) fn of_players(ids: &[&str], line_ups: Vec<Vec<usize>>) -> Vec<Pairing> {
+    let pairing = |players: Vec<usize>| Pairing {
+        key: Dice::pairing(players.iter().map(|&player| ids[player])),
+        players,
+    };
+    line_ups.into_iter().map(pairing).collect()
+}
+
+/// The pairings of a sampled tournament; none if no roster of these players has them, because a
+/// damaged file may contain anything.
+#[must_use]
+pub(super) fn sampled(
+    ids: &[&str],
+    seats: usize,
+    seed: u64,
+    sampled: &Sampled,
+) -> Option<Vec<Pairing>> {
+    let line_ups = match sampled.design.parse().ok()? {
+        Design::All => return None,
+        Design::Random(each) => random(ids, seats, seed, each),
+        Design::Swiss(_) => sampled.list.clone(),
+    };
+    let of_seats = |line_up: &Vec<usize>| {
+        line_up.len() == seats
+            && line_up.is_sorted_by(|one, next| one < next)
+            && line_up.last().is_some_and(|&last| last < ids.len())
+    };
+    let whole = line_ups.iter().all(of_seats) && line_ups.is_sorted_by(|one, next| one < next);
+    whole.then(|| of_players(ids, line_ups))
+}
+
+/// The pairings of each of the first `variants` players with each of the others, in the order
+/// of the roster, on the dice of a player with the id `dice_of`.
+#[must_use]
+pub(super) fn against(ids: &[&str], variants: usize, dice_of: &str) -> Vec<Pairing> {
+    let pairing = |variant: usize, other: usize| Pairing {
+        key: Dice::pairing([dice_of, ids[other]]),
+        players: vec![variant, other],
+    };
+    (0..variants)
+        .flat_map(|variant| (variants..ids.len()).map(move |other| pairing(variant, other)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const IDS: [&str; 9] = ["p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8"];
+
+    #[test]
+    fn pairs_come_in_the_order_of_the_roster() {
+        let pairings = pairings(&IDS[..4], 2);
+        let players: Vec<_> = pairings.iter().map(|pairing| &pairing.players).collect();
+        assert_eq!(players, [&[0, 1], &[0, 2], &[0, 3], &[1, 2], &[1, 3], &[2, 3]]);
+        assert_eq!(pairings[4].key, Dice::pairing(["p3", "p1"]));
+    }
+
+    #[test]
+    fn a_player_meets_copies_of_each_other_one() {
+        let pairings = copies(&IDS[..3], 3);
+        let players: Vec<_> = pairings.iter().map(|pairing| &pairing.players).collect();
+        let expected = [[0, 1, 1], [0, 2, 2], [1, 0, 0], [1, 2, 2], [2, 0, 0], [2, 1, 1]];
+        assert_eq!(players, expected.each_ref());
+        assert!(pairings.iter().all(Pairing::has_copies));
+        assert_eq!(count_copies(3), Some(6));
+        // Each has its own deals.
+        let keys: std::collections::HashSet<u64> = pairings.iter().map(|of| of.key).collect();
+        assert_eq!(keys.len(), 6);
+        assert_eq!(pairings[0].key, Dice::pairing(["p0", "p1", "p1"]));
+    }
+
+    #[test]
+    fn every_choice_of_players_comes_once() {
+        for players in 0..=9_usize {
+            for seats in 2..=6 {
+                let chosen: Vec<_> = (pairings(&IDS[..players], seats).into_iter())
+                    .map(|pairing| pairing.players)
+                    .collect();
+                assert_eq!(chosen.len() as u64, count(players, seats).unwrap());
+                assert!(chosen.is_sorted_by(|one, next| one < next));
+                let growing = |players: &Vec<usize>| players.is_sorted_by(|one, next| one < next);
+                assert!(chosen.iter().all(growing));
+            }
+        }
+        assert_eq!(count(22, 6), Some(74_613));
+        assert_eq!(count(usize::MAX, 6), None);
+    }
+}

@@ -1,0 +1,449 @@
+//! Integer sums over groups of paired games of one pairing. Tallies of the same pairing
+//! can be added in any order.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use super::contest::GameRecord;
+use rivals_core::play::Seats;
+use rivals_statistics::RatioSums;
+
+/// The refusal of a group whose sum is too large to be added up exactly.
+#[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
+#[error(
+    "a metric sum of one group of paired games of {players} is {sum}; the limit for exact addition is {}",
+    Tally::MOST
+)]
+#[diagnostic(help(
+    "leave out one of these players, or change the rules so that their games are shorter"
+))]
+pub struct SumTooLarge {
+    /// The sum that is too large.
+    pub sum: i64,
+    /// The ids of the players of the pairing.
+    pub players: String,
+}
+
+/// The sums over some groups of a pairing. In a group each player sits in each seat equally
+/// often: [`Self::turns`] times.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Tally {
+    /// The number of groups.
+    pub groups: u64,
+    /// The games of a group that a player has from each seat: 1 where a group has the rotations of
+    /// one order, 2 where it has all orders of three players.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub turns: u64,
+    /// Shares of wins in units of 1 / [`Contest::share_unit`](super::Contest::share_unit),
+    /// by player of the pairing, then seat; where wins are never shared, games won.
+    pub wins: Vec<u64>,
+    /// The number of groups in which the player won 0, 1, ... units in all games together,
+    /// by player of the pairing, then units.
+    pub shares: Vec<u64>,
+    /// Games that the player won together with others, by player of the pairing, then
+    /// seat, then number of winners from two on; empty where wins are never shared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub draws: Vec<u64>,
+    /// With more than two seats, by two players of the pairing: the sum over groups of the games in
+    /// which the first one finishes ahead of the second, in halves of a game (a tie is one half),
+    /// and the sum of its squares. The pairs are in the order (0, 1), (0, 2), ..., (1, 2), ...
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ahead: Vec<[u64; 2]>,
+    /// With more than two seats, by seat: the sum over groups of the squares of the units that were
+    /// won there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seat_squares: Vec<u64>,
+    /// By player of the pairing, then metric: sums over groups of the numerator
+    /// x, the denominator n, x * x, x * n and n * n. No |x| and no n is larger than
+    /// [`Tally::MOST`], so that 127 bits hold the sums over all groups that a pairing
+    /// may have.
+    pub metrics: Vec<[i128; 5]>,
+    /// Where pairings share their openings: the same sums over the groups of each batch of openings,
+    /// by batch. Groups of different pairings are independent unless their batch is the same.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub batches: BTreeMap<u8, Self>,
+}
+
+impl Tally {
+    /// The number of batches of openings: opening g is in batch g modulo this number.
+    pub const BATCHES: u64 = 40;
+
+    /// The largest number of groups of one tally: where no record is wide, products are
+    /// below 2^46 > (6 * 2^20)^2, and 64 bits hold their sums.
+    pub const MAX_BLOCK: u64 = 1 << 16;
+
+    /// The largest sum of a metric over the games of one group: its square is 2^86, and
+    /// a pairing has fewer than 2^34 groups ([`MAX_GAMES`](super::MAX_GAMES)).
+    pub const MOST: i64 = 1 << 43;
+
+    /// The same sums of two players that are listed the other way round.
+    pub(super) fn swap(&mut self) {
+        fn halves<T>(sums: &mut [T]) {
+            sums.rotate_left(sums.len() / 2);
+        }
+        halves(&mut self.wins);
+        halves(&mut self.shares);
+        halves(&mut self.draws);
+        halves(&mut self.metrics);
+        self.batches.values_mut().for_each(Self::swap);
+    }
+
+    /// The same sums, which are those of the group with this number, as the sums of its batch.
+    #[must_use]
+    pub(super) fn of_opening(mut self, group: u64) -> Self {
+        self.batches = BTreeMap::from([((group % Self::BATCHES) as u8, self.clone())]);
+        self
+    }
+
+    /// The number of parts of the groups that are independent of each other and of those of other
+    /// pairings: batches of openings, or the groups themselves.
+    #[must_use]
+    pub fn independent(&self) -> u64 {
+        match self.batches.len() {
+            0 => self.groups,
+            batches => batches as u64,
+        }
+    }
+
+    /// An empty tally of games that count wins in units of 1 / `share_unit`, in groups in which
+    /// each player has each seat once.
+    #[must_use]
+    pub fn new(players: usize, metrics: usize, share_unit: u32) -> Self {
+        Self::of_turns(players, metrics, share_unit, 1)
+    }
+
+    /// An empty tally of groups in which each player has each seat so many times.
+    #[must_use]
+    pub fn of_turns(players: usize, metrics: usize, share_unit: u32, turns: u64) -> Self {
+        let [wins, shares, draws] = sizes(players, share_unit, turns);
+        let [pairs, seats] = orders(players);
+        Self {
+            groups: 0,
+            turns,
+            wins: vec![0; wins],
+            shares: vec![0; shares],
+            draws: vec![0; draws],
+            ahead: vec![[0; 2]; pairs],
+            seat_squares: vec![0; seats],
+            metrics: vec![[0; 5]; players * metrics],
+            batches: BTreeMap::new(),
+        }
+    }
+}
+
+fn one() -> u64 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_one(turns: &u64) -> bool {
+    *turns == 1
+}
+
+/// The lengths of [`Tally::wins`], [`Tally::shares`] and [`Tally::draws`].
+pub(super) fn sizes(players: usize, share_unit: u32, turns: u64) -> [usize; 3] {
+    let seats = players * players;
+    let draws = if share_unit == 1 { 0 } else { seats * (players - 1) };
+    let games = players * turns as usize;
+    [seats, players * (games * share_unit as usize + 1), draws]
+}
+
+/// The lengths of [`Tally::ahead`] and [`Tally::seat_squares`].
+fn orders(players: usize) -> [usize; 2] {
+    if players > 2 { [players * (players - 1) / 2, players] } else { [0; 2] }
+}
+
+/// The units of 1 / `share_unit` that each winner of a game gets; none if the winners
+/// cannot share the win.
+pub(super) fn units(winners: Seats, seats: usize, share_unit: u32) -> Option<u8> {
+    let possible = winners.iter().all(|seat| usize::from(seat.0) < seats);
+    let count = winners.len() as u32;
+    let shared = possible && share_unit.checked_rem(count) == Some(0);
+    shared.then(|| (share_unit / count) as u8)
+}
+
+/// The place of two players, the first below the second, in [`Tally::ahead`].
+pub(super) fn pair(players: usize, a: usize, b: usize) -> usize {
+    a * (2 * players - a - 1) / 2 + b - a - 1
+}
+
+/// Adds what was measured in the games of a group, by player of the pairing, then
+/// metric.
+///
+/// # Errors
+/// The sum over the games that exceeds [`Tally::MOST`].
+pub(super) fn add_metrics(
+    to: &mut [[i128; 5]],
+    players: usize,
+    seats: &[Vec<usize>],
+    games: &[&GameRecord],
+) -> Result<(), i64> {
+    let metrics = to.len() / players;
+    for (place, sums) in to.iter_mut().enumerate() {
+        let (player, metric) = (place / metrics, place % metrics);
+        let mut group = [0_i64; 2];
+        for (seats, game) in seats.iter().zip(games) {
+            let of_game = game.sums(seats[player] * metrics + metric);
+            for (sum, more) in group.iter_mut().zip(of_game) {
+                *sum = sum.saturating_add(more);
+                if sum.unsigned_abs() > Tally::MOST.unsigned_abs() {
+                    return Err(*sum);
+                }
+            }
+        }
+        let [x, n] = group.map(i128::from);
+        for (sum, value) in sums.iter_mut().zip([x, n, x * x, x * n, n * n]) {
+            *sum += value;
+        }
+    }
+    Ok(())
+}
+
+impl Tally {
+    /// Checks whether groups of games with this number of players, metrics and units can
+    /// have these sums, because a damaged file may contain anything.
+    ///
+    /// # Errors
+    /// A message that says what is impossible.
+    pub fn check(&self, players: usize, metrics: usize, share_unit: u32) -> Result<(), String> {
+        let found = [&self.wins, &self.shares, &self.draws].map(Vec::len);
+        let expected = sizes(players, share_unit, self.turns);
+        if (found, self.metrics.len()) != (expected, players * metrics) {
+            let (has, needs) = (self.metrics.len(), players * metrics);
+            return Err(if found == expected {
+                format!("the block has {has} metric sums; this tournament needs {needs}")
+            } else {
+                format!(
+                    "the block has {found:?} counts of wins, shares and draws; this tournament \
+                     needs {expected:?}"
+                )
+            });
+        }
+        if [self.ahead.len(), self.seat_squares.len()] != orders(players) {
+            return Err(format!(
+                "the block has the order of {} pairs of players and {} seats; this tournament needs \
+                 {:?}",
+                self.ahead.len(),
+                self.seat_squares.len(),
+                orders(players)
+            ));
+        }
+        if !(1..=Self::MAX_BLOCK).contains(&self.groups) {
+            return Err(format!(
+                "a block has 1 to 65,536 groups of paired games; this one has {}",
+                self.groups
+            ));
+        }
+        let unit = u64::from(share_unit);
+        let adds_up = |counts: &[u64], total: u64| {
+            let sum = (counts.iter()).try_fold(0_u64, |sum, &count| sum.checked_add(count));
+            sum == Some(total)
+        };
+        let units = self.games() * unit;
+        let by_player = self.shares.len() / players;
+        let shared = (self.shares.chunks(by_player)).all(|of| adds_up(of, self.groups));
+        let seats = self.wins.len() / players;
+        let won = |player: usize| -> u128 {
+            let wins = &self.wins[player * seats..][..seats];
+            wins.iter().copied().map(u128::from).sum()
+        };
+        let by_shares = |player: usize| -> u128 {
+            let shares = self.shares[player * by_player..][..by_player].iter();
+            (0..).zip(shares).map(|(share, &groups)| share * u128::from(groups)).sum()
+        };
+        let shared = shared && (0..players).all(|player| won(player) == by_shares(player));
+        if !adds_up(&self.wins, units) || !shared || !self.wins_are_possible(unit) {
+            return Err("the wins of the block do not add up to its number of games".to_owned());
+        }
+        let of_group = players as u64 * self.turns;
+        let ordered = (self.ahead.iter())
+            .all(|&[sum, squares]| sum <= 2 * self.games() && squares <= 2 * of_group * sum);
+        let of_seats = (0..self.seat_squares.len()).all(|seat| {
+            let [x, _, xx, ..] = self.of_seat(seat).sums;
+            xx <= x * i128::from(of_group * unit)
+        });
+        if !ordered || !of_seats {
+            return Err("the order of the players does not add up to the block's games".to_owned());
+        }
+        let most = u128::from(self.groups) * u128::from(Self::MOST.unsigned_abs());
+        let squares = most * u128::from(Self::MOST.unsigned_abs());
+        let possible = |&[x, n, xx, xn, nn]: &[i128; 5]| {
+            n.min(xx).min(nn) >= 0
+                && x.unsigned_abs().max(n.unsigned_abs()) <= most
+                && [xx, xn, nn].iter().all(|sum| sum.unsigned_abs() <= squares)
+        };
+        if let Some(sums) = self.metrics.iter().find(|sums| !possible(sums)) {
+            return Err(format!("the metric sums {sums:?} are impossible"));
+        }
+        let mut sum = Self::of_turns(players, metrics, share_unit, self.turns);
+        for (&number, batch) in &self.batches {
+            let plain = batch.batches.is_empty() && batch.turns == self.turns;
+            if !plain || u64::from(number) >= Self::BATCHES {
+                return Err(format!("the batch {number} of openings is impossible"));
+            }
+            batch.check(players, metrics, share_unit)?;
+            sum.merge(batch);
+        }
+        sum.batches.clone_from(&self.batches);
+        if !self.batches.is_empty() && sum != *self {
+            return Err("the batches of openings do not add up to the block".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Whether each player's wins in each seat, less the shares of its drawn games, are
+    /// whole wins, and whether there are at most as many of these games as were played.
+    fn wins_are_possible(&self, unit: u64) -> bool {
+        let by_seat = self.draws.len() / self.wins.len();
+        let possible = |at: usize| {
+            let (mut units, mut games) = (self.wins[at], self.groups * self.turns);
+            for (winners, &drawn) in (2..).zip(&self.draws[at * by_seat..][..by_seat]) {
+                games = games.checked_sub(drawn)?;
+                units = units.checked_sub(drawn * (unit / winners))?;
+                (drawn == 0 || unit.is_multiple_of(winners)).then_some(())?;
+            }
+            (units % unit == 0 && units / unit <= games).then_some(())
+        };
+        (0..self.wins.len()).all(|at| possible(at).is_some())
+    }
+}
+
+impl Tally {
+    /// Adds the groups of another tally of the same pairing.
+    pub fn merge(&mut self, more: &Self) {
+        self.groups += more.groups;
+        let counts = [
+            (&mut self.wins, &more.wins),
+            (&mut self.shares, &more.shares),
+            (&mut self.draws, &more.draws),
+        ];
+        for (sums, more) in counts {
+            (sums.iter_mut().zip(more)).for_each(|(sum, more)| *sum += more);
+        }
+        let seats = self.seat_squares.iter_mut().zip(&more.seat_squares);
+        seats.for_each(|(sum, more)| *sum += more);
+        let ahead = self.ahead.iter_mut().zip(&more.ahead);
+        for (sum, more) in ahead.flat_map(|(sums, more)| sums.iter_mut().zip(more)) {
+            *sum += more;
+        }
+        let metrics = self.metrics.iter_mut().zip(&more.metrics);
+        for (sum, more) in metrics.flat_map(|(sums, more)| sums.iter_mut().zip(more)) {
+            *sum += more;
+        }
+        for (&number, batch) in &more.batches {
+            match self.batches.entry(number) {
+                Entry::Vacant(place) => drop(place.insert(batch.clone())),
+                Entry::Occupied(mut sums) => sums.get_mut().merge(batch),
+            }
+        }
+    }
+
+    /// The number of players, which is the number of seats.
+    fn players(&self) -> usize {
+        self.wins.len().isqrt()
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.groups * self.turns * self.players() as u64
+    }
+
+    /// The number of units of a win.
+    #[must_use]
+    pub fn share_unit(&self) -> u64 {
+        (self.shares_of(0).len() as u64 - 1) / (self.players() as u64 * self.turns)
+    }
+
+    /// The number of groups in which a player won 0, 1, ... units in all games together.
+    #[must_use]
+    pub fn shares_of(&self, player: usize) -> &[u64] {
+        let by_player = self.shares.len() / self.players();
+        &self.shares[player * by_player..][..by_player]
+    }
+
+    /// The number of games in which a player won 0, 1, ... units in this seat.
+    #[must_use]
+    pub fn shares_in_seat(&self, player: usize, seat: usize) -> Vec<u64> {
+        let unit = self.share_unit();
+        let mut shares = vec![0; unit as usize + 1];
+        let mut rest = self.wins[player * self.players() + seat];
+        let mut lost = self.groups * self.turns;
+        for (winners, &games) in (2..).zip(self.draws_in_seat(player, seat)) {
+            if games > 0 {
+                shares[(unit / winners) as usize] = games;
+                rest -= games * (unit / winners);
+                lost -= games;
+            }
+        }
+        let alone = rest / unit;
+        shares[unit as usize] = alone;
+        shares[0] = lost - alone;
+        shares
+    }
+
+    /// With two seats: the sums over groups of the products of a player's units from the
+    /// first seat with themselves, of those from both seats, and of those from the second
+    /// seat with themselves; none if the totals contradict one another.
+    #[must_use]
+    pub fn products_of_pair(&self, player: usize) -> Option<[u64; 3]> {
+        let squares = |shares: &[u64]| -> u64 {
+            (0..).zip(shares).map(|(units, count)| units * units * count).sum()
+        };
+        let [first, second] = [0, 1].map(|seat| squares(&self.shares_in_seat(player, seat)));
+        let twice = squares(self.shares_of(player)).checked_sub(first + second)?;
+        (twice % 2 == 0).then_some([first, twice / 2, second])
+    }
+
+    /// The share of the win of a seat, over the groups.
+    #[must_use]
+    pub fn of_seat(&self, seat: usize) -> RatioSums {
+        let players = self.players();
+        let won = |player: usize| i128::from(self.wins[player * players + seat]);
+        let x = (0..players).map(won).sum();
+        let all = i128::from(players as u64 * self.turns * self.share_unit());
+        // With two seats, a seat has the first player's units there, and those that it does not win
+        // in the other seat.
+        let of_two = || {
+            let [first, both, second] = self.products_of_pair(0)?.map(i128::from);
+            let [own, other] = [seat, 1 - seat].map(|seat| i128::from(self.wins[seat]));
+            let (unit, groups) = (i128::from(self.share_unit()), i128::from(self.groups));
+            Some(first + second - 2 * both + unit * unit * groups + 2 * unit * (own - other))
+        };
+        let known = self.seat_squares.get(seat).copied().map(i128::from);
+        let squares = known.or_else(of_two).unwrap_or(x * all);
+        RatioSums::of_whole(self.groups, x, squares, all)
+    }
+
+    /// The share of the games in which the first of two members of the pairing finishes ahead of
+    /// the second; only with more than two seats, and with `a` below `b`.
+    #[must_use]
+    pub fn ahead_of(&self, a: usize, b: usize) -> RatioSums {
+        let [x, squares] = self.ahead[pair(self.players(), a, b)].map(i128::from);
+        let all = 2 * i128::from(self.players() as u64 * self.turns);
+        RatioSums::of_whole(self.groups, x, squares, all)
+    }
+
+    /// The number of games that a player won in this seat together with others, by the
+    /// number of winners from two on; empty where wins are never shared.
+    #[must_use]
+    pub fn draws_in_seat(&self, player: usize, seat: usize) -> &[u64] {
+        let players = self.players();
+        let by_seat = self.draws.len() / self.wins.len();
+        &self.draws[(player * players + seat) * by_seat..][..by_seat]
+    }
+
+    /// The games that a player won together with all others, which are draws, and those that it won
+    /// together with some of them.
+    #[must_use]
+    pub fn drawn_and_shared(&self, player: usize) -> [u64; 2] {
+        let by_seat = (0..self.players()).map(|seat| self.draws_in_seat(player, seat));
+        by_seat.fold([0; 2], |[drawn, shared], counts| {
+            let all = counts.last().copied().unwrap_or_default();
+            [drawn + all, shared + counts.iter().sum::<u64>() - all]
+        })
+    }
+}

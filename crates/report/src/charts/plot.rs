@@ -1,0 +1,170 @@
+//! Plots: bars, points and curves over one axis.
+
+use std::fmt::Write;
+
+use maud::{Markup, html};
+use serde::Serialize;
+
+use super::Spot;
+use super::axis::{ABOVE, Axis, BELOW};
+use super::svg::{LINE, Mark, Size, area, at, legend, line, mark, text, text_width, told};
+
+/// The largest part of the width that the names of series take beside their ends.
+const NAMES: f64 = 0.35;
+
+/// The largest width of a bar, as a part of the picture's.
+const BAR: f64 = 0.12;
+
+/// The classes of the curves, in order; they also differ by their dashes.
+const CURVES: [&str; 4] = ["curve s2", "curve s3", "curve s0", "curve s1"];
+
+/// Series of values; at most four of them are curves or lines.
+#[derive(Clone, Debug, Serialize)]
+pub struct Plot {
+    /// The axis from left to right.
+    pub across: Axis,
+    /// The vertical axis; it begins at 0 if there are bars.
+    pub up: Axis,
+    /// The series, in the order of the legend.
+    pub series: Vec<Series>,
+}
+
+/// Values that are drawn in the same way.
+#[derive(Clone, Debug, Serialize)]
+pub struct Series {
+    /// The name in the legend.
+    pub name: String,
+    /// How each value is drawn. All bars are equally wide.
+    pub mark: Mark,
+    /// Coordinates on the axis with their values, from left to right, in pieces. A curve is
+    /// not drawn from one piece to the next.
+    pub pieces: Vec<Vec<(f64, Spot)>>,
+}
+
+impl Series {
+    /// A series in one piece; none where there are no values.
+    pub fn new(name: &str, mark: Mark, values: Vec<(f64, Spot)>) -> Option<Self> {
+        let (name, pieces) = (name.to_owned(), vec![values]);
+        (!pieces[0].is_empty()).then_some(Self { name, mark, pieces })
+    }
+
+    fn values(&self) -> impl Iterator<Item = (f64, Spot)> {
+        self.pieces.iter().flatten().copied()
+    }
+}
+
+impl Plot {
+    pub(super) fn draw(&self, all: f64) -> (Size, Markup) {
+        // Wide plots are flatter.
+        let tall = (all * 0.38).clamp(140.0, 300.0);
+        let mut curves = CURVES.into_iter().cycle();
+        let class = |series: &Series| match series.mark {
+            Mark::Line | Mark::Curve => curves.next().unwrap_or(Mark::Curve.class()),
+            other => other.class(),
+        };
+        let classes: Vec<&str> = self.series.iter().map(class).collect();
+        let named = || self.series.iter().zip(&classes);
+        let entries: Vec<_> =
+            named().map(|(series, class)| (series.mark, *class, series.name.clone())).collect();
+        let bars = self.series.iter().find(|series| series.mark == Mark::Bar);
+        let widths = self.series.iter().map(|series| text_width(&series.name));
+        let names = widths.fold(0.0, f64::max) + 22.0;
+        // The axis names the only series; several are named where they end. Bars have no such end.
+        let beside = bars.is_none() && entries.len() > 1 && names <= all * NAMES;
+        let shown = match (beside, entries.len()) {
+            (true, _) | (_, 1) => &[],
+            _ => &entries[..],
+        };
+        let (above, legend) = legend(2.0, 0.0, all, shown);
+        let room = if beside { names } else { 12.0 };
+        let (left, right) = (self.up.words_width() + 10.0, all - room);
+        let (top, bottom) = (above + ABOVE, above + ABOVE + tall);
+        let x = |value: f64| self.across.place(value, left, right);
+        let y = |value: f64| self.up.place(value, bottom, top);
+        let bars = bars.map_or(0, |bars| bars.values().count());
+        let width = ((right - left) / bars.max(1) as f64 - 1.0).min(BAR * all);
+        // Points are drawn beside the middle of a bar.
+        let aside = if bars > 0 { width / 4.0 + 2.0 } else { 0.0 };
+        let grid = if bars > 0 { bottom } else { top };
+        let value = |series: &Series, class: &str, (across, spot): (f64, Spot)| {
+            let (x, y_of) = (x(across), y(spot.value));
+            let words = format!(
+                "{}: {} {}, {}",
+                series.name,
+                self.across.title,
+                self.across.words(Spot::exact(across)),
+                self.up.words(spot)
+            );
+            let drawn = html! {
+                @if let Some((low, high)) = spot.interval {
+                    (line((x, y(low)), (x, y(high)), &format!("interval {class}")))
+                }
+                @match series.mark {
+                    Mark::Bar => (area(x - width / 2.0, y_of, width, bottom - y_of, class)),
+                    Mark::Diamond => (mark(Mark::Diamond, (x + aside, y_of), class)),
+                    Mark::Line => { circle cx=(at(x)) cy=(at(y_of)) r="2" class=(class.trim_start_matches("curve ")) {} },
+                    other => (mark(other, (x, y_of), class)),
+                }
+            };
+            told("", &words, &drawn)
+        };
+        let ends = named().filter_map(|(series, _)| Some(y(series.values().last()?.1.value)));
+        let ends = if beside { apart(&ends.collect::<Vec<_>>(), bottom) } else { Vec::new() };
+        let drawn = html! {
+            (legend)
+            @for ((series, class), y) in named().zip(ends) {
+                (mark(series.mark, (right + 9.0, y), class))
+                (text(right + 18.0, y, "start", "", &series.name))
+            }
+            (self.up.left((left, right), (top, bottom)))
+            (self.across.below((left, right), (grid, bottom), all))
+            @for (series, class) in named() {
+                @if matches!(series.mark, Mark::Line | Mark::Curve) {
+                    @for piece in &series.pieces {
+                        path d=(path(piece.iter().map(|&(across, spot)| (x(across), y(spot.value))))) class=(class) {}
+                    }
+                }
+                @if series.mark != Mark::Curve {
+                    @for one in series.values() { (value(series, class, one)) }
+                }
+            }
+            (line((left, bottom), (right, bottom), "axis"))
+        };
+        ((all, bottom + BELOW), drawn)
+    }
+}
+
+/// The heights of labels for values at these heights: a line apart, and none below `bottom`.
+fn apart(heights: &[f64], bottom: f64) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..heights.len()).collect();
+    order.sort_by(|&a, &b| heights[b].total_cmp(&heights[a]));
+    let mut lowest = bottom;
+    let mut placed = heights.to_vec();
+    for at in order {
+        placed[at] = heights[at].min(lowest);
+        lowest = placed[at] - LINE;
+    }
+    placed
+}
+
+/// A line through points.
+fn path(points: impl Iterator<Item = (f64, f64)>) -> String {
+    let mut path = String::new();
+    for (index, (x, y)) in points.enumerate() {
+        let command = if index == 0 { 'M' } else { 'L' };
+        write!(path, "{command}{} {}", at(x), at(y)).expect("strings take all");
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_of_series_are_a_line_apart() {
+        assert_eq!(apart(&[10.0, 90.0], 100.0), [10.0, 90.0]);
+        assert_eq!(apart(&[99.0, 100.0, 40.0], 100.0), [85.0, 100.0, 40.0]);
+        assert_eq!(apart(&[50.0; 3], 100.0), [50.0, 35.0, 20.0]);
+    }
+}

@@ -1,0 +1,400 @@
+//! The report on a person: its wins, how strong it is without its luck, what its decisions cost
+//! over time, its challenges, and its own character.
+//!
+//! The result of a game less the luck of its rolls is what the decisions made of it. Luck has the
+//! mean 0, so that the mean of this difference is the win probability, and it varies far less
+//! than the result does.
+
+mod character;
+
+use serde::Serialize;
+
+pub use character::{Character, Measured};
+
+use super::charts::{Axis, Chart, Mark, Plot, Series, Spot};
+use super::words::list;
+use super::{Block, Cell, Column, Document, Panel, Section};
+use rivals_core::play::Seat;
+use rivals_core::play::record::Record;
+use rivals_statistics::{Interval, RatioSums, share_interval, two_sided_t_point};
+use rivals_core::text::number::{counted, percent, points, signed, significant};
+
+/// The fewest games of which an interval of a mean is shown.
+const FEWEST: usize = 5;
+
+/// The number of games over which the mean in the chart is taken.
+const RUNNING: usize = 10;
+
+/// The share of the win of a finished game that a seat has: 1 alone, less with others, 0 for a loss.
+pub fn share_of_win(record: &Record, seat: Seat) -> f64 {
+    let winners = record.end().map_or(&[][..], |end| &end.winners);
+    if winners.contains(&(seat.0 + 1)) { 1.0 / winners.len() as f64 } else { 0.0 }
+}
+
+/// The numbers of games that were won, shared and lost, and the mean share of wins with its
+/// interval.
+pub fn scored(shares: &[f64]) -> ([u64; 3], f64, Interval) {
+    let count = |share| shares.iter().filter(|&&one| one == share).count() as u64;
+    let (all, won, lost) = (shares.len() as u64, count(1.0), count(0.0));
+    // A win of up to six seats is shared in sixtieths.
+    let mut counts = [0; 61];
+    for share in shares {
+        counts[(60.0 * share).round() as usize] += 1;
+    }
+    let interval = share_interval(&[RatioSums::of_counts(&counts)], 1.0, 0.05);
+    // No games say nothing.
+    let (low, high) = (0.0, 1.0);
+    let share = shares.iter().sum::<f64>() / all as f64;
+    ([won, all - won - lost, lost], share, interval.unwrap_or(Interval { low, high }))
+}
+
+/// A finished game of the person that is no practice.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The name of the game.
+    pub game: String,
+    /// The other players.
+    pub others: Vec<String>,
+    /// Its share of the win.
+    pub share: f64,
+}
+
+/// What a solved game says of a person.
+#[derive(Clone, Debug, Default)]
+pub struct Profile {
+    /// The games of two seats, the oldest first.
+    pub games: Vec<Judged>,
+    /// Its decisions whether to challenge, by what a challenge would gain.
+    pub challenges: Vec<Challenges>,
+    /// Its character, if there are enough decisions.
+    pub character: Option<Character>,
+    /// The number of games that are not in it, as they were played by other rules.
+    pub other_rules: usize,
+}
+
+/// A game of a person with its luck taken out.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// The other player.
+    pub opponent: String,
+    /// 1 if the person won, else 0.
+    pub result: f64,
+    /// The result less the luck of all rolls, of both players.
+    pub without_luck: f64,
+    /// The win probability that the person's decisions cost.
+    pub equity_lost: f64,
+    /// The number of its decisions.
+    pub decisions: u32,
+    /// How many of them cost nothing.
+    pub optimal: u32,
+}
+
+/// Decisions whether to challenge whose gains lie in one range.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Challenges {
+    /// The least gain of a challenge, in win probability.
+    pub low: f64,
+    /// The greatest gain.
+    pub high: f64,
+    /// The number of decisions.
+    pub asked: u64,
+    /// How often the person challenged.
+    pub challenged: u64,
+    /// The win probability that these decisions cost, in all.
+    pub lost: f64,
+}
+
+/// A mean of games with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strength {
+    /// The mean.
+    pub mean: f64,
+    /// The ends of the interval; none with fewer than five games.
+    pub interval: Option<(f64, f64)>,
+    /// By what factor more games would be needed if only wins were counted; none without an
+    /// interval, or if all games are alike.
+    pub gain: Option<f64>,
+}
+
+impl Strength {
+    /// The win probability, by these results without their luck.
+    pub fn of(games: &[f64]) -> Option<Self> {
+        let count = games.len() as f64;
+        let mean = games.iter().sum::<f64>() / count;
+        if games.is_empty() {
+            return None;
+        }
+        let square = |game: &f64| (game - mean) * (game - mean);
+        let variance = games.iter().map(square).sum::<f64>() / (count - 1.0);
+        let enough = games.len() >= FEWEST;
+        let interval = enough.then(|| {
+            let half = two_sided_t_point(0.05, 1, count - 1.0) * (variance / count).sqrt();
+            ((mean - half).max(0.0), (mean + half).min(1.0))
+        });
+        // A won or lost game has the variance p (1 - p).
+        let counting = mean * (1.0 - mean);
+        let gain = (enough && variance > 1e-12 && counting > 0.0).then(|| counting / variance);
+        Some(Self { mean, interval, gain })
+    }
+}
+
+/// The report on a person. `left_out` is the number of practice and of unfinished games.
+pub fn person(
+    name: &str,
+    games: &[Finished],
+    left_out: [u64; 2],
+    profile: &Profile,
+) -> Document {
+    let [practice, unfinished] = left_out;
+    let other_rules = match profile.other_rules {
+        0 => String::new(),
+        count => format!(
+            " {} by other rules than the last one are among the wins alone.",
+            counted(count as u64, "game", "games")
+        ),
+    };
+    let practised = counted(
+        practice,
+        "game of practice, in which an action was taken back,",
+        "games of practice, in which actions were taken back,",
+    );
+    let left = counted(unfinished, "unfinished game", "unfinished games");
+    let uncounted = match (practice, unfinished) {
+        (0, 0) => String::new(),
+        (1, 0) => format!(" {practised} does not count."),
+        (_, 0) => format!(" {practised} do not count."),
+        (0, 1) => format!(" {left} does not count."),
+        (0, _) => format!(" {left} do not count."),
+        _ => format!(" {practised} and {left} do not count."),
+    };
+    let lead = [
+        format!(
+            "{name} has finished {}.{uncounted}{other_rules}",
+            counted(games.len() as u64, "game", "games"),
+        ),
+        "Intervals are 95 % intervals, unless they say otherwise. A point is a percentage point of \
+         win probability."
+            .to_owned(),
+    ];
+    let lead: Vec<&str> = lead.iter().map(String::as_str).collect();
+    let mut sections = vec![Section::new("wins", "Wins", vec![wins(games)])];
+    if !profile.games.is_empty() {
+        sections.push(Section::new("strength", "Strength without luck", strength(name, profile)));
+        sections.push(Section::new("costs", "What decisions cost", vec![costs(profile)]));
+        sections.push(Section::new("challenges", "Challenges", challenges(profile)));
+        sections.push(Section::new("character", "Character", character::character(name, profile)));
+    }
+    super::document(&format!("{name} as a player"), &lead, sections)
+}
+
+const SOURCE: &str = "the games that are kept";
+
+/// Wins against each line-up of other players.
+fn wins(games: &[Finished]) -> Block {
+    let mut line_ups: Vec<(&str, Vec<&str>, Vec<f64>)> = Vec::new();
+    for game in games {
+        let mut others: Vec<&str> = game.others.iter().map(String::as_str).collect();
+        others.sort_unstable();
+        let found = line_ups.iter().position(|row| row.0 == game.game && row.1 == others);
+        let place = found.unwrap_or_else(|| {
+            line_ups.push((&game.game, others, Vec::new()));
+            line_ups.len() - 1
+        });
+        line_ups[place].2.push(game.share);
+    }
+    line_ups.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+    let columns = vec![
+        Column::words("game"),
+        Column::words("against"),
+        Column::figures("games"),
+        Column::figures("won"),
+        Column::figures("drawn"),
+        Column::figures("lost"),
+        Column::figures("score %"),
+        Column::figures("interval"),
+    ];
+    let rows = line_ups.into_iter().map(|(game, others, shares)| {
+        let ([won, shared, lost], share, interval) = scored(&shares);
+        vec![
+            Cell::words(game),
+            Cell::words(list(&others)),
+            Cell::whole(won + shared + lost),
+            Cell::whole(won),
+            Cell::whole(shared),
+            Cell::whole(lost),
+            Cell::percent(share),
+            Cell::percents(Some(interval.low), Some(interval.high)),
+        ]
+    });
+    let caption = "Games against each line-up of players; strangers count as such, whoever they were. \
+                   A win that several players share is drawn; in the score each of them has an \
+                   equal part of it.";
+    Block::table(SOURCE, caption, columns, rows.collect::<Vec<_>>())
+}
+
+fn strength(name: &str, profile: &Profile) -> Vec<Block> {
+    let mut opponents: Vec<&str> = profile.games.iter().map(|game| &*game.opponent).collect();
+    opponents.sort_unstable();
+    opponents.dedup();
+    let mut sentences = Vec::new();
+    let mut rows = Vec::new();
+    for opponent in opponents {
+        let games = || {
+            let mut games = profile.games.iter();
+            std::iter::from_fn(move || games.find(|game| game.opponent == opponent))
+        };
+        let won = games().map(|game| game.result).sum::<f64>();
+        let games: Vec<f64> = games().map(|game| game.without_luck).collect();
+        let Some(strength) = Strength::of(&games) else {
+            continue;
+        };
+        let among = counted(games.len() as u64, "game", "games");
+        // The estimate itself may lie outside.
+        let mean = percent(strength.mean.clamp(0.0, 1.0), 1);
+        sentences.push(match (strength.interval, strength.gain) {
+            (Some((low, high)), Some(gain)) => format!(
+                "{name} would win {mean} % against {opponent}, 95 % interval {} to {} %, by \
+                 {among}. Counting wins would need {} times as many games for such an interval.",
+                percent(low, 1),
+                percent(high, 1),
+                significant(gain, 2)
+            ),
+            (Some((low, high)), None) => format!(
+                "{name} would win {mean} % against {opponent}, 95 % interval {} to {} %, by {among}.",
+                percent(low, 1),
+                percent(high, 1),
+            ),
+            (None, _) => {
+                let is = if games.len() == 1 { "is" } else { "are" };
+                format!("Strength against {opponent} needs {FEWEST} games; there {is} {among}.")
+            }
+        });
+        rows.push(vec![
+            Cell::words(opponent),
+            Cell::whole(games.len() as u64),
+            Cell::percent(won / games.len() as f64),
+            Cell::percent(strength.interval.map(|_| strength.mean.clamp(0.0, 1.0))),
+            Cell::percents(
+                strength.interval.map(|ends| ends.0),
+                strength.interval.map(|ends| ends.1),
+            ),
+            Cell::maybe(strength.gain, |gain| significant(gain, 2)),
+        ]);
+    }
+    let columns = vec![
+        Column::words("against"),
+        Column::figures("games"),
+        Column::figures("won %"),
+        Column::figures("would win %"),
+        Column::figures("interval"),
+        Column::figures("worth games"),
+    ];
+    let caption = "The mean result less luck, in the seats that were played. The last column says \
+                   how many games one is worth, compared with counting wins.";
+    vec![Block::list(sentences), Block::table(SOURCE, caption, columns, rows)]
+}
+
+/// The equity lost per game, over time.
+fn costs(profile: &Profile) -> Block {
+    let lost: Vec<f64> = profile.games.iter().map(|game| 100.0 * game.equity_lost).collect();
+    let at = |place: usize| place as f64 + 1.0;
+    let each = lost.iter().enumerate().map(|(place, &lost)| (at(place), Spot::exact(lost)));
+    let each = Series::new("a game", Mark::Point, each.collect());
+    let running = lost.windows(RUNNING.min(lost.len())).enumerate().map(|(place, window)| {
+        let mean = window.iter().sum::<f64>() / window.len() as f64;
+        (at(place + window.len() - 1), Spot::exact(mean))
+    });
+    let running: Vec<(f64, Spot)> = running.collect();
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let half = lost.len() / 2;
+    let mut alternative = format!(
+        "{:.2} points a game on average over {}",
+        mean(&lost),
+        counted(lost.len() as u64, "game", "games")
+    );
+    if half > 0 {
+        alternative += &format!(
+            "; {:.2} in the first half of them and {:.2} in the second",
+            mean(&lost[..half]),
+            mean(&lost[half..])
+        );
+    }
+    let (decisions, optimal) = profile.games.iter().fold((0, 0), |sum, game| {
+        (sum.0 + u64::from(game.decisions), sum.1 + u64::from(game.optimal))
+    });
+    alternative +=
+        &format!(". {optimal} of {} cost nothing.", counted(decisions, "decision", "decisions"));
+    let series = each.into_iter().chain(Series::new(
+        &format!("mean of {RUNNING} games"),
+        Mark::Line,
+        if lost.len() > RUNNING { running } else { Vec::new() },
+    ));
+    let plot = Plot {
+        across: Axis::over("game", [0.0, lost.len() as f64], 8, points),
+        up: Axis::over("points lost", lost.iter().copied().chain([0.0]), 5, |value| {
+            significant(value, 3)
+        }),
+        series: series.collect(),
+    };
+    let caption = "The win probability that the decisions of each game cost, in points, the oldest \
+                   game first.";
+    Block::figure(
+        "costs-over-time",
+        "What decisions cost in each game",
+        SOURCE,
+        caption,
+        [Panel::new("", alternative, Chart::Plot(plot))],
+    )
+}
+
+fn challenges(profile: &Profile) -> Vec<Block> {
+    let columns = vec![
+        Column::words("a challenge gains, points"),
+        Column::figures("asked"),
+        Column::figures("challenged"),
+        Column::figures("challenged %"),
+        Column::figures("interval"),
+        Column::figures("lost, points"),
+    ];
+    let asked = profile.challenges.iter().filter(|row| row.asked > 0);
+    let rows = asked.map(|row| {
+        let range = match (row.low.is_finite(), row.high.is_finite()) {
+            (false, _) => format!("below {}", signed(100.0 * row.high, 1)),
+            (_, false) => format!("above {}", signed(100.0 * row.low, 1)),
+            _ => format!("{} to {}", signed(100.0 * row.low, 1), signed(100.0 * row.high, 1)),
+        };
+        let interval = Interval::wilson(row.challenged, row.asked);
+        vec![
+            Cell::words(range),
+            Cell::whole(row.asked),
+            Cell::whole(row.challenged),
+            Cell::percent(row.challenged as f64 / row.asked as f64),
+            Cell::percents(Some(interval.low), Some(interval.high)),
+            Cell::figure(row.lost, percent(row.lost, 2)),
+        ]
+    });
+    let rows: Vec<_> = rows.collect();
+    if rows.is_empty() {
+        return vec![Block::text("The person was never asked whether to challenge.")];
+    }
+    let caption = "How often the person challenged a stop, by what the challenge would have gained. \
+                   Optimal play challenges if the gain is positive, and never otherwise.";
+    vec![Block::table(SOURCE, caption, columns, rows)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_with_its_interval() {
+        // By hand: mean 0.44, variance 0.00025, t with 4 degrees 2.776.
+        let strength = Strength::of(&[0.42, 0.43, 0.44, 0.45, 0.46]).unwrap();
+        let (low, high) = strength.interval.unwrap();
+        assert!((strength.mean - 0.44).abs() < 1e-12);
+        assert!((high - low - 2.0 * 2.776 * (0.00025_f64 / 5.0).sqrt()).abs() < 2e-4);
+        assert!((strength.gain.unwrap() - 0.44 * 0.56 / 0.00025).abs() < 1e-6);
+        assert_eq!(Strength::of(&[0.5; 4]).unwrap().interval, None);
+        assert_eq!(Strength::of(&[]), None);
+    }
+}

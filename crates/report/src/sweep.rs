@@ -1,0 +1,378 @@
+//! The report of a sweep: what the best variant is, a curve or a map, the table of variants, and
+//! how they play.
+
+use serde_json::{Map, Value, json};
+
+use super::charts::{Axis, Chart, HeatMap, Mark, Plot, Scale, Series, Spot};
+use super::words::{list, sentence};
+use super::{Block, Cell, Column, Document, Panel, Section, Table, document as whole};
+use rivals_league::results::sweep::{FILE, Rate, SweepResults, VariantRow};
+use rivals_core::text::number::{count, percent, signed, significant};
+use crate::terminal::note;
+
+/// The id of the figure that is also written as a picture.
+pub const PICTURE: &str = "sweep";
+
+/// The most points whose values are the labels of an axis.
+const MAX_LABELS: usize = 12;
+
+/// The report of a sweep.
+#[must_use]
+pub fn document(results: &SweepResults) -> Document {
+    let title = title(results);
+    let lead = lead(results);
+    let mut said: Vec<Block> = answer(results).into_iter().map(Block::text).collect();
+    said.push(figure(results));
+    let sections = vec![
+        Section::new("answer", "What the sweep shows", said),
+        Section::new("variants", "All variants", vec![Block::Table(variants(results))]),
+        Section::new("play", "How the variants play", vec![fingerprints(results)]),
+        Section::new("method", "Method", vec![Block::list(method(results))]),
+    ];
+    whole(&title, &[&lead], sections)
+}
+
+/// The table of variants and the sentences about them, for a terminal of `width` columns.
+#[must_use]
+pub fn sweep_text(results: &SweepResults, width: Option<usize>) -> String {
+    let shown = variants(results);
+    let draw = |shown: &Table| [2, 1].map(|gap| super::tournament::drawn(shown, gap)).to_vec();
+    let mut text = shown.fitting(width.unwrap_or(usize::MAX), draw) + "\n";
+    for paragraph in answer(results) {
+        text += &note(&paragraph, width);
+    }
+    text += &note(&lead(results), width);
+    text
+}
+
+/// The text of [`sweep_text`] and every column of `sweep.csv`, as a JSON object.
+#[must_use]
+pub fn sweep_json(results: &SweepResults) -> Value {
+    let settings = &results.settings;
+    let variant = |row: &VariantRow| {
+        let traits = settings.traits.iter().zip(&row.values);
+        let traits: Map<_, _> =
+            traits.map(|(swept, value)| (swept.name.clone(), json!(value))).collect();
+        let metrics = settings.metrics.iter().zip(&row.fingerprint);
+        let metrics: Map<_, _> =
+            metrics.map(|((name, _), value)| (name.clone(), json!(value))).collect();
+        json!({
+            "id": row.id,
+            "traits": traits,
+            "games": row.games,
+            "win_rate": row.win_rate,
+            "difference": row.difference,
+            "fingerprint": metrics,
+        })
+    };
+    let mut notes = answer(results);
+    notes.push(lead(results));
+    notes.extend(method(results));
+    json!({
+        "game": results.entry.game,
+        "seed": results.entry.seed,
+        "player": settings.player,
+        "differences_to": reference(results),
+        "traits": settings.traits,
+        "against": settings.against,
+        "groups_per_pairing": settings.groups_per_pairing,
+        "games": settings.games,
+        "unchanged": settings.unchanged,
+        "variants": results.rows.iter().map(variant).collect::<Vec<_>>(),
+        "notes": notes,
+    })
+}
+
+fn words(key: &str) -> String {
+    key.replace('_', " ")
+}
+
+fn title(results: &SweepResults) -> String {
+    let settings = &results.settings;
+    let traits: Vec<_> = (settings.traits.iter()).map(|swept| words(&swept.name)).collect();
+    format!("{} with other {}", settings.player.name, list(&traits))
+}
+
+fn lead(results: &SweepResults) -> String {
+    let settings = &results.settings;
+    let against: Vec<_> = (settings.against.iter()).map(|player| player.name.as_str()).collect();
+    let against = match against.len() {
+        0..=6 => list(&against),
+        many => format!("{many} players"),
+    };
+    format!(
+        "{} variants played {} games of {} against {against}{}. {}",
+        count(results.rows.len() as u64),
+        count(settings.games),
+        results.entry.game,
+        (results.entry.seed).map_or_else(String::new, |seed| format!(" (seed {seed})")),
+        match results.rows[0].win_rate.exact {
+            Some(_) => "Exact win rates are computed without dice.",
+            None => "The win rates are sampled, because the game is not solved.",
+        }
+    )
+}
+
+/// What the differences are to.
+fn reference(results: &SweepResults) -> String {
+    let settings = &results.settings;
+    if settings.from_unchanged {
+        format!("{} unchanged", settings.player.name)
+    } else {
+        format!("the first variant ({})", at(results, &results.rows[0]))
+    }
+}
+
+/// The traits of a variant, in words.
+fn at(results: &SweepResults, row: &VariantRow) -> String {
+    let traits = results.settings.traits.iter().zip(&row.values);
+    let traits: Vec<_> =
+        traits.map(|(swept, value)| format!("{} {value}", words(&swept.name))).collect();
+    list(&traits)
+}
+
+fn share(rate: &Rate) -> String {
+    let interval = rate
+        .interval()
+        .map(|(low, high)| format!(", 95 % interval {}–{}", percent(low, 2), percent(high, 2)));
+    match rate.exact {
+        Some(exact) => format!("{} % of its games (exact)", percent(exact, 2)),
+        None => format!(
+            "{} % of its games (sampled{})",
+            percent(rate.sampled, 2),
+            interval.unwrap_or_default()
+        ),
+    }
+}
+
+fn points(rate: &Rate) -> String {
+    let shown = |value: f64| signed(100.0 * value, 2);
+    match (rate.exact, rate.interval()) {
+        (Some(exact), _) => format!("{} percentage points (exact)", shown(exact)),
+        (None, Some((low, high))) => format!(
+            "{} percentage points (95 % interval {} to {})",
+            shown(rate.sampled),
+            shown(low),
+            shown(high)
+        ),
+        (None, None) => format!("{} percentage points", shown(rate.sampled)),
+    }
+}
+
+/// The first sentences: which variant wins most, and which least.
+fn answer(results: &SweepResults) -> Vec<String> {
+    let key = |row: &&VariantRow| row.win_rate.best();
+    // Among equals, the first.
+    let best = (results.rows.iter().rev()).max_by(|a, b| key(a).total_cmp(&key(b)));
+    let least = results.rows.iter().min_by(|a, b| key(a).total_cmp(&key(b)));
+    let (Some(best), Some(least)) = (best, least) else {
+        return Vec::new();
+    };
+    let before = reference(results);
+    let mut said = vec![format!(
+        "{} wins most with {}: {}. The difference to {before} is {}.",
+        results.settings.player.name,
+        at(results, best),
+        share(&best.win_rate),
+        points(&best.difference)
+    )];
+    let first = &results.rows[0];
+    let is_told = least.values == best.values
+        || (least.values == first.values && !results.settings.from_unchanged);
+    let least = if is_told {
+        String::new()
+    } else {
+        format!(" The variant with {} wins least: {}.", at(results, least), share(&least.win_rate))
+    };
+    said.push(format!("{} wins {}.{least}", sentence(&before), share(&results.settings.unchanged)));
+    if best.difference.exact.is_none()
+        && best.difference.interval().is_some_and(|(low, _)| low <= 0.0)
+    {
+        said.push(
+            "The interval of this difference includes 0, so these games do not show that the \
+             variant wins more."
+                .to_owned(),
+        );
+    }
+    said
+}
+
+fn figure(results: &SweepResults) -> Block {
+    let settings = &results.settings;
+    let (chart, caption) = match &settings.traits[..] {
+        [one] => (
+            curve(results, &words(&one.name)),
+            format!(
+                "Win rate of {} by {}, the mean over all opponents and both seats. The curve is exact \
+                 where the game is solved; bars are 95 % intervals of the sampled rates.",
+                settings.player.name,
+                words(&one.name)
+            ),
+        ),
+        _ => (
+            map(results),
+            format!(
+                "Win rate of each variant less that of {}, in percentage points.",
+                reference(results)
+            ),
+        ),
+    };
+    let panel = Panel::new("", answer(results).join(" "), chart);
+    let title = format!("Win rate of {}", title(results));
+    Block::figure(PICTURE, &title, FILE, caption, [panel])
+}
+
+fn curve(results: &SweepResults, title: &str) -> Chart {
+    let rows = &results.rows;
+    let across = rows.iter().map(|row| row.values[0]);
+    let rates = rows.iter().flat_map(|row| {
+        let ends = row.win_rate.interval().map(|(low, high)| [low, high]);
+        ends.into_iter().flatten().chain([row.win_rate.best()])
+    });
+    let before = results.settings.unchanged.best();
+    let spots = |of: &dyn Fn(&VariantRow) -> Option<Spot>| -> Vec<(f64, Spot)> {
+        (rows.iter()).filter_map(|row| Some((row.values[0], of(row)?))).collect()
+    };
+    let exact = spots(&|row| row.win_rate.exact.map(Spot::exact));
+    let sampled =
+        spots(&|row| Some(Spot { value: row.win_rate.sampled, interval: row.win_rate.interval() }));
+    let ends: Vec<_> = [rows.first(), rows.last()].into_iter().flatten().collect();
+    let level = ends.iter().map(|row| (row.values[0], Spot::exact(before)));
+    let series = [
+        Series::new("exact", Mark::Curve, exact),
+        Series::new("sampled, 95 % interval", Mark::Point, sampled),
+        Series::new(&reference(results), Mark::Curve, level.collect()),
+    ];
+    Chart::Plot(Plot {
+        across: Axis::over(title, across, 8, |value| significant(value, 3)),
+        up: Axis::over("win %", rates.chain([before]), 5, |rate| percent(rate, 0)),
+        series: series.into_iter().flatten().collect(),
+    })
+}
+
+fn map(results: &SweepResults) -> Chart {
+    let rows = &results.rows;
+    let names = |at: usize| {
+        let mut values: Vec<f64> = rows.iter().map(|row| row.values[at]).collect();
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        values
+    };
+    let (down, across) = (names(0), names(1));
+    let label = |values: &[f64]| -> Vec<String> {
+        let every = values.len().div_ceil(MAX_LABELS);
+        (values.iter().enumerate())
+            .map(|(place, value)| match place % every {
+                0 => significant(*value, 3),
+                _ => String::new(),
+            })
+            .collect()
+    };
+    let difference = |row: &VariantRow| 100.0 * row.difference.best();
+    let most = rows.iter().map(|row| difference(row).abs()).fold(0.0, f64::max);
+    let most = if most > 0.0 { most } else { 1.0 };
+    let tick = |share: f64| (share * most, signed(share * most, 1));
+    let titles: Vec<_> = (results.settings.traits.iter()).map(|swept| words(&swept.name)).collect();
+    Chart::HeatMap(HeatMap {
+        players: Vec::new(),
+        numbers: [&down, &across].map(|values| values.iter().map(f64::to_string).collect()),
+        rows_title: titles[0].clone(),
+        columns_title: titles[1].clone(),
+        rows: label(&down),
+        columns: label(&across),
+        values: (rows.chunks(across.len()))
+            .map(|row| row.iter().map(|row| Some(difference(row))).collect())
+            .collect(),
+        scale: Scale {
+            title: format!("percentage points more than {}", reference(results)),
+            low: -most,
+            high: most,
+            diverging: true,
+            ticks: [-1.0, -0.5, 0.0, 0.5, 1.0].map(tick).to_vec(),
+            missing: "not played".to_owned(),
+        },
+        below: None,
+    })
+}
+
+/// The table of variants.
+fn variants(results: &SweepResults) -> Table {
+    let points = |value: f64| signed(100.0 * value, 2);
+    let traits = results.settings.traits.iter();
+    let mut columns: Vec<Column> =
+        traits.map(|swept| Column::figures(words(&swept.name))).collect();
+    columns.extend([
+        Column::figures("win %"),
+        Column::figures("95 %").worth(2),
+        Column::figures("exact"),
+        Column::figures("difference, pp"),
+        Column::figures("of difference, 95 %").worth(1),
+        Column::figures("exact difference"),
+    ]);
+    let row = |row: &VariantRow| {
+        let mut cells: Vec<Cell> =
+            (row.values.iter()).map(|value| Cell::figure(*value, value.to_string())).collect();
+        let (rate, difference) = (&row.win_rate, &row.difference);
+        cells.extend([
+            Cell::percent(rate.sampled),
+            Cell::percents(rate.low, rate.high),
+            Cell::percent(rate.exact),
+            Cell::figure(difference.sampled, points(difference.sampled)),
+            Cell::maybe_words(
+                (difference.interval())
+                    .map(|(low, high)| format!("{} to {}", points(low), points(high)))
+                    .as_deref(),
+            ),
+            Cell::maybe(difference.exact, points),
+        ]);
+        cells
+    };
+    let caption = format!(
+        "Win rates, and differences to {} on the same dice, in percentage points.",
+        reference(results)
+    );
+    Table::new(FILE, caption, columns, results.rows.iter().map(row))
+}
+
+fn fingerprints(results: &SweepResults) -> Block {
+    let settings = &results.settings;
+    let mut columns = vec![Column::words("metric")];
+    columns.extend(results.rows.iter().map(|row| {
+        let values: Vec<_> = row.values.iter().map(f64::to_string).collect();
+        Column::figures(values.join(", "))
+    }));
+    let rows = settings.metrics.iter().enumerate().map(|(at, (name, unit))| {
+        let (shown, unit): (fn(f64) -> String, _) = match unit.as_str() {
+            "share" => (|value| percent(value, 1), "%"),
+            unit => (|value| significant(value, 3), unit),
+        };
+        let mut cells = vec![Cell::words(format!("{}, {unit}", words(name)))];
+        cells.extend((results.rows.iter()).map(|row| Cell::maybe(row.fingerprint[at], shown)));
+        cells
+    });
+    let traits: Vec<_> = (settings.traits.iter()).map(|swept| words(&swept.name)).collect();
+    let caption = format!("Sampled metrics of every variant, by {}.", list(&traits));
+    Block::table(FILE, caption, columns, rows.collect::<Vec<_>>())
+}
+
+fn method(results: &SweepResults) -> Vec<String> {
+    vec![
+        "Variants play the opponents and not each other. All opponents have equal weight, and so have \
+         both seats."
+            .to_owned(),
+        format!(
+            "Every variant plays on the same dice (common random numbers), and each of its games \
+             is played again by {}. The interval of a difference is computed over these paired \
+             games, so that luck cancels.",
+            reference(results)
+        ),
+        "Intervals are 95 % intervals of one variant each. They do not correct for choosing the \
+         best of many."
+            .to_owned(),
+        format!(
+            "{} sets of paired games were played for each variant and opponent, one game from \
+             each seat.",
+            count(results.settings.groups_per_pairing)
+        ),
+    ]
+}

@@ -1,0 +1,128 @@
+//! The standings as text for a terminal: a line for each player, and notes.
+
+use serde_json::{Value, json};
+
+use super::{claims, distances, pairings, standings};
+use crate::words::Names;
+use crate::{Align, Cell, Table};
+use rivals_league::results::Tournament;
+use rivals_league::standings::{Analysis, Disagreement};
+use rivals_statistics::FAMILY_LEVEL;
+use rivals_core::text::number::{count, counted};
+use crate::terminal::{Column, note, table};
+
+/// The largest number of pairs of players that a sentence names.
+const MAX_NAMED: usize = 6;
+
+/// The standings and their notes, for a terminal of `width` columns; without a
+/// terminal, all columns.
+#[must_use]
+pub fn standings_text(results: &Analysis, width: Option<usize>) -> String {
+    let played = Tournament::of(results);
+    let names = Names::new(&played);
+    let standings = standings::table(&played, &names);
+    // The gaps between columns shrink before a column is left out.
+    let draw = |table: &Table| [2, 1].map(|gap| drawn(table, gap)).to_vec();
+    let mut text = standings.fitting(width.unwrap_or(usize::MAX), draw) + "\n";
+    for paragraph in notes(results, &played, &names) {
+        text += &note(&paragraph, width);
+    }
+    text
+}
+
+/// All that the text has, and the rows of the standings with every column, as a JSON object.
+#[must_use]
+pub fn standings_json(results: &Analysis) -> Value {
+    let played = Tournament::of(results);
+    let names = Names::new(&played);
+    let settings = &played.settings;
+    let rows = |rows: Value| if played.claims.is_empty() { Value::Null } else { rows };
+    json!({
+        "game": played.entry.game,
+        "seed": played.entry.seed,
+        "seats": settings.seats,
+        "games": settings.games,
+        "pairings": settings.pairings,
+        "until_ci": settings.until_ci,
+        "agreement": settings.agreement,
+        "standings": played.standings,
+        "seats_won": played.seats,
+        "ahead": played.ahead,
+        "copies": played.copies,
+        "cycles": played.cycles,
+        "claims": rows(json!(played.claims)),
+        "notes": notes(results, &played, &names),
+    })
+}
+
+/// A table as text, with this gap between columns.
+pub fn drawn(shown: &Table, gap: u16) -> String {
+    let columns = shown.columns.iter().map(|column| {
+        let header = match column.title.rsplit_once(' ') {
+            Some((first, second)) if second != "%" => format!("{first}\n{second}"),
+            _ => format!("\n{}", column.title),
+        };
+        match column.align {
+            Align::Left => Column::left(header),
+            Align::Right => Column::right(header),
+        }
+    });
+    let texts = |row: &Vec<Cell>| row.iter().map(|cell| cell.text.clone()).collect();
+    let rows: Vec<Vec<String>> = shown.rows.iter().map(texts).collect();
+    table(&columns.collect::<Vec<_>>(), &rows, gap)
+}
+
+fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<String> {
+    let mut notes = vec![standings::played(played)];
+    notes.extend(standings::optional_stopping(played));
+    let remark = results.contest.remark(played.settings.seats);
+    notes.extend(remark.map(str::to_owned));
+    notes.extend(adjudicated(results));
+    if let Err(reason) = &results.ratings {
+        let ranked = played.standings.first().and_then(|row| row.ranked_by.as_deref());
+        let by = ranked.unwrap_or("win rate");
+        notes.push(format!("No ratings, ranked by {by}: {reason}."));
+    }
+    notes.extend(standings::open_ratings(&played.standings));
+    notes.extend(standings::seats(played));
+    notes.extend(pairings::ahead_text(played, names));
+    notes.extend(match &results.disagreement {
+        Some(disagreement) => Some(disagreed(played, disagreement)),
+        None => pairings::agreement_text(played, names)
+            .map(|text| format!("Sampled and exact win rates agree. {text}")),
+    });
+    if played.settings.seats == 2 && played.standings.len() > 2 {
+        let (text, cycles) = pairings::cycles_text(played, names);
+        notes.push([vec![text], cycles].concat().join(" "));
+    }
+    notes.extend(distances::told_apart(played, names));
+    if !played.claims.is_empty() {
+        notes.push(format!("{} {}", claims::counts(played, true), claims::worth(played)));
+    }
+    notes
+}
+
+/// The sentence on adjudicated games, if there are any.
+fn adjudicated(results: &Analysis) -> Option<String> {
+    let games = results.contest.adjudicated(results.finished);
+    let were = counted(games, "game was", "games were");
+    (games > 0)
+        .then(|| format!("{were} adjudicated, because too many rounds in a row changed nothing."))
+}
+
+/// The sentences on pairs whose sampled and exact win rates contradict each other.
+fn disagreed(played: &Tournament, disagreement: &Disagreement) -> String {
+    let pairs = &disagreement.pairs;
+    let named = pairs.iter().take(MAX_NAMED).map(ToString::to_string);
+    let more = pairs.len().saturating_sub(MAX_NAMED);
+    let named: Vec<_> = named.chain((more > 0).then(|| format!("and {more} more"))).collect();
+    let named = if named.is_empty() { String::new() } else { format!(": {}", named.join("; ")) };
+    let agreement = (played.settings.agreement).filter(|_| disagreement.chi_square.is_some());
+    let fit = agreement.and_then(|agreement| pairings::chi_square(&agreement));
+    format!(
+        "Sampled against exact: THEY DISAGREE at a level of {FAMILY_LEVEL} for all {} tests \
+         together{named}.{}",
+        count(disagreement.tests as u64),
+        fit.map_or_else(String::new, |fit| format!(" {fit}"))
+    )
+}
