@@ -94,21 +94,23 @@
 #[doc(hidden)]
 pub mod cli;
 pub(crate) mod command;
-pub(crate) mod config;
-pub(crate) mod files;
 pub mod games;
 pub(crate) mod history;
-pub mod personalities;
-pub(crate) mod report;
-pub(crate) mod results;
-pub mod standings;
-pub(crate) mod text;
-pub mod tournament;
 
-pub use report::standings_text;
 pub use rivals_core::play;
 pub(crate) use rivals_core::{random, search};
+pub(crate) use rivals_league::{config, files, results};
+pub use rivals_league::{personalities, standings, tournament};
+pub(crate) use rivals_report as report;
+pub use rivals_report::standings_text;
 pub(crate) use rivals_statistics as statistics;
+
+/// Numbers, tables, CSV and JSON as text.
+pub(crate) mod text {
+    pub(crate) use rivals_core::text::number;
+    pub(crate) use rivals_league::text::*;
+    pub(crate) use rivals_report::terminal as table;
+}
 
 #[cfg(test)]
 #[path = "../tests/library/mod.rs"]

@@ -103,6 +103,8 @@ impl Cli {
     /// The error says what was refused. Nothing is then written, except files that were complete
     /// before standard output failed, and a tournament's journal. The exit code is [`REFUSED`].
     pub fn run(self) -> miette::Result<Success> {
+        let commit = option_env!("RIVALS_COMMIT").map(str::to_owned);
+        crate::tournament::BUILT_FROM.get_or_init(|| commit);
         let output = self.command.run()?;
         print(&output.text)?;
         Ok(output.success)

@@ -11,8 +11,8 @@ use crate::command::shared::TextFormat;
 use crate::command::{Output, help_end};
 use crate::config::Source;
 use crate::games::{GameArg, PlayerId, default_game};
-use crate::personalities::shown;
 use crate::personalities::{Member, Personality};
+use crate::report::personalities;
 
 /// List the players of a game, with the traits that differ from optimal play.
 ///
@@ -97,8 +97,8 @@ impl RosterArgs {
         let chosen = self.source.read()?;
         let roster = &chosen.config.roster;
         let text = match self.format {
-            TextFormat::Json => shown::roster_json(roster, chosen.rules.name().as_deref()),
-            TextFormat::Table => chosen.above(&shown::list(roster, terminal_width())),
+            TextFormat::Json => personalities::roster_json(roster, chosen.rules.name().as_deref()),
+            TextFormat::Table => chosen.above(&personalities::list(roster, terminal_width())),
         };
         Ok(Output::done(text))
     }
@@ -115,9 +115,11 @@ impl ShowArgs {
             chosen.config.roster.member(&self.id)?
         };
         let text = match (self.format, member.personality()) {
-            (ShowFormat::Json, _) => shown::member_json(&member, chosen.rules.name().as_deref()),
+            (ShowFormat::Json, _) => {
+                personalities::member_json(&member, chosen.rules.name().as_deref())
+            }
             (ShowFormat::Table, _) => {
-                (chosen.rules).above(&shown::drawing(&member, terminal_width()))
+                (chosen.rules).above(&personalities::drawing(&member, terminal_width()))
             }
             (ShowFormat::Toml, Some(personality)) => personality.to_toml(),
             (ShowFormat::Toml, None) => {

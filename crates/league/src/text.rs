@@ -1,12 +1,8 @@
-//! Writes numbers, tables, CSV and JSON as text.
+//! Writes dates, CSV and JSON as text.
 //!
-//! Only [`number`] decides how a number is written for people. In CSV and JSON a rate is a
+//! In CSV and JSON a rate is a
 //! fraction in 0..=1 and a missing value is empty or null; tables for people
 //! have percentages.
-
-pub mod table;
-
-pub use rivals_core::text::number;
 
 use serde::Serialize;
 

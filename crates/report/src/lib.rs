@@ -5,12 +5,20 @@
 //! as data; [`html`], [`markdown`] and [`json`] write it down. Sentences are computed from
 //! the figures. Nothing here simulates, solves or reads files.
 
+#![deny(missing_docs, unsafe_code)]
+// Comments link to private items, for those who read the source.
+#![allow(rustdoc::private_intra_doc_links)]
+// Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 pub mod charts;
 mod html;
 mod markdown;
 pub mod person;
+pub mod personalities;
 pub mod sweep;
 mod table;
+pub mod terminal;
 pub mod tournament;
 pub mod words;
 
@@ -226,11 +234,7 @@ impl Block {
 
 impl Panel {
     /// One chart.
-    pub fn new(
-        title: impl Into<String>,
-        alternative: impl Into<String>,
-        chart: Chart,
-    ) -> Self {
+    pub fn new(title: impl Into<String>, alternative: impl Into<String>, chart: Chart) -> Self {
         Self { title: title.into(), alternative: alternative.into(), chart }
     }
 }

@@ -16,8 +16,8 @@ use super::words::list;
 use super::{Block, Cell, Column, Document, Panel, Section};
 use rivals_core::play::Seat;
 use rivals_core::play::record::Record;
-use rivals_statistics::{Interval, RatioSums, share_interval, two_sided_t_point};
 use rivals_core::text::number::{counted, percent, points, signed, significant};
+use rivals_statistics::{Interval, RatioSums, share_interval, two_sided_t_point};
 
 /// The fewest games of which an interval of a mean is shown.
 const FEWEST: usize = 5;
@@ -139,12 +139,7 @@ impl Strength {
 }
 
 /// The report on a person. `left_out` is the number of practice and of unfinished games.
-pub fn person(
-    name: &str,
-    games: &[Finished],
-    left_out: [u64; 2],
-    profile: &Profile,
-) -> Document {
+pub fn person(name: &str, games: &[Finished], left_out: [u64; 2], profile: &Profile) -> Document {
     let [practice, unfinished] = left_out;
     let other_rules = match profile.other_rules {
         0 => String::new(),

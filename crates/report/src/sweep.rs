@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 use super::charts::{Axis, Chart, HeatMap, Mark, Plot, Scale, Series, Spot};
 use super::words::{list, sentence};
 use super::{Block, Cell, Column, Document, Panel, Section, Table, document as whole};
-use rivals_league::results::sweep::{FILE, Rate, SweepResults, VariantRow};
-use rivals_core::text::number::{count, percent, signed, significant};
 use crate::terminal::note;
+use rivals_core::text::number::{count, percent, signed, significant};
+use rivals_league::results::sweep::{FILE, Rate, SweepResults, VariantRow};
 
 /// The id of the figure that is also written as a picture.
 pub const PICTURE: &str = "sweep";

@@ -1,13 +1,14 @@
 //! Figures and names in sentences: lists, numbers of things, rates and units.
 
+use rivals_core::text::number::{fixed, percent, visible_decimals};
 use rivals_league::results::Tournament;
 use rivals_league::results::tournament::RosterRow;
-use rivals_core::text::number::{fixed, percent, visible_decimals};
 
 /// The names of the players of a tournament.
 pub struct Names<'a>(&'a [RosterRow]);
 
 impl<'a> Names<'a> {
+    /// The names of this tournament.
     pub fn new(played: &'a Tournament) -> Self {
         Self(&played.roster)
     }

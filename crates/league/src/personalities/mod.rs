@@ -11,8 +11,9 @@
 mod file;
 mod personality;
 pub mod remarks;
+#[cfg(any(test, feature = "fake"))]
+pub use roster::fake;
 mod roster;
-pub mod shown;
 mod traits;
 
 pub use file::is_id;

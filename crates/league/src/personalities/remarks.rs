@@ -46,7 +46,7 @@ macro_rules! built_in {
     ($($id:literal)*) => {
         &[$((
             $id,
-            include_str!(concat!("../../configs/personalities/remarks/", $id, ".toml")),
+            include_str!(concat!("../../../../configs/personalities/remarks/", $id, ".toml")),
         )),*]
     };
 }
@@ -178,7 +178,8 @@ pub fn is_filled(said: &str, text: &str) -> bool {
 mod tests {
     #[test]
     fn one_point_is_no_points() {
-        let cue = |amount| Cue { trigger: Trigger::Lead, seat: rivals_core::play::Seat::FIRST, amount };
+        let cue =
+            |amount| Cue { trigger: Trigger::Lead, seat: rivals_core::play::Seat::FIRST, amount };
         let text = "{points} points ahead, {name}.";
         for (amount, said) in [(1.0, "1 point ahead, Ana."), (-2.0, "2 points ahead, Ana.")] {
             assert_eq!(filled(text, &cue(amount), "Ana"), said);

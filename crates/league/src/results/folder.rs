@@ -59,11 +59,7 @@ impl ResultsFolder {
     ///
     /// # Errors
     /// [`WriteError`].
-    pub fn write(
-        &self,
-        entry: ManifestEntry,
-        files: &[(&str, String)],
-    ) -> Result<(), WriteError> {
+    pub fn write(&self, entry: ManifestEntry, files: &[(&str, String)]) -> Result<(), WriteError> {
         let names: Vec<&str> = files.iter().map(|file| file.0).collect();
         // Another command may write into the folder at the same time.
         let _lock = lock_folder(&self.path)?;

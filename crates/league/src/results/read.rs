@@ -122,10 +122,7 @@ pub struct EntryReader<'a> {
 
 impl EntryReader<'_> {
     /// The rows of a CSV file, whose checksum must be that of the manifest.
-    pub fn rows<R: DeserializeOwned + Serialize>(
-        &self,
-        name: &str,
-    ) -> Result<Vec<R>, ReadError> {
+    pub fn rows<R: DeserializeOwned + Serialize>(&self, name: &str) -> Result<Vec<R>, ReadError> {
         self.checked_rows(name, |_, _| Ok(()))
     }
 

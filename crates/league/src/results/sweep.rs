@@ -12,8 +12,8 @@ use super::manifest::{ManifestEntry, RosterEntry};
 use super::{FolderReader, ReadError, SWEEP, read};
 use crate::personalities::Variants;
 use crate::standings::Analysis;
-use rivals_statistics::RatioEstimate;
 use crate::tournament::sweep::Sweep;
+use rivals_statistics::RatioEstimate;
 
 /// The name of the file.
 pub const FILE: &str = "sweep.csv";

@@ -10,9 +10,9 @@ use super::fingerprints::Fingerprints;
 use super::places::{self, Ahead, SeatShare};
 use super::ratings::Ratings;
 use super::standing::{Standing, standings};
-use rivals_statistics::RatioEstimate;
 use crate::tournament::stopping::{ALPHA, share_interval};
 use crate::tournament::{Contest, Finished, FinishedPairing, Tally};
+use rivals_statistics::RatioEstimate;
 
 use super::estimate::PlayerEstimate;
 

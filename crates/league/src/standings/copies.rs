@@ -3,8 +3,8 @@
 
 use super::estimate::PlayerEstimate;
 use super::field::{Appearance, Field};
-use rivals_statistics::RatioEstimate;
 use crate::tournament::{Contest, Finished, FinishedPairing};
+use rivals_statistics::RatioEstimate;
 
 /// The results of a player with copies of another one.
 pub struct WithCopies<'a> {

@@ -14,11 +14,11 @@
 use std::fmt;
 
 use super::field::Field;
+use crate::tournament::Tally;
+use crate::tournament::stopping::{ALPHA, looks};
 use rivals_statistics::{
     Agreement, ChiSquare, FAMILY_LEVEL, Interval, RatioSums, ShareAgreement, share_interval,
 };
-use crate::tournament::Tally;
-use crate::tournament::stopping::{ALPHA, looks};
 
 /// The least count that the chi-square treats as normal: the variance of its square is
 /// then at most 2.05, instead of 2.
@@ -372,11 +372,11 @@ impl std::error::Error for Disagreement {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rivals_core::random::{Key, Purpose};
     use crate::standings::fake::counted;
     use rand::Rng;
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::SeedableRng;
+    use rivals_core::random::{Key, Purpose};
 
     /// Random groups: both games are won with the first probability, the first alone
     /// with the second, and the second alone with the third.

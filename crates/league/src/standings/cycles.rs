@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 use super::estimate::MIN_GROUPS;
 use super::field::Field;
 use super::standing::exact_against;
-use rivals_statistics::{Interval, RatioSums, share_interval};
 use crate::tournament::FinishedPairing;
 use crate::tournament::stopping::share_interval as share_interval_at_any_time;
+use rivals_statistics::{Interval, RatioSums, share_interval};
 
 /// The largest number of cycles that are kept, the strongest.
 pub const MAX_CYCLES: usize = 1_000;

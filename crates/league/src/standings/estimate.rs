@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::field::{Appearance, Field, PairingSums};
+use crate::tournament::stopping::ALPHA;
+use crate::tournament::{DIFFERENCE, Metric};
 use rivals_statistics::{
     RatioEstimate, RatioSums, StratifiedRatio, share_interval, two_sided_t_point,
 };
-use crate::tournament::stopping::ALPHA;
-use crate::tournament::{DIFFERENCE, Metric};
 
 /// The number of groups of paired games below which a standard error decides nothing:
 /// with fewer groups, neither the standard error nor the normal approximation is

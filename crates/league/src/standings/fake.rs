@@ -6,11 +6,13 @@ use std::ops::RangeInclusive;
 
 use rand::Rng;
 
-use rivals_core::play::{Dice, MAX_SEATS, Seat};
+use crate::config::Source;
+use crate::standings::claims::Claims;
 use crate::tournament::{
     Contest, FigureKind, Finished, FinishedPairing, GameRecord, Metric, Player, PlayerKind,
     Seating, Solved, Tally, Trait, sums::Sums,
 };
+use rivals_core::play::{Dice, MAX_SEATS, Seat};
 
 /// A player of the fake game.
 #[derive(Clone, Debug)]
@@ -170,12 +172,7 @@ impl FakeContest {
 
 /// The given counts of a pairing of two: the wins of player a from each seat and from
 /// both.
-pub fn counted(
-    players: [usize; 2],
-    groups: u64,
-    wins: [u64; 2],
-    both: u64,
-) -> FinishedPairing {
+pub fn counted(players: [usize; 2], groups: u64, wins: [u64; 2], both: u64) -> FinishedPairing {
     let [first, second] = wins;
     let shared = first + second - 2 * both;
     let none = groups - shared - both;
@@ -315,4 +312,47 @@ impl Solved for FakeContest {
             _ => None,
         }
     }
+}
+
+/// A contest of three players.
+pub fn contest() -> FakeContest {
+    FakeContest::new(vec![fake("ann", 1.0), fake("bob", 2.0), fake("cid", 1.5)])
+}
+
+/// Claims about these players: two that games test, and one that nothing measures.
+pub const CLAIMS: &str = r#"
+game = "fake"
+tuning_seed = 2018
+[[claim]]
+id = "bob-wins"
+sentence = "Bob wins most."
+basis = "finding"
+personality = "bob"
+metric = "win_rate"
+comparison = "highest"
+[[claim]]
+id = "ann-dreams"
+sentence = "Ann, who dreams, wins."
+source = "Dreams 1999, page 3"
+wording = "paraphrase"
+original = "L'Ann, que somia, guanya"
+personality = "ann"
+impossible = "dreams are not counted"
+[[claim]]
+id = "cid-wins"
+sentence = "Cid wins most."
+basis = "tuned"
+personality = "cid"
+metric = "win_rate"
+comparison = "highest"
+"#;
+
+/// Reads claims.
+pub fn read(claims: &str) -> Claims {
+    Claims::read(&Source::new("claims.toml", claims)).unwrap()
+}
+
+/// Claims about the players of [`contest`].
+pub fn claims() -> Claims {
+    read(CLAIMS)
 }

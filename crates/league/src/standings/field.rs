@@ -1,9 +1,9 @@
 //! A finished tournament indexed by player, with what the contest knows of the players.
 
-use rivals_statistics::RatioSums;
 use crate::tournament::{
     Contest, ExactPairs, Finished, FinishedPairing, Player, Solved, Tally, has_copies,
 };
+use rivals_statistics::RatioSums;
 
 /// A pairing in which a player played, and its position there.
 #[derive(Clone, Copy)]

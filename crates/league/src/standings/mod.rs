@@ -65,7 +65,8 @@ pub use places::{Ahead, SeatShare, Share};
 pub use ratings::Ratings;
 pub use standing::{Standing, WinRate, Worst};
 
-#[cfg(test)]
+#[cfg(any(test, feature = "fake"))]
+#[allow(missing_docs)] // for tests
 pub mod fake;
 #[cfg(test)]
 mod tests;

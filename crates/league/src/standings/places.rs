@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use super::estimate::dependence;
 use super::field::{Field, PairingSums};
-use rivals_statistics::{Interval, RatioSums, StratifiedRatio, share_interval};
 use crate::tournament::stopping::ALPHA;
+use rivals_statistics::{Interval, RatioSums, StratifiedRatio, share_interval};
 
 /// A share of games with its 95 % interval over paired games.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! The joint fit of ratings over all games, or the reason why there is none.
 
 use super::field::Field;
+use crate::tournament::{FinishedPairing, Seating};
 use rivals_statistics::{
     BradleyTerry, BradleyTerryError, MixedLineUp, PairedLineUp, Rating, RatioSums,
 };
-use crate::tournament::{FinishedPairing, Seating};
 
 /// The ratings of the players of the roster who played.
 #[derive(Clone, Debug)]

@@ -1,6 +1,8 @@
 //! The lines of a tournament's journal, and [`VALUES`], the version of all values that the
 //! program computes.
 
+use std::sync::OnceLock;
+
 use serde::{Deserialize, Serialize};
 
 use super::contest::Contest;
@@ -87,6 +89,9 @@ pub struct JournalEntry {
     pub tally: Tally,
 }
 
+/// The commit that the program was built from, which it sets before it plays.
+pub static BUILT_FROM: OnceLock<Option<String>> = OnceLock::new();
+
 impl Header {
     /// The header of the tournament that this program would play.
     #[must_use]
@@ -96,7 +101,7 @@ impl Header {
         Self {
             format: FORMAT,
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: option_env!("RIVALS_COMMIT").map(str::to_owned),
+            commit: BUILT_FROM.get().cloned().flatten(),
             values: VALUES,
             game: contest.name().to_owned(),
             config: config_hash(contest),

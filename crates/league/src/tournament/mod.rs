@@ -59,7 +59,7 @@ pub use contest::{Contest, GameRecord, Metric, OnProgress, QUIETLY, Solved};
 pub use design::pairings_of_each;
 pub use design::{Design, Sampled};
 pub use finished::{ExactPairs, Finished, FinishedPairing};
-pub use header::{Header, VALUES, config_hash};
+pub use header::{BUILT_FROM, Header, VALUES, config_hash};
 pub use ledger::Ledger;
 pub use memory::{Bytes, EXACT};
 pub use memory::{Memory, MemoryError, MemoryPart};

@@ -143,11 +143,7 @@ pub fn resume<'a>(
 ///
 /// # Errors
 /// [`ResumeError`].
-pub fn look<'a>(
-    path: &Path,
-    header: &Header,
-    plan: &'a Plan,
-) -> Result<Ledger<'a>, ResumeError> {
+pub fn look<'a>(path: &Path, header: &Header, plan: &'a Plan) -> Result<Ledger<'a>, ResumeError> {
     check(path, header)?;
     let mut ledger = Ledger::new(plan);
     TournamentJournal::read(path, |entry| ledger.add(&entry))?;

@@ -176,7 +176,6 @@ impl<G: Game> Sittings<G> {
     }
 
     /// The same game without a fast path, to compare it with.
-    #[cfg(test)]
     #[must_use]
     pub fn without_fast_path(mut self) -> Self {
         self.fast = None;

@@ -1,11 +1,11 @@
 //! The own character of a person: traits that were estimated from its decisions.
 
 use super::{Profile, SOURCE};
-use rivals_league::personalities::{Personality, Scale, Traits};
 use crate::charts::{Chart, Row, RowContent, Rows};
 use crate::words::list;
 use crate::{Block, Cell, Column, Panel};
 use rivals_core::text::number::{counted, fixed, significant};
+use rivals_league::personalities::{Personality, Scale, Traits};
 
 /// A trait whose region is wider than this part of its scale, and has the neutral value in it,
 /// counts as unknown.

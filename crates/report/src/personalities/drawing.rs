@@ -1,8 +1,8 @@
 //! The drawing of one personality: every figure as a point on its scale.
 
 use super::{ALL_COLUMNS, NARROWEST, WIDTH};
-use rivals_league::personalities::{Member, Scale, Traits, Values};
 use crate::terminal::{Column, note, table};
+use rivals_league::personalities::{Member, Scale, Traits, Values};
 
 /// The number of cells of a scale, which is odd, so that there is a middle; and on a narrow
 /// terminal.
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
     use rivals_league::personalities::Personality;
     use rivals_league::personalities::Roster;
-    use rivals_league::personalities::roster::fake;
+    use rivals_league::personalities::fake;
     use unicode_width::UnicodeWidthStr;
 
     #[test]

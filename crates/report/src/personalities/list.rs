@@ -6,9 +6,9 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 use super::{ALL_COLUMNS, NARROWEST, WIDTH};
-use rivals_league::personalities::{Member, Personality, Roster, Scale, Traits, Values};
-use rivals_core::text::number::fixed;
 use crate::terminal::{Column, note, table};
+use rivals_core::text::number::fixed;
+use rivals_league::personalities::{Member, Personality, Roster, Scale, Traits, Values};
 
 /// The widest column of names.
 const NAMES: usize = 24;
@@ -95,7 +95,7 @@ fn figures(personalities: &[&Personality], width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rivals_league::personalities::roster::fake;
+    use rivals_league::personalities::fake;
 
     #[test]
     fn the_headers_are_the_scales() {

@@ -2,10 +2,10 @@
 
 use crate::words::{Names, in_unit, list, plain, sentence};
 use crate::{Block, Cell, Column, Section};
+use rivals_core::text::number::counted;
 use rivals_league::results::Tournament;
 use rivals_league::results::tournament::{ClaimRow, EXACT, SAMPLED};
 use rivals_league::standings::claims::{Basis, Verdict};
-use rivals_core::text::number::counted;
 
 const FILE: &str = "tournament/claims.csv";
 

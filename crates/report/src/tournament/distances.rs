@@ -3,10 +3,10 @@
 use crate::charts::{Axis, Chart, Mark, Point, Scatter};
 use crate::words::{Names, list, plain, share};
 use crate::{Block, Cell, Column, Columns, Panel, Table};
+use rivals_core::text::number::{points as whole, signed};
 use rivals_league::results::Tournament;
 use rivals_league::results::tournament::{DistanceRow, NeighbourRow};
 use rivals_statistics::scaling;
-use rivals_core::text::number::{points as whole, signed};
 
 const DISTANCES: &str = "tournament/distances.csv";
 const NEIGHBOURS: &str = "tournament/neighbours.csv";

@@ -7,9 +7,9 @@ use super::ranking::Ranking;
 use super::standings::SEATS;
 use crate::words::{Names, share};
 use crate::{Block, Headline, Section};
+use rivals_core::text::number::{percent, signed};
 use rivals_league::results::Tournament;
 use rivals_league::results::tournament::StandingRow;
-use rivals_core::text::number::{percent, signed};
 
 /// The headline figures of a tournament.
 #[must_use]

@@ -1,8 +1,8 @@
 //! The section on method, limits and citation of a tournament.
 
 use crate::{Block, Section};
-use rivals_league::results::Tournament;
 use rivals_core::text::number::count;
+use rivals_league::results::Tournament;
 
 /// The section for a game that adds nothing to it.
 #[must_use]

@@ -7,13 +7,13 @@ use super::ranking::Ranking;
 use crate::charts::{Axis, Chart, HeatMap, Mark, Plot, Scale, Series, Spot};
 use crate::words::{Names, sentence, share};
 use crate::{Block, Cell, Column, Columns, Panel, Table};
+use rivals_core::text::number::{
+    count, counted, degrees_of_freedom, p_value, percent, signed, statistic,
+};
 use rivals_league::results::Tournament;
 use rivals_league::results::manifest::AgreementEntry;
 use rivals_league::results::tournament::{AheadRow, CopiesRow, LineUpRow, PairingRow};
 use rivals_statistics::{FAMILY_LEVEL, normal_density};
-use rivals_core::text::number::{
-    count, counted, degrees_of_freedom, p_value, percent, signed, statistic,
-};
 
 pub(super) const PAIRINGS: &str = "tournament/pairings.csv";
 pub(super) const LINE_UPS: &str = "tournament/line_ups.csv";

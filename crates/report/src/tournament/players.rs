@@ -4,9 +4,9 @@ pub use super::distances::distances;
 use crate::charts::{Chart, Row, RowContent, Rows, Spot};
 use crate::words::{decimals, is_share, percentage, plain};
 use crate::{Block, Panel, Section};
+use rivals_core::text::number::{fixed, significant};
 use rivals_league::results::Tournament;
 use rivals_league::results::tournament::{FingerprintRow, RosterRow, TraitRow};
-use rivals_core::text::number::{fixed, significant};
 
 /// The file of fingerprints.
 pub(super) const FINGERPRINTS: &str = "tournament/fingerprints.csv";

@@ -4,8 +4,8 @@
 use crate::Cell;
 use crate::charts::Scale;
 use crate::words::{is_share, plain};
-use rivals_league::results::Tournament;
 use rivals_core::text::number::{fixed, percent, signed};
+use rivals_league::results::Tournament;
 
 /// The metric that ranks, and how its values are written.
 pub(super) struct Ranking {

@@ -6,9 +6,8 @@ use unicode_width::UnicodeWidthStr;
 use super::{document, standings_text};
 use crate::{html, markdown};
 use rivals_league::results::Tournament;
-use rivals_league::results::tournament::tests::{claims, contest};
 use rivals_league::standings::Analysis;
-use rivals_league::standings::fake::{FakeContest, fake};
+use rivals_league::standings::fake::{FakeContest, claims, contest, fake};
 
 fn crowd() -> FakeContest {
     let ids = [

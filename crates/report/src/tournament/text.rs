@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 
 use super::{claims, distances, pairings, standings};
+use crate::terminal::{Column, note, table};
 use crate::words::Names;
 use crate::{Align, Cell, Table};
+use rivals_core::text::number::{count, counted};
 use rivals_league::results::Tournament;
 use rivals_league::standings::{Analysis, Disagreement};
 use rivals_statistics::FAMILY_LEVEL;
-use rivals_core::text::number::{count, counted};
-use crate::terminal::{Column, note, table};
 
 /// The largest number of pairs of players that a sentence names.
 const MAX_NAMED: usize = 6;

@@ -1,8 +1,9 @@
 //! The players of a game: personalities, and agents to compare them with.
 
 mod error;
-#[cfg(test)]
-pub(super) mod fake;
+#[cfg(any(test, feature = "fake"))]
+#[allow(missing_docs)] // for tests
+pub mod fake;
 mod folder;
 mod member;
 mod variants;
@@ -23,7 +24,7 @@ macro_rules! built_in {
     ($($id:literal)*) => {
         [$((
             concat!($id, ".toml"),
-            include_str!(concat!("../../../configs/personalities/", $id, ".toml")),
+            include_str!(concat!("../../../../../configs/personalities/", $id, ".toml")),
         )),*]
     };
 }
@@ -92,10 +93,7 @@ impl Roster {
     ///
     /// # Errors
     /// [`ConfigError`], at the first file that is wrong.
-    pub fn kept(
-        files: &[String],
-        agents: &'static [AgentKind],
-    ) -> Result<Self, ConfigError> {
+    pub fn kept(files: &[String], agents: &'static [AgentKind]) -> Result<Self, ConfigError> {
         let read = |text: &String| {
             let source = Source::new("a personality of the game", text);
             Personality::from_source(&source, agents).map(Member::Personality)
@@ -222,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_built_in_ones_are_those_of_the_folder() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/personalities");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/personalities");
         let from_folder = Roster::from_folder(&folder, fake::KINDS).unwrap();
         let from_folder = from_folder.with_agents_of(&roster());
         for member in &roster().members {
@@ -236,7 +234,7 @@ mod tests {
     /// A file that a user adds to the folder is not committed, and need not be built in.
     #[test]
     fn every_committed_file_is_built_in() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/personalities");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/personalities");
         let listed = std::process::Command::new("git")
             .args(["ls-files", "--", "*.toml"])
             .current_dir(folder)

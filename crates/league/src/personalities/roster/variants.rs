@@ -47,11 +47,7 @@ impl Roster {
     ///
     /// # Errors
     /// [`RosterError`], if there is no such player, or for a range that is wrong.
-    pub fn variants(
-        &self,
-        player: &str,
-        ranges: &[String],
-    ) -> Result<Variants, RosterError> {
+    pub fn variants(&self, player: &str, ranges: &[String]) -> Result<Variants, RosterError> {
         let (inside, plain): (Vec<&str>, Vec<&str>) =
             player.split(':').partition(|part| part.contains(".."));
         if inside.first().is_some_and(|range| player.starts_with(range)) {

@@ -80,10 +80,10 @@ pub use standings::StandingRow;
 
 use super::manifest::{MANIFEST, ManifestEntry, TournamentSettings};
 use super::{EntryReader, FolderReader, ReadError, TOURNAMENT};
-use rivals_core::play::MAX_SEATS;
 use crate::standings::Analysis;
 use crate::text::csv_or_header as csv;
 use crate::tournament::{JOURNAL, header};
+use rivals_core::play::MAX_SEATS;
 
 /// A file's name in a folder of results, and its text.
 pub type File = (&'static str, String);

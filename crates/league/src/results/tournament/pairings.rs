@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::standings::Analysis;
-use rivals_statistics::Interval;
 use crate::tournament::stopping;
+use rivals_statistics::Interval;
 
 csv_rows! {
     /// A row of `pairings.csv`; the fields are the columns.

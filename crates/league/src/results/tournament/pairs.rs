@@ -4,9 +4,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::standings::Analysis;
-use rivals_statistics::{RatioSums, share_interval};
 use crate::tournament::FinishedPairing;
 use crate::tournament::stopping::{ALPHA, pair_interval};
+use rivals_statistics::{RatioSums, share_interval};
 
 csv_rows! {
     /// A row of `pairs.csv`; the fields are the columns.

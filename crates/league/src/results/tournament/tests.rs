@@ -1,57 +1,13 @@
 //! Compares every file of small tournaments with `golden.txt`, byte by byte.
 
 use super::{file_names, result_files};
-use crate::config::Source;
 use crate::results::{FileEntry, MANIFEST, Manifest, ManifestEntry};
 use crate::standings::Analysis;
-use crate::standings::claims::Claims;
-use crate::standings::fake::{FakeContest, counted, fake};
+use crate::standings::fake::{CLAIMS, FakeContest, claims, contest, counted, read};
 use crate::tournament::{Contest, Finished};
 
 /// All files of a small tournament, each below its name.
 const GOLDEN: &str = include_str!("golden.txt");
-
-/// A contest of three players.
-pub fn contest() -> FakeContest {
-    FakeContest::new(vec![fake("ann", 1.0), fake("bob", 2.0), fake("cid", 1.5)])
-}
-
-/// Claims about these players: two that games test, and one that nothing measures.
-const CLAIMS: &str = r#"
-game = "fake"
-tuning_seed = 2018
-[[claim]]
-id = "bob-wins"
-sentence = "Bob wins most."
-basis = "finding"
-personality = "bob"
-metric = "win_rate"
-comparison = "highest"
-[[claim]]
-id = "ann-dreams"
-sentence = "Ann, who dreams, wins."
-source = "Dreams 1999, page 3"
-wording = "paraphrase"
-original = "L'Ann, que somia, guanya"
-personality = "ann"
-impossible = "dreams are not counted"
-[[claim]]
-id = "cid-wins"
-sentence = "Cid wins most."
-basis = "tuned"
-personality = "cid"
-metric = "win_rate"
-comparison = "highest"
-"#;
-
-fn read(claims: &str) -> Claims {
-    Claims::read(&Source::new("claims.toml", claims)).unwrap()
-}
-
-/// Claims about the players of [`contest`].
-pub fn claims() -> Claims {
-    read(CLAIMS)
-}
 
 fn written(contest: &FakeContest, finished: &Finished) -> String {
     let claims = claims();

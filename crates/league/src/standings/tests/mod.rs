@@ -8,11 +8,11 @@ use super::fake::{Fake, FakeContest, counted, fake};
 use crate::config::Source;
 use crate::standings::cycles::MAX_CYCLES;
 use crate::standings::*;
-use rivals_statistics::{BradleyTerry, LineUp};
 use crate::tournament::stopping::{DEFAULT_CAP, is_narrow, round_after};
 use crate::tournament::{Finished, FinishedPairing, Seating};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rivals_statistics::{BradleyTerry, LineUp};
 
 fn no_claims() -> Claims {
     Claims {

@@ -13,8 +13,8 @@ use std::cmp::Ordering;
 
 use super::contest::GameRecord;
 use super::tally::{Tally, add_metrics, pair, units};
-use rivals_core::play::{Seat, Seats};
 use kernel::{Add, MetricSums};
+use rivals_core::play::{Seat, Seats};
 
 /// The sums of a block while it is being played.
 #[derive(Clone, Debug)]

@@ -1,0 +1,20 @@
+//! Round-robin tournaments between the players of any game, and what follows from their games.
+//!
+//! * [`tournament`]: plans, games on all cores, journals that resume, shards;
+//! * [`standings`]: ratings, paired comparisons, fingerprints, claims;
+//! * [`results`]: folders of results, as rows of CSV files with a manifest;
+//! * [`personalities`]: players described by traits and values, as data.
+
+#![deny(missing_docs, unsafe_code)]
+// Comments link to private items, for those who read the source.
+#![allow(rustdoc::private_intra_doc_links)]
+// Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
+pub mod config;
+pub mod files;
+pub mod personalities;
+pub mod results;
+pub mod standings;
+pub mod text;
+pub mod tournament;
