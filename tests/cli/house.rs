@@ -1,45 +1,9 @@
-//! The structure of the sources: each folder of `src` uses only folders on lower floors,
-//! and nothing outside `games` names a game.
+//! The structure of the sources: nothing outside `games` names a game.
 //!
 //! Tests and comments are not counted.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// The folders of `src`, from the top floor to the lowest. Folders of one floor do not use
-/// each other.
-const FLOORS: &[&[&str]] = &[
-    &["cli"],
-    &["games"],
-    &["command"],
-    &["report"],
-    &["results"],
-    &["standings"],
-    &["tournament"],
-    &["search"],
-    &["history", "personalities"],
-    &["play"],
-    &["config"],
-    &["files", "random", "statistics", "text"],
-];
-
-/// The folders of Dragon Slayer, likewise.
-const DRAGON_SLAYER: &[&[&str]] = &[
-    &["commands"],
-    &["report"],
-    &["results"],
-    &["learn"],
-    &["review"],
-    &["engine"],
-    &["contest"],
-    &["exact", "fit"],
-    &["policy_tables"],
-    &["policies"],
-    &["solver"],
-    &["show"],
-    &["odds"],
-    &["rules"],
-];
 
 /// Rust files below a folder, without those that are compiled for tests only.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -77,48 +41,6 @@ fn used(text: &str) -> Vec<String> {
         }
     }
     found
-}
-
-/// Uses that do not lead to a lower floor: the file and the path that it uses. `folder` is
-/// the folder of the floors, `prefix` the same as a crate path.
-fn upwards(folder: &str, prefix: &str, floors: &[&[&str]]) -> Vec<String> {
-    let floor = |name: &str| floors.iter().position(|floor| floor.contains(&name));
-    let mut files = Vec::new();
-    sources(Path::new(folder), &mut files);
-    let mut wrong = Vec::new();
-    for file in files {
-        let inside = file.strip_prefix(folder).unwrap();
-        if inside.components().count() < 2 {
-            continue;
-        }
-        let user = inside.iter().next().unwrap().to_str().unwrap();
-        let Some(at) = floor(user) else {
-            wrong.push(format!("{user} has no floor"));
-            continue;
-        };
-        for path in used(&fs::read_to_string(&file).unwrap()) {
-            let Some(rest) = path.strip_prefix(prefix) else {
-                continue;
-            };
-            let name = rest.split("::").next().unwrap();
-            if name != user && floor(name).is_some_and(|below| below <= at) {
-                wrong.push(format!("{} uses {path}", file.display()));
-            }
-        }
-    }
-    wrong
-}
-
-#[test]
-fn folders_use_lower_floors_only() {
-    let wrong = upwards("src", "", FLOORS);
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn folders_of_dragon_slayer_use_lower_floors_only() {
-    let wrong = upwards("src/games/dragon_slayer", "games::dragon_slayer::", DRAGON_SLAYER);
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Only `cli` calls the registry, and no game names another.

@@ -15,5 +15,6 @@
 pub mod play;
 pub mod random;
 pub mod search;
+#[cfg(feature = "records")]
 pub mod sha256;
 pub mod text;

@@ -18,7 +18,7 @@ use super::dragon_slayer::contest;
 use super::*;
 
 /// [`VALUES`] and the digest of the values that builds with this number compute. When
-/// this test fails: raise `VALUES` in src/tournament/header.rs by one if values were
+/// this test fails: raise `VALUES` in crates/league/src/tournament/header.rs by one if values were
 /// meant to change, and copy the two lines that it prints. Never copy the digest alone.
 const PINNED: (u32, &str) = (2, "c3b90c138d558e4e08c7642769c23e5d8b3bf1b3dd222257964cd48e72e1b750");
 
@@ -115,7 +115,7 @@ fn values_change_with_their_number_only() {
     assert!(
         PINNED == (VALUES, digest.as_str()),
         "the program computes other values than those pinned for VALUES = {}. If that is \
-         meant, raise VALUES in src/tournament/header.rs by one, unless this commit has done \
+         meant, raise VALUES in crates/league/src/tournament/header.rs by one, unless this commit has done \
          so, and write in tests/tournament/values.rs:\n    {},\n    \"{digest}\",",
         PINNED.0,
         if VALUES == PINNED.0 { VALUES + 1 } else { VALUES },

@@ -7,11 +7,14 @@
 mod agent;
 mod dice;
 pub mod engine;
+#[cfg(feature = "records")]
 pub mod fair;
 mod game;
 mod info;
+#[cfg(feature = "records")]
 pub mod record;
 mod seat;
+#[cfg(feature = "records")]
 pub mod seated;
 pub mod show;
 mod sitting;
