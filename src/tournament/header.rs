@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::contest::Contest;
-use super::design::Sampled;
+use super::design::Design;
 use super::plan::{Plan, Settings};
 use super::player::Player;
 use super::shard::Shard;
@@ -66,9 +66,9 @@ pub struct Header {
     pub until_pairs: bool,
     /// As [`Settings::shard`].
     pub shard: Option<Shard>,
-    /// The sampled pairings; none where all are played.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pairings: Option<Sampled>,
+    /// Which pairings are played.
+    #[serde(default, skip_serializing_if = "Design::is_all")]
+    pub pairings: Design,
     /// What a sweep varies; none for a tournament.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<SweepWords>,
@@ -109,7 +109,7 @@ impl Header {
             until_ci: settings.until_ci,
             until_pairs: settings.until_pairs,
             shard: settings.shard,
-            pairings: None,
+            pairings: Design::All,
             sweep: None,
         }
     }
@@ -117,7 +117,7 @@ impl Header {
     /// The header of the tournament of a plan.
     #[must_use]
     pub(crate) fn of_plan(contest: &dyn Contest, plan: &Plan) -> Self {
-        Self { pairings: plan.sampled.clone(), ..Self::new(contest, &plan.settings) }
+        Self { pairings: plan.design, ..Self::new(contest, &plan.settings) }
     }
 
     /// Checks whether such a tournament can exist, because a damaged file may contain
