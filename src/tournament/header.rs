@@ -36,22 +36,18 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
     /// [`VALUES`] of the program that plays: builds with another number may decide
-    /// differently. Journals that are older than this number have 0, which no build has.
-    #[serde(default)]
+    /// differently.
     pub values: u32,
     /// The name of the game.
     pub game: String,
     /// The hash of the configuration: see [`config_hash`].
     pub config: String,
-    /// The rules as canonical text: [`Contest::rules`] and [`Contest::common`]. Missing in
-    /// journals of format 1.
-    #[serde(default)]
+    /// The rules as canonical text: [`Contest::rules`] and [`Contest::common`].
     pub rules: String,
     /// The ids of the players.
     pub roster: Vec<String>,
     /// By player: its traits and values as canonical text, `key=value key=value`; empty for a
-    /// policy. Missing in journals of format 1.
-    #[serde(default)]
+    /// policy.
     pub players: Vec<String>,
     /// As [`Settings::seats`].
     pub seats: usize,

@@ -48,7 +48,7 @@ pub(crate) enum ResumeError {
         path: PathBuf,
         /// The version of the build that began the journal.
         version: String,
-        /// The [`VALUES`] of that build; 0 for a build that is older than this number.
+        /// The [`VALUES`] of that build.
         values: u32,
     },
     /// The journal belongs to another tournament.
