@@ -153,7 +153,7 @@ impl<P: Positions> EngineOf<P> {
                 json!({ "events": events.collect::<Vec<_>>() })
             }
             Node::Over(outcome) => {
-                let mut answer = ended(&self.positions, &outcome, &state);
+                let mut answer = ended::<P>(&outcome);
                 answer["over"] = json!(true);
                 answer
             }
@@ -301,9 +301,8 @@ impl<P: Positions> EngineOf<P> {
             let hides = drawn != *state;
             let mut sitting = self.sitting(drawn, dice);
             sitting.act(action).expect("the action is legal");
-            let winners = (self.to_the_end(&mut sitting, &mut agents, dice, "position")?).winners;
-            let wins = if winners.contains(seat) { SHARES / winners.len() as u64 } else { 0 };
-            Ok((wins, hides))
+            let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "position")?;
+            Ok((outcome.returns[seat].of(SHARES), hides))
         };
         let sum = |a: (u64, bool), b: (u64, bool)| Ok((a.0 + b.0, a.1 || b.1));
         let (wins, hides) = (0..games).into_par_iter().map(play).try_reduce(|| (0, false), sum)?;
@@ -353,7 +352,7 @@ impl<P: Positions> EngineOf<P> {
         let dice = dice(question)?;
         let mut sitting = self.sitting(state, dice);
         let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "agents")?;
-        let mut answer = ended(&self.positions, &outcome, sitting.state());
+        let mut answer = ended::<P>(&outcome);
         let moves = sitting.steps().filter_map(|step| match step {
             Step::Act(_, action) => Some(action.to_string()),
             Step::Happen(event) => Some(event.to_string()),
@@ -433,15 +432,12 @@ pub(crate) fn dice(question: &Object<'_>) -> Result<Dice, Refusal> {
 }
 
 /// The winners and scores of a game, and the losers where a game tells them.
-pub(crate) fn ended<P: Positions>(positions: &P, outcome: &Outcome, last: &StateOf<P>) -> Value {
+pub(crate) fn ended<P: Positions>(outcome: &Outcome) -> Value {
     let numbers = |seats: Seats| -> Vec<u8> { seats.iter().map(number).collect() };
     let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
-    let mut answer = json!({ "winners": numbers(outcome.winners), "scores": scores });
-    // After a forfeit the last state is not the end of a game.
-    if let Node::Over(_) = positions.game().node(last)
-        && let Some(losers) = positions.losers(last)
-    {
-        answer["losers"] = json!(numbers(losers));
+    let mut answer = json!({ "winners": numbers(outcome.winners()), "scores": scores });
+    if P::TELLS_LOSERS {
+        answer["losers"] = json!(numbers(outcome.losers()));
     }
     answer
 }
