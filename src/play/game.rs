@@ -281,3 +281,24 @@ pub struct Illegal {
     /// Why not.
     pub reason: String,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_is_shared_equally() {
+        let of = |winners: &[u8]| {
+            let winners: Seats = winners.iter().map(|&seat| Seat(seat)).collect();
+            let outcome = Outcome::shared(winners, BySeat::new(0, 3));
+            assert_eq!(outcome.winners(), winners);
+            let units: Vec<u64> = outcome.returns.iter().map(|(_, share)| share.of(6)).collect();
+            (units, outcome.losers().to_string())
+        };
+        assert_eq!(of(&[1]), (vec![0, 6, 0], "1, 3".to_owned()));
+        assert_eq!(of(&[0, 2]), (vec![3, 0, 3], "2".to_owned()));
+        // Where all win, all lose.
+        assert_eq!(of(&[0, 1, 2]), (vec![2, 2, 2], "1, 2, 3".to_owned()));
+        assert_eq!(Outcome::won_by(Seat(1), BySeat::new(0, 2)).returns[Seat(1)].value(), 1.0);
+    }
+}

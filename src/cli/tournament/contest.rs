@@ -86,8 +86,7 @@ pub(super) struct ContestArgs {
     /// from the configuration]
     #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS as u64))]
     players: Option<u64>,
-    /// Pairings to play: all, or random:K for K drawn ones of each player. For large rosters, as all
-    /// pairings grow with the square
+    /// Pairings to play: all, or random:K for K drawn pairings of each player, as large rosters need
     #[arg(long, value_name = "DESIGN", default_value_t = Design::All)]
     pub pairings: Design,
 }

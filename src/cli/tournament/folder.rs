@@ -297,7 +297,9 @@ fn files_of(header: &Header) -> &'static [&'static str] {
 pub(crate) fn check_free(path: &Path, header: &Header) -> miette::Result<()> {
     let journal = path.join(JOURNAL);
     let played = journal.exists();
-    if if played { check(&journal, header).is_ok() } else { is_of(path, header).unwrap_or(false) } {
+    let same =
+        if played { check(&journal, header).is_ok() } else { is_of(path, header).unwrap_or(false) };
+    if same {
         return Ok(());
     }
     if played {
