@@ -28,9 +28,9 @@ fn observe(number: u64) -> Vec<([i32; FEATURES], bool)> {
     loop {
         let moves = rules.legal(&state);
         let action = match rules.node(&state) {
-            Node::Over(outcome) if outcome.winners.len() > 1 => return Vec::new(),
+            Node::Over(outcome) if outcome.winners().len() > 1 => return Vec::new(),
             Node::Over(outcome) => {
-                let won = outcome.winners.contains(Seat::FIRST);
+                let won = outcome.winners().contains(Seat::FIRST);
                 let observed = observed.into_iter();
                 return observed.map(|features| (features, won)).collect();
             }

@@ -3,7 +3,7 @@
 # ///
 """Measure how often the rating intervals of sampled pairings hold the true rating.
 
-    uv run scripts/measure_coverage.py [--players 60] [--designs random:6,swiss:8] [--seeds 50]
+    uv run scripts/measure_coverage.py [--players 60] [--designs random:6,random:20] [--seeds 50]
 
 The true ratings are those of a tournament of Pig in which all players meet all others, with so
 many games that its own error is small. Each seed then plays a sampled tournament of its own, and
@@ -37,7 +37,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=60)
-    parser.add_argument("--designs", default="random:6,swiss:8")
+    parser.add_argument("--designs", default="random:6,random:20")
     parser.add_argument("--games", default="50", help="paired games of each pairing")
     parser.add_argument("--all-games", default="5000", help="of each pairing of the true ratings")
     parser.add_argument("--seeds", type=int, default=50)

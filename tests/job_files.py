@@ -226,7 +226,7 @@ class JobFiles(unittest.TestCase):
         (place / "inner").mkdir()
         (place / "inner" / "league.toml").write_text(
             'game = "dragon-slayer"\nplayers = 2\ngames = 3\nseed = 1\n'
-            f'baselines = ["greedy", "hold-9"]\nrules = "{place}/rules.toml"\n')
+            f'agents = ["greedy", "hold-9"]\nrules = "{place}/rules.toml"\n')
         configs = Path(__file__).resolve().parent.parent / "configs"
         shutil.copy(configs / "dragon_slayer.toml", place / "rules.toml")
 

@@ -91,11 +91,11 @@ impl MergeArgs {
         let contest = chosen.contest(self.quiet)?;
         let claims = self.claims.read(game)?;
         let settings = Settings { shard: None, ..theirs.settings() };
-        let plan = Plan::of_header(&*contest, settings, theirs.pairings.as_ref())?;
+        let plan = Plan::designed(&*contest, settings, theirs.pairings)?;
         self.memory.check(&*contest, &plan, &self.threads)?;
         let header = Header::of_plan(&*contest, &plan);
         // Results of the same tournament are written again, as by `rivals tournament --resume`.
-        check_free(&out, Some(&header))?;
+        check_free(&out, &header)?;
         self.shown.check_report(&out)?;
         let pool = self.threads.pool()?;
         let ledger = {

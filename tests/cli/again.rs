@@ -107,9 +107,9 @@ fn what_is_finished_is_not_played_again() {
     assert!(error.contains("until_ci 0.1 of each seat -> none"), "{error}");
 }
 
-/// A journal of an older format is refused by name, and --overwrite keeps it.
+/// A journal of another format is refused by name, and --overwrite keeps it.
 #[test]
-fn older_journals_are_refused_and_kept() {
+fn journals_of_another_format_are_refused_and_kept() {
     let place = folder();
     let place = place.path();
     let play = "tournament --roster hold-6,greedy --games 100 --quiet --out o";
@@ -117,10 +117,10 @@ fn older_journals_are_refused_and_kept() {
     let path = place.join("o").join(JOURNAL);
     let text = fs::read_to_string(&path).unwrap();
     let (header, rest) = text.split_once('\n').unwrap();
-    let older = header[9..].replace("\"format\":2", "\"format\":1");
-    assert_ne!(older, header[9..]);
-    let sum = crc32fast::hash(older.as_bytes());
-    fs::write(&path, format!("{sum:08x} {older}\n{rest}")).unwrap();
+    let other = header[9..].replace("\"format\":2", "\"format\":1");
+    assert_ne!(other, header[9..]);
+    let sum = crc32fast::hash(other.as_bytes());
+    fs::write(&path, format!("{sum:08x} {other}\n{rest}")).unwrap();
     let error = refused(play, place);
     for said in ["tournament.journal", "its format is 1, and this program reads 2", "--overwrite"] {
         assert!(error.contains(said), "{said}: {error}");

@@ -111,7 +111,7 @@ fn flags_override_configs() {
     let finished = run("solve --rules own.toml", place.path());
     assert!(finished.stdout.starts_with("Rules: own.toml (not the built-in ones)\n\n"));
     let text = "players = 2\ngames = 10\nseed = 1\npersonalities = \"people\"\n\
-                baselines = [\"hold-6\", \"hold-9\"]\nrules = \"own.toml\"\n";
+                agents = [\"hold-6\", \"hold-9\"]\nrules = \"own.toml\"\n";
     fs::write(place.path().join("t.toml"), text).unwrap();
     fs::create_dir(place.path().join("people")).unwrap();
     let eva = "id = \"eva\"\nname = \"Eva\"\ncharacter = \"Hums.\"\n";

@@ -22,7 +22,7 @@ fn configs(folder: &Path) -> String {
     assert!(short.contains("target = 12"));
     fs::write(&rules, short).unwrap();
     let tournament = "players = 2\ngames = 50\nseed = 3\npersonalities = \"personalities\"\n\
-                      baselines = [\"hold-6\"]\nrules = \"dragon_slayer.toml\"\n";
+                      agents = [\"hold-6\"]\nrules = \"dragon_slayer.toml\"\n";
     fs::write(configs.join("tournament.toml"), tournament).unwrap();
     configs.to_str().unwrap().to_owned()
 }

@@ -96,7 +96,7 @@ fn a_file_that_is_added_is_listed() {
     write(place.path(), "eva.toml", "eva", "Eva", "[traits]\nrisk_aversion = 0.25\n");
     let listed = roster(place.path(), &[]).stdout;
     assert!(listed.contains("Hums.") && listed.contains("0.25"), "{listed}");
-    assert!(listed.contains("hold-12"), "the baselines play as well: {listed}");
+    assert!(listed.contains("hold-12"), "the agents play as well: {listed}");
     assert!(!listed.contains("Beatriu"), "{listed}");
     assert!(roster(place.path(), &["show", "eva"]).stdout.starts_with("Eva (eva)\n"));
     write(place.path(), "kim.toml", "kim", "Kim", "");

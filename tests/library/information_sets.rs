@@ -74,7 +74,7 @@ impl Game for Coin {
         match state.moves[..] {
             [] | [Go] => Node::Decision(Seat(0)),
             [Ask] => Node::Decision(Seat(1)),
-            _ => Node::Over(Outcome { winners: Seats::all(2), scores: BySeat::new(0, 2) }),
+            _ => Node::Over(Outcome::shared(Seats::all(2), BySeat::new(0, 2))),
         }
     }
 

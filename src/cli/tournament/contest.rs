@@ -86,8 +86,7 @@ pub(super) struct ContestArgs {
     /// from the configuration]
     #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS as u64))]
     players: Option<u64>,
-    /// Pairings to play: all; random:K, K drawn ones of each player; swiss or swiss:R, R rounds
-    /// between players with similar results. For large rosters, as all pairings grow with the square
+    /// Pairings to play: all, or random:K for K drawn pairings of each player, as large rosters need
     #[arg(long, value_name = "DESIGN", default_value_t = Design::All)]
     pub pairings: Design,
 }
@@ -124,8 +123,7 @@ impl ContestArgs {
         add("seed", settings.seed.map(|seed| seed.to_string()));
         add("roster", self.roster.as_ref().map(|ids| ids.join(",")));
         add("players", self.players.map(|players| players.to_string()));
-        let sampled = Some(self.pairings).filter(|design| *design != Design::All);
-        add("pairings", sampled.map(|design| design.to_string()));
+        add("pairings", (!self.pairings.is_all()).then(|| self.pairings.to_string()));
         words.extend(settings.config.words());
         words
     }

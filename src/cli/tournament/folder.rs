@@ -13,7 +13,7 @@ use crate::results::tournament::FILES;
 use crate::results::{MANIFEST, Manifest, ManifestEntry, SWEEP, TOURNAMENT, WriteError, sweep};
 use crate::text::number::count;
 use crate::tournament::{
-    Header, JOURNAL, Ledger, Plan, ResumeError, TournamentJournal, check, look,
+    Design, Header, JOURNAL, Ledger, Plan, ResumeError, TournamentJournal, check, look,
     take_over as copy_games,
 };
 
@@ -263,9 +263,7 @@ fn tournament(entry: &ManifestEntry, header: &Header) -> Option<Header> {
         games: tournament.groups_per_pairing,
         until_ci: tournament.until_ci,
         until_pairs: tournament.until_pairs,
-        // A Swiss design follows from everything else.
-        pairings: (header.pairings.clone())
-            .filter(|ours| Some(&ours.design) == tournament.pairing_design.as_ref()),
+        pairings: tournament.pairing_design.map_or(Some(Design::All), |text| text.parse().ok())?,
         shard: None,
         ..header.clone()
     })
@@ -295,18 +293,16 @@ fn files_of(header: &Header) -> &'static [&'static str] {
 }
 
 /// Checks that results can be written to a folder: it has no journal and no results, except those
-/// of the same tournament. Without a header, whose tournament is not known yet, any journal will do.
-pub(crate) fn check_free(path: &Path, header: Option<&Header>) -> miette::Result<()> {
+/// of the same tournament.
+pub(crate) fn check_free(path: &Path, header: &Header) -> miette::Result<()> {
     let journal = path.join(JOURNAL);
-    let same = match (header, journal.exists()) {
-        (None, exists) => exists,
-        (Some(header), true) => check(&journal, header).is_ok(),
-        (Some(header), false) => is_of(path, header).unwrap_or(false),
-    };
+    let played = journal.exists();
+    let same =
+        if played { check(&journal, header).is_ok() } else { is_of(path, header).unwrap_or(false) };
     if same {
         return Ok(());
     }
-    if journal.exists() {
+    if played {
         return Err(miette!(
             help = "choose another folder with --out",
             "the folder {} contains a journal",

@@ -10,7 +10,6 @@ pub(crate) mod sweep;
 mod text;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -20,7 +19,6 @@ use rayon::ThreadPool;
 use crate::command::output::{print_note, terminal_width};
 use crate::command::progress::waiting;
 use crate::command::{Output, Success, help_end};
-use crate::files::OutputFolder;
 use crate::report::tournament::{standings_json, standings_text};
 use crate::results::tournament::{file_names, result_files};
 use crate::results::{ManifestEntry, ResultsFolder, TOURNAMENT};
@@ -28,8 +26,8 @@ use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::text::number::counted;
 use crate::tournament::{
-    Contest, Design, Header, JOURNAL, Ledger, Memory, Plan, PlanError, QUIETLY, Settings, check,
-    sample, stopping,
+    Contest, Header, JOURNAL, Ledger, Memory, Plan, PlanError, QUIETLY, Settings, check, sample,
+    stopping,
 };
 use claims::ClaimsArg;
 use contest::ContestArgs;
@@ -107,7 +105,7 @@ impl TournamentArgs {
     pub(super) fn belongs(&self) -> miette::Result<()> {
         let chosen = self.contest.settings()?;
         let contest = chosen.contest(self.run.quiet)?;
-        let plan = self.plan(&*contest, &chosen, &AtomicBool::new(false))?;
+        let plan = self.plan(&*contest, &chosen)?;
         let path = self.folder(&chosen).join(JOURNAL);
         if path.exists() { Ok(check(&path, &Header::of_plan(&*contest, &plan))?) } else { Ok(()) }
     }
@@ -137,21 +135,8 @@ impl TournamentArgs {
         let solved = begun.elapsed();
         self.contest.note_all_meet(&chosen, self.run.quiet);
         let claims = self.claims.read(chosen.game)?;
-        let never = AtomicBool::new(false);
-        let stop = interrupt.as_ref().map_or(&never, |interrupt| interrupt.flag());
         let out = self.folder(&chosen);
-        if let (Design::Swiss(_), Some(interrupt)) = (self.contest.pairings, &interrupt)
-            && check_free(&out, None).is_ok()
-        {
-            // The players play for the plan, so that they are prepared before the journal begins.
-            interrupt.set_end(Some(within.early_end()));
-            OutputFolder::prepare(&out, &[])?;
-            self.run.prepare(&*contest, &out, &self.run.threads.pool()?);
-        }
-        let plan = match self.plan(&*contest, &chosen, stop) {
-            Err(PlanError::Stopped) => return Ok(Output::without_text(Success::Interrupted)),
-            plan => plan?,
-        };
+        let plan = self.plan(&*contest, &chosen)?;
         let header = Header::of_plan(&*contest, &plan);
         let seats = plan.settings.seats;
         let task = Task {
@@ -206,25 +191,8 @@ impl TournamentArgs {
         )
     }
 
-    /// The plan of the tournament. A Swiss design plays games for it, until `stop` is set.
-    fn plan(
-        &self,
-        contest: &dyn Contest,
-        chosen: &Chosen,
-        stop: &AtomicBool,
-    ) -> Result<Plan, PlanError> {
-        let (settings, design) = (self.settings(chosen), self.contest.pairings);
-        let plan = || Plan::designed(contest, settings, design, stop);
-        match design {
-            Design::Swiss(_) => {
-                let _waiting = waiting("playing the rounds of the Swiss design", self.run.quiet);
-                match self.run.threads.pool() {
-                    Ok(pool) => pool.install(plan),
-                    Err(_) => plan(),
-                }
-            }
-            Design::All | Design::Random(_) => plan(),
-        }
+    fn plan(&self, contest: &dyn Contest, chosen: &Chosen) -> Result<Plan, PlanError> {
+        Plan::designed(contest, self.settings(chosen), self.contest.pairings)
     }
 
     /// The cores of each shard.

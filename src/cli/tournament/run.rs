@@ -84,7 +84,7 @@ pub(crate) enum Within {
 
 impl Within {
     /// How a run ends if it is interrupted before its journal begins.
-    pub(super) fn early_end(&self) -> End {
+    fn early_end(&self) -> End {
         let note = "interrupted before the first game; no game is lost".to_owned();
         End {
             note,
@@ -127,7 +127,7 @@ impl RunArgs {
 
     /// Prepares the contest. What is prepared is kept beside the journal, and what an interrupted
     /// run kept is taken up.
-    pub(super) fn prepare(&self, contest: &dyn Contest, out: &Path, pool: &ThreadPool) {
+    fn prepare(&self, contest: &dyn Contest, out: &Path, pool: &ThreadPool) {
         let file = out.join(TABLES);
         let bar = Bar::of_steps(self.quiet);
         let progress = |unit, more, of| bar.add_to(unit, more, of);

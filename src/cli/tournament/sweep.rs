@@ -259,7 +259,7 @@ pub(crate) fn merge(
     let words = theirs.sweep.as_ref().expect("the caller found a sweep");
     let words = (&*words.player, &*words.ranges, &*words.against);
     let prepared = Prepared::new(&mut chosen, words, settings, quiet)?;
-    check_free(out, Some(&prepared.header))?;
+    check_free(out, &prepared.header)?;
     memory.check(&prepared.sweep, &prepared.plan, threads)?;
     let pool = threads.pool()?;
     let ledger = crate::tournament::merge(journals, &prepared.header, &prepared.plan)?;

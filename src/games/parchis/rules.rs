@@ -214,7 +214,7 @@ impl Parchis {
         for colour in 0..4 {
             scores[Colour::ALL[colour].seat()] += state.count(colour, GOAL) as i32;
         }
-        Outcome { winners, scores }
+        Outcome::shared(winners, scores)
     }
 }
 

@@ -105,7 +105,7 @@ pub(crate) fn measure(
         }
     }
     let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
-    add_end(record, outcome.winners, &scores);
+    add_end(record, outcome.winners(), &scores);
 }
 
 /// The time and the function of games between players that hold at these numbers of points.

@@ -26,7 +26,7 @@ use std::str::FromStr;
 
 use rand::Rng;
 
-use crate::play::{BySeat, Chances, Game, MAX_SEATS, Node, NotationError, Outcome, Seat, Seats};
+use crate::play::{BySeat, Chances, Game, MAX_SEATS, Node, NotationError, Outcome, Seat};
 
 pub(crate) use any_game::PigGame;
 pub use contest::hold_contest;
@@ -155,10 +155,7 @@ impl Game for Pig {
 
     fn node(&self, state: &PigState) -> Node {
         if let Some(winner) = self.winner(state) {
-            return Node::Over(Outcome {
-                winners: Seats::one(winner),
-                scores: state.scores.map(|score| score as i32),
-            });
+            return Node::Over(Outcome::won_by(winner, state.scores.map(|score| score as i32)));
         }
         if state.rolling { Node::Chance } else { Node::Decision(state.mover) }
     }

@@ -278,7 +278,7 @@ mod tests {
             for (place, state) in states.iter().enumerate().rev() {
                 let next = edges[place].iter().map(|&next| values[next]);
                 let value = match game.node(state) {
-                    Node::Over(outcome) => f64::from(outcome.winners.contains(Seat::FIRST)),
+                    Node::Over(outcome) => outcome.returns[Seat::FIRST].value(),
                     Node::Chance => next.sum::<f64>() / 6.0,
                     Node::Decision(Seat::FIRST) => next.fold(0.0, f64::max),
                     Node::Decision(_) => next.fold(1.0, f64::min),

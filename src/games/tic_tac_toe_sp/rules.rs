@@ -171,8 +171,7 @@ impl Game for TicTacToe {
             NOBODY => Seats::all(2),
             winner => Seats::one(Seat(winner & 1)),
         };
-        let scores = BySeat::new(0, 2);
-        Node::Over(Outcome { winners, scores })
+        Node::Over(Outcome::shared(winners, BySeat::new(0, 2)))
     }
 
     #[inline]

@@ -103,11 +103,10 @@ fn acted(rules: &Tute, state: &TuteState, seat: usize, action: TuteMove, events:
     }));
     let out = rules.losers(&public);
     if rules.unit == Unit::Match && !out.is_empty() {
-        let winners = Seats::all(SEATS).iter().filter(|seat| !out.contains(*seat)).collect();
         events.push(json!({
             "event": "match_end",
             "losers": numbers(out),
-            "winners": numbers(winners),
+            "winners": numbers(Seats::all(SEATS).without(out)),
             "porotos": public.porotos,
         }));
     }

@@ -31,7 +31,7 @@ use super::public::{Phase, Public, SEATS, TRICKS, TUTE, next, seat_of};
 use super::rules::{MATCH, Muestra, Tute, Unit};
 use super::state::{History, TuteState, TuteView};
 use crate::play::engine::{Field, Object, Positions, Refusal, Sampler, dice, ended};
-use crate::play::{Agent, Game, NotationError, Seats, Sitting};
+use crate::play::{Agent, Game, NotationError, Sitting};
 
 /// The fields of a position.
 const FIELDS: [&str; 14] = [
@@ -64,6 +64,8 @@ impl Positions for TuteEngine {
     type Game = Tute;
 
     const NAME: &'static str = "tute";
+
+    const TELLS_LOSERS: bool = true;
 
     fn game(&self) -> &Arc<Tute> {
         &self.game
@@ -104,10 +106,6 @@ impl Positions for TuteEngine {
         Ok(agent(&spec.agent(AGENTS)?))
     }
 
-    fn losers(&self, state: &TuteState) -> Option<Seats> {
-        Some(self.game.losers(&state.public))
-    }
-
     fn events(&self, sitting: &Sitting<Tute>) -> Option<Vec<Value>> {
         Some(events(sitting))
     }
@@ -129,7 +127,7 @@ impl Positions for TuteEngine {
         let game = Arc::clone(&self.game);
         let mut sitting = Sitting::from_state(game, state, SEATS, dice(question)?);
         let outcome = sitting.run(&mut agents);
-        let mut answer = ended(self, &outcome, sitting.state());
+        let mut answer = ended::<Self>(&outcome);
         answer["events"] = json!(events(&sitting));
         Ok(answer)
     }

@@ -169,7 +169,7 @@ impl Tute {
                 Unit::Match => i32::from(public.porotos[seat]),
             };
         }
-        Outcome { winners: winners(self.losers(public)), scores }
+        Outcome::shared(winners(self.losers(public)), scores)
     }
 }
 
@@ -177,7 +177,7 @@ impl Tute {
 #[inline]
 pub(super) fn winners(losers: Seats) -> Seats {
     let all = Seats::all(SEATS);
-    if losers == all { all } else { all.iter().filter(|&seat| !losers.contains(seat)).collect() }
+    if losers == all { all } else { all.without(losers) }
 }
 
 /// Whether a hand has all reyes or all caballos.

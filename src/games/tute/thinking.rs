@@ -348,7 +348,7 @@ fn share(porotos: [u8; SEATS], seat: Seat, known: &mut [Option<f64>; 125]) -> f6
         hands.sum()
     } else {
         let winners = winners(out);
-        f64::from(u8::from(winners.contains(seat))) / winners.len() as f64
+        if winners.contains(seat) { 1.0 / winners.len() as f64 } else { 0.0 }
     };
     known[index] = Some(share);
     share

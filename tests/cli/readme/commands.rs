@@ -87,7 +87,7 @@ fn small() -> tempfile::TempDir {
     let text = fs::read_to_string(&config).unwrap();
     let line = |line: &str| match line.split(' ').next() {
         Some("games") => "games = 40\n".to_owned(),
-        Some("baselines") => "baselines = [\"greedy\", \"hold-6\"]\n".to_owned(),
+        Some("agents") => "agents = [\"greedy\", \"hold-6\"]\n".to_owned(),
         _ => format!("{line}\n"),
     };
     let fewer: String = text.lines().map(line).collect();

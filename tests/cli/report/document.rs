@@ -126,7 +126,7 @@ fn names_are_escaped() {
         carla.replace("\"Carla\"", "\"<b>Bold & *loud* | x\"").replace("\"carla\"", "\"bold\"");
     fs::write(personalities.join("bold.toml"), odd).unwrap();
     let config = "players = 2\ngames = 20\nseed = 1\npersonalities = \"personalities\"\n\
-                  baselines = [\"greedy\", \"hold-6\"]\n";
+                  agents = [\"greedy\", \"hold-6\"]\n";
     fs::write(folder.join("tournament.toml"), config).unwrap();
     let out = folder.to_str().unwrap();
     done(&["odds", "--trials", "1000", "--out", out, "--quiet"]);

@@ -27,7 +27,7 @@ static RESULTS: LazyLock<TempDir> = LazyLock::new(|| {
     let personalities = project.join("configs/personalities");
     let text = format!(
         "players = 2\ngames = 300\nseed = 5\npersonalities = {personalities:?}\n\
-         baselines = [\"random\", \"hold-6\"]\nrules = \"rules.toml\"\n"
+         agents = [\"random\", \"hold-6\"]\nrules = \"rules.toml\"\n"
     );
     fs::write(&config, text).unwrap();
     let results = folder.join("results");

@@ -67,9 +67,9 @@ fn check<G: Game>(sitting: &Sitting<G>, all_actions: &[G::Action], all_events: &
             events = chances.weights.iter().map(|&(event, _)| event).collect();
         }
         Node::Over(outcome) => {
-            assert!(!outcome.winners.is_empty());
-            assert!(outcome.winners.iter().all(|seat| usize::from(seat.0) < seats));
-            assert_eq!(outcome.scores.seats(), seats);
+            assert_eq!([outcome.returns.seats(), outcome.scores.seats()], [seats; 2]);
+            let shares = outcome.returns.iter().map(|(_, share)| share.of(60));
+            assert_eq!(shares.sum::<u64>(), 60, "the shares of the win add up to 1");
         }
     }
     let again = || {

@@ -110,13 +110,8 @@ impl Game for Highest {
         }
         let bet = |&seat: &usize| state.calls[seat] == Call::Bet;
         let best = (0..state.seats).filter(bet).max_by_key(|&seat| state.cards[seat]);
-        Node::Over(Outcome {
-            winners: match best {
-                Some(seat) => Seats::one(Seat(seat as u8)),
-                None => Seats::all(state.seats),
-            },
-            scores: BySeat::new(0, state.seats),
-        })
+        let winners = best.map_or(Seats::all(state.seats), |seat| Seats::one(Seat(seat as u8)));
+        Node::Over(Outcome::shared(winners, BySeat::new(0, state.seats)))
     }
 
     fn actions(&self, state: &Table, into: &mut Vec<Call>) {

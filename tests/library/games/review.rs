@@ -137,7 +137,7 @@ fn values_are_those_of_a_plain_search() {
             }
         };
         let value = match game.node(state) {
-            Node::Over(outcome) => f64::from(u8::from(outcome.winners.contains(Seat::FIRST))),
+            Node::Over(outcome) => outcome.returns[Seat::FIRST].value(),
             Node::Decision(seat) => {
                 // Optimal play stops long before 30 points here.
                 let far = state.turn.at_stake > 30 && game.legal(state).contains(&Action::Stop);

@@ -26,7 +26,7 @@ pub use agent::{Agent, Decision, Forfeit, Thought};
 pub use agent::{AnyAction, Rule};
 pub use dice::{Dice, TurnDice};
 pub use game::uniform_below;
-pub use game::{Chances, Game, Illegal, NoEvent, Node, NotationError, Outcome};
+pub use game::{Chances, Game, Illegal, NoEvent, Node, NotationError, Outcome, Share};
 pub use info::GameInfo;
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
 pub use sitting::{Sitting, Step, StepOf};

@@ -71,6 +71,13 @@ impl Seats {
         self.0.count_ones() as usize
     }
 
+    /// The seats that do not belong to the other set.
+    #[must_use]
+    #[inline]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {

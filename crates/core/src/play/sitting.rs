@@ -127,10 +127,10 @@ impl<G: Game> Sitting<G> {
     #[must_use]
     pub fn node(&self) -> Node {
         match self.steps.last() {
-            Some(&(Step::Forfeit(seat), _)) => Node::Over(Outcome {
-                winners: Seats::all(self.seats).iter().filter(|&other| other != seat).collect(),
-                scores: BySeat::new(0, self.seats),
-            }),
+            Some(&(Step::Forfeit(seat), _)) => {
+                let others = Seats::all(self.seats).without(Seats::one(seat));
+                Node::Over(Outcome::shared(others, BySeat::new(0, self.seats)))
+            }
             _ => self.game.node(&self.state),
         }
     }

@@ -30,12 +30,12 @@ pub trait Evaluation<G: Game>: Send + Sync {
 /// win, and in between where some do.
 #[inline]
 pub fn ended(outcome: &Outcome, seat: Seat) -> f64 {
-    let (seats, winners) = (outcome.scores.seats(), outcome.winners.len());
-    match outcome.winners.contains(seat) {
-        true if winners == 1 => WIN,
-        true => WIN * (seats - winners) as f64 / (seats - 1) as f64,
-        false => -WIN,
+    let winners = outcome.winners();
+    if !winners.contains(seat) {
+        return -WIN;
     }
+    let (seats, winners) = (outcome.returns.seats(), winners.len());
+    WIN * (seats - winners) as f64 / (seats - 1) as f64
 }
 
 /// As [`ended`], but a win is worth less and a loss more by the number of moves that it took.
@@ -68,7 +68,7 @@ mod tests {
         let of = |winners: &[u8], seats| {
             let winners: Seats = winners.iter().map(|&seat| Seat(seat)).collect();
             let scores = BySeat::new(0, seats);
-            ended(&Outcome { winners, scores }, Seat(0))
+            ended(&Outcome::shared(winners, scores), Seat(0))
         };
         assert_eq!([of(&[0], 2), of(&[1], 2), of(&[0, 1], 2)], [WIN, -WIN, 0.0]);
         assert_eq!([of(&[0, 1], 3), of(&[0, 1, 2], 3)], [WIN / 2.0, 0.0]);

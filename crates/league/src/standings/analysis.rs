@@ -78,8 +78,7 @@ impl<'a> Analysis<'a> {
             for member in 0..finished.seats {
                 let appearance = Appearance { pairing, member };
                 let share = PlayerEstimate::share(&field, &[appearance]);
-                let ranked = (contest.ranking())
-                    .and_then(|metric| PlayerEstimate::metric(&field, &[appearance], metric));
+                let ranked = PlayerEstimate::ranked(&field, &[appearance]);
                 let pairing = field.pairings[pairing];
                 participants.extend(share.map(|figure| {
                     let mut win_rate = figure.estimate;
@@ -99,7 +98,7 @@ impl<'a> Analysis<'a> {
         Self {
             contest,
             finished,
-            standings: standings(&field, ratings.as_ref().ok(), &fingerprints),
+            standings: standings(&field, ratings.as_ref().ok()),
             disagreement: cross_table.disagreement(&field),
             cross_table,
             cycles: cycles(&field),
@@ -130,6 +129,12 @@ impl<'a> Analysis<'a> {
     #[must_use]
     pub fn name(&self, player: usize) -> &'a str {
         &self.finished.roster[player].name
+    }
+
+    /// The name of the metric that ranks in this game, if there is one.
+    #[must_use]
+    pub fn ranked_by(&self) -> Option<&'a str> {
+        (self.contest.ranking()).map(|metric| &*self.contest.metrics()[metric].name)
     }
 
     /// The word in files for whether an interval allows for a number of games that

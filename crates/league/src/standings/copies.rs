@@ -22,7 +22,7 @@ pub(super) fn copies<'a>(contest: &'a dyn Contest, finished: &'a Finished) -> Ve
     let field = Field::of_copies(contest, finished);
     let with_copies = |pairing: usize| {
         let member = |member| Appearance { pairing, member };
-        let ranked = |of: usize| PlayerEstimate::metric(&field, &[member(of)], contest.ranking()?);
+        let ranked = |of: usize| PlayerEstimate::ranked(&field, &[member(of)]);
         let copies: Option<Vec<_>> = (1..finished.seats).map(ranked).collect();
         Some(WithCopies {
             pairing: field.pairings[pairing],

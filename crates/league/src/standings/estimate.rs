@@ -114,6 +114,11 @@ impl PlayerEstimate {
         })
     }
 
+    /// The metric that ranks, if there is one.
+    pub(super) fn ranked(field: &Field, appearances: &[Appearance]) -> Option<Self> {
+        Self::metric(field, appearances, field.contest.ranking()?)
+    }
+
     /// The player's share of the wins, with the interval of [`share_interval`].
     pub(super) fn win_rate(field: &Field, player: usize) -> Option<Self> {
         Self::share(field, field.appearances(player))

@@ -2,7 +2,6 @@
 
 use super::estimate::PlayerEstimate;
 use super::field::{Appearance, Field};
-use super::fingerprints::Fingerprints;
 use super::ratings::Ratings;
 use rivals_statistics::{Rating, RatioEstimate};
 
@@ -32,6 +31,8 @@ pub struct Standing {
     /// The equity loss: the win probability that the player loses per game against
     /// optimal play.
     pub equity_loss: Option<f64>,
+    /// The metric that ranks in this game, if there is one.
+    pub ranked: Option<RatioEstimate>,
 }
 
 /// A share of games, in 0..=1; a shared win counts as equal parts of a win.
@@ -55,23 +56,15 @@ pub struct Worst {
 
 /// All players who played, by the metric that ranks in this game if there is one, or else by
 /// decreasing rating, or by win rate where there are no ratings; among equals by id.
-pub(super) fn standings(
-    field: &Field,
-    ratings: Option<&Ratings>,
-    fingerprints: &Fingerprints,
-) -> Vec<Standing> {
+pub(super) fn standings(field: &Field, ratings: Option<&Ratings>) -> Vec<Standing> {
     let mut standings: Vec<_> =
         (0..field.players()).filter_map(|player| standing(field, ratings, player)).collect();
     // Negative zeros are made positive, because they would be sorted below positive
     // ones.
-    let ranking = field.contest.ranking();
-    let key = |standing: &Standing| {
-        let metric = ranking.and_then(|metric| fingerprints.get(standing.player, metric));
-        match (metric, standing.rating) {
-            (Some(metric), _) => 0.0 - metric.value(),
-            (None, Some(rating)) => rating.elo + 0.0,
-            (None, None) => standing.win_rate.value,
-        }
+    let key = |standing: &Standing| match (standing.ranked, standing.rating) {
+        (Some(metric), _) => 0.0 - metric.value,
+        (None, Some(rating)) => rating.elo + 0.0,
+        (None, None) => standing.win_rate.value,
     };
     let id = |standing: &Standing| &field.finished.roster[standing.player].id;
     standings.sort_by(|a, b| {
@@ -96,6 +89,7 @@ fn standing(field: &Field, ratings: Option<&Ratings>, player: usize) -> Option<S
         exact: exact_win_rate(field, player).map(|exact| exact.0),
         worst: worst(field, player),
         equity_loss: (field.solved()).and_then(|solved| solved.equity_loss(player)),
+        ranked: PlayerEstimate::ranked(field, field.appearances(player)).map(|of| of.estimate),
     })
 }
 
@@ -140,12 +134,9 @@ fn worst(field: &Field, player: usize) -> Option<Worst> {
     let all: Vec<_> = (opponents(field, player).into_iter())
         .filter_map(|opponent| {
             let appearances = appearances_with(field, player, opponent);
-            let ranking = field.contest.ranking();
-            let ranked =
-                ranking.and_then(|metric| PlayerEstimate::metric(field, &appearances, metric));
             Some(Worst {
                 opponent,
-                ranked: ranked.map(|metric| metric.value()),
+                ranked: PlayerEstimate::ranked(field, &appearances).map(|metric| metric.value()),
                 win_rate: PlayerEstimate::mean_share(field, &appearances)?,
                 exact: exact_against(field, player, opponent).map(|exact| exact.0),
             })

@@ -28,11 +28,7 @@ pub(super) fn changes(from: &Header, to: &Header) -> Vec<String> {
     add("seats", &from.seats, &to.seats);
     add("seed", &from.seed, &to.seed);
     add("games", &from.games, &to.games);
-    let design = |header: &Header| {
-        let sampled = header.pairings.as_ref();
-        sampled.map_or("all".to_owned(), |sampled| sampled.design.clone())
-    };
-    add("pairings", &design(from), &design(to));
+    add("pairings", &from.pairings, &to.pairings);
     let width = |header: &Header| match (header.until_ci, header.until_pairs) {
         (None, _) => "none".to_owned(),
         (Some(width), false) => format!("{width} of each seat"),

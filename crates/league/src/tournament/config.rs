@@ -107,18 +107,7 @@ fn config(
     source: &Source,
     folder: Option<&Path>,
 ) -> Result<TournamentConfig, ConfigError> {
-    let keys = [
-        "game",
-        "players",
-        "games",
-        "seed",
-        "personalities",
-        BUILT_IN,
-        "agents",
-        "baselines",
-        "rules",
-    ];
-    file.only(&keys)?;
+    file.only(&["game", "players", "games", "seed", "personalities", BUILT_IN, "agents", "rules"])?;
     let (roster, replaced) = roster(file, game, folder)?;
     Ok(TournamentConfig {
         game,
@@ -158,18 +147,10 @@ fn roster(
         }
         false => (Roster::new(Vec::new(), game.agents), Vec::new()),
     };
-    let key = match (file.has("agents"), file.has("baselines")) {
-        (true, true) => {
-            let message = "baselines is the older name of agents";
-            return Err(file.error("baselines", message, "put all players into agents"));
-        }
-        (false, true) => "baselines",
-        _ => "agents",
-    };
     let expected = "a list of agents, such as [\"random\", \"hold-6\"], or []";
     // A roster of personalities alone needs no list of agents.
-    if file.has(key) || roster.members.is_empty() {
-        for name in file.texts(key, expected)? {
+    if file.has("agents") || roster.members.is_empty() {
+        for name in file.texts("agents", expected)? {
             let spec = AgentSpec::parse(name.as_str(), game.agents)
                 .map_err(|error| name.error(error.to_string(), error.help))?;
             if roster.find(spec.as_str()).is_some() {
@@ -180,7 +161,7 @@ fn roster(
         }
     }
     if roster.members.is_empty() {
-        Err(file.error(key, "there is no player", format!("write {expected}")))
+        Err(file.error("agents", "there is no player", format!("write {expected}")))
     } else {
         Ok((roster, replaced))
     }
@@ -303,7 +284,7 @@ mod tests {
         fs::write(folder.join("odd/eva.toml"), "id = 1").unwrap();
         fs::write(folder.join("short.toml"), "target = 30").unwrap();
         let text = "players = 3\ngames = 7\nseed = 5\npersonalities = \"people\"\n\
-                    baselines = [\"greedy\", \"hold-9\"]\nrules = \"short.toml\"\n";
+                    agents = [\"greedy\", \"hold-9\"]\nrules = \"short.toml\"\n";
         assert!(text.contains(from), "{from}");
         let path = folder.join("t.toml");
         fs::write(&path, text.replacen(from, to, 1)).unwrap();
@@ -339,12 +320,10 @@ mod tests {
         assert_eq!(named(&inline), ["personalities people"]);
         assert_eq!(target(inline), 20);
         assert_eq!(read("rules = \"short.toml\"", "").unwrap().rules, None);
-        for none in ["baselines = []", ""] {
-            let alone = read("baselines = [\"greedy\", \"hold-9\"]", none).unwrap();
+        for none in ["agents = []", ""] {
+            let alone = read("agents = [\"greedy\", \"hold-9\"]", none).unwrap();
             assert_eq!(alone.roster.members.len(), 16 + 1);
         }
-        let agents = read("baselines", "agents").unwrap();
-        assert_eq!(agents.roster.members.len(), 16 + 3);
     }
 
     #[test]
@@ -389,7 +368,7 @@ mod tests {
             ),
             ("\"greedy\"", "\"eva\"", "no agent is called \"eva\"", "there are greedy"),
             ("\"greedy\"", "\"hold-9\"", "line 5: \"hold-9\" is named twice", "remove it"),
-            ("\"greedy\"", "6", "an entry of baselines is a whole number", "a list of agents"),
+            ("\"greedy\"", "6", "an entry of agents is a whole number", "a list of agents"),
             ("\"short.toml\"", "\"long.toml\"", "line 6: cannot read", "the path of a rule file"),
             (
                 "players = 3",
@@ -402,12 +381,6 @@ mod tests {
                 "game = \"cards\"\nplayers = 3",
                 "line 5: personalities do not play cards",
                 "remove this key",
-            ),
-            (
-                "rules =",
-                "agents = []\nrules =",
-                "line 5: baselines is the older name of agents",
-                "put all players into agents",
             ),
         ] {
             let refusal = read(from, to).expect_err(to);

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use rayon::prelude::*;
 
-use super::finished::Finished;
 use super::memory::MemoryPart;
 use super::player::Player;
+use super::tally::Tally;
 use crate::files::pieces::Pieces;
 use rivals_core::play::{Dice, MAX_SEATS, Seat, Seats, Watch};
 
@@ -86,10 +86,10 @@ pub trait Contest: Sync {
         None
     }
 
-    /// The number of these games that were adjudicated because too many rounds in a row
-    /// had changed nothing.
-    fn adjudicated(&self, finished: &Finished) -> u64 {
-        let _ = finished;
+    /// The number of a pairing's games that were adjudicated because too many rounds in a
+    /// row had changed nothing.
+    fn adjudicated(&self, totals: &Tally) -> u64 {
+        let _ = totals;
         0
     }
 
@@ -158,10 +158,9 @@ pub trait Contest: Sync {
         &[]
     }
 
-    /// These files of a finished tournament, in the order of [`Self::file_names`]: the
-    /// name and the text of each.
-    fn files(&self, finished: &Finished) -> Vec<(&'static str, String)> {
-        let _ = finished;
+    /// These files, in the order of [`Self::file_names`]: the name and the text of each.
+    fn files(&self, seats: usize) -> Vec<(&'static str, String)> {
+        let _ = seats;
         Vec::new()
     }
 }

@@ -7,33 +7,18 @@
 //! connects all players. So each player has exactly K pairings (one player has one more if K and
 //! the number of players are odd). With more than two seats, drawn line-ups are turned around the
 //! circle, and K is rounded up to a multiple of the number of seats.
-//!
-//! `swiss:R` has R rounds. The first two join neighbours of the circle, so that they connect all
-//! players as well; in every later round, players with similar win rates so far meet who have
-//! not met before. "So far" are the first [`PILOT`] groups of paired games of each pairing. They
-//! are played while the plan is made, so that the pairings are known before the first game of the
-//! tournament, and shards and resumed runs have the same ones.
 
 use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::Rng;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::block::{Block, BlockPlayer};
-use super::contest::Contest;
-use super::plan::Plan;
 use super::schedule;
 use rivals_core::random::{Key, Purpose};
 
-/// The number of groups of paired games of a pairing that decide whom its players meet next in a
-/// Swiss design.
-const PILOT: u64 = 10;
-
-/// The largest number of pairings of a player, and of rounds.
+/// The largest number of pairings of a player.
 const MOST: u64 = 100_000;
 
 /// The smallest such number. With fewer pairings of each player there are hardly more pairings
@@ -41,28 +26,22 @@ const MOST: u64 = 100_000;
 const FEWEST: u64 = 4;
 
 /// Which pairings are played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum Design {
     /// Every player meets every other one.
     #[default]
     All,
     /// Each player has this number of pairings with drawn opponents.
     Random(u64),
-    /// This number of rounds between players with similar results; none for twice the binary
-    /// logarithm of the number of players.
-    Swiss(Option<u64>),
 }
 
-/// The pairings of a sampled tournament, as journals name them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Sampled {
-    /// The design, as [`Design`] writes it.
-    pub design: String,
-    /// The players of each pairing of a Swiss design; empty for a random one, which follows from
-    /// the seed and the players.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub list: Vec<Vec<usize>>,
+impl Design {
+    /// Whether all pairings are played.
+    #[must_use]
+    pub fn is_all(&self) -> bool {
+        *self == Self::All
+    }
 }
 
 impl fmt::Display for Design {
@@ -70,8 +49,6 @@ impl fmt::Display for Design {
         match self {
             Self::All => write!(f, "all"),
             Self::Random(each) => write!(f, "random:{each}"),
-            Self::Swiss(None) => write!(f, "swiss"),
-            Self::Swiss(Some(rounds)) => write!(f, "swiss:{rounds}"),
         }
     }
 }
@@ -87,18 +64,30 @@ impl FromStr for Design {
         };
         let design = match text.split_once(':') {
             None if text == "all" => Some(Self::All),
-            None if text == "swiss" => Some(Self::Swiss(None)),
             Some(("random", each)) => number(each).map(Self::Random),
-            Some(("swiss", rounds)) => number(rounds).map(|rounds| Self::Swiss(Some(rounds))),
             _ => None,
         };
         design.ok_or_else(|| {
             format!(
-                "write all, swiss, swiss:R for R rounds, or random:K for K pairings of each player, \
-                 such as random:20 (K and R from {FEWEST}: fewer pairings do not show how much the \
-                 ratings depend on which of them are played)"
+                "write all, or random:K for K pairings of each player, such as random:20 (K from \
+                 {FEWEST}: fewer pairings do not show how much the ratings depend on which of them \
+                 are played)"
             )
         })
+    }
+}
+
+impl TryFrom<String> for Design {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Design> for String {
+    fn from(design: Design) -> Self {
+        design.to_string()
     }
 }
 
@@ -200,96 +189,6 @@ pub(super) fn random(ids: &[&str], seats: usize, seed: u64, each: u64) -> Vec<Ve
     chosen
 }
 
-/// The number of rounds of a Swiss design that names none.
-pub(super) fn swiss_rounds(players: usize) -> u64 {
-    2 * u64::from(players.max(2).next_power_of_two().ilog2())
-}
-
-/// The pairings of a Swiss design in the order of the roster. `play` plays the first groups of
-/// some pairings, and returns the share of the wins of the first player of each; it returns none
-/// if it was stopped.
-pub(super) fn swiss(
-    ids: &[&str],
-    seed: u64,
-    rounds: u64,
-    mut play: impl FnMut(&[Vec<usize>]) -> Option<Vec<f64>>,
-) -> Option<Vec<Vec<usize>>> {
-    let players = ids.len();
-    let mut order = circle(ids, seed);
-    let mut met: HashSet<[usize; 2]> = HashSet::new();
-    let mut all = Vec::new();
-    let (mut won, mut played) = (vec![0.0; players], vec![0_u32; players]);
-    let place = {
-        let mut place = vec![0; players];
-        (order.iter().enumerate()).for_each(|(at, &player)| place[player] = at);
-        place
-    };
-    for round in 0..rounds {
-        let ordered = |a: usize, b: usize| [a.min(b), a.max(b)];
-        let mut pairs: Vec<[usize; 2]> = Vec::new();
-        if round < 2 {
-            for at in (round as usize..players).step_by(2) {
-                // The last player of an odd circle waits.
-                if at + 1 < players || players.is_multiple_of(2) {
-                    pairs.push(ordered(order[at], order[(at + 1) % players]));
-                }
-            }
-        } else {
-            let rate = |player: &usize| won[*player] / f64::from(played[*player].max(1));
-            order.sort_by(|a, b| {
-                let better = rate(b).total_cmp(&rate(a));
-                better.then(place[*a].cmp(&place[*b]))
-            });
-            let mut free = order.clone();
-            while let Some(player) = (!free.is_empty()).then(|| free.remove(0)) {
-                let new = |&other: &usize| !met.contains(&ordered(player, other));
-                if let Some(at) = free.iter().position(new) {
-                    pairs.push(ordered(player, free.remove(at)));
-                }
-            }
-        }
-        pairs.retain(|pair| met.insert(*pair));
-        let pairs: Vec<Vec<usize>> = pairs.into_iter().map(Vec::from).collect();
-        if pairs.is_empty() {
-            break;
-        }
-        // Nothing follows from the results of the last round.
-        if round + 1 < rounds {
-            for (pair, share) in pairs.iter().zip(play(&pairs)?) {
-                for (&player, share) in pair.iter().zip([share, 1.0 - share]) {
-                    won[player] += share;
-                    played[player] += 1;
-                }
-            }
-        }
-        all.extend(pairs);
-    }
-    all.sort_unstable();
-    Some(all)
-}
-
-/// Plays the first groups of these pairings, and returns the first player's share of the wins of
-/// each; none if `stop` was set. It runs on the current rayon pool.
-pub(super) fn pilot(contest: &dyn Contest, plan: &Plan, stop: &AtomicBool) -> Option<Vec<f64>> {
-    let groups = plan.settings.games.min(PILOT);
-    let play = |player: &mut BlockPlayer<'_>, pairing: usize| {
-        let first = 0;
-        let block = Block { pairing, first, groups };
-        // A game that is too long for exact sums is refused when the tournament plays it.
-        let played = player.play(block, stop).ok().flatten();
-        let share = played.map(|entry| {
-            let wins: u64 = entry.tally.wins[..2].iter().sum();
-            wins as f64 / (2 * entry.tally.groups * u64::from(plan.share_unit)) as f64
-        });
-        share.unwrap_or(0.5)
-    };
-    let shares: Vec<f64> = (0..plan.pairings.len())
-        .into_par_iter()
-        .map_init(|| BlockPlayer::new(contest, plan), play)
-        .collect();
-    (!stop.load(Ordering::Relaxed)).then_some(shares)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -360,40 +259,11 @@ mod tests {
     }
 
     #[test]
-    fn swiss_rounds_are_connected_and_bring_equals_together() {
-        for players in [2, 3, 4, 5, 8, 9, 50, 51] {
-            let ids = ids(players);
-            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-            // A player with a lower number always wins.
-            let mut rounds = 0;
-            let line_ups = swiss(&ids, 3, 8, |pairs| {
-                rounds += 1;
-                Some(vec![1.0; pairs.len()])
-            });
-            let line_ups = line_ups.unwrap();
-            let (connected, degrees) = degrees(players, &line_ups);
-            assert!(connected, "{players}: {line_ups:?}");
-            assert!(degrees.iter().all(|of| (1..=8).contains(of)), "{degrees:?}");
-            assert_eq!(line_ups.iter().collect::<HashSet<_>>().len(), line_ups.len());
-            assert!(rounds <= 7);
-            if players >= 50 {
-                let apart = line_ups.iter().map(|pair| pair[1] - pair[0]).sum::<usize>();
-                let random = random(&ids, 2, 3, 8);
-                let at_random = random.iter().map(|pair| pair[1] - pair[0]).sum::<usize>();
-                let mean = |sum: usize, of: usize| sum as f64 / of as f64;
-                assert!(mean(apart, line_ups.len()) < 0.8 * mean(at_random, random.len()));
-            }
-        }
-        assert_eq!(swiss(&["a", "b", "c"], 1, 4, |_| None), None);
-        assert_eq!((swiss_rounds(2), swiss_rounds(1000)), (2, 20));
-    }
-
-    #[test]
     fn designs_as_text() {
-        for text in ["all", "swiss", "swiss:7", "random:20"] {
+        for text in ["all", "random:20"] {
             assert_eq!(text.parse::<Design>().unwrap().to_string(), text);
         }
-        for odd in ["", "random", "random:1", "random:x", "random:+3", "swiss:0", "some"] {
+        for odd in ["", "random", "random:1", "random:x", "random:+3", "some"] {
             assert!(odd.parse::<Design>().is_err(), "{odd}");
         }
     }

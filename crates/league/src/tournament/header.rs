@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 
 use super::contest::Contest;
-use super::design::Sampled;
+use super::design::Design;
 use super::plan::{Plan, Settings};
 use super::player::Player;
 use super::shard::Shard;
@@ -38,22 +38,18 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
     /// [`VALUES`] of the program that plays: builds with another number may decide
-    /// differently. Journals that are older than this number have 0, which no build has.
-    #[serde(default)]
+    /// differently.
     pub values: u32,
     /// The name of the game.
     pub game: String,
     /// The hash of the configuration: see [`config_hash`].
     pub config: String,
-    /// The rules as canonical text: [`Contest::rules`] and [`Contest::common`]. Missing in
-    /// journals of format 1.
-    #[serde(default)]
+    /// The rules as canonical text: [`Contest::rules`] and [`Contest::common`].
     pub rules: String,
     /// The ids of the players.
     pub roster: Vec<String>,
     /// By player: its traits and values as canonical text, `key=value key=value`; empty for a
-    /// policy. Missing in journals of format 1.
-    #[serde(default)]
+    /// policy.
     pub players: Vec<String>,
     /// As [`Settings::seats`].
     pub seats: usize,
@@ -68,9 +64,9 @@ pub struct Header {
     pub until_pairs: bool,
     /// As [`Settings::shard`].
     pub shard: Option<Shard>,
-    /// The sampled pairings; none where all are played.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pairings: Option<Sampled>,
+    /// Which pairings are played.
+    #[serde(default, skip_serializing_if = "Design::is_all")]
+    pub pairings: Design,
     /// What a sweep varies; none for a tournament.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<SweepWords>,
@@ -114,7 +110,7 @@ impl Header {
             until_ci: settings.until_ci,
             until_pairs: settings.until_pairs,
             shard: settings.shard,
-            pairings: None,
+            pairings: Design::All,
             sweep: None,
         }
     }
@@ -122,7 +118,7 @@ impl Header {
     /// The header of the tournament of a plan.
     #[must_use]
     pub fn of_plan(contest: &dyn Contest, plan: &Plan) -> Self {
-        Self { pairings: plan.sampled.clone(), ..Self::new(contest, &plan.settings) }
+        Self { pairings: plan.design, ..Self::new(contest, &plan.settings) }
     }
 
     /// Checks whether such a tournament can exist, because a damaged file may contain

@@ -240,7 +240,7 @@ impl<'a> Ledger<'a> {
             games: settings.games,
             until_ci: settings.until_ci,
             until_pairs: settings.until_pairs,
-            design: (self.plan.sampled.as_ref()).map(|sampled| sampled.design.clone()),
+            design: (!self.plan.design.is_all()).then(|| self.plan.design.to_string()),
             exact: None,
             share_unit: self.plan.share_unit,
             roster: contest.roster().to_vec(),

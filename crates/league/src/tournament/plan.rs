@@ -4,13 +4,12 @@
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
-use std::sync::atomic::AtomicBool;
 
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::contest::{Contest, QUIETLY};
-use super::design::{self, Design, Sampled};
+use super::contest::Contest;
+use super::design::{self, Design};
 use super::schedule::{self, Pairing};
 use super::seating::Seating;
 use super::shard::Shard;
@@ -57,8 +56,8 @@ pub struct Plan {
     pub metrics: usize,
     /// As [`Contest::share_unit`].
     pub share_unit: u32,
-    /// The design of the pairings, where not all are played.
-    pub sampled: Option<Sampled>,
+    /// Which pairings are played.
+    pub design: Design,
     /// As [`Contest::every_seating`].
     every_seating: bool,
     /// The seatings of consecutive groups, repeated; see [`Seating::all`].
@@ -108,24 +107,6 @@ pub enum PlanError {
     Duplicate {
         /// The id of the player.
         id: String,
-    },
-    /// A Swiss design was asked for games of more than two seats.
-    #[error("swiss pairings are of two players, not of {seats}")]
-    #[diagnostic(help("write --pairings random:K"))]
-    Swiss {
-        /// The number of seats.
-        seats: usize,
-    },
-    /// The run was stopped while the pairings of a Swiss design were played.
-    #[error("the run was stopped before the pairings were known")]
-    #[diagnostic(help("run it again"))]
-    Stopped,
-    /// A journal lists pairings that its roster cannot have.
-    #[error("the pairings of the journal are not those of a design of {players} players")]
-    #[diagnostic(help("restore the journal from a copy"))]
-    Pairings {
-        /// The number of players.
-        players: usize,
     },
     /// There are fewer players than seats.
     #[error("a roster of {players} is too small for {seats} seats")]
@@ -205,8 +186,7 @@ impl Plan {
         Self::of(contest, settings, count, |ids| schedule::all(ids, seats, copies))
     }
 
-    /// The plan of a tournament with the pairings of a design. A Swiss design plays the first
-    /// games of its pairings, on the current rayon pool, until `stop` is set.
+    /// The plan of a tournament with the pairings of a design.
     ///
     /// # Errors
     /// [`PlanError`].
@@ -214,72 +194,27 @@ impl Plan {
         contest: &dyn Contest,
         settings: Settings,
         design: Design,
-        stop: &AtomicBool,
     ) -> Result<Self, PlanError> {
-        let (seats, seed) = (settings.seats, settings.seed);
-        let sampled = Sampled { design: design.to_string(), list: Vec::new() };
-        let rounds = match design {
+        let Settings { seats, seed, .. } = settings;
+        let players = contest.roster().len() as u64;
+        let each = match design {
             Design::All => return Self::new(contest, settings),
             // Each player meets every other one.
-            Design::Random(each) if seats == 2 && each + 1 >= contest.roster().len() as u64 => {
+            Design::Random(each) if seats == 2 && each + 1 >= players => {
                 return Self::new(contest, settings);
             }
-            Design::Random(each) => {
-                let (players, seats) = (contest.roster().len() as u64, seats as u64);
-                let count = players.saturating_mul(each) / seats;
-                if count > MAX_PAIRINGS {
-                    let most = MAX_PAIRINGS * seats / players;
-                    return Err(PlanError::Sample { players, each, most });
-                }
-                return Self::sampled(contest, settings, sampled);
-            }
-            Design::Swiss(_) if seats != 2 => return Err(PlanError::Swiss { seats }),
-            Design::Swiss(rounds) => {
-                rounds.unwrap_or_else(|| design::swiss_rounds(contest.roster().len()))
-            }
+            Design::Random(each) => each,
         };
-        check_ids(contest)?;
-        let whole = Settings { shard: None, ..settings.clone() };
-        let first = Self::of(contest, whole, Some(0), |_| Vec::new())?;
-        contest.prepare(None, QUIETLY);
-        let ids = ids(contest);
-        let list = design::swiss(&ids, seed, rounds, |pairs| {
-            let pairings = schedule::of_players(&ids, pairs.to_vec());
-            let round = Self { pairings, ..first.clone() };
-            design::pilot(contest, &round, stop)
-        });
-        let list = list.ok_or(PlanError::Stopped)?;
-        let design = Design::Swiss(Some(rounds)).to_string();
-        Self::sampled(contest, settings, Sampled { design, list })
-    }
-
-    /// The plan of the pairings that a journal's header names; of all without a sample.
-    ///
-    /// # Errors
-    /// [`PlanError`].
-    pub fn of_header(
-        contest: &dyn Contest,
-        settings: Settings,
-        sampled: Option<&Sampled>,
-    ) -> Result<Self, PlanError> {
-        match sampled {
-            None => Self::new(contest, settings),
-            Some(sampled) => Self::sampled(contest, settings, sampled.clone()),
+        if players.saturating_mul(each) / seats as u64 > MAX_PAIRINGS {
+            let most = MAX_PAIRINGS * seats as u64 / players;
+            return Err(PlanError::Sample { players, each, most });
         }
-    }
-
-    fn sampled(
-        contest: &dyn Contest,
-        settings: Settings,
-        sampled: Sampled,
-    ) -> Result<Self, PlanError> {
         check_ids(contest)?;
-        let (seats, seed, players) = (settings.seats, settings.seed, contest.roster().len());
-        let list = schedule::sampled(&ids(contest), seats, seed, &sampled)
-            .ok_or(PlanError::Pairings { players })?;
-        let count = list.len() as u64;
-        let plan = Self::of(contest, settings, Some(count), |_| list)?;
-        Ok(Self { sampled: Some(sampled), ..plan })
+        let ids = ids(contest);
+        let pairings = schedule::of_players(&ids, design::random(&ids, seats, seed, each));
+        let count = pairings.len() as u64;
+        let plan = Self::of(contest, settings, Some(count), |_| pairings)?;
+        Ok(Self { design, ..plan })
     }
 
     /// The plan of a contest in which only the first `variants` players meet only the others.
@@ -354,7 +289,7 @@ impl Plan {
         }
         Ok(Self {
             pairings: pairings(&ids(contest)),
-            sampled: None,
+            design: Design::All,
             metrics: contest.metrics().len(),
             share_unit,
             every_seating: every,

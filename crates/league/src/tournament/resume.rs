@@ -8,6 +8,7 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::changes::{changes, find};
+use super::design::{Design, random};
 use super::header::{Header, JournalEntry, VALUES};
 use super::ledger::Ledger;
 use super::plan::MAX_PAIRINGS;
@@ -47,7 +48,7 @@ pub enum ResumeError {
         path: PathBuf,
         /// The version of the build that began the journal.
         version: String,
-        /// The [`VALUES`] of that build; 0 for a build that is older than this number.
+        /// The [`VALUES`] of that build.
         values: u32,
     },
     /// The journal belongs to another tournament.
@@ -217,7 +218,6 @@ fn same_pairings(from: &Header, to: &Header, plan: &Plan) -> HashMap<usize, (usi
     };
     let players = from.roster.len();
     let count = match &from.sweep {
-        None if from.pairings.is_some() => Some(0),
         None => schedule::count_all(players, from.seats, plan.has_copies()),
         Some(sweep) => (sweep.variants as u64).checked_mul((players - sweep.variants) as u64),
     };
@@ -230,10 +230,10 @@ fn same_pairings(from: &Header, to: &Header, plan: &Plan) -> HashMap<usize, (usi
     }
     let ids: Vec<&str> = to.roster.iter().map(String::as_str).collect();
     let theirs: Vec<&str> = from.roster.iter().map(String::as_str).collect();
-    let played = match (&from.sweep, &from.pairings) {
-        (None, None) => schedule::all(&theirs, from.seats, plan.has_copies()),
-        (None, Some(sample)) => {
-            schedule::sampled(&theirs, from.seats, from.seed, sample).unwrap_or_default()
+    let played = match (&from.sweep, from.pairings) {
+        (None, Design::All) => schedule::all(&theirs, from.seats, plan.has_copies()),
+        (None, Design::Random(each)) => {
+            schedule::of_players(&theirs, random(&theirs, from.seats, from.seed, each))
         }
         (Some(sweep), _) => schedule::against(&theirs, sweep.variants, &sweep.player),
     };

@@ -1,6 +1,5 @@
 //! The schedule of a tournament: all pairings.
 
-use super::design::{Design, Sampled, random};
 use rivals_core::play::Dice;
 
 /// Players that meet. Each of them plays from every seat.
@@ -109,29 +108,6 @@ pub(super) fn of_players(ids: &[&str], line_ups: Vec<Vec<usize>>) -> Vec<Pairing
         players,
     };
     line_ups.into_iter().map(pairing).collect()
-}
-
-/// The pairings of a sampled tournament; none if no roster of these players has them, because a
-/// damaged file may contain anything.
-#[must_use]
-pub(super) fn sampled(
-    ids: &[&str],
-    seats: usize,
-    seed: u64,
-    sampled: &Sampled,
-) -> Option<Vec<Pairing>> {
-    let line_ups = match sampled.design.parse().ok()? {
-        Design::All => return None,
-        Design::Random(each) => random(ids, seats, seed, each),
-        Design::Swiss(_) => sampled.list.clone(),
-    };
-    let of_seats = |line_up: &Vec<usize>| {
-        line_up.len() == seats
-            && line_up.is_sorted_by(|one, next| one < next)
-            && line_up.last().is_some_and(|&last| last < ids.len())
-    };
-    let whole = line_ups.iter().all(of_seats) && line_ups.is_sorted_by(|one, next| one < next);
-    whole.then(|| of_players(ids, line_ups))
 }
 
 /// The pairings of each of the first `variants` players with each of the others, in the order

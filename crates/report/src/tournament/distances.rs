@@ -15,9 +15,12 @@ const NEIGHBOURS: &str = "tournament/neighbours.csv";
 const MAX_NAMED: usize = 6;
 
 /// The blocks on distances: what a distance is, a map of all players, and a table of
-/// neighbours.
+/// neighbours. None where no metric compares the players.
 #[must_use]
 pub fn distances(played: &Tournament) -> Vec<Block> {
+    if !are_compared(played) {
+        return Vec::new();
+    }
     let names = Names::new(played);
     let reason = match matrix(played) {
         None => "some distances are not known",
@@ -29,6 +32,11 @@ pub fn distances(played: &Tournament) -> Vec<Block> {
         }
     };
     vec![Block::text(format!("There is no map, because {reason}."))]
+}
+
+/// Whether a metric compares how the players decide.
+fn are_compared(played: &Tournament) -> bool {
+    played.fingerprints.iter().any(|row| row.in_distances)
 }
 
 /// The distances by the indices of both players in the roster, if all are known.
@@ -65,6 +73,9 @@ fn closest(played: &Tournament, names: &Names<'_>) -> Option<Block> {
 /// smallest distance; none if nothing can be compared.
 pub(super) fn told_apart(played: &Tournament, names: &Names<'_>) -> Option<String> {
     let pair = |row: &DistanceRow| format!("{} and {}", names.of(&row.a), names.of(&row.b));
+    if !are_compared(played) {
+        return None;
+    }
     let alike = played.distances.iter().filter(|row| !row.distinguishable);
     let named: Vec<_> = alike.clone().take(MAX_NAMED).map(pair).collect();
     if !named.is_empty() {

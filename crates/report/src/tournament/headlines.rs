@@ -20,18 +20,15 @@ pub fn headlines(played: &Tournament) -> Section {
     let ranking = Ranking::of(played);
     if let Some(first) = order.first().filter(|_| played.settings.games > 0) {
         let second = order.get(1);
-        match &ranking {
-            Some(ranking) => {
-                figures.push(lowest(first, ranking));
-                figures.extend(second.and_then(|second| lead(first, second, ranking)));
-            }
-            None => {
-                figures.push(winner(first, &played.standings));
-                // In a sample, win rates are against different opponents.
-                if played.settings.pairing_design.is_none() {
-                    figures.extend(second.map(|second| margin(first, second)));
-                    figures.extend(surprise(played, &order, &names));
-                }
+        if ranking.ranks() {
+            figures.push(lowest(first, &ranking));
+            figures.extend(second.and_then(|second| lead(first, second, &ranking)));
+        } else {
+            figures.push(winner(first, &played.standings));
+            // In a sample, win rates are against different opponents.
+            if played.settings.pairing_design.is_none() {
+                figures.extend(second.map(|second| margin(first, second)));
+                figures.extend(surprise(played, &order, &names));
             }
         }
         figures.extend(seat(played));

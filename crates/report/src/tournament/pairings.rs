@@ -40,7 +40,8 @@ pub(super) fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::heading("Results by pairing")];
     if played.settings.seats != 2 {
         blocks.extend(ahead(played, names));
-        if let Some(ranking) = Ranking::of(played).filter(|_| played.settings.pairings > 1) {
+        let ranking = Ranking::of(played);
+        if ranking.ranks() && played.settings.pairings > 1 {
             blocks.push(shared_tables(played, names, &ranking));
         }
         blocks.push(line_ups(played, names));
@@ -287,17 +288,15 @@ fn copies(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
         return Vec::new();
     }
     let (ranking, seats) = (Ranking::of(played), played.settings.seats);
-    let what = ranking.as_ref().map_or("games won", |ranking| &*ranking.name);
-    let words = |value: f64| match &ranking {
-        Some(ranking) => ranking.words(value),
-        None => share(value),
-    };
+    let ranks = ranking.ranks();
+    let what = if ranks { &ranking.name } else { "games won" };
+    let words = |value: f64| if ranks { ranking.words(value) } else { share(value) };
     let value = |row: &CopiesRow| row.ranked_value.unwrap_or(row.win_rate);
     let values: HashMap<(&str, &str), f64> =
         (rows.iter()).map(|row| ((&*row.id, &*row.copies), value(row))).collect();
     let titles = ["rows: the player alone", "columns: the player with copies, by rank"];
     let mut chart = heat_map(played, names, titles, |id, other| values.get(&(id, other)).copied());
-    if let Some(ranking) = &ranking {
+    if ranks {
         chart.scale = ranking.scale("the row");
     }
     let extreme = |order: std::cmp::Ordering| {
@@ -306,11 +305,9 @@ fn copies(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
             _ => value(a).total_cmp(&value(b)),
         });
         row.map_or_else(String::new, |row| {
-            let ends = match ranking {
-                Some(_) => row.ranked_low.zip(row.ranked_high),
-                None => row.low.zip(row.high),
-            };
-            let ends = ends.map_or_else(String::new, |(low, high)| {
+            let (low, high) =
+                if ranks { (row.ranked_low, row.ranked_high) } else { (row.low, row.high) };
+            let ends = low.zip(high).map_or_else(String::new, |(low, high)| {
                 format!(" ({} to {})", words(low), words(high))
             });
             format!(
@@ -332,14 +329,8 @@ fn copies(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let caption = format!(
         "{} of the row's player alone where copies of the column's player have all other seats; both \
          in order of the standings. The neutral colour is {}.",
-        match &ranking {
-            Some(ranking) => sentence(&ranking.title()),
-            None => "Games won in per cent".to_owned(),
-        },
-        match ranking {
-            Some(_) => "the mean of all players: less is better",
-            None => "an equal share",
-        }
+        if ranks { sentence(&ranking.title()) } else { "Games won in per cent".to_owned() },
+        if ranks { "the mean of all players: less is better" } else { "an equal share" }
     );
     let panel = Panel::new("", text.clone(), Chart::HeatMap(chart));
     vec![
@@ -355,10 +346,7 @@ fn line_ups(played: &Tournament, names: &Names<'_>) -> Block {
     let ranking = Ranking::of(played);
     let rows = &played.line_ups;
     let mut line_ups: Vec<&[LineUpRow]> = rows.chunk_by(|a, b| a.line_up == b.line_up).collect();
-    let strength = |row: &LineUpRow| match ranking {
-        Some(_) => -row.ranked_value.unwrap_or(f64::INFINITY),
-        None => row.win_rate,
-    };
+    let strength = |row: &LineUpRow| row.ranked_value.map_or(row.win_rate, |value| -value);
     let best =
         |line_up: &[LineUpRow]| line_up.iter().map(strength).fold(f64::NEG_INFINITY, f64::max);
     let all = line_ups.len();
@@ -366,12 +354,14 @@ fn line_ups(played: &Tournament, names: &Names<'_>) -> Block {
         line_ups.sort_by(|a, b| best(b).total_cmp(&best(a)));
         line_ups.truncate(MAX_LINE_UPS);
     }
-    let (most, figures_of) = match &ranking {
-        Some(Ranking { name, .. }) => (
+    let name = &ranking.name;
+    let (most, figures_of) = if ranking.ranks() {
+        (
             format!("has the lowest {name}"),
             format!("{name}, which the standings rank by, and games won"),
-        ),
-        None => ("wins the most".to_owned(), "games won".to_owned()),
+        )
+    } else {
+        ("wins the most".to_owned(), "games won".to_owned())
     };
     let which = if all > MAX_LINE_UPS {
         format!("The {MAX_LINE_UPS} line-ups of {} in which a player {most}", count(all as u64))
@@ -380,21 +370,12 @@ fn line_ups(played: &Tournament, names: &Names<'_>) -> Block {
     };
     let caption = format!("{which}: {figures_of} in percent, in all and from each seat.");
     let figures = |title: &str| Column::figures(title);
-    let metric = ranking.as_ref().map_or_else(String::new, Ranking::title);
-    let value = |row: &LineUpRow| match &ranking {
-        Some(ranking) => ranking.cell(row.ranked_value),
-        None => Cell::missing(),
-    };
-    let ends = |row: &LineUpRow| match &ranking {
-        Some(ranking) => ranking.ends(row.ranked_ends()),
-        None => Cell::missing(),
-    };
     let seat = |row: &LineUpRow, seat: usize| Cell::percent(row.by_seat().nth(seat));
     let columns: &Columns<'_, LineUpRow> = &[
         (figures("line-up"), &|row| Cell::whole(row.line_up as u64)),
         (Column::words("player"), &|row| Cell::words(names.of(&row.id))),
-        (figures(&metric), &value),
-        (figures("95 %"), &ends),
+        (figures(&ranking.title()), &|row| ranking.cell(row.ranked_value)),
+        (figures("95 %"), &|row| ranking.ends(row.ranked_ends())),
         (figures("win %"), &|row| Cell::percent(row.win_rate)),
         (figures("95 %"), &|row| Cell::percents(row.low, row.high)),
         (figures("first seat"), &|row| seat(row, 0)),

@@ -1,5 +1,5 @@
 //! The metric that ranks the players of a game, the lowest value first, in place of win rates and
-//! ratings.
+//! ratings. Few games have one; without it its name is empty, and no row has its values.
 
 use crate::Cell;
 use crate::charts::Scale;
@@ -9,23 +9,28 @@ use rivals_league::results::Tournament;
 
 /// The metric that ranks, and how its values are written.
 pub(super) struct Ranking {
-    /// Its name for people.
+    /// Its name for people; empty where players are ranked by win rates or ratings.
     pub name: String,
     in_percent: bool,
     mean: f64,
 }
 
 impl Ranking {
-    /// The metric of this tournament; none where players are ranked by win rates or ratings.
-    pub(super) fn of(played: &Tournament) -> Option<Self> {
-        let metric = (played.standings.iter()).find_map(|row| row.ranked_by.as_deref())?;
+    /// The metric of this tournament.
+    pub(super) fn of(played: &Tournament) -> Self {
+        let metric = (played.standings.iter()).find_map(|row| row.ranked_by.as_deref());
         let mut prints = played.fingerprints.iter();
         let values = || played.standings.iter().filter_map(|row| row.ranked_value);
-        Some(Self {
-            name: plain(metric),
-            in_percent: prints.any(|row| row.metric == metric && is_share(&row.unit)),
+        Self {
+            name: metric.map_or_else(String::new, plain),
+            in_percent: prints.any(|row| Some(&*row.metric) == metric && is_share(&row.unit)),
             mean: values().sum::<f64>() / values().count().max(1) as f64,
-        })
+        }
+    }
+
+    /// Whether there is one.
+    pub(super) fn ranks(&self) -> bool {
+        !self.name.is_empty()
     }
 
     /// The name with the unit that [`Self::number`] leaves out.

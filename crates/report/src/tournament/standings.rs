@@ -70,26 +70,15 @@ fn summary(played: &Tournament, names: &Names<'_>) -> String {
     let standings = &played.standings;
     let mut text = String::new();
     let ranking = Ranking::of(played);
-    let value = |row: &StandingRow| {
-        let value = row.ranked_value.unwrap_or_default();
-        ranking.as_ref().map(|ranking| ranking.words(value))
-    };
     if let [first, second, ..] = &standings[..] {
-        text += &match (&ranking, value(first).zip(value(second))) {
-            (Some(ranking), Some((best, next))) => format!(
-                "{} leads with {} of {best}, before {} with {next}. ",
-                names.of(&first.id),
-                ranking.name,
-                names.of(&second.id),
-            ),
-            _ => format!(
-                "{} leads with {} of its games won, before {} with {}. ",
-                names.of(&first.id),
-                share(first.win_rate),
-                names.of(&second.id),
-                share(second.win_rate),
-            ),
+        let value = |row: &StandingRow| ranking.words(row.ranked_value.unwrap_or_default());
+        let (best, next) = if ranking.ranks() {
+            (format!("{} of {}", ranking.name, value(first)), value(second))
+        } else {
+            (share(first.win_rate) + " of its games won", share(second.win_rate))
         };
+        let (one, other) = (names.of(&first.id), names.of(&second.id));
+        text = format!("{one} leads with {best}, before {other} with {next}. ");
     }
     text + &self::seats(played).unwrap_or_default()
 }
@@ -165,37 +154,25 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         ""
     };
     let ranking = Ranking::of(played);
-    let worst = match played.standings.iter().any(|row| row.worst_opponent.is_some()) {
-        true if ranking.is_some() => {
-            ", and the opponent in whose games the player does worst by the metric, with its value there"
-        }
-        true => {
-            ", and the opponent in whose games the player wins least, with the share of these games \
-             that it wins"
-        }
-        false => "",
+    let worst = if played.standings.iter().all(|row| row.worst_opponent.is_none()) {
+        ""
+    } else if ranking.ranks() {
+        ", and the opponent in whose games the player does worst by the metric, with its value there"
+    } else {
+        ", and the opponent in whose games the player wins least, with the share of these games \
+         that it wins"
     };
-    let caption = match &ranking {
-        Some(ranking) => format!(
-            "Standings: the metric {}, which ranks the players, the least first, games won in \
-             percent{rated}{loss}{worst}.",
-            ranking.name
-        ),
-        None => format!("Standings: games won in percent{rated}{loss}{worst}."),
+    let metric = if ranking.ranks() {
+        format!("the metric {}, which ranks the players, the least first, ", ranking.name)
+    } else {
+        String::new()
     };
+    let caption = format!("Standings: {metric}games won in percent{rated}{loss}{worst}.");
     let figures = |title: &str, worth: u8| Column::figures(title).worth(worth);
-    let metric = || ranking.as_ref().map_or_else(String::new, Ranking::title);
-    let cell = |value: Option<f64>| match &ranking {
-        Some(ranking) => ranking.cell(value),
-        None => Cell::missing(),
-    };
-    let ends = |row: &StandingRow| match &ranking {
-        Some(ranking) => ranking.ends(row.ranked_ends()),
-        None => Cell::missing(),
-    };
+    let metric = ranking.title();
     let rate = |rate: Option<f64>| Cell::percent(rate);
-    let against = |row: &StandingRow| match &ranking {
-        Some(_) => cell(row.worst_ranked.flatten()),
+    let against = |row: &StandingRow| match row.worst_ranked {
+        Some(value) => ranking.cell(value),
         None => rate(row.worst_win_rate),
     };
     let seat = |row: &StandingRow, seat: usize| rate(row.by_seat().nth(seat));
@@ -203,13 +180,12 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         let id = row.worst_opponent.as_deref();
         Cell::maybe_words(id.map(|id| names.of(id)))
     };
-    let metric_there = metric();
-    let beside = if ranking.is_some() { &metric_there } else { "%" };
+    let beside = if ranking.ranks() { &metric } else { "%" };
     let columns: &Columns<'_, StandingRow> = &[
         (Column::figures("rank"), &|row| Cell::whole(row.rank as u64)),
         (Column::words("name"), &|row| Cell::words(&row.name)),
-        (Column::figures(metric()), &|row| cell(row.ranked_value)),
-        (figures("95 %", 6), &ends),
+        (Column::figures(&*metric), &|row| ranking.cell(row.ranked_value)),
+        (figures("95 %", 6), &|row| ranking.ends(row.ranked_ends())),
         (Column::figures("win %"), &|row| Cell::percent(row.win_rate)),
         (figures("95 %", 5), &|row| Cell::percents(row.low, row.high)),
         (figures("exact", 7), &|row| rate(row.exact_win_rate)),

@@ -122,6 +122,20 @@ fn nothing_played() {
     }
 }
 
+/// Where no metric measures how players decide, nothing is said about who decides alike.
+#[test]
+fn without_metrics_of_behaviour_nobody_is_indistinguishable() {
+    let claims = claims();
+    let mut contest = contest();
+    contest.metrics.iter_mut().for_each(|metric| metric.behaviour = false);
+    let finished = contest.finish(2, 200, 5);
+    let results = Analysis::new(&contest, &finished, &claims);
+    let document = document(&Tournament::of(&results));
+    let text = standings_text(&results, None) + &markdown(&document, None);
+    assert!(!text.to_lowercase().contains("distinguishable"), "{text}");
+    assert!(!text.contains("There is no map"), "{text}");
+}
+
 /// The report has the same sections for every number of seats.
 #[test]
 fn reports_of_two_to_four_seats() {

@@ -31,8 +31,7 @@ use crate::games::dragon_slayer::solver::{Numbering, Policy, Report, SolvedGame}
 use crate::personalities::{Member, Personality, Roster};
 use crate::play::{Dice, MAX_SEATS};
 use crate::tournament::{
-    Contest, EXACT, Finished, FinishedPairing, GameRecord, MemoryPart, Metric, OnProgress, Player,
-    QUIETLY, Solved,
+    Contest, EXACT, GameRecord, MemoryPart, Metric, OnProgress, Player, QUIETLY, Solved, Tally,
 };
 pub(crate) use risk_curves::RiskCurveRow;
 
@@ -241,16 +240,11 @@ impl Contest for DragonSlayerContest {
         (seats > 2).then_some(remark)
     }
 
-    fn adjudicated(&self, finished: &Finished) -> u64 {
+    fn adjudicated(&self, totals: &Tally) -> u64 {
         // Every game that was not adjudicated has one winning margin.
-        let margin = Measured::WinningMargin as usize;
-        let adjudicated = |pairing: &FinishedPairing| {
-            let by_player = pairing.totals.metrics.chunks(self.metrics.len());
-            let others: i128 = by_player.map(|of| of[margin][1]).sum();
-            i128::from(pairing.totals.groups) * finished.seats as i128 - others
-        };
-        let games: i128 = finished.pairings.iter().map(adjudicated).sum();
-        games as u64
+        let by_player = totals.metrics.chunks(self.metrics.len());
+        let margins: i128 = by_player.map(|of| of[Measured::WinningMargin as usize][1]).sum();
+        totals.games() - margins as u64
     }
 
     fn prepare(&self, kept: Option<&Pieces>, progress: OnProgress<'_>) {
@@ -292,14 +286,9 @@ impl Contest for DragonSlayerContest {
         tournament_files(seats)
     }
 
-    fn files(&self, finished: &Finished) -> Vec<(&'static str, String)> {
-        let own = |id: &str| self.roster.iter().position(|player| player.id == id);
-        let players = finished.roster.iter().filter_map(|player| own(&player.id));
-        let write = |&name: &&'static str| {
-            let rows = players.clone().flat_map(|player| self.risk_curve(player));
-            (name, risk_curves::csv(rows))
-        };
-        self.file_names(finished.seats).iter().map(write).collect()
+    fn files(&self, seats: usize) -> Vec<(&'static str, String)> {
+        let rows = || (0..self.roster.len()).flat_map(|player| self.risk_curve(player));
+        self.file_names(seats).iter().map(|&name| (name, risk_curves::csv(rows()))).collect()
     }
 
     fn solved(&self) -> Option<&dyn Solved> {

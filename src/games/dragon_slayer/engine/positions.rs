@@ -25,7 +25,7 @@ use crate::games::dragon_slayer::{
     BIG_TURN, DragonSet, DragonSlayer, FightState, NAME, Phase, Rules, STALLED_ROUNDS, State, Turn,
 };
 use crate::play::engine::{Adjudicator, Field, Positions, Refusal, Sampler};
-use crate::play::{Agent, BySeat, Dice, Game, MAX_SEATS, Outcome, Seat, Seats, draw};
+use crate::play::{Agent, BySeat, Dice, Game, MAX_SEATS, Outcome, Seat, draw};
 use crate::text::number::count;
 
 /// The most points at stake or on the score sheet of a position.
@@ -266,11 +266,7 @@ impl DragonSlayerEngine {
                 Seat(leaders[draw(&mut dice, leaders.len())] as u8)
             }
         };
-        let mut scores = BySeat::new(0, state.scores.seats());
-        for (seat, score) in state.scores.iter() {
-            scores[seat] = score as i32;
-        }
-        Outcome { winners: Seats::one(winner), scores }
+        Outcome::won_by(winner, state.scores.map(|score| score as i32))
     }
 
     /// The living dragons, by their numbers from 1.

@@ -158,7 +158,7 @@ impl Review {
         }
         let start = values.first_wins(&game.start(seats));
         let end = match sitting.node() {
-            Node::Over(outcome) => f64::from(u8::from(outcome.winners.contains(Seat::FIRST))),
+            Node::Over(outcome) => outcome.returns[Seat::FIRST].value(),
             // The draw by which a game is adjudicated is nobody's luck.
             _ => values.first_wins(&state),
         };

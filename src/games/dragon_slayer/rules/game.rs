@@ -9,7 +9,7 @@ use rand::Rng;
 use super::action::Action;
 use super::state::{BIG_TURN, Phase, State, Turn};
 use crate::games::dragon_slayer::{AfterRoll, Fight, FightState, Rules};
-use crate::play::{BySeat, Chances, Game, MAX_SEATS, Node, Outcome, Seat, Seats};
+use crate::play::{BySeat, Chances, Game, MAX_SEATS, Node, Outcome, Seat};
 
 /// The game by a set of rules.
 #[derive(Clone, Debug)]
@@ -120,10 +120,9 @@ impl Game for DragonSlayer {
             Phase::MustFight | Phase::MayStop | Phase::Challenged => Node::Decision(state.mover),
             Phase::Asked(seat) => Node::Decision(seat),
             Phase::Fighting { .. } => Node::Chance,
-            Phase::Over { winner } => Node::Over(Outcome {
-                winners: Seats::one(winner),
-                scores: state.scores.map(|score| score as i32),
-            }),
+            Phase::Over { winner } => {
+                Node::Over(Outcome::won_by(winner, state.scores.map(|score| score as i32)))
+            }
         }
     }
 

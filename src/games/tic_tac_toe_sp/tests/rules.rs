@@ -39,7 +39,7 @@ fn compared_with_the_reference(games: u64, least: u64) {
             match RULES.node(&state) {
                 Node::Over(outcome) => {
                     let winners: Vec<usize> =
-                        outcome.winners.iter().map(|seat| seat.0.into()).collect();
+                        outcome.winners().iter().map(|seat| seat.0.into()).collect();
                     assert_eq!(plain.winners(), Some(winners), "{state}");
                     break;
                 }
@@ -125,14 +125,14 @@ fn ends() {
     let line = at(["XXX..", "OOO..", ".....", ".....", "....."], "X", STOCKS);
     let won = after(&line, &["basic:0,3"]);
     assert!(
-        matches!(RULES.node(&won), Node::Over(outcome) if outcome.winners == crate::play::Seats::one(crate::play::Seat(0)))
+        matches!(RULES.node(&won), Node::Over(outcome) if outcome.winners() == crate::play::Seats::one(crate::play::Seat(0)))
     );
     // A line of five counts, and a full board draws even if torches are left.
     let longer = at(["XX.XX", "OOO..", ".....", ".....", "....."], "X", STOCKS);
     assert!(RULES.legal(&after(&longer, &["basic:0,2"])).is_empty());
     let full = at(["XO.", "OXX", "OXO"], "X", STOCKS);
     let drawn = after(&full, &["ice:0,2"]);
-    assert!(matches!(RULES.node(&drawn), Node::Over(outcome) if outcome.winners.len() == 2));
+    assert!(matches!(RULES.node(&drawn), Node::Over(outcome) if outcome.winners().len() == 2));
 }
 
 /// No game lasts longer than its cells, the cells that can be cleared and the units that clear.

@@ -231,13 +231,13 @@ fn a_hand_of_three_mediums() {
     let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
     assert_eq!(scores, [81, 30, 56]);
     assert_eq!(sitting.state().public.tricks, [7, 1, 5]);
-    assert_eq!(outcome.winners, [Seat(0), Seat(1)].into_iter().collect());
+    assert_eq!(outcome.winners(), [Seat(0), Seat(1)].into_iter().collect());
 }
 
 /// Whether a seat loses if the two others play against it with open cards.
 fn loses(rules: &Tute, state: &TuteState, own: Seat) -> bool {
     match rules.node(state) {
-        Node::Over(outcome) => !outcome.winners.contains(own),
+        Node::Over(outcome) => !outcome.winners().contains(own),
         Node::Chance => unreachable!("the cards are dealt"),
         Node::Decision(seat) => {
             let actions = rules.legal(state).into_iter();
@@ -277,11 +277,11 @@ fn ends_of_a_match() {
     };
     let (porotos, node) = end([3, 3, 2], [50, 50, 20]);
     let Node::Over(outcome) = node else { panic!("the match is over") };
-    assert_eq!((porotos, outcome.winners), ([4, 4, 2], Seats::one(Seat(2))));
+    assert_eq!((porotos, outcome.winners()), ([4, 4, 2], Seats::one(Seat(2))));
     // Nobody wins, so that all share the match.
     let (porotos, node) = end([3, 3, 3], [40, 40, 30]);
     let Node::Over(outcome) = node else { panic!("the match is over") };
-    assert_eq!((porotos, outcome.winners), ([4, 4, 4], Seats::all(3)));
+    assert_eq!((porotos, outcome.winners()), ([4, 4, 4], Seats::all(3)));
     let (porotos, node) = end([2, 3, 3], [50, 40, 20]);
     assert_eq!((porotos, node == Node::Chance), ([2, 4, 3], false));
     let (porotos, node) = end([2, 2, 3], [50, 40, 20]);
@@ -303,7 +303,7 @@ fn declarations() {
     assert_eq!(chosen("always-low", rules, &state.public, "RO RC RE RB"), "declare:tute");
     rules.act(&mut state, TuteMove::Tute);
     let Node::Over(outcome) = rules.node(&state) else { panic!("the hand is over") };
-    assert_eq!((outcome.winners, state.public.porotos), (Seats::one(Seat(0)), [0, 1, 1]));
+    assert_eq!((outcome.winners(), state.public.porotos), (Seats::one(Seat(0)), [0, 1, 1]));
 
     let hands = ["AO RO CO RE CE RB CB", "2O 3O 2C 3C 4C 5C 6C", "4O 2B 3B 4B 5B 6B 2E"];
     for (declarations, left) in [

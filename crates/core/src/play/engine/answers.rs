@@ -164,7 +164,7 @@ impl<P: Positions> EngineOf<P> {
                 json!({ "events": events.collect::<Vec<_>>() })
             }
             Node::Over(outcome) => {
-                let mut answer = ended(&self.positions, &outcome, &state);
+                let mut answer = ended::<P>(&outcome);
                 answer["over"] = json!(true);
                 answer
             }
@@ -312,9 +312,8 @@ impl<P: Positions> EngineOf<P> {
             let hides = drawn != *state;
             let mut sitting = self.sitting(drawn, dice);
             sitting.act(action).expect("the action is legal");
-            let winners = (self.to_the_end(&mut sitting, &mut agents, dice, "position")?).winners;
-            let wins = if winners.contains(seat) { SHARES / winners.len() as u64 } else { 0 };
-            Ok((wins, hides))
+            let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "position")?;
+            Ok((outcome.returns[seat].of(SHARES), hides))
         };
         let played = parallel::map(games as usize, play);
         let played = played.into_iter().collect::<Result<Vec<(u64, bool)>, Refusal>>()?;
@@ -362,7 +361,7 @@ impl<P: Positions> EngineOf<P> {
         let dice = dice(question)?;
         let mut sitting = self.sitting(state, dice);
         let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "agents")?;
-        let mut answer = ended(&self.positions, &outcome, sitting.state());
+        let mut answer = ended::<P>(&outcome);
         let moves = sitting.steps().filter_map(|step| match step {
             Step::Act(_, action) => Some(action.to_string()),
             Step::Happen(event) => Some(event.to_string()),
@@ -442,15 +441,12 @@ pub fn dice(question: &Object<'_>) -> Result<Dice, Refusal> {
 }
 
 /// The winners and scores of a game, and the losers where a game tells them.
-pub fn ended<P: Positions>(positions: &P, outcome: &Outcome, last: &StateOf<P>) -> Value {
+pub fn ended<P: Positions>(outcome: &Outcome) -> Value {
     let numbers = |seats: Seats| -> Vec<u8> { seats.iter().map(number).collect() };
     let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
-    let mut answer = json!({ "winners": numbers(outcome.winners), "scores": scores });
-    // After a forfeit the last state is not the end of a game.
-    if let Node::Over(_) = positions.game().node(last)
-        && let Some(losers) = positions.losers(last)
-    {
-        answer["losers"] = json!(numbers(losers));
+    let mut answer = json!({ "winners": numbers(outcome.winners()), "scores": scores });
+    if P::TELLS_LOSERS {
+        answer["losers"] = json!(numbers(outcome.losers()));
     }
     answer
 }

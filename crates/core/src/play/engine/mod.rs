@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{Agent, Dice, Game, Outcome, Seat, Seats, Sitting};
+use super::{Agent, Dice, Game, Outcome, Seat, Sitting};
 
 pub use answers::{Clock, EngineOf, dice, ended};
 pub use field::{Field, Object, Refusal};
@@ -42,6 +42,9 @@ pub trait Positions: Sync {
 
     /// The name of the game in files.
     const NAME: &'static str;
+
+    /// Whether answers about finished games name the losers beside the winners.
+    const TELLS_LOSERS: bool = false;
 
     /// The rules.
     fn game(&self) -> &Arc<Self::Game>;
@@ -146,12 +149,6 @@ pub trait Positions: Sync {
     /// The log of a game, as the game tells what happened; none if it has no log of its own.
     fn events(&self, sitting: &Sitting<Self::Game>) -> Option<Vec<Value>> {
         let _ = sitting;
-        None
-    }
-
-    /// The seats that have lost a game that is over; none if all that do not win have.
-    fn losers(&self, state: &StateOf<Self>) -> Option<Seats> {
-        let _ = state;
         None
     }
 

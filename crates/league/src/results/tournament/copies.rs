@@ -12,7 +12,6 @@ csv_rows! {
     /// The rows in the roster's order of the player, then of the copies.
     fn rows(results), for with_copies in results.copies.iter() => {
         let players = &with_copies.pairing.players;
-        let ranking = results.contest.ranking().map(|metric| &results.contest.metrics()[metric]);
         let ranked = with_copies.ranked;
     }
     /// The id of the player that sits alone.
@@ -28,7 +27,7 @@ csv_rows! {
     /// Upper end of the interval.
     high: Option<f64> = with_copies.win_rate.high;
     /// The metric that ranks the players, such as `porotos`; empty where there is none.
-    ranked_by: Option<String> = ranking.map(|metric| metric.name.clone());
+    ranked_by: Option<String> = results.ranked_by().map(str::to_owned);
     /// The value of this metric of the player that sits alone.
     ranked_value: Option<f64> = ranked.map(|[player, _]| player.value);
     /// Lower end of the 95 % interval, computed over paired games.

@@ -18,8 +18,6 @@ csv_rows! {
         let seat = |seat: usize| wins.get(seat).map(|wins| *wins as f64 / all);
         let by_seat = (0..seats).map(|seat| totals.shares_in_seat(member.member, seat));
         let [draws, shared] = totals.drawn_and_shared(member.member);
-        let ranking = results.contest.ranking().map(|metric| &results.contest.metrics()[metric]);
-        let ranked = ranking.zip(member.ranked);
     }
     /// The number of the line-up, from 1.
     line_up: usize = row / seats + 1;
@@ -64,16 +62,16 @@ csv_rows! {
     /// The metric that ranks the players, such as `porotos`; this and the next three are columns only
     /// of games that have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_by: Option<String> = ranked.map(|(metric, _)| metric.name.clone());
+    ranked_by: Option<String> = member.ranked.and(results.ranked_by()).map(str::to_owned);
     /// The player's value of this metric.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_value: Option<f64> = ranked.map(|(_, figure)| figure.value);
+    ranked_value: Option<f64> = member.ranked.map(|metric| metric.value);
     /// Lower end of the 95 % interval, computed over paired games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_low: Option<Option<f64>> = ranked.map(|(_, figure)| figure.low);
+    ranked_low: Option<Option<f64>> = member.ranked.map(|metric| metric.low);
     /// Upper end of the interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_high: Option<Option<f64>> = ranked.map(|(_, figure)| figure.high);
+    ranked_high: Option<Option<f64>> = member.ranked.map(|metric| metric.high);
     /// With `--until-ci` only: whether `low` and `high` are corrected for optional stopping,
     /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

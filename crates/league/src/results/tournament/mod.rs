@@ -196,7 +196,7 @@ pub fn file_names(seats: usize, own: &[&'static str]) -> Vec<&'static str> {
 /// manifest's entry of them.
 #[must_use]
 pub fn result_files(results: &Analysis) -> Vec<File> {
-    let own = results.contest.files(results.finished);
+    let own = results.contest.files(results.finished.seats);
     let own_names: Vec<_> = own.iter().map(|file| file.0).collect();
     let names = file_names(results.finished.seats, &own_names);
     let mut files = [Tournament::of(results).texts(), own].concat();

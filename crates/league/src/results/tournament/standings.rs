@@ -11,11 +11,6 @@ csv_rows! {
     fn rows(results), for (row, standing) in results.standings.iter().enumerate() => {
         let seat = |seat: usize| standing.by_seat.get(seat).copied();
         let worst = standing.worst.as_ref();
-        let ranking = results.contest.ranking();
-        let ranked = ranking.and_then(|metric| {
-            let figure = results.fingerprints.get(standing.player, metric)?;
-            Some((&results.contest.metrics()[metric], figure))
-        });
     }
     /// The place from 1, by the metric that ranks in the game if there is one, else by rating, or
     /// by win rate where there are no ratings.
@@ -80,19 +75,19 @@ csv_rows! {
     /// The metric that ranks the players, the lowest value first; this and the next four are columns
     /// only of games that have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_by: Option<String> = ranked.map(|(metric, _)| metric.name.clone());
+    ranked_by: Option<String> = standing.ranked.and(results.ranked_by()).map(str::to_owned);
     /// The player's value of this metric.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_value: Option<f64> = ranked.map(|(_, figure)| figure.value());
+    ranked_value: Option<f64> = standing.ranked.map(|metric| metric.value);
     /// Lower end of the 95 % interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_low: Option<Option<f64>> = ranked.map(|(_, figure)| figure.estimate.low);
+    ranked_low: Option<Option<f64>> = standing.ranked.map(|metric| metric.low);
     /// Upper end of the interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    ranked_high: Option<Option<f64>> = ranked.map(|(_, figure)| figure.estimate.high);
+    ranked_high: Option<Option<f64>> = standing.ranked.map(|metric| metric.high);
     /// The value of the metric in the games with `worst_opponent`, where it is highest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    worst_ranked: Option<Option<f64>> = ranking.map(|_| worst.and_then(|worst| worst.ranked));
+    worst_ranked: Option<Option<f64>> = results.ranked_by().map(|_| worst.and_then(|worst| worst.ranked));
     /// With `--until-ci` only: whether the intervals are corrected for optional stopping,
     /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

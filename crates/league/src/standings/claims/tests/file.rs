@@ -97,7 +97,6 @@ fn refusals_name_the_line_and_the_fix() {
             "missing key `sentence` in [[claim]]",
             "one line of 1 to 200",
         ),
-        // The form of older files.
         (
             "sentence = \"It is so.\"",
             "source = \"It is so.\"",
