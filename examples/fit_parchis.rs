@@ -37,8 +37,9 @@ fn observe(number: u64) -> Vec<([i32; FEATURES], bool)> {
             Node::Chance => unreachable!("Parchis has no chance"),
             Node::Decision(_) if draw(&mut rng, 10) == 0 => moves[draw(&mut rng, moves.len())],
             Node::Decision(seat) => {
-                let at = Decision { game: &rules, seat, view: &state, actions: &moves };
-                agent.decide(&at, &mut rng).expect("nobody stops it")
+                let (game, view, actions) = (&rules, &state, &moves);
+                let at = Decision { game, seat, view, actions, watch: None };
+                agent.decide(&at, &mut rng).expect("nobody stops it").action
             }
         };
         rules.act(&mut state, action);

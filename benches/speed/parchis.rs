@@ -45,9 +45,8 @@ fn sitting() -> Sitting<Parchis> {
     "mcts:10000:eval=rivals",
 ])]
 fn decisions(bench: Bencher, spelling: &str) {
-    let mut once = agent(spelling);
-    sitting().ask(&mut *once).expect("a seat decides");
-    let nodes = once.nodes().expect("it searches");
+    let once = sitting().ask(&mut *agent(spelling)).expect("a seat decides");
+    let nodes = once.and_then(|thought| thought.nodes).expect("it searches");
     bench
         .counter(ItemsCount::new(nodes))
         .with_inputs(|| (sitting(), agent(spelling)))

@@ -31,7 +31,8 @@ fn first_card(bench: Bencher, player: &str) {
     let (view, actions) = (game.view(&state, Seat(0)), game.legal(&state));
     let mut agent = named(player).expect("it is an agent");
     bench.bench_local(|| {
-        let decision = Decision { game, seat: Seat(0), view: &view, actions: &actions };
+        let decision =
+            Decision { game, seat: Seat(0), view: &view, actions: &actions, watch: None };
         agent.decide(black_box(&decision), &mut dice)
     });
 }

@@ -104,7 +104,7 @@ fn one(game: &GameObject, width: usize) -> String {
                 kind.name.to_owned(),
                 parameter.name.to_uppercase(),
                 parameter.values.to_string(),
-                parameter.values.default_text().unwrap_or_default(),
+                parameter.values.default().unwrap_or_default(),
                 parameter.about.to_owned(),
             ]
         })

@@ -253,7 +253,7 @@ fn what_a_game_does_not_have_is_refused() {
         ),
         ("solve --game tic-tac-toe-sp --setup 9x9", "--setup \"9x9\" is no setup"),
         ("solve --setup 3x3", "dragon-slayer does not take --setup"),
-        ("roster show hold-101 --game pig", "write hold-N: N is from 1 to 100"),
+        ("roster show hold-101 --game pig", "N is from 1 to 100"),
         ("roster --game pig --personalities x", "personalities do not play pig"),
         (
             "tournament --game pig --roster abel,hold-1",

@@ -181,7 +181,7 @@ fn a_damaged_game_is_refused_at_its_first_wrong_step() {
         ("UPDATE game SET practice = 1 WHERE id = 1".to_owned(), "whether it is practice"),
         (
             "UPDATE seat SET agent = 'nobody' WHERE game = 1 AND agent = 'abel'".to_owned(),
-            "no agent is called",
+            "is called \"nobody\"",
         ),
     ];
     let plain = |text: &str| {

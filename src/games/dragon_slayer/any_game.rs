@@ -34,7 +34,7 @@ use crate::tournament::config::TournamentConfig;
 /// The text of the built-in claims.
 const CLAIMS: &str = include_str!("../../../configs/claims.toml");
 
-static INFO: GameInfo = GameInfo {
+pub(super) static INFO: GameInfo = GameInfo {
     name: NAME,
     about: "Push your luck against three dragons with the warrior's dice.",
     seats: 2..=MAX_SEATS,

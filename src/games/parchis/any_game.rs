@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::agents::{ADVISER, AGENTS};
+use super::agents::{ADVISER, KINDS};
 use super::engine::ParchisEngine;
 use super::state::Setup;
 use crate::config::Source;
@@ -16,11 +16,11 @@ use crate::report::Document;
 use crate::results::Tournament;
 use crate::tournament::Contest;
 
-static INFO: GameInfo = GameInfo {
-    name: ParchisEngine::NAME,
+pub(super) static INFO: GameInfo = GameInfo {
+    name: "parchis",
     about: "Choose the dice yourself and bring the four pieces of one of your two colours to the goal.",
     seats: 2..=2,
-    agents: AGENTS,
+    agents: KINDS,
     adviser: ADVISER,
     personalities: false,
     rule_file: None,

@@ -1,21 +1,17 @@
-//! The engine of Parchis: the rules that a file names, tournaments with drawn openings, and what
-//! they measure.
+//! The engine of Parchis: the rules that a file names, and tournaments with drawn openings.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use rand::Rng;
 
-use super::agents::{agent, decision_time, memory};
-use super::board::GOAL;
+use super::any_game::INFO;
 use super::rivals::{Rivals, Weights};
 use super::rules::Parchis;
 use super::state::{ParchisState, Setup};
 use crate::config::{ConfigError, Source, Table, did_you_mean};
-use crate::play::engine::Positions;
-use crate::play::{AgentSpec, Game, Outcome, Sitting, Step, draw};
+use crate::play::{AgentSpec, Game, draw};
 use crate::search::{Method, SearchAgent};
-use crate::tournament::{AgentMaker, GameRecord, Metric, Player, Sittings};
+use crate::tournament::{AgentMaker, Player, Sittings};
 
 /// The most random moves of an opening. Fewer cannot end a game from the usual setups.
 const MOST_PLIES: u32 = 40;
@@ -89,33 +85,15 @@ impl ParchisEngine {
 
     /// The contest of these agents, in which each game is a sitting.
     pub(super) fn sittings(self, specs: &[AgentSpec]) -> Sittings<Parchis> {
-        let players = specs.iter().map(|spec| {
-            let own = spec.clone();
-            let maker: AgentMaker<Parchis> = Box::new(move || agent(&own));
-            let player = Player::policy(spec.as_str(), spec.as_str(), spec.about());
-            (player, maker)
-        });
-        let times = specs.iter().map(decision_time);
-        let time = times.max().unwrap_or_default();
-        let memory = specs.iter().map(memory);
-        let memory = memory.max().unwrap_or_default();
-        self.contest(players, time).remembering(memory)
+        let sittings = Sittings::of(INFO.name, &self.game, self.text(), specs);
+        self.opened(sittings)
     }
 
-    /// The contest of these players, of which the slowest takes about `time` for a decision.
-    fn contest(
-        self,
-        players: impl IntoIterator<Item = (Player, AgentMaker<Parchis>)>,
-        time: Duration,
-    ) -> Sittings<Parchis> {
-        let (game, rules) = (Arc::clone(&self.game), self.text());
-        Sittings::new(Self::NAME, game, rules, players)
-            .shared(2)
-            .measured(metrics(), measure)
-            .counting_nodes()
-            // Each seat makes about a hundred decisions.
-            .taking(100 * time)
-            .opened(Box::new(move |rng| self.opening(rng)))
+    /// The same contest with openings. Each seat makes about a hundred decisions.
+    fn opened(self, mut sittings: Sittings<Parchis>) -> Sittings<Parchis> {
+        (sittings.share_unit, sittings.decisions) = (2, 100);
+        sittings.opening = Some(Box::new(move |rng| self.opening(rng)));
+        sittings
     }
 
     /// An opening: a setup, and random moves. An opening that ends the game is drawn again.
@@ -158,7 +136,8 @@ pub fn contest_of_weights(nodes: u64, weights: &[Weights], boards: &[Setup]) -> 
         (Player::policy(&id, &id, String::new()), maker)
     });
     let engine = ParchisEngine::built_in().with_setups(boards);
-    engine.contest(players, Duration::from_nanos(300 * nodes))
+    let (game, rules) = (Arc::clone(&engine.game), engine.text());
+    engine.opened(Sittings::new(INFO.name, game, rules, players))
 }
 
 fn boards(file: &Table) -> Result<Vec<Setup>, ConfigError> {
@@ -185,59 +164,12 @@ fn boards(file: &Table) -> Result<Vec<Setup>, ConfigError> {
     }
 }
 
-/// The indices of the metrics.
-const MOVES: usize = 0;
-const CAPTURES: usize = 1;
-const GOALS: usize = 2;
-const BOUNCES: usize = 3;
-const SKIPS: usize = 4;
-
-fn metrics() -> Vec<Metric> {
-    let metric = |name: &str, unit, about: &str| Metric {
-        name: name.to_owned(),
-        unit,
-        scale: 1,
-        about: about.to_owned(),
-        behaviour: true,
-    };
-    vec![
-        metric("moves", "moves", "moves per game, without those of the opening"),
-        metric("captures", "captures", "captures per game"),
-        metric("goals", "goals", "pieces brought to the goal per game"),
-        metric("bounces", "bounces", "bounces off the goal per game"),
-        metric("skips", "skips", "dice used for no piece per game"),
-    ]
-}
-
-/// Measures the moves of a game.
-fn measure(_: &[usize], sitting: &Sitting<Parchis>, _: &Outcome, record: &mut GameRecord) {
-    let metrics = record.numerators.len() / 2;
-    let mut state = *sitting.start();
-    for step in sitting.steps() {
-        // The game is over after a forfeit.
-        let Step::Act(seat, action) = step else { break };
-        let colour = usize::from(state.mover);
-        let after = sitting.game().after(&state, action);
-        let count = |state: &ParchisState| state.count(colour, GOAL) as i32;
-        let of_seat = &mut record.numerators[usize::from(seat.0) * metrics..];
-        of_seat[MOVES] += 1;
-        of_seat[CAPTURES] += i32::from(after.bonus == 20);
-        of_seat[GOALS] += count(&after) - count(&state);
-        of_seat[BOUNCES] += i32::from(after.bounces[colour]) - i32::from(state.bounces[colour]);
-        of_seat[SKIPS] += i32::from(action.is_skip());
-        state = after;
-    }
-    for seat in 0..2 {
-        record.denominators[seat * metrics..][..=SKIPS].fill(1);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::parchis::agents::AGENTS;
+    use crate::games::parchis::agents::KINDS;
     use crate::play::Dice;
-    use crate::tournament::Contest;
+    use crate::tournament::{Contest, GameRecord, Players};
 
     fn read(text: &str) -> Result<String, String> {
         let source = Source::new("rules.toml", text);
@@ -273,7 +205,7 @@ mod tests {
     /// Both games of a pair begin from the same opening, which follows from the dice alone.
     #[test]
     fn openings_are_paired_and_games_are_measured() {
-        let spec = |text| AgentSpec::parse(text, AGENTS).unwrap();
+        let spec = |text| AgentSpec::parse(text, KINDS).unwrap();
         let specs = [spec("alphabeta:1:eval=gm2"), spec("greedy")];
         let contest = ParchisEngine::built_in().sittings(&specs);
         let mut first = GameRecord::new(2, contest.metrics().len());
@@ -285,10 +217,11 @@ mod tests {
             assert_eq!(first, again);
             let metrics = contest.metrics().len();
             let [nodes, moves] = first.sums(metrics - 1);
-            assert_eq!(moves, first.sums(MOVES)[0]);
+            assert_eq!(moves, first.sums(Parchis::metric("moves"))[0]);
             assert!(nodes > moves);
             assert_eq!(first.sums(2 * metrics - 1), [0, 0]);
-            let goals = [first.sums(GOALS)[0], first.sums(metrics + GOALS)[0]];
+            let goals = Parchis::metric("goals");
+            let goals = [first.sums(goals)[0], first.sums(metrics + goals)[0]];
             assert!(goals.iter().any(|goals| *goals >= 4), "{goals:?}");
         }
     }

@@ -58,6 +58,7 @@
 mod agents;
 mod any_game;
 mod board;
+mod contest;
 pub(crate) mod engine;
 mod evaluations;
 mod keys;

@@ -14,14 +14,16 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::agents::{ADVISER, AGENTS, agent};
+use super::agents::KINDS;
+use super::any_game::INFO;
 use super::board::{CORRIDOR, Colour, GOAL, HOME, RING, Square, is_open};
 use super::engine::ParchisEngine;
 use super::rules::Parchis;
 use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisState, Setup};
 use crate::play::engine::{Field, Positions, Refusal, Sampler};
-use crate::play::{Agent, NotationError, Seat};
+use crate::play::{Agent, GameInfo, NotationError, Seat};
 use crate::search::proven;
+use crate::tournament::Players;
 
 /// The most states that are visited to prove what an action is worth.
 const PROVEN: u64 = 50_000;
@@ -32,7 +34,7 @@ const COLOURS: [&str; 4] =
 impl Positions for ParchisEngine {
     type Game = Parchis;
 
-    const NAME: &'static str = "parchis";
+    const INFO: &'static GameInfo = &INFO;
 
     fn game(&self) -> &Arc<Parchis> {
         &self.game
@@ -68,16 +70,8 @@ impl Positions for ParchisEngine {
         2
     }
 
-    fn agents(&self) -> Vec<Value> {
-        AGENTS.iter().map(|kind| json!(kind)).collect()
-    }
-
     fn agent(&self, spec: &Field<'_>) -> Result<Box<dyn Agent<Parchis>>, Refusal> {
-        Ok(agent(&spec.agent(AGENTS)?))
-    }
-
-    fn adviser(&self) -> Option<&'static str> {
-        Some(ADVISER)
+        Ok(self.game.agent(&spec.agent(KINDS)?))
     }
 
     fn proven(&self, state: &ParchisState, seat: Seat) -> Option<f64> {

@@ -1,29 +1,24 @@
 //! Alpha-beta as Orts 2022 prints it, as evidence: the test for MAX nodes is inverted, so that each
 //! node takes the value that is worst for the one who decides in it.
 
-use std::sync::Arc;
-
 use rand::Rng;
 
 use super::rules::Parchis;
 use super::state::{ParchisMove, ParchisState};
-use crate::play::{Agent, Decision, Forfeit, Game, Meter, Node, Seat, Thought, Watch};
-use crate::search::{Evaluation, Order, ended};
+use crate::play::{Agent, Cost, Decision, Forfeit, Game, Meter, Node, Seat, Thought};
+use crate::search::{Evaluation, Method, Order, ended};
 
 /// The agent `orts-printed`.
 pub(super) struct Printed<E> {
     depth: u32,
     order: Order<Parchis>,
     evaluation: E,
-    thought: Option<Thought<ParchisMove>>,
-    nodes: u64,
-    watch: Option<Arc<Watch>>,
 }
 
 impl<E: Evaluation<Parchis>> Printed<E> {
     /// A fresh agent.
     pub(super) fn new(depth: u32, order: Order<Parchis>, evaluation: E) -> Self {
-        Self { depth, order, evaluation, thought: None, nodes: 0, watch: None }
+        Self { depth, order, evaluation }
     }
 
     /// The value of a state for the searching seat, with the best of the moves from it. A search
@@ -72,35 +67,17 @@ impl<E: Evaluation<Parchis>> Agent<Parchis> for Printed<E> {
         &mut self,
         at: &Decision<'_, Parchis>,
         _: &mut dyn Rng,
-    ) -> Result<ParchisMove, Forfeit> {
-        let mut meter = Meter::new(self.watch.as_deref());
+    ) -> Result<Thought<ParchisMove>, Forfeit> {
+        let mut meter = Meter::new(at.watch);
         let window = [f64::NEG_INFINITY, f64::INFINITY];
         let root = (at.game, at.view, at.seat);
         let (value, best) = self.search(root, self.depth, window, &mut meter);
-        let (nodes, stopped) = (meter.nodes, meter.has_ended());
-        self.nodes += nodes;
-        let Some(best) = best.filter(|_| !stopped) else {
-            let reason = "the program was asked to stop".to_owned();
-            return Err(Forfeit { reason });
-        };
-        self.thought = Some(Thought {
-            value: Some(value),
-            nodes: Some(nodes),
-            depth: Some(self.depth),
-            actions: Vec::new(),
-        });
-        Ok(best)
+        let action = best.filter(|_| !meter.has_ended()).ok_or(Forfeit::STOPPED)?;
+        let (value, nodes, depth) = (Some(value), Some(meter.nodes), Some(self.depth));
+        Ok(Thought { value, nodes, depth, ..action.into() })
     }
 
-    fn watched_by(&mut self, watch: &Arc<Watch>) {
-        self.watch = Some(Arc::clone(watch));
-    }
-
-    fn thought(&self) -> Option<Thought<ParchisMove>> {
-        self.thought.clone()
-    }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.nodes)
+    fn cost(&self) -> Cost {
+        Method::AlphaBeta(self.depth, self.order).cost()
     }
 }

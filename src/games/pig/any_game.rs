@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use super::TARGET;
-use super::engine::{ADVISER, AGENTS, PigEngine};
+use super::agents::{ADVISER, KINDS};
+use super::contest::contest;
+use super::engine::PigEngine;
 use super::solver::{PigPlay, PigSolution};
 use crate::command::output::terminal_width;
 use crate::command::shared::Format;
@@ -20,11 +22,11 @@ use crate::text::table::line;
 use crate::text::{self, number::count};
 use crate::tournament::Contest;
 
-static INFO: GameInfo = GameInfo {
+pub(super) static INFO: GameInfo = GameInfo {
     name: "pig",
     about: "Roll a die repeatedly, then hold to score; a 1 loses the turn's points.",
     seats: 2..=MAX_SEATS,
-    agents: AGENTS,
+    agents: KINDS,
     adviser: ADVISER,
     personalities: false,
     rule_file: None,
@@ -46,7 +48,7 @@ impl AnyGame for PigGame {
 
     fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>> {
         let specs = agents_of(roster, &INFO)?;
-        Ok(Box::new(PigEngine::read(rules)?.contest(&specs)))
+        Ok(Box::new(contest(&PigEngine::read(rules)?, &specs)))
     }
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {

@@ -1,23 +1,22 @@
-//! What tournaments of Pig measure, and a fast path for games between players that all hold at
-//! a number of points.
+//! What tournaments of Pig measure, their exact results, and a fast path for games between players
+//! that all hold at a number of points.
 //!
-//! Games with other agents are played by [`Sittings`](crate::tournament::Sittings), with the
-//! same metrics. `tests/library/tournament/sittings.rs` compares both, game by game.
+//! Games with other agents are played by [`Sittings`], with the same metrics.
+//! `tests/library/tournament/sittings.rs` compares both, game by game.
 
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
 
+use super::agents::{Fixed, KINDS};
+use super::any_game::INFO;
 use super::die::roll;
-use super::engine::{AGENTS, PigEngine};
+use super::engine::PigEngine;
+use super::exact::exact;
 use super::{Face, Pig, PigAction, TARGET};
-use crate::play::{AgentSpec, Dice, MAX_SEATS, Outcome, Seat, Seats, Sitting, Step};
-use crate::tournament::{Contest, FastPath, GameRecord, Metric};
-
-/// The indices of the metrics.
-const TURNS: usize = 0;
-const LOST_TURNS: usize = 1;
-const STAKES: usize = 2;
-const MARGIN: usize = 3;
-const METRICS: usize = 4;
+use crate::play::engine::Positions;
+use crate::play::{AgentSpec, Dice, MAX_SEATS, Seat, Seats, Step};
+use crate::tournament::{
+    Contest, FastPath, GameRecord, MetricRow, OnProgress, Played, Players, Sittings, Solved,
+};
 
 /// Pig to 100 points between players that hold at these numbers of points, each from 1 to 100,
 /// or when holding wins.
@@ -26,77 +25,91 @@ const METRICS: usize = 4;
 /// If a number is out of range.
 #[must_use]
 pub fn hold_contest(points: &[u32]) -> impl Contest + use<> {
-    let spec = |points| AgentSpec::parse(&format!("hold-{points}"), AGENTS);
+    let spec = |points| AgentSpec::parse(&format!("hold-{points}"), KINDS);
     let specs = points.iter().map(spec).collect::<Result<Vec<_>, _>>();
-    PigEngine::new(TARGET).contest(&specs.expect("points from 1 to 100"))
+    contest(&PigEngine::new(TARGET), &specs.expect("points from 1 to 100"))
 }
 
-/// What tournaments of Pig measure.
-pub(crate) fn metrics() -> Vec<Metric> {
-    let metric = |name: &str, unit, about: &str| Metric {
-        name: name.to_owned(),
-        unit,
-        scale: 1,
-        about: about.to_owned(),
-        behaviour: true,
-    };
-    vec![
-        metric("turns", "turns", "turns that it takes in a game"),
-        metric("lost_turns", "share", "share of its turns that end with a 1"),
-        metric("stakes", "points", "points at stake when it holds"),
-        metric(
-            "margin",
-            "points",
-            "lead over the next best score at the end of games that it wins",
-        ),
-    ]
+/// A tournament of these agents: on the fast path if all of them hold at a number of points.
+pub(crate) fn contest(engine: &PigEngine, specs: &[AgentSpec]) -> Sittings<Pig> {
+    let game = engine.game();
+    let agents = specs.iter().map(|spec| game.agent(spec).downcast().copied());
+    let agents: Vec<Option<Fixed>> = agents.collect();
+    let holds = agents.iter().map(|agent| match agent {
+        Some(Fixed::HoldAt(points)) => Some(*points),
+        _ => None,
+    });
+    let holds = holds.collect::<Option<Vec<u32>>>();
+    let mut sittings = Sittings::of(INFO.name, game, engine.rules_text(), specs);
+    sittings.fast = holds.map(|holds| fast_games(game.target, holds));
+    let known = (0..agents.len() * agents.len()).map(|_| OnceLock::new()).collect();
+    let game = Arc::clone(game);
+    sittings.solved = Some(Box::new(ExactResults { game, agents, known }));
+    sittings
 }
 
-/// Adds a turn of a seat: the points that it scored, or none if it ended with a 1.
-fn add_turn(record: &mut GameRecord, seat: usize, scored: Option<u32>) {
-    let of_seat = seat * METRICS;
-    record.numerators[of_seat + TURNS] += 1;
-    record.denominators[of_seat + LOST_TURNS] += 1;
-    match scored {
-        None => record.numerators[of_seat + LOST_TURNS] += 1,
-        Some(points) => {
-            record.numerators[of_seat + STAKES] += points as i32;
-            record.denominators[of_seat + STAKES] += 1;
-        }
+/// What a seat did in a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    turns: i64,
+    /// The turns that ended with a 1.
+    lost: i64,
+    /// The points of the turns in which it held.
+    held: i64,
+    won: i64,
+    /// The lead over the next best score, if it has won.
+    margin: i64,
+}
+
+/// What tournaments measure.
+pub(super) const METRICS: &[MetricRow<Counts>] = &[
+    MetricRow::new("turns", "turns", "turns that it takes in a game", |of| [of.turns, 1]),
+    MetricRow::new("lost_turns", "share", "share of its turns that end with a 1", |of| {
+        [of.lost, of.turns]
+    }),
+    MetricRow::new("stakes", "points", "points at stake when it holds", |of| {
+        [of.held, of.turns - of.lost]
+    }),
+    MetricRow::new(
+        "margin",
+        "points",
+        "lead over the next best score at the end of games that it wins",
+        |of| [of.margin, of.won],
+    ),
+];
+
+impl Counts {
+    /// Adds a turn: the points that it scored, or none if it ended with a 1.
+    fn add_turn(&mut self, scored: Option<u32>) {
+        self.turns += 1;
+        self.lost += i64::from(scored.is_none());
+        self.held += i64::from(scored.unwrap_or(0));
     }
 }
 
 /// Adds the end of a game with these scores.
-fn add_end(record: &mut GameRecord, winners: Seats, scores: &[i32]) {
-    record.scores[..scores.len()].copy_from_slice(scores);
-    for (seat, score) in scores.iter().enumerate() {
-        record.denominators[seat * METRICS + TURNS] = 1;
-        if winners.contains(Seat(seat as u8)) {
-            let others = (scores.iter().enumerate()).filter(|&(other, _)| other != seat);
-            let next = others.map(|(_, score)| *score).max().unwrap_or(0);
-            record.numerators[seat * METRICS + MARGIN] = score - next;
-            record.denominators[seat * METRICS + MARGIN] = 1;
-        }
+fn add_end(counts: &mut [Counts], winners: Seats, scores: &[i32]) {
+    for seat in winners.iter().map(|seat| usize::from(seat.0)) {
+        let others = (scores.iter().enumerate()).filter(|&(other, _)| other != seat);
+        let next = others.map(|(_, score)| *score).max().unwrap_or(0);
+        counts[seat].won = 1;
+        counts[seat].margin = i64::from(scores[seat] - next);
     }
 }
 
-/// Measures a finished game by its steps.
-pub(crate) fn measure(
-    _: &[usize],
-    sitting: &Sitting<Pig>,
-    outcome: &Outcome,
-    record: &mut GameRecord,
-) {
+/// Counts a finished game by its steps.
+pub(super) fn count(played: &Played<'_, Pig>) -> Vec<Counts> {
+    let mut counts = vec![Counts::default(); played.sitting.seats()];
     let (mut mover, mut at_stake) = (0, 0);
-    for step in sitting.steps() {
+    for step in played.sitting.steps() {
         match step {
             Step::Act(seat, PigAction::Roll) => mover = usize::from(seat.0),
             Step::Act(seat, PigAction::Hold) => {
-                add_turn(record, usize::from(seat.0), Some(at_stake));
+                counts[usize::from(seat.0)].add_turn(Some(at_stake));
                 at_stake = 0;
             }
             Step::Happen(Face(1)) => {
-                add_turn(record, mover, None);
+                counts[mover].add_turn(None);
                 at_stake = 0;
             }
             Step::Happen(Face(points)) => at_stake += u32::from(points),
@@ -104,30 +117,32 @@ pub(crate) fn measure(
             Step::Forfeit(_) => {}
         }
     }
-    let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
-    add_end(record, outcome.winners(), &scores);
+    let scores: Vec<i32> = played.outcome.scores.iter().map(|(_, score)| score).collect();
+    add_end(&mut counts, played.outcome.winners(), &scores);
+    counts
 }
 
-/// The time and the function of games between players that hold at these numbers of points.
-pub(super) fn fast_games(target: u32, points: Vec<u32>) -> (Duration, FastPath) {
-    let play = move |line_up: &[usize], dice: &Dice, record: &mut GameRecord| {
-        let mut scores = [0; MAX_SEATS];
+/// Plays games between players that hold at these numbers of points.
+fn fast_games(target: u32, points: Vec<u32>) -> FastPath {
+    Box::new(move |line_up: &[usize], dice: &Dice, record: &mut GameRecord| {
+        let (mut scores, mut counts) = ([0; MAX_SEATS], [Counts::default(); MAX_SEATS]);
         for turn in 0.. {
             for (seat, &player) in line_up.iter().enumerate() {
                 let hold_at = points[player].min(target - scores[seat] as u32);
                 let scored = turn_points(hold_at, &mut dice.turn(seat, turn));
-                add_turn(record, seat, scored);
+                counts[seat].add_turn(scored);
                 scores[seat] += scored.unwrap_or(0) as i32;
                 if scores[seat] >= target as i32 {
                     record.winners = Seats::one(Seat(seat as u8));
-                    add_end(record, record.winners, &scores[..line_up.len()]);
+                    record.scores = scores;
+                    add_end(&mut counts, record.winners, &scores[..line_up.len()]);
+                    Pig::measure(&counts[..line_up.len()], record);
                     return true;
                 }
             }
         }
         unreachable!("a game ends before the turns run out")
-    };
-    (Duration::from_nanos(500), Box::new(play))
+    })
 }
 
 /// The points of a turn that ends at `hold_at` points or more; none if the turn is lost.
@@ -140,4 +155,38 @@ fn turn_points(hold_at: u32, rng: &mut impl rand::Rng) -> Option<u32> {
         }
     }
     Some(at_stake)
+}
+
+/// Exact results between agents of Pig.
+struct ExactResults {
+    game: Arc<Pig>,
+    /// The agents that have exact results, by player.
+    agents: Vec<Option<Fixed>>,
+    /// By pair of players: the results in both orders; none where there are none.
+    known: Vec<OnceLock<[Option<(f64, f64)>; 2]>>,
+}
+
+impl ExactResults {
+    /// The results of these players in both orders; none where there are none.
+    fn solve(&self, players: [usize; 2]) -> [Option<(f64, f64)>; 2] {
+        let [one, other] = players.map(|player| Some(self.agents[player]?.play(&self.game)));
+        let plays = one.zip(other);
+        let exact = plays.and_then(|(one, other)| exact(self.game.target, [one, other]).ok());
+        [0, 1].map(|place| exact.map(|exact| (exact.wins[place], exact.error)))
+    }
+}
+
+impl Solved for ExactResults {
+    fn prepare_exact(&self, progress: OnProgress<'_>) {
+        let players = 0..self.agents.len();
+        let pairs = (players.clone()).flat_map(|other| (0..other).map(move |one| (one, other)));
+        self.exact_of_pairs(&pairs.collect::<Vec<_>>(), progress);
+    }
+
+    fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
+        // Always the same order, so that a result does not depend on what was asked first.
+        let [one, other] = [first.min(second), first.max(second)];
+        let known = &self.known[one * self.agents.len() + other];
+        known.get_or_init(|| self.solve([one, other]))[usize::from(first > second)]
+    }
 }

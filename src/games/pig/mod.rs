@@ -11,6 +11,7 @@
 //! Source: Neller and Presser 2004, "Optimal Play of the Dice Game Pig", The
 //! UMAP Journal 25(1), 25-47. It is here because its solution is published.
 
+mod agents;
 mod any_game;
 pub(crate) mod contest;
 mod die;
@@ -23,6 +24,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
 
 use rand::Rng;
 
@@ -30,6 +32,7 @@ use crate::play::{BySeat, Chances, Game, MAX_SEATS, Node, NotationError, Outcome
 
 pub(crate) use any_game::PigGame;
 pub use contest::hold_contest;
+use solver::{PigPlay, PigSolution};
 
 /// The points that win by the built-in rules.
 const TARGET: u32 = 100;
@@ -39,6 +42,8 @@ const TARGET: u32 = 100;
 pub struct Pig {
     target: u32,
     die: Chances<Face>,
+    /// The solution of optimal play by two seats, computed when it is first needed.
+    solution: Arc<OnceLock<PigSolution>>,
 }
 
 /// A face of the die, 1 to 6.
@@ -122,6 +127,7 @@ impl Pig {
         Self {
             target,
             die: Chances { weights: (1..=6).map(|face| (Face(face), 1)).collect(), total: 6 },
+            solution: Arc::default(),
         }
     }
 
@@ -129,6 +135,17 @@ impl Pig {
     #[must_use]
     pub fn target(&self) -> u32 {
         self.target
+    }
+
+    /// The solution under optimal play by two seats.
+    ///
+    /// # Panics
+    /// If the target is none that can be solved; a file of rules has no such target.
+    fn solution(&self) -> &PigSolution {
+        self.solution.get_or_init(|| {
+            let solution = PigSolution::solve(self.target, [PigPlay::Optimal; 2]);
+            solution.expect("targets are checked when read")
+        })
     }
 
     /// The seat that has the target or more, if any.

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use super::agents::{ADVISER, AGENTS};
+use super::agents::{ADVISER, KINDS};
 use super::engine::TicTacToeEngine;
 use super::solve;
 use super::state::Setup;
@@ -20,11 +20,11 @@ use crate::results::Tournament;
 use crate::search::Check;
 use crate::tournament::Contest;
 
-static INFO: GameInfo = GameInfo {
-    name: TicTacToeEngine::NAME,
+pub(super) static INFO: GameInfo = GameInfo {
+    name: "tic-tac-toe-sp",
     about: "Four in a row on 5x5 cells, with ice and plants that block, and fire that clears.",
     seats: 2..=2,
-    agents: AGENTS,
+    agents: KINDS,
     adviser: ADVISER,
     personalities: false,
     rule_file: None,

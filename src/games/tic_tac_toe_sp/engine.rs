@@ -1,19 +1,16 @@
-//! The engine of Tic Tac Toe SP: the rules that a file names, tournaments with drawn openings, and
-//! what they measure.
+//! The engine of Tic Tac Toe SP: the rules that a file names, and tournaments with drawn openings.
 
 use std::sync::Arc;
 
 use rand::Rng;
 
-use super::agents::{agent, decision_time, memory};
+use super::any_game::INFO;
 use super::board::MAX_SIDE;
-use super::priorities::Priorities;
 use super::rules::{TicTacToe, is_over};
-use super::state::{Kind, MAX_STOCK, POWERS, TicTacToeState};
+use super::state::{MAX_STOCK, POWERS, TicTacToeState};
 use crate::config::{ConfigError, Source};
-use crate::play::engine::Positions;
-use crate::play::{AgentSpec, Game, Outcome, Sitting, Step, draw};
-use crate::tournament::{AgentMaker, GameRecord, Metric, Player, Sittings};
+use crate::play::{AgentSpec, Game, draw};
+use crate::tournament::Sittings;
 
 /// The most random moves of an opening.
 const MOST_PLIES: u32 = 20;
@@ -95,24 +92,10 @@ impl TicTacToeEngine {
 
     /// A tournament of these agents in which each game is a sitting.
     pub(super) fn sittings(self, specs: &[AgentSpec]) -> Sittings<TicTacToe> {
-        let players = specs.iter().map(|spec| {
-            let own = spec.clone();
-            let maker: AgentMaker<TicTacToe> = Box::new(move || agent(&own));
-            let player = Player::policy(spec.as_str(), spec.as_str(), spec.about());
-            (player, maker)
-        });
-        let (game, rules) = (Arc::clone(&self.game), self.text());
-        // Each seat makes about ten decisions.
-        let times = specs.iter().map(|spec| 10 * decision_time(spec));
-        let game_time = times.max().unwrap_or_default();
-        let memory = specs.iter().map(memory).max().unwrap_or_default();
-        Sittings::new(Self::NAME, game, rules, players)
-            .shared(2)
-            .remembering(memory)
-            .measured(metrics(), measure)
-            .counting_nodes()
-            .taking(game_time)
-            .opened(Box::new(move |rng| self.opening(rng)))
+        let mut sittings = Sittings::of(INFO.name, &self.game, self.text(), specs);
+        sittings.share_unit = 2;
+        sittings.opening = Some(Box::new(move |rng| self.opening(rng)));
+        sittings
     }
 
     /// An opening: random moves from the setup.
@@ -139,68 +122,12 @@ impl TicTacToeEngine {
     }
 }
 
-/// The indices of the metrics.
-const MOVES: usize = 0;
-const PIECES: usize = 1;
-const BLOCKS: usize = 2;
-const CLEARINGS: usize = 3;
-const PRIORITY_74: usize = 4;
-
-fn metrics() -> Vec<Metric> {
-    let metric = |name: &str, unit, scale, about: &str| Metric {
-        name: name.to_owned(),
-        unit,
-        scale,
-        about: about.to_owned(),
-        behaviour: true,
-    };
-    vec![
-        metric("moves", "moves", 1, "moves per game, without those of the opening"),
-        metric("pieces", "pieces", 1, "own pieces placed per game"),
-        metric("blocks", "blocks", 1, "ice and plants placed per game"),
-        metric("clearings", "clearings", 1, "torches and bombs used per game"),
-        metric(
-            "priority_74",
-            "moves",
-            1,
-            "share of moves on cells to which the document's board gives the priority 74",
-        ),
-    ]
-}
-
-/// Measures the moves of a game.
-fn measure(_: &[usize], sitting: &Sitting<TicTacToe>, _: &Outcome, record: &mut GameRecord) {
-    let metrics = record.numerators.len() / 2;
-    let document = Priorities::as_documented();
-    let mut state = *sitting.start();
-    for step in sitting.steps() {
-        // The game is over after a forfeit.
-        let Step::Act(seat, action) = step else { break };
-        let of_seat = &mut record.numerators[usize::from(seat.0) * metrics..];
-        of_seat[MOVES] += 1;
-        let kind = match action.kind {
-            Kind::Basic => PIECES,
-            Kind::Ice | Kind::Plant => BLOCKS,
-            Kind::Torch | Kind::Bomb => CLEARINGS,
-        };
-        of_seat[kind] += 1;
-        of_seat[PRIORITY_74] += i32::from(document.priority(&state, action.cell) == 74);
-        sitting.game().act(&mut state, action);
-    }
-    for seat in 0..2 {
-        let moves = record.numerators[seat * metrics + MOVES];
-        let denominators = &mut record.denominators[seat * metrics..];
-        denominators[..PRIORITY_74].fill(1);
-        denominators[PRIORITY_74] = moves;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::tic_tac_toe_sp::agents::AGENTS;
+    use crate::games::tic_tac_toe_sp::agents::KINDS;
     use crate::play::Dice;
-    use crate::tournament::Contest;
+    use crate::tournament::{Contest, GameRecord, Players};
 
     fn read(text: &str) -> Result<String, String> {
         let source = Source::new("rules.toml", text);
@@ -239,7 +166,7 @@ mod tests {
     /// Both games of a pair begin from the same opening, which follows from the dice alone.
     #[test]
     fn openings_are_paired_and_games_are_measured() {
-        let spec = |text| AgentSpec::parse(text, AGENTS).unwrap();
+        let spec = |text| AgentSpec::parse(text, KINDS).unwrap();
         let specs = [spec("priority"), spec("alphabeta:1"), spec("random")];
         let contest = TicTacToeEngine::built_in().sittings(&specs);
         let metrics = contest.metrics().len();
@@ -250,11 +177,12 @@ mod tests {
             contest.play(&[0, 1], &dice, &mut first);
             contest.play(&[0, 1], &dice, &mut again);
             assert_eq!(first, again);
-            let [of_first, of_second] = [0, metrics].map(|seat| first.sums(seat + MOVES)[0]);
+            let sums = |name| first.sums(TicTacToe::metric(name));
+            let [of_first, of_second] = [0, metrics].map(|seat| first.sums(seat)[0]);
             assert!(of_first >= of_second && of_first - of_second <= 1);
-            let parts = [PIECES, BLOCKS, CLEARINGS].map(|metric| first.sums(metric)[0]);
+            let parts = ["pieces", "blocks", "clearings"].map(|name| sums(name)[0]);
             assert_eq!(parts.iter().sum::<i64>(), of_first);
-            assert_eq!(first.sums(PRIORITY_74)[1], of_first);
+            assert_eq!(sums("priority_74")[1], of_first);
             let [nodes, moves] = first.sums(2 * metrics - 1);
             assert!(moves == of_second && nodes > moves);
         }
@@ -265,7 +193,7 @@ mod tests {
     #[test]
     fn all_pairings_have_the_same_openings() {
         let names = ["alphabeta:1", "minimax:1", "priority-fixed", "priority"];
-        let specs = names.map(|text| AgentSpec::parse(text, AGENTS).unwrap());
+        let specs = names.map(|text| AgentSpec::parse(text, KINDS).unwrap());
         let contest = TicTacToeEngine::built_in().sittings(&specs);
         for group in 0..20 {
             let dice = |pairing| Dice::new(3, pairing, group);
@@ -274,7 +202,7 @@ mod tests {
             contest.play(&[0, 3], &dice(1), &mut one);
             contest.play(&[1, 3], &dice(2), &mut other);
             assert_eq!(one.winners, other.winners);
-            assert_eq!(one.sums(MOVES), other.sums(MOVES));
+            assert_eq!(one.sums(0), other.sums(0));
         }
         let [same, all] = contest.same_decisions([0, 1], 50).unwrap();
         assert!(same == all && all > 20, "{same} of {all}");

@@ -24,6 +24,7 @@ static NUMBERS: [[u64; 48]; 4] = {
 impl Searchable for TicTacToe {
     const SLOTS: usize = 5 * 48;
     const MAX_DEPTH: u32 = 30;
+    const WIDTH: u64 = 45;
 
     #[inline]
     fn key(&self, state: &TicTacToeState) -> u64 {

@@ -29,6 +29,7 @@
 mod agents;
 mod any_game;
 mod board;
+mod contest;
 pub(crate) mod engine;
 mod evaluations;
 mod forced;

@@ -10,21 +10,24 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::agents::{ADVISER, AGENTS, agent, priorities};
+use super::agents::KINDS;
+use super::any_game::INFO;
 use super::board::{Cells, MAX_SIDE, Shape, cell};
 use super::engine::TicTacToeEngine;
+use super::priorities::Priorities;
 use super::rules::{TicTacToe, content, is_over};
 use super::solve;
 use super::state::{MAX_STOCK, NOBODY, POWERS, Setup, Stock, TicTacToeState};
 use crate::play::engine::{Field, Object, Positions, Refusal, Sampler, dice};
-use crate::play::{Agent, NotationError, Seat, agent_dice};
+use crate::play::{Agent, GameInfo, NotationError, Seat, agent_dice};
+use crate::tournament::Players;
 
 const PLAYERS: [&str; 2] = ["X", "O"];
 
 impl Positions for TicTacToeEngine {
     type Game = TicTacToe;
 
-    const NAME: &'static str = "tic-tac-toe-sp";
+    const INFO: &'static GameInfo = &INFO;
 
     fn game(&self) -> &Arc<TicTacToe> {
         &self.game
@@ -67,12 +70,8 @@ impl Positions for TicTacToeEngine {
         2
     }
 
-    fn agents(&self) -> Vec<Value> {
-        AGENTS.iter().map(|kind| json!(kind)).collect()
-    }
-
     fn agent(&self, spec: &Field<'_>) -> Result<Box<dyn Agent<TicTacToe>>, Refusal> {
-        Ok(agent(&spec.agent(AGENTS)?))
+        Ok(self.game.agent(&spec.agent(KINDS)?))
     }
 
     fn solved(&self, state: &TicTacToeState) -> Result<Option<Vec<f64>>, Refusal> {
@@ -81,10 +80,6 @@ impl Positions for TicTacToeEngine {
 
     fn proven(&self, state: &TicTacToeState, seat: Seat) -> Option<f64> {
         solve::proven(&self.game, state, seat)
-    }
-
-    fn adviser(&self) -> Option<&'static str> {
-        Some(ADVISER)
     }
 
     fn sampler(&self) -> Sampler {
@@ -106,8 +101,9 @@ impl TicTacToeEngine {
         let position = question.required("position")?;
         let state = read(&position)?;
         let field = question.required("agent")?;
-        let spec = field.agent(AGENTS)?;
-        let Some(priorities) = priorities(&spec) else {
+        let spec = field.agent(KINDS)?;
+        let agent = self.game.agent(&spec);
+        let Some(priorities) = agent.downcast::<Priorities>() else {
             let message = format!("{spec} has no priority board");
             let help = "name priority, priority-fixed or priority-learned";
             return Err(field.refuse(message, help));

@@ -8,6 +8,7 @@ use miette::miette;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::any_game::INFO;
 use super::board::Shape;
 use super::engine::TicTacToeEngine;
 use super::rules::{TicTacToe, for_each_move, is_over, make};
@@ -277,7 +278,7 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
         let success = if unsettled { Success::Unsettled } else { Success::Done };
         let text = text::csv(&rows);
         let rules = TicTacToeEngine::built_in().rules_text();
-        let entry = ManifestEntry::new(COMMAND, TicTacToeEngine::NAME, &rules);
+        let entry = ManifestEntry::new(COMMAND, INFO.name, &rules);
         folder.write(entry, &[(FILE, text.clone())])?;
         return Ok(Output {
             text: match options.format {

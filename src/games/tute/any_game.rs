@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::{ArgMatches, Command, FromArgMatches, Subcommand};
 use miette::miette;
 
-use super::agents::{ADVISER, AGENTS};
+use super::agents::{ADVISER, KINDS};
 use super::engine::TuteEngine;
 use super::switches::{self, SwitchesArgs};
 use crate::command::Output;
@@ -21,11 +21,11 @@ use crate::report::Document;
 use crate::results::Tournament;
 use crate::tournament::Contest;
 
-static INFO: GameInfo = GameInfo {
-    name: TuteEngine::NAME,
+pub(super) static INFO: GameInfo = GameInfo {
+    name: "tute",
     about: "Take the most points or the fewest: of three card players, the middle one loses.",
     seats: 3..=3,
-    agents: AGENTS,
+    agents: KINDS,
     adviser: ADVISER,
     personalities: false,
     rule_file: None,

@@ -8,161 +8,152 @@ use super::policies::{Policy, Seen};
 use super::public::{Phase, Public, SEATS, next, seat_of};
 use super::rules::{Muestra, Tute, winners};
 use super::state::TuteMove;
-use crate::play::{Dice, Outcome, Seats, Sitting, Step, agent_dice, deal_dice, uniform_below};
-use crate::tournament::{GameRecord, Metric};
+use crate::play::{Dice, Game, Seats, Step, agent_dice, deal_dice, uniform_below};
+use crate::tournament::{GameRecord, MetricRow, Played, Players};
 
-/// The indices of the metrics.
-pub(super) const POROTOS: usize = 0;
-const POINTS: usize = 1;
-const TRICKS: usize = 2;
-const DECLARATIONS: usize = 3;
-const MAS: usize = 4;
-const MENOS: usize = 5;
-pub(super) const NO_TRICKS: usize = 6;
-const HAND_POINTS: usize = 7;
-const METRICS: usize = 8;
+/// What a seat did in a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    hands: i64,
+    /// The hands that were dealt.
+    dealt: i64,
+    porotos: i64,
+    points: i64,
+    tricks: i64,
+    declarations: i64,
+    no_tricks: i64,
+    hand_points: i64,
+    /// The cards of which it is known what the player went for.
+    known: i64,
+    /// Those with which it went for the most points.
+    more: i64,
+    searched: [i64; 2],
+}
 
 /// What tournaments measure.
-pub(super) fn metrics() -> Vec<Metric> {
-    let metric = |name: &str, unit, about: &str, behaviour| Metric {
-        name: name.to_owned(),
-        unit,
-        scale: 1,
-        about: about.to_owned(),
-        behaviour,
-    };
-    vec![
-        metric("porotos", "share", "porotos per hand: the share of hands that it loses", false),
-        metric("points", "points", "points per hand, with declarations", true),
-        metric("tricks", "tricks", "tricks won per hand", true),
-        metric("declarations", "declarations", "declarations per hand, tutes among them", true),
-        metric("mas", "share", "share of its cards with which it goes for the most points", true),
-        metric(
-            "menos",
-            "share",
-            "share of its cards with which it goes for the fewest points",
-            false,
-        ),
-        metric("no_tricks", "share", "share of hands in which it wins no trick", false),
-        metric("hand_points", "points", "points of the cards that it is dealt, per hand", false),
-    ]
-}
-
-/// What the seats of a game did, by seat.
-#[derive(Default)]
-struct Counts {
-    hands: i32,
-    /// The hands that were dealt.
-    dealt: i32,
-    /// By metric; those of [`MENOS`] are the decisions that are no [`MAS`].
-    sums: [[i32; METRICS]; SEATS],
-    /// The cards of which it is known what the player went for.
-    known: [i32; SEATS],
-}
+pub(super) const METRICS: &[MetricRow<Counts>] = &[
+    MetricRow::beside(
+        "porotos",
+        "share",
+        "porotos per hand: the share of hands that it loses",
+        |of| [of.porotos, of.hands],
+    ),
+    MetricRow::new("points", "points", "points per hand, with declarations", |of| {
+        [of.points, of.hands]
+    }),
+    MetricRow::new("tricks", "tricks", "tricks won per hand", |of| [of.tricks, of.hands]),
+    MetricRow::new(
+        "declarations",
+        "declarations",
+        "declarations per hand, tutes among them",
+        |of| [of.declarations, of.hands],
+    ),
+    MetricRow::new(
+        "mas",
+        "share",
+        "share of its cards with which it goes for the most points",
+        |of| [of.more, of.known],
+    ),
+    MetricRow::beside(
+        "menos",
+        "share",
+        "share of its cards with which it goes for the fewest points",
+        |of| [of.known - of.more, of.known],
+    ),
+    MetricRow::beside("no_tricks", "share", "share of hands in which it wins no trick", |of| {
+        [of.no_tricks, of.hands]
+    }),
+    MetricRow::beside(
+        "hand_points",
+        "points",
+        "points of the cards that it is dealt, per hand",
+        |of| [of.hand_points, of.dealt],
+    ),
+    MetricRow::nodes(|of| of.searched),
+];
 
 impl Counts {
-    /// Counts what the player of a seat goes for with the card that it plays.
+    /// Counts what the player goes for with the card that it plays.
     #[inline]
-    fn aims(&mut self, seat: usize, more: Option<bool>) {
-        if let Some(more) = more {
-            self.known[seat] += 1;
-            self.sums[seat][MAS] += i32::from(more);
-        }
-    }
-
-    /// Counts a deal.
-    #[inline]
-    fn dealt(&mut self, hands: &[Cards; SEATS]) {
-        self.dealt += 1;
-        for (sums, hand) in self.sums.iter_mut().zip(hands) {
-            sums[HAND_POINTS] += i32::from(hand.points());
-        }
-    }
-
-    /// Counts a finished hand.
-    #[inline]
-    fn hand_over(&mut self, public: &Public, losers: Seats) {
-        self.hands += 1;
-        for (seat, sums) in self.sums.iter_mut().enumerate() {
-            sums[POROTOS] += i32::from(losers.contains(seat_of(seat)));
-            sums[POINTS] += i32::from(public.scores[seat]);
-            sums[TRICKS] += i32::from(public.tricks[seat]);
-            sums[DECLARATIONS] += public.declared[seat].count_ones() as i32;
-            sums[NO_TRICKS] += i32::from(public.tricks[seat] == 0);
-        }
-    }
-
-    /// Writes the sums into a record, which may have further metrics behind these.
-    #[inline]
-    fn write(mut self, record: &mut GameRecord) {
-        let metrics = record.numerators.len() / SEATS;
-        for (seat, sums) in self.sums.iter_mut().enumerate() {
-            sums[MENOS] = self.known[seat] - sums[MAS];
-            let at = seat * metrics..seat * metrics + METRICS;
-            record.numerators[at.clone()].copy_from_slice(sums);
-            let counted = &mut record.denominators[at];
-            counted[..MAS].fill(self.hands);
-            counted[MAS..].fill(self.known[seat]);
-            counted[NO_TRICKS] = self.hands;
-            counted[HAND_POINTS] = self.dealt;
-        }
+    fn aims(&mut self, more: Option<bool>) {
+        self.known += i64::from(more.is_some());
+        self.more += i64::from(more == Some(true));
     }
 }
 
-/// Measures a finished game between players, of which some are policies.
-pub(super) fn measure(
-    policies: &[Option<Policy>],
-    line_up: &[usize],
-    sitting: &Sitting<Tute>,
-    record: &mut GameRecord,
-) {
-    let rules = &**sitting.game();
-    let mut state = *sitting.start();
-    let mut counts = Counts::default();
-    for step in sitting.steps() {
+/// Counts a deal.
+#[inline]
+fn dealt(counts: &mut [Counts], hands: &[Cards; SEATS]) {
+    for (of, hand) in counts.iter_mut().zip(hands) {
+        of.dealt += 1;
+        of.hand_points += i64::from(hand.points());
+    }
+}
+
+/// Counts a finished hand.
+#[inline]
+fn hand_over(counts: &mut [Counts], public: &Public, losers: Seats) {
+    for (seat, of) in counts.iter_mut().enumerate() {
+        of.hands += 1;
+        of.porotos += i64::from(losers.contains(seat_of(seat)));
+        of.points += i64::from(public.scores[seat]);
+        of.tricks += i64::from(public.tricks[seat]);
+        of.declarations += i64::from(public.declared[seat].count_ones());
+        of.no_tricks += i64::from(public.tricks[seat] == 0);
+    }
+}
+
+/// Counts a finished game between players, of which some are policies.
+pub(super) fn count(played: &Played<'_, Tute>) -> Vec<Counts> {
+    let rules = &**played.sitting.game();
+    let mut state = *played.sitting.start();
+    let counts = |seat| Counts { searched: played.searched(seat), ..Counts::default() };
+    let mut counts: Vec<Counts> = (0..SEATS).map(counts).collect();
+    for step in played.sitting.steps() {
         match step {
             Step::Happen(card) => {
-                crate::play::Game::happen(rules, &mut state, card);
+                rules.happen(&mut state, card);
                 if state.public.phase != Phase::Dealing {
-                    counts.dealt(&state.hands);
+                    dealt(&mut counts, &state.hands);
                 }
             }
             Step::Forfeit(_) => break,
             Step::Act(seat, action) => {
                 let seat = usize::from(seat.0);
-                if let (TuteMove::Play(_), Some(policy)) = (action, policies[line_up[seat]]) {
+                let policy = played.agents[seat].downcast::<Policy>();
+                if let (TuteMove::Play(_), Some(policy)) = (action, policy) {
                     let (public, hand) = (&state.public, state.hands[seat]);
-                    counts.aims(seat, policy.goes_for_more(&Seen { rules, public, seat, hand }));
+                    counts[seat].aims(policy.goes_for_more(&Seen { rules, public, seat, hand }));
                 }
                 // The next hand of a match replaces the finished one.
                 let (mut public, mut hands) = (state.public, state.hands);
                 rules.act_in_hand(&mut public, &mut hands, action);
                 if public.phase == Phase::Over {
-                    counts.hand_over(&public, public.losers(rules));
+                    hand_over(&mut counts, &public, public.losers(rules));
                 }
-                crate::play::Game::act(rules, &mut state, action);
+                rules.act(&mut state, action);
             }
         }
     }
-    counts.write(record);
+    counts
 }
 
 /// Plays a game between policies as a sitting of the same agents would.
 pub(super) fn play(rules: &Tute, policies: [&Policy; SEATS], dice: &Dice, record: &mut GameRecord) {
-    let mut counts = Counts::default();
+    let mut counts = [Counts::default(); SEATS];
     let mut public = Public::new(2, [0; SEATS]);
     let mut steps = 0;
     loop {
         let mut hands = deal(rules, &mut public, dice);
-        counts.dealt(&hands);
+        dealt(&mut counts, &hands);
         steps += 40;
         play_hand(rules, policies, &mut public, &mut hands, dice, &mut steps, &mut counts);
         let losers = public.losers(rules);
-        counts.hand_over(&public, losers);
+        hand_over(&mut counts, &public, losers);
         let lost = rules.losers(&public);
         if !lost.is_empty() {
             record.winners = winners(lost);
-            return counts.write(record);
+            return Tute::measure(&counts, record);
         }
         public = public.next_hand();
     }
@@ -201,7 +192,7 @@ fn play_hand(
     hands: &mut [Cards; SEATS],
     dice: &Dice,
     steps: &mut u32,
-    counts: &mut Counts,
+    counts: &mut [Counts; SEATS],
 ) {
     while public.phase != Phase::Over {
         let seat = public.decider();
@@ -215,16 +206,9 @@ fn play_hand(
             _ => policy.decide_and_tell(&seen),
         };
         if matches!(action, TuteMove::Play(_)) {
-            counts.aims(seat, more);
+            counts[seat].aims(more);
         }
         rules.act_in_hand(public, hands, action);
         *steps += 1;
     }
-}
-
-/// Measures a sitting; see [`measure`].
-pub(super) fn measured_by(
-    policies: Vec<Option<Policy>>,
-) -> impl Fn(&[usize], &Sitting<Tute>, &Outcome, &mut GameRecord) + Send + Sync + 'static {
-    move |line_up, sitting, _, record| measure(&policies, line_up, sitting, record)
 }

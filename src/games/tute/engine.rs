@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::agents::{AGENTS, agent, decision_time, memory, policy};
-use super::contest::{POROTOS, measured_by, metrics, play};
+use super::agents::KINDS;
+use super::any_game::INFO;
+use super::contest::play;
 use super::policies::Policy;
 use super::rules::{Declarations, Muestra, Tute, Unit};
 use crate::config::{ConfigError, Source};
 use crate::play::AgentSpec;
-use crate::play::engine::Positions;
-use crate::tournament::{AgentMaker, FastPath, Player, Sittings};
+use crate::tournament::{FastPath, Players, Sittings};
 
 /// One winner, or two or three that share the win.
 const SHARE_UNIT: u32 = 6;
@@ -94,21 +94,14 @@ impl TuteEngine {
         lines.concat()
     }
 
-    /// The contest of these agents.
+    /// The contest of these agents. Games between policies alone are played on the fast path.
     pub(crate) fn sittings(self, specs: &[AgentSpec]) -> Sittings<Tute> {
-        let players = specs.iter().map(|spec| {
-            let own = spec.clone();
-            let maker: AgentMaker<Tute> = Box::new(move || agent(&own));
-            let player = Player::policy(spec.as_str(), spec.as_str(), spec.about());
-            (player, maker)
-        });
-        let time = specs.iter().map(decision_time).max().unwrap_or_default();
-        let memory = specs.iter().map(memory).max().unwrap_or_default();
-        let policies: Vec<Option<Policy>> = specs.iter().map(policy).collect();
-        let (game, own) = (Arc::clone(&self.game), policies.clone());
+        let policies = specs.iter().map(|spec| self.game.agent(spec).downcast().copied());
+        let policies: Vec<Option<Policy>> = policies.collect();
+        let game = Arc::clone(&self.game);
         let fast: FastPath = Box::new(move |line_up, dice, record| {
             let [Some(first), Some(second), Some(third)] =
-                [0, 1, 2].map(|seat: usize| own[line_up[seat]].as_ref())
+                [0, 1, 2].map(|seat: usize| policies[line_up[seat]].as_ref())
             else {
                 return false;
             };
@@ -119,21 +112,20 @@ impl TuteEngine {
             Unit::Hand => 1,
             Unit::Match => 7,
         };
-        Sittings::new(Self::NAME, Arc::clone(&self.game), self.text(), players)
-            .shared(SHARE_UNIT)
-            .in_every_seating()
-            .measured(metrics(), measured_by(policies))
-            .counting_nodes()
-            .ranked_by(POROTOS)
-            .remembering(memory)
-            .played_by(hands * 39 * time, fast)
+        let mut sittings = Sittings::of(INFO.name, &self.game, self.text(), specs);
+        sittings.share_unit = SHARE_UNIT;
+        sittings.every_seating = true;
+        sittings.ranking = Some(Tute::metric("porotos"));
+        sittings.decisions = hands * 39;
+        sittings.fast = Some(fast);
+        sittings
     }
 }
 
 /// The contest of these agents in hands by the usual rules; none if one is unknown.
 #[must_use]
 pub fn contest(agents: &[&str]) -> Option<Sittings<Tute>> {
-    let specs = agents.iter().map(|agent| AgentSpec::parse(agent, AGENTS).ok());
+    let specs = agents.iter().map(|agent| AgentSpec::parse(agent, KINDS).ok());
     let specs: Option<Vec<AgentSpec>> = specs.collect();
     Some(TuteEngine::new(Tute::HAND).sittings(&specs?))
 }

@@ -23,7 +23,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::agents::{ADVISER, AGENTS, agent};
+use super::agents::KINDS;
+use super::any_game::INFO;
 use super::cards::{Card, Cards, Suit};
 use super::engine::TuteEngine;
 use super::log::events;
@@ -31,7 +32,8 @@ use super::public::{Phase, Public, SEATS, TRICKS, TUTE, next, seat_of};
 use super::rules::{MATCH, Muestra, Tute, Unit};
 use super::state::{History, TuteState, TuteView};
 use crate::play::engine::{Field, Object, Positions, Refusal, Sampler, dice, ended};
-use crate::play::{Agent, Game, NotationError, Sitting};
+use crate::play::{Agent, Game, GameInfo, NotationError, Sitting};
+use crate::tournament::Players;
 
 /// The fields of a position.
 const FIELDS: [&str; 14] = [
@@ -63,7 +65,7 @@ const MOST_POINTS: u16 = 250;
 impl Positions for TuteEngine {
     type Game = Tute;
 
-    const NAME: &'static str = "tute";
+    const INFO: &'static GameInfo = &INFO;
 
     const TELLS_LOSERS: bool = true;
 
@@ -98,12 +100,8 @@ impl Positions for TuteEngine {
         SEATS
     }
 
-    fn agents(&self) -> Vec<Value> {
-        AGENTS.iter().map(|kind| json!(kind)).collect()
-    }
-
     fn agent(&self, spec: &Field<'_>) -> Result<Box<dyn Agent<Tute>>, Refusal> {
-        Ok(agent(&spec.agent(AGENTS)?))
+        Ok(self.game.agent(&spec.agent(KINDS)?))
     }
 
     fn events(&self, sitting: &Sitting<Tute>) -> Option<Vec<Value>> {
@@ -130,10 +128,6 @@ impl Positions for TuteEngine {
         let mut answer = ended::<Self>(&outcome);
         answer["events"] = json!(events(&sitting));
         Ok(answer)
-    }
-
-    fn adviser(&self) -> Option<&'static str> {
-        Some(ADVISER)
     }
 
     fn sampler(&self) -> Sampler {

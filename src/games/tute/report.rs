@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::agents::{AGENTS, agent};
+use super::agents::named;
 use super::cards::{Card, Cards};
 use super::hand_points::HandPoints;
 use super::public::{Public, SEATS};
 use super::rules::Tute;
 use super::state::{History, TuteMove, TuteState};
 use super::switches::{self, BUILT_IN, Row};
-use crate::play::{Agent, AgentSpec, Dice, Seat, Sitting, Step};
+use crate::play::{Agent, Dice, Seat, Sitting, Step};
 use crate::report::charts::{Chart, Drawing, Shape};
 use crate::report::tournament::{self, Fingerprints};
 use crate::report::{self, Block, Cell, Column, Document, Panel, Section};
@@ -466,8 +466,8 @@ fn example() -> (Vec<([Card; SEATS], usize)>, [i32; SEATS]) {
     public.sizes = [13; SEATS];
     public.open(&rules, EXAMPLE_MUESTRA.parse().expect("it is a card"));
     let state = TuteState { hands: EXAMPLE.map(cards), public, history: History::EMPTY };
-    let spec = AgentSpec::parse("medium", AGENTS).expect("it is an agent");
-    let mut agents: Vec<Box<dyn Agent<Tute>>> = (0..SEATS).map(|_| agent(&spec)).collect();
+    let mut agents: Vec<Box<dyn Agent<Tute>>> =
+        (0..SEATS).filter_map(|_| named("medium")).collect();
     let mut sitting = Sitting::from_state(Arc::new(rules), state, SEATS, Dice::new(0, 0, 0));
     let outcome = sitting.run(&mut agents);
     let played = sitting.steps().filter_map(|step| match step {

@@ -8,8 +8,8 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::agents::AGENTS;
-use super::contest::{NO_TRICKS, POROTOS};
+use super::agents::KINDS;
+use super::any_game::INFO;
 use super::engine::TuteEngine;
 use super::public::SEATS;
 use super::rules::{Declarations, Muestra, Tute, Unit};
@@ -24,7 +24,7 @@ use crate::statistics::Interval;
 use crate::text::number::percent;
 use crate::text::table::{Column, table};
 use crate::text::{csv, json};
-use crate::tournament::{Contest, GameRecord, Ledger, Plan, Settings, play};
+use crate::tournament::{Contest, GameRecord, Ledger, Plan, Players, Settings, play};
 
 /// The command, as the manifest names it.
 pub(super) const COMMAND: &str = "switches";
@@ -124,7 +124,7 @@ impl SwitchesArgs {
             let rules = TuteEngine::new(Tute::HAND).rules_text();
             let entry = ManifestEntry {
                 seed: Some(self.seed),
-                ..ManifestEntry::new(COMMAND, TuteEngine::NAME, &rules)
+                ..ManifestEntry::new(COMMAND, INFO.name, &rules)
             };
             folder.write(entry, &[(FILE, csv(&rows))])?;
         }
@@ -163,7 +163,7 @@ fn rows_of(
     seed: u64,
     pool: &ThreadPool,
 ) -> miette::Result<Vec<Row>> {
-    let specs = (players.iter()).map(|id| AgentSpec::parse(id, AGENTS));
+    let specs = (players.iter()).map(|id| AgentSpec::parse(id, KINDS));
     let specs: Result<Vec<AgentSpec>, _> = specs.collect();
     let contest = TuteEngine::new(rules).sittings(&specs.expect("the players are known"));
     let settings =
@@ -174,7 +174,7 @@ fn rows_of(
     play(&contest, &mut ledger, None, pool, &stop, &mut |_| {})?;
     let finished = ledger.finished(&contest);
     let claims = Claims {
-        game: TuteEngine::NAME.to_owned(),
+        game: INFO.name.to_owned(),
         config_hash: None,
         seats: None,
         tuning_seed: None,
@@ -182,8 +182,8 @@ fn rows_of(
     };
     let results = Analysis::new(&contest, &finished, &claims);
     let row = |standing: &crate::standings::Standing| {
-        let metric = |metric| results.fingerprints.get(standing.player, metric);
-        let porotos = metric(POROTOS).expect("every player has hands").estimate;
+        let metric = |name| results.fingerprints.get(standing.player, Tute::metric(name));
+        let porotos = metric("porotos").expect("every player has hands").estimate;
         let alone = (rules.unit == Unit::Hand).then(|| {
             pool.install(|| one_without(&contest, standing.player, games * SEATINGS, seed))
         });
@@ -197,7 +197,7 @@ fn rows_of(
             porotos: porotos.value,
             porotos_low: porotos.low,
             porotos_high: porotos.high,
-            no_tricks: metric(NO_TRICKS).map_or(0.0, PlayerEstimate::value),
+            no_tricks: metric("no_tricks").map_or(0.0, PlayerEstimate::value),
             one_without: alone.map(|(share, _)| share),
             one_without_low: alone.map(|(_, interval)| interval.low),
             one_without_high: alone.map(|(_, interval)| interval.high),
@@ -211,10 +211,10 @@ fn rows_of(
 fn one_without(contest: &dyn Contest, player: usize, deals: u64, seed: u64) -> (f64, Interval) {
     let id = contest.roster()[player].id.as_str();
     let key = Dice::pairing([id; SEATS]);
-    let each = contest.metrics().len();
+    let (each, no_tricks) = (contest.metrics().len(), Tute::metric("no_tricks"));
     let is_one = |record: &mut GameRecord, deal: u64| {
         contest.play(&[player; SEATS], &Dice::new(seed, key, deal), record);
-        let without = (0..SEATS).filter(|seat| record.numerators[seat * each + NO_TRICKS] > 0);
+        let without = (0..SEATS).filter(|seat| record.numerators[seat * each + no_tricks] > 0);
         u64::from(without.count() == 1)
     };
     let records = || GameRecord::new(SEATS, each);
@@ -260,7 +260,6 @@ fn text(rows: &[Row]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::contest::metrics;
     use super::*;
 
     #[test]
@@ -283,7 +282,6 @@ mod tests {
             assert_eq!(of(name).len(), PLAYERS.len());
             assert_ne!(of(name), built_in, "{name}");
         }
-        assert_eq!(metrics()[NO_TRICKS].name, "no_tricks");
         let random = rows.iter().find(|row| row.id == "random").unwrap();
         assert!(random.one_without.unwrap() < 0.12, "{random:?}");
         assert_eq!(rows, measure(20, 1, &pool).unwrap());

@@ -5,7 +5,7 @@
 //! allows. `ismcts` builds one tree for all worlds instead
 //! ([`InformationSets`](crate::search::InformationSets)). `cabrero` is our own: see [`Thinking`].
 
-use std::sync::Arc;
+use std::time::Duration;
 
 use rand::{Rng, SeedableRng};
 
@@ -16,8 +16,8 @@ use super::public::{Phase, Public, SEATS, seat_of};
 use super::rules::{MATCH, Tute, Unit, winners};
 use super::state::{TuteMove, TuteState, TuteView};
 use super::worlds::Worlds;
-use crate::play::{Agent, BySeat, Decision, Forfeit, Meter, Seat, Seats, Thought, TurnDice, Watch};
-use crate::search::{InformationSets, Playouts};
+use crate::play::{Agent, BySeat, Cost, Decision, Forfeit, Meter, Seat, Seats, Thought, TurnDice};
+use crate::search::{InformationSets, Playouts, information_sets_bytes};
 
 /// The most deals of a view that are solved one by one.
 const SPLITS: u64 = 252;
@@ -33,7 +33,7 @@ pub(super) struct Thinking {
     pub policy: Policy,
     /// The own policies of which the best one is taken together with an action; none for
     /// [`Self::policy`].
-    pub plans: Vec<Policy>,
+    pub plans: &'static [Policy],
     /// How the last tricks are solved, and how many; none for roll-outs to the end.
     pub ending: Option<(Ending, u8)>,
     /// Whether worlds are weighed by what the others have played.
@@ -55,12 +55,7 @@ pub(super) enum Method {
 }
 
 /// An agent that thinks.
-pub(super) struct Thinker {
-    thinking: Thinking,
-    thought: Option<Thought<TuteMove>>,
-    nodes: u64,
-    watch: Option<Arc<Watch>>,
-}
+pub(super) struct Thinker(pub Thinking);
 
 /// An action with its mean cost, 0 to 1.
 #[derive(Clone, Copy, Debug)]
@@ -84,53 +79,46 @@ struct Arm {
     cost: f64,
 }
 
-impl Thinker {
-    pub(super) fn new(thinking: Thinking) -> Self {
-        Self { thinking, thought: None, nodes: 0, watch: None }
-    }
-}
-
 impl Agent<Tute> for Thinker {
-    fn decide(&mut self, at: &Decision<'_, Tute>, rng: &mut dyn Rng) -> Result<TuteMove, Forfeit> {
-        self.thought = None;
+    fn decide(
+        &mut self,
+        at: &Decision<'_, Tute>,
+        rng: &mut dyn Rng,
+    ) -> Result<Thought<TuteMove>, Forfeit> {
         if let [only] = at.actions {
-            return Ok(*only);
+            return Ok((*only).into());
         }
         let mut rng = TurnDice::from_seed(rng.next_u64().to_le_bytes());
         let mut search = Search {
-            thinking: &self.thinking,
+            thinking: &self.0,
             rules: at.game,
             view: at.view,
-            costs: costs(at.game, at.view, self.thinking.sees_match),
-            meter: Meter::new(self.watch.as_deref()),
+            costs: costs(at.game, at.view, self.0.sees_match),
+            meter: Meter::new(at.watch),
         };
         let values = search.values(at.actions, &mut rng);
         if search.meter.has_ended() {
-            let reason = "the program was asked to stop".to_owned();
-            return Err(Forfeit { reason });
+            return Err(Forfeit::STOPPED);
         }
-        let nodes = search.meter.nodes;
-        self.nodes += nodes;
         let best = values[0];
-        self.thought = Some(Thought {
+        Ok(Thought {
             value: Some(1.0 - best.cost),
-            nodes: Some(nodes),
-            depth: None,
+            nodes: Some(search.meter.nodes),
             actions: (values.iter()).map(|valued| (valued.action, 1.0 - valued.cost)).collect(),
-        });
-        Ok(best.action)
+            ..best.action.into()
+        })
     }
 
-    fn watched_by(&mut self, watch: &Arc<Watch>) {
-        self.watch = Some(Arc::clone(watch));
-    }
-
-    fn thought(&self) -> Option<Thought<TuteMove>> {
-        self.thought.clone()
-    }
-
-    fn nodes(&self) -> Option<u64> {
-        Some(self.nodes)
+    fn cost(&self) -> Cost {
+        // About a microsecond for a roll-out, and four actions in the mean.
+        let (roll_outs, bytes) = match self.0.method {
+            Method::Worlds(worlds) => (4 * u64::from(worlds) * self.0.plans.len().max(1) as u64, 0),
+            Method::Tree(playouts) => {
+                (2 * u64::from(playouts), information_sets_bytes::<Tute>(playouts.into()))
+            }
+        };
+        let inferring = if self.0.infers { 1_000 } else { 0 };
+        Cost { time: Duration::from_micros(roll_outs + inferring), bytes }
     }
 }
 

@@ -277,9 +277,9 @@ fn values_stand_between_their_bounds() {
 #[test]
 fn policies_have_one_spelling() {
     for (name, help) in [
-        ("hold-+6", "did you mean hold-6?"),
-        ("hold-006", "did you mean hold-6?"),
-        ("tree-01", "did you mean tree-1?"),
+        ("hold-+6", "N is from 1 to 10000"),
+        ("hold-006", "N is from 1 to 10000"),
+        ("tree-01", "K is from 1 to 8"),
     ] {
         let finished = run(&["solve", "match", name, "greedy"]);
         assert_eq!((finished.code, finished.stdout.as_str()), (2, ""), "{name}");
@@ -389,7 +389,7 @@ fn what_cannot_be_solved_says_so() {
         (harmless, &["solve"][..], "fights are never or almost never lost"),
         (rules.clone(), &["solve", "--target", "9000"], "648002044 positions"),
         (rules.clone(), &["solve", "match", "gredy", "hold-3"], "did you mean greedy?"),
-        (rules.clone(), &["solve", "respond", "hold-0"], "no policy is called"),
+        (rules.clone(), &["solve", "respond", "hold-0"], "N is from 1 to 10000"),
         (rules.clone(), &["solve", "--target", "0"], "whole number from 1"),
         (rules.replace("target", "targt"), &["solve"], "did you mean `target`?"),
     ] {

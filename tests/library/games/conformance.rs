@@ -112,8 +112,9 @@ fn views<G: Game>(sitting: &Sitting<G>, number: u64, agents: &Agents<G>) {
         assert_eq!(game.legal(&drawn), sitting.actions(), "{state:?}\n{drawn:?}");
         let other_view = game.view(&drawn, seat);
         let decide = |agent: &mut Box<dyn Agent<G>>, view: &G::View| {
-            let at = Decision { game: &**game, seat, view, actions: sitting.actions() };
-            agent.decide(&at, &mut key.generator()).unwrap()
+            let (game, actions) = (&**game, sitting.actions());
+            let at = Decision { game, seat, view, actions, watch: None };
+            agent.decide(&at, &mut key.generator()).unwrap().action
         };
         for (mut one, mut other) in agents().into_iter().zip(agents()) {
             let action = decide(&mut one, &view);

@@ -16,8 +16,8 @@ use crate::play::record::{Header, Sitter, VERSION};
 use crate::play::seated::{AnySitting, Seated};
 use crate::play::show::{Names, Part, Scene, Show, Told};
 use crate::play::{
-    Agent, AnyAction, BySeat, Chances, Decision, Game, Node, NotationError, Outcome, Rule, Seat,
-    Seats, Step, StepOf,
+    Agent, AnyAction, BySeat, Chances, Decision, Game, GameInfo, Node, NotationError, Outcome,
+    Rule, Seat, Seats, Step, StepOf,
 };
 use rand::{Rng, RngExt};
 use serde_json::{Value, json};
@@ -212,7 +212,16 @@ struct HighestPositions(Arc<Highest>);
 impl Positions for HighestPositions {
     type Game = Highest;
 
-    const NAME: &'static str = "highest";
+    const INFO: &'static GameInfo = &GameInfo {
+        name: "highest",
+        about: "The highest card that bets wins.",
+        seats: 2..=6,
+        agents: &[],
+        adviser: "",
+        personalities: false,
+        rule_file: None,
+        tournament: "",
+    };
 
     fn game(&self) -> &Arc<Highest> {
         &self.0
@@ -238,8 +247,8 @@ impl Positions for HighestPositions {
         state.seats
     }
 
-    fn agents(&self) -> Vec<Value> {
-        Vec::new()
+    fn adviser(&self) -> Option<&'static str> {
+        None
     }
 
     fn agent(&self, _: &Field<'_>) -> Result<Box<dyn Agent<Highest>>, Refusal> {

@@ -10,7 +10,7 @@ use crate::games::dragon_slayer::{DragonSlayer, Rules};
 use crate::games::pig::{Face, Pig, PigAction};
 use crate::play::engine::{Field, Positions};
 use crate::play::{
-    Agent, AnyAction, Decision, Dice, Forfeit, Node, Rule, Seat, Seats, Sitting, Step,
+    Agent, AnyAction, Decision, Dice, Forfeit, Node, Rule, Seat, Seats, Sitting, Step, Thought,
 };
 use rand::Rng;
 
@@ -36,9 +36,12 @@ fn what_is_not_legal_is_refused_with_the_reason() {
 struct Quitter;
 
 impl Agent<Pig> for Quitter {
-    fn decide(&mut self, _: &Decision<'_, Pig>, _: &mut dyn Rng) -> Result<PigAction, Forfeit> {
-        let reason = "tired".to_owned();
-        Err(Forfeit { reason })
+    fn decide(
+        &mut self,
+        _: &Decision<'_, Pig>,
+        _: &mut dyn Rng,
+    ) -> Result<Thought<PigAction>, Forfeit> {
+        Err(Forfeit("tired"))
     }
 }
 

@@ -4,7 +4,6 @@
 use crate::statistics::Estimate;
 use std::sync::Arc;
 
-use crate::games::pig::contest::{measure, metrics};
 use crate::games::pig::{Pig, PigAction};
 use crate::play::{Decision, Rule};
 use crate::tournament::{AgentMaker, Sittings};
@@ -23,7 +22,6 @@ fn equal_players() -> Sittings<Pig> {
     };
     let players = ["one", "other", "third"].map(player);
     Sittings::new("pig", Arc::new(Pig::new(100)), String::new(), players)
-        .measured(metrics(), measure)
 }
 
 #[test]

@@ -222,9 +222,10 @@ impl Reference {
                         seat,
                         view: &state,
                         actions: sitting.actions(),
+                        watch: None,
                     };
-                    let action = agents[usize::from(seat.0)].decide(&at, &mut draws);
-                    sitting.act(action.unwrap()).unwrap();
+                    let thought = agents[usize::from(seat.0)].decide(&at, &mut draws);
+                    sitting.act(thought.unwrap().action).unwrap();
                 }
                 Node::Chance => {
                     for event in self.fight(&state, &mut draws) {

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use rand::Rng;
 
 use crate::games::find;
+use crate::games::pig::contest::contest;
 use crate::games::pig::engine::PigEngine;
 use crate::games::pig::{Pig, PigAction};
 use crate::games::tute::engine::TuteEngine;
-use crate::play::{Agent, AgentSpec, Decision, Forfeit, Seat};
+use crate::play::{Agent, AgentSpec, Decision, Forfeit, Seat, Thought};
 use crate::tournament::{AgentMaker, Player, Sittings};
 
 use super::*;
@@ -17,7 +18,10 @@ const HOLDS: [u32; 4] = [10, 20, 25, 100];
 
 /// Players that hold at these numbers of points, as agents.
 fn sittings() -> Sittings<Pig> {
-    PigEngine::new(100).sittings(&HOLDS.map(|points| spec(&format!("hold-{points}"))))
+    let specs = HOLDS.map(|points| spec(&format!("hold-{points}")));
+    let mut sittings = contest(&PigEngine::new(100), &specs);
+    sittings.fast = None;
+    sittings
 }
 
 /// An agent of Pig by name.
@@ -30,7 +34,7 @@ fn spec(name: &str) -> AgentSpec {
 fn optimal_play_and_random_play() {
     let names = ["optimum", "random", "hold-20"];
     let specs = names.map(spec);
-    let contest = PigEngine::new(30).contest(&specs);
+    let contest = contest(&PigEngine::new(30), &specs);
     let solved = contest.solved().unwrap();
     assert_eq!(solved.exact(0, 1), None);
     let finished = finished(&contest, settings(2, 2_000), 2);
@@ -78,9 +82,12 @@ fn whole_tournaments_are_the_same_on_any_threads() {
 struct GivesUp;
 
 impl Agent<Pig> for GivesUp {
-    fn decide(&mut self, _: &Decision<'_, Pig>, _: &mut dyn Rng) -> Result<PigAction, Forfeit> {
-        let reason = "gives up".to_owned();
-        Err(Forfeit { reason })
+    fn decide(
+        &mut self,
+        _: &Decision<'_, Pig>,
+        _: &mut dyn Rng,
+    ) -> Result<Thought<PigAction>, Forfeit> {
+        Err(Forfeit("gives up"))
     }
 }
 
@@ -95,7 +102,7 @@ fn the_others_win_after_a_forfeit() {
     let contest = Sittings::new("pig", Arc::new(Pig::new(20)), String::new(), players);
     let mut wins = [0_u32; 3];
     for group in 0..100 {
-        let mut record = GameRecord::new(3, 0);
+        let mut record = GameRecord::new(3, contest.metrics().len());
         contest.play(&[0, 1, 2], &Dice::new(1, 0, group), &mut record);
         let winners: Vec<_> = record.winners.iter().collect();
         assert_eq!(winners.len(), 1);
@@ -128,7 +135,8 @@ fn fast_games_of_tute_are_sittings() {
         let source = rules(text);
         let engine = TuteEngine::from_rules(Some(&source)).unwrap();
         let fast = engine.clone().sittings(&specs);
-        let plain = engine.sittings(&specs).without_fast_path();
+        let mut plain = engine.sittings(&specs);
+        plain.fast = None;
         let metrics = fast.metrics().len();
         for group in 0..150 {
             let dice = Dice::new(7, 0, group);

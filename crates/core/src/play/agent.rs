@@ -2,7 +2,8 @@
 //!
 //! An agent gets a view and never a state, so that it cannot use what its seat does not know.
 
-use std::sync::Arc;
+use std::any::Any;
+use std::time::Duration;
 
 use rand::Rng;
 use thiserror::Error;
@@ -21,54 +22,87 @@ pub struct Decision<'a, G: Game> {
     pub view: &'a G::View,
     /// The legal actions in canonical order; never empty.
     pub actions: &'a [G::Action],
+    /// A watch, which long searches look at.
+    pub watch: Option<&'a Watch>,
 }
 
 /// Decides for one seat in one game. Each game begins with a fresh agent, so that nothing
 /// is carried from one game to the next.
-pub trait Agent<G: Game>: Send {
+pub trait Agent<G: Game>: Any + Send {
     /// Chooses one of the legal actions. All randomness comes from `rng`.
     ///
     /// # Errors
     /// [`Forfeit`], if the agent gives up the game.
-    fn decide(&mut self, at: &Decision<'_, G>, rng: &mut dyn Rng) -> Result<G::Action, Forfeit>;
+    fn decide(
+        &mut self,
+        at: &Decision<'_, G>,
+        rng: &mut dyn Rng,
+    ) -> Result<Thought<G::Action>, Forfeit>;
 
-    /// Gives the agent a watch, which long searches look at.
-    fn watched_by(&mut self, watch: &Arc<Watch>) {
-        let _ = watch;
-    }
-
-    /// What the agent found in the search for its last decision; none for agents that do
-    /// not search.
-    fn thought(&self) -> Option<Thought<G::Action>> {
-        None
-    }
-
-    /// The number of states that the agent has visited in all its searches; none for agents
-    /// that do not search.
-    fn nodes(&self) -> Option<u64> {
-        None
+    /// What a decision takes.
+    fn cost(&self) -> Cost {
+        Cost::default()
     }
 }
 
-/// The results of a search for a decision.
-#[derive(Clone, Debug, Default, PartialEq)]
+impl<G: Game> dyn Agent<G> {
+    /// The agent by its own type; none if it is of another one.
+    pub fn downcast<A: Agent<G>>(&self) -> Option<&A> {
+        (self as &dyn Any).downcast_ref()
+    }
+}
+
+/// The approximate cost of an agent's decision on one core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// The time.
+    pub time: Duration,
+    /// The memory, in bytes.
+    pub bytes: u64,
+}
+
+/// The cost of an agent that does not search.
+impl Default for Cost {
+    fn default() -> Self {
+        Self { time: Duration::from_nanos(100), bytes: 0 }
+    }
+}
+
+/// The action that an agent chose, and the results of its search, if it searches.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Thought<Action> {
+    /// The action.
+    pub action: Action,
     /// The value of the position for the deciding seat.
     pub value: Option<f64>,
     /// The number of states that the search visited.
     pub nodes: Option<u64>,
+    /// The number of states that were visited before that search.
+    pub before: u64,
     /// The number of moves that it looked ahead.
     pub depth: Option<u32>,
     /// The values of the legal actions that have one.
     pub actions: Vec<(Action, f64)>,
 }
 
+/// An action without a search.
+impl<Action> From<Action> for Thought<Action> {
+    fn from(action: Action) -> Self {
+        Self { action, value: None, nodes: None, before: 0, depth: None, actions: Vec::new() }
+    }
+}
+
 /// An agent gives up the game, and the other seats win it.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("the agent gives up: {reason}")]
-pub struct Forfeit {
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("the agent gives up: {0}")]
+pub struct Forfeit(
     /// The reason, as the end of a sentence.
-    pub reason: String,
+    pub &'static str,
+);
+
+impl Forfeit {
+    /// A search that was stopped.
+    pub const STOPPED: Self = Self("the program was asked to stop");
 }
 
 /// An agent made of a function, which remembers nothing.
@@ -78,10 +112,14 @@ pub struct Rule<F>(pub F);
 impl<G, F> Agent<G> for Rule<F>
 where
     G: Game,
-    F: FnMut(&Decision<'_, G>, &mut dyn Rng) -> G::Action + Send,
+    F: FnMut(&Decision<'_, G>, &mut dyn Rng) -> G::Action + Send + 'static,
 {
-    fn decide(&mut self, at: &Decision<'_, G>, rng: &mut dyn Rng) -> Result<G::Action, Forfeit> {
-        Ok((self.0)(at, rng))
+    fn decide(
+        &mut self,
+        at: &Decision<'_, G>,
+        rng: &mut dyn Rng,
+    ) -> Result<Thought<G::Action>, Forfeit> {
+        Ok((self.0)(at, rng).into())
     }
 }
 
@@ -90,8 +128,12 @@ where
 pub struct AnyAction;
 
 impl<G: Game> Agent<G> for AnyAction {
-    fn decide(&mut self, at: &Decision<'_, G>, rng: &mut dyn Rng) -> Result<G::Action, Forfeit> {
-        Ok(at.actions[draw(rng, at.actions.len())])
+    fn decide(
+        &mut self,
+        at: &Decision<'_, G>,
+        rng: &mut dyn Rng,
+    ) -> Result<Thought<G::Action>, Forfeit> {
+        Ok(at.actions[draw(rng, at.actions.len())].into())
     }
 }
 

@@ -21,7 +21,7 @@ use super::seat::{BySeat, Seat, Seats};
 ///
 /// Searches and solvers call these methods in inner loops: they do not check their arguments,
 /// and allocate as little as they can. [`super::Sitting`] checks moves.
-pub trait Game: Send + Sync {
+pub trait Game: Send + Sync + 'static {
     /// Everything that the course of the game depends on.
     type State: Clone + Eq + Hash + Debug + Send + Sync;
     /// A decision of a seat. `Display` writes it in the notation of logs and of the

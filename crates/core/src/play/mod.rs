@@ -22,7 +22,7 @@ pub mod spec;
 mod watch;
 
 pub use agent::draw;
-pub use agent::{Agent, Decision, Forfeit, Thought};
+pub use agent::{Agent, Cost, Decision, Forfeit, Thought};
 pub use agent::{AnyAction, Rule};
 pub use dice::{Dice, TurnDice};
 pub use game::uniform_below;
@@ -31,6 +31,6 @@ pub use info::GameInfo;
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
 pub use sitting::{Sitting, Step, StepOf};
 pub use sitting::{agent_dice, deal_dice};
-pub use spec::{AgentKind, AgentSpec, Parameter, ParameterValues, SpecError};
+pub use spec::{AgentKind, AgentRow, AgentSpec, Parameter, ParameterValues, SpecError};
 pub use watch::Meter;
 pub use watch::Watch;

@@ -377,17 +377,17 @@ where
         };
         let mut agent = self.agents[place].take().unwrap_or_else(|| self.agent(spec));
         let options = self.sitting.actions().len();
-        let step = self.sitting.ask(&mut *agent).expect("a seat decides");
+        let thought = self.sitting.ask(&mut *agent).expect("a seat decides");
         self.agents[place] = Some(agent);
-        match step {
-            Step::Act(_, action) => Entry::Act {
-                act: action.to_string(),
+        match thought {
+            Some(thought) => Entry::Act {
+                act: thought.action.to_string(),
                 seat: seat.0 + 1,
                 options,
                 ms: None,
                 hint: false,
             },
-            _ => Entry::Forfeit { forfeit: seat.0 + 1 },
+            None => Entry::Forfeit { forfeit: seat.0 + 1 },
         }
     }
 
@@ -602,17 +602,18 @@ where
             return Advice::None;
         };
         let actions = self.sitting.actions();
-        let decision = super::Decision { game: self.game(), seat, view: &view, actions };
+        let decision =
+            super::Decision { game: self.game(), seat, view: &view, actions, watch: None };
         let mut dice = self.dice.turn(SHOWN + 1, self.sitting.steps().len() as u32);
         let mut agent = self.agent(name);
-        let decided = agent.decide(&decision, &mut dice);
+        let Ok(thought) = agent.decide(&decision, &mut dice) else {
+            return Advice::None;
+        };
         let place = |action| actions.iter().position(|one| *one == action);
-        let thought = agent.thought().filter(|_| self.header.seats.len() > 2);
-        let wins = thought.into_iter().flat_map(|thought| thought.actions);
+        let wins = thought.actions.into_iter().filter(|_| self.header.seats.len() > 2);
         let wins = wins.filter_map(|(action, wins)| Some((place(action)?, wins)));
         let wins = wins.collect();
-        let choice = decided.ok().and_then(place);
-        choice.map_or(Advice::None, |choice| {
+        place(thought.action).map_or(Advice::None, |choice| {
             let after = self.game().after(self.sitting.state(), actions[choice]);
             let proven = (!hidden).then(|| self.positions.proven(&after, seat));
             Advice::Agent { agent: name, choice, wins, proven: proven.flatten() }

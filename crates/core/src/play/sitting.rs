@@ -10,10 +10,11 @@
 
 use std::sync::Arc;
 
-use super::agent::{Agent, Decision};
+use super::agent::{Agent, Decision, Thought};
 use super::dice::{Dice, TurnDice};
 use super::game::{Game, Illegal, Node, Outcome};
 use super::seat::{BySeat, MAX_SEATS, Seat, Seats};
+use super::watch::Watch;
 
 /// The first of the seat numbers whose dice the agents use, beyond all seats of a game.
 const AGENTS: usize = 2 * MAX_SEATS;
@@ -45,6 +46,10 @@ pub struct Sitting<G: Game> {
     seats: usize,
     /// The legal actions of the state.
     actions: Vec<G::Action>,
+    /// The states that the searches of each seat have visited; none of a seat that does not search.
+    visited: BySeat<Option<u64>>,
+    /// What long searches look at.
+    watch: Option<Arc<Watch>>,
 }
 
 /// The position of a sitting in its dice.
@@ -90,8 +95,22 @@ impl<G: Game> Sitting<G> {
             dice,
             seats,
             actions,
+            visited: BySeat::new(None, seats),
+            watch: None,
             game,
         }
+    }
+
+    /// The same game with a watch, which long searches look at.
+    #[must_use]
+    pub fn watched_by(mut self, watch: &Arc<Watch>) -> Self {
+        self.watch = Some(Arc::clone(watch));
+        self
+    }
+
+    /// The states that the searches of a seat have visited; none of a seat that does not search.
+    pub fn visited(&self, seat: Seat) -> Option<u64> {
+        self.visited[seat]
     }
 
     /// The rules.
@@ -221,11 +240,11 @@ impl<G: Game> Sitting<G> {
     }
 
     /// Asks the agent of the seat that decides, and plays its action. If the agent gives up or
-    /// its action is not legal, the game ends and the other seats win it.
+    /// its action is not legal, it returns none, the game ends and the other seats win it.
     ///
     /// # Errors
     /// [`Illegal`], if no seat decides.
-    pub fn ask(&mut self, agent: &mut dyn Agent<G>) -> Result<StepOf<G>, Illegal> {
+    pub fn ask(&mut self, agent: &mut dyn Agent<G>) -> Result<Option<Thought<G::Action>>, Illegal> {
         let Node::Decision(seat) = self.node() else {
             return Err(illegal("a decision", "no seat has to decide"));
         };
@@ -234,14 +253,19 @@ impl<G: Game> Sitting<G> {
             seat,
             view: &self.game.view(&self.state, seat),
             actions: &self.actions,
+            watch: self.watch.as_deref(),
         };
         let mut dice = agent_dice(&self.dice, seat, self.steps.len() as u32);
         let decided = agent.decide(&decision, &mut dice);
-        let legal = decided.is_ok_and(|action| self.act(action).is_ok());
-        if !legal {
-            self.forfeit();
+        let thought = decided.ok().filter(|thought| self.act(thought.action).is_ok());
+        match &thought {
+            Some(Thought { nodes: Some(nodes), before, .. }) => {
+                *self.visited[seat].get_or_insert(0) += nodes + before;
+            }
+            Some(_) => {}
+            None => self.forfeit(),
         }
-        Ok(self.steps[self.steps.len() - 1].0)
+        Ok(thought)
     }
 
     /// The seat that decides gives up the game, and the others win it.

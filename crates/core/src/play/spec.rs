@@ -1,4 +1,4 @@
-//! The kinds of agents that a game offers, as data, and the one spelling of each agent.
+//! The agents that a game offers, as rows of a table, and the one spelling of each agent.
 //!
 //! A spec is `name[:number][:key=value]...`, such as `alphabeta:6:eval=gm2`: a first parameter that
 //! is a whole number is given without its key. In the one spelling of an agent, values equal to
@@ -9,29 +9,41 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use crate::text::nearest::{did_you_mean, nearest};
 
-/// A kind of agent that a game offers.
-#[derive(Debug, PartialEq, Eq, Serialize)]
+/// A kind of agent that a game offers: all that is known of it without the types of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct AgentKind {
     /// Lower-case letters, digits and `-`.
     pub name: &'static str,
     /// How such an agent plays, in one sentence.
     ///
-    /// `{n}` stands for the value of the parameter `n`, and `{n|1 point|points}` for `1 point`
-    /// or for the value followed by `points`. [`Self::about`] and [`AgentSpec::about`] fill it.
+    /// `{n}` stands for the value of the parameter `n`, and `{n points}` for `one point` or for
+    /// the value followed by `points`. [`Self::about`] and [`AgentSpec::about`] fill it.
     #[serde(serialize_with = "filled")]
     pub about: &'static str,
     /// In the order in which a spec gives them.
     pub parameters: &'static [Parameter],
 }
 
+/// A row of a game's table of agents: a kind, and how the game makes an agent of this kind.
+#[derive(Clone, Copy, Debug)]
+pub struct AgentRow<Build> {
+    /// The kind.
+    pub kind: AgentKind,
+    /// The name for people, filled as [`AgentKind::about`]; empty if it is the spelling.
+    pub title: &'static str,
+    /// A function of the spec, and of whatever else the game needs.
+    pub build: Build,
+}
+
 /// A parameter of a kind of agent.
-#[derive(Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Parameter {
     /// The key in a spec, in lower case; usages have it in upper case.
     pub name: &'static str,
@@ -42,8 +54,8 @@ pub struct Parameter {
     pub values: ParameterValues,
 }
 
-/// The values that a parameter takes. A parameter without a default must be given.
-#[derive(Debug, PartialEq, Eq, Serialize)]
+/// The values that a parameter takes. A whole number without a default must be given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum ParameterValues {
     /// A whole number.
@@ -60,7 +72,7 @@ pub enum ParameterValues {
         /// The words.
         choices: &'static [&'static str],
         /// The word of a spec that leaves it out.
-        default: Option<&'static str>,
+        default: &'static str,
     },
 }
 
@@ -69,8 +81,8 @@ pub enum ParameterValues {
 pub struct AgentSpec {
     /// The kind.
     pub kind: &'static AgentKind,
-    /// By parameter: the number, or the place of the word among the choices.
-    values: Vec<u64>,
+    /// By parameter, as texts.
+    values: Vec<String>,
     /// The one spelling.
     text: String,
 }
@@ -87,6 +99,38 @@ pub struct SpecError {
     pub help: String,
 }
 
+impl<Build> AgentRow<Build> {
+    /// A row whose agents are called by their spelling.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        parameters: &'static [Parameter],
+        build: Build,
+    ) -> Self {
+        Self { kind: AgentKind { name, about, parameters }, title: "", build }
+    }
+
+    /// The kinds of a table, without the types of the game. `N` is the number of its rows.
+    pub const fn kinds<const N: usize>(rows: &[Self]) -> [AgentKind; N] {
+        let mut kinds = [rows[0].kind; N];
+        let mut at = 0;
+        while at < N {
+            kinds[at] = rows[at].kind;
+            at += 1;
+        }
+        kinds
+    }
+
+    /// The row of an agent in the table of its game.
+    ///
+    /// # Panics
+    /// If the agent is of another game.
+    pub fn of<'a>(rows: &'a [Self], spec: &AgentSpec) -> &'a Self {
+        let row = rows.iter().find(|row| row.kind.name == spec.kind.name);
+        row.expect("an agent has a row in the table of its game")
+    }
+}
+
 impl AgentKind {
     /// The usage of an agent of this kind: `hold-N`, or `alphabeta:DEPTH[:eval=EVAL]`.
     #[must_use]
@@ -94,10 +138,7 @@ impl AgentKind {
         let parameters = self.parameters.iter().enumerate();
         let values = parameters.map(|(place, parameter)| {
             let value = self.written(place, &parameter.symbol());
-            match parameter.values.default() {
-                Some(_) => format!("[{value}]"),
-                None => value,
-            }
+            if parameter.values.default().is_some() { format!("[{value}]") } else { value }
         });
         self.name.to_owned() + &values.collect::<String>()
     }
@@ -105,25 +146,25 @@ impl AgentKind {
     /// How an agent of this kind plays; the names of parameters stand for their values.
     #[must_use]
     pub fn about(&self) -> String {
-        fill(self.about, |name, _| name.to_uppercase())
+        fill(self.about, str::to_uppercase)
+    }
+
+    /// The first parameter, if it is a whole number, which a spec gives without its name.
+    fn number(&self) -> Option<&Parameter> {
+        let is_whole = |values| matches!(values, ParameterValues::Whole { .. });
+        self.parameters.first().filter(|first| is_whole(first.values))
     }
 
     /// Whether the only parameter is a whole number, so that a spec is `name-N`.
     fn is_numbered(&self) -> bool {
-        matches!(self.parameters, [one] if matches!(one.values, ParameterValues::Whole { .. }))
-    }
-
-    /// Whether the first parameter is a whole number, which a spec gives without its name.
-    fn begins_with_number(&self) -> bool {
-        let first = self.parameters.first().map(|parameter| &parameter.values);
-        matches!(first, Some(ParameterValues::Whole { .. }))
+        self.parameters.len() == 1 && self.number().is_some()
     }
 
     /// A parameter's value as a spec has it: `-6`, `:6` or `:eval=gm2`.
     fn written(&self, place: usize, value: &str) -> String {
         match place {
             0 if self.is_numbered() => format!("-{value}"),
-            0 if self.begins_with_number() => format!(":{value}"),
+            0 if self.number().is_some() => format!(":{value}"),
             _ => format!(":{}={value}", self.parameters[place].name),
         }
     }
@@ -140,43 +181,61 @@ impl AgentKind {
         }
     }
 
-    /// Reads an agent of this kind from its values, in any order and spelling.
+    /// The values that a text gives by parameter; none if it is no text of this kind.
+    fn given<'a>(&self, text: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
+        let mut parts = text.split(':');
+        let number = parts.next()?.strip_prefix(self.name)?;
+        let mut given = Vec::new();
+        if !number.is_empty() {
+            let number = number.strip_prefix('-').filter(|_| self.is_numbered())?;
+            // A number too large for the type has the form of no kind.
+            given.push((self.number()?.name, number.parse::<u64>().map(|_| number).ok()?));
+        }
+        // A number that is given by its key is the default.
+        let has_key = |(key, value): (&str, &str)| {
+            let is_first = |first: &Parameter| {
+                first.name == key && first.values.default().as_deref() != Some(value)
+            };
+            self.number().is_some_and(is_first)
+        };
+        for (place, part) in parts.enumerate() {
+            given.push(match part.split_once('=') {
+                Some(pair) if has_key(pair) => return None,
+                Some(pair) => pair,
+                None if place == 0 && !self.is_numbered() => (self.number()?.name, part),
+                None => return None,
+            });
+        }
+        Some(given)
+    }
+
+    /// The agent of this kind with these values by parameter, in any order. Those that are left out
+    /// have their defaults.
     ///
     /// # Errors
     /// The help text for the first value that is wrong.
-    fn read(&'static self, given: &[&str]) -> Result<AgentSpec, String> {
+    pub fn with(&'static self, given: &[(&str, &str)]) -> Result<AgentSpec, String> {
         let usage = || format!("write {}", self.usage_with_values());
-        let mut values: Vec<Option<u64>> = vec![None; self.parameters.len()];
-        for (position, text) in given.iter().enumerate() {
-            let (place, value) = match text.split_once('=') {
-                None if position == 0 && self.begins_with_number() => (0, *text),
-                None => return Err(usage()),
-                Some((key, value)) => {
-                    let mut names = self.parameters.iter().map(|parameter| parameter.name);
-                    let place = names.clone().position(|name| name == key);
-                    let place = place.ok_or_else(|| match nearest(key, names.by_ref()) {
-                        Some(near) => format!("did you mean {near}={value}? {}", usage()),
-                        None => usage(),
-                    })?;
-                    (place, value)
-                }
-            };
+        let mut values: Vec<_> = self.parameters.iter().map(|of| of.values.default()).collect();
+        for (at, &(name, value)) in given.iter().enumerate() {
+            let names = || self.parameters.iter().map(|parameter| parameter.name);
+            let place = names().position(|one| one == name);
+            let place = place.ok_or_else(|| did_you_mean(name, names()) + &usage())?;
             let parameter = &self.parameters[place];
-            let read = parameter.values.read(value).ok_or_else(|| {
-                let near = did_you_mean(value, parameter.values.choices().iter().copied());
-                format!("{near}{} is {}", parameter.symbol(), parameter.values)
-            })?;
-            if values[place].replace(read).is_some() {
-                return Err(format!("give {} once", parameter.name));
+            if given[..at].iter().any(|(earlier, _)| *earlier == name) {
+                return Err(format!("give {name} once"));
             }
+            if !parameter.values.take(value) {
+                let near = did_you_mean(value, parameter.values.choices().iter().copied());
+                return Err(format!("{near}{} is {}", parameter.symbol(), parameter.values));
+            }
+            values[place] = Some(value.to_owned());
         }
-        let filled = values.iter().zip(self.parameters);
-        let filled = filled.map(|(value, parameter)| value.or_else(|| parameter.values.default()));
-        let values: Vec<u64> = filled.collect::<Option<_>>().ok_or_else(usage)?;
+        let values: Vec<String> = values.into_iter().collect::<Option<_>>().ok_or_else(usage)?;
         let mut text = self.name.to_owned();
-        for (place, (parameter, &value)) in self.parameters.iter().zip(&values).enumerate() {
-            if parameter.values.default() != Some(value) {
-                text += &self.written(place, &parameter.values.text(value));
+        for (place, (parameter, value)) in self.parameters.iter().zip(&values).enumerate() {
+            if parameter.values.default().as_ref() != Some(value) {
+                text += &self.written(place, value);
             }
         }
         Ok(AgentSpec { kind: self, values, text })
@@ -184,6 +243,40 @@ impl AgentKind {
 }
 
 impl Parameter {
+    /// A whole number that must be given.
+    pub const fn whole(
+        name: &'static str,
+        about: &'static str,
+        range: RangeInclusive<u64>,
+    ) -> Self {
+        Self { name, about, values: ParameterValues::whole(range) }
+    }
+
+    /// A whole number with a default.
+    pub const fn defaulted(
+        name: &'static str,
+        about: &'static str,
+        range: RangeInclusive<u64>,
+        default: u64,
+    ) -> Self {
+        let (low, high, default) = (*range.start(), *range.end(), Some(default));
+        Self { name, about, values: ParameterValues::Whole { low, high, default } }
+    }
+
+    /// One of these words; the first is the default.
+    pub const fn one_of(
+        name: &'static str,
+        about: &'static str,
+        choices: &'static [&'static str],
+    ) -> Self {
+        Self { name, about, values: ParameterValues::OneOf { choices, default: choices[0] } }
+    }
+
+    /// Something that is `on`, or may be turned `off`.
+    pub const fn switch(name: &'static str, about: &'static str) -> Self {
+        Self::one_of(name, about, &["on", "off"])
+    }
+
     /// The name of the parameter in a usage.
     fn symbol(&self) -> String {
         self.name.to_uppercase()
@@ -205,37 +298,21 @@ impl ParameterValues {
         }
     }
 
-    /// The stored form of the default.
-    fn default(&self) -> Option<u64> {
-        match self {
-            Self::Whole { default, .. } => *default,
-            Self::OneOf { default, .. } => self.read((*default)?),
-        }
-    }
-
     /// The text of the default.
-    pub fn default_text(&self) -> Option<String> {
-        self.default().map(|value| self.text(value))
-    }
-
-    /// The stored form of a text.
-    fn read(&self, text: &str) -> Option<u64> {
+    pub fn default(&self) -> Option<String> {
         match self {
-            Self::Whole { low, high, .. } => {
-                (text.parse().ok()).filter(|number| (low..=high).contains(&number))
-            }
-            Self::OneOf { choices, .. } => {
-                let place = choices.iter().position(|choice| *choice == text);
-                place.map(|place| place as u64)
-            }
+            Self::Whole { default, .. } => default.map(|number| number.to_string()),
+            Self::OneOf { default, .. } => Some((*default).to_owned()),
         }
     }
 
-    /// The text of a stored value.
-    fn text(&self, value: u64) -> String {
+    /// Whether a text is one of the values: a number has no sign and no zeros before it.
+    fn take(&self, text: &str) -> bool {
         match self {
-            Self::Whole { .. } => value.to_string(),
-            Self::OneOf { choices, .. } => choices[value as usize].to_owned(),
+            Self::Whole { low, high, .. } => text.parse().is_ok_and(|number: u64| {
+                (*low..=*high).contains(&number) && number.to_string() == text
+            }),
+            Self::OneOf { choices, .. } => choices.contains(&text),
         }
     }
 }
@@ -260,31 +337,18 @@ impl AgentSpec {
     /// [`SpecError`], for any other text.
     pub fn parse(text: &str, kinds: &'static [AgentKind]) -> Result<Self, SpecError> {
         let refused = |help| SpecError { spec: text.to_owned(), help };
-        match read(&text.to_lowercase(), kinds) {
-            Ok(spec) if spec.is_meant_by(text) => Ok(spec),
-            Ok(meant) => Err(refused(format!("did you mean {meant}? {}", list(kinds)))),
-            Err(help) => Err(refused(help)),
-        }
+        let (kind, given) =
+            Self::split(text, kinds).ok_or_else(|| refused(nearest_kind(text, kinds)))?;
+        kind.with(&given).map_err(refused)
     }
 
-    /// Whether a text that names this agent is its spelling, but for the order of the keys and
-    /// for defaults that are given.
-    fn is_meant_by(&self, text: &str) -> bool {
-        let own: Vec<&str> = self.text.split(':').collect();
-        let name = self.kind.name;
-        let mut defaults = Vec::new();
-        for (place, parameter) in self.kind.parameters.iter().enumerate() {
-            if let Some(default) = parameter.values.default_text() {
-                defaults.push(format!("{}={default}", parameter.name));
-                // The first one may stand without its key, or in the name if it is the only one.
-                match self.kind.is_numbered() {
-                    true => defaults.push(format!("{name}-{default}")),
-                    false if place == 0 => defaults.push(default),
-                    false => {}
-                }
-            }
-        }
-        (text.split(':')).all(|part| own.contains(&part) || defaults.iter().any(|one| one == part))
+    /// The kind of agent that a text names, and the values that it gives by parameter; none if the
+    /// text has the form of no kind.
+    pub fn split<'a>(
+        text: &'a str,
+        kinds: &'static [AgentKind],
+    ) -> Option<(&'static AgentKind, Vec<(&'a str, &'a str)>)> {
+        kinds.iter().find_map(|kind| Some((kind, kind.given(text)?)))
     }
 
     /// The one spelling of the agent.
@@ -293,69 +357,45 @@ impl AgentSpec {
         &self.text
     }
 
-    /// The agent of the same kind with other values of whole-number parameters.
-    ///
-    /// # Errors
-    /// The help text for the first value that is wrong.
-    pub fn varied(
-        kind: &'static AgentKind,
-        fixed: &[(String, String)],
-        varied: &[(String, u64)],
-    ) -> Result<Self, String> {
-        let kept = (fixed.iter()).filter(|(name, _)| varied.iter().all(|(other, _)| other != name));
-        let kept = kept.map(|(name, value)| format!("{name}={value}"));
-        let varied = varied.iter().map(|(name, value)| format!("{name}={value}"));
-        let given: Vec<String> = kept.chain(varied).collect();
-        kind.read(&given.iter().map(String::as_str).collect::<Vec<_>>())
-    }
-
-    /// The parameters by name, with the texts of their values.
-    pub fn parameters(&self) -> Vec<(String, String)> {
-        (self.kind.parameters.iter().zip(&self.values))
-            .map(|(parameter, &value)| (parameter.name.to_owned(), parameter.values.text(value)))
-            .collect()
-    }
-
     /// The value of a parameter that is a whole number.
     ///
     /// # Panics
-    /// If the kind has no such parameter.
+    /// If the kind has no such parameter, or the type does not hold its values.
     #[must_use]
-    pub fn whole(&self, name: &str) -> u64 {
-        let (values, value) = self.value(name);
-        assert!(values.choices().is_empty(), "{name} of {self} is a word");
-        value
+    pub fn whole<T: FromStr>(&self, name: &str) -> T {
+        self.choice(name).parse().ok().expect("the type holds every value of the parameter")
     }
 
-    /// The value of a parameter that is one of several words.
+    /// The value of a parameter, as a text.
     ///
     /// # Panics
     /// If the kind has no such parameter.
     #[must_use]
-    pub fn choice(&self, name: &str) -> &'static str {
-        let (values, value) = self.value(name);
-        values.choices()[value as usize]
+    pub fn choice(&self, name: &str) -> &str {
+        let mut parameters = self.kind.parameters.iter().zip(&self.values);
+        let found = parameters.find(|(parameter, _)| parameter.name == name);
+        // The names are literals of the games' sources; what a user writes is looked up by `with`.
+        found.unwrap_or_else(|| panic!("{} has no parameter {name}", self.kind.name)).1
+    }
+
+    /// Whether a switch is on.
+    ///
+    /// # Panics
+    /// If the kind has no such parameter.
+    #[must_use]
+    pub fn is_on(&self, name: &str) -> bool {
+        self.choice(name) == "on"
     }
 
     /// How the agent plays, in one sentence.
     #[must_use]
     pub fn about(&self) -> String {
-        fill(self.kind.about, |name, singular| {
-            let (values, value) = self.value(name);
-            match singular {
-                Some(singular) if value == 1 => singular.to_owned(),
-                _ => values.text(value),
-            }
-        })
+        self.filled(self.kind.about)
     }
 
-    fn value(&self, name: &str) -> (&'static ParameterValues, u64) {
-        let mut parameters = self.kind.parameters.iter().zip(&self.values);
-        let found = parameters.find(|(parameter, _)| parameter.name == name);
-        // The names are literals of the games' sources; what a user writes is looked up by `read`.
-        let (parameter, value) =
-            found.unwrap_or_else(|| panic!("{} has no parameter {name}", self.kind.name));
-        (&parameter.values, *value)
+    /// A text of the agent's row with the agent's values.
+    pub fn filled(&self, template: &str) -> String {
+        fill(template, |name| self.choice(name).to_owned())
     }
 }
 
@@ -365,73 +405,45 @@ impl fmt::Display for AgentSpec {
     }
 }
 
-/// The agents of these kinds, as a sentence: `there are greedy, and hold-N (N from 1 to 9)`.
-#[must_use]
-pub fn list(kinds: &[AgentKind]) -> String {
+/// The help text for a text that has the form of no kind.
+fn nearest_kind(text: &str, kinds: &[AgentKind]) -> String {
+    let head = text.split(':').next().unwrap_or_default();
+    let word = head.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-').to_lowercase();
+    let near = nearest(&word, kinds.iter().map(|kind| kind.name));
     let usages: Vec<String> = kinds.iter().map(AgentKind::usage_with_values).collect();
-    match usages.split_last() {
+    let all = match usages.split_last() {
         None => "there are no agents".to_owned(),
         Some((only, [])) => format!("there is only {only}"),
         Some((last, others)) => format!("there are {}, and {last}", others.join(", ")),
+    };
+    match kinds.iter().find(|kind| Some(kind.name) == near) {
+        Some(kind) if kind.name == word => format!("write {}", kind.usage_with_values()),
+        Some(kind) => format!("did you mean {}? {all}", kind.usage()),
+        None => all,
     }
 }
 
-/// Reads an agent in any spelling. The text of the result is the one spelling.
-///
-/// # Errors
-/// The help text.
-fn read(text: &str, kinds: &'static [AgentKind]) -> Result<AgentSpec, String> {
-    let mut given: Vec<&str> = text.split(':').collect();
-    let head = given.remove(0);
-    let mut kind = kinds.iter().find(|kind| kind.name == head);
-    if kind.is_none()
-        && let Some((name, number)) = head.rsplit_once('-')
-    {
-        // `name-6` is read for every kind whose first parameter is a whole number.
-        kind = kinds.iter().find(|kind| kind.name == name && kind.begins_with_number());
-        given.insert(0, number);
+/// Replaces every `{name}` by its value, and every `{name nouns}` by the value and the nouns, or by
+/// `one noun`.
+fn fill(template: &str, value: impl Fn(&str) -> String) -> String {
+    let mut parts = template.split('{');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (place, rest) = part.split_once('}').expect("every { has a matching }");
+        let (name, nouns) = place.split_once(' ').unwrap_or((place, ""));
+        text += &match (value(name), nouns) {
+            (value, "") => value,
+            (value, _) if value == "1" => format!("one {}", nouns.trim_end_matches('s')),
+            (value, _) => format!("{value} {nouns}"),
+        };
+        text += rest;
     }
-    if let Some(kind) = kind {
-        let is_number = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
-        return kind.read(&given).map_err(|help| match kind.is_numbered() {
-            // A number that the kind does not take.
-            true if given.iter().all(is_number) => format!("write {}: {help}", kind.usage()),
-            true => list(kinds),
-            false => help,
-        });
-    }
-    let word = head.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-');
-    let near = nearest(word, kinds.iter().map(|kind| kind.name));
-    let near = kinds.iter().find(|kind| Some(kind.name) == near);
-    Err(match near {
-        Some(near) => format!("did you mean {}? {}", near.usage(), list(kinds)),
-        None => list(kinds),
-    })
-}
-
-/// Replaces every `{name}` and `{name|singular|plural}` by what `value` says of the name and
-/// the singular. The plural follows a value that is not the singular.
-fn fill(template: &str, value: impl Fn(&str, Option<&str>) -> String) -> String {
-    let mut text = String::new();
-    let mut rest = template;
-    while let Some((before, after)) = rest.split_once('{') {
-        let (place, after) = after.split_once('}').expect("every { has a matching }");
-        let mut words = place.split('|');
-        let (name, singular, plural) = (words.next(), words.next(), words.next());
-        let value = value(name.unwrap_or_default(), singular);
-        text += before;
-        text += &value;
-        if let (Some(plural), true) = (plural, singular != Some(&*value)) {
-            text += &format!(" {plural}");
-        }
-        rest = after;
-    }
-    text + rest
+    text
 }
 
 /// Serializes an about text for programs, as [`AgentKind::about`] fills it.
 fn filled<S: Serializer>(about: &&'static str, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&fill(about, |name, _| name.to_uppercase()))
+    serializer.serialize_str(&fill(about, str::to_uppercase))
 }
 
 #[cfg(test)]

@@ -1,17 +1,17 @@
 //! Agents that decide by a search. No decision depends on an earlier one: the same view and the
 //! same dice give the same action.
 
-use std::sync::Arc;
+use std::time::Duration;
 
 use rand::Rng;
 
 use super::deepening::{Deepening, Limits};
 use super::evaluation::Evaluation;
-use super::fixed_depth::{FixedDepth, Found, Order};
+use super::fixed_depth::{FixedDepth, Order};
 use super::searchable::Searchable;
 use super::transpositions::Transpositions;
 use super::tree_search::{TreeSearch, tree_bytes};
-use crate::play::{Agent, Decision, Forfeit, Game, Thought, Watch};
+use crate::play::{Agent, Cost, Decision, Forfeit, Game, Thought, Watch};
 
 /// How an agent searches.
 pub enum Method<G: Game> {
@@ -25,14 +25,20 @@ pub enum Method<G: Game> {
     TreeSearch(u64),
 }
 
-impl<G: Game> Method<G> {
-    /// The approximate memory of a search, in bytes.
-    pub fn bytes(&self) -> u64 {
-        match *self {
-            Self::Minimax(..) | Self::AlphaBeta(..) => 0,
-            Self::Deepening(nodes) => Transpositions::bytes(Transpositions::bits_for(nodes)),
-            Self::TreeSearch(playouts) => tree_bytes::<G>(playouts),
-        }
+impl<G: Searchable> Method<G> {
+    /// What a search takes.
+    pub fn cost(&self) -> Cost {
+        let (states, bytes) = match *self {
+            Self::Minimax(depth, _) => (G::WIDTH.saturating_pow(depth), 0),
+            // About the power 2/3 of minimax.
+            Self::AlphaBeta(depth, _) => (G::WIDTH.saturating_pow((2 * depth).div_ceil(3)), 0),
+            Self::Deepening(nodes) => {
+                (3 * nodes, Transpositions::bytes(Transpositions::bits_for(nodes)))
+            }
+            Self::TreeSearch(playouts) => (10 * playouts, tree_bytes::<G>(playouts)),
+        };
+        // About 150 nanoseconds for a state.
+        Cost { time: Duration::from_nanos(states.saturating_mul(150)), bytes }
     }
 }
 
@@ -42,23 +48,23 @@ pub struct SearchAgent<G: Game, E> {
     method: Method<G>,
     evaluation: E,
     table: Option<Transpositions>,
-    found: Option<Found<G::Action>>,
-    nodes: u64,
-    watch: Option<Arc<Watch>>,
 }
 
 impl<G: Game, E> SearchAgent<G, E> {
     /// A fresh agent.
     pub fn new(method: Method<G>, evaluation: E) -> Self {
-        Self { method, evaluation, table: None, found: None, nodes: 0, watch: None }
+        Self { method, evaluation, table: None }
     }
 }
 
 impl<G: Searchable, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
-    fn decide(&mut self, at: &Decision<'_, G>, rng: &mut dyn Rng) -> Result<G::Action, Forfeit> {
-        let (game, seat, evaluation) = (at.game, at.seat, &self.evaluation);
+    fn decide(
+        &mut self,
+        at: &Decision<'_, G>,
+        rng: &mut dyn Rng,
+    ) -> Result<Thought<G::Action>, Forfeit> {
+        let (game, seat, watch, evaluation) = (at.game, at.seat, at.watch, &self.evaluation);
         let state = game.determinise(at.view, rng);
-        let watch = self.watch.as_deref();
         let fixed = |order| FixedDepth::new(game, evaluation, order, seat).watched(watch);
         let found = match self.method {
             Method::Minimax(depth, order) => fixed(order).minimax(&state, depth),
@@ -81,30 +87,19 @@ impl<G: Searchable, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
             }
         };
         if watch.is_some_and(Watch::stopped) {
-            let reason = "the program was asked to stop".to_owned();
-            return Err(Forfeit { reason });
+            return Err(Forfeit::STOPPED);
         }
-        self.nodes += found.nodes;
-        let best = found.best;
-        self.found = Some(found);
-        Ok(best)
-    }
-
-    fn watched_by(&mut self, watch: &Arc<Watch>) {
-        self.watch = Some(Arc::clone(watch));
-    }
-
-    fn thought(&self) -> Option<Thought<G::Action>> {
-        let found = self.found.as_ref()?;
-        Some(Thought {
+        Ok(Thought {
+            action: found.best,
             value: Some(found.value),
             nodes: Some(found.nodes),
+            before: 0,
             depth: Some(found.depth),
-            actions: found.actions.clone(),
+            actions: found.actions,
         })
     }
 
-    fn nodes(&self) -> Option<u64> {
-        Some(self.nodes)
+    fn cost(&self) -> Cost {
+        self.method.cost()
     }
 }

@@ -9,7 +9,7 @@ pub const WIN: f64 = 9_999_999_998.0;
 pub const NEARLY_WIN: f64 = WIN - 1e6;
 
 /// An estimate of how good undecided states are for a seat.
-pub trait Evaluation<G: Game>: Send + Sync {
+pub trait Evaluation<G: Game>: Send + Sync + 'static {
     /// The value of a state that is not over, between `-NEARLY_WIN` and `NEARLY_WIN`; more is
     /// better for the seat. Searches for two seats expect that the other seat's value is the
     /// negative.

@@ -12,6 +12,9 @@ use crate::play::{Game, Meter, Node, Seat, Watch};
 /// Puts the legal actions of a state, listed in canonical order, into the order of a search.
 pub type Order<G> = fn(&G, &<G as Game>::State, &mut [<G as Game>::Action]);
 
+/// Leaves the actions in canonical order.
+pub fn as_listed<G: Game>(_: &G, _: &G::State, _: &mut [G::Action]) {}
+
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found<Action> {

@@ -18,6 +18,9 @@ pub trait Searchable: Game {
     /// slots, and actions of different states that are alike have the same one.
     fn slot(&self, state: &Self::State, action: Self::Action) -> usize;
 
+    /// The mean number of actions that minimax tries in a state.
+    const WIDTH: u64 = 9;
+
     /// How promising a legal action looks, 0 to 1,000.
     fn promise(&self, state: &Self::State, action: Self::Action) -> i32 {
         let _ = (state, action);

@@ -39,6 +39,7 @@ pub mod merge;
 mod pace;
 mod plan;
 mod player;
+mod players;
 mod queue;
 mod ranges;
 mod resume;
@@ -68,6 +69,7 @@ pub use pace::{Sample, sample};
 pub use plan::MAX_GAMES;
 pub use plan::{Plan, PlanError, Settings};
 pub use player::{FigureKind, Player, PlayerKind, Trait};
+pub use players::{Build, MetricRow, Played, Players};
 pub use resume::{
     JOURNAL, ResumeError, TABLES, TournamentJournal, check, header, look, resume, take_over,
 };
@@ -78,6 +80,6 @@ pub use schedule::has_copies;
 pub use seating::Seating;
 pub use shard::Shard;
 pub use sittings::FastPath;
-pub use sittings::{AgentMaker, Measure, Sittings};
+pub use sittings::{AgentMaker, Sittings};
 pub use sweep::SweepWords;
 pub use tally::{SumTooLarge, Tally};

@@ -11,9 +11,10 @@ use rand::Rng;
 use super::contest::{Contest, GameRecord, Metric, Solved};
 use super::memory::{MemoryPart, SEARCHES};
 use super::player::Player;
+use super::players::{MetricRow, Played, Players};
 use rivals_core::play::{
-    Agent, AnyAction, Decision, Dice, Game, MAX_SEATS, Node, Outcome, Seat, Seats, Sitting, Step,
-    Watch, draw,
+    Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Dice, Game, MAX_SEATS, Node, Seat,
+    Seats, Sitting, Watch, draw,
 };
 
 /// The seat number whose dice draw a winner after a forfeit, beyond those of [`Sitting`].
@@ -27,9 +28,6 @@ const MOST_DRAWN: usize = 80;
 /// Makes a fresh agent for every game.
 pub type AgentMaker<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
 
-/// A function that measures a finished game of a line-up: it adds to a record whose sums are 0.
-pub type Measure<G> = Box<dyn Fn(&[usize], &Sitting<G>, &Outcome, &mut GameRecord) + Send + Sync>;
-
 /// A function that plays a game of a line-up and fills in the empty record, as the sitting of
 /// the same agents would, only faster. It returns false if it cannot play between these players.
 pub type FastPath = Box<dyn Fn(&[usize], &Dice, &mut GameRecord) -> bool + Send + Sync>;
@@ -39,7 +37,7 @@ pub type FastPath = Box<dyn Fn(&[usize], &Dice, &mut GameRecord) -> bool + Send 
 pub type Opening<G> = Box<dyn Fn(&mut dyn Rng) -> <G as Game>::State + Send + Sync>;
 
 /// A game with its roster of agents.
-pub struct Sittings<G: Game> {
+pub struct Sittings<G: Players> {
     game: Arc<G>,
     name: &'static str,
     rules: String,
@@ -47,24 +45,27 @@ pub struct Sittings<G: Game> {
     /// The makers of the agents, by player.
     makers: Vec<AgentMaker<G>>,
     metrics: Vec<Metric>,
-    measure: Measure<G>,
-    /// The metric that ranks the players.
-    ranking: Option<usize>,
-    /// Whether the last metric is the number of visited states per decision.
-    counts_nodes: bool,
-    opening: Option<Opening<G>>,
-    share_unit: u32,
-    every_seating: bool,
-    game_time: Duration,
-    /// The memory of an agent, in bytes.
-    agent_bytes: u64,
+    /// See [`Contest::ranking`].
+    pub ranking: Option<usize>,
+    /// What the groups of all pairings with the same number begin from. The rules must say how it is
+    /// drawn.
+    pub opening: Option<Opening<G>>,
+    /// See [`Contest::share_unit`].
+    pub share_unit: u32,
+    /// See [`Contest::every_seating`].
+    pub every_seating: bool,
+    /// The approximate number of decisions in a game.
+    pub decisions: u32,
+    /// What the dearest decision of these agents takes.
+    cost: Cost,
     watch: Arc<Watch>,
-    solved: Option<Box<dyn Solved + Send>>,
-    /// The fast path, and the time of a game on it.
-    fast: Option<(Duration, FastPath)>,
+    /// The exact results.
+    pub solved: Option<Box<dyn Solved + Send>>,
+    /// The fast path.
+    pub fast: Option<FastPath>,
 }
 
-impl<G: Game> Sittings<G> {
+impl<G: Players> Sittings<G> {
     /// A game of this name between players, each with a maker of its agent. A player's id is
     /// the spelling of its agent, which says how the player plays. `rules` are the rules as
     /// canonical text.
@@ -75,122 +76,45 @@ impl<G: Game> Sittings<G> {
         rules: String,
         players: impl IntoIterator<Item = (Player, AgentMaker<G>)>,
     ) -> Self {
-        let (players, makers) = players.into_iter().unzip();
+        let (players, makers): (_, Vec<AgentMaker<G>>) = players.into_iter().unzip();
+        let costs: Vec<Cost> = makers.iter().map(|make| make().cost()).collect();
+        let time = costs.iter().map(|cost| cost.time).max().unwrap_or_default();
+        let bytes = costs.iter().map(|cost| cost.bytes).max().unwrap_or_default();
         Self {
             game,
             name,
             rules,
             players,
             makers,
-            metrics: Vec::new(),
-            measure: Box::new(|_, _, _, _| {}),
+            metrics: G::METRICS.iter().map(MetricRow::metric).collect(),
             ranking: None,
-            counts_nodes: false,
             opening: None,
             share_unit: 1,
             every_seating: false,
-            game_time: Duration::from_micros(1),
-            agent_bytes: 0,
+            decisions: 10,
+            cost: Cost { time, bytes },
             watch: Arc::default(),
             solved: None,
             fast: None,
         }
     }
 
-    /// The same game with wins that may be shared in units of 1 / `share_unit`; see
-    /// [`Contest::share_unit`].
-    #[must_use]
-    pub fn shared(mut self, share_unit: u32) -> Self {
-        self.share_unit = share_unit;
-        self
-    }
-
-    /// The same game in every seating, and with copies of players; see
-    /// [`Contest::every_seating`].
-    #[must_use]
-    pub fn in_every_seating(mut self) -> Self {
-        self.every_seating = true;
-        self
-    }
-
-    /// The same game with the approximate time that a game takes; see [`Contest::game_time`].
-    #[must_use]
-    pub fn taking(mut self, game_time: Duration) -> Self {
-        self.game_time = game_time;
-        self
-    }
-
-    /// The same game with agents that take about this memory each, in bytes.
-    #[must_use]
-    pub fn remembering(mut self, agent_bytes: u64) -> Self {
-        self.agent_bytes = agent_bytes;
-        self
-    }
-
-    /// The same game, in which the groups of all pairings with the same number begin from one drawn
-    /// state. The rules must say how it is drawn.
-    #[must_use]
-    pub fn opened(mut self, opening: Opening<G>) -> Self {
-        self.opening = Some(opening);
-        self
-    }
-
-    /// The same game with one more metric: the states that an agent's searches visit per
-    /// decision. It is the last metric; call this after [`Self::measured`].
-    #[must_use]
-    pub fn counting_nodes(mut self) -> Self {
-        self.counts_nodes = true;
-        self.metrics.push(Metric {
-            name: "nodes".to_owned(),
-            unit: "states",
-            scale: 1,
-            about: "states visited per move, of agents that search".to_owned(),
-            behaviour: false,
+    /// A game between agents that rows of its table make.
+    pub fn of(name: &'static str, game: &Arc<G>, rules: String, specs: &[AgentSpec]) -> Self {
+        let players = specs.iter().map(|spec| {
+            let title = match AgentRow::of(G::AGENTS, spec).title {
+                "" => spec.to_string(),
+                title => spec.filled(title),
+            };
+            let (game, own) = (Arc::clone(game), spec.clone());
+            let maker: AgentMaker<G> = Box::new(move || game.agent(&own));
+            (Player::policy(spec.as_str(), title, spec.about()), maker)
         });
-        self
-    }
-
-    /// The same game with its exact results.
-    #[must_use]
-    pub fn solved_by(mut self, solved: Box<dyn Solved + Send>) -> Self {
-        self.solved = Some(solved);
-        self
-    }
-
-    /// The same game with metrics that a function measures.
-    #[must_use]
-    pub fn measured(
-        mut self,
-        metrics: Vec<Metric>,
-        measure: impl Fn(&[usize], &Sitting<G>, &Outcome, &mut GameRecord) + Send + Sync + 'static,
-    ) -> Self {
-        (self.metrics, self.measure) = (metrics, Box::new(measure));
-        self
-    }
-
-    /// The same game whose players are ranked by a metric; see [`Contest::ranking`].
-    #[must_use]
-    pub fn ranked_by(mut self, metric: usize) -> Self {
-        self.ranking = Some(metric);
-        self
-    }
-
-    /// The same game without a fast path, to compare it with.
-    #[must_use]
-    pub fn without_fast_path(mut self) -> Self {
-        self.fast = None;
-        self
-    }
-
-    /// The same game with a fast path; a game takes this time.
-    #[must_use]
-    pub fn played_by(mut self, game_time: Duration, fast: FastPath) -> Self {
-        self.fast = Some((game_time, fast));
-        self
+        Self::new(name, Arc::clone(game), rules, players)
     }
 }
 
-impl<G: Game> Contest for Sittings<G> {
+impl<G: Players> Contest for Sittings<G> {
     fn name(&self) -> &str {
         self.name
     }
@@ -241,12 +165,11 @@ impl<G: Game> Contest for Sittings<G> {
     }
 
     fn game_time(&self) -> Duration {
-        let fast = self.fast.as_ref().map(|(time, _)| *time);
-        fast.unwrap_or(self.game_time)
+        self.decisions * self.cost.time
     }
 
     fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {
-        match self.agent_bytes * (seats * threads) as u64 {
+        match self.cost.bytes * (seats * threads) as u64 {
             0 => Vec::new(),
             bytes => vec![MemoryPart { what: SEARCHES, bytes }],
         }
@@ -282,10 +205,11 @@ impl<G: Game> Contest for Sittings<G> {
                 return None;
             }
             let view = self.game.view(sitting.state(), seat);
-            let at = Decision { game: &*self.game, seat, view: &view, actions: sitting.actions() };
+            let (game, actions) = (&*self.game, sitting.actions());
+            let at = Decision { game, seat, view: &view, actions, watch: None };
             let chosen = players.map(|player| {
                 let decided = self.makers[player]().decide(&at, &mut dice.turn(COMPARED, 1));
-                decided.ok()
+                decided.ok().map(|thought| thought.action)
             });
             counts[0] += u64::from(chosen[0].is_some() && chosen[0] == chosen[1]);
             counts[1] += 1;
@@ -295,21 +219,21 @@ impl<G: Game> Contest for Sittings<G> {
 
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
         record.clear();
-        if let Some((_, fast)) = &self.fast
+        if let Some(fast) = &self.fast
             && fast(line_up, dice, record)
         {
             return;
         }
         let mut agents: Vec<_> = line_up.iter().map(|&player| self.makers[player]()).collect();
-        (agents.iter_mut()).for_each(|agent| agent.watched_by(&self.watch));
         let (game, seats) = (Arc::clone(&self.game), line_up.len());
-        let mut sitting = match &self.opening {
+        let sitting = match &self.opening {
             None => Sitting::new(game, seats, *dice),
             Some(opening) => {
                 let start = opening(&mut dice.opening());
                 Sitting::from_state(game, start, seats, *dice)
             }
         };
+        let mut sitting = sitting.watched_by(&self.watch);
         let outcome = loop {
             if self.watch.stopped() {
                 return;
@@ -326,32 +250,11 @@ impl<G: Game> Contest for Sittings<G> {
             let mut dice = dice.turn(FORFEITED, 0);
             record.winners = Seats::one(winners[draw(&mut dice, winners.len())]);
         }
-        (self.measure)(line_up, &sitting, &outcome, record);
-        if self.counts_nodes {
-            self.count_nodes(&sitting, &agents, record);
+        if G::ORDERED {
+            let scores = record.scores.iter_mut().zip(outcome.scores.iter());
+            scores.for_each(|(into, (_, score))| *into = score);
         }
-    }
-}
-
-impl<G: Game> Sittings<G> {
-    /// Measures the last metric.
-    fn count_nodes(
-        &self,
-        sitting: &Sitting<G>,
-        agents: &[Box<dyn Agent<G>>],
-        record: &mut GameRecord,
-    ) {
-        let metrics = self.metrics.len();
-        let mut sums: Vec<[i64; 2]> =
-            (0..record.numerators.len()).map(|at| record.sums(at)).collect();
-        for (seat, agent) in agents.iter().enumerate() {
-            if let Some(nodes) = agent.nodes() {
-                let decisions = sitting
-                    .steps()
-                    .filter(|step| matches!(step, Step::Act(by, _) if usize::from(by.0) == seat));
-                sums[seat * metrics + metrics - 1] = [nodes as i64, decisions.count() as i64];
-            }
-        }
-        record.set_sums(sums.into_iter());
+        let played = Played { sitting: &sitting, outcome: &outcome, agents: &agents };
+        G::measure(&G::count(&played), record);
     }
 }

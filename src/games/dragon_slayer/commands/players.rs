@@ -8,11 +8,9 @@ use clap::Args;
 
 use super::rules::{self, with_positions};
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
-use crate::config::{Source, nearest};
+use crate::config::Source;
 use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::policies::{
-    AGENTS, OptimalPolicy, PersonalityPolicy, PolicyError, named,
-};
+use crate::games::dragon_slayer::policies::{self, AGENTS, OptimalPolicy, PersonalityPolicy};
 use crate::games::dragon_slayer::solver::{Play, Policy, SolvedGame};
 use crate::personalities::{Member, Personality, Roster};
 use crate::play::AgentSpec;
@@ -35,32 +33,15 @@ impl PersonalitiesArg {
             let personality = Personality::from_source(&Source::read(path)?, AGENTS)?;
             return Ok(Member::Personality(personality));
         }
-        let refusal = match AgentSpec::parse(name, AGENTS) {
-            Ok(spec) => return Ok(Member::Agent(spec)),
-            Err(refusal) => refusal,
-        };
-        let folder = (self.personalities.clone()).or_else(|| in_configs(PERSONALITIES_FOLDER));
-        let own = folder.map(|folder| Roster::from_folder(&folder, AGENTS));
-        let built_in = Roster::built_in(AGENTS);
-        let rosters = [own.transpose()?, Some(built_in)];
-        if let Some(member) = rosters.iter().flatten().find_map(|one| one.find(name)) {
-            return Ok(member.clone());
+        if let Ok(spec) = AgentSpec::parse(name, AGENTS) {
+            return Ok(Member::Agent(spec));
         }
-        let mut ids: Vec<&str> =
-            (rosters.iter().flatten()).flat_map(|one| one.members.iter().map(Member::id)).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        let help = match nearest(name, ids.iter().copied()) {
-            _ if refusal.help.starts_with("did you mean") => refusal.help,
-            Some(near) => format!("did you mean {near}? `rivals roster` lists all personalities"),
-            None => format!(
-                "{}; the personalities are {}, and FILE.toml names a file of one",
-                refusal.help,
-                ids.join(", ")
-            ),
+        let folder = (self.personalities.clone()).or_else(|| in_configs(PERSONALITIES_FOLDER));
+        let roster = match folder {
+            Some(folder) => Roster::from_folder(&folder, AGENTS)?.with_built_in().0,
+            None => Roster::built_in(AGENTS),
         };
-        let name = name.to_owned();
-        Err(PolicyError::Unknown { name, help }.into())
+        Ok(roster.member(name)?)
     }
 }
 
@@ -76,7 +57,7 @@ pub(super) fn policies(
             let solution = rules::solve(rules, [Play::Optimal; 2], quiet)?;
             Ok(Some(Arc::new(OptimalPolicy::new(solution)) as Arc<dyn Policy>))
         }
-        Member::Agent(spec) => Ok(Some(Arc::from(named(spec.as_str(), rules)?))),
+        Member::Agent(spec) => Ok(Some(Arc::from(policies::of(spec, rules)?))),
     });
     let agents = agents.collect::<miette::Result<Vec<_>>>()?;
     if agents.iter().all(Option::is_some) {

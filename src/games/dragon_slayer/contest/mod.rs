@@ -199,7 +199,7 @@ fn policies_of(
 ) -> Result<Vec<Option<Arc<dyn Policy>>>, PolicyError> {
     let policy = |member: &Member| match member {
         Member::Personality(_) => Ok(None),
-        Member::Agent(spec) => policies::named(spec.as_str(), rules).map(Arc::from).map(Some),
+        Member::Agent(spec) => policies::of(spec, rules).map(Arc::from).map(Some),
     };
     roster.members.iter().map(policy).collect()
 }

@@ -15,8 +15,8 @@ use crate::games::dragon_slayer::contest::scoreboard::Scoreboard;
 use crate::games::dragon_slayer::solver::{
     Choice, Decision as Kind, Policy, Position, SolvedGame, Stage, TurnPolicy,
 };
-use crate::games::dragon_slayer::{DragonSlayer, Phase, State, Turn};
-use crate::play::{Agent, Decision, Forfeit, MAX_SEATS, Seat, draw};
+use crate::games::dragon_slayer::{Action, DragonSlayer, Phase, State, Turn};
+use crate::play::{Agent, Decision, Forfeit, MAX_SEATS, Seat, Thought, draw};
 
 /// A policy or personality as an agent.
 pub(crate) struct PolicyAgent {
@@ -43,7 +43,7 @@ impl Agent<DragonSlayer> for PolicyAgent {
         &mut self,
         at: &Decision<'_, DragonSlayer>,
         rng: &mut dyn Rng,
-    ) -> Result<crate::games::dragon_slayer::Action, Forfeit> {
+    ) -> Result<Thought<Action>, Forfeit> {
         let state = at.view;
         let mut position = position(state, at.seat, at.game.rules().target);
         if let Some(solved) = &self.solved {
@@ -60,7 +60,8 @@ impl Agent<DragonSlayer> for PolicyAgent {
         Ok(match policy.decide(kind, &turn_of_two(&state.turn, &position)) {
             Choice::Take(action) => action,
             Choice::Uniform => at.actions[draw(rng, at.actions.len())],
-        })
+        }
+        .into())
     }
 }
 

@@ -13,19 +13,20 @@
 
 use std::sync::Arc;
 
+use miette::Diagnostic;
 use rand::RngExt;
 use serde_json::{Value, json};
 
 use super::agent::{PolicyAgent, position, scoreboard, turn_of_two};
 use super::solved::{DragonSlayerEngine, OPTIMUM};
-use crate::config::nearest;
-use crate::games::dragon_slayer::policies::{self, PolicyError};
+use crate::games::dragon_slayer::any_game::INFO;
+use crate::games::dragon_slayer::policies;
 use crate::games::dragon_slayer::solver::{Position, Situation, Solution, TurnStage, Unreachable};
 use crate::games::dragon_slayer::{
-    BIG_TURN, DragonSet, DragonSlayer, FightState, NAME, Phase, Rules, STALLED_ROUNDS, State, Turn,
+    BIG_TURN, DragonSet, DragonSlayer, FightState, Phase, Rules, STALLED_ROUNDS, State, Turn,
 };
 use crate::play::engine::{Adjudicator, Field, Positions, Refusal, Sampler};
-use crate::play::{Agent, BySeat, Dice, Game, MAX_SEATS, Outcome, Seat, draw};
+use crate::play::{Agent, BySeat, Dice, Game, GameInfo, MAX_SEATS, Outcome, Seat, draw};
 use crate::text::number::count;
 
 /// The most points at stake or on the score sheet of a position.
@@ -304,7 +305,7 @@ fn by_seat(field: &Field<'_>, seats: usize, most: u32) -> Result<BySeat<u32>, Re
 impl Positions for DragonSlayerEngine {
     type Game = DragonSlayer;
 
-    const NAME: &'static str = NAME;
+    const INFO: &'static GameInfo = &INFO;
 
     fn game(&self) -> &Arc<DragonSlayer> {
         &self.game
@@ -430,23 +431,12 @@ impl Positions for DragonSlayerEngine {
     }
 
     fn agent(&self, field: &Field<'_>) -> Result<Box<dyn Agent<DragonSlayer>>, Refusal> {
-        let spec = field.text()?;
-        let (policy, solved) = self.policy(spec).map_err(|error| {
-            let help = miette::Diagnostic::help(&error).map(|help| help.to_string());
-            let help = help.unwrap_or_else(|| "choose another agent".to_owned());
-            let ids = self.roster.members.iter().map(|member| member.id());
-            let near = nearest(spec, ids)
-                .filter(|near| *near != spec && !help.starts_with("did you mean"));
-            let near = near.map(|near| format!("did you mean {near}? "));
-            let help = near.unwrap_or_default() + &help;
-            match error {
-                PolicyError::Unknown { .. } => {
-                    let help = format!("{help}, and the personalities of `game`");
-                    field.refuse(format!("no agent is called \"{spec}\""), help)
-                }
-                error => field.refuse(error, help),
-            }
-        })?;
+        let refuse = |error: &dyn Diagnostic| {
+            let help = error.help().map(|help| help.to_string());
+            field.refuse(error, help.unwrap_or_else(|| "choose another agent".to_owned()))
+        };
+        let member = self.roster.member(field.text()?).map_err(|error| refuse(&error))?;
+        let (policy, solved) = self.policy(&member).map_err(|error| refuse(&error))?;
         Ok(Box::new(PolicyAgent::new(policy, solved)))
     }
 

@@ -13,7 +13,7 @@ use crate::games::dragon_slayer::policies::{
 };
 use crate::games::dragon_slayer::solver::{Policy, SolveError, SolvedGame};
 use crate::games::dragon_slayer::{DragonSlayer, Rules};
-use crate::personalities::Roster;
+use crate::personalities::{Member, Roster};
 use crate::play::engine::{Engine, EngineOf};
 
 /// The agent that plays optimally.
@@ -113,16 +113,15 @@ impl DragonSlayerEngine {
         self.solved.get_or_init(solve).clone()
     }
 
-    /// The policy with this name, created when it is first named. Optimal play and personalities
+    /// The policy of a player, created when it is first asked for. Optimal play and personalities
     /// look values up.
-    pub(super) fn policy(&self, spec: &str) -> Result<SolvedPolicy, PolicyError> {
+    pub(super) fn policy(&self, member: &Member) -> Result<SolvedPolicy, PolicyError> {
         let mut policies = (self.policies.lock()).unwrap_or_else(PoisonError::into_inner);
-        if let Some(policy) = policies.get(spec) {
+        if let Some(policy) = policies.get(member.id()) {
             return Ok(policy.clone());
         }
-        let member = self.roster.find(spec);
-        let policy: SolvedPolicy = match member.and_then(|member| member.personality()) {
-            Some(personality) => {
+        let policy: SolvedPolicy = match member {
+            Member::Personality(personality) => {
                 let solved = self.solution()?;
                 let mut policy = PersonalityPolicy::new(personality.clone(), Arc::clone(&solved));
                 if let Some(opponent) = &self.opponent {
@@ -130,13 +129,13 @@ impl DragonSlayerEngine {
                 }
                 (Arc::new(policy), Some(solved))
             }
-            None => {
-                let policy = policies::named(spec, self.rules())?.into();
-                let solved = (spec == OPTIMUM).then(|| self.solution()).transpose()?;
-                (policy, solved)
+            Member::Agent(spec) => {
+                let policy = policies::of(spec, self.rules())?.into();
+                let is_optimum = spec.as_str() == OPTIMUM;
+                (policy, is_optimum.then(|| self.solution()).transpose()?)
             }
         };
-        policies.insert(spec.to_owned(), policy.clone());
+        policies.insert(member.id().to_owned(), policy.clone());
         Ok(policy)
     }
 }

@@ -2,12 +2,12 @@
 
 use super::public_games::PublicGame;
 use super::{Setup, random_states};
-use crate::games::parchis::agents::{AGENTS, agent, descending};
+use crate::games::parchis::agents::{self, descending};
 use crate::games::parchis::evaluations::{Course, Gm2, Orts};
 use crate::games::parchis::rivals::Rivals;
 use crate::games::parchis::rules::Parchis;
 use crate::games::parchis::state::{ParchisMove, ParchisState};
-use crate::play::{Agent, AgentSpec, Dice, Seat, Sitting};
+use crate::play::{Agent, Dice, Seat, Sitting, Thought};
 use crate::search::{
     Deepening, Evaluation, FixedDepth, Found, Limits, NEARLY_WIN, Order, Searchable, Transpositions,
 };
@@ -17,30 +17,33 @@ const UGR22: Parchis = Parchis::UGR22;
 fn ascending(_: &Parchis, _: &ParchisState, _: &mut [ParchisMove]) {}
 
 pub(super) fn named(spec: &str) -> Box<dyn Agent<Parchis>> {
-    agent(&AgentSpec::parse(spec, AGENTS).unwrap())
+    agents::named(spec).unwrap()
+}
+
+/// What an agent finds in a state.
+pub(super) fn thought(
+    agent: &mut dyn Agent<Parchis>,
+    state: &ParchisState,
+) -> Thought<ParchisMove> {
+    let dice = Dice::new(0, 0, 0);
+    let mut sitting = Sitting::from_state(UGR22.into(), *state, 2, dice);
+    sitting.ask(agent).unwrap().unwrap()
 }
 
 /// What an agent decides in a state.
 pub(super) fn decision(agent: &mut dyn Agent<Parchis>, state: &ParchisState) -> ParchisMove {
-    let dice = Dice::new(0, 0, 0);
-    let mut sitting = Sitting::from_state(UGR22.into(), *state, 2, dice);
-    match sitting.ask(agent).unwrap() {
-        crate::play::Step::Act(_, action) => action,
-        step => panic!("{step:?}"),
-    }
+    thought(agent, state).action
 }
 
 #[test]
 fn searches_of_the_specification() {
-    let mut minimax = named("minimax:4");
-    assert_eq!(decision(&mut *minimax, &Setup::Grouped.state()).to_string(), "4:3");
-    let thought = minimax.thought().unwrap();
-    assert_eq!((thought.value, thought.nodes), (Some(0.0), Some(124_342)));
-    assert_eq!(thought.actions.len(), 19);
-    let mut alpha_beta = named("alphabeta:6:order=desc");
-    assert_eq!(decision(&mut *alpha_beta, &Setup::AllAtHome.state()).to_string(), "6:skip");
-    let thought = alpha_beta.thought().unwrap();
-    assert_eq!((thought.value, thought.nodes), (Some(0.0), Some(953)));
+    let minimax = thought(&mut *named("minimax:4"), &Setup::Grouped.state());
+    assert_eq!(minimax.action.to_string(), "4:3");
+    assert_eq!((minimax.value, minimax.nodes), (Some(0.0), Some(124_342)));
+    assert_eq!(minimax.actions.len(), 19);
+    let alpha_beta = thought(&mut *named("alphabeta:6:order=desc"), &Setup::AllAtHome.state());
+    assert_eq!(alpha_beta.action.to_string(), "6:skip");
+    assert_eq!((alpha_beta.value, alpha_beta.nodes), (Some(0.0), Some(953)));
 }
 
 /// The moves of the programs in the public games whose search and evaluation are known.

@@ -1,9 +1,9 @@
 //! The faults of the document (Orts 2022), as figures: what its alpha-beta does as it is printed,
 //! and what the order of the moves would have saved.
 
-use super::agents::{decision, named};
+use super::agents::{named, thought};
 use super::{Setup, random_states};
-use crate::games::parchis::agents::AGENTS;
+use crate::games::parchis::agents::KINDS;
 use crate::games::parchis::engine::ParchisEngine;
 use crate::games::parchis::evaluations::Orts;
 use crate::games::parchis::rivals::{WEIGHTS, progressive};
@@ -20,7 +20,7 @@ fn wins(first: &str, second: &str, pairs: u64) -> usize {
 
 /// The same from openings that begin with these setups.
 fn wins_from(setups: &[Setup], first: &str, second: &str, pairs: u64) -> usize {
-    let specs = [first, second].map(|spec| AgentSpec::parse(spec, AGENTS).unwrap());
+    let specs = [first, second].map(|spec| AgentSpec::parse(spec, KINDS).unwrap());
     let contest = ParchisEngine::built_in().with_setups(setups).sittings(&specs);
     let mut record = GameRecord::new(2, contest.metrics().len());
     let mut wins = 0;
@@ -94,9 +94,8 @@ fn the_printed_alpha_beta_minimises() {
             continue;
         };
         let first = values.iter().position(|&value| value == lowest).unwrap();
-        let mut printed = named("orts-printed:2");
-        assert_eq!(decision(&mut *printed, &state), legal[first], "{state:?}");
-        assert_eq!(printed.thought().unwrap().value, Some(lowest));
+        let printed = thought(&mut *named("orts-printed:2"), &state);
+        assert_eq!((printed.action, printed.value), (legal[first], Some(lowest)), "{state:?}");
         seen += 1;
         wins += usize::from(values.contains(&WIN) && lowest < WIN);
     }
@@ -106,11 +105,7 @@ fn the_printed_alpha_beta_minimises() {
 /// Descending dice visit 250 times fewer states at depth 6.
 #[test]
 fn the_order_of_moves_saves_two_orders_of_magnitude() {
-    let nodes = |spec: &str| {
-        let mut agent = named(spec);
-        decision(&mut *agent, &Setup::Grouped.state());
-        agent.thought().unwrap().nodes.unwrap()
-    };
+    let nodes = |spec: &str| thought(&mut *named(spec), &Setup::Grouped.state()).nodes.unwrap();
     let ascending = nodes("alphabeta:6");
     assert_eq!(ascending, 2_419_220);
     assert!(ascending > 200 * nodes("alphabeta:6:order=desc"));

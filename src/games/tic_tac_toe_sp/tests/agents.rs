@@ -5,7 +5,7 @@ use super::super::forced::{Forced, for_each_relevant, win_in_one, winning_cells}
 use super::super::reference::Plain;
 use super::super::rules::{TicTacToe, make};
 use super::super::state::{NOBODY, TicTacToeMove, TicTacToeState};
-use super::{at, decision, named, undecided};
+use super::{at, decision, named, thought, undecided};
 use crate::play::{Game, Seat};
 use crate::search::{Evaluation, FixedDepth, NEARLY_WIN};
 
@@ -41,9 +41,9 @@ fn alpha_beta_is_minimax() {
 #[test]
 fn quick_wins_are_preferred() {
     let state = at(["XXX..", ".....", "OOO..", ".....", "....."], "X", [[0; 4]; 2]);
-    let mut agent = named("minimax:3");
-    assert_eq!(decision(&mut *agent, &state).to_string(), "basic:0,3");
-    let value = agent.thought().unwrap().value.unwrap();
+    let thought = thought(&mut *named("minimax:3"), &state);
+    assert_eq!(thought.action.to_string(), "basic:0,3");
+    let value = thought.value.unwrap();
     assert!(value > NEARLY_WIN && value == crate::search::WIN - 1.0);
 }
 

@@ -9,7 +9,7 @@ mod tuning;
 use super::board::cell;
 use super::rules::{TicTacToe, is_over};
 use super::state::{NOBODY, Setup, Stock, TicTacToeMove, TicTacToeState};
-use crate::play::{Agent, Dice, Game, Sitting, Step, draw};
+use crate::play::{Agent, Dice, Game, Sitting, Thought, draw};
 
 /// The state of these rows, with a line of four to win.
 pub(super) fn at<const N: usize>(
@@ -80,12 +80,17 @@ pub(super) fn named(spelling: &str) -> Box<dyn Agent<TicTacToe>> {
     super::named(spelling).unwrap_or_else(|| panic!("there is no agent {spelling}"))
 }
 
-/// What an agent decides in a state.
-pub(super) fn decision(agent: &mut dyn Agent<TicTacToe>, state: &TicTacToeState) -> TicTacToeMove {
+/// What an agent finds in a state.
+pub(super) fn thought(
+    agent: &mut dyn Agent<TicTacToe>,
+    state: &TicTacToeState,
+) -> Thought<TicTacToeMove> {
     let dice = Dice::new(0, 0, 0);
     let mut sitting = Sitting::from_state(TicTacToe::STUDIO.into(), *state, 2, dice);
-    match sitting.ask(agent).unwrap() {
-        Step::Act(_, action) => action,
-        step => panic!("{step:?}"),
-    }
+    sitting.ask(agent).unwrap().unwrap()
+}
+
+/// What an agent decides in a state.
+pub(super) fn decision(agent: &mut dyn Agent<TicTacToe>, state: &TicTacToeState) -> TicTacToeMove {
+    thought(agent, state).action
 }

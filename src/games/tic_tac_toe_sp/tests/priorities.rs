@@ -1,7 +1,7 @@
 //! The priority board: the examples of the specification, the order of the functions, the faults of
 //! the document, and the reference implementation.
 
-use super::super::agents::{AGENTS, priorities};
+use super::super::agents::{self, KINDS};
 use super::super::board::cell;
 use super::super::engine::TicTacToeEngine;
 use super::super::forced::winning_cells;
@@ -42,7 +42,7 @@ fn examples() -> Vec<Example> {
 }
 
 fn agent(spelling: &str) -> Priorities {
-    priorities(&AgentSpec::parse(spelling, AGENTS).unwrap()).unwrap()
+    agents::named(spelling).unwrap().downcast::<Priorities>().unwrap().clone()
 }
 
 /// An entry as the examples write it.
@@ -244,7 +244,7 @@ fn random_ties() {
 
 /// Wins, draws and losses of the first agent, from drawn openings and both seats.
 pub(super) fn results(first: &str, second: &str, pairs: u64, seed: u64) -> [u64; 3] {
-    let specs = [first, second].map(|spec| AgentSpec::parse(spec, AGENTS).unwrap());
+    let specs = [first, second].map(|spec| AgentSpec::parse(spec, KINDS).unwrap());
     let contest = TicTacToeEngine::built_in().sittings(&specs);
     let mut record = GameRecord::new(2, contest.metrics().len());
     let mut results = [0; 3];

@@ -1,13 +1,14 @@
 //! The worked examples of the rules and of the players of the source.
 
-use super::super::agents::{AGENTS, policy};
+use super::super::agents::named;
 use super::super::cards::Suit;
 use super::super::engine::TuteEngine;
+use super::super::policies::Policy;
 use super::super::policies::Seen;
 use super::super::rules::winners;
 use super::*;
 use crate::play::engine::{Field, Positions};
-use crate::play::{AgentSpec, Seat, Seats, Sitting, Step};
+use crate::play::{Seat, Seats, Sitting, Step};
 use serde_json::json;
 
 /// What is known after these cards of a trick that the last seats of a round laid, so that the
@@ -27,10 +28,10 @@ fn table(trump: &str, trick: &str) -> Public {
 
 /// The action of an agent as the first seat.
 fn chosen(agent: &str, rules: &Tute, public: &Public, hand: &str) -> String {
-    let spec = AgentSpec::parse(agent, AGENTS).unwrap();
+    let agent = named(agent).unwrap();
     let mut rng = Dice::new(0, 0, 0).turn(0, 0);
     let at = Seen { rules, public, seat: 0, hand: cards(hand) };
-    policy(&spec).unwrap().decide(&at, &mut rng).to_string()
+    agent.downcast::<Policy>().unwrap().decide(&at, &mut rng).to_string()
 }
 
 fn leads(agent: &str, trump: &str, scores: [u16; 3], hand: &str) -> String {

@@ -1,7 +1,5 @@
 //! Agents that think: the last tricks by the solver, whole matches, and a request to stop.
 
-use std::sync::Arc;
-
 use super::super::determinise::Unknown;
 use super::super::endgame::{Ending, Solver};
 use super::super::engine::TuteEngine;
@@ -9,23 +7,33 @@ use super::super::policies::{Level, Seen, source};
 use super::super::state::TuteView;
 use super::*;
 use crate::play::engine::{Field, Positions};
-use crate::play::{Agent, Decision, Meter, Seat, Watch};
+use crate::play::{Agent, Decision, Meter, Seat, Thought, Watch};
 
 fn agent(rules: &Tute, name: &str) -> Box<dyn Agent<Tute>> {
     let engine = TuteEngine::new(*rules);
     engine.agent(&Field::new("", &name.into())).unwrap()
 }
 
-fn decided(rules: &Tute, state: &TuteState, agent: &mut dyn Agent<Tute>) -> Option<TuteMove> {
+fn thought(
+    rules: &Tute,
+    state: &TuteState,
+    agent: &mut dyn Agent<Tute>,
+    watch: Option<&Watch>,
+) -> Option<Thought<TuteMove>> {
     let seat = Seat(state.public.decider() as u8);
     let decision = Decision {
         game: rules,
         seat,
         view: &rules.view(state, seat),
         actions: &rules.legal(state),
+        watch,
     };
     let mut rng = Dice::new(1, 3, 0).turn(0, 0);
     agent.decide(&decision, &mut rng).ok()
+}
+
+fn decided(rules: &Tute, state: &TuteState, agent: &mut dyn Agent<Tute>) -> Option<TuteMove> {
+    Some(thought(rules, state, agent, None)?.action)
 }
 
 /// Where a player knows all hands, it plays an action that does not lose, if there is one: the
@@ -84,18 +92,13 @@ fn searches_are_stopped() {
     let rules = &Tute::HAND;
     let (first, _, _) = random_hand(rules, 1);
     for name in ["pimc:100000", "ismcts:1000000", "cabrero:100000"] {
-        let watch = Arc::new(Watch::default());
+        let watch = Watch::default();
         watch.set_stopped(true);
-        let mut stopped = agent(rules, name);
-        stopped.watched_by(&watch);
-        assert_eq!(decided(rules, &first, &mut *stopped), None);
+        assert_eq!(thought(rules, &first, &mut *agent(rules, name), Some(&watch)), None);
         assert!(watch.visited() > 0);
     }
-    let mut counted = agent(rules, "pimc:20");
-    assert!(decided(rules, &first, &mut *counted).is_some());
-    let thought = counted.thought().unwrap();
+    let thought = thought(rules, &first, &mut *agent(rules, "pimc:20"), None).unwrap();
     assert_eq!(thought.actions.len(), 13);
-    assert_eq!(thought.nodes, counted.nodes());
     assert!(thought.nodes.unwrap() > 20 * 13 * 30);
 }
 

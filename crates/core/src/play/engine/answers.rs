@@ -11,8 +11,8 @@ use super::line::Line;
 use super::perft::{MAX_DEPTH, perft};
 use super::{Engine, Positions, Sampler, StateOf};
 use crate::play::{
-    Agent, Decision, Dice, Forfeit, Game, MAX_SEATS, Node, NotationError, Outcome, Seat, Seats,
-    Sitting, Step, draw,
+    Agent, AnyAction, Decision, Dice, Forfeit, Game, MAX_SEATS, Node, NotationError, Outcome, Seat,
+    Seats, Sitting, Step, Thought, draw,
 };
 use rivals_statistics::{Interval, parallel};
 
@@ -119,7 +119,7 @@ impl<P: Positions> EngineOf<P> {
 
     fn game(&self) -> Value {
         json!({
-            "game": P::NAME,
+            "game": P::INFO.name,
             "seats": self.rules().seats().collect::<Vec<_>>(),
             "setups": self.positions.setups(),
             "agents": self.positions.agents(),
@@ -218,25 +218,23 @@ impl<P: Positions> EngineOf<P> {
         self.decider(&state)?;
         let mut sitting = self.sitting(state, dice);
         let begun = (self.clock)();
-        let step = sitting.ask(&mut *agent).expect("a seat decides");
+        let thought = sitting.ask(&mut *agent).expect("a seat decides");
         let seconds = self.seconds(begun);
-        let Step::Act(_, action) = step else {
+        let Some(thought) = thought else {
             let message = "the agent gave up, or chose an action that is not legal";
             return Err(Refusal::new("agent", message, "choose another agent"));
         };
-        let thought = agent.thought();
-        let thought = thought.as_ref();
-        let actions = thought.map(|thought| {
-            let pair = |(action, value): &(ActionOf<P>, f64)| json!({ "action": action.to_string(), "value": value });
-            thought.actions.iter().map(pair).collect()
-        });
+        let actions = thought.actions.iter();
+        let actions =
+            actions.map(|(action, value)| json!({ "action": action.to_string(), "value": value }));
+        let actions = Some(actions.collect::<Vec<_>>()).filter(|actions| !actions.is_empty());
         let mut answer = json!({
-            "action": action.to_string(),
+            "action": thought.action.to_string(),
             "seconds": seconds,
-            "value": thought.and_then(|thought| thought.value),
-            "nodes": thought.and_then(|thought| thought.nodes),
-            "depth": thought.and_then(|thought| thought.depth),
-            "actions": actions.filter(|actions: &Vec<Value>| !actions.is_empty()),
+            "value": thought.value,
+            "nodes": thought.nodes,
+            "depth": thought.depth,
+            "actions": actions,
         });
         let fields = answer.as_object_mut().expect("it is an object");
         fields.retain(|_, value| !value.is_null());
@@ -425,9 +423,13 @@ struct Slipping<G: Game> {
 }
 
 impl<G: Game> Agent<G> for Slipping<G> {
-    fn decide(&mut self, at: &Decision<'_, G>, rng: &mut dyn Rng) -> Result<G::Action, Forfeit> {
+    fn decide(
+        &mut self,
+        at: &Decision<'_, G>,
+        rng: &mut dyn Rng,
+    ) -> Result<Thought<G::Action>, Forfeit> {
         match self.slips {
-            1.. if draw(rng, self.slips) == 0 => Ok(at.actions[draw(rng, at.actions.len())]),
+            1.. if draw(rng, self.slips) == 0 => AnyAction.decide(at, rng),
             _ => self.agent.decide(at, rng),
         }
     }

@@ -12,9 +12,9 @@ pub mod perft;
 
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::{Agent, Dice, Game, Outcome, Seat, Sitting};
+use super::{Agent, Dice, Game, GameInfo, Outcome, Seat, Sitting};
 
 pub use answers::{Clock, EngineOf, dice, ended};
 pub use field::{Field, Object, Refusal};
@@ -38,10 +38,10 @@ pub type Adjudicator<State> = Box<dyn FnMut(&State) -> Option<Outcome>>;
 /// The positions and agents of a game, as an engine needs them.
 pub trait Positions: Sync {
     /// The rules.
-    type Game: Game + 'static;
+    type Game: Game;
 
-    /// The name of the game in files.
-    const NAME: &'static str;
+    /// The facts about the game.
+    const INFO: &'static GameInfo;
 
     /// Whether answers about finished games name the losers beside the winners.
     const TELLS_LOSERS: bool = false;
@@ -85,7 +85,9 @@ pub trait Positions: Sync {
     fn seats_of(&self, state: &StateOf<Self>) -> usize;
 
     /// The agents, each as an object with `name`, `about` and `parameters`.
-    fn agents(&self) -> Vec<Value>;
+    fn agents(&self) -> Vec<Value> {
+        Self::INFO.agents.iter().map(|kind| json!(kind)).collect()
+    }
 
     /// A fresh agent with this spelling, for one game.
     ///
@@ -113,9 +115,9 @@ pub trait Positions: Sync {
     }
 
     /// The spelling of the agent whose decisions are shown as hints where the game is not
-    /// solved.
+    /// solved, if it can be made.
     fn adviser(&self) -> Option<&'static str> {
-        None
+        Some(Self::INFO.adviser)
     }
 
     /// The exact win probabilities of the legal actions for the seat that decides, in

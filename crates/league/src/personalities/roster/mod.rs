@@ -169,7 +169,11 @@ impl Roster {
             _ if has_kind || refusal.help.contains(" is from ") => refusal.help,
             Some(near) => format!("did you mean {near}? `rivals roster` lists all"),
             None if refusal.help.starts_with("did you mean") => refusal.help,
-            None => format!("there are {}", ids.collect::<Vec<_>>().join(", ")),
+            None => format!(
+                "there are {}; of agents {}",
+                ids.collect::<Vec<_>>().join(", "),
+                refusal.help
+            ),
         };
         let message = format!("no player of the roster is called \"{id}\"");
         Err(RosterError::refused(message, help))

@@ -107,7 +107,9 @@ impl Roster {
     }
 
     fn of_agent(&self, plain: &str, ranges: &[Range<'_>]) -> Result<Variants, RosterError> {
-        let (kind, fixed, unchanged) = self.agent(plain)?;
+        let Some((kind, fixed)) = AgentSpec::split(plain, self.agents) else {
+            return Err(self.member(plain).expect_err("a text of no kind names no agent"));
+        };
         let (mut keys, mut spellings) = (Vec::new(), Vec::new());
         let mut values = Vec::new();
         for range in ranges {
@@ -137,17 +139,18 @@ impl Roster {
                 let message = format!("{}: {part} is not a whole number", range.text);
                 return Err(refused(message, help));
             }
-            let before = fixed.iter().find(|(name, _)| name == parameter.name);
-            let default = || parameter.values.default_text();
-            let before = before.map(|(_, value)| value.clone()).or_else(default);
+            let before = fixed.iter().find(|(name, _)| *name == parameter.name);
+            let default = || parameter.values.default();
+            let before = before.map(|(_, value)| (*value).to_owned()).or_else(default);
             keys.push((range.key.clone(), before.and_then(|value| value.parse().ok())));
             values.push(of_range);
         }
         let member = |values: Vec<f64>| {
-            let varied: Vec<(String, u64)> = (keys.iter().zip(&values))
-                .map(|((key, _), value)| (key.clone(), *value as u64))
-                .collect();
-            match AgentSpec::varied(kind, &fixed, &varied) {
+            let numbers: Vec<String> = values.iter().map(f64::to_string).collect();
+            let varied = keys.iter().zip(&numbers).map(|((key, _), number)| (&**key, &**number));
+            let is_fixed = |(name, _): &(&str, &str)| keys.iter().all(|(key, _)| key != name);
+            let given: Vec<_> = fixed.iter().copied().filter(is_fixed).chain(varied).collect();
+            match kind.with(&given) {
                 Ok(spec) => Ok((values, Member::Agent(spec))),
                 Err(help) => Err(refused(format!("no variant of {plain} can play"), help)),
             }
@@ -157,40 +160,11 @@ impl Roster {
         Ok(Variants {
             id: plain.to_owned(),
             name: plain.to_owned(),
-            unchanged: unchanged.map(Member::Agent),
+            unchanged: kind.with(&fixed).ok().map(Member::Agent),
             keys,
             ranges: spellings,
             members,
         })
-    }
-
-    /// The kind of an agent, the values that its text gives, and the agent if its text is complete.
-    #[allow(clippy::type_complexity, reason = "three parts of one text, used once")]
-    fn agent(
-        &self,
-        text: &str,
-    ) -> Result<(&'static AgentKind, Vec<(String, String)>, Option<AgentSpec>), RosterError> {
-        if let Ok(spec) = AgentSpec::parse(text, self.agents) {
-            return Ok((spec.kind, spec.parameters(), Some(spec)));
-        }
-        let mut parts = text.split(':');
-        let head = parts.next().unwrap_or_default();
-        let Some(kind) = self.agents.iter().find(|kind| kind.name == head) else {
-            // The error of a player that does not exist.
-            self.member(text)?;
-            unreachable!("a text that is no agent and no personality was refused");
-        };
-        let fixed = parts.enumerate().map(|(place, part)| match part.split_once('=') {
-            Some((key, value)) => Ok((key.to_owned(), value.to_owned())),
-            None => match kind.parameters.first() {
-                Some(first) if place == 0 => Ok((first.name.to_owned(), part.to_owned())),
-                _ => Err(refused(
-                    format!("{text}: {part:?} has no key"),
-                    format!("write {}", kind.usage()),
-                )),
-            },
-        });
-        Ok((kind, fixed.collect::<Result<_, _>>()?, None))
     }
 }
 
