@@ -21,8 +21,8 @@ use rivals::play::Dice;
 use rivals::standings::Analysis;
 use rivals::standings::claims::Verdict;
 use rivals::tournament::{
-    Contest, GameRecord, Ledger, Metric, OnProgress, Pieces, Plan, Player, QUIETLY, Settings,
-    Solved, play,
+    Contest, GameRecord, Keep, Ledger, Metric, OnProgress, Plan, Player, QUIETLY, Settings, Solved,
+    play,
 };
 
 /// A figure to tune: the personality, the key, the function that sets it, and the range
@@ -199,7 +199,7 @@ impl Contest for Unsolved {
         self.0.identity()
     }
 
-    fn prepare(&self, kept: Option<&Pieces>, progress: OnProgress<'_>) {
+    fn prepare(&self, kept: Option<&dyn Keep>, progress: OnProgress<'_>) {
         self.0.prepare(kept, progress);
     }
 

@@ -1,5 +1,6 @@
 //! A game while it is played: rules, seats, dice, agents, records, and the searches that decide.
 //!
+//! * [`contest`]: a game with its players, which tournaments play;
 //! * [`play`]: the trait of all rules, seats, dice, agents, and the engine's protocol;
 //! * [`search`]: searches of game trees and fixed points, for any game;
 //! * [`random`]: streams of random numbers.
@@ -12,6 +13,7 @@
 // Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+pub mod contest;
 pub mod play;
 pub mod random;
 pub mod search;

@@ -11,7 +11,7 @@ use crate::standings::Analysis;
 use crate::standings::claims::{Basis, Verdict};
 use crate::tournament::config::TournamentConfig;
 use crate::tournament::header::config_hash;
-use crate::tournament::{Contest, GameRecord, Metric, OnProgress, Pieces, Player};
+use crate::tournament::{Contest, GameRecord, Keep, Metric, OnProgress, Player};
 
 use super::dragon_slayer::contest;
 use super::{finished, settings};
@@ -49,7 +49,7 @@ impl Contest for Sampled {
         self.0.identity()
     }
 
-    fn prepare(&self, kept: Option<&Pieces>, progress: OnProgress<'_>) {
+    fn prepare(&self, kept: Option<&dyn Keep>, progress: OnProgress<'_>) {
         self.0.prepare(kept, progress);
     }
 

@@ -13,6 +13,8 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use rivals_core::contest::Keep;
+
 /// The beginning of the first line.
 const MAGIC: &str = "rivals pieces 1 ";
 
@@ -47,10 +49,25 @@ impl Pieces {
         }
     }
 
-    /// Passes each piece of an earlier run to `on_piece`, which returns whether it fits, and cuts
-    /// off the rest of the file from the first one that is damaged or does not fit. Pieces are at
-    /// most `most` bytes long.
-    pub fn take_up(&self, most: usize, mut on_piece: impl FnMut(u32, &[u8]) -> bool) {
+    /// The number of pieces of an earlier run that fitted.
+    pub fn taken_up(&self) -> usize {
+        self.state().taken_up
+    }
+
+    /// Why nothing is kept, if a file could not be read or written.
+    pub fn failure(&self) -> Option<String> {
+        let state = self.state();
+        let (path, error) = (self.path.display(), state.failure.as_ref()?);
+        Some(format!("{path} could not be used: {error}"))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Keep for Pieces {
+    fn take_up(&self, most: usize, on_piece: &mut dyn FnMut(u32, &[u8]) -> bool) {
         let mut read = || -> io::Result<(File, usize)> {
             let mut file = File::options().read(true).write(true).open(&self.path)?;
             lock(&file)?;
@@ -87,13 +104,7 @@ impl Pieces {
         }
     }
 
-    /// The number of pieces of an earlier run that fitted.
-    pub fn taken_up(&self) -> usize {
-        self.state().taken_up
-    }
-
-    /// Appends a piece; may be called from any thread.
-    pub fn keep(&self, number: u32, bytes: &[u8]) {
+    fn keep(&self, number: u32, bytes: &[u8]) {
         let mut state = self.state();
         if state.failure.is_some() {
             return;
@@ -116,17 +127,6 @@ impl Pieces {
             }
             state.failure = Some(error);
         }
-    }
-
-    /// Why nothing is kept, if a file could not be read or written.
-    pub fn failure(&self) -> Option<String> {
-        let state = self.state();
-        let (path, error) = (self.path.display(), state.failure.as_ref()?);
-        Some(format!("{path} could not be used: {error}"))
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -184,60 +184,13 @@ fn sum(head: &[u8], bytes: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// Appends bytes in a short form: where they differ from those `stride` before them, in runs of
-/// equal and of different bytes, each run after its length in two bytes.
-pub fn pack(bytes: &[u8], stride: usize, packed: &mut Vec<u8>) {
-    let before = |at: usize| at.checked_sub(stride).map_or(0, |at| bytes[at]);
-    let (mut at, mut same) = (0, true);
-    while at < bytes.len() {
-        let most = (at + usize::from(u16::MAX)).min(bytes.len());
-        let end = (at..most).find(|&at| (bytes[at] == before(at)) != same);
-        let end = end.unwrap_or(most);
-        packed.extend(((end - at) as u16).to_le_bytes());
-        if !same {
-            packed.extend(&bytes[at..end]);
-        }
-        (at, same) = (end, !same);
-    }
-}
-
-/// Fills `bytes` with what [`pack`] packed at the front of `packed`, and removes it there; returns
-/// whether it fits.
-#[must_use]
-pub fn unpack(packed: &mut &[u8], stride: usize, bytes: &mut [u8]) -> bool {
-    let (mut at, mut same) = (0, true);
-    while at < bytes.len() {
-        let Some((length, rest)) = packed.split_first_chunk() else {
-            return false;
-        };
-        let end = at + usize::from(u16::from_le_bytes(*length));
-        *packed = rest;
-        if end > bytes.len() {
-            return false;
-        }
-        if same {
-            for at in at..end {
-                bytes[at] = at.checked_sub(stride).map_or(0, |at| bytes[at]);
-            }
-        } else {
-            let Some((given, rest)) = packed.split_at_checked(end - at) else {
-                return false;
-            };
-            bytes[at..end].copy_from_slice(given);
-            *packed = rest;
-        }
-        (at, same) = (end, !same);
-    }
-    true
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn taken_up(pieces: &Pieces) -> Vec<(u32, Vec<u8>)> {
         let mut found = Vec::new();
-        pieces.take_up(100, |number, bytes| {
+        pieces.take_up(100, &mut |number, bytes| {
             found.push((number, bytes.to_vec()));
             true
         });
@@ -306,33 +259,5 @@ mod tests {
         fs::write(&path, "mine").unwrap();
         remove(&path).unwrap();
         assert!(path.exists());
-    }
-
-    #[test]
-    fn what_is_packed_is_unpacked() {
-        let mut random = 1_u32;
-        for (length, stride, changes) in
-            [(0, 3, 2), (200_000, 1_000, 50), (500, 7, 1), (90, 100, 3)]
-        {
-            let mut bytes = vec![0_u8; length];
-            for at in 0..length {
-                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                bytes[at] = if random >> 16 & 127 < changes || at < stride {
-                    (random >> 24) as u8
-                } else {
-                    bytes[at - stride]
-                };
-            }
-            let mut packed = vec![];
-            pack(&bytes, stride, &mut packed);
-            pack(&[4, 4], 1, &mut packed);
-            let (mut rest, mut back) = (&packed[..], vec![0; length]);
-            assert!(unpack(&mut rest, stride, &mut back));
-            assert!(back == bytes);
-            let mut last = [0; 2];
-            assert!(unpack(&mut rest, 1, &mut last) && rest.is_empty());
-            assert_eq!(last, [4, 4]);
-            assert!(!unpack(&mut rest, 1, &mut last));
-        }
     }
 }

@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::contest::{Contest, GameRecord};
 use super::header::JournalEntry;
 use super::plan::Plan;
 use super::sums::Sums;
 use super::tally::{SumTooLarge, Tally};
+use rivals_core::contest::{Contest, GameRecord};
 use rivals_core::play::{Dice, Watch};
 
 /// The approximate duration of a block: long compared with the cost of handing it over

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::player::Player;
 use super::tally::Tally;
+use rivals_core::contest::Player;
 
 /// What was played and the results. They do not depend on threads, interruptions or
 /// shards.

@@ -5,14 +5,14 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::contest::Contest;
 use super::design::Design;
 use super::plan::{Plan, Settings};
-use super::player::Player;
 use super::shard::Shard;
 use super::sweep::SweepWords;
 use super::tally::Tally;
 use crate::files::sha256;
+use rivals_core::contest::Contest;
+use rivals_core::contest::Player;
 use rivals_core::play::MAX_SEATS;
 
 /// The version of the format of header and entries.

@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-use super::contest::Contest;
 use super::finished::{Finished, FinishedPairing};
 use super::header::{Header, JournalEntry};
 use super::plan::{Plan, Settings};
@@ -11,6 +10,7 @@ use super::ranges::Ranges;
 use super::shard::Shard;
 use super::stopping::{is_narrow, pair_is_narrow, round_after, round_of};
 use super::tally::Tally;
+use rivals_core::contest::Contest;
 
 /// The groups of a plan that are done, with their sums. The size does not grow with the
 /// number of groups.

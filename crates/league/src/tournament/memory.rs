@@ -9,9 +9,9 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use super::block::BATCH;
-use super::contest::{Contest, GameRecord};
 use super::plan::Plan;
 use super::tally::{Tally, sizes};
+use rivals_core::contest::{Contest, EXACT, GameRecord, MemoryPart, SEARCHES};
 
 /// The memory of the program without a tournament, in bytes.
 const PROGRAM: u64 = 16 << 20;
@@ -23,22 +23,9 @@ const OVERHEAD: u64 = 5;
 /// their text in files.
 const RESULTS: usize = 1_000;
 
-/// The name of the part of a contest that a shard does not take: `rivals merge` computes it.
-pub const EXACT: &str = "exact results";
 /// The names of the parts that do not depend on the contest.
 const PAIRINGS: &str = "results of the pairings";
 const GAMES: &str = "games being played";
-/// The name of the part that the searches of agents take.
-pub(super) const SEARCHES: &str = "searches of the agents";
-
-/// One part of the memory of a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MemoryPart {
-    /// The name of the part, such as `policy tables`.
-    pub what: &'static str,
-    /// The size in bytes.
-    pub bytes: u64,
-}
 
 /// The memory of a tournament, by part.
 #[derive(Clone, Debug, PartialEq, Eq)]

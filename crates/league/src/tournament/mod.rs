@@ -29,7 +29,6 @@
 pub mod block;
 mod changes;
 pub mod config;
-mod contest;
 mod design;
 mod finished;
 pub mod header;
@@ -38,8 +37,6 @@ mod memory;
 pub mod merge;
 mod pace;
 mod plan;
-mod player;
-mod players;
 mod queue;
 mod ranges;
 mod resume;
@@ -47,7 +44,6 @@ mod runner;
 mod schedule;
 mod seating;
 mod shard;
-mod sittings;
 pub mod stopping;
 pub mod sums;
 pub mod sweep;
@@ -55,23 +51,23 @@ mod tally;
 
 pub use crate::files::pieces::Pieces;
 pub use block::Block;
-pub use contest::DIFFERENCE;
-pub use contest::{Contest, GameRecord, Metric, OnProgress, QUIETLY, Solved};
 pub use design::Design;
 pub use design::pairings_of_each;
 pub use finished::{ExactPairs, Finished, FinishedPairing};
 pub use header::{BUILT_FROM, Header, VALUES, config_hash};
 pub use ledger::Ledger;
-pub use memory::{Bytes, EXACT};
-pub use memory::{Memory, MemoryError, MemoryPart};
+pub use memory::{Bytes, Memory, MemoryError};
 pub use merge::merge;
 pub use pace::{Sample, sample};
 pub use plan::MAX_GAMES;
 pub use plan::{Plan, PlanError, Settings};
-pub use player::{FigureKind, Player, PlayerKind, Trait};
-pub use players::{Build, MetricRow, Played, Players};
 pub use resume::{
     JOURNAL, ResumeError, TABLES, TournamentJournal, check, header, look, resume, take_over,
+};
+pub use rivals_core::contest::{
+    AgentMaker, Build, Contest, DIFFERENCE, EXACT, FastPath, FigureKind, GameRecord, Keep,
+    MemoryPart, Metric, MetricRow, OnProgress, Played, Player, PlayerKind, Players, QUIETLY,
+    Sittings, Solved, Trait,
 };
 pub use runner::PATIENCE;
 pub use runner::{PlayError, Progress, play};
@@ -79,7 +75,5 @@ pub use schedule::Pairing;
 pub use schedule::has_copies;
 pub use seating::Seating;
 pub use shard::Shard;
-pub use sittings::FastPath;
-pub use sittings::{AgentMaker, Sittings};
 pub use sweep::SweepWords;
 pub use tally::{SumTooLarge, Tally};

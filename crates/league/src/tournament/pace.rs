@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::block::{Block, BlockPlayer};
-use super::contest::Contest;
 use super::plan::Plan;
+use rivals_core::contest::Contest;
 
 /// The time of a sampled block: long compared with the clock's resolution.
 const BLOCK: Duration = Duration::from_millis(20);

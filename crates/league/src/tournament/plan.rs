@@ -8,11 +8,11 @@ use std::ops::RangeInclusive;
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::contest::Contest;
 use super::design::{self, Design};
 use super::schedule::{self, Pairing};
 use super::seating::Seating;
 use super::shard::Shard;
+use rivals_core::contest::Contest;
 
 /// The largest number of pairings: the sums of each take some kilobytes of memory.
 pub const MAX_PAIRINGS: u64 = 1_000_000;

@@ -16,7 +16,6 @@ use rayon::ThreadPool;
 use thiserror::Error;
 
 use super::block::{Block, BlockPlayer};
-use super::contest::{Contest, QUIETLY};
 use super::header::JournalEntry;
 use super::ledger::Ledger;
 use super::plan::Plan;
@@ -24,6 +23,7 @@ use super::queue::Queue;
 use super::resume::TournamentJournal;
 use super::tally::SumTooLarge;
 use crate::files::journal::JournalError;
+use rivals_core::contest::{Contest, QUIETLY};
 use rivals_core::play::Watch;
 
 /// The number of blocks that a thread may be ahead of the writer.

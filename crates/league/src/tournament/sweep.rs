@@ -14,10 +14,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::contest::{Contest, DIFFERENCE, GameRecord, Metric, OnProgress, Solved};
-use super::memory::MemoryPart;
-use super::player::Player;
-use crate::files::pieces::Pieces;
+use rivals_core::contest::MemoryPart;
+use rivals_core::contest::Player;
+use rivals_core::contest::{Contest, DIFFERENCE, GameRecord, Keep, Metric, OnProgress, Solved};
 use rivals_core::play::{Dice, Seat, Watch};
 
 /// The seats of every game of a sweep.
@@ -200,7 +199,7 @@ impl Contest for Sweep {
         self.inner.common()
     }
 
-    fn prepare(&self, kept: Option<&Pieces>, progress: OnProgress<'_>) {
+    fn prepare(&self, kept: Option<&dyn Keep>, progress: OnProgress<'_>) {
         self.inner.prepare(kept, progress);
     }
 

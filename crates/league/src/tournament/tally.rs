@@ -7,7 +7,7 @@ use std::collections::btree_map::Entry;
 use miette::Diagnostic;
 use thiserror::Error;
 
-use super::contest::GameRecord;
+use rivals_core::contest::GameRecord;
 use rivals_core::play::Seats;
 use rivals_statistics::RatioSums;
 

@@ -105,7 +105,13 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
 /// The sentence on adjudicated games, if there are any.
 fn adjudicated(results: &Analysis) -> Option<String> {
     let pairings = results.finished.pairings.iter();
-    let games = pairings.map(|pairing| results.contest.adjudicated(&pairing.totals)).sum();
+    let games = pairings
+        .map(|pairing| {
+            let denominators: Vec<i128> =
+                pairing.totals.metrics.iter().map(|sums| sums[1]).collect();
+            results.contest.adjudicated(pairing.totals.games(), &denominators)
+        })
+        .sum();
     let were = counted(games, "game was", "games were");
     (games > 0)
         .then(|| format!("{were} adjudicated, because too many rounds in a row changed nothing."))

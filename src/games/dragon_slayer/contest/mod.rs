@@ -20,7 +20,6 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use crate::files::pieces::Pieces;
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::exact::{
     AgainstOptimal, EquityLoss, Exact, HeadToHead, against_optimal, against_optimal_bytes,
@@ -31,7 +30,7 @@ use crate::games::dragon_slayer::solver::{Numbering, Policy, Report, SolvedGame}
 use crate::personalities::{Member, Personality, Roster};
 use crate::play::{Dice, MAX_SEATS};
 use crate::tournament::{
-    Contest, EXACT, GameRecord, MemoryPart, Metric, OnProgress, Player, QUIETLY, Solved, Tally,
+    Contest, EXACT, GameRecord, Keep, MemoryPart, Metric, OnProgress, Player, QUIETLY, Solved,
 };
 pub(crate) use risk_curves::RiskCurveRow;
 
@@ -161,7 +160,7 @@ impl DragonSlayerContest {
         self.prepared(None, QUIETLY)
     }
 
-    fn prepared(&self, kept: Option<&Pieces>, progress: OnProgress<'_>) -> &PolicyTables {
+    fn prepared(&self, kept: Option<&dyn Keep>, progress: OnProgress<'_>) -> &PolicyTables {
         self.tables.get_or_init(|| {
             let progress = |more, of| progress("positions of policy tables", more, of);
             let player_policies = self.player_policies.clone();
@@ -240,14 +239,13 @@ impl Contest for DragonSlayerContest {
         (seats > 2).then_some(remark)
     }
 
-    fn adjudicated(&self, totals: &Tally) -> u64 {
+    fn adjudicated(&self, games: u64, denominators: &[i128]) -> u64 {
         // Every game that was not adjudicated has one winning margin.
-        let by_player = totals.metrics.chunks(self.metrics.len());
-        let margins: i128 = by_player.map(|of| of[Measured::WinningMargin as usize][1]).sum();
-        totals.games() - margins as u64
+        let by_player = denominators.chunks(self.metrics.len());
+        games - by_player.map(|of| of[Measured::WinningMargin as usize]).sum::<i128>() as u64
     }
 
-    fn prepare(&self, kept: Option<&Pieces>, progress: OnProgress<'_>) {
+    fn prepare(&self, kept: Option<&dyn Keep>, progress: OnProgress<'_>) {
         self.prepared(kept, progress);
     }
 

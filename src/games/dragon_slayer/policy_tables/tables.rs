@@ -9,12 +9,13 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
+use super::packed::{pack, unpack};
 use super::player_policy::PlayerPolicy;
 use super::rows::{NEAR, NearRow, PLACES, TableRow, TableRows};
-use crate::files::pieces::{Pieces, pack, unpack};
 use crate::games::dragon_slayer::policies::turn_table::{OwnedTurnTable, TurnTable};
 use crate::games::dragon_slayer::policies::{Scratch, turn_table};
 use crate::games::dragon_slayer::solver::{Outlook, Position, SolvedGame};
+use crate::tournament::Keep;
 
 /// The number of positions that one thread writes at a time, and that are kept as one piece.
 const BLOCK: usize = 16;
@@ -104,7 +105,7 @@ impl PolicyTables {
     pub(crate) fn write(
         game: &Arc<SolvedGame>,
         player_policies: Vec<PlayerPolicy>,
-        kept: Option<&Pieces>,
+        kept: Option<&dyn Keep>,
         progress: &(dyn Fn(u64, u64) + Sync),
     ) -> Self {
         let layout = Layout::new(game);
@@ -139,7 +140,7 @@ impl PolicyTables {
     }
 
     /// Fills all tables in parallel: every thread writes its own positions of all tables.
-    fn fill(&mut self, kept: Option<&Pieces>, progress: &(dyn Fn(u64, u64) + Sync)) {
+    fn fill(&mut self, kept: Option<&dyn Keep>, progress: &(dyn Fn(u64, u64) + Sync)) {
         let Layout { states, accepted_row, .. } = &self.layout;
         let (game, player_policies) = (&self.game, &self.player_policies);
         let positions = accepted_row.len();
@@ -334,7 +335,7 @@ struct Part<'a> {
 /// Fills the blocks that an earlier run kept, and takes their parts away, which leaves nothing to
 /// do there.
 fn take_up(
-    kept: &Pieces,
+    kept: &dyn Keep,
     blocks: &mut [(Range<usize>, Vec<Part<'_>>)],
     states: [usize; 2],
     positions: usize,
@@ -344,7 +345,7 @@ fn take_up(
     let packed = |part: &Part<'_>| 3 * (part.plain.len() + part.accepted.len()) + 16;
     let most = |(_, parts): &(_, Vec<_>)| parts.iter().map(packed).sum();
     let most = blocks.iter().map(most).max().unwrap_or(0);
-    kept.take_up(most, |number, mut packed| {
+    kept.take_up(most, &mut |number, mut packed| {
         let Some((range, parts)) = blocks.get_mut(number as usize) else {
             return false;
         };

@@ -11,9 +11,9 @@ mod kernel;
 
 use std::cmp::Ordering;
 
-use super::contest::GameRecord;
 use super::tally::{Tally, add_metrics, pair, units};
 use kernel::{Add, MetricSums};
+use rivals_core::contest::GameRecord;
 use rivals_core::play::{Seat, Seats};
 
 /// The sums of a block while it is being played.

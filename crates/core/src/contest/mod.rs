@@ -1,21 +1,53 @@
-//! What a tournament knows of a game: the trait [`Contest`].
+//! A game with its players, ready to be played in tournaments: the trait [`Contest`].
+//!
+//! [`Sittings`] makes a contest of any game whose agents and metrics are rows of the tables of
+//! [`Players`].
+
+mod player;
+mod players;
+mod sittings;
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use rayon::prelude::*;
+use rivals_statistics::parallel;
 
-use super::memory::MemoryPart;
-use super::player::Player;
-use super::tally::Tally;
-use crate::files::pieces::Pieces;
-use rivals_core::play::{Dice, MAX_SEATS, Seat, Seats, Watch};
+use crate::play::{Dice, MAX_SEATS, Seat, Seats, Watch};
+
+pub use player::{FigureKind, Player, PlayerKind, Trait};
+pub use players::{Build, MetricRow, Played, Players};
+pub use sittings::{AgentMaker, FastPath, Opening, Sittings};
 
 /// A callback for progress; [`Contest::prepare`] says what it is called with.
 pub type OnProgress<'a> = &'a (dyn Fn(&'static str, u64, u64) + Sync);
 
 /// Tells no progress.
 pub const QUIETLY: OnProgress<'static> = &|_, _, _| {};
+
+/// The name of the part of a contest that a shard does not take: `rivals merge` computes it.
+pub const EXACT: &str = "exact results";
+/// The name of the part that the searches of agents take.
+pub const SEARCHES: &str = "searches of the agents";
+
+/// One part of the memory of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryPart {
+    /// The name of the part, such as `policy tables`.
+    pub what: &'static str,
+    /// The size in bytes.
+    pub bytes: u64,
+}
+
+/// Keeps what a long preparation has made, so that a run that is ended before its first game does
+/// not begin anew.
+pub trait Keep: Sync {
+    /// Passes each piece of an earlier run to `on_piece`, which returns whether it fits; what
+    /// follows one that does not fit is discarded. Pieces are at most `most` bytes long.
+    fn take_up(&self, most: usize, on_piece: &mut dyn FnMut(u32, &[u8]) -> bool);
+
+    /// Keeps a piece; may be called from any thread.
+    fn keep(&self, number: u32, bytes: &[u8]);
+}
 
 /// A game with its roster, ready to be played.
 ///
@@ -87,9 +119,10 @@ pub trait Contest: Sync {
     }
 
     /// The number of a pairing's games that were adjudicated because too many rounds in a
-    /// row had changed nothing.
-    fn adjudicated(&self, totals: &Tally) -> u64 {
-        let _ = totals;
+    /// row had changed nothing, of this number of games. `denominators` are those of its metrics,
+    /// by player, then metric.
+    fn adjudicated(&self, games: u64, denominators: &[i128]) -> u64 {
+        let _ = (games, denominators);
         0
     }
 
@@ -100,7 +133,7 @@ pub trait Contest: Sync {
     /// For a run that may be ended meanwhile, what an earlier run `kept` is taken up, and what is
     /// prepared is kept. `progress` is called from any thread with the name of what is counted, in
     /// the plural, how many of these have just been finished, and how many there are in all.
-    fn prepare(&self, kept: Option<&Pieces>, progress: OnProgress<'_>) {
+    fn prepare(&self, kept: Option<&dyn Keep>, progress: OnProgress<'_>) {
         let _ = (kept, progress);
     }
 
@@ -187,12 +220,12 @@ pub trait Solved: Sync {
         pairs: &[(usize, usize)],
         progress: OnProgress<'_>,
     ) -> Vec<Option<(f64, f64)>> {
-        let exact = |&(first, second): &(usize, usize)| {
+        parallel::map(pairs.len(), |place| {
+            let (first, second) = pairs[place];
             let exact = self.exact(first, second);
             progress("exact pairings", 1, pairs.len() as u64);
             exact
-        };
-        pairs.par_iter().map(exact).collect()
+        })
     }
 
     /// The exact probability that a game between them is drawn. It is needed only where

@@ -72,7 +72,7 @@ impl Player {
     }
 
     /// The traits and values as canonical text, `key=value key=value`; empty for a policy.
-    pub(super) fn canonical(&self) -> String {
+    pub fn canonical(&self) -> String {
         let figures = self.figures.iter();
         let figures = figures.map(|figure| format!("{}={}", figure.name, figure.value));
         figures.collect::<Vec<_>>().join(" ")

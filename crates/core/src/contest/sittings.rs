@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use rand::Rng;
 
-use super::contest::{Contest, GameRecord, Metric, Solved};
-use super::memory::{MemoryPart, SEARCHES};
-use super::player::Player;
-use super::players::{MetricRow, Played, Players};
-use rivals_core::play::{
+use super::Player;
+use super::{Contest, GameRecord, Metric, Solved};
+use super::{MemoryPart, SEARCHES};
+use super::{MetricRow, Played, Players};
+use crate::play::{
     Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Dice, Game, MAX_SEATS, Node, Seat,
     Seats, Sitting, Watch, draw,
 };

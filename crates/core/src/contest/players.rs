@@ -1,8 +1,8 @@
 //! Who can play a game, and what is measured meanwhile: the tables of games that
 //! [`Sittings`](super::Sittings) plays.
 
-use super::contest::{GameRecord, Metric};
-use rivals_core::play::{Agent, AgentRow, AgentSpec, Game, Outcome, Seat, Sitting, Step};
+use super::{GameRecord, Metric};
+use crate::play::{Agent, AgentRow, AgentSpec, Game, Outcome, Seat, Sitting, Step};
 
 /// Makes a fresh agent of a game.
 pub type Build<G> = fn(&G, &AgentSpec) -> Box<dyn Agent<G>>;
