@@ -100,7 +100,6 @@ impl InitArgs {
 fn tournament(game: &dyn AnyGame) -> String {
     let mut text = game.info().tournament.to_owned();
     let rules = game.rules(None).unwrap_or_default();
-    let rules = rules.replace('=', " = ");
     let source = Source::new("", format!("[rules]\n{rules}")).only_table("rules");
     if game.rule_text().is_none() && game.rules(Some(&source)).is_ok() {
         text += "\n# The built-in rules. To change them, remove the # of these lines.\n# [rules]\n";

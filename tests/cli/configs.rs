@@ -51,7 +51,7 @@ fn every_command_reads_the_rules_of_configs_and_names_them() {
         assert!(finished.stdout.starts_with(line), "{command}: {}", finished.stdout);
     }
     let manifest = fs::read_to_string(place.path().join("merged/manifest.json")).unwrap();
-    assert!(manifest.contains("\"target=12\""), "{manifest}");
+    assert!(manifest.contains("\"target = 12\""), "{manifest}");
 }
 
 /// Rules that equal the built-in ones count as built in, from any file.

@@ -63,9 +63,9 @@ fn a_game_is_described() {
         assert_eq!(game["setups"], json!(["start"]));
         assert_eq!(game["version"], env!("CARGO_PKG_VERSION"));
     }
-    assert_eq!(pig["rules"], "target=100\n");
+    assert_eq!(pig["rules"], "target = 100\n");
     let rules = dragons["rules"].as_str().unwrap();
-    assert!(rules.starts_with("target=40\nwarrior dice=3 axe=3"), "{rules}");
+    assert!(rules.starts_with("target = 40\nwarrior = { dice = 3"), "{rules}");
     let names = |game: &Value| -> Vec<String> {
         let agents = game["agents"].as_array().unwrap().iter();
         agents.map(|agent| agent["name"].as_str().unwrap().to_owned()).collect()
@@ -311,7 +311,7 @@ fn rules_come_from_a_file() {
     std::fs::write(&path, "target = 20\n").unwrap();
     let path = path.to_str().unwrap();
     let answers = ask(&["pig", "--rules", path], &[json!({ "ask": "game" })]);
-    assert_eq!(answers[0]["rules"], "target=20\n");
+    assert_eq!(answers[0]["rules"], "target = 20\n");
     std::fs::write(path, "target = 20\nfaces = 6\n").unwrap();
     let refused = run(&["engine", "pig", "--rules", path]);
     assert_eq!(refused.code, 2);

@@ -39,7 +39,7 @@ fn games_are_listed_with_their_agents() {
         assert!(all.contains(name), "{all}");
     }
     let pig = run(&["games", "pig"]).stdout;
-    for expected in ["hold-N", "from 1 to 100", "2 to 6", "target=100"] {
+    for expected in ["hold-N", "from 1 to 100", "2 to 6", "target = 100"] {
         assert!(pig.contains(expected), "{pig}");
     }
     let json: Value = serde_json::from_str(&run(&["games", "--format", "json"]).stdout).unwrap();

@@ -195,7 +195,7 @@ fn a_bad_rule_file_is_shown_and_nothing_is_written() {
     let place = folder();
     let out = place.path().join("out");
     for (from, to, message) in [
-        ("target = 40", "targt = 40", "did you mean `target`?"),
+        ("target = 40", "targt = 40", "did you mean target?"),
         ("axe = 3", "axe = 2", "the faces add up to 5"),
         ("axe = 3, shield = 2", "axe = 0, shield = 5", "might"),
         ("part = 4, mountain = 2", "part = 0, mountain = 6", "might"),

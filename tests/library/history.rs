@@ -17,7 +17,7 @@ pub(super) fn header(seats: Vec<Sitter>) -> Header {
         program: "0.1.0".to_owned(),
         values: 1,
         game: "pig".to_owned(),
-        rules: "target=100\n".to_owned(),
+        rules: "target = 100\n".to_owned(),
         rule_file: None,
         fair: None,
         seed: u64::MAX,

@@ -167,12 +167,43 @@ fn what_does_not_fit_is_named_by_its_line() {
     }
     // Other rules than those of the program.
     let mut other = header.clone();
-    other.rules = "target=99\n".to_owned();
+    other.rules = "target = 99\n".to_owned();
     let refusal = find("pig").unwrap().sit(&other).unwrap().err().unwrap();
     assert!(refusal.to_string().contains("other rules"), "{refusal}");
     let mut lone = header;
     lone.seats.pop();
     assert!(find("pig").unwrap().sit(&lone).unwrap().is_err());
+}
+
+#[test]
+fn older_texts_of_rules_are_recognised() {
+    let of = |rules: &str| Header { rules: rules.to_owned(), ..Header::unreadable() };
+    for (game, older) in [
+        ("pig", "target=100\n"),
+        ("parchis", "variant=ugr22\nboards=grouped,alterned\nopening_plies=6\n"),
+        (
+            "tute",
+            "unit=hand\nmuestra=fuera\ncontrafallo=false\nultima=10\ncantes=uno\nsin_baza=salva\n",
+        ),
+        (
+            "tic-tac-toe-sp",
+            "rows=5\ncolumns=5\nwin=4\nice=2\nplant=2\ntorch=1\nbomb=1\nopening_plies=4\n",
+        ),
+        (
+            "dragon-slayer",
+            "target=40\nwarrior dice=3 axe=3 shield=2 flame=1\n\
+             dragon points=2 dice=3 part=4 mountain=2 flame=0 name=blue\n\
+             dragon points=4 dice=3 part=4 mountain=1 flame=1 name=green\n\
+             dragon points=6 dice=3 part=4 mountain=0 flame=2 name=red\n\
+             challenge tokens=1 bonus=5 declined_share=1/2 accepted_factor=2\n",
+        ),
+    ] {
+        let rules = find(game).unwrap().rules(None).unwrap();
+        assert!(of(older).has_rules(&rules) && of(&rules).has_rules(&rules), "{rules}");
+        let other =
+            of(&older.replace(['4', '6'], "5").replace("100", "99").replace("uno", "todos"));
+        assert!(!other.has_rules(&rules), "{rules}");
+    }
 }
 
 #[test]

@@ -45,9 +45,9 @@ impl ClaimsArg {
         if claims.game != name {
             let message =
                 format!("the claims are about {}; the tournament is of {name}", claims.game);
-            let help = format!("give claims about {name:?}");
-            let error = source.parse::<Claims>(|file| Err(file.error("game", message, help)));
-            return Ok(error?);
+            return Err(source
+                .wrong("game", message, format!("give claims about {name:?}"))
+                .into());
         }
         Ok(claims)
     }

@@ -232,7 +232,7 @@ fn replayed(
     rules: &str,
     games: &[(i64, Record, Seat)],
 ) -> miette::Result<Vec<(review::Replayed, Seat)>> {
-    let same = games.iter().filter(|(_, record, _)| record.header.rules == rules);
+    let same = games.iter().filter(|(_, record, _)| record.header.has_rules(rules));
     let replayed = same.map(|(number, record, seat)| {
         let replayed = review::Replayed::new(engine, record);
         let replayed = replayed.wrap_err_with(|| format!("game {number} cannot be played again"));

@@ -3,84 +3,88 @@
 use std::sync::Arc;
 
 use rand::Rng;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::any_game::INFO;
 use super::rivals::{Rivals, Weights};
 use super::rules::Parchis;
 use super::state::{ParchisState, Setup};
-use crate::config::{ConfigError, Source, Table, did_you_mean};
+use crate::config::{self, ConfigError, Source, Whole, canonical, word};
 use crate::play::{AgentSpec, Game, draw};
 use crate::search::{Method, SearchAgent};
 use crate::tournament::{AgentMaker, Player, Sittings};
 
 /// The most random moves of an opening. Fewer cannot end a game from the usual setups.
-const MOST_PLIES: u32 = 40;
+const MOST_PLIES: i64 = 40;
+
+/// The rule file. Keys that are left out are built in.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Rules {
+    #[serde(deserialize_with = "word::<Variant, _, _>")]
+    variant: Variant,
+    /// The setups, of which each opening draws one.
+    #[serde(deserialize_with = "boards")]
+    boards: Vec<Setup>,
+    /// The number of random moves of an opening.
+    opening_plies: Whole<u32, 0, MOST_PLIES>,
+}
+
+/// How pieces walk.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Variant {
+    Ugr22,
+    Ugr22Fixed,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        let boards = vec![Setup::Grouped, Setup::Alterned];
+        Self { variant: Variant::Ugr22, boards, opening_plies: Whole(6) }
+    }
+}
 
 /// Parchis with the openings of its tournaments.
 #[derive(Clone)]
 pub(crate) struct ParchisEngine {
     pub(super) game: Arc<Parchis>,
-    /// The setups, of which each opening draws one.
-    boards: Vec<Setup>,
-    /// The number of random moves of an opening.
-    opening_plies: u32,
+    rules: Rules,
 }
 
 impl ParchisEngine {
+    fn new(rules: Rules) -> Self {
+        let game = match rules.variant {
+            Variant::Ugr22 => Parchis::UGR22,
+            Variant::Ugr22Fixed => Parchis::UGR22_FIXED,
+        };
+        Self { game: Arc::new(game), rules }
+    }
+
     /// The rules without a file.
     #[must_use]
     pub(crate) fn built_in() -> Self {
-        Self {
-            game: Arc::new(Parchis::UGR22),
-            boards: vec![Setup::Grouped, Setup::Alterned],
-            opening_plies: 6,
-        }
+        Self::new(Rules::default())
     }
 
-    /// The rules of a file, whose keys are `variant`, `boards` and `opening_plies`, or the
-    /// built-in rules. Keys that are left out are built in.
+    /// The rules of a file, or the built-in rules.
     ///
     /// # Errors
     /// [`ConfigError`], at the first thing that is wrong.
     pub(super) fn from_rules(rules: Option<&Source>) -> Result<Self, ConfigError> {
-        let Some(source) = rules else {
-            return Ok(Self::built_in());
-        };
-        source.parse(|file| {
-            file.only(&["variant", "boards", "opening_plies"])?;
-            let mut engine = Self::built_in();
-            if file.has("variant") {
-                let expected = "\"ugr22\" or \"ugr22-fixed\"";
-                let variants = [Parchis::UGR22, Parchis::UGR22_FIXED];
-                engine.game = file.text("variant", expected, |text| {
-                    let named = variants.into_iter().find(|rules| rules.name() == text);
-                    named.map(Arc::new)
-                })?;
-            }
-            if file.has("boards") {
-                engine.boards = boards(file)?;
-            }
-            if file.has("opening_plies") {
-                engine.opening_plies = file.integer("opening_plies", 0..=MOST_PLIES)?;
-            }
-            Ok(engine)
-        })
+        config::rules(rules).map(Self::new)
     }
 
     /// The same rules with openings from these setups.
-    pub(super) fn with_setups(self, boards: &[Setup]) -> Self {
-        Self { boards: boards.to_vec(), ..self }
+    pub(super) fn with_setups(mut self, boards: &[Setup]) -> Self {
+        self.rules.boards = boards.to_vec();
+        self
     }
 
     /// All parameters as text.
     pub(super) fn text(&self) -> String {
-        let boards: Vec<&str> = self.boards.iter().map(|setup| setup.name()).collect();
-        format!(
-            "variant={}\nboards={}\nopening_plies={}\n",
-            self.game.name(),
-            boards.join(","),
-            self.opening_plies
-        )
+        canonical(&self.rules)
     }
 
     /// The contest of these agents, in which each game is a sitting.
@@ -99,9 +103,10 @@ impl ParchisEngine {
     /// An opening: a setup, and random moves. An opening that ends the game is drawn again.
     pub(super) fn opening(&self, rng: &mut dyn Rng) -> ParchisState {
         loop {
-            let mut state = self.boards[draw(rng, self.boards.len())].state();
+            let boards = &self.rules.boards;
+            let mut state = boards[draw(rng, boards.len())].state();
             let mut moves = Vec::new();
-            for _ in 0..self.opening_plies {
+            for _ in 0..self.rules.opening_plies.0 {
                 moves.clear();
                 self.game.actions(&state, &mut moves);
                 if moves.is_empty() {
@@ -140,27 +145,24 @@ pub fn contest_of_weights(nodes: u64, weights: &[Weights], boards: &[Setup]) -> 
     engine.opened(Sittings::new(INFO.name, game, rules, players))
 }
 
-fn boards(file: &Table) -> Result<Vec<Setup>, ConfigError> {
-    let expected = "a list of setups, such as [\"grouped\", \"alterned\"]";
-    let mut boards = Vec::new();
-    for name in file.texts("boards", expected)? {
-        let names = || Setup::ALL.iter().map(|setup| setup.name());
-        let Some(setup) = Setup::ALL.into_iter().find(|setup| setup.name() == name.as_str()) else {
-            let near = did_you_mean(name.as_str(), names());
-            let list: Vec<_> = names().collect();
-            let help = format!("{near}the setups are {}", list.join(", "));
-            return Err(name.error(format!("no setup is called {:?}", name.as_str()), help));
-        };
-        if boards.contains(&setup) {
-            let message = format!("{:?} is named twice", name.as_str());
-            return Err(name.error(message, "remove it"));
-        }
-        boards.push(setup);
-    }
+/// Reads setups, each once.
+fn boards<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Setup>, D::Error> {
+    /// A setup of its own, so that an error points at it.
+    #[derive(Deserialize)]
+    struct Board(#[serde(deserialize_with = "word::<Setup, _, _>")] Setup);
+
+    let boards: Vec<Board> = Vec::deserialize(from)?;
+    let boards: Vec<Setup> = boards.into_iter().map(|Board(setup)| setup).collect();
     if boards.is_empty() {
-        Err(file.error("boards", "there is no setup", format!("write {expected}")))
-    } else {
-        Ok(boards)
+        let message = "there is no setup; write a list, such as [\"grouped\", \"alterned\"]";
+        return Err(D::Error::custom(message));
+    }
+    match (1..boards.len()).find(|&at| boards[..at].contains(&boards[at])) {
+        Some(at) => {
+            let message = format!("{:?} is named twice; remove it", boards[at].name());
+            Err(D::Error::custom(message))
+        }
+        None => Ok(boards),
     }
 }
 
@@ -186,12 +188,11 @@ mod tests {
     fn rules_are_read() {
         assert_eq!(read("").unwrap(), ParchisEngine::built_in().text());
         let text = "variant = \"ugr22-fixed\"\nboards = [\"debug\"]\nopening_plies = 0\n";
-        let expected = "variant=ugr22-fixed\nboards=debug\nopening_plies=0\n";
-        assert_eq!(read(text).unwrap(), expected);
+        assert_eq!(read(text).unwrap(), text);
         for (text, message, help) in [
-            ("variant = \"ugr\"", "variant = \"ugr\" cannot be used", "\"ugr22\" or"),
-            ("boards = [\"gruoped\"]", "no setup is called", "did you mean grouped?"),
-            ("boards = []", "there is no setup", "a list of setups"),
+            ("variant = \"ugr\"", "variant = \"ugr\" cannot be used", "ugr22, ugr22-fixed"),
+            ("boards = [\"gruoped\"]", "\"gruoped\" cannot be used", "did you mean grouped?"),
+            ("boards = []", "there is no setup", "a list"),
             ("boards = [\"debug\", \"debug\"]", "named twice", "remove it"),
             ("opening_plies = 41", "out of range", "from 0 to 40"),
             ("plies = 1", "unknown key `plies`", "opening_plies"),

@@ -9,16 +9,16 @@ use crate::results::Tournament;
 pub(super) fn document(played: &Tournament) -> Document {
     let mut sections = tournament::sections(played);
     // The headline figures are the first section.
-    sections.insert(1, game(&played.settings.config));
+    sections.insert(1, game(played.settings.rules()));
     report::document("Rivals: a tournament of Parchis", &LEAD, sections)
 }
 
 /// The section on the game by these rules, line by line, with a picture of the setups.
 fn game(rules: &[String]) -> Section {
     let value = |key: &str| {
-        let mut lines = rules.iter().filter_map(|line| line.split_once('='));
+        let mut lines = rules.iter().filter_map(|line| line.split_once(" = "));
         let found = lines.find(|(name, _)| *name == key);
-        found.map_or("", |(_, value)| value)
+        found.map_or("", |(_, value)| value.trim_matches('"'))
     };
     let panel = |setup: Setup| {
         let alternative = format!(
@@ -29,7 +29,7 @@ fn game(rules: &[String]) -> Section {
         let title = format!("The setup {}", setup.name());
         Panel::new(title, alternative, drawing(&setup.state()))
     };
-    let names: Vec<&str> = value("boards").split(',').collect();
+    let names: Vec<&str> = value("boards").split('"').collect();
     let played = Setup::ALL.into_iter().filter(|setup| names.contains(&setup.name()));
     let caption = "The setups from which openings begin. The first seat plays yellow (Y) and red (R), \
                    the second blue (B) and green (G). Pieces go clockwise, from the square of their own \

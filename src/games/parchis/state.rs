@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use super::board::{Colour, GOAL, HOME, Square};
 use crate::play::NotationError;
 
@@ -151,7 +153,8 @@ impl FromStr for ParchisMove {
 }
 
 /// The arrangements of pieces that a game may start from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Setup {
     /// Three pieces of each colour on safe squares of its own quarter of the ring.
     Grouped,

@@ -8,19 +8,33 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::agents::{ADVISER, KINDS, against_the_leader};
 use super::any_game::INFO;
 use super::solver::MAX_TARGET;
 use super::{Pig, PigState, TARGET};
-use crate::config::{ConfigError, Source};
+use crate::config::{self, ConfigError, Source, Whole, canonical};
 use crate::play::engine::{Field, Positions, Refusal, Sampler};
 use crate::play::{Agent, BySeat, Game, GameInfo, Seat};
 use crate::tournament::Players;
 
 /// The most points at stake or on the score sheet of a position.
 const MAX_POINTS: u32 = 100_000;
+
+/// The rule file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rules {
+    target: Whole<u32, 1, { MAX_TARGET as i64 }>,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { target: Whole(TARGET) }
+    }
+}
 
 /// Pig with its positions.
 #[derive(Clone)]
@@ -34,18 +48,12 @@ impl PigEngine {
         Self { game: Arc::new(Pig::new(target)) }
     }
 
-    /// Pig by a rule file, whose only key is `target`, or by the built-in rules.
+    /// Pig by a rule file, or by the built-in rules.
     ///
     /// # Errors
     /// [`ConfigError`], at the first thing that is wrong.
     pub(crate) fn read(rules: Option<&Source>) -> Result<Self, ConfigError> {
-        let Some(source) = rules else {
-            return Ok(Self::new(TARGET));
-        };
-        source.parse(|file| {
-            file.only(&["target"])?;
-            Ok(Self::new(file.integer("target", 1..=MAX_TARGET)?))
-        })
+        config::rules(rules).map(|Rules { target }| Self::new(target.0))
     }
 }
 
@@ -59,7 +67,7 @@ impl Positions for PigEngine {
     }
 
     fn rules_text(&self) -> String {
-        format!("target={}\n", self.game.target())
+        canonical(&Rules { target: Whole(self.game.target()) })
     }
 
     fn read(&self, position: &Field<'_>) -> Result<PigState, Refusal> {

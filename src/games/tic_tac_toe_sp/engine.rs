@@ -3,39 +3,87 @@
 use std::sync::Arc;
 
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 
 use super::any_game::INFO;
-use super::board::MAX_SIDE;
+use super::board::{MAX_SIDE, Shape};
 use super::rules::{TicTacToe, is_over};
-use super::state::{MAX_STOCK, POWERS, TicTacToeState};
-use crate::config::{ConfigError, Source};
+use super::state::{MAX_STOCK, Setup, TicTacToeState};
+use crate::config::{ConfigError, Source, Whole, canonical, table};
 use crate::play::{AgentSpec, Game, draw};
 use crate::tournament::Sittings;
 
 /// The most random moves of an opening.
-const MOST_PLIES: u32 = 20;
+const MOST_PLIES: i64 = 20;
 
 /// The number of openings that are drawn before the rules are refused: with a line of two on a
 /// small board, most random moves end the game.
 const MOST_DRAWS: u32 = 10_000;
 
+/// The rule file. Keys that are left out are built in.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Rules {
+    rows: Whole<u8, 1, MOST>,
+    columns: Whole<u8, 1, MOST>,
+    win: Whole<u8, 2, MOST>,
+    #[serde(deserialize_with = "table")]
+    stocks: Stocks,
+    /// The number of random moves of an opening.
+    opening_plies: Whole<u32, 0, MOST_PLIES>,
+}
+
+/// What each player has of each power.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Stocks {
+    ice: Whole<u8, 0, IN_STOCK>,
+    plant: Whole<u8, 0, IN_STOCK>,
+    torch: Whole<u8, 0, IN_STOCK>,
+    bomb: Whole<u8, 0, IN_STOCK>,
+}
+
+const MOST: i64 = MAX_SIDE as i64;
+const IN_STOCK: i64 = MAX_STOCK as i64;
+
+impl Default for Rules {
+    fn default() -> Self {
+        let Shape { rows, columns, win } = Setup::STUDIO.shape;
+        let [rows, columns] = [rows, columns].map(Whole);
+        let (stocks, opening_plies) = (Stocks::default(), Whole(4));
+        Self { rows, columns, win: Whole(win), stocks, opening_plies }
+    }
+}
+
+impl Default for Stocks {
+    fn default() -> Self {
+        let [ice, plant, torch, bomb] = Setup::STUDIO.stock.map(Whole);
+        Self { ice, plant, torch, bomb }
+    }
+}
+
 /// Tic Tac Toe SP with the openings of its tournaments.
 #[derive(Clone)]
 pub(crate) struct TicTacToeEngine {
     pub(super) game: Arc<TicTacToe>,
-    /// The number of random moves of an opening.
-    opening_plies: u32,
+    rules: Rules,
 }
 
 impl TicTacToeEngine {
+    fn new(rules: Rules) -> Self {
+        let shape = Shape { rows: rules.rows.0, columns: rules.columns.0, win: rules.win.0 };
+        let Stocks { ice, plant, torch, bomb } = &rules.stocks;
+        let setup = Setup { shape, stock: [ice.0, plant.0, torch.0, bomb.0] };
+        Self { game: Arc::new(TicTacToe { setup }), rules }
+    }
+
     /// The rules without a file.
     #[must_use]
     pub(crate) fn built_in() -> Self {
-        Self { game: Arc::new(TicTacToe::STUDIO), opening_plies: 4 }
+        Self::new(Rules::default())
     }
 
-    /// The rules of a file, whose keys are `rows`, `columns`, `win`, `stocks` and `opening_plies`,
-    /// or the built-in rules. Keys that are left out are built in.
+    /// The rules of a file, or the built-in rules.
     ///
     /// # Errors
     /// [`ConfigError`], at the first thing that is wrong.
@@ -43,51 +91,18 @@ impl TicTacToeEngine {
         let Some(source) = rules else {
             return Ok(Self::built_in());
         };
-        source.parse(|file| {
-            file.only(&["rows", "columns", "win", "stocks", "opening_plies"])?;
-            let mut engine = Self::built_in();
-            let mut setup = engine.game.setup;
-            for (key, side) in
-                [("rows", &mut setup.shape.rows), ("columns", &mut setup.shape.columns)]
-            {
-                if file.has(key) {
-                    *side = file.integer(key, 1..=MAX_SIDE)?;
-                }
-            }
-            if file.has("win") {
-                setup.shape.win = file.integer("win", 2..=MAX_SIDE)?;
-            }
-            if file.has("stocks") {
-                let stocks = file.table("stocks")?;
-                stocks.only(&POWERS)?;
-                for (many, power) in setup.stock.iter_mut().zip(POWERS) {
-                    if stocks.has(power) {
-                        *many = stocks.integer(power, 0..=MAX_STOCK)?;
-                    }
-                }
-            }
-            engine.game = Arc::new(TicTacToe { setup });
-            if file.has("opening_plies") {
-                engine.opening_plies = file.integer("opening_plies", 0..=MOST_PLIES)?;
-            }
-            if engine.draw_opening(&mut crate::play::Dice::new(0, 0, 0).turn(0, 0)).is_none() {
-                let message = "random moves end nearly every game within the opening";
-                let help = "write fewer opening_plies, a larger board or a longer line";
-                return Err(file.error("opening_plies", message, help));
-            }
-            Ok(engine)
-        })
+        let engine = Self::new(source.parse()?);
+        if engine.draw_opening(&mut crate::play::Dice::new(0, 0, 0).turn(0, 0)).is_none() {
+            let message = "random moves end nearly every game within the opening";
+            let help = "write fewer opening_plies, a larger board or a longer line";
+            return Err(source.wrong("opening_plies", message, help));
+        }
+        Ok(engine)
     }
 
     /// All parameters as text.
     pub(super) fn text(&self) -> String {
-        let setup = self.game.setup;
-        let [ice, plant, torch, bomb] = setup.stock;
-        format!(
-            "rows={}\ncolumns={}\nwin={}\nice={ice}\nplant={plant}\ntorch={torch}\nbomb={bomb}\n\
-             opening_plies={}\n",
-            setup.shape.rows, setup.shape.columns, setup.shape.win, self.opening_plies
-        )
+        canonical(&self.rules)
     }
 
     /// A tournament of these agents in which each game is a sitting.
@@ -109,7 +124,7 @@ impl TicTacToeEngine {
         let mut moves = Vec::new();
         (0..MOST_DRAWS).find_map(|_| {
             let mut state = self.game.setup.state();
-            for _ in 0..self.opening_plies {
+            for _ in 0..self.rules.opening_plies.0 {
                 moves.clear();
                 self.game.actions(&state, &mut moves);
                 if moves.is_empty() {
@@ -145,13 +160,13 @@ mod tests {
         assert_eq!(read("").unwrap(), TicTacToeEngine::built_in().text());
         let text =
             "rows = 6\ncolumns = 3\nwin = 3\nstocks = { torch = 2, bomb = 0 }\nopening_plies = 0\n";
-        let expected =
-            "rows=6\ncolumns=3\nwin=3\nice=2\nplant=2\ntorch=2\nbomb=0\nopening_plies=0\n";
+        let expected = "rows = 6\ncolumns = 3\nwin = 3\nstocks = { ice = 2, plant = 2, torch = 2, \
+                        bomb = 0 }\nopening_plies = 0\n";
         assert_eq!(read(text).unwrap(), expected);
         for (text, message, help) in [
             ("rows = 7", "out of range", "from 1 to 6"),
             ("win = 1", "out of range", "from 2 to 6"),
-            ("stocks = { torches = 1 }", "unknown key `torches`", "did you mean `torch`?"),
+            ("stocks = { torches = 1 }", "unknown key `torches`", "did you mean torch?"),
             ("stocks = { ice = 100 }", "out of range", "from 0 to 99"),
             ("opening_plies = 21", "out of range", "from 0 to 20"),
             ("k = 4", "unknown key `k`", "win"),

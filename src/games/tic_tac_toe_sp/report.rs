@@ -43,10 +43,8 @@ fn example() -> TicTacToeState {
 
 /// The section on the game, with the board and the priority board of a position.
 fn game(played: &Tournament) -> Section {
-    // The configuration has the rules and then the players, one line each.
-    let settings = &played.settings;
-    let rules = &settings.config[..settings.config.len() - settings.roster.len()];
-    let rules: Vec<String> = rules.iter().map(|line| line.replace('=', " ")).collect();
+    let rules = played.settings.rules().join(", ");
+    let rules = rules.replace(" = { ", " of ").replace(" }", "").replace(" = ", " ");
     let state = example();
     let document = Priorities::as_documented();
     let panels = [
@@ -72,7 +70,7 @@ fn game(played: &Tournament) -> Section {
              board is a draw. The usual game has 5x5 cells, lines of four, two of ice and of plants, one \
              torch and one bomb for each player.",
         ),
-        Block::text(format!("The rules of this tournament: {}.", rules.join(", "))),
+        Block::text(format!("The rules of this tournament: {rules}.")),
         Block::figure("board", "A position and its priorities", "manifest.json", caption, panels),
     ];
     Section::new("game", "The game", blocks)

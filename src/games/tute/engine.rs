@@ -6,16 +6,13 @@ use super::agents::KINDS;
 use super::any_game::INFO;
 use super::contest::play;
 use super::policies::Policy;
-use super::rules::{Declarations, Muestra, Tute, Unit};
-use crate::config::{ConfigError, Source};
+use super::rules::{Tute, Unit};
+use crate::config::{self, ConfigError, Source, canonical};
 use crate::play::AgentSpec;
 use crate::tournament::{FastPath, Players, Sittings};
 
 /// One winner, or two or three that share the win.
 const SHARE_UNIT: u32 = 6;
-
-/// The keys of the rules.
-const KEYS: [&str; 6] = ["unit", "muestra", "contrafallo", "ultima", "cantes", "sin_baza"];
 
 /// Tute Cabrero with positions and agents.
 #[derive(Clone)]
@@ -35,63 +32,12 @@ impl TuteEngine {
     /// # Errors
     /// [`ConfigError`], at the first thing that is wrong.
     pub(crate) fn from_rules(rules: Option<&Source>) -> Result<Self, ConfigError> {
-        let Some(source) = rules else {
-            return Ok(Self::new(Tute::HAND));
-        };
-        source.parse(|file| {
-            file.only(&KEYS)?;
-            let mut rules = Tute::HAND;
-            if file.has("unit") {
-                rules.unit = file.text("unit", "\"hand\" or \"match\"", |text| match text {
-                    "hand" => Some(Unit::Hand),
-                    "match" => Some(Unit::Match),
-                    _ => None,
-                })?;
-            }
-            if file.has("muestra") {
-                let expected = "\"fuera\", \"ultima_baza\" or \"mano14\"";
-                rules.muestra = file.text("muestra", expected, |text| match text {
-                    "fuera" => Some(Muestra::Out),
-                    "ultima_baza" => Some(Muestra::LastTrick),
-                    "mano14" => Some(Muestra::Mano),
-                    _ => None,
-                })?;
-            }
-            if file.has("contrafallo") {
-                rules.contrafallo = file.boolean("contrafallo")?;
-            }
-            if file.has("ultima") {
-                rules.last_trick = file.integer("ultima", 0..=10)?;
-                if !matches!(rules.last_trick, 0 | 10) {
-                    let message = format!("the last trick cannot have {} points", rules.last_trick);
-                    return Err(file.error("ultima", message, "write 10 or 0"));
-                }
-            }
-            if file.has("cantes") {
-                rules.declarations =
-                    file.text("cantes", "\"uno\" or \"todos\"", |text| match text {
-                        "uno" => Some(Declarations::One),
-                        "todos" => Some(Declarations::All),
-                        _ => None,
-                    })?;
-            }
-            if file.has("sin_baza") {
-                let expected = "\"salva\" or \"pierde\"";
-                rules.no_trick_loses = file.text("sin_baza", expected, |text| match text {
-                    "salva" => Some(false),
-                    "pierde" => Some(true),
-                    _ => None,
-                })?;
-            }
-            Ok(Self::new(rules))
-        })
+        config::rules(rules).map(Self::new)
     }
 
     /// All parameters as text.
     pub(super) fn text(&self) -> String {
-        let switches = self.game.switches();
-        let lines = switches.map(|(name, value)| format!("{name}={value}\n"));
-        lines.concat()
+        canonical(&*self.game)
     }
 
     /// The contest of these agents. Games between policies alone are played on the fast path.
@@ -147,21 +93,18 @@ mod tests {
 
     #[test]
     fn rules_are_read() {
-        let built_in = "unit=hand\nmuestra=fuera\ncontrafallo=false\nultima=10\ncantes=uno\n\
-                        sin_baza=salva\n";
+        let built_in = "unit = \"hand\"\nmuestra = \"fuera\"\ncontrafallo = false\nultima = 10\n\
+                        cantes = \"uno\"\nsin_baza = \"salva\"\n";
         assert_eq!(read("").unwrap(), built_in);
         let text = "unit = \"match\"\nmuestra = \"mano14\"\ncontrafallo = true\nultima = 0\n\
-                    cantes = \"todos\"\nsin_baza = \"pierde\"";
-        let expected = "unit=match\nmuestra=mano14\ncontrafallo=true\nultima=0\ncantes=todos\n\
-                        sin_baza=pierde\n";
-        assert_eq!(read(text).unwrap(), expected);
+                    cantes = \"todos\"\nsin_baza = \"pierde\"\n";
+        assert_eq!(read(text).unwrap(), text);
         assert!(read("muestra = \"ultima_baza\"").unwrap().contains("ultima_baza"));
         for (text, message, help) in [
-            ("unit = \"game\"", "unit = \"game\" cannot be used", "\"hand\" or"),
-            ("ultima = 5", "cannot have 5 points", "10 or 0"),
-            ("ultima = 11", "out of range", "from 0 to 10"),
-            ("contrafallo = 1", "contrafallo is a whole number", "true or false"),
-            ("cante = \"uno\"", "unknown key `cante`", "did you mean `cantes`?"),
+            ("unit = \"game\"", "unit = \"game\" cannot be used", "hand, match"),
+            ("ultima = 5", "the last trick cannot have 5 points", "10 or 0"),
+            ("contrafallo = 1", "contrafallo = 1 cannot be used", "true or false"),
+            ("cante = \"uno\"", "unknown key `cante`", "did you mean cantes?"),
         ] {
             let refusal = read(text).unwrap_err();
             let (left, right) = refusal.split_once(" | ").unwrap();

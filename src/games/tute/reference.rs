@@ -1,7 +1,7 @@
 //! A plain implementation of the rules on lists of texts, to compare the fast one with: the rules
 //! as sentences, without sets, tables or anything that is kept from play to play.
 
-use super::rules::{Muestra, Tute};
+use super::rules::{Declarations, Muestra, Tute};
 
 /// A card as its notation.
 pub(super) type Text = String;
@@ -128,7 +128,7 @@ pub(super) fn play(
             suits[leader].push(of.to_owned());
             scores[leader] += worth;
             declared[leader] += 1;
-            if rules.switches().contains(&("cantes", "uno")) {
+            if rules.declarations == Declarations::One {
                 break;
             }
         }

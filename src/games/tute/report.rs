@@ -45,7 +45,7 @@ const CLASSES: [&str; 4] = ["square yellow", "square red", "square blue", "squar
 /// The report of a tournament.
 pub(super) fn document(folder: &Path, played: &Tournament) -> miette::Result<Document> {
     let mut sections = tournament::sections(played);
-    let mut own = vec![game(&played.settings.config), losses(played)];
+    let mut own = vec![game(played), losses(played)];
     own.extend(tables(played));
     own.extend(faults(played));
     own.push(points());
@@ -372,8 +372,8 @@ fn switched(folder: &Path) -> miette::Result<Option<Section>> {
 
 /// The section on the game by the rules with which the configuration begins, line by line, with a
 /// hand drawn.
-fn game(config: &[String]) -> Section {
-    let rules = &config[..config.len().min(Tute::HAND.switches().len())];
+fn game(played: &Tournament) -> Section {
+    let rules = played.settings.rules().join(", ").replace([' ', '"'], "").replace(',', ", ");
     let (tricks, scores) = example();
     let alternative = "A hand of 13 tricks: for each trick the cards of the three seats; a frame marks \
                        the card that wins.";
@@ -392,11 +392,10 @@ fn game(config: &[String]) -> Section {
              was played.",
         ),
         Block::text(format!(
-            "The games have the rules {}. The muestra out of play, the 10 points of the last trick, \
+            "The games have the rules {rules}. The muestra out of play, the 10 points of the last trick, \
              the safety of a player without a trick and the weight of 9 points for a trump are \
              assumptions where the source is silent; the section on switches says what each of them \
-             changes.",
-            rules.join(", ")
+             changes."
         )),
         Block::figure(
             "hand",

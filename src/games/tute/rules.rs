@@ -4,18 +4,25 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use rand::Rng;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::cards::{CABALLO, Card, Cards, REY, Suit};
 use super::determinise::determinise;
 use super::public::{Phase, Public, SEATS, seat_of};
 use super::state::{History, TuteMove, TuteState, TuteView};
+use crate::config::word;
 use crate::play::{BySeat, Chances, Game, Node, Outcome, Seat, Seats};
 
 /// The porotos with which a player has lost a match.
 pub(super) const MATCH: u8 = 4;
 
+/// What becomes of players without a trick.
+const NO_TRICK: [&str; 2] = ["salva", "pierde"];
+
 /// What a game is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Unit {
     /// One hand.
     Hand,
@@ -24,41 +31,80 @@ pub enum Unit {
 }
 
 /// What becomes of the card that shows the trump suit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Muestra {
     /// It is out of play, and nobody scores it.
+    #[serde(rename = "fuera")]
     Out,
     /// It is out of play, and the winner of the last trick scores it.
+    #[serde(rename = "ultima_baza")]
     LastTrick,
     /// The player who leads the first trick takes it; the card that this player has left after the
     /// last trick is not scored.
+    #[serde(rename = "mano14")]
     Mano,
 }
 
 /// How many declarations may follow a trick.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Declarations {
     /// At most one.
+    #[serde(rename = "uno")]
     One,
     /// All.
+    #[serde(rename = "todos")]
     All,
 }
 
-/// Tute Cabrero for three players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Tute Cabrero for three players, by the switches of a rule file. Keys that are left out are those
+/// of [`Tute::HAND`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Tute {
     /// What a game is.
+    #[serde(deserialize_with = "word::<Unit, _, _>")]
     pub unit: Unit,
     /// What becomes of the muestra.
+    #[serde(deserialize_with = "word::<Muestra, _, _>")]
     pub muestra: Muestra,
     /// Whether a player who can neither follow nor beat must play a lower trump.
     pub contrafallo: bool,
     /// The points of the last trick: 10 or 0.
+    #[serde(rename = "ultima", deserialize_with = "last_trick")]
     pub last_trick: u8,
     /// How many declarations may follow a trick.
+    #[serde(rename = "cantes", deserialize_with = "word::<Declarations, _, _>")]
     pub declarations: Declarations,
     /// Whether players without a trick lose the hand.
+    #[serde(rename = "sin_baza", serialize_with = "salva_or_pierde", deserialize_with = "pierde")]
     pub no_trick_loses: bool,
+}
+
+impl Default for Tute {
+    fn default() -> Self {
+        Self::HAND
+    }
+}
+
+fn last_trick<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
+    match i64::deserialize(from)? {
+        0 => Ok(0),
+        10 => Ok(10),
+        points => {
+            let message = format!("the last trick cannot have {points} points; write 10 or 0");
+            Err(D::Error::custom(message))
+        }
+    }
+}
+
+fn pierde<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
+    let text = String::deserialize(from)?;
+    let place = NO_TRICK.iter().position(|word| *word == text);
+    place.map(|place| place == 1).ok_or_else(|| D::Error::unknown_variant(&text, &NO_TRICK))
+}
+
+fn salva_or_pierde<S: Serializer>(loses: &bool, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(NO_TRICK[usize::from(*loses)])
 }
 
 impl Tute {
@@ -74,33 +120,6 @@ impl Tute {
 
     /// A match by the usual rules.
     pub const MATCH: Self = Self { unit: Unit::Match, ..Self::HAND };
-
-    /// The names of the switches of the rules with the values that they have, as a rule file gives
-    /// them.
-    #[must_use]
-    pub(super) fn switches(&self) -> [(&'static str, &'static str); 6] {
-        let unit = match self.unit {
-            Unit::Hand => "hand",
-            Unit::Match => "match",
-        };
-        let muestra = match self.muestra {
-            Muestra::Out => "fuera",
-            Muestra::LastTrick => "ultima_baza",
-            Muestra::Mano => "mano14",
-        };
-        let cantes = match self.declarations {
-            Declarations::One => "uno",
-            Declarations::All => "todos",
-        };
-        [
-            ("unit", unit),
-            ("muestra", muestra),
-            ("contrafallo", if self.contrafallo { "true" } else { "false" }),
-            ("ultima", if self.last_trick == 0 { "0" } else { "10" }),
-            ("cantes", cantes),
-            ("sin_baza", if self.no_trick_loses { "pierde" } else { "salva" }),
-        ]
-    }
 
     /// The declarations of the leader with this hand, in canonical order.
     fn declarations(public: &Public, hand: Cards, into: &mut Vec<TuteMove>) {

@@ -391,7 +391,7 @@ fn what_cannot_be_solved_says_so() {
         (rules.clone(), &["solve", "match", "gredy", "hold-3"], "did you mean greedy?"),
         (rules.clone(), &["solve", "respond", "hold-0"], "N is from 1 to 10000"),
         (rules.clone(), &["solve", "--target", "0"], "whole number from 1"),
-        (rules.replace("target", "targt"), &["solve"], "did you mean `target`?"),
+        (rules.replace("target", "targt"), &["solve"], "did you mean target?"),
     ] {
         fs::write(&path, text).unwrap();
         let mut all = args.to_vec();

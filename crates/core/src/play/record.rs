@@ -5,7 +5,7 @@
 //! A record is JSON lines: the header first, then one line for each entry, in their order.
 //!
 //! ```text
-//! {"record":1,"program":"0.1.0","values":1,"game":"pig","rules":"target=100\n","seed":7,
+//! {"record":1,"program":"0.1.0","values":1,"game":"pig","rules":"target = 100\n","seed":7,
 //!  "seats":[{"person":"Ana"},{"agent":"hold-20","name":"Hold at 20"}],"began":1795248000}
 //! {"act":"roll","seat":1,"options":2,"ms":1250}
 //! {"event":"5"}
@@ -77,6 +77,25 @@ pub struct Header {
 }
 
 impl Header {
+    /// Whether the game has these rules. Older records have `dice=3` where canonical texts of
+    /// today have `dice = 3`, in another order.
+    #[must_use]
+    pub fn has_rules(&self, rules: &str) -> bool {
+        if self.rules.contains(" = ") == rules.contains(" = ") {
+            return self.rules == rules;
+        }
+        let values = |text: &str| {
+            let text = text.replace(" = ", "=").replace(['"', '['], "");
+            let words = text.replace(['{', '}', ']', ','], " ");
+            let is_value = |word: &&str| word.contains('=') && !word.ends_with('=');
+            let mut words: Vec<String> =
+                words.split_whitespace().filter(is_value).map(str::to_owned).collect();
+            words.sort_unstable();
+            words
+        };
+        values(&self.rules) == values(rules)
+    }
+
     /// In place of a header that cannot be read: of no game and without players.
     #[must_use]
     pub fn unreadable() -> Self {
@@ -346,7 +365,7 @@ mod tests {
                 program: "0.1.0".to_owned(),
                 values: 1,
                 game: "pig".to_owned(),
-                rules: "target=9\n".to_owned(),
+                rules: "target = 9\n".to_owned(),
                 rule_file: Some("target = 9".to_owned()),
                 seed: u64::MAX,
                 fair: Some(Fair::of_given(u64::MAX)),

@@ -291,7 +291,7 @@ where
                 high: *range.end(),
             });
         }
-        if header.rules != positions.rules_text() {
+        if !header.has_rules(&positions.rules_text()) {
             return Err(SeatError::Rules {
                 game: header.game.clone(),
                 program: header.program.clone(),

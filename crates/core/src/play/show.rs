@@ -8,6 +8,7 @@
 use std::fmt::{self, Write};
 
 use rand::Rng;
+use serde::Deserialize;
 
 use super::game::Game;
 use super::seat::Seat;
@@ -192,7 +193,8 @@ pub struct Cue {
 }
 
 /// The kinds of events that players remark upon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Trigger {
     /// The game begins.
     Start,

@@ -33,4 +33,19 @@ pub enum ConfigError {
         #[help]
         help: String,
     },
+    /// Something else than the text of a file is refused, such as the name of a player.
+    #[error("{message}")]
+    Refused {
+        /// What is wrong.
+        message: String,
+        /// What to write instead.
+        #[help]
+        help: String,
+    },
+}
+
+impl ConfigError {
+    pub fn refused(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::Refused { message: message.into(), help: help.into() }
+    }
 }

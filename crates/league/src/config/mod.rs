@@ -1,15 +1,15 @@
-//! Configuration files in TOML; every error points at its place in the file.
+//! Configuration files in TOML, read by serde; every error points at its place in the file.
 //!
-//! [`Source`] reads and parses a file; [`Table`] returns its values by key and type, or a
-//! [`ConfigError`] that shows the line and says what to write instead. The module is
-//! independent of any game. It neither fills in defaults nor repairs values; a caller
-//! whose keys have defaults asks [`Table::has`].
+//! [`Source`] is the text of a file. [`Source::parse`] reads it into any type, and
+//! [`Source::wrong`] refuses what a type cannot express, such as two values that contradict each
+//! other. `values` has the ranges of numbers and the forms of texts. The module is independent of
+//! any game.
 
 mod error;
 mod source;
-mod table;
+mod values;
 
 pub use error::ConfigError;
 pub use rivals_core::text::nearest::{did_you_mean, nearest};
 pub use source::Source;
-pub use table::Table;
+pub use values::{Table, Whole, canonical, checked, line, number, rules, table, whole, word};

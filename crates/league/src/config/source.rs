@@ -4,11 +4,13 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use miette::NamedSource;
-use toml::de::DeTable;
+use miette::{Diagnostic, NamedSource};
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Deserializer, ValueDeserializer};
 
-use super::error::ConfigError;
-use super::table::Table;
+use super::error::{ConfigError, did_you_mean};
+use super::values::table;
 use crate::files::{file_name, read_text};
 
 /// A configuration text, or one table of it, with the file name that its errors show.
@@ -55,27 +57,106 @@ impl Source {
         Ok(Self::new(file_name(path), read_text(path)?))
     }
 
-    /// Parses the text, and returns what `read` makes of its outermost table, or of the table
-    /// that this source stands for.
+    /// Reads the text, or the table that this source stands for.
     ///
     /// # Errors
-    /// [`ConfigError::Invalid`] where the text is not TOML, and the errors of `read`.
-    pub fn parse<T>(
-        &self,
-        read: impl FnOnce(&Table) -> Result<T, ConfigError>,
-    ) -> Result<T, ConfigError> {
-        let table = DeTable::parse(&self.text).map_err(|error| {
-            let span = error.span().unwrap_or(0..0);
+    /// [`ConfigError::Invalid`], at the first thing that is wrong.
+    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ConfigError> {
+        let mut whole = DeTable::parse(&self.text).map_err(|error| {
             let message = error.message().trim().replace('\n', ": ");
-            self.error(span, message, "correct it; https://toml.io has the rules of TOML")
+            let help = "correct it; https://toml.io has the rules of TOML";
+            self.error(error.span().unwrap_or(0..0), message, help)
         })?;
-        // A key that is missing in the outermost table is reported at the end of the file.
-        let end = self.text.trim_end().len();
-        let whole = Table::new(self, "the file".to_owned(), end..end, table.get_ref());
-        match self.key {
-            Some(key) => read(&whole.table(key)?),
-            None => read(&whole),
+        let part = self.key.and_then(|key| whole.get_mut().remove(key));
+        match part {
+            Some(part) => table(ValueDeserializer::from(part)),
+            None => T::deserialize(Deserializer::from(whole)),
         }
+        .map_err(|error| self.refused(error))
+    }
+
+    /// The error of a value, in words of TOML; [`super::values`] says which forms it has.
+    fn refused(&self, mut error: toml::de::Error) -> ConfigError {
+        error.set_input(None);
+        let shown = error.to_string();
+        // The keys that lead to the value follow the message.
+        let path = shown.lines().last().and_then(|line| line.strip_prefix("in `"));
+        let key = path.and_then(|path| path.strip_suffix('`')?.rsplit('.').next()).or(self.key);
+        let inside = key.map_or_else(|| "the file".to_owned(), |key| format!("[{key}]"));
+        let span = error.span().unwrap_or(0..0);
+        let (found, expected) =
+            error.message().rsplit_once(", expected ").unwrap_or((error.message(), ""));
+        let found_word = found.split('`').nth(1).unwrap_or_default();
+        let words: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
+        let near = did_you_mean(found_word, words.iter().copied());
+        if found.starts_with("missing field") {
+            // What is missing in the outermost table is missing at the end of the file.
+            let span = if key.is_some() { span } else { self.end() };
+            let message = format!("missing key `{found_word}` in {inside}");
+            return self.error(span, message, format!("add {found_word}"));
+        }
+        if found.starts_with("unknown field") {
+            let help = format!("{near}The keys here are {}", words.join(", "));
+            return self.error(span, format!("unknown key `{found_word}` in {inside}"), help);
+        }
+        if let Some((message, help)) = found.split_once("; ").filter(|_| expected.is_empty()) {
+            return self.error(span, message, help);
+        }
+        let help = match expected {
+            "u8" | "i64" => "write a whole number".to_owned(),
+            "f64" => "write a number".to_owned(),
+            "a boolean" => "write true or false".to_owned(),
+            "" => "write a smaller number".to_owned(),
+            "a string" => "write a text".to_owned(),
+            "a sequence" => "write a list".to_owned(),
+            _ if words.is_empty() => format!("write {expected}"),
+            _ => format!("{near}write {}", words.join(", ")),
+        };
+        let range = found == "is out of range" || found.ends_with("overflowed");
+        let refusal = if range { "is out of range" } else { "cannot be used" };
+        let written = self.text.get(span.clone()).filter(|written| !written.contains('\n'));
+        let written = written.map_or_else(String::new, |written| format!(" = {written}"));
+        let key = key.unwrap_or("the file");
+        self.error(span, format!("{key}{written} {refusal}"), help)
+    }
+
+    /// The error for the value at a path of keys and of places in lists, such as `claim.0.id`; if
+    /// it is missing, for the innermost table or list on the path.
+    pub fn wrong(
+        &self,
+        path: &str,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> ConfigError {
+        let whole =
+            DeTable::parse(&self.text).unwrap_or_else(|_| Spanned::new(0..0, DeTable::new()));
+        let whole = Spanned::new(self.end(), DeValue::Table(whole.into_inner()));
+        let mut value = &whole;
+        for step in self.key.into_iter().chain(path.split('.')) {
+            let next = match step.parse::<usize>() {
+                Ok(place) => value.get_ref().get(place),
+                Err(_) => value.get_ref().get(step),
+            };
+            value = match next {
+                Some(next) => next,
+                None => break,
+            };
+        }
+        self.error(value.span(), message, help)
+    }
+
+    /// Another error at the value that caused it, unless it has a place of its own.
+    pub fn placed(&self, path: &str, error: ConfigError) -> ConfigError {
+        if let ConfigError::Invalid { .. } = error {
+            return error;
+        }
+        let help = error.help().map(|help| help.to_string());
+        self.wrong(path, error.to_string(), help.unwrap_or_default())
+    }
+
+    fn end(&self) -> Range<usize> {
+        let end = self.text.trim_end().len();
+        end..end
     }
 
     /// The error for the text at `span`, in bytes.
@@ -88,87 +169,51 @@ impl Source {
         let start = span.start.min(self.text.len());
         let line_ends = self.text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n');
         let line = 1 + line_ends.count();
-        let (text, span) = self.excerpt(line, span);
+        // miette cannot point into lines of more than 65,535 columns.
+        let (text, span) = if self.text.lines().any(|line| line.len() > LONGEST_LINE) {
+            ("\n".repeat(line - 1) + "...", line - 1..line + 2)
+        } else {
+            (printable(&self.text), span)
+        };
+        let message: String = message.into().chars().take(LONGEST_LINE).collect();
         ConfigError::Invalid {
             file: self.name.clone(),
             line,
-            message: printable(&shortened(message.into())),
+            message: printable(&message),
             text: Arc::new(NamedSource::new(&self.name, text)),
             span: span.into(),
             help: help.into(),
         }
     }
-
-    /// The text around a span, and the span's place in it. That is the whole file; if a
-    /// line is long, it is only the text near the span, as miette cannot point into lines
-    /// of more than 65,535 columns.
-    fn excerpt(&self, line: usize, span: Range<usize>) -> (String, Range<usize>) {
-        let text = &self.text;
-        if text.lines().all(|line| line.len() <= LONGEST_LINE) {
-            return (printable(text), span);
-        }
-        let start = boundary(text, span.start.min(text.len()));
-        let line_start = text[..start].rfind('\n').map_or(0, |end| end + 1);
-        let line_end = text[start..].find('\n').map_or(text.len(), |end| start + end);
-        let end = boundary(text, span.end.clamp(start, line_end).min(start + AROUND));
-        let from = boundary(text, start.saturating_sub(AROUND).max(line_start));
-        let to = boundary(text, (end + AROUND).min(line_end));
-        // miette counts lines, so the excerpt needs as many line feeds before it.
-        let before = line - 1;
-        let excerpt = "\n".repeat(before) + &printable(&text[from..to]);
-        (excerpt, before + start - from..before + end - from)
-    }
 }
 
-/// The file is shown unchanged if no line has more bytes than this.
+/// The text is shown if no line has more bytes than this.
 const LONGEST_LINE: usize = 1_000;
-
-/// Of a longer line, at most this many bytes are shown before a span, in it, and after it.
-const AROUND: usize = 60;
-
-/// The last boundary of a character at or before the byte `at`.
-fn boundary(text: &str, at: usize) -> usize {
-    let mut places = (0..=at).rev();
-    places.find(|&place| text.is_char_boundary(place)).unwrap_or(0)
-}
 
 /// The text with control characters, which could change the terminal's state, replaced by
 /// a question mark per byte; line ends and tabs stay.
 fn printable(text: &str) -> String {
-    let controls = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
-    if !text.contains(controls) {
-        return text.to_owned();
-    }
-    (text.chars())
-        .flat_map(|c| {
-            if controls(c) {
-                std::iter::repeat_n('?', c.len_utf8())
-            } else {
-                std::iter::repeat_n(c, 1)
-            }
-        })
-        .collect()
-}
-
-/// The message; if it quotes a long value, only its beginning and its end.
-fn shortened(message: String) -> String {
-    if message.len() <= LONGEST_LINE {
-        return message;
-    }
-    let start = boundary(&message, 2 * AROUND);
-    let end = boundary(&message, message.len() - AROUND);
-    format!("{} ... {}", &message[..start], &message[end..])
+    let shown = |c: char| {
+        let controls = c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+        std::iter::repeat_n(if controls { '?' } else { c }, if controls { c.len_utf8() } else { 1 })
+    };
+    text.chars().flat_map(shown).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only errors are looked at")]
+    struct Known {
+        known: Option<toml::Value>,
+    }
+
     /// The output of the program for the error in this text.
     fn rendered(text: &str) -> String {
-        let error = Source::new("file.toml", text)
-            .parse(|file| file.only(&["known"]))
-            .expect_err("the text is wrong");
+        let error = Source::new("file.toml", text).parse::<Known>().expect_err("the text is wrong");
         format!("{:?}", miette::Report::new(error))
     }
 
@@ -198,19 +243,11 @@ mod tests {
     fn one_table_of_a_file() {
         let source = Source::new("t.toml", "a = 1\n[rules]\ntarget = 7\n").only_table("rules");
         assert_eq!(source.name(), "t.toml, [rules]");
-        let target = source.parse(|rules| rules.integer("target", 1..=9));
-        assert_eq!(target.unwrap(), 7);
-        let error = source.parse(|rules| rules.integer("target", 1..=6)).unwrap_err();
-        assert!(error.to_string().starts_with("t.toml, line 3: target = 7"), "{error}");
-    }
-
-    /// The excerpt of a long line shows the right line number and column.
-    #[test]
-    fn a_long_line_is_cut_around_the_error() {
-        let text = format!("known = 1\n\nknwon = \"{}\"\n", "x".repeat(100_000));
-        let shown = rendered(&text);
-        assert!(shown.contains("file.toml, line 3: unknown key `knwon`"), "{shown}");
-        assert!(shown.contains("file.toml:3:1"), "{shown}");
-        assert!(shown.contains("knwon = \"xxx"), "{shown}");
+        let rules: toml::Table = source.parse().unwrap();
+        assert_eq!(rules["target"].as_integer(), Some(7));
+        for (path, line) in [("target", 3), ("warrior.dice", 2)] {
+            let error = source.wrong(path, "no", "help").to_string();
+            assert_eq!(error, format!("t.toml, line {line}: no"));
+        }
     }
 }

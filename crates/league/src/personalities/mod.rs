@@ -20,5 +20,5 @@ pub use file::is_id;
 pub use personality::Personality;
 pub use roster::BUILT_IN_FILES;
 pub use roster::Variants;
-pub use roster::{Member, Roster, RosterError};
+pub use roster::{Member, Roster};
 pub use traits::{Scale, Traits, Values};

@@ -1,29 +1,43 @@
 //! A personality: its names, and the figures that decide how it plays.
 
+use serde::Deserialize;
+
 use super::file;
 use super::traits::{Scale, Traits, Values};
-use crate::config::{ConfigError, Source};
-use rivals_core::play::AgentKind;
+use crate::config::{ConfigError, Source, line};
+use rivals_core::play::{AgentKind, AgentSpec};
+
+/// The largest number of characters of a name.
+const MAX_NAME: usize = 40;
+/// The largest number of characters of the sentences `character` and `manner`.
+const MAX_CHARACTER: usize = 200;
 
 /// A way to play that is described by figures on scales.
 ///
 /// [`Personality::from_source`] checks the ranges; code that changes a field must stay within
 /// them.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Personality {
     /// The id, unique in a roster: 1 to 24 lower-case letters, digits and `-`, which is
     /// neither first nor last; not the name of an agent.
+    #[serde(deserialize_with = "file::id")]
     pub id: String,
     /// The name for people: one line of 1 to 40 printable characters.
+    #[serde(deserialize_with = "line::<_, _, MAX_NAME>")]
     pub name: String,
     /// How it plays, in one sentence of 1 to 200 printable characters.
+    #[serde(deserialize_with = "line::<_, _, MAX_CHARACTER>")]
     pub character: String,
     /// How it behaves at the table, in one sentence of 1 to 200 printable characters that does
     /// not tell how it plays: people read it when they choose an opponent.
+    #[serde(default, deserialize_with = "line::<_, _, MAX_CHARACTER>")]
     pub manner: Option<String>,
     /// How it decides.
+    #[serde(default)]
     pub traits: Traits,
     /// What the end of a turn is worth to it.
+    #[serde(default)]
     pub values: Values,
 }
 
@@ -57,7 +71,16 @@ impl Personality {
     /// # Errors
     /// [`ConfigError`], at the first thing that is wrong.
     pub fn from_source(source: &Source, agents: &'static [AgentKind]) -> Result<Self, ConfigError> {
-        source.parse(|file| file::personality(file, agents))
+        let read: Self = source.parse()?;
+        if AgentSpec::parse(&read.id, agents).is_ok() {
+            let message = format!("id = \"{}\" is the name of an agent", read.id);
+            return Err(source.wrong("id", message, "choose another id"));
+        }
+        if read.values.figures() == [0.0; 5] {
+            let help = "give at least one of them a weight above 0";
+            return Err(source.wrong("values", "every value is 0", help));
+        }
+        Ok(read)
     }
 
     /// The personality's file, which [`Personality::from_source`] reads back, with a comment on

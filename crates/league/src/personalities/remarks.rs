@@ -5,40 +5,51 @@
 //! are those of [`Trigger`]). One of its `texts` is said; `{name}` is whose event it is,
 //! `{points}` its amount as points and `{percent}` in percentage points.
 
-use crate::config::{ConfigError, Source, Table};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
+use crate::config::{ConfigError, Source, Table, checked, number, whole, word};
 use rivals_core::play::show::{Cue, Trigger};
 use rivals_core::text::number::counted;
 
 /// The most characters of a text.
 pub const LONGEST: usize = 120;
 
-/// The names of the triggers in files.
-const TRIGGERS: [(&str, Trigger); 8] = [
-    ("start", Trigger::Start),
-    ("luck", Trigger::Luck),
-    ("challenge", Trigger::Challenge),
-    ("answer", Trigger::Answer),
-    ("lead", Trigger::Lead),
-    ("swing", Trigger::Swing),
-    ("mistake", Trigger::Mistake),
-    ("end", Trigger::End),
-];
-
 /// The placeholders of texts.
 const PLACEHOLDERS: [&str; 3] = ["{name}", "{points}", "{percent}"];
 
 /// Texts for one kind of event.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Remark {
+    #[serde(deserialize_with = "word::<Trigger, _, _>")]
     on: Trigger,
-    /// Whether the event is the speaker's own; none if that does not matter.
-    mine: Option<bool>,
-    from: f64,
-    to: f64,
+    /// Whose event it is; none if that does not matter.
+    #[serde(default, deserialize_with = "word::<Whose, _, _>")]
+    whose: Option<Whose>,
+    #[serde(default, deserialize_with = "number::<_, _, -1_000_000, 1_000_000>")]
+    from: Option<f64>,
+    #[serde(default, deserialize_with = "number::<_, _, -1_000_000, 1_000_000>")]
+    to: Option<f64>,
     /// How likely each text is, against those of other remarks.
+    #[serde(default = "usual", deserialize_with = "whole::<u32, _, _, 1, 1_000>")]
     pub weight: u32,
     /// At least one.
+    #[serde(deserialize_with = "texts")]
     pub texts: Vec<String>,
+}
+
+/// Whose event a remark is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Whose {
+    Mine,
+    Theirs,
+}
+
+/// The weight of a remark without this key.
+fn usual() -> u32 {
+    1
 }
 
 /// A built-in file of `configs/personalities/remarks`.
@@ -75,69 +86,51 @@ impl Remark {
     /// # Errors
     /// [`ConfigError`], at the first thing that is wrong.
     pub fn read(source: &Source) -> Result<Vec<Self>, ConfigError> {
-        source.parse(|file| {
-            file.only(&["remark"])?;
-            file.tables("remark")?.iter().map(remark).collect()
-        })
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct File {
+            remark: Vec<Table<Remark>>,
+        }
+        let file: File = source.parse()?;
+        Ok(file.remark.into_iter().map(|Table(remark)| remark).collect())
     }
 
     /// Whether the remark is about this event.
     #[must_use]
     pub fn fits(&self, cue: &Cue, mine: bool) -> bool {
         cue.trigger == self.on
-            && self.mine.is_none_or(|own| own == mine)
-            && (self.from..=self.to).contains(&cue.amount)
+            && self.whose.is_none_or(|whose| (whose == Whose::Mine) == mine)
+            && self.from.is_none_or(|from| from <= cue.amount)
+            && self.to.is_none_or(|to| cue.amount <= to)
     }
 }
 
-fn remark(table: &Table) -> Result<Remark, ConfigError> {
-    table.only(&["on", "whose", "from", "to", "weight", "texts"])?;
-    let names: Vec<String> = TRIGGERS.iter().map(|(name, _)| format!("\"{name}\"")).collect();
-    let on = table.text("on", &format!("one of {}", names.join(", ")), |text| {
-        let named = TRIGGERS.iter().find(|(name, _)| *name == text);
-        named.map(|&(_, trigger)| trigger)
-    })?;
-    let mine = if table.has("whose") {
-        Some(table.text("whose", "\"mine\" or \"theirs\"", |text| match text {
-            "mine" => Some(true),
-            "theirs" => Some(false),
-            _ => None,
-        })?)
-    } else {
-        None
-    };
-    let bound = |key: &str, missing| {
-        if table.has(key) { table.number(key, -1e6..=1e6) } else { Ok(missing) }
-    };
-    let weight = if table.has("weight") { table.integer("weight", 1..=1_000)? } else { 1 };
-    let expected = format!("a list of texts of 1 to {LONGEST} characters");
-    let texts = table.texts("texts", &expected)?;
+/// Reads the texts of a remark.
+fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    /// A text of its own, so that an error points at it.
+    #[derive(Deserialize)]
+    struct Text(#[serde(deserialize_with = "text")] String);
+
+    let texts: Vec<Text> = Vec::deserialize(from)?;
     if texts.is_empty() {
-        return Err(table.error("texts", "there are no texts", "write at least one"));
+        return Err(D::Error::custom("there are no texts; write at least one"));
     }
-    let texts = texts.iter().map(|text| {
-        let length = text.as_str().chars().count();
-        let rest = PLACEHOLDERS
-            .iter()
-            .fold(text.as_str().to_owned(), |rest, place| rest.replace(place, ""));
-        if rest.contains(['{', '}']) {
-            let help = format!("the placeholders are {}", PLACEHOLDERS.join(", "));
-            return Err(text.error("there is no such placeholder", help));
-        }
-        if !(1..=LONGEST).contains(&length) || text.as_str().chars().any(char::is_control) {
-            let message = format!("the text has {length} characters, or some that are not printed");
-            return Err(text.error(message, format!("write one line of 1 to {LONGEST}")));
-        }
-        Ok(text.as_str().to_owned())
-    });
-    Ok(Remark {
-        on,
-        mine,
-        from: bound("from", f64::NEG_INFINITY)?,
-        to: bound("to", f64::INFINITY)?,
-        weight,
-        texts: texts.collect::<Result<_, _>>()?,
-    })
+    Ok(texts.into_iter().map(|Text(text)| text).collect())
+}
+
+fn text<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let check = |text: &str| {
+        let rest = PLACEHOLDERS.iter().fold(text.to_owned(), |rest, place| rest.replace(place, ""));
+        let length = text.chars().count();
+        !rest.contains(['{', '}'])
+            && (1..=LONGEST).contains(&length)
+            && !text.chars().any(char::is_control)
+    };
+    let places = PLACEHOLDERS.join(" and ");
+    let expected = format!(
+        "one line of 1 to {LONGEST} printable characters with no other placeholders than {places}"
+    );
+    checked(from, check, &expected)
 }
 
 /// A text with its placeholders filled.
@@ -187,6 +180,8 @@ mod tests {
         }
     }
 
+    use std::collections::HashSet;
+
     use super::*;
     use crate::personalities::{Traits, Values};
     use rivals_core::play::Seat;
@@ -231,10 +226,8 @@ mod tests {
                 assert!(!words.any(|word| traits.contains(&word)), "{id}: {text}");
                 assert!(text.is_ascii(), "{text}");
             }
-            for (name, trigger) in TRIGGERS {
-                let found = remarks.iter().any(|remark| remark.on == trigger);
-                assert!(found || !of_thesis, "{id} says nothing on {name}");
-            }
+            let kinds: HashSet<Trigger> = remarks.iter().map(|remark| remark.on).collect();
+            assert!(kinds.len() == 8 || !of_thesis, "{id} says nothing on some of {kinds:?}");
         }
     }
 
@@ -247,7 +240,7 @@ mod tests {
         assert!(!remarks[0].fits(&cue(0.3), true) && !remarks[0].fits(&cue(0.2), false));
         assert_eq!(filled(&remarks[0].texts[0], &cue(-0.304), "Ana"), "Ana 30");
         for (text, said) in [
-            (text.replace("{name}", "{nam}"), "there is no such placeholder"),
+            (text.replace("{name}", "{nam}"), "texts = \"{nam} {percent}\" cannot be used"),
             (text.replace("luck", "rain"), "on"),
             (text.replace("[\"{name} {percent}\"]", "[]"), "there are no texts"),
         ] {

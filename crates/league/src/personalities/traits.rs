@@ -5,7 +5,9 @@
 //! nothing; files, lists and drawings all use it. The fields say what each number does; the
 //! games compute it. [`Traits::default`] and [`Values::default`] are neutral.
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::config::{number, table};
 
 /// The scale of a figure: its key, its range and its neutral point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +25,12 @@ pub struct Scale {
     /// The key over two lines, as a narrow header.
     pub header: &'static str,
 }
+
+/// A figure of a file, within its scale.
+#[derive(Deserialize)]
+struct Figure<const LOW: i64, const HIGH: i64>(
+    #[serde(deserialize_with = "number::<_, _, LOW, HIGH>")] f64,
+);
 
 /// Defines a struct of figures. Each figure has a doc comment, then its key, the ends of its
 /// scale, its neutral point, what a higher figure means, and its header.
@@ -42,9 +50,9 @@ macro_rules! figures {
             /// The scales, in the order of the fields.
             pub const SCALES: [Scale; $count] = [$(Scale {
                 key: stringify!($key),
-                low: $low,
-                high: $high,
-                neutral: $neutral,
+                low: $low as f64,
+                high: $high as f64,
+                neutral: $neutral as f64,
                 about: $about,
                 header: $header,
             }),*];
@@ -62,9 +70,23 @@ macro_rules! figures {
             }
         }
 
+        /// Reads a table; a figure that is left out is neutral.
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                #[derive(Deserialize)]
+                #[serde(deny_unknown_fields)]
+                struct File {
+                    $($key: Option<Figure<$low, $high>>),*
+                }
+                let file: File = table(from)?;
+                let neutral = Self::default();
+                Ok(Self { $($key: file.$key.map_or(neutral.$key, |figure| figure.0)),* })
+            }
+        }
+
         impl Default for $name {
             fn default() -> Self {
-                Self { $($key: $neutral),* }
+                Self { $($key: $neutral as f64),* }
             }
         }
     };
@@ -77,28 +99,28 @@ figures! {
     /// of u(x) = (1 - exp(-rho x)) / rho, where x is measured in what 12 points are
     /// worth to the deciding player. -4..=4; 0 is neutral, above 0 averse to risk,
     /// below 0 seeking it. It applies to the choice of dragons and to stopping.
-    risk_aversion: -4.0 to 4.0, 0.0, "stops early, to be safe", "risk\naverse";
+    risk_aversion: -4 to 4, 0, "stops early, to be safe", "risk\naverse";
     /// The same aversion for accepting a challenge. -4..=4; 0 is neutral.
-    accept_aversion: -4.0 to 4.0, 0.0, "declines challenges", "accept\naverse";
+    accept_aversion: -4 to 4, 0, "declines challenges", "accept\naverse";
     /// How much both aversions fall for every 12 points by which the opponent leads, in
     /// units of rho. 0..=4; 0 is neutral.
-    nerves: 0.0 to 4.0, 0.0, "risks more when behind", "\nnerves";
+    nerves: 0 to 4, 0, "risks more when behind", "\nnerves";
     /// How much further they fall after an opponent's turn that brought it 8 points or
     /// more, in units of rho. 0..=4; 0 is neutral.
-    nerves_after_big_turn: 0.0 to 4.0, 0.0, "and more after a big turn", "at big\nturns";
+    nerves_after_big_turn: 0 to 4, 0, "and more after a big turn", "at big\nturns";
     /// How exactly options are valued: judgement errors, which are fixed for each
     /// position, have the size 1 - `calculation`. 0..=1; 1 is neutral.
-    calculation: 0.0 to 1.0, 1.0, "judges exactly", "calcu-\nlation";
+    calculation: 0 to 1, 1, "judges exactly", "calcu-\nlation";
     /// The weight, when stopping, of the challenge that an optimal opponent would make.
     /// 0..=1; 1 is neutral, 0 foresees no challenge.
-    intuition: 0.0 to 1.0, 1.0, "foresees challenges", "intu-\nition";
+    intuition: 0 to 1, 1, "foresees challenges", "intu-\nition";
     /// What is added to the gain of a challenge before it is compared with keeping the
     /// token, in win probability of the challenger. -1..=1; 0 is neutral, 1 challenges
     /// at every opportunity, -1 at none.
-    eagerness: -1.0 to 1.0, 0.0, "challenges soon", "eager-\nness";
+    eagerness: -1 to 1, 0, "challenges soon", "eager-\nness";
     /// Analysis paralysis: the mean time of a decision in seconds, 0..=600, with an
     /// exponential distribution; at 0 it decides at once. It changes no decision.
-    thinking_seconds: 0.0 to 600.0, 0.0, "takes its time, on average", "think-\ning s";
+    thinking_seconds: 0 to 600, 0, "takes its time, on average", "think-\ning s";
 }
 
 figures! {
@@ -109,18 +131,18 @@ figures! {
     /// personality's seat.
     Values [5]
     /// The probability of winning the game.
-    winning: 0.0 to 1.0, 1.0, "winning the game", "win-\nning";
+    winning: 0 to 1, 1, "winning the game", "win-\nning";
     /// The personality's own points, whatever the opponent has.
-    own_points: 0.0 to 1.0, 0.0, "points of its own", "own\npoints";
+    own_points: 0 to 1, 0, "points of its own", "own\npoints";
     /// The opponent's loss, in units of 12 points: every point of the personality's own
     /// turn, by which the opponent falls behind, less the bonus that a challenge brings
     /// the opponent. When the personality may challenge a stop, every point at stake
     /// adds 0.005 to the gain of challenging, in win probability.
-    harm: 0.0 to 1.0, 0.0, "the opponent's loss", "\nharm";
+    harm: 0 to 1, 0, "the opponent's loss", "\nharm";
     /// A small difference between the scores.
-    closeness: 0.0 to 1.0, 0.0, "a close game", "close-\nness";
+    closeness: 0 to 1, 0, "a close game", "close-\nness";
     /// Slaying many kinds of dragons.
-    variety: 0.0 to 1.0, 0.0, "dragons of many kinds", "var-\niety";
+    variety: 0 to 1, 0, "dragons of many kinds", "var-\niety";
 }
 
 impl Traits {

@@ -104,6 +104,13 @@ pub struct TournamentSettings {
     pub agreement: Option<AgreementEntry>,
 }
 
+impl TournamentSettings {
+    /// The lines of the rules in `config`.
+    pub fn rules(&self) -> &[String] {
+        &self.config[..self.config.len().saturating_sub(self.roster.len())]
+    }
+}
+
 /// The comparison of sampled with exact win rates. The chi-square is over all pairings that
 /// are large enough, and uses the covariance of the two seatings of a pairing, which share
 /// their dice.

@@ -1,8 +1,10 @@
 //! What changed between two tournaments, in words: trait by trait and rule by rule.
 //!
-//! The canonical texts in the headers of journals are lines of words and of `key=value`.
+//! The texts of rules and players in the headers of journals are TOML.
 
 use std::fmt::Display;
+
+use toml::Value;
 
 use super::header::Header;
 
@@ -40,7 +42,7 @@ pub(super) fn changes(from: &Header, to: &Header) -> Vec<String> {
     if let (Some(old), Some(new)) = (&from.sweep, &to.sweep) {
         add("ranges", &old.ranges.join(" "), &new.ranges.join(" "));
         if old.player == new.player && old.unchanged.contains('=') {
-            found.extend(line_change(&old.player, &old.unchanged, &new.unchanged));
+            found.extend(key_changes(&old.player, &old.unchanged, &new.unchanged));
         }
     }
     // The variants of a sweep follow from its player and its ranges.
@@ -49,14 +51,14 @@ pub(super) fn changes(from: &Header, to: &Header) -> Vec<String> {
         for (id, text) in players(from).skip(field(from)) {
             match find(to, id) {
                 None => found.push(format!("{id}: left out")),
-                Some(new) => found.extend(line_change(id, text, new)),
+                Some(new) => found.extend(key_changes(id, text, new)),
             }
         }
         let added = players(to).skip(field(to));
         let added = added.filter(|(id, _)| find(from, id).is_none());
         found.extend(added.map(|(id, _)| format!("{id}: added")));
     }
-    found.extend(rule_changes(&from.rules, &to.rules));
+    found.extend(key_changes("rules", &from.rules, &to.rules));
     if found.is_empty() && from.roster != to.roster {
         found.push(format!(
             "order of players {} -> {}",
@@ -86,58 +88,51 @@ pub(super) fn find<'a>(header: &'a Header, id: &str) -> Option<&'a str> {
     all.find(|(other, _)| *other == id).map(|(_, text)| text)
 }
 
-/// The changes of the rules. Lines are compared one by one if there are as many of them.
-fn rule_changes(from: &str, to: &str) -> Vec<String> {
-    let (old, new): (Vec<&str>, Vec<&str>) = (from.lines().collect(), to.lines().collect());
-    if old.len() == new.len() {
-        let lines = old.iter().zip(&new);
-        return lines.flat_map(|(old, new)| line_change("rules", old, new)).collect();
-    }
-    let gone = old.iter().filter(|line| !new.contains(line));
-    let come = new.iter().filter(|line| !old.contains(line));
-    gone.map(|line| format!("rules: removed \"{line}\""))
-        .chain(come.map(|line| format!("rules: added \"{line}\"")))
-        .collect()
-}
-
-/// The change of a line, after the name of what it describes.
-fn line_change(name: &str, from: &str, to: &str) -> Option<String> {
+/// What changed in a text of keys and values, after the name of what it describes.
+fn key_changes(name: &str, from: &str, to: &str) -> Option<String> {
     if from == to {
         return None;
     }
-    let split = |line: &'_ str| -> Vec<(String, Option<String>)> {
-        let words = line.split_whitespace().map(|word| word.split_once('='));
-        (line.split_whitespace().zip(words))
-            .map(|(word, pair)| match pair {
-                Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
-                None => (word.to_owned(), None),
-            })
-            .collect()
-    };
-    let (old, new) = (split(from), split(to));
-    let keys = |words: &[(String, Option<String>)]| -> Vec<String> {
-        words.iter().map(|(key, _)| key.clone()).collect()
-    };
-    if keys(&old) != keys(&new) {
+    let (Some(old), Some(new)) = (values(from), values(to)) else {
         return Some(format!("{name}: \"{from}\" -> \"{to}\""));
+    };
+    let find = |values: &[(String, String)], key: &str| {
+        let found = values.iter().find(|(other, _)| other == key);
+        found.map_or("none".to_owned(), |(_, value)| value.clone())
+    };
+    let added = new.iter().filter(|(key, _)| old.iter().all(|(other, _)| other != key));
+    let keys = old.iter().chain(added).map(|(key, _)| key);
+    let changed: Vec<String> = keys
+        .map(|key| (key, find(&old, key), find(&new, key)))
+        .filter(|(_, from, to)| from != to)
+        .map(|(key, from, to)| format!("{key} {from} -> {to}"))
+        .collect();
+    Some(format!("{name}: {}", changed.join(", ")))
+}
+
+/// The values of a text with the words that lead to each; none if the text has another form, as
+/// those of older programs.
+fn values(text: &str) -> Option<Vec<(String, String)>> {
+    // The values of a player are on one line, those of rules on a line each.
+    let lines = if text.contains('\n') { text.to_owned() } else { text.replace(' ', "\n") };
+    Some(of_value(String::new(), &Value::Table(lines.parse().ok()?)))
+}
+
+fn of_value(name: String, value: &Value) -> Vec<(String, String)> {
+    let inside = |key: &str, value| of_value(format!("{name} {key}").trim().to_owned(), value);
+    match value {
+        Value::Table(table) => {
+            table.iter().flat_map(|(key, value)| inside(&key.replace('_', " "), value)).collect()
+        }
+        Value::Array(list) => (1..)
+            .zip(list)
+            .flat_map(|(number, value)| {
+                let name = value.get("name").and_then(Value::as_str);
+                inside(&name.map_or_else(|| number.to_string(), str::to_owned), value)
+            })
+            .collect(),
+        _ => vec![(name, value.to_string())],
     }
-    // Words without a value and a name say which part of the rules the line describes.
-    let part: Vec<&str> = (old.iter())
-        .filter_map(|(key, value)| match value {
-            None => Some(key.as_str()),
-            Some(value) if key == "name" => Some(value),
-            Some(_) => None,
-        })
-        .collect();
-    let part = if part.is_empty() { String::new() } else { part.join(" ") + ", " };
-    let pairs = old.iter().zip(&new).filter(|(old, new)| old != new);
-    let changed: Vec<String> = pairs
-        .map(|((key, from), (_, to))| {
-            let value = |value: &Option<String>| value.clone().unwrap_or_default();
-            format!("{} {} -> {}", key.replace('_', " "), value(from), value(to))
-        })
-        .collect();
-    Some(format!("{name}: {part}{}", changed.join(", ")))
 }
 
 #[cfg(test)]
@@ -147,21 +142,16 @@ mod tests {
     #[test]
     fn changes_are_named_trait_by_trait_and_rule_by_rule() {
         let carla = |more: &str| format!("risk_aversion={more} nerves=0");
+        let changed = key_changes("carla", &carla("0.4"), &carla("0.6"));
+        assert_eq!(changed.unwrap(), "carla: risk aversion 0.4 -> 0.6");
+        assert_eq!(key_changes("carla", "a=1", "a=1"), None);
+        let rules = "target = 40\ndragon = [{ name = \"blue\", points = 2 }]\n";
+        let other = "target = 30\ndragon = [{ name = \"blue\", points = 3 }]\ncap = 1\n";
         assert_eq!(
-            line_change("carla", &carla("0.4"), &carla("0.6")).unwrap(),
-            "carla: risk aversion 0.4 -> 0.6"
+            key_changes("rules", rules, other).unwrap(),
+            "rules: target 40 -> 30, dragon blue points 2 -> 3, cap none -> 1"
         );
-        assert_eq!(line_change("carla", "a=1", "a=1"), None);
-        let rules = "target=40\ndragon points=2 name=blue\nwarrior dice=3\n";
-        let other = "target=30\ndragon points=3 name=blue\nwarrior dice=2\n";
-        assert_eq!(
-            rule_changes(rules, other),
-            [
-                "rules: target 40 -> 30",
-                "rules: dragon blue, points 2 -> 3",
-                "rules: warrior, dice 3 -> 2",
-            ]
-        );
-        assert_eq!(rule_changes("a=1\nb=2\n", "a=1\n"), ["rules: removed \"b=2\""]);
+        let older = key_changes("rules", "variant=ugr22\n", "variant = \"ugr22\"\n");
+        assert!(older.unwrap().contains("\"variant=ugr22"));
     }
 }

@@ -7,12 +7,13 @@
 
 use std::path::{Path, PathBuf};
 
-use miette::Diagnostic;
+use serde::{Deserialize, Deserializer};
+use toml::Value;
 
 use super::plan::MAX_GAMES;
-use crate::config::{ConfigError, Source, Table};
+use crate::config::{ConfigError, Source, Whole, checked};
 use crate::files::base_folder;
-use crate::personalities::{Member, Roster, RosterError};
+use crate::personalities::{Member, Roster};
 use rivals_core::play::{AgentSpec, GameInfo};
 
 /// A tournament as its file describes it.
@@ -49,6 +50,27 @@ pub struct Choice {
     pub asked: Option<&'static GameInfo>,
 }
 
+/// The file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    game: Option<String>,
+    players: i64,
+    games: Whole<u64, 1, { MAX_GAMES as i64 }>,
+    seed: Whole<u64, 0, { i64::MAX }>,
+    #[serde(default, deserialize_with = "path")]
+    personalities: Option<String>,
+    built_in_personalities: Option<bool>,
+    agents: Option<Vec<String>>,
+    /// The older name of `agents`.
+    rules: Option<Value>,
+}
+
+fn path<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let expected = "the path of a folder of personalities, such as \"personalities\"";
+    checked(from, |text| !text.is_empty(), expected)
+}
+
 impl TournamentConfig {
     /// The tournament of a game that is built in.
     ///
@@ -58,8 +80,8 @@ impl TournamentConfig {
     pub fn built_in(game: &'static GameInfo) -> Self {
         let name = format!("built-in tournament of {}", game.name);
         let source = Source::new(name, game.tournament);
-        (source.parse(|file| config(file, game, &source, None)))
-            .expect("every built-in tournament is read by a test")
+        let read = source.parse().and_then(|file: File| file.config(game, &source, None));
+        read.expect("every built-in tournament is read by a test")
     }
 
     /// Reads a file and the files that it names, except the rules.
@@ -67,23 +89,20 @@ impl TournamentConfig {
     /// # Errors
     /// [`ConfigError`], at the first thing that is wrong in one of the files.
     pub fn read(path: &Path, choice: Choice) -> Result<Self, ConfigError> {
-        let folder = base_folder(path);
         let source = Source::read(path)?;
-        source.parse(|file| config(file, choice.read(file)?, &source, Some(folder)))
+        let file: File = source.parse()?;
+        let game = choice.game(file.game.as_deref(), &source)?;
+        file.config(game, &source, Some(base_folder(path)))
     }
 }
 
 impl Choice {
-    /// The game of a file.
-    fn read(self, file: &Table) -> Result<&'static GameInfo, ConfigError> {
-        let named = if file.has("game") {
-            let expected = format!("the name of a game, such as {:?}", self.default.name);
-            let name = file.text("game", &expected, |text| Some(text.to_owned()))?;
-            (self.find)(&name)
-                .map_err(|help| file.error("game", format!("no game is called {name:?}"), help))?
-        } else {
-            self.default
-        };
+    /// The game of a file that names this one.
+    fn game(self, name: Option<&str>, source: &Source) -> Result<&'static GameInfo, ConfigError> {
+        let named = name.map_or(Ok(self.default), |name| {
+            let wrong = |help| source.wrong("game", format!("no game is called {name:?}"), help);
+            (self.find)(name).map_err(wrong)
+        })?;
         match self.asked {
             Some(asked) if asked.name != named.name => {
                 let message =
@@ -92,141 +111,121 @@ impl Choice {
                     "write game = {:?}, or give a configuration file of {0} with --config",
                     asked.name
                 );
-                Err(file.error("game", message, help))
+                Err(source.wrong("game", message, help))
             }
             _ => Ok(named),
         }
     }
 }
 
-/// The tournament that the file describes. Its paths are relative to `folder`; without
-/// a folder, they name built-in files.
-fn config(
-    file: &Table,
-    game: &'static GameInfo,
-    source: &Source,
-    folder: Option<&Path>,
-) -> Result<TournamentConfig, ConfigError> {
-    file.only(&["game", "players", "games", "seed", "personalities", BUILT_IN, "agents", "rules"])?;
-    let (roster, replaced) = roster(file, game, folder)?;
-    Ok(TournamentConfig {
-        game,
-        seats: file.integer("players", game.seats.clone())?,
-        games: file.integer("games", 1..=MAX_GAMES)?,
-        seed: file.integer("seed", 0..=i64::MAX as u64)?,
-        roster,
-        replaced,
-        rules: rules(file, game, source, folder)?,
-        paths: paths(file, folder)?,
-    })
-}
+impl File {
+    /// The tournament that the file describes. Its paths are relative to `folder`; without
+    /// a folder, they name built-in files.
+    fn config(
+        self,
+        game: &'static GameInfo,
+        source: &Source,
+        folder: Option<&Path>,
+    ) -> Result<TournamentConfig, ConfigError> {
+        let seats = usize::try_from(self.players).ok().filter(|seats| game.seats.contains(seats));
+        let seats = seats.ok_or_else(|| {
+            let (low, high) = (game.seats.start(), game.seats.end());
+            let message = format!("players = {} is out of range", self.players);
+            let help = format!("write a whole number from {low} to {high}");
+            source.wrong("players", message, help)
+        })?;
+        let (roster, replaced) = self.roster(game, source, folder)?;
+        let personalities = self.personalities.zip(folder).map(|(path, of)| of.join(path));
+        let mut paths: Vec<_> =
+            personalities.map(|path| ("personalities", path)).into_iter().collect();
+        let rules = match (self.rules, folder) {
+            (Some(Value::Table(_)), _) => Some(source.only_table("rules")),
+            (Some(Value::String(path)), Some(folder)) => {
+                let path = folder.join(path);
+                let read = Source::read(&path).map_err(|error| source.placed("rules", error))?;
+                paths.push(("rules", path));
+                Some(read)
+            }
+            (None, _) | (Some(Value::String(_)), None) => None,
+            (Some(_), _) => {
+                let example = game.rule_file.unwrap_or("rules.toml");
+                let help =
+                    format!("write the path of a file, such as {example:?}, or a table [rules]");
+                return Err(source.wrong("rules", "rules is neither a path nor a table", help));
+            }
+        };
+        Ok(TournamentConfig {
+            game,
+            seats,
+            games: self.games.0,
+            seed: self.seed.0,
+            roster,
+            replaced,
+            rules,
+            paths,
+        })
+    }
 
-/// The paths that a file in this folder names, by key.
-fn paths(file: &Table, folder: Option<&Path>) -> Result<Vec<(&'static str, PathBuf)>, ConfigError> {
-    ["personalities", "rules"]
-        .into_iter()
-        .filter(|key| folder.is_some() && file.has(key) && !file.has_table(key))
-        .map(|key| Ok((key, file.text(key, "a path", |text| path(text, folder))?)))
-        .collect()
-}
-
-/// The key that says whether the built-in personalities are played beside those of a folder.
-const BUILT_IN: &str = "built_in_personalities";
-
-/// The players, and the ids of those that are played in place of built-in ones.
-fn roster(
-    file: &Table,
-    game: &GameInfo,
-    folder: Option<&Path>,
-) -> Result<(Roster, Vec<String>), ConfigError> {
-    let (mut roster, replaced) = match file.has("personalities") {
-        true => personalities(file, game, folder)?,
-        false if file.has(BUILT_IN) => {
-            let message = format!("{BUILT_IN} needs a folder of personalities");
-            return Err(file.error(BUILT_IN, message, "write personalities = \"DIR\" as well"));
-        }
-        false => (Roster::new(Vec::new(), game.agents), Vec::new()),
-    };
-    let expected = "a list of agents, such as [\"random\", \"hold-6\"], or []";
-    // A roster of personalities alone needs no list of agents.
-    if file.has("agents") || roster.members.is_empty() {
-        for name in file.texts("agents", expected)? {
-            let spec = AgentSpec::parse(name.as_str(), game.agents)
-                .map_err(|error| name.error(error.to_string(), error.help))?;
+    /// The players, and the ids of those that are played in place of built-in ones.
+    fn roster(
+        &self,
+        game: &GameInfo,
+        source: &Source,
+        folder: Option<&Path>,
+    ) -> Result<(Roster, Vec<String>), ConfigError> {
+        let (mut roster, replaced) = self.personalities(game, source, folder)?;
+        for (at, name) in self.agents.iter().flatten().enumerate() {
+            let wrong = |message, help: &str| source.wrong(&format!("agents.{at}"), message, help);
+            let spec = AgentSpec::parse(name, game.agents)
+                .map_err(|error| wrong(error.to_string(), &error.help))?;
             if roster.find(spec.as_str()).is_some() {
-                let message = format!("{:?} is named twice", spec.as_str());
-                return Err(name.error(message, "remove it"));
+                return Err(wrong(format!("{:?} is named twice", spec.as_str()), "remove it"));
             }
             roster.members.push(Member::Agent(spec));
         }
-    }
-    if roster.members.is_empty() {
-        Err(file.error("agents", "there is no player", format!("write {expected}")))
-    } else {
+        if roster.members.is_empty() {
+            let help = "write a list of agents, such as agents = [\"random\", \"hold-6\"]";
+            return Err(source.wrong("agents", "there is no player", help));
+        }
         Ok((roster, replaced))
     }
-}
 
-fn personalities(
-    file: &Table,
-    game: &GameInfo,
-    folder: Option<&Path>,
-) -> Result<(Roster, Vec<String>), ConfigError> {
-    if !game.personalities {
-        let message = format!("personalities do not play {}", game.name);
-        return Err(file.error("personalities", message, "remove this key"));
-    }
-    let expected = "the path of a folder of personalities, such as \"personalities\"";
-    let path = file.text("personalities", expected, |text| path(text, folder))?;
-    if folder.is_none() {
-        return Ok((Roster::built_in(game.agents), Vec::new()));
-    }
-    let beside = !file.has(BUILT_IN) || file.boolean(BUILT_IN)?;
-    let read = Roster::from_folder(&path, game.agents).map_err(|error| match error {
-        RosterError::File(error) => error,
-        error => {
-            let help = error.help().map(|help| help.to_string());
-            file.error("personalities", error.to_string(), help.unwrap_or_default())
+    fn personalities(
+        &self,
+        game: &GameInfo,
+        source: &Source,
+        folder: Option<&Path>,
+    ) -> Result<(Roster, Vec<String>), ConfigError> {
+        let Some(path) = &self.personalities else {
+            if self.built_in_personalities.is_some() {
+                let key = "built_in_personalities";
+                let message = format!("{key} needs a folder of personalities");
+                return Err(source.wrong(key, message, "write personalities = \"DIR\" as well"));
+            }
+            return Ok((Roster::new(Vec::new(), game.agents), Vec::new()));
+        };
+        if !game.personalities {
+            let message = format!("personalities do not play {}", game.name);
+            return Err(source.wrong("personalities", message, "remove this key"));
         }
-    })?;
-    Ok(if beside { read.with_built_in() } else { (read, Vec::new()) })
-}
-
-fn rules(
-    file: &Table,
-    game: &GameInfo,
-    source: &Source,
-    folder: Option<&Path>,
-) -> Result<Option<Source>, ConfigError> {
-    if !file.has("rules") {
-        return Ok(None);
-    }
-    if file.has_table("rules") {
-        return Ok(Some(source.only_table("rules")));
-    }
-    let example = game.rule_file.unwrap_or("rules.toml");
-    let expected = format!("the path of a rule file, such as {example:?}, or a table [rules]");
-    let path = file.text("rules", &expected, |text| path(text, folder))?;
-    if folder.is_none() {
-        return Ok(None);
-    }
-    Source::read(&path).map(Some).map_err(|error| match error {
-        ConfigError::Unreadable(error) => {
-            file.error("rules", error.to_string(), format!("write {expected}"))
+        let Some(folder) = folder else {
+            return Ok((Roster::built_in(game.agents), Vec::new()));
+        };
+        let read = Roster::from_folder(&folder.join(path), game.agents);
+        let read = read.map_err(|error| source.placed("personalities", error))?;
+        if self.built_in_personalities.unwrap_or(true) {
+            return Ok(read.with_built_in());
         }
-        error @ ConfigError::Invalid { .. } => error,
-    })
-}
-
-/// A path relative to the file's folder.
-fn path(text: &str, folder: Option<&Path>) -> Option<PathBuf> {
-    (!text.is_empty()).then(|| folder.unwrap_or(Path::new("")).join(text))
+        Ok((read, Vec::new()))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::fs;
+
+    use miette::Diagnostic;
 
     use rivals_core::play::{AgentKind, Parameter, ParameterValues};
 
@@ -313,12 +312,12 @@ mod tests {
         assert_eq!(named(&config), ["personalities people", "rules short.toml"]);
         let target = |config: TournamentConfig| {
             let rules = config.rules.expect("the file has rules");
-            rules.parse(|rules| rules.integer("target", 1..=99_u32)).unwrap()
+            rules.parse::<toml::Table>().unwrap()["target"].as_integer()
         };
-        assert_eq!(target(config), 30);
+        assert_eq!(target(config), Some(30));
         let inline = read("rules = \"short.toml\"", "[rules]\ntarget = 20").unwrap();
         assert_eq!(named(&inline), ["personalities people"]);
-        assert_eq!(target(inline), 20);
+        assert_eq!(target(inline), Some(20));
         assert_eq!(read("rules = \"short.toml\"", "").unwrap().rules, None);
         for none in ["agents = []", ""] {
             let alone = read("agents = [\"greedy\", \"hold-9\"]", none).unwrap();
@@ -346,42 +345,18 @@ mod tests {
     fn refusals_name_the_line_and_the_fix() {
         for (from, to, message, help) in [
             ("players = 3", "players = 7", "line 1: players = 7 is out of range", "from 2 to 6"),
-            (
-                "games = 7",
-                "games = 0",
-                "line 2: games = 0 is out of range",
-                "from 1 to 10000000000",
-            ),
-            ("games = 7", "games = 1e4", "games is a decimal number", "a whole number"),
-            ("seed = 5", "seed = -5", "line 3: seed = -5 is out of range", "from 0 to"),
-            ("seed = 5", "sed = 5", "unknown key `sed`", "did you mean `seed`?"),
-            ("seed = 5", "", "missing key `seed`", "add a whole number"),
+            ("games = 7", "games = 0", "line 2: games = 0 is out of range", "to 10000000000"),
+            ("seed = 5", "sed = 5", "unknown key `sed`", "did you mean seed?"),
             ("\"people\"", "\"nobody\"", "line 4: there is no personality in", "ID.toml"),
             ("\"people\"", "\"peple\"", "line 4: cannot read the folder", "ID.toml"),
             ("\"people\"", "\"\"", "personalities = \"\" cannot be used", "the path of a folder"),
-            ("\"people\"", "\"odd\"", "eva.toml, line 1: id is a whole number", "lower-case"),
-            (
-                "\"greedy\"",
-                "\"gredy\"",
-                "line 5: no agent is called \"gredy\"",
-                "did you mean greedy?",
-            ),
-            ("\"greedy\"", "\"eva\"", "no agent is called \"eva\"", "there are greedy"),
+            ("\"people\"", "\"odd\"", "eva.toml, line 1: id = 1 cannot be used", "a text"),
+            ("\"greedy\"", "\"gredy\"", "line 5: no agent is called \"gredy\"", "mean greedy?"),
             ("\"greedy\"", "\"hold-9\"", "line 5: \"hold-9\" is named twice", "remove it"),
-            ("\"greedy\"", "6", "an entry of agents is a whole number", "a list of agents"),
-            ("\"short.toml\"", "\"long.toml\"", "line 6: cannot read", "the path of a rule file"),
-            (
-                "players = 3",
-                "game = \"crads\"\nplayers = 3",
-                "line 1: no game is called \"crads\"",
-                "the games are dice, cards",
-            ),
-            (
-                "players = 3",
-                "game = \"cards\"\nplayers = 3",
-                "line 5: personalities do not play cards",
-                "remove this key",
-            ),
+            ("\"short.toml\"", "\"long.toml\"", "line 6: cannot read", "give the path"),
+            ("\"short.toml\"", "3", "line 6: rules is neither", "the path of a file"),
+            ("players", "game = \"crads\"\nplayers", "line 1: no game is called", "dice, cards"),
+            ("players", "game = \"cards\"\nplayers", "do not play cards", "remove this key"),
         ] {
             let refusal = read(from, to).expect_err(to);
             let (left, right) = refusal.split_once(" | ").unwrap();

@@ -230,7 +230,7 @@ impl Contest for DragonSlayerContest {
 
     /// The solver's cap, which one player's policy may raise for all players.
     fn common(&self) -> String {
-        format!("solver cap={}\n", self.game.solution.cap())
+        format!("solver_cap = {}\n", self.game.solution.cap())
     }
 
     fn remark(&self, seats: usize) -> Option<&str> {

@@ -83,7 +83,7 @@ pub(super) fn section(own: &Folder, played: Option<&Tournament>) -> Section {
         Block::list(method),
         Block::text(made(played, &fights)),
         Block::heading(rules),
-        Block::list(rules_of(played)),
+        Block::list(played.settings.rules().to_vec()),
         Block::heading("Limits"),
         Block::list(bounds),
     ];
@@ -122,12 +122,4 @@ fn dice(own: &Folder) -> Option<String> {
              published rates{fit} (odds_infer.csv)."
         ),
     })
-}
-
-/// The rules, which are the lines of the configuration before the players.
-fn rules_of(played: &Tournament) -> Vec<String> {
-    let is_id = |word: &str| played.roster.iter().any(|row| row.id == word);
-    let of_player = |line: &&String| line.split_whitespace().any(is_id);
-    let lines = played.settings.config.iter();
-    lines.take_while(|line| !of_player(line)).cloned().collect()
 }

@@ -3,25 +3,28 @@
 //! A value of these types is a valid die: its faces add up to six, and a fight
 //! with it can end, because a warrior die can show an axe and a dragon die its part.
 
-use thiserror::Error;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::config::table;
 
 /// The number of faces of every die.
 pub(crate) const FACES: u8 = 6;
 
 /// Why face counts make no valid die.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum DieError {
     /// The counts do not add up to [`FACES`].
-    #[error("the faces add up to {sum}, and a die has six")]
+    #[error("the faces add up to {sum}, and a die has six; change the counts")]
     Sum {
         /// The sum of the counts.
         sum: u32,
     },
     /// A warrior die without an axe slays nothing.
-    #[error("a fight might never end: the warrior die has no axe")]
+    #[error("a fight might never end: the warrior die has no axe; give at least one face an axe")]
     NoAxe,
     /// A dragon die without its part is never set aside.
-    #[error("a fight might never end: the dragon die has no part")]
+    #[error("a fight might never end: the dragon die has no part; give at least one face the part")]
     NoPart,
 }
 
@@ -29,11 +32,25 @@ pub enum DieError {
 macro_rules! die {
     ($(#[$doc:meta])* $Die:ident { $first:ident, $second:ident, $third:ident }, $without:expr) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
         pub struct $Die {
             $first: u8,
             $second: u8,
             $third: u8,
+        }
+
+        impl<'de> Deserialize<'de> for $Die {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                #[derive(Deserialize)]
+                #[serde(deny_unknown_fields)]
+                struct Faces {
+                    $first: u8,
+                    $second: u8,
+                    $third: u8,
+                }
+                let faces: Faces = table(from)?;
+                Self::new(faces.$first, faces.$second, faces.$third).map_err(Error::custom)
+            }
         }
 
         impl $Die {

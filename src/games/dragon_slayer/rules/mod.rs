@@ -8,7 +8,6 @@ mod dice;
 mod dragon_set;
 mod game;
 mod roll;
-mod rule_file;
 mod rule_set;
 mod state;
 

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::{Member, Roster, RosterError};
-use crate::config::Source;
+use super::{Member, Roster};
+use crate::config::{ConfigError, Source};
 use crate::personalities::file;
 use crate::personalities::personality::Personality;
 use rivals_core::play::AgentKind;
@@ -14,33 +14,28 @@ impl Roster {
     /// ones. They play a game with agents of these kinds.
     ///
     /// # Errors
-    /// [`RosterError`], for a folder without personalities, and for a file that is wrong or
+    /// [`ConfigError`], for a folder without personalities, and for a file that is wrong or
     /// has the id of another one.
-    pub fn from_folder(path: &Path, agents: &'static [AgentKind]) -> Result<Self, RosterError> {
+    pub fn from_folder(path: &Path, agents: &'static [AgentKind]) -> Result<Self, ConfigError> {
         let mut read: Vec<(Personality, PathBuf)> = Vec::new();
         for file in files(path)? {
-            let personality = Source::read(&file)?.parse(|table| {
-                let personality = file::personality(table, agents)?;
-                match read.iter().find(|(other, _)| other.id == personality.id) {
-                    None => Ok(personality),
-                    Some((_, first)) => {
-                        let id = &personality.id;
-                        let message =
-                            format!("id = \"{id}\" is also the id of {}", first.display());
-                        let stem = file.file_stem().and_then(|stem| stem.to_str());
-                        let free = stem.filter(|stem| file::is_id(stem) && stem != id);
-                        let help = free.map_or_else(
-                            || "give each its own id".to_owned(),
-                            |stem| format!("give each its own id, such as \"{stem}\" here"),
-                        );
-                        Err(table.error("id", message, help))
-                    }
-                }
-            })?;
+            let source = Source::read(&file)?;
+            let personality = Personality::from_source(&source, agents)?;
+            let id = &personality.id;
+            if let Some((_, first)) = read.iter().find(|(other, _)| other.id == *id) {
+                let message = format!("id = \"{id}\" is also the id of {}", first.display());
+                let stem = file.file_stem().and_then(|stem| stem.to_str());
+                let free = stem.filter(|stem| file::is_id(stem) && stem != id);
+                let such =
+                    free.map_or_else(String::new, |stem| format!(", such as \"{stem}\" here"));
+                return Err(source
+                    .wrong("id", message, format!("give each its own id{such}"))
+                    .into());
+            }
             read.push((personality, file));
         }
         if read.is_empty() {
-            return Err(RosterError::refused(
+            return Err(ConfigError::refused(
                 format!("there is no personality in {}", path.display()),
                 "put at least one file ID.toml there; configs/personalities/carla.toml shows the \
                  format",
@@ -53,11 +48,11 @@ impl Roster {
 }
 
 /// The files of a folder that hold personalities, by name.
-fn files(folder: &Path) -> Result<Vec<PathBuf>, RosterError> {
+fn files(folder: &Path) -> Result<Vec<PathBuf>, ConfigError> {
     let refused = |reason: io::Error| {
         let message = format!("cannot read the folder {}: {reason}", folder.display());
         let help = "give the path of a folder with a file ID.toml for each personality";
-        RosterError::refused(message, help)
+        ConfigError::refused(message, help)
     };
     let entries: Result<Vec<_>, _> = fs::read_dir(folder).map_err(refused)?.collect();
     let mut names: Vec<_> = (entries.map_err(refused)?.iter())

@@ -1,6 +1,5 @@
 //! The players of a game: personalities, and agents to compare them with.
 
-mod error;
 #[cfg(any(test, feature = "fake"))]
 #[allow(missing_docs)] // for tests
 pub mod fake;
@@ -15,7 +14,6 @@ use crate::config::{ConfigError, Source, nearest};
 use crate::personalities::Personality;
 use rivals_core::play::{AgentKind, AgentSpec};
 
-pub use error::RosterError;
 pub use member::Member;
 pub use variants::Variants;
 
@@ -130,11 +128,11 @@ impl Roster {
     /// or not it is in this roster.
     ///
     /// # Errors
-    /// [`RosterError`], if an id is unknown or named twice, or if there are none.
-    pub fn select(&self, ids: &[String]) -> Result<Self, RosterError> {
+    /// [`ConfigError`], if an id is unknown or named twice, or if there are none.
+    pub fn select(&self, ids: &[String]) -> Result<Self, ConfigError> {
         if ids.is_empty() {
             let help = "name at least one personality or agent";
-            return Err(RosterError::refused("the roster is empty", help));
+            return Err(ConfigError::refused("the roster is empty", help));
         }
         let mut named = HashSet::new();
         let members = ids.iter().map(|id| {
@@ -143,7 +141,7 @@ impl Roster {
                 Ok(member)
             } else {
                 let message = format!("\"{}\" is named twice", member.id());
-                Err(RosterError::refused(message, "name each player once"))
+                Err(ConfigError::refused(message, "name each player once"))
             }
         });
         Ok(Self::new(members.collect::<Result<_, _>>()?, self.agents))
@@ -152,8 +150,8 @@ impl Roster {
     /// The player with this id, or the agent with this spelling.
     ///
     /// # Errors
-    /// [`RosterError`], if there is none.
-    pub fn member(&self, id: &str) -> Result<Member, RosterError> {
+    /// [`ConfigError`], if there is none.
+    pub fn member(&self, id: &str) -> Result<Member, ConfigError> {
         if let Some(member) = self.find(id) {
             return Ok(member.clone());
         }
@@ -176,7 +174,7 @@ impl Roster {
             ),
         };
         let message = format!("no player of the roster is called \"{id}\"");
-        Err(RosterError::refused(message, help))
+        Err(ConfigError::refused(message, help))
     }
 
     /// Everything that decides how the players play, as text: a line for each, in
@@ -218,7 +216,7 @@ mod tests {
         roster.members.iter().map(Member::id).collect()
     }
 
-    fn help(error: &RosterError) -> String {
+    fn help(error: &ConfigError) -> String {
         error.help().unwrap().to_string()
     }
 

@@ -20,6 +20,8 @@ pub use verdict::{Checked, Verdict};
 
 pub(super) use verdict::check;
 
+use serde::Deserialize;
+
 use crate::config::{ConfigError, Source};
 
 /// Claims about the personalities of one game.
@@ -67,7 +69,8 @@ pub struct Claim {
 }
 
 /// How a sentence renders its source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Wording {
     /// It quotes the source, perhaps in translation.
     Quotation,
@@ -76,7 +79,8 @@ pub enum Wording {
 }
 
 /// What the verdict on a claim is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Basis {
     /// The personalities were tuned so that such claims hold.
     Tuned,
