@@ -3,7 +3,8 @@
 //! * [`contest`]: a game with its players, which tournaments play;
 //! * [`play`]: the trait of all rules, seats, dice, agents, and the engine's protocol;
 //! * [`search`]: searches of game trees and fixed points, for any game;
-//! * [`random`]: streams of random numbers.
+//! * [`random`]: streams of random numbers;
+//! * [`values`]: ranges of numbers and forms of texts, for rule files.
 //!
 //! Nothing here reads a file, a clock or a terminal, so that all of it compiles for WebAssembly.
 
@@ -20,3 +21,4 @@ pub mod search;
 #[cfg(feature = "records")]
 pub mod sha256;
 pub mod text;
+pub mod values;

@@ -45,6 +45,7 @@ pub enum ConfigError {
 }
 
 impl ConfigError {
+    /// The error for something else than the text of a file.
     pub fn refused(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self::Refused { message: message.into(), help: help.into() }
     }

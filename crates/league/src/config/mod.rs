@@ -2,14 +2,15 @@
 //!
 //! [`Source`] is the text of a file. [`Source::parse`] reads it into any type, and
 //! [`Source::wrong`] refuses what a type cannot express, such as two values that contradict each
-//! other. `values` has the ranges of numbers and the forms of texts. The module is independent of
+//! other. [`rivals_core::values`] has the ranges of numbers and the forms of texts. The module is independent of
 //! any game.
 
 mod error;
 mod source;
-mod values;
+#[cfg(test)]
+mod tests;
 
 pub use error::ConfigError;
 pub use rivals_core::text::nearest::{did_you_mean, nearest};
-pub use source::Source;
-pub use values::{Table, Whole, canonical, checked, line, number, rules, table, whole, word};
+pub use rivals_core::values::{Table, Whole, checked, line, number, table, whole, word};
+pub use source::{Source, canonical, rules};

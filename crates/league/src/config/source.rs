@@ -1,17 +1,19 @@
 //! The text of one configuration file, and errors that point into it.
 
+use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use miette::{Diagnostic, NamedSource};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer, ValueDeserializer};
 
-use super::error::{ConfigError, did_you_mean};
-use super::values::table;
+use super::{ConfigError, did_you_mean};
 use crate::files::{file_name, read_text};
+use rivals_core::values::table;
 
 /// A configuration text, or one table of it, with the file name that its errors show.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -198,6 +200,28 @@ fn printable(text: &str) -> String {
         std::iter::repeat_n(if controls { '?' } else { c }, if controls { c.len_utf8() } else { 1 })
     };
     text.chars().flat_map(shown).collect()
+}
+
+/// The rules of a file, or the built-in ones.
+///
+/// # Errors
+/// [`ConfigError`], at the first thing that is wrong.
+pub fn rules<R>(source: Option<&Source>) -> Result<R, ConfigError>
+where
+    R: DeserializeOwned + Default,
+{
+    source.map_or_else(|| Ok(R::default()), Source::parse)
+}
+
+/// Rules as TOML, a line for each key: the same rules give the same text, and different rules
+/// give different texts.
+#[must_use]
+pub fn canonical(rules: &impl Serialize) -> String {
+    let table = toml::Table::try_from(rules).expect("rules are numbers, texts, lists and tables");
+    table.iter().fold(String::new(), |mut text, (key, value)| {
+        let _ = writeln!(text, "{key} = {value}");
+        text
+    })
 }
 
 #[cfg(test)]

@@ -62,7 +62,6 @@ struct File {
     personalities: Option<String>,
     built_in_personalities: Option<bool>,
     agents: Option<Vec<String>>,
-    /// The older name of `agents`.
     rules: Option<Value>,
 }
 

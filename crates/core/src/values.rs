@@ -1,0 +1,136 @@
+//! The forms of values in rule files and configuration, as functions for
+//! `#[serde(deserialize_with)]`.
+//!
+//! An error is either `found; help`, or `found, expected what to write`; the reader of the file
+//! puts the key and the value first.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, Error, IntoDeserializer, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// A whole number `N` from `LOW` to `HIGH`, or an optional one.
+pub fn whole<'de, N, T, D, const LOW: i64, const HIGH: i64>(from: D) -> Result<T, D::Error>
+where
+    N: TryFrom<i64>,
+    T: From<N>,
+    D: Deserializer<'de>,
+{
+    let number = i64::deserialize(from)?;
+    let within = (LOW..=HIGH).contains(&number).then(|| N::try_from(number).ok()).flatten();
+    within.map(T::from).ok_or_else(|| {
+        D::Error::custom(format!("is out of range, expected a whole number from {LOW} to {HIGH}"))
+    })
+}
+
+/// A [`whole`] number of a type that is a file alone.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[serde(bound(deserialize = "N: TryFrom<i64>"))]
+pub struct Whole<N, const LOW: i64, const HIGH: i64>(
+    #[serde(deserialize_with = "whole::<N, _, _, LOW, HIGH>")] pub N,
+);
+
+/// A number from `LOW` to `HIGH`, with or without decimals, or an optional one. NaN is out of
+/// range, and -0 is read as 0.
+pub fn number<'de, T, D, const LOW: i64, const HIGH: i64>(from: D) -> Result<T, D::Error>
+where
+    T: From<f64>,
+    D: Deserializer<'de>,
+{
+    let number = f64::deserialize(from)?;
+    if (LOW as f64..=HIGH as f64).contains(&number) {
+        return Ok((number + 0.0).into());
+    }
+    Err(D::Error::custom(format!("is out of range, expected a number from {LOW} to {HIGH}")))
+}
+
+/// One line of 1 to `MOST` printable characters without spaces around it, or an optional one.
+pub fn line<'de, T, D, const MOST: usize>(from: D) -> Result<T, D::Error>
+where
+    T: From<String>,
+    D: Deserializer<'de>,
+{
+    let expected = format!("one line of 1 to {MOST} printable characters, no spaces around it");
+    checked(from, |text| is_line(text, MOST), &expected)
+}
+
+/// A text that passes a check, or an optional one.
+pub fn checked<'de, T, D>(
+    from: D,
+    check: impl FnOnce(&str) -> bool,
+    expected: &str,
+) -> Result<T, D::Error>
+where
+    T: From<String>,
+    D: Deserializer<'de>,
+{
+    let text = String::deserialize(from)?;
+    if check(&text) {
+        return Ok(text.into());
+    }
+    Err(D::Error::custom(format!("cannot be used, expected {expected}")))
+}
+
+/// One of the words of an enum, or an optional one. Without this function, TOML's enums may be
+/// tables as well.
+pub fn word<'de, N, T, D>(from: D) -> Result<T, D::Error>
+where
+    N: DeserializeOwned,
+    T: From<N>,
+    D: Deserializer<'de>,
+{
+    let text = String::deserialize(from)?;
+    N::deserialize(text.into_deserializer()).map(T::from)
+}
+
+/// A struct that is written as a table. Without this function, serde reads a list as well.
+pub fn table<'de, T, D>(from: D) -> Result<T, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    struct OfMap<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for OfMap<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a table [...] or { ... }")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(map))
+        }
+    }
+
+    from.deserialize_map(OfMap(PhantomData))
+}
+
+/// A [`table`] inside another type.
+#[derive(Debug, Deserialize)]
+#[serde(bound = "T: Deserialize<'de>")]
+pub struct Table<T>(#[serde(deserialize_with = "table")] pub T);
+
+/// Whether a text fits on one line: visible, and shown in the order in which it is
+/// written.
+fn is_line(text: &str, most: usize) -> bool {
+    // Line separators, and marks that change the direction of the text after them.
+    let breaks_line = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text == text.trim()
+        && (1..=most).contains(&text.chars().count())
+        && !text.chars().any(|c| c.is_control() || breaks_line(c))
+        && unicode_width::UnicodeWidthStr::width(text) > 0
+}
+
+#[cfg(test)]
+#[test]
+fn lines() {
+    for text in ["<b>", "a b", "é", "\u{644}\u{645}"] {
+        assert!(is_line(text, 3), "{text:?}");
+    }
+    for text in ["", " a", "a ", "a\nb", "a\tb", "\u{200b}", "\u{202e}a", "four", "\u{1b}[m"] {
+        assert!(!is_line(text, 3), "{text:?}");
+    }
+}
