@@ -160,18 +160,17 @@ impl Roster {
             Err(refusal) => refusal,
         };
         let ids = self.members.iter().map(Member::id);
-        let is_kind = |head| self.agents.iter().any(|kind| kind.name == head);
-        let has_kind = id.split_once(':').is_some_and(|(head, _)| is_kind(head));
+        let name = id.split(':').next().unwrap_or_default();
+        let has_kind = self.agents.iter().any(|kind| kind.name == name);
         let help = match nearest(id, ids.clone()) {
             // The kind exists, and its parameter is wrong.
             _ if has_kind || refusal.help.contains(" is from ") => refusal.help,
             Some(near) => format!("did you mean {near}? `rivals roster` lists all"),
             None if refusal.help.starts_with("did you mean") => refusal.help,
-            None => format!(
-                "there are {}; of agents {}",
-                ids.collect::<Vec<_>>().join(", "),
-                refusal.help
-            ),
+            None => {
+                let ids = ids.collect::<Vec<_>>().join(", ");
+                format!("there are {ids}; `rivals games` lists all agents")
+            }
         };
         let message = format!("no player of the roster is called \"{id}\"");
         Err(ConfigError::refused(message, help))
