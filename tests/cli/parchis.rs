@@ -153,8 +153,8 @@ fn what_cannot_be_played_is_refused() {
     let config = place.path().join("tournament.toml");
     let agents = "agents = [\"random\", \"greedy\"]";
     for (rules, said) in [
-        ("variant = \"ugr23\"", "\"ugr22\" or \"ugr22-fixed\""),
-        ("boards = [\"alternate\"]", "the setups are grouped, alterned"),
+        ("variant = \"ugr23\"", "ugr22-fixed"),
+        ("boards = [\"alternate\"]", "did you mean alterned?"),
         ("opening_plies = 100", "from 0 to 40"),
         ("colours = 4", "unknown key `colours`"),
     ] {

@@ -51,10 +51,7 @@ pub(crate) struct DragonSlayerGame;
 
 impl DragonSlayerGame {
     fn read(rules: Option<&Source>) -> miette::Result<Rules> {
-        match rules {
-            Some(source) => Ok(Rules::from_source(source)?),
-            None => Ok(Rules::built_in()),
-        }
+        Ok(rules.map_or_else(|| Ok(Rules::built_in()), Rules::from_source)?)
     }
 
     /// The game by these rules, with the players of this header.

@@ -10,7 +10,8 @@ use super::any_game::INFO;
 use super::rivals::{Rivals, Weights};
 use super::rules::Parchis;
 use super::state::{ParchisState, Setup};
-use crate::config::{self, ConfigError, Source, Whole, canonical, word};
+use crate::config::{self, ConfigError, Source, Whole, word};
+use crate::play::engine::Positions;
 use crate::play::{AgentSpec, Game, draw};
 use crate::search::{Method, SearchAgent};
 use crate::tournament::{AgentMaker, Player, Sittings};
@@ -21,9 +22,9 @@ const MOST_PLIES: i64 = 40;
 /// The rule file. Keys that are left out are built in.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Rules {
-    #[serde(deserialize_with = "word::<Variant, _, _>")]
-    variant: Variant,
+pub(super) struct Rules {
+    #[serde(deserialize_with = "word::<Parchis, _, _>")]
+    variant: Parchis,
     /// The setups, of which each opening draws one.
     #[serde(deserialize_with = "boards")]
     boards: Vec<Setup>,
@@ -31,18 +32,10 @@ struct Rules {
     opening_plies: Whole<u32, 0, MOST_PLIES>,
 }
 
-/// How pieces walk.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Variant {
-    Ugr22,
-    Ugr22Fixed,
-}
-
 impl Default for Rules {
     fn default() -> Self {
         let boards = vec![Setup::Grouped, Setup::Alterned];
-        Self { variant: Variant::Ugr22, boards, opening_plies: Whole(6) }
+        Self { variant: Parchis::Ugr22, boards, opening_plies: Whole(6) }
     }
 }
 
@@ -50,16 +43,12 @@ impl Default for Rules {
 #[derive(Clone)]
 pub(crate) struct ParchisEngine {
     pub(super) game: Arc<Parchis>,
-    rules: Rules,
+    pub(super) rules: Rules,
 }
 
 impl ParchisEngine {
     fn new(rules: Rules) -> Self {
-        let game = match rules.variant {
-            Variant::Ugr22 => Parchis::UGR22,
-            Variant::Ugr22Fixed => Parchis::UGR22_FIXED,
-        };
-        Self { game: Arc::new(game), rules }
+        Self { game: Arc::new(rules.variant), rules }
     }
 
     /// The rules without a file.
@@ -80,11 +69,6 @@ impl ParchisEngine {
     pub(super) fn with_setups(mut self, boards: &[Setup]) -> Self {
         self.rules.boards = boards.to_vec();
         self
-    }
-
-    /// All parameters as text.
-    pub(super) fn text(&self) -> String {
-        canonical(&self.rules)
     }
 
     /// The contest of these agents, in which each game is a sitting.
@@ -176,7 +160,7 @@ mod tests {
     fn read(text: &str) -> Result<String, String> {
         let source = Source::new("rules.toml", text);
         match ParchisEngine::from_rules(Some(&source)) {
-            Ok(engine) => Ok(engine.text()),
+            Ok(engine) => Ok(engine.rules_text()),
             Err(error) => {
                 let help = miette::Diagnostic::help(&error).unwrap().to_string();
                 Err(format!("{error} | {help}"))
@@ -186,7 +170,7 @@ mod tests {
 
     #[test]
     fn rules_are_read() {
-        assert_eq!(read("").unwrap(), ParchisEngine::built_in().text());
+        assert_eq!(read("").unwrap(), ParchisEngine::built_in().rules_text());
         let text = "variant = \"ugr22-fixed\"\nboards = [\"debug\"]\nopening_plies = 0\n";
         assert_eq!(read(text).unwrap(), text);
         for (text, message, help) in [

@@ -20,6 +20,7 @@ use super::board::{CORRIDOR, Colour, GOAL, HOME, RING, Square, is_open};
 use super::engine::ParchisEngine;
 use super::rules::Parchis;
 use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisState, Setup};
+use crate::config::canonical;
 use crate::play::engine::{Field, Positions, Refusal, Sampler};
 use crate::play::{Agent, GameInfo, NotationError, Seat};
 use crate::search::proven;
@@ -41,7 +42,7 @@ impl Positions for ParchisEngine {
     }
 
     fn rules_text(&self) -> String {
-        self.text()
+        canonical(&self.rules)
     }
 
     fn setups(&self) -> Vec<String> {
@@ -211,7 +212,7 @@ mod tests {
 
     #[test]
     fn positions_are_read_as_they_are_written() {
-        for state in random_states(&Parchis::UGR22, 20) {
+        for state in random_states(&Parchis::Ugr22, 20) {
             let position = write(&state);
             assert_eq!(read(&Field::new("position", &position)), Ok(state));
         }

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 
 use super::board::{
     BIT, CORRIDOR_SET, Colour, DISTANCE, GOAL, HOME, RING, RING_SET, Steps, UGR22, UGR22_FIXED,
@@ -15,10 +16,13 @@ use super::state::{ALL_DICE, MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState, 
 use crate::play::{BySeat, Chances, Game, NoEvent, Node, Outcome, Seat, Seats};
 
 /// The rules of Parchis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parchis {
-    /// Whether walls stop pieces on all squares that they pass, and on no others.
-    pub(super) fixed: bool,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Parchis {
+    /// With the walks of pieces as the course's program has them.
+    Ugr22,
+    /// The same, but a wall stops exactly the pieces that pass it.
+    Ugr22Fixed,
 }
 
 /// The squares that restrict the moves of the colour to move.
@@ -69,20 +73,12 @@ fn free_squares(walls: u128, from: u8) -> u32 {
 }
 
 impl Parchis {
-    /// The rules `ugr22`, with the walks of pieces as the course's program has them.
-    pub const UGR22: Self = Self { fixed: false };
-    /// The rules `ugr22-fixed`, in which a wall stops exactly the pieces that pass it.
-    pub const UGR22_FIXED: Self = Self { fixed: true };
-
-    /// The name of the rules.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        if self.fixed { "ugr22-fixed" } else { "ugr22" }
-    }
-
     #[inline]
     pub(super) fn steps(&self) -> &'static Steps {
-        if self.fixed { &UGR22_FIXED } else { &UGR22 }
+        match self {
+            Self::Ugr22 => &UGR22,
+            Self::Ugr22Fixed => &UGR22_FIXED,
+        }
     }
 
     /// Calls `each` for every legal move of a state that is not over, in canonical order: dice
@@ -148,7 +144,7 @@ impl Parchis {
     /// looks at square 1.
     #[inline]
     pub(super) fn walls_ahead(&self, walls: u128, from: u8) -> u128 {
-        if from == RING && !self.fixed { walls & !BIT[1] } else { walls }
+        if from == RING && *self == Self::Ugr22 { walls & !BIT[1] } else { walls }
     }
 
     /// Makes a legal move.

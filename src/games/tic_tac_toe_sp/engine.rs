@@ -9,7 +9,8 @@ use super::any_game::INFO;
 use super::board::{MAX_SIDE, Shape};
 use super::rules::{TicTacToe, is_over};
 use super::state::{MAX_STOCK, Setup, TicTacToeState};
-use crate::config::{ConfigError, Source, Whole, canonical, table};
+use crate::config::{ConfigError, Source, Whole, table};
+use crate::play::engine::Positions;
 use crate::play::{AgentSpec, Game, draw};
 use crate::tournament::Sittings;
 
@@ -23,7 +24,7 @@ const MOST_DRAWS: u32 = 10_000;
 /// The rule file. Keys that are left out are built in.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Rules {
+pub(super) struct Rules {
     rows: Whole<u8, 1, MOST>,
     columns: Whole<u8, 1, MOST>,
     win: Whole<u8, 2, MOST>,
@@ -66,7 +67,7 @@ impl Default for Stocks {
 #[derive(Clone)]
 pub(crate) struct TicTacToeEngine {
     pub(super) game: Arc<TicTacToe>,
-    rules: Rules,
+    pub(super) rules: Rules,
 }
 
 impl TicTacToeEngine {
@@ -100,14 +101,9 @@ impl TicTacToeEngine {
         Ok(engine)
     }
 
-    /// All parameters as text.
-    pub(super) fn text(&self) -> String {
-        canonical(&self.rules)
-    }
-
     /// A tournament of these agents in which each game is a sitting.
     pub(super) fn sittings(self, specs: &[AgentSpec]) -> Sittings<TicTacToe> {
-        let mut sittings = Sittings::of(INFO.name, &self.game, self.text(), specs);
+        let mut sittings = Sittings::of(INFO.name, &self.game, self.rules_text(), specs);
         sittings.share_unit = 2;
         sittings.opening = Some(Box::new(move |rng| self.opening(rng)));
         sittings
@@ -147,7 +143,7 @@ mod tests {
     fn read(text: &str) -> Result<String, String> {
         let source = Source::new("rules.toml", text);
         match TicTacToeEngine::from_rules(Some(&source)) {
-            Ok(engine) => Ok(engine.text()),
+            Ok(engine) => Ok(engine.rules_text()),
             Err(error) => {
                 let help = miette::Diagnostic::help(&error).unwrap().to_string();
                 Err(format!("{error} | {help}"))
@@ -157,7 +153,7 @@ mod tests {
 
     #[test]
     fn rules_are_read() {
-        assert_eq!(read("").unwrap(), TicTacToeEngine::built_in().text());
+        assert_eq!(read("").unwrap(), TicTacToeEngine::built_in().rules_text());
         let text =
             "rows = 6\ncolumns = 3\nwin = 3\nstocks = { torch = 2, bomb = 0 }\nopening_plies = 0\n";
         let expected = "rows = 6\ncolumns = 3\nwin = 3\nstocks = { ice = 2, plant = 2, torch = 2, \

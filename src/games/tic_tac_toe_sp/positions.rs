@@ -18,6 +18,7 @@ use super::priorities::Priorities;
 use super::rules::{TicTacToe, content, is_over};
 use super::solve;
 use super::state::{MAX_STOCK, NOBODY, POWERS, Setup, Stock, TicTacToeState};
+use crate::config::canonical;
 use crate::play::engine::{Field, Object, Positions, Refusal, Sampler, dice};
 use crate::play::{Agent, GameInfo, NotationError, Seat, agent_dice};
 use crate::tournament::Players;
@@ -34,7 +35,7 @@ impl Positions for TicTacToeEngine {
     }
 
     fn rules_text(&self) -> String {
-        self.text()
+        canonical(&self.rules)
     }
 
     fn setups(&self) -> Vec<String> {

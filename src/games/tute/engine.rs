@@ -7,7 +7,7 @@ use super::any_game::INFO;
 use super::contest::play;
 use super::policies::Policy;
 use super::rules::{Tute, Unit};
-use crate::config::{self, ConfigError, Source, canonical};
+use crate::config::{self, ConfigError, Source};
 use crate::play::AgentSpec;
 use crate::tournament::{FastPath, Players, Sittings};
 
@@ -35,11 +35,6 @@ impl TuteEngine {
         config::rules(rules).map(Self::new)
     }
 
-    /// All parameters as text.
-    pub(super) fn text(&self) -> String {
-        canonical(&*self.game)
-    }
-
     /// The contest of these agents. Games between policies alone are played on the fast path.
     pub(crate) fn sittings(self, specs: &[AgentSpec]) -> Sittings<Tute> {
         let policies = specs.iter().map(|spec| self.game.agent(spec).downcast().copied());
@@ -58,7 +53,7 @@ impl TuteEngine {
             Unit::Hand => 1,
             Unit::Match => 7,
         };
-        let mut sittings = Sittings::of(INFO.name, &self.game, self.text(), specs);
+        let mut sittings = Sittings::of(INFO.name, &self.game, self.rules_text(), specs);
         sittings.share_unit = SHARE_UNIT;
         sittings.every_seating = true;
         sittings.ranking = Some(Tute::metric("porotos"));
@@ -83,7 +78,7 @@ mod tests {
     fn read(text: &str) -> Result<String, String> {
         let source = Source::new("rules.toml", text);
         match TuteEngine::from_rules(Some(&source)) {
-            Ok(engine) => Ok(engine.text()),
+            Ok(engine) => Ok(engine.rules_text()),
             Err(error) => {
                 let help = miette::Diagnostic::help(&error).unwrap().to_string();
                 Err(format!("{error} | {help}"))

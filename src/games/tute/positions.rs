@@ -31,6 +31,7 @@ use super::log::events;
 use super::public::{Phase, Public, SEATS, TRICKS, TUTE, next, seat_of};
 use super::rules::{MATCH, Muestra, Tute, Unit};
 use super::state::{History, TuteState, TuteView};
+use crate::config::canonical;
 use crate::play::engine::{Field, Object, Positions, Refusal, Sampler, dice, ended};
 use crate::play::{Agent, Game, GameInfo, NotationError, Sitting};
 use crate::tournament::Players;
@@ -74,7 +75,7 @@ impl Positions for TuteEngine {
     }
 
     fn rules_text(&self) -> String {
-        self.text()
+        canonical(&*self.game)
     }
 
     fn read(&self, position: &Field<'_>) -> Result<TuteState, Refusal> {

@@ -172,7 +172,28 @@ impl File {
         source: &Source,
         folder: Option<&Path>,
     ) -> Result<(Roster, Vec<String>), ConfigError> {
-        let (mut roster, replaced) = self.personalities(game, source, folder)?;
+        let (mut roster, replaced) = match (&self.personalities, folder) {
+            (None, _) if self.built_in_personalities.is_some() => {
+                let key = "built_in_personalities";
+                let message = format!("{key} needs a folder of personalities");
+                return Err(source.wrong(key, message, "write personalities = \"DIR\" as well"));
+            }
+            (None, _) => (Roster::new(Vec::new(), game.agents), Vec::new()),
+            (Some(_), _) if !game.personalities => {
+                let message = format!("personalities do not play {}", game.name);
+                return Err(source.wrong("personalities", message, "remove this key"));
+            }
+            (Some(_), None) => (Roster::built_in(game.agents), Vec::new()),
+            (Some(path), Some(folder)) => {
+                let read = Roster::from_folder(&folder.join(path), game.agents)
+                    .map_err(|error| source.placed("personalities", error))?;
+                if self.built_in_personalities == Some(false) {
+                    (read, Vec::new())
+                } else {
+                    read.with_built_in()
+                }
+            }
+        };
         for (at, name) in self.agents.iter().flatten().enumerate() {
             let wrong = |message, help: &str| source.wrong(&format!("agents.{at}"), message, help);
             let spec = AgentSpec::parse(name, game.agents)
@@ -187,35 +208,6 @@ impl File {
             return Err(source.wrong("agents", "there is no player", help));
         }
         Ok((roster, replaced))
-    }
-
-    fn personalities(
-        &self,
-        game: &GameInfo,
-        source: &Source,
-        folder: Option<&Path>,
-    ) -> Result<(Roster, Vec<String>), ConfigError> {
-        let Some(path) = &self.personalities else {
-            if self.built_in_personalities.is_some() {
-                let key = "built_in_personalities";
-                let message = format!("{key} needs a folder of personalities");
-                return Err(source.wrong(key, message, "write personalities = \"DIR\" as well"));
-            }
-            return Ok((Roster::new(Vec::new(), game.agents), Vec::new()));
-        };
-        if !game.personalities {
-            let message = format!("personalities do not play {}", game.name);
-            return Err(source.wrong("personalities", message, "remove this key"));
-        }
-        let Some(folder) = folder else {
-            return Ok((Roster::built_in(game.agents), Vec::new()));
-        };
-        let read = Roster::from_folder(&folder.join(path), game.agents);
-        let read = read.map_err(|error| source.placed("personalities", error))?;
-        if self.built_in_personalities.unwrap_or(true) {
-            return Ok(read.with_built_in());
-        }
-        Ok((read, Vec::new()))
     }
 }
 

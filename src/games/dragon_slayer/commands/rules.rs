@@ -25,7 +25,7 @@ pub(crate) struct ChosenRules {
 impl ChosenRules {
     fn name(&self) -> RulesName {
         RulesName {
-            built_in: self.rules.identity() == Rules::built_in().identity(),
+            built_in: self.rules == Rules::built_in(),
             file: self.file.clone(),
             flags: self.flags.clone(),
         }
@@ -61,10 +61,7 @@ impl RulesArg {
         let path = self.rules.clone().or_else(|| in_configs(RULE_FILE));
         let source = path.map(|path| Source::read(&path)).transpose()?;
         Ok(ChosenRules {
-            rules: match &source {
-                Some(source) => Rules::from_source(source)?,
-                None => Rules::built_in(),
-            },
+            rules: source.as_ref().map_or_else(|| Ok(Rules::built_in()), Rules::from_source)?,
             file: source.map(|source| source.name()),
             flags: Vec::new(),
         })

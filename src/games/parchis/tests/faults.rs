@@ -63,15 +63,15 @@ fn the_corrected_alpha_beta_wins_against_random_play() {
 /// The value of the printed search, without cuts: MIN nodes are those of the searching seat. Won
 /// games keep their sign.
 fn printed_value(state: &ParchisState, depth: u32, seat: Seat) -> f64 {
-    if let Node::Over(outcome) = Parchis::UGR22.node(state) {
+    if let Node::Over(outcome) = Parchis::Ugr22.node(state) {
         return if outcome.winners().contains(seat) { WIN } else { -WIN };
     }
     if depth == 0 {
-        return Orts.value(&Parchis::UGR22, state, seat);
+        return Orts.value(&Parchis::Ugr22, state, seat);
     }
-    let after = Parchis::UGR22.legal(state).into_iter();
+    let after = Parchis::Ugr22.legal(state).into_iter();
     let values =
-        after.map(|action| printed_value(&Parchis::UGR22.after(state, action), depth - 1, seat));
+        after.map(|action| printed_value(&Parchis::Ugr22.after(state, action), depth - 1, seat));
     if state.mover().seat() == seat {
         values.fold(f64::INFINITY, f64::min)
     } else {
@@ -84,10 +84,10 @@ fn printed_value(state: &ParchisState, depth: u32, seat: Seat) -> f64 {
 #[test]
 fn the_printed_alpha_beta_minimises() {
     let (mut seen, mut wins) = (0, 0);
-    for state in random_states(&Parchis::UGR22, 25).into_iter().step_by(13) {
-        let legal = Parchis::UGR22.legal(&state);
+    for state in random_states(&Parchis::Ugr22, 25).into_iter().step_by(13) {
+        let legal = Parchis::Ugr22.legal(&state);
         let seat = state.mover().seat();
-        let after = |action| Parchis::UGR22.after(&state, action);
+        let after = |action| Parchis::Ugr22.after(&state, action);
         let values: Vec<f64> =
             (legal.iter()).map(|&action| printed_value(&after(action), 1, seat)).collect();
         let Some(lowest) = values.iter().copied().reduce(f64::min) else {

@@ -28,9 +28,7 @@ impl Roster {
                 let free = stem.filter(|stem| file::is_id(stem) && stem != id);
                 let such =
                     free.map_or_else(String::new, |stem| format!(", such as \"{stem}\" here"));
-                return Err(source
-                    .wrong("id", message, format!("give each its own id{such}"))
-                    .into());
+                return Err(source.wrong("id", message, format!("give each its own id{such}")));
             }
             read.push((personality, file));
         }
