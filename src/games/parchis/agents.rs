@@ -111,7 +111,7 @@ impl Players for Parchis {
 /// A fresh agent, by its spelling, such as `alphabeta:6:eval=gm2`; none if there is no such agent.
 #[must_use]
 pub fn named(spelling: &str) -> Option<Box<dyn Agent<Parchis>>> {
-    Some(Parchis::UGR22.agent(&AgentSpec::parse(spelling, KINDS).ok()?))
+    Some(Parchis::Ugr22.agent(&AgentSpec::parse(spelling, KINDS).ok()?))
 }
 
 /// An agent that searches by this method, or as Orts prints it.

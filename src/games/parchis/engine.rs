@@ -73,7 +73,7 @@ impl ParchisEngine {
 
     /// The contest of these agents, in which each game is a sitting.
     pub(super) fn sittings(self, specs: &[AgentSpec]) -> Sittings<Parchis> {
-        let sittings = Sittings::of(INFO.name, &self.game, self.text(), specs);
+        let sittings = Sittings::of(INFO.name, &self.game, self.rules_text(), specs);
         self.opened(sittings)
     }
 
@@ -125,7 +125,7 @@ pub fn contest_of_weights(nodes: u64, weights: &[Weights], boards: &[Setup]) -> 
         (Player::policy(&id, &id, String::new()), maker)
     });
     let engine = ParchisEngine::built_in().with_setups(boards);
-    let (game, rules) = (Arc::clone(&engine.game), engine.text());
+    let (game, rules) = (Arc::clone(&engine.game), engine.rules_text());
     engine.opened(Sittings::new(INFO.name, game, rules, players))
 }
 

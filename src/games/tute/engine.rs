@@ -9,6 +9,7 @@ use super::policies::Policy;
 use super::rules::{Tute, Unit};
 use crate::config::{self, ConfigError, Source};
 use crate::play::AgentSpec;
+use crate::play::engine::Positions;
 use crate::tournament::{FastPath, Players, Sittings};
 
 /// One winner, or two or three that share the win.
