@@ -157,18 +157,21 @@ fn turn_points(hold_at: u32, rng: &mut impl rand::Rng) -> Option<u32> {
     Some(at_stake)
 }
 
+/// The results of a pair in both orders; none where there are none.
+type BothOrders = [Option<(f64, f64)>; 2];
+
 /// Exact results between agents of Pig.
 struct ExactResults {
     game: Arc<Pig>,
     /// The agents that have exact results, by player.
     agents: Vec<Option<Fixed>>,
-    /// By pair of players: the results in both orders; none where there are none.
-    known: Vec<OnceLock<[Option<(f64, f64)>; 2]>>,
+    /// By pair of players.
+    known: Vec<OnceLock<BothOrders>>,
 }
 
 impl ExactResults {
     /// The results of these players in both orders; none where there are none.
-    fn solve(&self, players: [usize; 2]) -> [Option<(f64, f64)>; 2] {
+    fn solve(&self, players: [usize; 2]) -> BothOrders {
         let [one, other] = players.map(|player| Some(self.agents[player]?.play(&self.game)));
         let plays = one.zip(other);
         let exact = plays.and_then(|(one, other)| exact(self.game.target, [one, other]).ok());
