@@ -191,16 +191,8 @@ impl AgentKind {
             // A number too large for the type has the form of no kind.
             given.push((self.number()?.name, number.parse::<u64>().map(|_| number).ok()?));
         }
-        // A number that is given by its key is the default.
-        let has_key = |(key, value): (&str, &str)| {
-            let is_first = |first: &Parameter| {
-                first.name == key && first.values.default().as_deref() != Some(value)
-            };
-            self.number().is_some_and(is_first)
-        };
         for (place, part) in parts.enumerate() {
             given.push(match part.split_once('=') {
-                Some(pair) if has_key(pair) => return None,
                 Some(pair) => pair,
                 None if place == 0 && !self.is_numbered() => (self.number()?.name, part),
                 None => return None,
@@ -339,7 +331,14 @@ impl AgentSpec {
         let refused = |help| SpecError { spec: text.to_owned(), help };
         let (kind, given) =
             Self::split(text, kinds).ok_or_else(|| refused(nearest_kind(text, kinds)))?;
-        kind.with(&given).map_err(refused)
+        let spec = kind.with(&given).map_err(refused)?;
+        // Its spelling has a number without its key, unless that is the default.
+        let key = kind.number().map(|first| format!(":{}=", first.name)).unwrap_or_default();
+        let is_default = || kind.number().and_then(|first| first.values.default());
+        if !key.is_empty() && text.contains(&key) && is_default() != Some(spec.values[0].clone()) {
+            return Err(refused(format!("did you mean {spec}?")));
+        }
+        Ok(spec)
     }
 
     /// The kind of agent that a text names, and the values that it gives by parameter; none if the
