@@ -204,7 +204,7 @@ impl<'a> Search<'a> {
         budget: u32,
         rng: &mut TurnDice,
     ) -> Vec<Valued> {
-        let plans: Vec<Option<Policy>> = match &*self.thinking.plans {
+        let plans: Vec<Option<Policy>> = match self.thinking.plans {
             [] => vec![None],
             plans => plans.iter().copied().map(Some).collect(),
         };
