@@ -8,8 +8,9 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{DeserializeOwned, Error, IntoDeserializer, MapAccess, Visitor};
+use serde::de::{DeserializeOwned, Error as _, IntoDeserializer, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
+use thiserror::Error;
 
 /// A whole number `N` from `LOW` to `HIGH`, or an optional one.
 pub fn whole<'de, N, T, D, const LOW: i64, const HIGH: i64>(from: D) -> Result<T, D::Error>
@@ -112,6 +113,72 @@ where
 #[derive(Debug, Deserialize)]
 #[serde(bound = "T: Deserialize<'de>")]
 pub struct Table<T>(#[serde(deserialize_with = "table")] pub T);
+
+/// Rules that are refused: the key in their file, what is wrong, and what to write instead.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{message}")]
+pub struct Invalid {
+    /// The key.
+    pub key: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub help: String,
+}
+
+/// Rules as TOML, a line for each key: the same rules give the same text, and different rules
+/// give different texts.
+///
+/// # Panics
+/// If the rules are no struct of numbers, texts, lists and structs with plain keys.
+#[must_use]
+pub fn canonical(rules: &impl Serialize) -> String {
+    // TOML's values are JSON's, but for the keys of inline tables.
+    let json = serde_json::to_string(rules).expect("rules are numbers, texts, lists and structs");
+    let (mut text, mut depth, mut rest) = (String::new(), 0, json.as_str());
+    while let Some(next) = rest.chars().next() {
+        let mut taken = next.len_utf8();
+        match next {
+            '{' | '[' => {
+                depth += 1;
+                text += if next == '[' {
+                    "["
+                } else if depth > 1 {
+                    "{ "
+                } else {
+                    ""
+                };
+            }
+            '}' | ']' => {
+                depth -= 1;
+                text += if next == ']' {
+                    "]"
+                } else if depth > 0 {
+                    " }"
+                } else {
+                    "\n"
+                };
+            }
+            ',' => text += if depth > 1 { ", " } else { "\n" },
+            ':' => text += " = ",
+            '"' => {
+                let mut escaped = false;
+                let ends = |c: char| {
+                    let end = c == '"' && !escaped;
+                    escaped = c == '\\' && !escaped;
+                    end
+                };
+                taken = 2 + rest[1..].find(ends).expect("JSON closes its texts");
+                let quoted = &rest[..taken];
+                let is_key = rest[taken..].starts_with(':');
+                text += if is_key { &quoted[1..taken - 1] } else { quoted };
+            }
+            other => text.push(other),
+        }
+        rest = &rest[taken..];
+    }
+    text
+}
 
 /// Whether a text fits on one line: visible, and shown in the order in which it is
 /// written.

@@ -1,6 +1,7 @@
 //! Figures and names in sentences: lists, numbers of things, rates and units.
 
 use rivals_core::text::number::{fixed, percent, visible_decimals};
+pub use rivals_core::text::words::{list, sentence};
 use rivals_league::results::Tournament;
 use rivals_league::results::tournament::RosterRow;
 
@@ -18,24 +19,6 @@ impl<'a> Names<'a> {
         let player = self.0.iter().find(|player| player.id == id);
         player.map_or(id, |player| &player.name)
     }
-}
-
-/// A list in words: `a, b and c`.
-pub fn list<S: AsRef<str>>(words: &[S]) -> String {
-    match words {
-        [] => "none".to_owned(),
-        [one] => one.as_ref().to_owned(),
-        [first @ .., last] => {
-            let first: Vec<_> = first.iter().map(AsRef::as_ref).collect();
-            format!("{} and {}", first.join(", "), last.as_ref())
-        }
-    }
-}
-
-/// The words with a capital letter at the beginning.
-pub fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// A rate in per cent, `12.34 %`, with a space that no line breaks.

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::agents::{ADVISER, KINDS};
 use super::engine::ParchisEngine;
 use super::state::Setup;
-use crate::config::Source;
+use crate::config::{self, ConfigError, Source};
 use crate::games::any_game::{AnyGame, agents_of, seated};
 use crate::personalities::Roster;
 use crate::play::GameInfo;
@@ -27,6 +27,10 @@ pub(super) static INFO: GameInfo = GameInfo {
     tournament: include_str!("../../../configs/parchis/tournament.toml"),
 };
 
+fn read(rules: Option<&Source>) -> Result<ParchisEngine, ConfigError> {
+    config::rules(rules).map(ParchisEngine::new)
+}
+
 /// Parchis in the registry.
 #[derive(Debug)]
 pub(crate) struct ParchisGame;
@@ -37,20 +41,20 @@ impl AnyGame for ParchisGame {
     }
 
     fn rules(&self, rules: Option<&Source>) -> miette::Result<String> {
-        Ok(ParchisEngine::from_rules(rules)?.rules_text())
+        Ok(read(rules)?.rules_text())
     }
 
     fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>> {
         let specs = agents_of(roster, &INFO)?;
-        Ok(Box::new(ParchisEngine::from_rules(rules)?.sittings(&specs)))
+        Ok(Box::new(read(rules)?.sittings(&specs)))
     }
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
-        Ok(Box::new(EngineOf::new(ParchisEngine::from_rules(rules)?)))
+        Ok(Box::new(EngineOf::new(read(rules)?)))
     }
 
     fn sit(&self, header: &Header) -> Option<miette::Result<Box<dyn AnySitting>>> {
-        Some(seated(header, |rules| Ok(ParchisEngine::from_rules(rules)?)))
+        Some(seated(header, |rules| Ok(read(rules)?)))
     }
 
     fn notation(&self) -> &'static str {

@@ -10,11 +10,11 @@ use super::any_game::INFO;
 use super::rivals::{Rivals, Weights};
 use super::rules::Parchis;
 use super::state::{ParchisState, Setup};
-use crate::config::{self, ConfigError, Source, Whole, word};
 use crate::play::engine::Positions;
 use crate::play::{AgentSpec, Game, draw};
 use crate::search::{Method, SearchAgent};
 use crate::tournament::{AgentMaker, Player, Sittings};
+use rivals_core::values::{Whole, word};
 
 /// The most random moves of an opening. Fewer cannot end a game from the usual setups.
 const MOST_PLIES: i64 = 40;
@@ -22,7 +22,7 @@ const MOST_PLIES: i64 = 40;
 /// The rule file. Keys that are left out are built in.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Rules {
+pub(crate) struct Rules {
     #[serde(deserialize_with = "word::<Parchis, _, _>")]
     variant: Parchis,
     /// The setups, of which each opening draws one.
@@ -47,7 +47,8 @@ pub(crate) struct ParchisEngine {
 }
 
 impl ParchisEngine {
-    fn new(rules: Rules) -> Self {
+    /// Parchis by these rules.
+    pub(crate) fn new(rules: Rules) -> Self {
         Self { game: Arc::new(rules.variant), rules }
     }
 
@@ -55,14 +56,6 @@ impl ParchisEngine {
     #[must_use]
     pub(crate) fn built_in() -> Self {
         Self::new(Rules::default())
-    }
-
-    /// The rules of a file, or the built-in rules.
-    ///
-    /// # Errors
-    /// [`ConfigError`], at the first thing that is wrong.
-    pub(super) fn from_rules(rules: Option<&Source>) -> Result<Self, ConfigError> {
-        config::rules(rules).map(Self::new)
     }
 
     /// The same rules with openings from these setups.
@@ -153,13 +146,14 @@ fn boards<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Setup>, D::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::{self, Source};
     use crate::games::parchis::agents::KINDS;
     use crate::play::Dice;
     use crate::tournament::{Contest, GameRecord, Players};
 
     fn read(text: &str) -> Result<String, String> {
         let source = Source::new("rules.toml", text);
-        match ParchisEngine::from_rules(Some(&source)) {
+        match config::rules(Some(&source)).map(ParchisEngine::new) {
             Ok(engine) => Ok(engine.rules_text()),
             Err(error) => {
                 let help = miette::Diagnostic::help(&error).unwrap().to_string();

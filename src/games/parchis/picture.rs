@@ -6,7 +6,7 @@
 
 use super::board::{Colour, GOAL, HOME, RING, SAFE, Square};
 use super::state::ParchisState;
-use crate::report::charts::{Chart, Drawing, Shape};
+use rivals_core::drawing::{Drawing, Shape};
 
 /// The cells of a side.
 pub(super) const SIDE: usize = 18;
@@ -83,7 +83,7 @@ fn printed(colour: Colour, code: u8) -> [f64; 4] {
 }
 
 /// A drawing of the board with the pieces of a state, as boards are printed.
-pub(super) fn drawing(state: &ParchisState) -> Chart {
+pub(super) fn drawing(state: &ParchisState) -> Drawing {
     let mut shapes = Vec::new();
     let side = 2.0 * ARM + WIDE;
     let word =
@@ -169,7 +169,7 @@ pub(super) fn drawing(state: &ParchisState) -> Chart {
         }
     }
     let (across, down) = (side, side);
-    Chart::Drawing(Drawing { across, down, shapes })
+    Drawing { across, down, shapes }
 }
 
 #[cfg(test)]

@@ -20,11 +20,11 @@ use super::board::{CORRIDOR, Colour, GOAL, HOME, RING, Square, is_open};
 use super::engine::ParchisEngine;
 use super::rules::Parchis;
 use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisState, Setup};
-use crate::config::canonical;
 use crate::play::engine::{Field, Positions, Refusal, Sampler};
 use crate::play::{Agent, GameInfo, NotationError, Seat};
 use crate::search::proven;
 use crate::tournament::Players;
+use rivals_core::values::canonical;
 
 /// The most states that are visited to prove what an action is worth.
 const PROVEN: u64 = 50_000;

@@ -2,6 +2,7 @@
 
 use super::picture::drawing;
 use super::state::Setup;
+use crate::report::charts::Chart;
 use crate::report::{self, Block, Document, Panel, Section, tournament};
 use crate::results::Tournament;
 
@@ -27,7 +28,7 @@ fn game(rules: &[String]) -> Section {
             setup.name()
         );
         let title = format!("The setup {}", setup.name());
-        Panel::new(title, alternative, drawing(&setup.state()))
+        Panel::new(title, alternative, Chart::Drawing(drawing(&setup.state())))
     };
     let names: Vec<&str> = value("boards").split('"').collect();
     let played = Setup::ALL.into_iter().filter(|setup| names.contains(&setup.name()));

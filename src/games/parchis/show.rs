@@ -8,7 +8,7 @@ use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState};
 use super::text;
 use crate::play::show::{Aim, Names, Part, Scene, Show, Told};
 use crate::play::{Game, Seat, Step, StepOf};
-use crate::report::words::sentence;
+use rivals_core::text::words::sentence;
 
 impl Show for Parchis {
     fn scene(&self, state: &ParchisState, names: &Names) -> Scene {

@@ -10,7 +10,7 @@ use super::solver::{PigPlay, PigSolution};
 use crate::command::output::terminal_width;
 use crate::command::shared::Format;
 use crate::command::{Output, Success};
-use crate::config::Source;
+use crate::config::{self, ConfigError, Source};
 use crate::games::any_game::{AnyGame, SolveOptions, agents_of, seated};
 use crate::personalities::Roster;
 use crate::play::engine::{Engine, EngineOf, Positions};
@@ -33,6 +33,10 @@ pub(super) static INFO: GameInfo = GameInfo {
     tournament: include_str!("../../../configs/pig/tournament.toml"),
 };
 
+fn read(rules: Option<&Source>) -> Result<PigEngine, ConfigError> {
+    config::rules(rules).map(PigEngine::by)
+}
+
 /// Pig in the registry.
 #[derive(Debug)]
 pub(crate) struct PigGame;
@@ -43,20 +47,20 @@ impl AnyGame for PigGame {
     }
 
     fn rules(&self, rules: Option<&Source>) -> miette::Result<String> {
-        Ok(PigEngine::read(rules)?.rules_text())
+        Ok(read(rules)?.rules_text())
     }
 
     fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>> {
         let specs = agents_of(roster, &INFO)?;
-        Ok(Box::new(contest(&PigEngine::read(rules)?, &specs)))
+        Ok(Box::new(contest(&read(rules)?, &specs)))
     }
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
-        Ok(Box::new(EngineOf::new(PigEngine::read(rules)?)))
+        Ok(Box::new(EngineOf::new(read(rules)?)))
     }
 
     fn sit(&self, header: &Header) -> Option<miette::Result<Box<dyn AnySitting>>> {
-        Some(seated(header, |rules| Ok(PigEngine::read(rules)?)))
+        Some(seated(header, |rules| Ok(read(rules)?)))
     }
 
     fn notation(&self) -> &'static str {

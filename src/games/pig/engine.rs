@@ -15,10 +15,10 @@ use super::agents::{ADVISER, KINDS, against_the_leader};
 use super::any_game::INFO;
 use super::solver::MAX_TARGET;
 use super::{Pig, PigState, TARGET};
-use crate::config::{self, ConfigError, Source, Whole, canonical};
 use crate::play::engine::{Field, Positions, Refusal, Sampler};
 use crate::play::{Agent, BySeat, Game, GameInfo, Seat};
 use crate::tournament::Players;
+use rivals_core::values::{Whole, canonical};
 
 /// The most points at stake or on the score sheet of a position.
 const MAX_POINTS: u32 = 100_000;
@@ -26,7 +26,7 @@ const MAX_POINTS: u32 = 100_000;
 /// The rule file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Rules {
+pub(crate) struct Rules {
     target: Whole<u32, 1, { MAX_TARGET as i64 }>,
 }
 
@@ -48,12 +48,9 @@ impl PigEngine {
         Self { game: Arc::new(Pig::new(target)) }
     }
 
-    /// Pig by a rule file, or by the built-in rules.
-    ///
-    /// # Errors
-    /// [`ConfigError`], at the first thing that is wrong.
-    pub(crate) fn read(rules: Option<&Source>) -> Result<Self, ConfigError> {
-        config::rules(rules).map(|Rules { target }| Self::new(target.0))
+    /// Pig by these rules.
+    pub(crate) fn by(rules: Rules) -> Self {
+        Self::new(rules.target.0)
     }
 }
 

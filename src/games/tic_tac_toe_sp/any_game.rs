@@ -8,7 +8,7 @@ use super::engine::TicTacToeEngine;
 use super::solve;
 use super::state::Setup;
 use crate::command::Output;
-use crate::config::Source;
+use crate::config::{self, ConfigError, Source};
 use crate::games::any_game::{AnyGame, SolveOptions, agents_of, seated};
 use crate::personalities::Roster;
 use crate::play::GameInfo;
@@ -31,6 +31,10 @@ pub(super) static INFO: GameInfo = GameInfo {
     tournament: include_str!("../../../configs/tic_tac_toe_sp/tournament.toml"),
 };
 
+fn read(rules: Option<&Source>) -> Result<TicTacToeEngine, ConfigError> {
+    config::built(rules, TicTacToeEngine::by)
+}
+
 /// Tic Tac Toe SP in the registry.
 #[derive(Debug)]
 pub(crate) struct TicTacToeSpGame;
@@ -41,20 +45,20 @@ impl AnyGame for TicTacToeSpGame {
     }
 
     fn rules(&self, rules: Option<&Source>) -> miette::Result<String> {
-        Ok(TicTacToeEngine::from_rules(rules)?.rules_text())
+        Ok(read(rules)?.rules_text())
     }
 
     fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>> {
         let specs = agents_of(roster, &INFO)?;
-        Ok(Box::new(TicTacToeEngine::from_rules(rules)?.sittings(&specs)))
+        Ok(Box::new(read(rules)?.sittings(&specs)))
     }
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
-        Ok(Box::new(EngineOf::new(TicTacToeEngine::from_rules(rules)?)))
+        Ok(Box::new(EngineOf::new(read(rules)?)))
     }
 
     fn sit(&self, header: &Header) -> Option<miette::Result<Box<dyn AnySitting>>> {
-        Some(seated(header, |rules| Ok(TicTacToeEngine::from_rules(rules)?)))
+        Some(seated(header, |rules| Ok(read(rules)?)))
     }
 
     fn notation(&self) -> &'static str {

@@ -9,10 +9,10 @@ use super::any_game::INFO;
 use super::board::{MAX_SIDE, Shape};
 use super::rules::{TicTacToe, is_over};
 use super::state::{MAX_STOCK, Setup, TicTacToeState};
-use crate::config::{ConfigError, Source, Whole, table};
 use crate::play::engine::Positions;
-use crate::play::{AgentSpec, Game, draw};
+use crate::play::{AgentSpec, Dice, Game, draw};
 use crate::tournament::Sittings;
+use rivals_core::values::{Invalid, Whole, table};
 
 /// The most random moves of an opening.
 const MOST_PLIES: i64 = 20;
@@ -24,7 +24,7 @@ const MOST_DRAWS: u32 = 10_000;
 /// The rule file. Keys that are left out are built in.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Rules {
+pub(crate) struct Rules {
     rows: Whole<u8, 1, MOST>,
     columns: Whole<u8, 1, MOST>,
     win: Whole<u8, 2, MOST>,
@@ -37,7 +37,7 @@ pub(super) struct Rules {
 /// What each player has of each power.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Stocks {
+pub(crate) struct Stocks {
     ice: Whole<u8, 0, IN_STOCK>,
     plant: Whole<u8, 0, IN_STOCK>,
     torch: Whole<u8, 0, IN_STOCK>,
@@ -84,21 +84,20 @@ impl TicTacToeEngine {
         Self::new(Rules::default())
     }
 
-    /// The rules of a file, or the built-in rules.
+    /// The game by these rules.
     ///
     /// # Errors
-    /// [`ConfigError`], at the first thing that is wrong.
-    pub(super) fn from_rules(rules: Option<&Source>) -> Result<Self, ConfigError> {
-        let Some(source) = rules else {
-            return Ok(Self::built_in());
-        };
-        let engine = Self::new(source.parse()?);
-        if engine.draw_opening(&mut crate::play::Dice::new(0, 0, 0).turn(0, 0)).is_none() {
-            let message = "random moves end nearly every game within the opening";
-            let help = "write fewer opening_plies, a larger board or a longer line";
-            return Err(source.wrong("opening_plies", message, help));
+    /// [`Invalid`], if there are no openings.
+    pub(crate) fn by(rules: Rules) -> Result<Self, Invalid> {
+        let engine = Self::new(rules);
+        match engine.draw_opening(&mut Dice::new(0, 0, 0).turn(0, 0)) {
+            Some(_) => Ok(engine),
+            None => Err(Invalid {
+                key: "opening_plies",
+                message: "random moves end nearly every game within the opening".to_owned(),
+                help: "write fewer opening_plies, a larger board or a longer line".to_owned(),
+            }),
         }
-        Ok(engine)
     }
 
     /// A tournament of these agents in which each game is a sitting.
@@ -136,13 +135,13 @@ impl TicTacToeEngine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::{self, Source};
     use crate::games::tic_tac_toe_sp::agents::KINDS;
-    use crate::play::Dice;
     use crate::tournament::{Contest, GameRecord, Players};
 
     fn read(text: &str) -> Result<String, String> {
         let source = Source::new("rules.toml", text);
-        match TicTacToeEngine::from_rules(Some(&source)) {
+        match config::built(Some(&source), TicTacToeEngine::by) {
             Ok(engine) => Ok(engine.rules_text()),
             Err(error) => {
                 let help = miette::Diagnostic::help(&error).unwrap().to_string();

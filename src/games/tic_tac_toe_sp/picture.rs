@@ -6,7 +6,7 @@ use super::board::{cell, each};
 use super::priorities::{Act, Priorities};
 use super::rules::{content, piece};
 use super::state::{Kind, NOBODY, POWERS, TicTacToeMove, TicTacToeState};
-use crate::report::charts::{Chart, Drawing, Shape};
+use rivals_core::drawing::{Drawing, Shape};
 
 /// The board with the numbers of its rows and columns, then the player to move or the end, and the
 /// stocks of both players.
@@ -44,7 +44,7 @@ impl fmt::Display for TicTacToeState {
 pub(super) type DrawnMove<'a> = (TicTacToeMove, &'a str, &'static str);
 
 /// A drawing of the board, as boards are printed, with moves of the player to move.
-pub(super) fn drawing(state: &TicTacToeState, moves: &[DrawnMove<'_>]) -> Chart {
+pub(super) fn drawing(state: &TicTacToeState, moves: &[DrawnMove<'_>]) -> Drawing {
     let mut shapes = board(state, |cell| !moves.iter().any(|one| one.0.cell == cell));
     for (at, (one, label, class)) in moves.iter().enumerate() {
         let (left, top) = corner(one.cell);
@@ -80,7 +80,7 @@ pub(super) fn drawing(state: &TicTacToeState, moves: &[DrawnMove<'_>]) -> Chart 
 }
 
 /// A drawing of the priority board: the priority of each cell and the first letter of its action.
-pub(super) fn priority_board(state: &TicTacToeState, priorities: &Priorities) -> Chart {
+pub(super) fn priority_board(state: &TicTacToeState, priorities: &Priorities) -> Drawing {
     let mut shapes = board(state, |_| true);
     for (cell, (priority, act)) in (0..).zip(priorities.board(state)) {
         if act != Act::None {
@@ -159,12 +159,12 @@ fn glyph(there: char, x: f64, y: f64, radius: f64) -> Vec<Shape> {
     }
 }
 
-fn whole(state: &TicTacToeState, shapes: Vec<Shape>) -> Chart {
-    Chart::Drawing(Drawing {
+fn whole(state: &TicTacToeState, shapes: Vec<Shape>) -> Drawing {
+    Drawing {
         across: f64::from(state.shape.columns) + EDGE,
         down: f64::from(state.shape.rows) + EDGE,
         shapes,
-    })
+    }
 }
 
 #[cfg(test)]

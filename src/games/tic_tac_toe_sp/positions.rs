@@ -18,10 +18,10 @@ use super::priorities::Priorities;
 use super::rules::{TicTacToe, content, is_over};
 use super::solve;
 use super::state::{MAX_STOCK, NOBODY, POWERS, Setup, Stock, TicTacToeState};
-use crate::config::canonical;
 use crate::play::engine::{Field, Object, Positions, Refusal, Sampler, dice};
 use crate::play::{Agent, GameInfo, NotationError, Seat, agent_dice};
 use crate::tournament::Players;
+use rivals_core::values::canonical;
 
 const PLAYERS: [&str; 2] = ["X", "O"];
 

@@ -9,6 +9,7 @@ use super::priorities::{Corrections, Priorities, Tie};
 use super::solve::{COMMAND, FILE, Row};
 use super::state::{Kind, Setup, TicTacToeState};
 use crate::play::Dice;
+use crate::report::charts::Chart;
 use crate::report::{self, Block, Cell, Column, Document, Panel, Section, tournament};
 use crate::results::tournament::PairingRow;
 use crate::results::{FolderReader, Tournament};
@@ -51,13 +52,13 @@ fn game(played: &Tournament) -> Section {
         Panel::new(
             "A position",
             "Five rows of five cells. X has pieces at 2,1 and 2,2, O at 0,0 and 4,4; ice is at 4,1.",
-            drawing(&state, &[]),
+            Chart::Drawing(drawing(&state, &[])),
         ),
         Panel::new(
             "Its priorities for X",
             "The cells beside the two pieces in their row have the priority 75, the other cells around \
              the pieces 50, and all other empty cells 0; all with the action basic.",
-            priority_board(&state, &document),
+            Chart::Drawing(priority_board(&state, &document)),
         ),
     ];
     let caption = "A position, and what the document's AI sees in it: the priority of each cell, and its \
@@ -127,7 +128,7 @@ fn faults() -> Section {
         let drawn =
             [(moves[0], "document", "move documented"), (moves[1], "corrected", "move corrected")];
         let title = format!("{switch}: {about}");
-        panels.push(Panel::new(title, alternative, drawing(&state, &drawn)));
+        panels.push(Panel::new(title, alternative, Chart::Drawing(drawing(&state, &drawn))));
         rows.push(vec![Cell::words(switch), Cell::words(before), Cell::words(after)]);
     }
     let columns = vec![

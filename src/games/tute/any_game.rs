@@ -10,7 +10,7 @@ use super::agents::{ADVISER, KINDS};
 use super::engine::TuteEngine;
 use super::switches::{self, SwitchesArgs};
 use crate::command::Output;
-use crate::config::Source;
+use crate::config::{self, ConfigError, Source};
 use crate::games::any_game::{AnyGame, agents_of, seated};
 use crate::personalities::Roster;
 use crate::play::GameInfo;
@@ -38,6 +38,10 @@ enum GameCommand {
     Switches(SwitchesArgs),
 }
 
+fn read(rules: Option<&Source>) -> Result<TuteEngine, ConfigError> {
+    config::rules(rules).map(TuteEngine::new)
+}
+
 /// Tute Cabrero in the registry.
 #[derive(Debug)]
 pub(crate) struct TuteGame;
@@ -48,20 +52,20 @@ impl AnyGame for TuteGame {
     }
 
     fn rules(&self, rules: Option<&Source>) -> miette::Result<String> {
-        Ok(TuteEngine::from_rules(rules)?.rules_text())
+        Ok(read(rules)?.rules_text())
     }
 
     fn contest(&self, rules: Option<&Source>, roster: &Roster) -> miette::Result<Box<dyn Contest>> {
         let specs = agents_of(roster, &INFO)?;
-        Ok(Box::new(TuteEngine::from_rules(rules)?.sittings(&specs)))
+        Ok(Box::new(read(rules)?.sittings(&specs)))
     }
 
     fn engine(&self, rules: Option<&Source>) -> miette::Result<Box<dyn Engine>> {
-        Ok(Box::new(EngineOf::new(TuteEngine::from_rules(rules)?)))
+        Ok(Box::new(EngineOf::new(read(rules)?)))
     }
 
     fn sit(&self, header: &Header) -> Option<miette::Result<Box<dyn AnySitting>>> {
-        Some(seated(header, |rules| Ok(TuteEngine::from_rules(rules)?)))
+        Some(seated(header, |rules| Ok(read(rules)?)))
     }
 
     fn claims(&self) -> Option<&'static str> {

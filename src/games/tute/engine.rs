@@ -7,7 +7,6 @@ use super::any_game::INFO;
 use super::contest::play;
 use super::policies::Policy;
 use super::rules::{Tute, Unit};
-use crate::config::{self, ConfigError, Source};
 use crate::play::AgentSpec;
 use crate::play::engine::Positions;
 use crate::tournament::{FastPath, Players, Sittings};
@@ -26,14 +25,6 @@ impl TuteEngine {
     #[must_use]
     pub(crate) fn new(rules: Tute) -> Self {
         Self { game: Arc::new(rules) }
-    }
-
-    /// The rules of a file, or the built-in rules: one hand. Keys that are left out are built in.
-    ///
-    /// # Errors
-    /// [`ConfigError`], at the first thing that is wrong.
-    pub(crate) fn from_rules(rules: Option<&Source>) -> Result<Self, ConfigError> {
-        config::rules(rules).map(Self::new)
     }
 
     /// The contest of these agents. Games between policies alone are played on the fast path.
@@ -75,10 +66,11 @@ pub fn contest(agents: &[&str]) -> Option<Sittings<Tute>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::{self, Source};
 
     fn read(text: &str) -> Result<String, String> {
         let source = Source::new("rules.toml", text);
-        match TuteEngine::from_rules(Some(&source)) {
+        match config::rules(Some(&source)).map(TuteEngine::new) {
             Ok(engine) => Ok(engine.rules_text()),
             Err(error) => {
                 let help = miette::Diagnostic::help(&error).unwrap().to_string();

@@ -31,10 +31,10 @@ use super::log::events;
 use super::public::{Phase, Public, SEATS, TRICKS, TUTE, next, seat_of};
 use super::rules::{MATCH, Muestra, Tute, Unit};
 use super::state::{History, TuteState, TuteView};
-use crate::config::canonical;
 use crate::play::engine::{Field, Object, Positions, Refusal, Sampler, dice, ended};
 use crate::play::{Agent, Game, GameInfo, NotationError, Sitting};
 use crate::tournament::Players;
+use rivals_core::values::canonical;
 
 /// The fields of a position.
 const FIELDS: [&str; 14] = [

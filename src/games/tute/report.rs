@@ -13,12 +13,13 @@ use super::rules::Tute;
 use super::state::{History, TuteMove, TuteState};
 use super::switches::{self, BUILT_IN, Row};
 use crate::play::{Agent, Dice, Seat, Sitting, Step};
-use crate::report::charts::{Chart, Drawing, Shape};
+use crate::report::charts::Chart;
 use crate::report::tournament::{self, Fingerprints};
 use crate::report::{self, Block, Cell, Column, Document, Panel, Section};
 use crate::results::tournament::{CopiesRow, LineUpRow};
 use crate::results::{FolderReader, Tournament};
 use crate::text::number::{count, fixed, percent, signed};
+use rivals_core::drawing::{Drawing, Shape};
 
 /// The files of the metrics, of line-ups, and of players with copies of others.
 const FINGERPRINTS: &str = "tournament/fingerprints.csv";

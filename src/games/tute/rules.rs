@@ -11,8 +11,8 @@ use super::cards::{CABALLO, Card, Cards, REY, Suit};
 use super::determinise::determinise;
 use super::public::{Phase, Public, SEATS, seat_of};
 use super::state::{History, TuteMove, TuteState, TuteView};
-use crate::config::word;
 use crate::play::{BySeat, Chances, Game, Node, Outcome, Seat, Seats};
+use rivals_core::values::word;
 
 /// The porotos with which a player has lost a match.
 pub(super) const MATCH: u8 = 4;

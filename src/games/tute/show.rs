@@ -10,7 +10,7 @@ use super::rules::{Declarations, Muestra, Tute, Unit};
 use super::state::{TuteMove, TuteView};
 use crate::play::show::{Aim, Board, Colour, Names, Part, Scene, Show, Told};
 use crate::play::{Seat, Step, StepOf};
-use crate::report::words::list;
+use rivals_core::text::words::list;
 
 impl Show for Tute {
     const HIDES: bool = true;

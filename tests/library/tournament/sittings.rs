@@ -133,7 +133,7 @@ fn fast_games_of_tute_are_sittings() {
         ["", "unit = \"match\"", "muestra = \"mano14\"\ncantes = \"todos\"\ncontrafallo = true"]
     {
         let source = rules(text);
-        let engine = TuteEngine::from_rules(Some(&source)).unwrap();
+        let engine = TuteEngine::new(source.parse().unwrap());
         let fast = engine.clone().sittings(&specs);
         let mut plain = engine.sittings(&specs);
         plain.fast = None;
@@ -161,7 +161,7 @@ fn deals_are_played_in_every_seating() {
     let game = crate::games::find("tute").unwrap();
     let ids = ["random", "medium", "expert"];
     let specs = ids.map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
-    let contest = TuteEngine::from_rules(None).unwrap().sittings(&specs);
+    let contest = TuteEngine::new(crate::games::tute::Tute::HAND).sittings(&specs);
     let (groups, metrics) = (30, contest.metrics().len());
     let settings = settings(3, groups);
     let seed = settings.seed;

@@ -2,3 +2,4 @@
 
 pub mod nearest;
 pub mod number;
+pub mod words;

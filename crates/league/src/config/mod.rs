@@ -12,5 +12,5 @@ mod tests;
 
 pub use error::ConfigError;
 pub use rivals_core::text::nearest::{did_you_mean, nearest};
-pub use rivals_core::values::{Table, Whole, checked, line, number, table, whole, word};
-pub use source::{Source, canonical, rules};
+pub use rivals_core::values::{Table, Whole, canonical, checked, line, number, table, whole, word};
+pub use source::{Source, built, rules};

@@ -1,19 +1,17 @@
 //! The text of one configuration file, and errors that point into it.
 
-use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use miette::{Diagnostic, NamedSource};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer, ValueDeserializer};
 
 use super::{ConfigError, did_you_mean};
 use crate::files::{file_name, read_text};
-use rivals_core::values::table;
+use rivals_core::values::{Invalid, table};
 
 /// A configuration text, or one table of it, with the file name that its errors show.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,14 +211,20 @@ where
     source.map_or_else(|| Ok(R::default()), Source::parse)
 }
 
-/// Rules as TOML, a line for each key: the same rules give the same text, and different rules
-/// give different texts.
-#[must_use]
-pub fn canonical(rules: &impl Serialize) -> String {
-    let table = toml::Table::try_from(rules).expect("rules are numbers, texts, lists and tables");
-    table.iter().fold(String::new(), |mut text, (key, value)| {
-        let _ = writeln!(text, "{key} = {value}");
-        text
+/// A game by the rules of a file, or by the built-in ones.
+///
+/// # Errors
+/// [`ConfigError`], at the first thing that is wrong.
+pub fn built<R, G>(
+    source: Option<&Source>,
+    new: impl FnOnce(R) -> Result<G, Invalid>,
+) -> Result<G, ConfigError>
+where
+    R: DeserializeOwned + Default,
+{
+    new(rules(source)?).map_err(|Invalid { key, message, help }| match source {
+        Some(source) => source.wrong(key, message, help),
+        None => ConfigError::refused(message, help),
     })
 }
 

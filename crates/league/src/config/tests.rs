@@ -98,3 +98,38 @@ fn refusals() {
         assert!(said.ends_with(expected), "{said}");
     }
 }
+
+/// The canonical text is that of toml's own writer, and is read back.
+#[test]
+fn canonical_rules() {
+    #[derive(Debug, Default, Deserialize, PartialEq, serde::Serialize)]
+    struct Rules {
+        target: i64,
+        names: Vec<String>,
+        nested: Vec<Inner2>,
+        share: f64,
+        on: bool,
+        none: Vec<u8>,
+    }
+    #[derive(Debug, Default, Deserialize, PartialEq, serde::Serialize)]
+    struct Inner2 {
+        points: u8,
+        name: String,
+    }
+    let inner = |points, name: &str| Inner2 { points, name: name.to_owned() };
+    let rules = Rules {
+        target: -40,
+        names: vec!["a".to_owned(), "b, c: {d}".to_owned()],
+        nested: vec![inner(1, "x"), inner(2, "[y]")],
+        share: 0.5,
+        on: true,
+        none: Vec::new(),
+    };
+    let table = toml::Table::try_from(&rules).unwrap();
+    let lines = table.iter().map(|(key, value)| format!("{key} = {value}\n"));
+    assert_eq!(canonical(&rules), lines.collect::<String>());
+    for name in ["\"quoted\"", "back\\slash", "two\nlines", "é", ""] {
+        let rules = Rules { names: vec![name.to_owned()], ..Rules::default() };
+        assert_eq!(toml::from_str::<Rules>(&canonical(&rules)).unwrap(), rules);
+    }
+}

@@ -16,9 +16,9 @@ mod scatter;
 mod svg;
 
 pub use axis::Axis;
-pub use drawing::{Drawing, Shape};
 pub use heat_map::{HeatMap, Scale};
 pub use plot::{Plot, Series};
+use rivals_core::drawing::Drawing;
 pub use rows::{Row, RowContent, Rows};
 pub use scatter::{Point, Scatter};
 pub use svg::{Mark, WIDTHS};
@@ -109,7 +109,7 @@ impl Chart {
 
     fn draw(&self, width: f64) -> (svg::Size, Markup) {
         match self {
-            Self::Drawing(chart) => chart.draw(width),
+            Self::Drawing(chart) => drawing::draw(chart, width),
             Self::HeatMap(chart) => chart.draw(width),
             Self::Plot(chart) => chart.draw(width),
             Self::Rows(chart) => chart.draw(width),
