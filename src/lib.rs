@@ -94,6 +94,7 @@
 #[doc(hidden)]
 pub mod cli;
 pub(crate) mod command;
+pub(crate) mod commands;
 pub mod games;
 pub(crate) mod history;
 

@@ -4,10 +4,8 @@
 
 pub(crate) mod any_game;
 pub mod dragon_slayer;
-pub mod parchis;
-pub mod pig;
-pub mod tic_tac_toe_sp;
-pub mod tute;
+
+pub use rivals_games::{parchis, pig, tic_tac_toe_sp, tute};
 
 use std::ffi::OsStr;
 use std::sync::OnceLock;
@@ -18,6 +16,7 @@ use miette::miette;
 
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::command::{Output, help_end};
+use crate::commands;
 use crate::config::did_you_mean;
 use crate::tournament::config::TournamentConfig;
 
@@ -26,10 +25,10 @@ pub(crate) use any_game::AnyGame;
 /// Every game. The first is the default game.
 pub(crate) const ALL: &[&dyn AnyGame] = &[
     &dragon_slayer::DragonSlayerGame,
-    &pig::PigGame,
-    &parchis::ParchisGame,
-    &tic_tac_toe_sp::TicTacToeSpGame,
-    &tute::TuteGame,
+    &commands::pig::PigGame,
+    &commands::parchis::ParchisGame,
+    &commands::tic_tac_toe_sp::TicTacToeSpGame,
+    &commands::tute::TuteGame,
 ];
 
 /// The game with this name.

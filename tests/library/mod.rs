@@ -12,7 +12,6 @@ mod personality_policies;
 mod policies;
 mod readers;
 mod results;
-mod search;
 mod seated;
 mod solver;
 mod studies;

@@ -1,0 +1,200 @@
+//! The agents of Parchis.
+
+use rand::Rng;
+
+use super::board::GOAL;
+use super::contest::{self, Counts};
+use super::evaluations::{Course, Gm2, Orts};
+use super::printed::Printed;
+use super::rivals::Rivals;
+use super::rules::{Parchis, distance};
+use super::state::{ParchisMove, ParchisState};
+use rivals_core::contest::{Build, MetricRow, Played, Players};
+use rivals_core::play::{
+    Agent, AgentKind, AgentRow, AgentSpec, Decision, Game, Node, Parameter, ParameterValues, Rule,
+    draw,
+};
+use rivals_core::search::{Evaluation, Method, Order, SearchAgent, as_listed};
+
+/// The agent whose decisions are shown as hints.
+pub const ADVISER: &str = "deepening:100000";
+
+/// The kinds of agents.
+pub const KINDS: &[AgentKind] = &AgentRow::kinds::<{ Parchis::AGENTS.len() }>(Parchis::AGENTS);
+
+const DEPTH: Parameter = Parameter::whole("depth", "moves ahead", 1..=30);
+const NODES: Parameter = Parameter::whole("nodes", "states that it visits", 1..=1_000_000_000);
+const PLAYOUTS: Parameter = Parameter::whole("playouts", "states that it evaluates", 1..=1_000_000);
+const ORDER: Parameter =
+    Parameter::one_of("order", "order of the dice, ascending or descending", &["asc", "desc"]);
+
+const fn evaluation(default: &'static str) -> Parameter {
+    let choices = &["course", "orts", "gm2", "rivals"];
+    let about = "evaluation at the horizon";
+    Parameter { name: "eval", about, values: ParameterValues::OneOf { choices, default } }
+}
+
+impl Players for Parchis {
+    type Counts = Counts;
+
+    const AGENTS: &'static [AgentRow<Build<Self>>] = &[
+        AgentRow::new(
+            "random",
+            "Draws one of its dice, then one of the pieces that this die can move.",
+            &[],
+            |_, _| Box::new(Rule(random)),
+        ),
+        AgentRow::new(
+            "random-smart",
+            "Draws one of the dice that can move a piece, then one of these pieces.",
+            &[],
+            |_, _| Box::new(Rule(random_smart)),
+        ),
+        AgentRow::new(
+            "advance",
+            "Draws one of the dice that can move a piece, and moves the piece nearest to its goal.",
+            &[],
+            |_, _| Box::new(Rule(advance)),
+        ),
+        AgentRow::new(
+            "greedy",
+            "Captures, reaches a goal or wins if it can, and otherwise plays as advance.",
+            &[],
+            |_, _| Box::new(Rule(greedy)),
+        ),
+        AgentRow::new(
+            "minimax",
+            "Searches all sequences of {depth moves} with the evaluation {eval}, dice in the order \
+             {order}.",
+            &[DEPTH, evaluation("course"), ORDER],
+            |_, spec| searching(spec, Some(Method::Minimax(spec.whole("depth"), order(spec)))),
+        ),
+        AgentRow::new(
+            "alphabeta",
+            "Searches {depth moves} ahead by alpha-beta with the evaluation {eval}, dice in the \
+             order {order}.",
+            &[DEPTH, evaluation("course"), ORDER],
+            |_, spec| searching(spec, Some(Method::AlphaBeta(spec.whole("depth"), order(spec)))),
+        ),
+        AgentRow::new(
+            "deepening",
+            "Searches deeper and deeper until it has visited {nodes states}, with a transposition \
+             table, move ordering, quiescence and the evaluation {eval}.",
+            &[NODES, evaluation("rivals")],
+            |_, spec| searching(spec, Some(Method::Deepening(spec.whole("nodes")))),
+        ),
+        AgentRow::new(
+            "mcts",
+            "Builds a tree in {playouts playouts} by upper confidence bounds, with the evaluation \
+             {eval} at its leaves.",
+            &[PLAYOUTS, evaluation("rivals")],
+            |_, spec| searching(spec, Some(Method::TreeSearch(spec.whole("playouts")))),
+        ),
+        AgentRow::new(
+            "orts-printed",
+            "Searches {depth moves} ahead by alpha-beta as Orts 2022 prints it, with the test for \
+             MAX nodes inverted, so that it prefers the worst moves. It is here as evidence and \
+             not to be played against.",
+            &[DEPTH, evaluation("orts"), ORDER],
+            |_, spec| searching(spec, None),
+        ),
+    ];
+
+    const METRICS: &'static [MetricRow<Counts>] = contest::METRICS;
+
+    fn count(played: &Played<'_, Self>) -> Vec<Counts> {
+        contest::count(played)
+    }
+}
+
+/// A fresh agent, by its spelling, such as `alphabeta:6:eval=gm2`; none if there is no such agent.
+#[must_use]
+pub fn named(spelling: &str) -> Option<Box<dyn Agent<Parchis>>> {
+    Some(Parchis::Ugr22.agent(&AgentSpec::parse(spelling, KINDS).ok()?))
+}
+
+/// An agent that searches by this method, or as Orts prints it.
+fn searching(spec: &AgentSpec, method: Option<Method<Parchis>>) -> Box<dyn Agent<Parchis>> {
+    fn with(
+        spec: &AgentSpec,
+        method: Option<Method<Parchis>>,
+        evaluation: impl Evaluation<Parchis>,
+    ) -> Box<dyn Agent<Parchis>> {
+        match method {
+            Some(method) => Box::new(SearchAgent::new(method, evaluation)),
+            None => Box::new(Printed::new(spec.whole("depth"), order(spec), evaluation)),
+        }
+    }
+    match spec.choice("eval") {
+        "course" => with(spec, method, Course),
+        "orts" => with(spec, method, Orts),
+        "gm2" => with(spec, method, Gm2),
+        _ => with(spec, method, Rivals::TUNED),
+    }
+}
+
+fn order(spec: &AgentSpec) -> Order<Parchis> {
+    match spec.choice("order") {
+        "desc" => descending,
+        _ => as_listed,
+    }
+}
+
+/// Dice descending, pieces of one die ascending.
+pub fn descending(_: &Parchis, _: &ParchisState, moves: &mut [ParchisMove]) {
+    moves.reverse();
+    for of_one_die in moves.chunk_by_mut(|one, next| one.die == next.die) {
+        of_one_die.reverse();
+    }
+}
+
+/// Draws a die, then a piece.
+fn random(at: &Decision<'_, Parchis>, rng: &mut dyn Rng) -> ParchisMove {
+    drawn(at.actions, rng)
+}
+
+fn random_smart(at: &Decision<'_, Parchis>, rng: &mut dyn Rng) -> ParchisMove {
+    let moving: Vec<ParchisMove> = moving(at.actions);
+    drawn(if moving.is_empty() { at.actions } else { &moving }, rng)
+}
+
+fn advance(at: &Decision<'_, Parchis>, rng: &mut dyn Rng) -> ParchisMove {
+    let die = random_smart(at, rng).die;
+    let of_die = at.actions.iter().filter(|action| action.die == die);
+    let colour = usize::from(at.view.mover);
+    let far = |action: &&ParchisMove| {
+        if action.is_skip() {
+            u8::MAX
+        } else {
+            distance(colour, at.view.of(colour)[usize::from(action.piece)])
+        }
+    };
+    *of_die.min_by_key(far).expect("the die has a move")
+}
+
+fn greedy(at: &Decision<'_, Parchis>, rng: &mut dyn Rng) -> ParchisMove {
+    let gains = |action: &&ParchisMove| {
+        let after = at.game.after(at.view, **action);
+        let goals = |state: &ParchisState| state.count(usize::from(at.view.mover), GOAL);
+        let over = matches!(at.game.node(&after), Node::Over(_));
+        after.bonus != 0 || over && goals(&after) > goals(at.view)
+    };
+    match at.actions.iter().find(gains) {
+        Some(action) => *action,
+        None => advance(at, rng),
+    }
+}
+
+/// The moves that move a piece.
+fn moving(moves: &[ParchisMove]) -> Vec<ParchisMove> {
+    let moving = moves.iter().filter(|action| !action.is_skip());
+    moving.copied().collect()
+}
+
+/// One of the dice of these moves, then one of its moves, each with the same probability.
+fn drawn(moves: &[ParchisMove], rng: &mut dyn Rng) -> ParchisMove {
+    let dice = || moves.chunk_by(|one, next| one.die == next.die);
+    let of_die = dice().nth(draw(rng, dice().count()));
+    let of_die = of_die.expect("one of them is drawn");
+    of_die[draw(rng, of_die.len())]
+}

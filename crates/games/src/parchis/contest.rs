@@ -1,0 +1,53 @@
+//! What tournaments of Parchis measure.
+
+use super::board::GOAL;
+use super::rules::Parchis;
+use super::state::ParchisState;
+use rivals_core::contest::{MetricRow, Played};
+use rivals_core::play::{Game, Step};
+
+/// What a seat did in a game, after the opening.
+#[derive(Debug, Default)]
+pub struct Counts {
+    moves: i64,
+    captures: i64,
+    goals: i64,
+    bounces: i64,
+    skips: i64,
+    searched: [i64; 2],
+}
+
+/// What tournaments measure.
+pub const METRICS: &[MetricRow<Counts>] = &[
+    MetricRow::new("moves", "moves", "moves per game, without those of the opening", |of| {
+        [of.moves, 1]
+    }),
+    MetricRow::new("captures", "captures", "captures per game", |of| [of.captures, 1]),
+    MetricRow::new("goals", "goals", "pieces brought to the goal per game", |of| [of.goals, 1]),
+    MetricRow::new("bounces", "bounces", "bounces off the goal per game", |of| [of.bounces, 1]),
+    MetricRow::new("skips", "skips", "dice used for no piece per game", |of| [of.skips, 1]),
+    MetricRow::nodes(|of| of.searched),
+];
+
+/// Counts the moves of a game.
+pub fn count(played: &Played<'_, Parchis>) -> Vec<Counts> {
+    let counts = |seat| Counts { searched: played.searched(seat), ..Counts::default() };
+    let mut counts: Vec<Counts> = (0..2).map(counts).collect();
+    let mut state = *played.sitting.start();
+    for step in played.sitting.steps() {
+        // The game is over after a forfeit.
+        let Step::Act(seat, action) = step else { break };
+        let colour = usize::from(state.mover);
+        let after = played.sitting.game().after(&state, action);
+        let goals = |state: &ParchisState| state.count(colour, GOAL) as i64;
+        let bounces = |state: &ParchisState| i64::from(state.bounces[colour]);
+        let of = &mut counts[usize::from(seat.0)];
+        of.moves += 1;
+        of.captures += i64::from(after.bonus == 20);
+        of.goals += goals(&after) - goals(&state);
+        of.bounces += bounces(&after) - bounces(&state);
+        of.skips += i64::from(action.is_skip());
+        state = after;
+    }
+    counts
+}

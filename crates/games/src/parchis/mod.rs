@@ -1,0 +1,97 @@
+//! Parchis with chosen dice: two players with two colours each, perfect information and no
+//! chance.
+//!
+//! # Board
+//! The ring has 68 squares, and all pieces move upwards, from 68 on to 1. Each colour has four
+//! pieces, a home, a start square, a corridor of seven squares behind its last square of the
+//! ring, and a goal behind the corridor. The first seat plays yellow and red, the second blue
+//! and green.
+//!
+//! | colour | start | last square |
+//! |---|---|---|
+//! | yellow | 4 | 68 |
+//! | blue | 21 | 17 |
+//! | red | 38 | 34 |
+//! | green | 55 | 51 |
+//!
+//! The squares 4, 13, 17, 21, 30, 34, 38, 47, 51, 55, 64 and 68 are safe.
+//!
+//! # Moves
+//! The colours move in the order yellow, blue, red, green. Each colour has the dice 1 to 6 and
+//! uses one of them for one piece. A used die is gone until all six are used. A die that can
+//! move no piece may be used for nothing (skip), and no other die may.
+//!
+//! * A 5 moves a piece from home to the start square; no other die does. It may move another
+//!   piece instead.
+//! * A 6 counts 7 while the colour has no piece at home. After a 6 the same colour moves again.
+//! * A piece that is not on a safe square is captured by a piece of another colour that ends its
+//!   move there, be it the player's own second colour. It goes home, and the mover gets a bonus
+//!   of 20. A piece that reaches the goal brings a bonus of 10. A bonus is used at once, for one
+//!   piece, and leaves the dice as they are.
+//! * The goal is reached by an exact number. A piece that would go further bounces back, out of
+//!   the corridor if need be.
+//! * No square but home and goal holds more than two pieces.
+//! * Two pieces of one colour on a square are a wall. No piece of another colour passes it.
+//!   While a colour has a wall, its 6 moves a piece of a wall and no other.
+//!
+//! # End
+//! A player wins when the four pieces of one colour are in the goal. A colour that bounces for
+//! the 31st time loses the game for its player. After 2,000 moves the game is drawn.
+//!
+//! # Rules
+//! | rules | difference |
+//! |---|---|
+//! | `ugr22` (default) | walls as in the course's program: see below |
+//! | `ugr22-fixed` | a wall stops the pieces that pass it, and no others |
+//!
+//! In `ugr22`, a piece on 68 is not stopped by a wall on square 1. If its move ends on square 1, a
+//! wall on any other square of the ring stops it. So is a piece that bounces from the ring to a
+//! square of the ring behind it. A piece that bounces out of its corridor is stopped by no wall in
+//! either set of rules; in `ugr22-fixed`, a piece that bounces from the ring is stopped by walls up
+//! to its last square.
+//!
+//! Source: the practice "Búsqueda con adversario: el parchís" of the course Inteligencia
+//! Artificial, University of Granada, 2021/22. Its program was read and compared with games that
+//! it played; `ugr22` keeps what the program does. The limit of 2,000 moves and `ugr22-fixed` are
+//! additions.
+
+pub mod agents;
+pub mod board;
+pub mod contest;
+pub mod engine;
+pub mod evaluations;
+pub mod keys;
+pub mod picture;
+pub mod positions;
+pub mod printed;
+#[cfg(test)]
+mod reference;
+pub mod rivals;
+pub mod rules;
+pub mod show;
+pub mod state;
+#[cfg(test)]
+mod tests;
+pub mod text;
+pub mod why_not;
+
+pub use agents::named;
+use agents::{ADVISER, KINDS};
+pub use board::{Colour, Square};
+pub use engine::{contest_of_weights, opening};
+pub use rivals::{FITTED, NAMES, WEIGHTS, Weights, features, progressive};
+use rivals_core::play::GameInfo;
+pub use rules::Parchis;
+pub use state::{ParchisMove, ParchisState, Setup};
+
+/// What is known about the game before it is played.
+pub static INFO: GameInfo = GameInfo {
+    name: "parchis",
+    about: "Choose the dice yourself and bring the four pieces of one of your two colours to the goal.",
+    seats: 2..=2,
+    agents: KINDS,
+    adviser: ADVISER,
+    personalities: false,
+    rule_file: None,
+    tournament: include_str!("tournament.toml"),
+};

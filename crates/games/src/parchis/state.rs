@@ -1,0 +1,230 @@
+//! States and moves of Parchis, with the notation of moves.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Colour, GOAL, HOME, Square};
+use rivals_core::play::NotationError;
+
+/// A set of unused dice: bit d stands for the die d, 1 to 6.
+pub const ALL_DICE: u8 = 0b0111_1110;
+
+/// The number of bounces with which a colour loses the game.
+pub const MAX_BOUNCES: u8 = 31;
+
+/// The number of moves after which a game is drawn.
+pub const MAX_MOVES: u16 = 2_000;
+
+/// A state of Parchis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ParchisState {
+    /// The squares of the pieces, four for each colour.
+    pub pieces: [u8; 16],
+    /// By colour, the unused dice.
+    pub dice: [u8; 4],
+    /// By colour, the number of bounces off the goal.
+    pub bounces: [u8; 4],
+    /// The colour to move.
+    pub mover: u8,
+    /// The pending bonus of the colour to move: 0, 10 or 20.
+    pub bonus: u8,
+    /// Whether the mover's last die was a 6, bonuses in between aside.
+    pub rem6: bool,
+    /// The number of moves made.
+    pub moves: u16,
+}
+
+impl ParchisState {
+    /// The first state of a game in which the pieces stand like this.
+    pub const fn beginning(pieces: [u8; 16]) -> Self {
+        Self {
+            pieces,
+            dice: [ALL_DICE; 4],
+            bounces: [0; 4],
+            mover: 0,
+            bonus: 0,
+            rem6: false,
+            moves: 0,
+        }
+    }
+
+    /// The colour to move.
+    #[must_use]
+    pub fn mover(&self) -> Colour {
+        Colour::ALL[usize::from(self.mover)]
+    }
+
+    /// The square of a piece, 0 to 3, of a colour.
+    ///
+    /// # Panics
+    /// If there is no such piece.
+    #[must_use]
+    pub fn piece(&self, colour: Colour, piece: usize) -> Square {
+        Square(self.of(colour as usize)[piece])
+    }
+
+    /// The squares of a colour's pieces.
+    #[inline]
+    pub fn of(&self, colour: usize) -> [u8; 4] {
+        let first = 4 * colour;
+        [self.pieces[first], self.pieces[first + 1], self.pieces[first + 2], self.pieces[first + 3]]
+    }
+
+    /// Whether all pieces of a colour are in the goal.
+    #[inline]
+    pub fn is_complete(&self, colour: usize) -> bool {
+        self.of(colour) == [GOAL; 4]
+    }
+
+    /// The dice or the bonus that the mover may use, as bits of [`ALL_DICE`]; a bonus as it is.
+    #[inline]
+    pub fn has_die(&self, die: u8) -> bool {
+        match self.bonus {
+            0 => die < 7 && self.dice[usize::from(self.mover)] >> die & 1 != 0,
+            bonus => die == bonus,
+        }
+    }
+
+    /// The number of a colour's pieces on squares with this code.
+    pub fn count(&self, colour: usize, code: u8) -> usize {
+        let pieces = self.of(colour).into_iter();
+        pieces.filter(|&square| square == code).count()
+    }
+
+    /// The length of a mover's move with this die: a 6 is 7 while no piece is at home.
+    #[inline]
+    pub fn length(&self, die: u8) -> u8 {
+        if die == 6 && !self.of(usize::from(self.mover)).contains(&HOME) { 7 } else { die }
+    }
+}
+
+/// A move: a die or bonus, and the piece that it moves, or no piece where it can move none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ParchisMove {
+    /// The die, 1 to 6, or the bonus, 10 or 20.
+    pub die: u8,
+    /// The piece, 0 to 3, or [`Self::SKIP`].
+    pub piece: u8,
+}
+
+impl ParchisMove {
+    /// The value of `piece` for no piece.
+    pub const SKIP: u8 = 4;
+
+    /// Whether the die is used for no piece.
+    #[must_use]
+    #[inline]
+    pub fn is_skip(self) -> bool {
+        self.piece == Self::SKIP
+    }
+}
+
+impl fmt::Display for ParchisMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.piece {
+            Self::SKIP => write!(f, "{}:skip", self.die),
+            piece => write!(f, "{}:{piece}", self.die),
+        }
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for ParchisMove {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let read = || {
+            let (die, piece) = text.split_once(':')?;
+            let die = ["1", "2", "3", "4", "5", "6", "10", "20"]
+                .into_iter()
+                .find(|known| *known == die)?;
+            let pieces = ["0", "1", "2", "3", "skip"];
+            let piece = pieces.iter().position(|known| *known == piece)?;
+            Some(Self { die: die.parse().ok()?, piece: piece as u8 })
+        };
+        read().ok_or_else(|| {
+            let help = "write DIE:PIECE or DIE:skip, such as 5:0 or 6:skip, with the dice 1 to 6, \
+                        10 and 20 and the pieces 0 to 3";
+            NotationError::new(text, help)
+        })
+    }
+}
+
+/// The arrangements of pieces that a game may start from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Setup {
+    /// Three pieces of each colour on safe squares of its own quarter of the ring.
+    Grouped,
+    /// Three pieces of each colour on safe squares around the ring.
+    Alterned,
+    /// All pieces at home.
+    AllAtHome,
+    /// Three pieces of each colour in the corridor, and one in front of it.
+    AlmostGoal,
+    /// As almost goal, with yellow and green somewhat apart.
+    Debug,
+}
+
+impl Setup {
+    /// All setups, the usual one first.
+    pub const ALL: [Self; 5] =
+        [Self::Grouped, Self::Alterned, Self::AllAtHome, Self::AlmostGoal, Self::Debug];
+
+    /// The name in files and questions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Grouped => "grouped",
+            Self::Alterned => "alterned",
+            Self::AllAtHome => "all_at_home",
+            Self::AlmostGoal => "almost_goal",
+            Self::Debug => "debug",
+        }
+    }
+
+    /// The first state of a game with this setup.
+    pub const fn state(self) -> ParchisState {
+        ParchisState::beginning(match self {
+            Self::Grouped => {
+                [HOME, 4, 13, 17, HOME, 21, 30, 34, HOME, 38, 47, 51, HOME, 55, 64, 68]
+            }
+            Self::Alterned => {
+                [HOME, 4, 30, 51, HOME, 21, 47, 68, HOME, 38, 64, 17, HOME, 55, 13, 34]
+            }
+            Self::AllAtHome => [HOME; 16],
+            Self::AlmostGoal => almost_goal(68, 51),
+            Self::Debug => almost_goal(55, 56),
+        })
+    }
+}
+
+/// Three pieces of each colour in the corridor, and one in front of it; of yellow and green on
+/// these squares.
+const fn almost_goal(yellow: u8, green: u8) -> [u8; 16] {
+    [yellow, 69, 70, 71, 17, 69, 70, 71, 34, 69, 70, 71, green, 69, 70, 71]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_is_small() {
+        assert_eq!(size_of::<ParchisState>(), 30);
+    }
+
+    #[test]
+    fn moves_are_read_as_they_are_written() {
+        for die in [1, 2, 3, 4, 5, 6, 10, 20] {
+            for piece in 0..=ParchisMove::SKIP {
+                let action = ParchisMove { die, piece };
+                assert_eq!(action.to_string().parse(), Ok(action));
+            }
+        }
+        for text in ["", "5", "5:", ":0", "7:0", "0:0", "5:4", "5:SKIP", "05:0"] {
+            assert!(text.parse::<ParchisMove>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The rules and their reference implementation agree over random games.
+
+use super::random_states;
+use crate::parchis::reference;
+use crate::parchis::rules::Parchis;
+use rivals_core::play::Game;
+
+#[test]
+fn the_rules_agree_with_the_reference() {
+    for rules in [Parchis::Ugr22, Parchis::Ugr22Fixed] {
+        let states = random_states(&rules, 100);
+        assert!(states.len() > 20_000, "{}", states.len());
+        for state in states.iter().filter(|state| rules.winners(state).is_none()) {
+            let moves = rules.legal(state);
+            assert_eq!(moves, reference::legal(rules == Parchis::Ugr22Fixed, state), "{state:?}");
+            for action in moves {
+                let after = rules.after(state, action);
+                assert_eq!(after, reference::after(state, action), "{state:?} {action}");
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! What tournaments of Pig measure, their exact results, and a fast path for games between players
+//! that all hold at a number of points.
+//!
+//! Games with other agents are played by [`Sittings`], with the same metrics.
+//! `tests/library/tournament/sittings.rs` compares both, game by game.
+
+use std::sync::{Arc, OnceLock};
+
+use super::INFO;
+use super::agents::{Fixed, KINDS};
+use super::die::roll;
+use super::engine::PigEngine;
+use super::exact::exact;
+use super::{Face, Pig, PigAction, TARGET};
+use rivals_core::contest::{
+    Contest, FastPath, GameRecord, MetricRow, OnProgress, Played, Players, Sittings, Solved,
+};
+use rivals_core::play::engine::Positions;
+use rivals_core::play::{AgentSpec, Dice, MAX_SEATS, Seat, Seats, Step};
+
+/// Pig to 100 points between players that hold at these numbers of points, each from 1 to 100,
+/// or when holding wins.
+///
+/// # Panics
+/// If a number is out of range.
+#[must_use]
+pub fn hold_contest(points: &[u32]) -> impl Contest + use<> {
+    let spec = |points| AgentSpec::parse(&format!("hold-{points}"), KINDS);
+    let specs = points.iter().map(spec).collect::<Result<Vec<_>, _>>();
+    contest(&PigEngine::new(TARGET), &specs.expect("points from 1 to 100"))
+}
+
+/// A tournament of these agents: on the fast path if all of them hold at a number of points.
+pub fn contest(engine: &PigEngine, specs: &[AgentSpec]) -> Sittings<Pig> {
+    let game = engine.game();
+    let agents = specs.iter().map(|spec| game.agent(spec).downcast().copied());
+    let agents: Vec<Option<Fixed>> = agents.collect();
+    let holds = agents.iter().map(|agent| match agent {
+        Some(Fixed::HoldAt(points)) => Some(*points),
+        _ => None,
+    });
+    let holds = holds.collect::<Option<Vec<u32>>>();
+    let mut sittings = Sittings::of(INFO.name, game, engine.rules_text(), specs);
+    sittings.fast = holds.map(|holds| fast_games(game.target, holds));
+    let known = (0..agents.len() * agents.len()).map(|_| OnceLock::new()).collect();
+    let game = Arc::clone(game);
+    sittings.solved = Some(Box::new(ExactResults { game, agents, known }));
+    sittings
+}
+
+/// What a seat did in a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    turns: i64,
+    /// The turns that ended with a 1.
+    lost: i64,
+    /// The points of the turns in which it held.
+    held: i64,
+    won: i64,
+    /// The lead over the next best score, if it has won.
+    margin: i64,
+}
+
+/// What tournaments measure.
+pub const METRICS: &[MetricRow<Counts>] = &[
+    MetricRow::new("turns", "turns", "turns that it takes in a game", |of| [of.turns, 1]),
+    MetricRow::new("lost_turns", "share", "share of its turns that end with a 1", |of| {
+        [of.lost, of.turns]
+    }),
+    MetricRow::new("stakes", "points", "points at stake when it holds", |of| {
+        [of.held, of.turns - of.lost]
+    }),
+    MetricRow::new(
+        "margin",
+        "points",
+        "lead over the next best score at the end of games that it wins",
+        |of| [of.margin, of.won],
+    ),
+];
+
+impl Counts {
+    /// Adds a turn: the points that it scored, or none if it ended with a 1.
+    fn add_turn(&mut self, scored: Option<u32>) {
+        self.turns += 1;
+        self.lost += i64::from(scored.is_none());
+        self.held += i64::from(scored.unwrap_or(0));
+    }
+}
+
+/// Adds the end of a game with these scores.
+fn add_end(counts: &mut [Counts], winners: Seats, scores: &[i32]) {
+    for seat in winners.iter().map(|seat| usize::from(seat.0)) {
+        let others = (scores.iter().enumerate()).filter(|&(other, _)| other != seat);
+        let next = others.map(|(_, score)| *score).max().unwrap_or(0);
+        counts[seat].won = 1;
+        counts[seat].margin = i64::from(scores[seat] - next);
+    }
+}
+
+/// Counts a finished game by its steps.
+pub fn count(played: &Played<'_, Pig>) -> Vec<Counts> {
+    let mut counts = vec![Counts::default(); played.sitting.seats()];
+    let (mut mover, mut at_stake) = (0, 0);
+    for step in played.sitting.steps() {
+        match step {
+            Step::Act(seat, PigAction::Roll) => mover = usize::from(seat.0),
+            Step::Act(seat, PigAction::Hold) => {
+                counts[usize::from(seat.0)].add_turn(Some(at_stake));
+                at_stake = 0;
+            }
+            Step::Happen(Face(1)) => {
+                counts[mover].add_turn(None);
+                at_stake = 0;
+            }
+            Step::Happen(Face(points)) => at_stake += u32::from(points),
+            // The game is over then, and the others have won.
+            Step::Forfeit(_) => {}
+        }
+    }
+    let scores: Vec<i32> = played.outcome.scores.iter().map(|(_, score)| score).collect();
+    add_end(&mut counts, played.outcome.winners(), &scores);
+    counts
+}
+
+/// Plays games between players that hold at these numbers of points.
+fn fast_games(target: u32, points: Vec<u32>) -> FastPath {
+    Box::new(move |line_up: &[usize], dice: &Dice, record: &mut GameRecord| {
+        let (mut scores, mut counts) = ([0; MAX_SEATS], [Counts::default(); MAX_SEATS]);
+        for turn in 0.. {
+            for (seat, &player) in line_up.iter().enumerate() {
+                let hold_at = points[player].min(target - scores[seat] as u32);
+                let scored = turn_points(hold_at, &mut dice.turn(seat, turn));
+                counts[seat].add_turn(scored);
+                scores[seat] += scored.unwrap_or(0) as i32;
+                if scores[seat] >= target as i32 {
+                    record.winners = Seats::one(Seat(seat as u8));
+                    record.scores = scores;
+                    add_end(&mut counts, record.winners, &scores[..line_up.len()]);
+                    Pig::measure(&counts[..line_up.len()], record);
+                    return true;
+                }
+            }
+        }
+        unreachable!("a game ends before the turns run out")
+    })
+}
+
+/// The points of a turn that ends at `hold_at` points or more; none if the turn is lost.
+fn turn_points(hold_at: u32, rng: &mut impl rand::Rng) -> Option<u32> {
+    let mut at_stake = 0;
+    while at_stake < hold_at {
+        match roll(rng) {
+            1 => return None,
+            face => at_stake += face,
+        }
+    }
+    Some(at_stake)
+}
+
+/// The results of a pair in both orders; none where there are none.
+type BothOrders = [Option<(f64, f64)>; 2];
+
+/// Exact results between agents of Pig.
+struct ExactResults {
+    game: Arc<Pig>,
+    /// The agents that have exact results, by player.
+    agents: Vec<Option<Fixed>>,
+    /// By pair of players.
+    known: Vec<OnceLock<BothOrders>>,
+}
+
+impl ExactResults {
+    /// The results of these players in both orders; none where there are none.
+    fn solve(&self, players: [usize; 2]) -> BothOrders {
+        let [one, other] = players.map(|player| Some(self.agents[player]?.play(&self.game)));
+        let plays = one.zip(other);
+        let exact = plays.and_then(|(one, other)| exact(self.game.target, [one, other]).ok());
+        [0, 1].map(|place| exact.map(|exact| (exact.wins[place], exact.error)))
+    }
+}
+
+impl Solved for ExactResults {
+    fn prepare_exact(&self, progress: OnProgress<'_>) {
+        let players = 0..self.agents.len();
+        let pairs = (players.clone()).flat_map(|other| (0..other).map(move |one| (one, other)));
+        self.exact_of_pairs(&pairs.collect::<Vec<_>>(), progress);
+    }
+
+    fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
+        // Always the same order, so that a result does not depend on what was asked first.
+        let [one, other] = [first.min(second), first.max(second)];
+        let known = &self.known[one * self.agents.len() + other];
+        known.get_or_init(|| self.solve([one, other]))[usize::from(first > second)]
+    }
+}

@@ -1,0 +1,229 @@
+//! Pig: roll or hold, the simplest game of pushing one's luck.
+//!
+//! A turn is a sequence of rolls of one die. A roll of 2 to 6 adds to the
+//! turn's points, a 1 ends the turn with nothing; holding scores the turn's
+//! points. The first player with the target or more wins, at once.
+//!
+//! | parameter | default |
+//! |---|---|
+//! | target | 100 points |
+//!
+//! Source: Neller and Presser 2004, "Optimal Play of the Dice Game Pig", The
+//! UMAP Journal 25(1), 25-47. It is here because its solution is published.
+
+pub mod agents;
+pub mod contest;
+pub mod die;
+pub mod engine;
+pub mod exact;
+#[cfg(test)]
+mod searched;
+pub mod show;
+pub mod solver;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
+
+use rand::Rng;
+
+use rivals_core::play::{BySeat, Chances, Game, MAX_SEATS, Node, NotationError, Outcome, Seat};
+
+use agents::{ADVISER, KINDS};
+pub use contest::hold_contest;
+use rivals_core::play::GameInfo;
+use solver::{PigPlay, PigSolution};
+
+/// What is known about the game before it is played.
+pub static INFO: GameInfo = GameInfo {
+    name: "pig",
+    about: "Roll a die repeatedly, then hold to score; a 1 loses the turn's points.",
+    seats: 2..=MAX_SEATS,
+    agents: KINDS,
+    adviser: ADVISER,
+    personalities: false,
+    rule_file: None,
+    tournament: include_str!("tournament.toml"),
+};
+
+/// The points that win by the built-in rules.
+pub const TARGET: u32 = 100;
+
+/// The rules of Pig, with a target.
+#[derive(Clone, Debug)]
+pub struct Pig {
+    target: u32,
+    die: Chances<Face>,
+    /// The solution of optimal play by two seats, computed when it is first needed.
+    solution: Arc<OnceLock<PigSolution>>,
+}
+
+/// A face of the die, 1 to 6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Face(pub u8);
+
+impl fmt::Display for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for Face {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        match text.as_bytes() {
+            [face @ b'1'..=b'6'] => Ok(Self(face - b'0')),
+            _ => Err(NotationError::new(text, "write a face of the die, 1 to 6")),
+        }
+    }
+}
+
+/// An action of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PigAction {
+    /// Roll the die.
+    Roll,
+    /// Score the turn's points.
+    Hold,
+}
+
+impl fmt::Display for PigAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Roll => "roll",
+            Self::Hold => "hold",
+        })
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for PigAction {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        match text {
+            "roll" => Ok(Self::Roll),
+            "hold" => Ok(Self::Hold),
+            _ => Err(NotationError::new(text, "write roll or hold")),
+        }
+    }
+}
+
+/// A state of Pig.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PigState {
+    /// Points scored.
+    pub scores: BySeat<u32>,
+    /// Points of the current turn.
+    pub at_stake: u32,
+    /// The seat whose turn it is.
+    pub mover: Seat,
+    /// Whether the die is about to be rolled.
+    pub rolling: bool,
+}
+
+impl PigState {
+    /// Ends the turn; the next seat begins one.
+    fn end_turn(&mut self) {
+        self.at_stake = 0;
+        self.mover = self.mover.next(self.scores.seats());
+    }
+}
+
+impl Pig {
+    /// Pig with this target.
+    #[must_use]
+    pub fn new(target: u32) -> Self {
+        Self {
+            target,
+            die: Chances { weights: (1..=6).map(|face| (Face(face), 1)).collect(), total: 6 },
+            solution: Arc::default(),
+        }
+    }
+
+    /// The score that wins.
+    #[must_use]
+    pub fn target(&self) -> u32 {
+        self.target
+    }
+
+    /// The solution under optimal play by two seats.
+    ///
+    /// # Panics
+    /// If the target is none that can be solved; a file of rules has no such target.
+    fn solution(&self) -> &PigSolution {
+        self.solution.get_or_init(|| {
+            let solution = PigSolution::solve(self.target, [PigPlay::Optimal; 2]);
+            solution.expect("targets are checked when read")
+        })
+    }
+
+    /// The seat that has the target or more, if any.
+    fn winner(&self, state: &PigState) -> Option<Seat> {
+        let mut scores = state.scores.iter();
+        let winner = scores.find(|&(_, score)| score >= self.target);
+        winner.map(|(seat, _)| seat)
+    }
+}
+
+impl Game for Pig {
+    type State = PigState;
+    type Action = PigAction;
+    type Event = Face;
+    type View = PigState;
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        2..=MAX_SEATS
+    }
+
+    fn start(&self, seats: usize) -> PigState {
+        PigState { scores: BySeat::new(0, seats), at_stake: 0, mover: Seat::FIRST, rolling: false }
+    }
+
+    fn node(&self, state: &PigState) -> Node {
+        if let Some(winner) = self.winner(state) {
+            return Node::Over(Outcome::won_by(winner, state.scores.map(|score| score as i32)));
+        }
+        if state.rolling { Node::Chance } else { Node::Decision(state.mover) }
+    }
+
+    fn actions(&self, state: &PigState, into: &mut Vec<PigAction>) {
+        if !state.rolling && self.winner(state).is_none() {
+            into.extend([PigAction::Roll, PigAction::Hold]);
+        }
+    }
+
+    fn chances(&self, _: &PigState) -> Cow<'_, Chances<Face>> {
+        Cow::Borrowed(&self.die)
+    }
+
+    fn act(&self, state: &mut PigState, action: PigAction) {
+        match action {
+            PigAction::Roll => state.rolling = true,
+            PigAction::Hold => {
+                state.scores[state.mover] += state.at_stake;
+                state.end_turn();
+            }
+        }
+    }
+
+    fn happen(&self, state: &mut PigState, face: Face) {
+        state.rolling = false;
+        match face {
+            Face(1) => state.end_turn(),
+            Face(points) => state.at_stake += u32::from(points),
+        }
+    }
+
+    fn view(&self, state: &PigState, _: Seat) -> PigState {
+        *state
+    }
+
+    fn determinise(&self, view: &PigState, _: &mut dyn Rng) -> PigState {
+        *view
+    }
+}

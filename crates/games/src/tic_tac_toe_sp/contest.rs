@@ -1,0 +1,60 @@
+//! What tournaments of Tic Tac Toe SP measure.
+
+use super::priorities::Priorities;
+use super::rules::TicTacToe;
+use super::state::Kind;
+use rivals_core::contest::{MetricRow, Played};
+use rivals_core::play::{Game, Step};
+
+/// What a seat did in a game, after the opening.
+#[derive(Debug, Default)]
+pub struct Counts {
+    moves: i64,
+    pieces: i64,
+    blocks: i64,
+    clearings: i64,
+    /// The moves on cells of this priority.
+    priority_74: i64,
+    searched: [i64; 2],
+}
+
+/// What tournaments measure.
+pub const METRICS: &[MetricRow<Counts>] = &[
+    MetricRow::new("moves", "moves", "moves per game, without those of the opening", |of| {
+        [of.moves, 1]
+    }),
+    MetricRow::new("pieces", "pieces", "own pieces placed per game", |of| [of.pieces, 1]),
+    MetricRow::new("blocks", "blocks", "ice and plants placed per game", |of| [of.blocks, 1]),
+    MetricRow::new("clearings", "clearings", "torches and bombs used per game", |of| {
+        [of.clearings, 1]
+    }),
+    MetricRow::new(
+        "priority_74",
+        "moves",
+        "share of moves on cells to which the document's board gives the priority 74",
+        |of| [of.priority_74, of.moves],
+    ),
+    MetricRow::nodes(|of| of.searched),
+];
+
+/// Counts the moves of a game.
+pub fn count(played: &Played<'_, TicTacToe>) -> Vec<Counts> {
+    let document = Priorities::as_documented();
+    let counts = |seat| Counts { searched: played.searched(seat), ..Counts::default() };
+    let mut counts: Vec<Counts> = (0..2).map(counts).collect();
+    let mut state = *played.sitting.start();
+    for step in played.sitting.steps() {
+        // The game is over after a forfeit.
+        let Step::Act(seat, action) = step else { break };
+        let of = &mut counts[usize::from(seat.0)];
+        of.moves += 1;
+        match action.kind {
+            Kind::Basic => of.pieces += 1,
+            Kind::Ice | Kind::Plant => of.blocks += 1,
+            Kind::Torch | Kind::Bomb => of.clearings += 1,
+        }
+        of.priority_74 += i64::from(document.priority(&state, action.cell) == 74);
+        played.sitting.game().act(&mut state, action);
+    }
+    counts
+}

@@ -1,0 +1,210 @@
+//! The rules as a [`Game`]: legal moves in canonical order, their effects, and the end.
+//!
+//! `reference.rs` has the same rules cell by cell, as the tests' oracle.
+
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+
+use rand::Rng;
+
+use super::board::{Cells, each, place, plus};
+use super::state::{Kind, NOBODY, POWERS, Setup, TicTacToeMove, TicTacToeState};
+use rivals_core::play::{BySeat, Chances, Game, NoEvent, Node, Outcome, Seat, Seats};
+
+/// The rules of Tic Tac Toe SP. The size of the board and the length of a line belong to the
+/// state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TicTacToe {
+    /// The board and the stocks with which games begin.
+    pub setup: Setup,
+}
+
+impl TicTacToe {
+    /// The game as the studio shipped it: 5x5, four in a row, two of ice and plants, one torch
+    /// and one bomb for each player.
+    pub const STUDIO: Self = Self { setup: Setup::STUDIO };
+    /// The classical game: 3x3, three in a row, without powers.
+    pub const CLASSICAL: Self = Self { setup: Setup::CLASSICAL };
+}
+
+/// The cells that a move clears.
+#[inline]
+pub fn cleared(state: &TicTacToeState, action: TicTacToeMove) -> Cells {
+    match action.kind {
+        Kind::Torch => 1 << action.cell,
+        Kind::Bomb => plus(action.cell, state.shape.cells()) & !state.plants,
+        _ => 0,
+    }
+}
+
+/// Makes a legal move.
+#[inline]
+pub fn make(state: &mut TicTacToeState, action: TicTacToeMove) {
+    let mover = usize::from(state.mover & 1);
+    let bit = 1 << (action.cell & 63);
+    match action.kind {
+        Kind::Basic => {
+            state.pieces[mover] |= bit;
+            if state.shape.has_line(state.pieces[mover]) {
+                state.winner = state.mover;
+            }
+        }
+        Kind::Ice => state.ice |= bit,
+        Kind::Plant => state.plants |= bit,
+        Kind::Torch | Kind::Bomb => {
+            let kept = !cleared(state, action);
+            state.pieces = state.pieces.map(|pieces| pieces & kept);
+            state.ice &= kept;
+            state.plants &= kept;
+        }
+    }
+    if let Some(power) = (action.kind as usize).checked_sub(1) {
+        state.stocks[mover][power] -= 1;
+    }
+    state.mover ^= 1;
+}
+
+/// Whether the game is over.
+#[inline]
+pub fn is_over(state: &TicTacToeState) -> bool {
+    state.winner != NOBODY || state.empty() == 0
+}
+
+/// Calls `each_move` for every legal move of a state that is not over, in canonical order: cells
+/// row by row, and on each cell the piece, ice, plant, or torch, bomb.
+#[inline]
+pub fn for_each_move(state: &TicTacToeState, mut each_move: impl FnMut(TicTacToeMove)) {
+    let [ice, plant, torch, bomb] = state.stock().map(|many| many > 0);
+    let empty = state.empty();
+    for cell in each(state.shape.cells()) {
+        let mut add = |kind| each_move(TicTacToeMove { kind, cell });
+        if empty >> cell & 1 != 0 {
+            add(Kind::Basic);
+            if ice {
+                add(Kind::Ice);
+            }
+            if plant {
+                add(Kind::Plant);
+            }
+        } else {
+            if torch {
+                add(Kind::Torch);
+            }
+            if bomb && state.plants >> cell & 1 == 0 {
+                add(Kind::Bomb);
+            }
+        }
+    }
+}
+
+/// The name of a player's piece.
+pub const fn piece(player: u8) -> &'static str {
+    ["X", "O"][(player & 1) as usize]
+}
+
+/// What stands on a cell.
+pub fn content(state: &TicTacToeState, cell: u8) -> char {
+    let on = |cells: Cells| cells >> cell & 1 != 0;
+    match () {
+        () if on(state.pieces[0]) => 'X',
+        () if on(state.pieces[1]) => 'O',
+        () if on(state.ice) => 'i',
+        () if on(state.plants) => 'p',
+        () => '.',
+    }
+}
+
+/// The reason why a move is not legal, as the end of a sentence.
+fn why_not(state: &TicTacToeState, TicTacToeMove { kind, cell }: TicTacToeMove) -> String {
+    if is_over(state) {
+        return "the game is over".to_owned();
+    }
+    let ((row, column), shape) = (place(cell), state.shape);
+    if shape.cells() >> cell & 1 == 0 {
+        return format!(
+            "the board has the rows 0 to {} and the columns 0 to {}",
+            shape.rows - 1,
+            shape.columns - 1
+        );
+    }
+    let holds = match content(state, cell) {
+        'i' => "holds ice".to_owned(),
+        'p' => "holds a plant".to_owned(),
+        '.' => "is empty".to_owned(),
+        piece => format!("holds {piece}"),
+    };
+    let is_empty = state.empty() >> cell & 1 != 0;
+    if let Some(power) = (kind as usize).checked_sub(1)
+        && state.stock()[power] == 0
+    {
+        return format!("{} has no {} left", piece(state.mover), POWERS[power]);
+    }
+    match kind {
+        Kind::Torch | Kind::Bomb if is_empty => {
+            format!("the cell {row},{column} is empty, and a {} needs a target", kind.name())
+        }
+        Kind::Bomb => format!("the cell {row},{column} holds a plant, which a bomb does not clear"),
+        _ => format!("the cell {row},{column} {holds}"),
+    }
+}
+
+impl Game for TicTacToe {
+    type State = TicTacToeState;
+    type Action = TicTacToeMove;
+    type Event = NoEvent;
+    type View = TicTacToeState;
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        2..=2
+    }
+
+    fn start(&self, _: usize) -> TicTacToeState {
+        self.setup.state()
+    }
+
+    #[inline]
+    fn node(&self, state: &TicTacToeState) -> Node {
+        if !is_over(state) {
+            return Node::Decision(Seat(state.mover & 1));
+        }
+        let winners = match state.winner {
+            NOBODY => Seats::all(2),
+            winner => Seats::one(Seat(winner & 1)),
+        };
+        Node::Over(Outcome::shared(winners, BySeat::new(0, 2)))
+    }
+
+    #[inline]
+    fn actions(&self, state: &TicTacToeState, into: &mut Vec<TicTacToeMove>) {
+        if !is_over(state) {
+            // At most three moves a cell; one check of the room instead of one a move.
+            into.reserve(3 * 36);
+            for_each_move(state, |action| into.push(action));
+        }
+    }
+
+    fn chances(&self, _: &TicTacToeState) -> Cow<'_, Chances<NoEvent>> {
+        unreachable!("there is no chance in this game")
+    }
+
+    #[inline]
+    fn act(&self, state: &mut TicTacToeState, action: TicTacToeMove) {
+        make(state, action);
+    }
+
+    fn happen(&self, _: &mut TicTacToeState, event: NoEvent) {
+        match event {}
+    }
+
+    fn view(&self, state: &TicTacToeState, _: Seat) -> TicTacToeState {
+        *state
+    }
+
+    fn determinise(&self, view: &TicTacToeState, _: &mut dyn Rng) -> TicTacToeState {
+        *view
+    }
+
+    fn why_not(&self, state: &TicTacToeState, action: TicTacToeMove) -> String {
+        why_not(state, action)
+    }
+}

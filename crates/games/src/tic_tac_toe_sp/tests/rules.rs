@@ -1,0 +1,153 @@
+//! The rules: sequences of moves, the reference implementation, and what powers do.
+
+use super::super::reference::Plain;
+use super::super::rules::TicTacToe;
+use super::super::state::{Setup, TicTacToeMove, TicTacToeState};
+use super::{at, setup};
+use rivals_core::play::engine::perft::perft;
+use rivals_core::play::{Dice, Game, Node, draw};
+
+const RULES: TicTacToe = TicTacToe::STUDIO;
+
+fn sequences(setup: Setup, counts: &[u64]) {
+    for (depth, &count) in (1..).zip(counts) {
+        assert_eq!(perft(&RULES, &setup.state(), depth), Ok(count), "{setup} {depth}");
+    }
+}
+
+#[test]
+fn known_sequences() {
+    sequences(Setup::CLASSICAL, &[9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]);
+    sequences(Setup::STUDIO, &[75, 5_525]);
+    sequences(Setup::square(5, 4, [0; 4]), &[25, 600, 13_800]);
+}
+
+/// The same moves, effects and ends as the rules written cell by cell, in random games.
+#[test]
+fn the_rules_are_those_of_the_reference() {
+    compared_with_the_reference(3_000, 60_000);
+}
+
+fn compared_with_the_reference(games: u64, least: u64) {
+    let mut states = 0_u64;
+    for number in 0..games {
+        let mut rng = Dice::new(17, 0, number).turn(0, 0);
+        let mut state = setup(number).state();
+        let mut plain = Plain::new(&state);
+        loop {
+            states += 1;
+            match RULES.node(&state) {
+                Node::Over(outcome) => {
+                    let winners: Vec<usize> =
+                        outcome.winners().iter().map(|seat| seat.0.into()).collect();
+                    assert_eq!(plain.winners(), Some(winners), "{state}");
+                    break;
+                }
+                node => {
+                    assert_eq!(plain.winners(), None, "{state}");
+                    assert_eq!(node, Node::Decision(rivals_core::play::Seat(state.mover)));
+                }
+            }
+            let moves = RULES.legal(&state);
+            let texts: Vec<String> = moves.iter().map(TicTacToeMove::to_string).collect();
+            assert_eq!(texts, plain.legal(), "{state}");
+            let at = draw(&mut rng, moves.len());
+            RULES.act(&mut state, moves[at]);
+            plain = plain.after(&texts[at]);
+            assert_eq!(Plain::new(&state), plain, "{state}");
+        }
+    }
+    assert!(states > least, "{states}");
+}
+
+/// As above, in more than two million states.
+#[test]
+#[ignore = "takes a minute"]
+fn the_rules_are_those_of_the_reference_in_millions_of_states() {
+    compared_with_the_reference(100_000, 2_000_000);
+}
+
+fn after(state: &TicTacToeState, moves: &[&str]) -> TicTacToeState {
+    let mut state = *state;
+    for text in moves {
+        let action = text.parse().unwrap();
+        assert!(RULES.legal(&state).contains(&action), "{text}\n{state}");
+        RULES.act(&mut state, action);
+    }
+    state
+}
+
+const STOCKS: [[u8; 4]; 2] = [[2, 2, 1, 1]; 2];
+
+#[test]
+fn a_bomb_clears_a_plus_and_spares_plants() {
+    let state = at(["XOi..", "Xp...", "OiX..", ".....", "....."], "X", STOCKS);
+    let bombed = after(&state, &["bomb:1,0"]);
+    let expected =
+        at([".Oi..", ".p...", ".iX..", ".....", "....."], "O", [[2, 2, 1, 0], [2, 2, 1, 1]]);
+    assert_eq!(bombed, expected);
+    let edge = after(&state, &["bomb:0,2"]);
+    assert_eq!(
+        edge,
+        at(["X....", "Xp...", "OiX..", ".....", "....."], "O", [[2, 2, 1, 0], [2, 2, 1, 1]])
+    );
+}
+
+#[test]
+fn a_torch_clears_one_cell() {
+    let state = at(["Xp...", ".....", ".....", ".....", "....."], "O", STOCKS);
+    let burnt = after(&state, &["torch:0,1"]);
+    assert_eq!(
+        burnt,
+        at(["X....", ".....", ".....", ".....", "....."], "X", [[2, 2, 1, 1], [2, 2, 0, 1]])
+    );
+}
+
+#[test]
+fn reasons_of_refusals() {
+    let state = at(["Xp...", ".....", ".....", ".....", "....i"], "X", [[0, 2, 1, 1]; 2]);
+    for (text, reason) in [
+        ("ice:2,2", "X has no ice left"),
+        ("basic:0,0", "the cell 0,0 holds X"),
+        ("plant:4,4", "the cell 4,4 holds ice"),
+        ("torch:2,2", "the cell 2,2 is empty, and a torch needs a target"),
+        ("bomb:0,1", "the cell 0,1 holds a plant, which a bomb does not clear"),
+        ("basic:5,0", "the board has the rows 0 to 4 and the columns 0 to 4"),
+    ] {
+        assert_eq!(RULES.why_not(&state, text.parse().unwrap()), reason);
+    }
+    let over = at(["XXXX.", "OOO..", ".....", ".....", "....."], "O", STOCKS);
+    assert_eq!(RULES.why_not(&over, "basic:2,2".parse().unwrap()), "the game is over");
+}
+
+#[test]
+fn ends() {
+    let line = at(["XXX..", "OOO..", ".....", ".....", "....."], "X", STOCKS);
+    let won = after(&line, &["basic:0,3"]);
+    assert!(
+        matches!(RULES.node(&won), Node::Over(outcome) if outcome.winners() == rivals_core::play::Seats::one(rivals_core::play::Seat(0)))
+    );
+    // A line of five counts, and a full board draws even if torches are left.
+    let longer = at(["XX.XX", "OOO..", ".....", ".....", "....."], "X", STOCKS);
+    assert!(RULES.legal(&after(&longer, &["basic:0,2"])).is_empty());
+    let full = at(["XO.", "OXX", "OXO"], "X", STOCKS);
+    let drawn = after(&full, &["ice:0,2"]);
+    assert!(matches!(RULES.node(&drawn), Node::Over(outcome) if outcome.winners().len() == 2));
+}
+
+/// No game lasts longer than its cells, the cells that can be cleared and the units that clear.
+#[test]
+fn games_end() {
+    for number in 0..2_000 {
+        let mut rng = Dice::new(3, 0, number).turn(0, 0);
+        let mut state = Setup::STUDIO.state();
+        let mut plies = 0;
+        while let Node::Decision(_) = RULES.node(&state) {
+            let moves = RULES.legal(&state);
+            assert!(moves.len() <= 75);
+            RULES.act(&mut state, moves[draw(&mut rng, moves.len())]);
+            plies += 1;
+        }
+        assert!(plies <= 41);
+    }
+}

@@ -1,0 +1,269 @@
+//! Solves the last tricks of a hand exactly, with all hands known.
+//!
+//! Hidden hands are dealt first: agents average the results over the deals that a view allows.
+//! Each deal is then a game with perfect information for three players, which has no single value.
+//! The two usual ones are here. *Paranoid*: the seat tries not to lose the hand, and both others
+//! try to make it lose, so that the value is a win or a loss and one counter-example ends a search.
+//! *Max^n*: every seat avoids its own loss first, and then prefers that the others lose (Luckhardt
+//! and Irani 1986). Declarations between tricks are moves like cards.
+//!
+//! Cards without points of the same suit that no other live card separates are the same card, and
+//! only the lowest of them is tried. A hand is decided early where the points that are left cannot
+//! change who loses.
+
+use super::cards::{Cards, Suit};
+use super::public::{Phase, Public, SEATS, TRICKS, seat_of};
+use super::rules::{Muestra, Tute, has_tute};
+use super::state::TuteMove;
+use rivals_core::play::{Meter, Seats};
+
+/// How the seats play in a deal that all of them know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Both other seats try to make the searching seat lose.
+    Paranoid,
+    /// Each seat avoids its own loss, and then prefers that the others lose.
+    MaxN,
+}
+
+/// The ranks without points, which are the lowest five, of a suit.
+const WORTHLESS: u64 = 0x1f;
+
+/// By the worthless cards of a hand and the others that are live, the lowest card of each run.
+static DISTINCT: [[u8; 32]; 32] = {
+    let mut distinct = [[0; 32]; 32];
+    let mut own = 0;
+    while own < 32 {
+        let mut others = 0;
+        while others < 32 {
+            let (mut rank, mut is_in_run) = (0, false);
+            while rank < 5 {
+                if others >> rank & 1 != 0 {
+                    is_in_run = false;
+                } else if own >> rank & 1 != 0 {
+                    distinct[own][others] |= ((!is_in_run) as u8) << rank;
+                    is_in_run = true;
+                }
+                rank += 1;
+            }
+            others += 1;
+        }
+        own += 1;
+    }
+    distinct
+};
+
+/// The cards of a choice without those that are the same as a lower one of it.
+#[inline]
+fn distinct(cards: Cards, others: Cards) -> Cards {
+    let mut kept = cards.0;
+    for suit in Suit::ALL {
+        let shift = 10 * suit.0;
+        let own = cards.0 >> shift & WORTHLESS;
+        if own & own.wrapping_sub(1) != 0 {
+            let others = others.0 >> shift & WORTHLESS;
+            kept &= !(WORTHLESS << shift);
+            kept |= u64::from(DISTINCT[own as usize][others as usize]) << shift;
+        }
+    }
+    Cards(kept)
+}
+
+/// The actions that a search tries.
+struct Moves {
+    moves: [TuteMove; TRICKS as usize + 1],
+    count: usize,
+}
+
+impl Moves {
+    /// All actions of the seat that decides, but for cards that are the same as a lower one.
+    #[inline]
+    fn new(rules: &Tute, public: &Public, hands: &[Cards; SEATS]) -> Self {
+        let mut all = Self { moves: [TuteMove::Pass; TRICKS as usize + 1], count: 0 };
+        let seat = public.decider();
+        if public.phase == Phase::Declaring {
+            let suits = public.declarable(hands[seat]);
+            if suits & public.trump.bit() != 0 {
+                all.add(TuteMove::Forty);
+            }
+            for suit in Suit::ALL {
+                if suit != public.trump && suits & suit.bit() != 0 {
+                    all.add(TuteMove::Twenty(suit));
+                }
+            }
+            if has_tute(hands[seat]) {
+                all.add(TuteMove::Tute);
+            }
+            all.add(TuteMove::Pass);
+            return all;
+        }
+        let legal = public.legal(rules, hands[seat]);
+        let mut live: Cards = public.table().iter().copied().collect();
+        for (other, &hand) in hands.iter().enumerate() {
+            if other != seat {
+                live |= hand;
+            }
+        }
+        (distinct(legal, live).iter()).for_each(|card| all.add(TuteMove::Play(card)));
+        all
+    }
+
+    #[inline]
+    fn add(&mut self, action: TuteMove) {
+        self.moves[self.count] = action;
+        self.count += 1;
+    }
+
+    fn iter(&self) -> impl Iterator<Item = TuteMove> {
+        self.moves[..self.count].iter().copied()
+    }
+}
+
+/// Solves ends of hands for a seat.
+pub struct Solver<'a, 'm, 'w> {
+    rules: &'a Tute,
+    seat: usize,
+    meter: &'m mut Meter<'w>,
+}
+
+impl<'a, 'm, 'w> Solver<'a, 'm, 'w> {
+    pub fn new(rules: &'a Tute, seat: usize, meter: &'m mut Meter<'w>) -> Self {
+        Self { rules, seat, meter }
+    }
+
+    /// The seats that lose the hand; with [`Ending::Paranoid`] only whether the seat is among them.
+    /// The result of a stopped search has no meaning.
+    pub fn losers(&mut self, public: &Public, hands: &[Cards; SEATS], by: Ending) -> Seats {
+        match by {
+            Ending::Paranoid if self.paranoid(public, hands) => Seats::one(seat_of(self.seat)),
+            Ending::Paranoid => Seats::NONE,
+            Ending::MaxN => self.max_n(public, hands),
+        }
+    }
+
+    fn after(
+        &self,
+        public: &Public,
+        hands: &[Cards; SEATS],
+        action: TuteMove,
+    ) -> (Public, [Cards; SEATS]) {
+        let (mut public, mut hands) = (*public, *hands);
+        match action {
+            TuteMove::Play(card) => public.play(self.rules, &mut hands, card),
+            TuteMove::Forty => public.declare(self.rules, public.trump),
+            TuteMove::Twenty(suit) => public.declare(self.rules, suit),
+            TuteMove::Tute => public.declare_tute(),
+            TuteMove::Pass => public.pass(),
+        }
+        (public, hands)
+    }
+
+    /// Whether the seat loses if the others play against it.
+    fn paranoid(&mut self, public: &Public, hands: &[Cards; SEATS]) -> bool {
+        if self.meter.visit() {
+            return true;
+        }
+        if public.phase == Phase::Over {
+            return public.losers(self.rules).contains(seat_of(self.seat));
+        }
+        if let Some(left) = self.points_left(public, hands)
+            && let Some(loses) = settled(public, self.seat, left)
+        {
+            return loses;
+        }
+        let own = public.decider() == self.seat;
+        let moves = Moves::new(self.rules, public, hands);
+        for action in moves.iter() {
+            let (public, hands) = self.after(public, hands, action);
+            if self.paranoid(&public, &hands) != own {
+                return !own;
+            }
+        }
+        own
+    }
+
+    /// The seats that lose if each plays for itself.
+    fn max_n(&mut self, public: &Public, hands: &[Cards; SEATS]) -> Seats {
+        if self.meter.visit() {
+            return Seats::NONE;
+        }
+        if public.phase == Phase::Over {
+            return public.losers(self.rules);
+        }
+        if let Some(left) = self.points_left(public, hands) {
+            let mut losers = Seats::NONE;
+            let mut is_settled = true;
+            for seat in 0..SEATS {
+                match settled(public, seat, left) {
+                    Some(true) => losers.insert(seat_of(seat)),
+                    Some(false) => {}
+                    None => is_settled = false,
+                }
+            }
+            if is_settled {
+                return losers;
+            }
+        }
+        let decider = seat_of(public.decider());
+        let (mut best, mut least) = (Seats::NONE, usize::MAX);
+        for action in Moves::new(self.rules, public, hands).iter() {
+            let (public, hands) = self.after(public, hands, action);
+            let losers = self.max_n(&public, &hands);
+            // Own loss first; then as few of the others as possible are safe.
+            let cost = if losers.contains(decider) { 6 - losers.len() } else { 2 - losers.len() };
+            if cost < least {
+                (best, least) = (losers, cost);
+            }
+            if least == 0 {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The most points that a seat can still score, between tricks; none where more than the
+    /// scores may decide who loses, or during a trick.
+    #[inline]
+    fn points_left(&self, public: &Public, hands: &[Cards; SEATS]) -> Option<i32> {
+        let winners = public.tricks.iter().filter(|tricks| **tricks > 0).count();
+        if public.in_trick != 0
+            || winners < 2
+            || self.rules.no_trick_loses && winners < SEATS
+            || hands.iter().any(|hand| has_tute(*hand))
+        {
+            return None;
+        }
+        let [a, b, c] = *hands;
+        let mut left = i32::from((a | b | c).points()) + i32::from(self.rules.last_trick);
+        if let (Muestra::LastTrick, Some(card)) = (self.rules.muestra, public.muestra) {
+            left += i32::from(card.points());
+        }
+        for hand in hands {
+            let both = hand.0 & hand.0 >> 1;
+            for suit in Suit::ALL {
+                if both >> (10 * suit.0 + super::cards::CABALLO) & 1 != 0 {
+                    left += if suit == public.trump { 40 } else { 20 };
+                }
+            }
+        }
+        Some(left)
+    }
+}
+
+/// Whether a seat loses, if this number of points cannot change it.
+#[inline]
+fn settled(public: &Public, seat: usize, left: i32) -> Option<bool> {
+    let score = |seat: usize| i32::from(public.scores[seat]);
+    let [one, other] = [[1, 2], [0, 2], [0, 1]][seat].map(score);
+    let (own, high, low) = (score(seat), one.max(other), one.min(other));
+    if own > high + left || own + left < low {
+        return Some(false);
+    }
+    (high >= own + left && low + left <= own).then_some(true)
+}
+
+/// The number of tricks that are not finished, or one more.
+pub fn tricks_left(public: &Public) -> u8 {
+    let least = public.sizes.iter().copied().min().unwrap_or(0);
+    least + u8::from(public.in_trick > 0)
+}

@@ -1,0 +1,87 @@
+//! Tute Cabrero: a card game for three players, in which the one in the middle loses.
+//!
+//! # Cards
+//! The pack has 40 cards: the ranks A 3 R C S 7 6 5 4 2, from the strongest, in the suits oros,
+//! copas, espadas and bastos. An as has 11 points, a tres 10, a rey 4, a caballo 3, a sota 2 and
+//! the others none: 120 in all.
+//!
+//! # A hand
+//! Each player gets 13 cards. The last card of the pack, the *muestra*, shows the trump suit; it is
+//! out of play and nobody scores it. The player after the dealer, *mano*, leads the first trick, and
+//! the winner of a trick leads the next. A player who does not lead
+//!
+//! 1. plays a card of the suit that was led and beats the winning card, if possible;
+//! 2. else plays a card of the suit that was led, if possible;
+//! 3. else beats the winning card with a trump, if possible;
+//! 4. else plays any card.
+//!
+//! The highest trump wins the trick, or else the highest card of the suit that was led. Its player
+//! scores the points of the cards, and 10 more for the last trick.
+//!
+//! After a trick, its winner may declare the rey and the caballo of a suit, if both are in hand:
+//! 40 points for trumps, 20 for another suit. Each suit is declared once, and one declaration may
+//! follow a trick. A player with all reyes or all caballos may declare a *tute* instead, which ends
+//! the hand.
+//!
+//! # Who loses
+//! The players whose score is the median of the three scores lose the hand, and each of them gets a
+//! *poroto*: one player, two or three. After a tute the other two players lose. A player who takes
+//! all tricks loses if it has declared anything, and otherwise the other two lose. A match ends when
+//! a player has four porotos; the players with four have lost it.
+//!
+//! # Switches
+//! | key | default | other values |
+//! |---|---|---|
+//! | `unit` | `hand`: a game is one hand | `match`: hands until a player has four porotos |
+//! | `muestra` | `fuera`: it is out of play | `ultima_baza`: the winner of the last trick scores it; `mano14`: mano takes it, plays with 14 cards, and the card left over is not scored |
+//! | `contrafallo` | `false` | `true`: who can neither follow nor beat must play a trump if possible |
+//! | `ultima` | 10 | 0: the last trick has no points of its own |
+//! | `cantes` | `uno`: one declaration may follow a trick | `todos`: any number |
+//! | `sin_baza` | `salva`: a player without a trick is safe if its score is not the median | `pierde`: players without a trick lose, and no others |
+//!
+//! Source: Pire, Chimento and Fernandez, "Juego de cartas implementado con Agentes Inteligentes",
+//! 41 JAIIO, EST 2012, pages 416-426, and the rules of tute.com.ar that it names. The paper is silent
+//! on the muestra, the points of the last trick and on what remains of ties; the switches are the
+//! assumptions that change results.
+
+pub mod agents;
+pub mod cards;
+pub mod contest;
+pub mod determinise;
+pub mod endgame;
+pub mod engine;
+pub mod hand_points;
+pub mod log;
+pub mod policies;
+pub mod positions;
+pub mod public;
+#[cfg(test)]
+mod reference;
+pub mod rules;
+pub mod show;
+pub mod state;
+#[cfg(test)]
+mod tests;
+pub mod thinking;
+pub mod worlds;
+
+pub use agents::named;
+use agents::{ADVISER, KINDS};
+pub use cards::{Card, Cards, Suit};
+pub use engine::contest;
+pub use public::{Phase, Public};
+use rivals_core::play::GameInfo;
+pub use rules::{Declarations, Muestra, Tute, Unit};
+pub use state::{History, TuteMove, TuteState, TuteView};
+
+/// What is known about the game before it is played.
+pub static INFO: GameInfo = GameInfo {
+    name: "tute",
+    about: "Take the most points or the fewest: of three card players, the middle one loses.",
+    seats: 3..=3,
+    agents: KINDS,
+    adviser: ADVISER,
+    personalities: false,
+    rule_file: None,
+    tournament: include_str!("tournament.toml"),
+};

@@ -1,0 +1,385 @@
+//! What all players know of a hand, and the course of play.
+//!
+//! [`Public`] has no hidden card in it. It says which cards of a given hand may be played, and
+//! keeps the knowledge that follows from the plays of others: a player who does not follow is void
+//! in the suit, and a player who does not beat the winning card where beating is an obligation has
+//! no card that beats it. Searches play thousands of hands with it and a set of cards for each
+//! player.
+
+use super::cards::{Card, Cards, Suit};
+use super::rules::{Declarations, Muestra, Tute};
+use rivals_core::play::{Seat, Seats};
+
+/// The number of seats.
+pub const SEATS: usize = 3;
+
+/// The number of tricks of a hand.
+pub const TRICKS: u8 = 13;
+
+/// The number of cards.
+pub const CARDS: u8 = 40;
+
+/// The bit of [`Public::declared`] of a tute, beyond those of the suits.
+pub const TUTE: u8 = 1 << 4;
+
+/// What happens next in a hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// The next card is dealt.
+    Dealing,
+    /// The leader, who has just won a trick, declares or passes.
+    Declaring,
+    /// The next card is played.
+    Playing,
+    /// Nothing: the hand is over.
+    Over,
+}
+
+/// What all players know of a hand. Values by seat are arrays of three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Public {
+    /// The card that lies open; none before it is dealt.
+    pub muestra: Option<Card>,
+    /// The trump suit; oros before it is known.
+    pub trump: Suit,
+    /// The seat that deals; the next one leads the first trick.
+    pub dealer: u8,
+    /// The seat that leads the trick, or has won the last one and declares.
+    pub leader: u8,
+    /// What happens next.
+    pub phase: Phase,
+    /// The number of cards on the table.
+    pub in_trick: u8,
+    /// The cards on the table in the order of play; 2O in unused places.
+    pub trick: [Card; SEATS],
+    /// The card that wins the trick so far; 2O while there is none.
+    pub best: Card,
+    /// The seat that wins the trick so far; the leader while there is no card.
+    pub winner: u8,
+    /// The cards of finished tricks.
+    pub played: Cards,
+    /// The numbers of cards in hand.
+    pub sizes: [u8; SEATS],
+    /// Points of tricks and declarations.
+    pub scores: [u16; SEATS],
+    /// Tricks won.
+    pub tricks: [u8; SEATS],
+    /// The suits that were declared, as bits, and [`TUTE`].
+    pub declared: [u8; SEATS],
+    /// The suits in which a seat has shown that it is void, as bits.
+    pub voids: [u8; SEATS],
+    /// The suits that a seat has led or followed, as bits.
+    pub followed: [u8; SEATS],
+    /// The cards that a seat cannot hold, as its plays were legal.
+    pub cannot: [Cards; SEATS],
+    /// The hands lost in the match.
+    pub porotos: [u8; SEATS],
+    /// The number of hands of the match before this one.
+    pub hand: u8,
+}
+
+impl Public {
+    /// The beginning of a hand, before the cards are dealt.
+    #[must_use]
+    pub fn new(dealer: u8, porotos: [u8; SEATS]) -> Self {
+        let leader = next(dealer);
+        Self {
+            muestra: None,
+            trump: Suit(0),
+            dealer,
+            leader,
+            phase: Phase::Dealing,
+            in_trick: 0,
+            trick: [Card(0); SEATS],
+            best: Card(0),
+            winner: leader,
+            played: Cards::NONE,
+            sizes: [0; SEATS],
+            scores: [0; SEATS],
+            tricks: [0; SEATS],
+            declared: [0; SEATS],
+            voids: [0; SEATS],
+            followed: [0; SEATS],
+            cannot: [Cards::NONE; SEATS],
+            porotos,
+            hand: 0,
+        }
+    }
+
+    /// The next hand of the match, before its cards are dealt.
+    pub fn next_hand(&self) -> Self {
+        Self { hand: self.hand + 1, ..Self::new(next(self.dealer), self.porotos) }
+    }
+
+    /// The number of cards dealt, the muestra among them.
+    #[must_use]
+    pub fn dealt(&self) -> u8 {
+        match self.phase {
+            Phase::Dealing => self.sizes.iter().sum(),
+            _ => CARDS,
+        }
+    }
+
+    /// The seat that gets the next card of the deal; none for the muestra.
+    #[must_use]
+    pub fn receiver(&self) -> Option<usize> {
+        let dealt = usize::from(self.dealt());
+        (dealt < SEATS * usize::from(TRICKS))
+            .then(|| (usize::from(self.dealer) + 1 + dealt) % SEATS)
+    }
+
+    /// Lays the muestra open; play begins.
+    #[inline]
+    pub fn open(&mut self, rules: &Tute, muestra: Card) {
+        self.muestra = Some(muestra);
+        self.trump = muestra.suit();
+        self.phase = Phase::Playing;
+        if rules.muestra == Muestra::Mano {
+            self.sizes[usize::from(self.leader)] += 1;
+        }
+    }
+
+    /// The seat that decides next.
+    #[must_use]
+    #[inline]
+    pub fn decider(&self) -> usize {
+        let seat = usize::from(self.leader + self.in_trick);
+        if seat < SEATS { seat } else { seat - SEATS }
+    }
+
+    /// The suit that was led; that of 2O while no card lies on the table.
+    #[must_use]
+    #[inline]
+    pub fn led(&self) -> Suit {
+        self.trick[0].suit()
+    }
+
+    /// The cards on the table.
+    #[must_use]
+    pub fn table(&self) -> &[Card] {
+        &self.trick[..usize::from(self.in_trick)]
+    }
+
+    /// The cards that beat the winning card of the trick: stronger ones of its suit, and trumps
+    /// if it is no trump. The winning card follows the suit that was led or is a trump.
+    #[must_use]
+    #[inline]
+    pub fn beating(&self) -> Cards {
+        if self.best.suit() == self.trump {
+            self.best.stronger()
+        } else {
+            self.best.stronger() | self.trump.cards()
+        }
+    }
+
+    /// The cards of a hand that the seat to play may play.
+    #[must_use]
+    #[inline]
+    pub fn legal(&self, rules: &Tute, hand: Cards) -> Cards {
+        if self.in_trick == 0 {
+            return hand;
+        }
+        let led = self.led();
+        let beating = hand & self.beating();
+        let follows = hand.of(led);
+        if !follows.is_empty() {
+            // Trumps beat a card of another suit, but a player who can follow has to.
+            let both = follows & beating;
+            return if both.is_empty() { follows } else { both };
+        }
+        if !beating.is_empty() {
+            return beating;
+        }
+        let trumps = hand.of(self.trump);
+        if rules.contrafallo && !trumps.is_empty() { trumps } else { hand }
+    }
+
+    /// Plays a card of the seat that decides, and takes it out of its hand.
+    #[inline]
+    pub fn play(&mut self, rules: &Tute, hands: &mut [Cards; SEATS], card: Card) {
+        let seat = self.decider();
+        hands[seat].remove(card);
+        self.sizes[seat] -= 1;
+        self.lay(rules, card);
+    }
+
+    /// Lays a card of the seat that decides on the table, and collects a trick that is complete.
+    #[inline]
+    fn lay(&mut self, rules: &Tute, card: Card) {
+        let (seat, suit, trump) = (self.decider(), card.suit(), self.trump);
+        if self.in_trick == 0 {
+            self.followed[seat] |= suit.bit();
+            (self.best, self.winner) = (card, seat as u8);
+        } else {
+            let (led, beating) = (self.led(), self.beating());
+            let beats = beating.contains(card) && (suit == led || suit == trump);
+            if suit == led {
+                self.followed[seat] |= suit.bit();
+                if !beats {
+                    // The winning card may be a trump that the seat need not beat.
+                    self.cannot[seat] |= beating.of(led);
+                }
+            } else {
+                self.voids[seat] |= led.bit();
+                self.cannot[seat] |= led.cards();
+                if !beats {
+                    self.cannot[seat] |= beating.of(trump);
+                    let beaten_by_all = self.best.suit() != trump;
+                    if suit != trump && (beaten_by_all || rules.contrafallo) {
+                        self.voids[seat] |= trump.bit();
+                        self.cannot[seat] |= trump.cards();
+                    }
+                }
+            }
+            if beats {
+                (self.best, self.winner) = (card, seat as u8);
+            }
+        }
+        self.trick[usize::from(self.in_trick)] = card;
+        self.in_trick += 1;
+        if usize::from(self.in_trick) == SEATS {
+            self.collect(rules);
+        }
+    }
+
+    /// Gives the trick to its winner, who leads next.
+    #[inline]
+    fn collect(&mut self, rules: &Tute) {
+        let winner = usize::from(self.winner);
+        for card in self.trick {
+            self.played |= card.set();
+            self.scores[winner] += u16::from(card.points());
+        }
+        self.tricks[winner] += 1;
+        self.leader = self.winner;
+        (self.in_trick, self.trick, self.best) = (0, [Card(0); SEATS], Card(0));
+        self.phase = Phase::Declaring;
+        if self.sizes.contains(&0) {
+            self.scores[winner] += u16::from(rules.last_trick);
+            if rules.muestra == Muestra::LastTrick {
+                self.scores[winner] += self.muestra.map_or(0, |card| u16::from(card.points()));
+            }
+            self.phase = Phase::Over;
+        }
+    }
+
+    /// The suits that the leader may declare with this hand, as bits.
+    #[must_use]
+    #[inline]
+    pub fn declarable(&self, hand: Cards) -> u8 {
+        let declared = self.declared[usize::from(self.leader)];
+        let both = hand.0 & hand.0 >> 1;
+        let mut suits = 0;
+        for suit in Suit::ALL {
+            // A caballo is one below a rey.
+            let pair = both >> (10 * suit.0 + super::cards::CABALLO) & 1;
+            suits |= (pair as u8) << suit.0;
+        }
+        suits & !declared
+    }
+
+    /// Declares the rey and the caballo of a suit.
+    #[inline]
+    pub fn declare(&mut self, rules: &Tute, suit: Suit) {
+        let leader = usize::from(self.leader);
+        self.declared[leader] |= suit.bit();
+        self.scores[leader] += if suit == self.trump { 40 } else { 20 };
+        if rules.declarations == Declarations::One {
+            self.phase = Phase::Playing;
+        }
+    }
+
+    /// Declares a tute, which ends the hand.
+    #[inline]
+    pub fn declare_tute(&mut self) {
+        self.declared[usize::from(self.leader)] |= TUTE;
+        self.phase = Phase::Over;
+    }
+
+    /// Declares nothing more.
+    #[inline]
+    pub fn pass(&mut self) {
+        self.phase = Phase::Playing;
+    }
+
+    /// The cards that nobody plays although they are known: the muestra that is out of play.
+    #[must_use]
+    #[inline]
+    pub fn out_of_play(&self, rules: &Tute) -> Cards {
+        match (rules.muestra, self.muestra) {
+            (Muestra::Out | Muestra::LastTrick, Some(card)) => card.set(),
+            _ => Cards::NONE,
+        }
+    }
+
+    /// The cards that a seat with this hand has not seen.
+    #[must_use]
+    #[inline]
+    pub fn unseen(&self, rules: &Tute, hand: Cards) -> Cards {
+        let mut table = Cards::NONE;
+        for &card in self.table() {
+            table |= card.set();
+        }
+        !(self.played | table | hand | self.out_of_play(rules))
+    }
+
+    /// The cards that a seat is known to hold: what it has declared, and the muestra that it has
+    /// taken.
+    #[must_use]
+    pub fn must(&self, rules: &Tute, seat: usize) -> Cards {
+        let mut cards = Cards::NONE;
+        for suit in Suit::ALL {
+            if self.declared[seat] & suit.bit() != 0 {
+                cards |= suit.pair();
+            }
+        }
+        if rules.muestra == Muestra::Mano && next(self.dealer) == seat as u8 {
+            cards |= self.muestra.map_or(Cards::NONE, Card::set);
+        }
+        let table: Cards = self.table().iter().copied().collect();
+        cards & !self.played & !table
+    }
+
+    /// The seats that lose the finished hand.
+    #[must_use]
+    #[inline]
+    pub fn losers(&self, rules: &Tute) -> Seats {
+        let others =
+            |seat: usize| (0..SEATS).filter(move |&other| other != seat).map(seat_of).collect();
+        let declared_tute = |seat: &usize| self.declared[*seat] & TUTE != 0;
+        if let Some(seat) = (0..SEATS).find(declared_tute) {
+            return others(seat);
+        }
+        if let Some(seat) = (0..SEATS).find(|&seat| self.tricks[seat] == TRICKS) {
+            return match self.declared[seat] {
+                0 => others(seat),
+                _ => Seats::one(seat_of(seat)),
+            };
+        }
+        if rules.no_trick_loses && self.tricks.contains(&0) {
+            let without = (0..SEATS).filter(|&seat| self.tricks[seat] == 0);
+            return without.map(seat_of).collect();
+        }
+        let [a, b, c] = self.scores;
+        let median = a.min(b).max(a.max(b).min(c));
+        let mut losers = Seats::NONE;
+        for seat in 0..SEATS {
+            if self.scores[seat] == median {
+                losers.insert(seat_of(seat));
+            }
+        }
+        losers
+    }
+}
+
+/// The seat after this one.
+#[inline]
+pub const fn next(seat: u8) -> u8 {
+    if seat == 2 { 0 } else { seat + 1 }
+}
+
+/// The seat with this index.
+#[inline]
+pub const fn seat_of(seat: usize) -> Seat {
+    Seat(seat as u8)
+}

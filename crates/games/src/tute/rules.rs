@@ -1,0 +1,374 @@
+//! The rules with their switches, as a [`Game`].
+
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+
+use rand::Rng;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::cards::{CABALLO, Card, Cards, REY, Suit};
+use super::determinise::determinise;
+use super::public::{Phase, Public, SEATS, seat_of};
+use super::state::{History, TuteMove, TuteState, TuteView};
+use rivals_core::play::{BySeat, Chances, Game, Node, Outcome, Seat, Seats};
+use rivals_core::values::word;
+
+/// The porotos with which a player has lost a match.
+pub const MATCH: u8 = 4;
+
+/// What becomes of players without a trick.
+const NO_TRICK: [&str; 2] = ["salva", "pierde"];
+
+/// What a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    /// One hand.
+    Hand,
+    /// Hands until a player has four porotos.
+    Match,
+}
+
+/// What becomes of the card that shows the trump suit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Muestra {
+    /// It is out of play, and nobody scores it.
+    #[serde(rename = "fuera")]
+    Out,
+    /// It is out of play, and the winner of the last trick scores it.
+    #[serde(rename = "ultima_baza")]
+    LastTrick,
+    /// The player who leads the first trick takes it; the card that this player has left after the
+    /// last trick is not scored.
+    #[serde(rename = "mano14")]
+    Mano,
+}
+
+/// How many declarations may follow a trick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Declarations {
+    /// At most one.
+    #[serde(rename = "uno")]
+    One,
+    /// All.
+    #[serde(rename = "todos")]
+    All,
+}
+
+/// Tute Cabrero for three players, by the switches of a rule file. Keys that are left out are those
+/// of [`Tute::HAND`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Tute {
+    /// What a game is.
+    #[serde(deserialize_with = "word::<Unit, _, _>")]
+    pub unit: Unit,
+    /// What becomes of the muestra.
+    #[serde(deserialize_with = "word::<Muestra, _, _>")]
+    pub muestra: Muestra,
+    /// Whether a player who can neither follow nor beat must play a lower trump.
+    pub contrafallo: bool,
+    /// The points of the last trick: 10 or 0.
+    #[serde(rename = "ultima", deserialize_with = "last_trick")]
+    pub last_trick: u8,
+    /// How many declarations may follow a trick.
+    #[serde(rename = "cantes", deserialize_with = "word::<Declarations, _, _>")]
+    pub declarations: Declarations,
+    /// Whether players without a trick lose the hand.
+    #[serde(rename = "sin_baza", serialize_with = "salva_or_pierde", deserialize_with = "pierde")]
+    pub no_trick_loses: bool,
+}
+
+impl Default for Tute {
+    fn default() -> Self {
+        Self::HAND
+    }
+}
+
+fn last_trick<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
+    match i64::deserialize(from)? {
+        0 => Ok(0),
+        10 => Ok(10),
+        points => {
+            let message = format!("the last trick cannot have {points} points; write 10 or 0");
+            Err(D::Error::custom(message))
+        }
+    }
+}
+
+fn pierde<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
+    let text = String::deserialize(from)?;
+    let place = NO_TRICK.iter().position(|word| *word == text);
+    place.map(|place| place == 1).ok_or_else(|| D::Error::unknown_variant(&text, &NO_TRICK))
+}
+
+fn salva_or_pierde<S: Serializer>(loses: &bool, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(NO_TRICK[usize::from(*loses)])
+}
+
+impl Tute {
+    /// One hand by the usual rules.
+    pub const HAND: Self = Self {
+        unit: Unit::Hand,
+        muestra: Muestra::Out,
+        contrafallo: false,
+        last_trick: 10,
+        declarations: Declarations::One,
+        no_trick_loses: false,
+    };
+
+    /// A match by the usual rules.
+    pub const MATCH: Self = Self { unit: Unit::Match, ..Self::HAND };
+
+    /// The declarations of the leader with this hand, in canonical order.
+    fn declarations(public: &Public, hand: Cards, into: &mut Vec<TuteMove>) {
+        let suits = public.declarable(hand);
+        if suits & public.trump.bit() != 0 {
+            into.push(TuteMove::Forty);
+        }
+        for suit in Suit::ALL {
+            if suit != public.trump && suits & suit.bit() != 0 {
+                into.push(TuteMove::Twenty(suit));
+            }
+        }
+        if has_tute(hand) {
+            into.push(TuteMove::Tute);
+        }
+        into.push(TuteMove::Pass);
+    }
+
+    /// The legal actions of the seat that decides, with its hand.
+    pub fn actions_of(&self, public: &Public, hand: Cards, into: &mut Vec<TuteMove>) {
+        match public.phase {
+            Phase::Dealing | Phase::Over => {}
+            Phase::Declaring => Self::declarations(public, hand, into),
+            Phase::Playing => into.extend(public.legal(self, hand).iter().map(TuteMove::Play)),
+        }
+    }
+
+    /// Applies an action to the hands and what is known, and keeps the porotos at the end of a
+    /// hand.
+    #[inline]
+    pub fn act_in_hand(&self, public: &mut Public, hands: &mut [Cards; SEATS], action: TuteMove) {
+        match action {
+            TuteMove::Play(card) => public.play(self, hands, card),
+            TuteMove::Forty => public.declare(self, public.trump),
+            TuteMove::Twenty(suit) => public.declare(self, suit),
+            TuteMove::Tute => public.declare_tute(),
+            TuteMove::Pass => public.pass(),
+        }
+        if public.phase == Phase::Over {
+            for seat in public.losers(self).iter() {
+                public.porotos[usize::from(seat.0)] += 1;
+            }
+        }
+    }
+
+    /// The seats that have lost a game that is over.
+    pub fn losers(&self, public: &Public) -> Seats {
+        let out = |seat: &usize| public.porotos[*seat] >= MATCH;
+        match self.unit {
+            Unit::Hand => public.losers(self),
+            Unit::Match => (0..SEATS).filter(out).map(seat_of).collect(),
+        }
+    }
+
+    /// The outcome of a game that is over.
+    fn outcome(&self, public: &Public) -> Outcome {
+        let mut scores = BySeat::new(0, SEATS);
+        for seat in 0..SEATS {
+            scores[seat_of(seat)] = match self.unit {
+                Unit::Hand => i32::from(public.scores[seat]),
+                Unit::Match => i32::from(public.porotos[seat]),
+            };
+        }
+        Outcome::shared(winners(self.losers(public)), scores)
+    }
+}
+
+/// The seats that share the win: all that do not lose, or all if all lose.
+#[inline]
+pub fn winners(losers: Seats) -> Seats {
+    let all = Seats::all(SEATS);
+    if losers == all { all } else { all.without(losers) }
+}
+
+/// Whether a hand has all reyes or all caballos.
+#[must_use]
+#[inline]
+pub fn has_tute(hand: Cards) -> bool {
+    const OF_ALL_SUITS: u64 = 1 | 1 << 10 | 1 << 20 | 1 << 30;
+    let has = |rank: u8| hand.0 >> rank & OF_ALL_SUITS == OF_ALL_SUITS;
+    has(REY) || has(CABALLO)
+}
+
+impl Game for Tute {
+    type State = TuteState;
+    type Action = TuteMove;
+    type Event = Card;
+    type View = TuteView;
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        SEATS..=SEATS
+    }
+
+    /// The last seat deals first, so that the first seat leads.
+    fn start(&self, _: usize) -> TuteState {
+        TuteState {
+            hands: [Cards::NONE; SEATS],
+            public: Public::new(2, [0; SEATS]),
+            history: History::EMPTY,
+        }
+    }
+
+    fn node(&self, state: &TuteState) -> Node {
+        match state.public.phase {
+            Phase::Dealing => Node::Chance,
+            Phase::Over => Node::Over(self.outcome(&state.public)),
+            _ => Node::Decision(seat_of(state.public.decider())),
+        }
+    }
+
+    fn actions(&self, state: &TuteState, into: &mut Vec<TuteMove>) {
+        let public = &state.public;
+        self.actions_of(public, state.hands[public.decider()], into);
+    }
+
+    fn chances(&self, state: &TuteState) -> Cow<'_, Chances<Card>> {
+        let weights: Vec<_> = undealt(state).iter().map(|card| (card, 1)).collect();
+        let total = weights.len() as u64;
+        Cow::Owned(Chances { weights, total })
+    }
+
+    fn deal(&self, state: &TuteState) -> Option<u32> {
+        Some(state.public.hand.into())
+    }
+
+    fn act(&self, state: &mut TuteState, action: TuteMove) {
+        let TuteState { hands, public, history } = state;
+        let last = (public.decider(), public.trick, public.in_trick);
+        self.act_in_hand(public, hands, action);
+        if let TuteMove::Play(card) = action
+            && public.in_trick == 0
+        {
+            let (seat, mut trick, in_trick) = last;
+            trick[usize::from(in_trick)] = card;
+            for (place, card) in trick.into_iter().enumerate() {
+                history.push(seat_of((seat + 1 + place) % SEATS), card);
+            }
+        }
+        let is_match_over = || public.porotos.iter().any(|porotos| *porotos >= MATCH);
+        if public.phase == Phase::Over && self.unit == Unit::Match && !is_match_over() {
+            *public = public.next_hand();
+            (*hands, *history) = ([Cards::NONE; SEATS], History::EMPTY);
+        }
+    }
+
+    fn happen(&self, state: &mut TuteState, card: Card) {
+        let TuteState { hands, public, .. } = state;
+        match public.receiver() {
+            Some(seat) => {
+                hands[seat] |= card.set();
+                public.sizes[seat] += 1;
+            }
+            None => {
+                if self.muestra == Muestra::Mano {
+                    hands[usize::from(public.leader)] |= card.set();
+                }
+                public.open(self, card);
+            }
+        }
+    }
+
+    fn view(&self, state: &TuteState, seat: Seat) -> TuteView {
+        TuteView {
+            seat,
+            hand: state.hands[usize::from(seat.0)],
+            public: state.public,
+            history: state.history,
+        }
+    }
+
+    fn determinise(&self, view: &TuteView, rng: &mut dyn Rng) -> TuteState {
+        TuteState {
+            hands: determinise(self, view, rng),
+            public: view.public,
+            history: view.history,
+        }
+    }
+
+    fn why_not(&self, state: &TuteState, action: TuteMove) -> String {
+        let public = &state.public;
+        let seat = public.decider();
+        self.refusal(public, state.hands[seat], seat_of(seat), action)
+    }
+}
+
+/// The cards that are not dealt yet.
+fn undealt(state: &TuteState) -> Cards {
+    let [a, b, c] = state.hands;
+    !(a | b | c)
+}
+
+impl Tute {
+    /// Why an action is not legal for a seat with this hand, as the end of a sentence.
+    pub fn refusal(&self, public: &Public, hand: Cards, seat: Seat, action: TuteMove) -> String {
+        match (public.phase, action) {
+            (Phase::Over, _) => "the game is over".to_owned(),
+            (Phase::Dealing, _) => "the cards are being dealt".to_owned(),
+            (Phase::Declaring, TuteMove::Play(_)) => {
+                "the winner of a trick declares or passes before the next lead".to_owned()
+            }
+            (Phase::Declaring, TuteMove::Tute) => {
+                "the hand has neither all reyes nor all caballos".to_owned()
+            }
+            (Phase::Declaring, TuteMove::Twenty(suit)) if suit == public.trump => {
+                format!("{} is the trump suit, which is declared by declare:40", suit.name())
+            }
+            (Phase::Declaring, TuteMove::Twenty(suit)) => pair_refused(public, hand, seat, suit),
+            (Phase::Declaring, _) => pair_refused(public, hand, seat, public.trump),
+            (Phase::Playing, TuteMove::Play(card)) if !hand.contains(card) => {
+                format!("{card} is not in the hand")
+            }
+            (Phase::Playing, TuteMove::Play(_)) => {
+                let legal = public.legal(self, hand);
+                let led = public.led();
+                let why = match () {
+                    () if legal.of(led) == legal && (legal & public.beating()) == legal => {
+                        format!(
+                            "a hand that can follow {} and beat {} does so",
+                            led.name(),
+                            public.best
+                        )
+                    }
+                    () if legal.of(led) == legal => {
+                        format!("a hand that has {} follows", led.name())
+                    }
+                    () if (legal & public.beating()) == legal => {
+                        format!(
+                            "a hand without {} beats {} with a trump if it can",
+                            led.name(),
+                            public.best
+                        )
+                    }
+                    () => format!("a hand without {} plays a trump if it has one", led.name()),
+                };
+                format!("{why}; possible: {legal}")
+            }
+            (Phase::Playing, _) => {
+                "only the winner of a trick declares, before the next lead".to_owned()
+            }
+        }
+    }
+}
+
+/// Why a suit cannot be declared.
+fn pair_refused(public: &Public, hand: Cards, seat: Seat, suit: Suit) -> String {
+    let declared = public.declared[usize::from(seat.0)] & suit.bit() != 0;
+    if declared && (hand & suit.pair()) == suit.pair() {
+        format!("{} were declared before", suit.name())
+    } else {
+        format!("the hand does not have both R{suit} and C{suit}")
+    }
+}

@@ -1,0 +1,370 @@
+//! How Tute Cabrero is shown: what one seat knows, and the course of play in words.
+
+use std::fmt::Write;
+
+use rand::Rng;
+
+use super::cards::{Card, Cards, Suit};
+use super::public::{Phase, Public, SEATS, TRICKS, TUTE, seat_of};
+use super::rules::{Declarations, Muestra, Tute, Unit};
+use super::state::{TuteMove, TuteView};
+use rivals_core::play::show::{Aim, Board, Colour, Names, Part, Scene, Show, Told};
+use rivals_core::play::{Seat, Step, StepOf};
+use rivals_core::text::words::list;
+
+impl Show for Tute {
+    const HIDES: bool = true;
+
+    fn scene(&self, view: &TuteView, names: &Names) -> Scene {
+        Scene { parts: vec![Part::Board(self.table(view, names))] }
+    }
+
+    fn reason(&self, view: &TuteView, names: &Names) -> String {
+        let losers = self.losers(&view.public);
+        let named: Vec<&str> = losers.iter().map(|seat| names.who(seat)).collect();
+        let lose = match losers.iter().next() {
+            Some(only) if losers.len() == 1 => names.does(only, "lose"),
+            _ => format!("{} lose", list(&named)),
+        };
+        let public = &view.public;
+        let declared = |seat: &usize| public.declared[*seat] & TUTE != 0;
+        let why = match (0..SEATS).find(declared) {
+            _ if self.unit == Unit::Match => "with four porotos".to_owned(),
+            Some(seat) => format!("to the tute of {}", names.whom(seat_of(seat))),
+            None if public.tricks.contains(&TRICKS) => {
+                "as one player has taken all tricks".to_owned()
+            }
+            None if self.no_trick_loses && public.tricks.contains(&0) => {
+                "without a trick".to_owned()
+            }
+            None => "with the points in the middle".to_owned(),
+        };
+        format!("{lose} {why}.")
+    }
+
+    fn name(&self, _: &TuteView, action: TuteMove) -> String {
+        match action {
+            TuteMove::Play(card) => format!("play {card}"),
+            TuteMove::Forty => "declare 40".to_owned(),
+            TuteMove::Twenty(suit) => format!("declare 20 in {}", suit.name()),
+            TuteMove::Tute => "declare a tute".to_owned(),
+            TuteMove::Pass => "pass".to_owned(),
+        }
+    }
+
+    fn question(&self, view: &TuteView, _: &Names) -> String {
+        match view.public.phase {
+            Phase::Declaring => "You have won the trick. Do you declare?".to_owned(),
+            _ if view.public.in_trick == 0 => "Which card do you lead?".to_owned(),
+            _ => "Which card do you play?".to_owned(),
+        }
+    }
+
+    /// After most tricks, the winner has nothing to declare.
+    fn goes_without_asking(&self, _: &TuteView, action: TuteMove) -> bool {
+        action == TuteMove::Pass
+    }
+
+    fn read(&self, _: &TuteView, words: &str) -> Option<TuteMove> {
+        let words: Vec<&str> = words.split([' ', ':']).collect();
+        let suit = |word: &str| {
+            let mut suits = Suit::ALL.into_iter();
+            suits.find(|suit| {
+                suit.name() == word || suit.letter().to_string() == word.to_uppercase()
+            })
+        };
+        match words[..] {
+            ["pass"] => Some(TuteMove::Pass),
+            ["declare", "40"] => Some(TuteMove::Forty),
+            ["declare", "20", of] | ["declare", "20", "in", of] => suit(of).map(TuteMove::Twenty),
+            ["declare", "tute"] | ["declare", "a", "tute"] => Some(TuteMove::Tute),
+            [card] | ["play", card] => card.to_uppercase().parse().ok().map(TuteMove::Play),
+            _ => None,
+        }
+    }
+
+    fn tell(
+        &self,
+        before: &TuteView,
+        step: &StepOf<Self>,
+        after: &TuteView,
+        names: &Names,
+        _: &mut dyn Rng,
+    ) -> Vec<Told> {
+        let lines = match *step {
+            Step::Act(seat, action) => self.told(before, seat, action, after, names),
+            // The hand of a seat is shown; the cards of the others are not.
+            Step::Happen(card) if after.public.phase == Phase::Playing => {
+                let mut lines =
+                    vec![format!("The muestra is {card}: trumps are {}.", card.suit().name())];
+                if self.muestra == Muestra::Mano {
+                    let mano = seat_of(usize::from(after.public.leader));
+                    lines.push(format!("{} it.", names.does(mano, "take")));
+                }
+                lines
+            }
+            Step::Happen(_) | Step::Forfeit(_) => Vec::new(),
+        };
+        lines.into_iter().map(Told::line).collect()
+    }
+
+    fn explain(&self, view: &TuteView, action: TuteMove) -> String {
+        let public = &view.public;
+        match action {
+            TuteMove::Play(card) => {
+                let points = match card.points() {
+                    0 => "has no points".to_owned(),
+                    points => format!("has {points} points"),
+                };
+                let does = match public.in_trick {
+                    0 => "leads".to_owned(),
+                    _ if public.beating().contains(card) => format!("beats {}", public.best),
+                    _ => format!("does not beat {}", public.best),
+                };
+                format!("the {} {does} and {points}", card.name())
+            }
+            TuteMove::Forty => "scores 40 points and shows two cards".to_owned(),
+            TuteMove::Twenty(_) => "scores 20 points and shows two cards".to_owned(),
+            TuteMove::Tute => "ends the hand, and the other players lose it".to_owned(),
+            TuteMove::Pass => "declares nothing after this trick".to_owned(),
+        }
+    }
+
+    fn guide(&self) -> String {
+        let aim = if self.no_trick_loses {
+            " A player without a trick loses in place of the one between."
+        } else {
+            ""
+        };
+        let unit = match self.unit {
+            Unit::Hand => "The game is one hand.",
+            Unit::Match => {
+                "The match ends when a player has four porotos, and those with four lose."
+            }
+        };
+        let muestra = match self.muestra {
+            Muestra::Out => "is out of play",
+            Muestra::LastTrick => "is out of play; the winner of the last trick scores it",
+            Muestra::Mano => {
+                "goes to the player who leads first, whose card that is left over is not scored"
+            }
+        };
+        let else_play = if self.contrafallo {
+            "play a trump, or any card if you have none"
+        } else {
+            "play any card"
+        };
+        let last = match self.last_trick {
+            0 => String::new(),
+            points => format!(" The last trick has {points} points more."),
+        };
+        let many = match self.declarations {
+            Declarations::One => "one declaration after a trick",
+            Declarations::All => "all that you like after the same trick",
+        };
+        format!(
+            "Aim: do not be the middle one. The player with the most points and the one with the \
+             fewest are safe, and the player between them loses the hand and gets a poroto; ties \
+             with it lose as well.{aim} If you take all 13 tricks, the other two lose, unless you \
+             have declared: then you lose alone. {unit}\n\
+             \n\
+             Cards: the ranks are A 3 R C S 7 6 5 4 2 from the strongest, with 11, 10, 4, 3, 2 and \
+             no points; the suits are oros O, copas C, espadas E and bastos B. The muestra shows \
+             the trump suit and {muestra}.\n\
+             \n\
+             Play: follow the suit that was led, and beat the winning card if you can. If you \
+             cannot follow, beat it with a trump if you can; otherwise {else_play}.{last}\n\
+             \n\
+             Declarations: after a trick that you win, the rey and the caballo of trumps bring 40 \
+             points, those of another suit 20, {many}. All four reyes or all four caballos are a \
+             tute, which ends the hand: the other two lose it."
+        )
+    }
+}
+
+impl Tute {
+    /// The cards and scores that a seat sees.
+    fn table(&self, view: &TuteView, names: &Names) -> Board {
+        let public = &view.public;
+        let mut board = Board::default();
+        let text = &mut board.text;
+        *text = match public.muestra {
+            Some(card) => format!("Trumps: {}. Muestra: {card}.\n", public.trump.name()),
+            None if public.phase == Phase::Dealing => "The cards are being dealt.\n".to_owned(),
+            None => format!("Trumps: {}.\n", public.trump.name()),
+        };
+        for seat in 0..SEATS {
+            let name = names.who(seat_of(seat));
+            let counted = |count: u16, word: &str| match count {
+                1 => format!("1 {word}"),
+                _ => format!("{count} {word}s"),
+            };
+            let _ = write!(
+                text,
+                "{name}: {}, {}",
+                counted(public.scores[seat], "point"),
+                counted(public.tricks[seat].into(), "trick"),
+            );
+            if self.unit == Unit::Match {
+                *text += &format!(", {}", counted(public.porotos[seat].into(), "poroto"));
+            }
+            *text += ".\n";
+            let suits = |bits: u8| -> Vec<&str> {
+                let suits = Suit::ALL.into_iter().filter(|suit| bits & suit.bit() != 0);
+                suits.map(Suit::name).collect()
+            };
+            let shown = [
+                ("declared", suits(public.declared[seat])),
+                ("void in", suits(public.voids[seat])),
+            ];
+            let shown = shown.iter().filter(|(_, suits)| !suits.is_empty());
+            let shown: Vec<String> =
+                shown.map(|(what, suits)| format!("{what} {}", list(suits))).collect();
+            if !shown.is_empty() {
+                let _ = writeln!(text, "  {}.", shown.join("; "));
+            }
+        }
+        let leader = seat_of(usize::from(public.leader));
+        let last = view.history.iter().collect::<Vec<_>>();
+        let cards: Vec<(Seat, Card)> = match public.in_trick {
+            0 => last[last.len().saturating_sub(SEATS)..].to_vec(),
+            _ => {
+                let seats =
+                    (0..SEATS).map(|place| seat_of((usize::from(leader.0) + place) % SEATS));
+                seats.zip(public.table().iter().copied()).collect()
+            }
+        };
+        if !cards.is_empty() {
+            board.text += match public.in_trick {
+                0 => "The last trick:",
+                _ => "On the table:",
+            };
+            for (place, (seat, card)) in cards.into_iter().enumerate() {
+                board.text += if place == 0 { " " } else { ", " };
+                board.ink(&card.to_string(), colour(card.suit()));
+                board.text += &format!(" ({})", names.whom(seat));
+            }
+            board.text += ".\n";
+        }
+        match (public.phase, public.in_trick) {
+            (Phase::Dealing | Phase::Over, _) => {}
+            (_, 0) => board.text += &format!("{} the next trick.\n", names.does(leader, "lead")),
+            _ => {
+                let winner = names.whom(seat_of(usize::from(public.winner)));
+                let (leader, best) = (names.whom(leader), public.best);
+                board.text += &format!("Led by {leader}; {best} ({winner}) wins so far.\n");
+            }
+        }
+        self.hand(view, &mut board);
+        board
+    }
+
+    /// The hand of a seat, suit by suit from the strongest card, and how its actions are chosen.
+    fn hand(&self, view: &TuteView, board: &mut Board) {
+        let public = &view.public;
+        board.text += "Your hand:";
+        let mut places = [(None, (0, 0)); 40];
+        let suits = Suit::ALL.into_iter().filter(|suit| !view.hand.of(*suit).is_empty());
+        for (row, suit) in suits.enumerate() {
+            let trumps = match public.muestra {
+                Some(card) if card.suit() == suit => " (trumps)",
+                _ => "",
+            };
+            board.text += "\n ";
+            board.ink(&format!("{:17}", format!("{}{trumps}", suit.name())), colour(suit));
+            let cards: Vec<Card> = view.hand.of(suit).iter().collect();
+            for (column, card) in cards.into_iter().rev().enumerate() {
+                board.text += "  ";
+                let place = board.ink(&card.to_string(), colour(suit));
+                places[usize::from(card.0)] = (Some(place), (column, row));
+            }
+        }
+        let mut actions = Vec::new();
+        self.actions_of(public, view.hand, &mut actions);
+        let aim = |(place, action)| match action {
+            TuteMove::Play(Card(card)) => {
+                let (from, at) = places[usize::from(card)];
+                Aim { at, from, ..Aim::default() }
+            }
+            _ => Aim { at: (place, 0), ..Aim::default() },
+        };
+        board.aims = actions.into_iter().enumerate().map(aim).collect();
+    }
+
+    /// What an action of a seat did, for all seats alike.
+    fn told(
+        &self,
+        before: &TuteView,
+        seat: Seat,
+        action: TuteMove,
+        after: &TuteView,
+        names: &Names,
+    ) -> Vec<String> {
+        let mut public = before.public;
+        let mut hands = [Cards::NONE; SEATS];
+        self.act_in_hand(&mut public, &mut hands, action);
+        let own = usize::from(seat.0);
+        let mut lines = match action {
+            TuteMove::Play(card) => {
+                let mut lines = vec![format!("{} {card}.", names.does(seat, "play"))];
+                let shown = public.voids[own] & !before.public.voids[own];
+                for suit in Suit::ALL.into_iter().filter(|suit| shown & suit.bit() != 0) {
+                    lines.push(format!("{} no {}.", names.does(seat, "have"), suit.name()));
+                }
+                if public.in_trick == 0 {
+                    lines.push(self.trick_told(&before.public, card, &public, names));
+                }
+                lines
+            }
+            TuteMove::Forty => vec![declared(seat, public.trump, 40, names)],
+            TuteMove::Twenty(suit) => vec![declared(seat, suit, 20, names)],
+            TuteMove::Tute => vec![format!("{} a tute.", names.does(seat, "declare"))],
+            TuteMove::Pass => Vec::new(),
+        };
+        if public.phase == Phase::Over {
+            lines.push(self.hand_told(&public, &after.public, names));
+        }
+        lines
+    }
+
+    /// Who wins a trick, with its points and those that only the last trick has.
+    fn trick_told(&self, before: &Public, card: Card, after: &Public, names: &Names) -> String {
+        let winner = usize::from(after.leader);
+        let cards = before.table().iter().chain([&card]);
+        let points: u16 = cards.map(|card| u16::from(card.points())).sum();
+        let wins = names.does(seat_of(winner), "win");
+        let text = format!("{wins} the trick with {points} points");
+        match after.scores[winner] - before.scores[winner] - points {
+            0 => text + ".",
+            more if self.muestra == Muestra::LastTrick => {
+                format!("{text}, and {more} more for the last trick and the muestra.")
+            }
+            more => format!("{text}, and {more} more for the last trick."),
+        }
+    }
+
+    fn hand_told(&self, public: &Public, after: &Public, names: &Names) -> String {
+        let losers: Vec<&str> = (public.losers(self).iter()).map(|seat| names.whom(seat)).collect();
+        let [a, b, c] = public.scores;
+        let scores = if public.declared.iter().any(|declared| declared & TUTE != 0) {
+            String::new()
+        } else {
+            format!(" with {a}, {b} and {c} points")
+        };
+        let mut text = format!("The hand is over{scores}: a poroto for {}.", list(&losers));
+        if self.unit == Unit::Match {
+            let [a, b, c] = after.porotos;
+            text += &format!(" Porotos: {a}, {b} and {c}.");
+        }
+        text
+    }
+}
+
+fn declared(seat: Seat, suit: Suit, points: u8, names: &Names) -> String {
+    format!("{} {points} in {}.", names.does(seat, "declare"), suit.name())
+}
+
+/// The colour in which a suit is shown.
+fn colour(suit: Suit) -> Colour {
+    [Colour::Yellow, Colour::Red, Colour::Blue, Colour::Green][usize::from(suit.0)]
+}

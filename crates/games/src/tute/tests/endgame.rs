@@ -1,0 +1,92 @@
+//! Ends of hands: the worked example, and a search of every sequence of actions by the rules of the
+//! game, without cards that count as the same, without bounds and without cut-offs.
+
+use super::super::endgame::{Ending, Solver, tricks_left};
+use super::*;
+use rivals_core::play::{Meter, Seat, Seats};
+
+fn solved(rules: &Tute, state: &TuteState, seat: usize, by: Ending) -> Seats {
+    let mut meter = Meter::new(None);
+    Solver::new(rules, seat, &mut meter).losers(&state.public, &state.hands, by)
+}
+
+/// Whether the seat can be made to lose by both others.
+fn plain_paranoid(rules: &Tute, state: &TuteState, seat: Seat) -> bool {
+    match rules.node(state) {
+        Node::Over(_) => state.public.losers(rules).contains(seat),
+        Node::Decision(decider) => {
+            let actions = rules.legal(state).into_iter();
+            let mut loses =
+                actions.map(|action| plain_paranoid(rules, &rules.after(state, action), seat));
+            if decider == seat { loses.all(|loses| loses) } else { loses.any(|loses| loses) }
+        }
+        Node::Chance => unreachable!("the cards are dealt"),
+    }
+}
+
+/// The losers if each seat prefers, in this order, not to lose, and that the others lose; of
+/// equal actions the first counts.
+fn plain_max_n(rules: &Tute, state: &TuteState) -> Seats {
+    match rules.node(state) {
+        Node::Over(_) => state.public.losers(rules),
+        Node::Decision(decider) => {
+            let actions = rules.legal(state).into_iter();
+            let losers = actions.map(|action| plain_max_n(rules, &rules.after(state, action)));
+            let key = |losers: &Seats| {
+                let others = losers.iter().filter(|seat| *seat != decider).count();
+                (losers.contains(decider), 2 - others)
+            };
+            losers.min_by_key(key).unwrap()
+        }
+        Node::Chance => unreachable!("the cards are dealt"),
+    }
+}
+
+/// T13.
+#[test]
+fn the_worked_example() {
+    let rules = &Tute::HAND;
+    let mut public = known("E", [48, 38, 14], cards("4B 5E 7B"), "");
+    public.muestra = Some("4E".parse().unwrap());
+    public.tricks = [5, 3, 2];
+    let state = between(public, ["4B 5E 7B", "3C CC CO", "7C SB SC"]);
+    let loses = ["4B", "5E", "7B"].map(|card| {
+        let after = rules.after(&state, card.parse().unwrap());
+        let losers = solved(rules, &after, 0, Ending::Paranoid);
+        assert_eq!(losers.contains(Seat(0)), plain_paranoid(rules, &after, Seat(0)));
+        losers.contains(Seat(0))
+    });
+    assert_eq!(loses, [false, true, false]);
+}
+
+/// Every rule, every seat, between tricks and during them.
+#[test]
+fn ends_are_those_of_the_rules() {
+    let all = all_rules();
+    let (mut solved_ends, mut lost, mut differ) = (0, 0, 0);
+    for number in 0..480 {
+        let rules = &all[number as usize % all.len()];
+        let (mut state, moves, _) = random_hand(rules, number);
+        for action in moves {
+            let left = tricks_left(&state.public);
+            if left <= 2 || left == 3 && state.public.in_trick > 0 && number % 4 == 0 {
+                let max_n = solved(rules, &state, 0, Ending::MaxN);
+                assert_eq!(max_n, plain_max_n(rules, &state), "{rules:?} {state:?}");
+                for seat in 0..3 {
+                    let paranoid = solved(rules, &state, seat, Ending::Paranoid);
+                    let loses = paranoid.contains(Seat(seat as u8));
+                    let plain = plain_paranoid(rules, &state, Seat(seat as u8));
+                    assert_eq!(loses, plain, "{rules:?} {state:?} {seat}");
+                    // Two players that play against a third one cost it no less than two that
+                    // play for themselves.
+                    assert!(loses || !max_n.contains(Seat(seat as u8)));
+                    solved_ends += 1;
+                    lost += u32::from(loses);
+                    differ += u32::from(loses != max_n.contains(Seat(seat as u8)));
+                }
+            }
+            rules.act(&mut state, action);
+        }
+    }
+    assert!(solved_ends > 10_000 && lost > 3_000 && differ > 80, "{solved_ends} {lost} {differ}");
+}

@@ -1,0 +1,427 @@
+//! Agents that think: they draw deals that their view allows, and look what becomes of each action.
+//!
+//! `pimc` plays every action in the same worlds to the end of the hand by a policy, and takes the
+//! one that loses least often. The last tricks are solved exactly in every deal that the view
+//! allows. `ismcts` builds one tree for all worlds instead
+//! ([`InformationSets`](rivals_core::search::InformationSets)). `cabrero` is our own: see [`Thinking`].
+
+use std::time::Duration;
+
+use rand::{Rng, SeedableRng};
+
+use super::cards::Cards;
+use super::endgame::{Ending, Solver, tricks_left};
+use super::policies::{Policy, Seen};
+use super::public::{Phase, Public, SEATS, seat_of};
+use super::rules::{MATCH, Tute, Unit, winners};
+use super::state::{TuteMove, TuteState, TuteView};
+use super::worlds::Worlds;
+use rivals_core::play::{
+    Agent, BySeat, Cost, Decision, Forfeit, Meter, Seat, Seats, Thought, TurnDice,
+};
+use rivals_core::search::{InformationSets, Playouts, information_sets_bytes};
+
+/// The most deals of a view that are solved one by one.
+const SPLITS: u64 = 252;
+
+/// The number of tricks that are solved at the leaves of a tree.
+const LEAVES: u8 = 2;
+
+/// How an agent thinks.
+#[derive(Clone, Debug)]
+pub struct Thinking {
+    pub method: Method,
+    /// The policy of all seats in roll-outs.
+    pub policy: Policy,
+    /// The own policies of which the best one is taken together with an action; none for
+    /// [`Self::policy`].
+    pub plans: &'static [Policy],
+    /// How the last tricks are solved, and how many; none for roll-outs to the end.
+    pub ending: Option<(Ending, u8)>,
+    /// Whether worlds are weighed by what the others have played.
+    pub infers: bool,
+    /// Whether the worse half of the actions is given up from time to time, and its worlds are
+    /// spent on the others.
+    pub halves: bool,
+    /// Whether a match is looked at, beyond the hand.
+    pub sees_match: bool,
+}
+
+/// How actions are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Each in this number of worlds.
+    Worlds(u32),
+    /// By a tree of this number of playouts.
+    Tree(u32),
+}
+
+/// An agent that thinks.
+pub struct Thinker(pub Thinking);
+
+/// An action with its mean cost, 0 to 1.
+#[derive(Clone, Copy, Debug)]
+struct Valued {
+    action: TuteMove,
+    cost: f64,
+}
+
+/// Puts the best actions first.
+fn sort(values: &mut [Valued]) {
+    values.sort_by(|one, other| {
+        let order = one.cost.total_cmp(&other.cost);
+        order.then_with(|| lowness(one.action).cmp(&lowness(other.action)))
+    });
+}
+
+/// An action, with a policy for the rest of the hand, and what it cost so far.
+struct Arm {
+    action: TuteMove,
+    plan: Option<Policy>,
+    cost: f64,
+}
+
+impl Agent<Tute> for Thinker {
+    fn decide(
+        &mut self,
+        at: &Decision<'_, Tute>,
+        rng: &mut dyn Rng,
+    ) -> Result<Thought<TuteMove>, Forfeit> {
+        if let [only] = at.actions {
+            return Ok((*only).into());
+        }
+        let mut rng = TurnDice::from_seed(rng.next_u64().to_le_bytes());
+        let mut search = Search {
+            thinking: &self.0,
+            rules: at.game,
+            view: at.view,
+            costs: costs(at.game, at.view, self.0.sees_match),
+            meter: Meter::new(at.watch),
+        };
+        let values = search.values(at.actions, &mut rng);
+        if search.meter.has_ended() {
+            return Err(Forfeit::STOPPED);
+        }
+        let best = values[0];
+        Ok(Thought {
+            value: Some(1.0 - best.cost),
+            nodes: Some(search.meter.nodes),
+            actions: (values.iter()).map(|valued| (valued.action, 1.0 - valued.cost)).collect(),
+            ..best.action.into()
+        })
+    }
+
+    fn cost(&self) -> Cost {
+        // About a microsecond for a roll-out, and four actions in the mean.
+        let (roll_outs, bytes) = match self.0.method {
+            Method::Worlds(worlds) => (4 * u64::from(worlds) * self.0.plans.len().max(1) as u64, 0),
+            Method::Tree(playouts) => {
+                (2 * u64::from(playouts), information_sets_bytes::<Tute>(playouts.into()))
+            }
+        };
+        let inferring = if self.0.infers { 1_000 } else { 0 };
+        Cost { time: Duration::from_micros(roll_outs + inferring), bytes }
+    }
+}
+
+/// The order of actions that are equally good: a tute, no declaration, the lowest card.
+fn lowness(action: TuteMove) -> (u8, u8) {
+    match action {
+        TuteMove::Tute => (0, 0),
+        TuteMove::Pass => (1, 0),
+        TuteMove::Play(card) => (2 + card.rank(), card.suit().0),
+        TuteMove::Forty => (20, 0),
+        TuteMove::Twenty(suit) => (21, suit.0),
+    }
+}
+
+/// One decision.
+struct Search<'a> {
+    thinking: &'a Thinking,
+    rules: &'a Tute,
+    view: &'a TuteView,
+    /// By the losers of the hand as bits, what the seat loses.
+    costs: [f64; 8],
+    meter: Meter<'a>,
+}
+
+impl<'a> Search<'a> {
+    /// The costs of the actions, the chosen one first.
+    fn values(&mut self, actions: &[TuteMove], rng: &mut TurnDice) -> Vec<Valued> {
+        let (thinking, rules, view) = (self.thinking, self.rules, self.view);
+        let budget = match thinking.method {
+            Method::Worlds(budget) | Method::Tree(budget) => budget,
+        };
+        let worlds = |rng: &mut _| Worlds::new(rules, view, thinking.policy, thinking.infers, rng);
+        if let Some((ending, tricks)) = thinking.ending
+            && tricks_left(&self.view.public) <= tricks
+        {
+            let deals = worlds(rng).deals(SPLITS, budget.into(), rng);
+            return self.solve(actions, &deals, ending);
+        }
+        match thinking.method {
+            Method::Worlds(budget) => {
+                let worlds = worlds(rng);
+                self.roll_out(actions, &worlds, budget, rng)
+            }
+            Method::Tree(budget) => self.tree(budget, rng),
+        }
+    }
+
+    /// The costs of actions by the exact end of every deal.
+    fn solve(
+        &mut self,
+        actions: &[TuteMove],
+        deals: &[([Cards; SEATS], f64)],
+        ending: Ending,
+    ) -> Vec<Valued> {
+        let seat = self.view.seat;
+        let mut costs = vec![0.0; actions.len()];
+        let mut total = 0.0;
+        for (hands, weight) in deals {
+            total += weight;
+            for (cost, &action) in costs.iter_mut().zip(actions) {
+                let (mut public, mut hands) = (self.view.public, *hands);
+                self.rules.act_in_hand(&mut public, &mut hands, action);
+                let mut solver = Solver::new(self.rules, seat.0.into(), &mut self.meter);
+                let losers = solver.losers(&public, &hands, ending);
+                *cost += weight * self.costs[bits(losers)];
+            }
+            if self.meter.has_ended() {
+                break;
+            }
+        }
+        let valued =
+            actions.iter().zip(costs).map(|(&action, cost)| Valued { action, cost: cost / total });
+        let mut values: Vec<Valued> = valued.collect();
+        sort(&mut values);
+        values
+    }
+
+    /// The costs of actions by roll-outs. Given up actions come after the others.
+    fn roll_out(
+        &mut self,
+        actions: &[TuteMove],
+        worlds: &Worlds,
+        budget: u32,
+        rng: &mut TurnDice,
+    ) -> Vec<Valued> {
+        let plans: Vec<Option<Policy>> = match self.thinking.plans {
+            [] => vec![None],
+            plans => plans.iter().copied().map(Some).collect(),
+        };
+        let arms_of = |&action| plans.iter().map(move |&plan| Arm { action, plan, cost: 0.0 });
+        let mut arms: Vec<Arm> = actions.iter().flat_map(arms_of).collect();
+        let rounds = if self.thinking.halves { arms.len().ilog2().max(1) } else { 1 };
+        // All rounds have about the same number of roll-outs.
+        let in_round = budget as usize * arms.len() / rounds as usize;
+        let (mut drawn, mut given_up) = (0, Vec::new());
+        for round in 0..rounds {
+            if round > 0 {
+                let kept = arms.len().div_ceil(2);
+                let left = values(&arms[kept..], drawn);
+                arms.truncate(kept);
+                given_up.splice(0..0, left);
+            }
+            for _ in 0..in_round.div_ceil(arms.len()) {
+                drawn += 1;
+                let world = worlds.draw(rng);
+                for arm in &mut arms {
+                    let (mut public, mut hands) = (self.view.public, world.hands);
+                    self.rules.act_in_hand(&mut public, &mut hands, arm.action);
+                    let mut policies = world.policies;
+                    if let Some(plan) = arm.plan {
+                        policies[usize::from(self.view.seat.0)] = plan;
+                    }
+                    let meter = &mut self.meter;
+                    let losers =
+                        play_out(self.rules, &mut public, &mut hands, &policies, rng, meter);
+                    arm.cost += self.costs[bits(losers)];
+                }
+                if self.meter.has_ended() {
+                    break;
+                }
+            }
+            arms.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+        }
+        let mut all = values(&arms, drawn);
+        all.extend(given_up);
+        // The best plan of an action counts.
+        let mut seen = Vec::new();
+        all.retain(|valued| {
+            let is_new = !seen.contains(&valued.action);
+            seen.push(valued.action);
+            is_new
+        });
+        all
+    }
+
+    /// The costs of actions by a tree of information sets.
+    fn tree(&mut self, budget: u32, rng: &mut TurnDice) -> Vec<Valued> {
+        let hand = Tute { unit: Unit::Hand, ..*self.rules };
+        let playouts = HandPlayouts { policy: self.thinking.policy, ending: self.thinking.ending };
+        let search = InformationSets::new(&hand, &playouts, &mut self.meter);
+        let tried = search.search(self.view, self.view.seat, budget.into(), rng);
+        let valued =
+            tried.iter().map(|tried| Valued { action: tried.action, cost: 1.0 - tried.mean });
+        valued.collect()
+    }
+}
+
+/// The values of arms that were played in this number of worlds, the best first.
+fn values(arms: &[Arm], worlds: u32) -> Vec<Valued> {
+    let valued =
+        arms.iter().map(|arm| Valued { action: arm.action, cost: arm.cost / f64::from(worlds) });
+    let mut values: Vec<Valued> = valued.collect();
+    sort(&mut values);
+    values
+}
+
+/// The losers as bits.
+fn bits(losers: Seats) -> usize {
+    losers.iter().map(|seat| 1 << seat.0).sum()
+}
+
+/// Plays a hand to its end; the seats that lose.
+fn play_out(
+    rules: &Tute,
+    public: &mut Public,
+    hands: &mut [Cards; SEATS],
+    policies: &[Policy; SEATS],
+    rng: &mut TurnDice,
+    meter: &mut Meter<'_>,
+) -> Seats {
+    while public.phase != Phase::Over && !meter.visit() {
+        let seat = public.decider();
+        let seen = Seen { rules, public, seat, hand: hands[seat] };
+        let action = policies[seat].decide(&seen, rng);
+        rules.act_in_hand(public, hands, action);
+    }
+    public.losers(rules)
+}
+
+/// By the losers of a hand as bits, what the seat loses: the hand, or its chances in the match.
+fn costs(rules: &Tute, view: &TuteView, sees_match: bool) -> [f64; 8] {
+    let own = view.seat;
+    let mut costs = [0.0; 8];
+    for (losers, cost) in costs.iter_mut().enumerate() {
+        let is_lost = losers >> own.0 & 1 != 0;
+        *cost = f64::from(u8::from(is_lost));
+    }
+    if rules.unit == Unit::Match && sees_match {
+        let mut known = [None; 125];
+        for (losers, cost) in costs.iter_mut().enumerate().skip(1) {
+            *cost = 1.0 - share(after(view.public.porotos, losers), own, &mut known);
+        }
+    }
+    costs
+}
+
+/// The porotos after a hand with these losers, as bits.
+fn after(porotos: [u8; SEATS], losers: usize) -> [u8; SEATS] {
+    std::array::from_fn(|seat| porotos[seat] + (losers >> seat & 1) as u8)
+}
+
+/// The seat's share of the win of a match that goes on from these porotos between equal players:
+/// 96 of 100 hands have one loser, each seat alike, and the others two or three.
+fn share(porotos: [u8; SEATS], seat: Seat, known: &mut [Option<f64>; 125]) -> f64 {
+    let index = (porotos.iter()).fold(0, |index, porotos| 5 * index + usize::from(*porotos));
+    if let Some(share) = known[index] {
+        return share;
+    }
+    let out: Seats = (0..SEATS).filter(|&seat| porotos[seat] >= MATCH).map(seat_of).collect();
+    let share = if out.is_empty() {
+        let hands = (1..8).map(|losers: usize| {
+            let chance = if losers.count_ones() == 1 { 0.32 } else { 0.01 };
+            chance * share(after(porotos, losers), seat, known)
+        });
+        hands.sum()
+    } else {
+        let winners = winners(out);
+        if winners.contains(seat) { 1.0 / winners.len() as f64 } else { 0.0 }
+    };
+    known[index] = Some(share);
+    share
+}
+
+/// Plays hands out for a tree.
+struct HandPlayouts {
+    policy: Policy,
+    ending: Option<(Ending, u8)>,
+}
+
+impl Playouts<Tute> for HandPlayouts {
+    fn rewards(
+        &self,
+        game: &Tute,
+        state: &TuteState,
+        rng: &mut TurnDice,
+        meter: &mut Meter<'_>,
+    ) -> BySeat<f64> {
+        let (mut public, mut hands) = (state.public, state.hands);
+        let losers = match self.ending {
+            Some(_) if tricks_left(&public) <= LEAVES => {
+                Solver::new(game, 0, meter).losers(&public, &hands, Ending::MaxN)
+            }
+            _ => play_out(game, &mut public, &mut hands, &[self.policy; SEATS], rng, meter),
+        };
+        let mut rewards = BySeat::new(1.0, SEATS);
+        losers.iter().for_each(|seat| rewards[seat] = 0.0);
+        rewards
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shares of the three seats add up to 1, are equal for equal porotos, and fall with the
+    /// own porotos.
+    #[test]
+    fn shares_of_a_match() {
+        let of =
+            |porotos: [u8; 3]| [0, 1, 2].map(|seat| share(porotos, Seat(seat), &mut [None; 125]));
+        for a in 0..=MATCH {
+            for b in 0..=MATCH {
+                for c in 0..=MATCH {
+                    let shares = of([a, b, c]);
+                    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+                    assert!((shares[0] - of([a, c, b])[0]).abs() < 1e-12);
+                    if a < 3 && b < MATCH && c < MATCH {
+                        assert!(of([a + 1, b, c])[0] < shares[0]);
+                    }
+                }
+            }
+        }
+        assert!((of([0; 3])[0] - 1.0 / 3.0).abs() < 1e-12);
+        assert_eq!(of([4, 4, 2]), [0.0, 0.0, 1.0]);
+        assert_eq!(of([4, 4, 4])[1], 1.0 / 3.0);
+        // With a player that is nearly out, the others are nearly safe.
+        let shares = of([3, 0, 0]);
+        assert!(shares[0] < 0.15 && shares[1] > 0.4, "{shares:?}");
+    }
+
+    /// In a match, a player looks at the porotos: it costs less to lose with none than with three,
+    /// and the loss of an opponent with three is a gain.
+    #[test]
+    fn costs_of_losers() {
+        let mut rng = TurnDice::from_seed([0; 8]);
+        let mut state = rivals_core::play::Game::start(&Tute::MATCH, 3);
+        while let rivals_core::play::Node::Chance =
+            rivals_core::play::Game::node(&Tute::MATCH, &state)
+        {
+            let card = rivals_core::play::Game::chances(&Tute::MATCH, &state).sample(&mut rng);
+            rivals_core::play::Game::happen(&Tute::MATCH, &mut state, card);
+        }
+        state.public.porotos = [0, 3, 1];
+        let costs_of = |rules: &Tute, seat, sees| {
+            costs(rules, &rivals_core::play::Game::view(rules, &state, Seat(seat)), sees)
+        };
+        let hand = [0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0];
+        assert_eq!(costs_of(&Tute::HAND, 0, true), hand);
+        assert_eq!(costs_of(&Tute::MATCH, 0, false), hand);
+        let match_costs = costs_of(&Tute::MATCH, 0, true);
+        assert!(match_costs[2] < match_costs[4] && match_costs[4] < match_costs[1]);
+        assert_eq!(costs_of(&Tute::MATCH, 1, true)[2], 1.0);
+    }
+}

@@ -1,0 +1,217 @@
+//! `rivals solve --game tic-tac-toe-sp`: the exact value of a setup, and `solved.csv`, the values of
+//! many setups.
+
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+use miette::miette;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::command::output::print_note;
+use crate::command::progress::waiting;
+use crate::command::shared::Format;
+use crate::command::{Output, Success};
+use crate::games::any_game::SolveOptions;
+use crate::games::tic_tac_toe_sp::INFO;
+use crate::games::tic_tac_toe_sp::board::Shape;
+use crate::games::tic_tac_toe_sp::engine::TicTacToeEngine;
+use crate::games::tic_tac_toe_sp::solve::{
+    COMMAND, FILE, MEMORY, Row, known_answers, same_proof, solve_setup, studied,
+};
+use crate::games::tic_tac_toe_sp::solver::Solved;
+use crate::games::tic_tac_toe_sp::state::Setup;
+use crate::play::NotationError;
+use crate::play::engine::Positions;
+use crate::results::{ManifestEntry, ResultsFolder};
+use crate::search::Check;
+use crate::text::{self, number::count};
+
+/// The most positions that are visited for a setup, unless `--nodes` says otherwise: half a minute
+/// of processor time at most. All setups that are known to be solved take fewer.
+const STUDIED: u64 = 1 << 26;
+
+/// The time between two lines of progress where standard error is no terminal.
+const TOLD_EVERY: Duration = Duration::from_secs(10);
+
+/// The same for 5x5 cells with bombs, whose proofs are far out of reach.
+const STUDIED_IN_PART: u64 = 1 << 22;
+
+/// The JSON output.
+#[derive(Serialize)]
+struct Object {
+    #[serde(flatten)]
+    row: Row,
+    seconds: f64,
+    memory_limit_bytes: u64,
+    nodes_limit: u64,
+}
+
+/// Solves a setup for a person: says beforehand where the search ends if it is not a short
+/// one, and shows its progress.
+fn solve_aloud(setup: Setup, bytes: u64, nodes: u64, quiet: bool) -> Solved {
+    let spinner = waiting("solving", quiet);
+    let name = setup.to_string();
+    let in_lines = !quiet && !io::stderr().is_terminal();
+    let mut told: Option<Instant> = None;
+    let mut watch = |visited: u64| {
+        if told.is_none() && !quiet {
+            let note = format!(
+                "solving {name}: the search ends after {} positions at most; --nodes sets another \
+                 limit",
+                count(nodes)
+            );
+            spinner.suspend(|| print_note(&note));
+        }
+        let since = told.get_or_insert_with(Instant::now);
+        let progress =
+            format!("solving {name}: {} of at most {} positions", count(visited), count(nodes));
+        if in_lines && since.elapsed() >= TOLD_EVERY {
+            print_note(&progress);
+            *since = Instant::now();
+        }
+        spinner.set_message(progress);
+        true
+    };
+    solve_setup(setup, bytes, nodes, &mut watch)
+}
+
+/// Runs `rivals solve --game tic-tac-toe-sp`.
+pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
+    if options.check {
+        return Ok(checked(options.format));
+    }
+    let bytes = options.memory.unwrap_or(MEMORY) << 20;
+    if let Some(path) = &options.out {
+        if options.setup.is_some() {
+            let help = format!("leave out --setup: {FILE} has all setups");
+            return Err(miette!(help = help, "--out and --setup do not go together"));
+        }
+        let folder = ResultsFolder::prepare(path, COMMAND, &[FILE])?;
+        let mut proofs: Vec<Setup> = Vec::new();
+        for proof in studied().into_iter().map(same_proof) {
+            if !proofs.contains(&proof) {
+                proofs.push(proof);
+            }
+        }
+        let solve = |setup: &Setup| {
+            let most =
+                if setup.shape.rows > 4 && setup.stock[3] > 0 { STUDIED_IN_PART } else { STUDIED };
+            let nodes = options.nodes.unwrap_or(most);
+            let spinner = waiting("solving", options.quiet);
+            let name = setup.to_string();
+            let mut watch = |nodes: u64| {
+                spinner.set_message(format!("solving {name}: {} positions", count(nodes)));
+                true
+            };
+            solve_setup(*setup, bytes, nodes, &mut watch)
+        };
+        let solved: Vec<Solved> = proofs.par_iter().map(solve).collect();
+        let row = |setup| {
+            let place = proofs.iter().position(|proof| *proof == same_proof(setup));
+            place.map(|place| Row::new(setup, &solved[place]))
+        };
+        let rows: Vec<Row> = studied().into_iter().filter_map(row).collect();
+        // By default, the limits settle all that is known to be solved within two minutes.
+        let unsettled = options.nodes.is_some() && rows.iter().any(|row| row.value.is_none());
+        let success = if unsettled { Success::Unsettled } else { Success::Done };
+        let text = text::csv(&rows);
+        let rules = TicTacToeEngine::built_in().rules_text();
+        let entry = ManifestEntry::new(COMMAND, INFO.name, &rules);
+        folder.write(entry, &[(FILE, text.clone())])?;
+        return Ok(Output {
+            text: match options.format {
+                Format::Csv => text,
+                Format::Json => text::json(&rows),
+                Format::Table => rows.iter().map(line).collect(),
+            },
+            success,
+        });
+    }
+    let setup: Setup = match &options.setup {
+        None => Setup::STUDIO,
+        Some(text) => text.parse().map_err(|error: NotationError| {
+            miette!(help = error.help, "--setup {text:?} is no setup")
+        })?,
+    };
+    let start = Instant::now();
+    let nodes = options.nodes.unwrap_or(STUDIED);
+    let solved = solve_aloud(setup, bytes, nodes, options.quiet);
+    let seconds = start.elapsed().as_secs_f64();
+    let row = Row::new(setup, &solved);
+    let text = match options.format {
+        Format::Csv => text::csv([&row]),
+        Format::Json => {
+            text::json(&Object { row, seconds, memory_limit_bytes: bytes, nodes_limit: nodes })
+        }
+        Format::Table => {
+            let Shape { rows, columns, win } = setup.shape;
+            let limit = match row.value {
+                None => "The limit of positions was reached; --nodes sets a larger one.\n",
+                Some(_) => "",
+            };
+            format!(
+                "{}{limit}{rows} x {columns} cells, {win} in a row. {} positions were visited in \
+                 {seconds:.2} s; the table takes {} of at most {} MiB.\n",
+                line(&row),
+                count(row.nodes),
+                row.table_bytes.div_ceil(1 << 20),
+                bytes >> 20,
+            )
+        }
+    };
+    let success = match solved.value() {
+        Some(_) => Success::Done,
+        None => Success::Unsettled,
+    };
+    Ok(Output { text, success })
+}
+
+/// What is proven of a setup, as one line.
+fn line(row: &Row) -> String {
+    let Row { setup, least, greatest, action, .. } = row;
+    match &row.value {
+        Some(value) => {
+            let word = match value.as_str() {
+                "win" => "the first player wins",
+                "draw" => "a draw",
+                _ => "the second player wins",
+            };
+            format!("{setup}: {word} under optimal play; {action} is a best first move.\n")
+        }
+        None => format!(
+            "{setup}: not solved; for the first player it is at least a {least} and at most a \
+             {greatest}, after {} positions.\n",
+            count(row.nodes)
+        ),
+    }
+}
+
+fn checked(format: Format) -> Output {
+    let checks = known_answers();
+    let success =
+        if checks.iter().all(Check::agrees) { Success::Done } else { Success::Disagreement };
+    let text = match format {
+        Format::Json => text::json(&checks),
+        Format::Csv => text::csv(&checks),
+        Format::Table => checks.iter().map(|check| format!("{check}\n")).collect(),
+    };
+    Output { text, success }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The slow ones are not solved here again: their numbers of positions are in the committed
+    /// file, and do not depend on the machine.
+    #[test]
+    fn the_default_limit_settles_all_that_is_known() {
+        let file = include_str!("../../../results/tic_tac_toe_sp/solved.csv");
+        let rows = csv::Reader::from_reader(file.as_bytes()).into_deserialize::<Row>();
+        let settled: Vec<Row> =
+            rows.map(Result::unwrap).filter(|row| row.value.is_some()).collect();
+        assert_eq!(settled.len(), 36);
+        assert!(settled.iter().all(|row| row.nodes < STUDIED));
+    }
+}
