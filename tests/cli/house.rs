@@ -1,4 +1,5 @@
-//! The structure of the sources: nothing outside `games` names a game.
+//! The structure of the sources: of the program, only the registry and a game's own commands name a
+//! game.
 //!
 //! Tests and comments are not counted.
 
@@ -43,9 +44,9 @@ fn used(text: &str) -> Vec<String> {
     found
 }
 
-/// Only `cli` calls the registry, and no game names another.
+/// The registry names all games, and a folder of `commands` only its own.
 #[test]
-fn nothing_outside_a_game_names_it() {
+fn nothing_else_names_a_game() {
     let mut files = Vec::new();
     sources(Path::new("src"), &mut files);
     assert!(files.len() > 100);
@@ -61,12 +62,26 @@ fn nothing_outside_a_game_names_it() {
                 continue;
             };
             let game = rest.split("::").next().unwrap();
-            let is_game = !game.is_empty() && Path::new("src/games").join(game).is_dir();
-            let own = inside.first() == Some(&"games") && inside.get(1) == Some(&game);
-            if !own && (is_game || inside[0] != "games" && inside[0] != "cli") {
+            let is_game = ["src/games", "src/commands", "crates/games/src"]
+                .iter()
+                .any(|folder| !game.is_empty() && Path::new(folder).join(game).is_dir());
+            let at_home = ["games", "commands"].contains(&inside[0]);
+            let own = at_home && inside.get(1) == Some(&game);
+            if !own && (is_game || !at_home && inside[0] != "cli") {
                 wrong.push(format!("{} uses {path}", file.display()));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The games of the crate bring copies of their built-in tournaments, so that it can be published.
+#[test]
+fn copies_of_the_built_in_tournaments_are_equal() {
+    for game in ["parchis", "pig", "tic_tac_toe_sp", "tute"] {
+        let read = |folder: &str| {
+            fs::read_to_string(format!("{folder}/{game}/tournament.toml")).unwrap()
+        };
+        assert_eq!(read("configs"), read("crates/games/src"), "{game}");
+    }
 }

@@ -1,4 +1,4 @@
-//! The conformance of Parchis. Its own tests are in `src/games/parchis`.
+//! The conformance of Parchis. Its own tests are in `crates/games/src/parchis`.
 
 use super::conformance::conforms;
 use crate::games::parchis::engine::ParchisEngine;

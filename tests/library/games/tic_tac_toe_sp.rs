@@ -1,4 +1,4 @@
-//! The conformance of Tic Tac Toe SP. Its own tests are in `src/games/tic_tac_toe_sp`.
+//! The conformance of Tic Tac Toe SP. Its own tests are in `crates/games/src/tic_tac_toe_sp`.
 
 use super::conformance::conforms;
 use crate::games::tic_tac_toe_sp::engine::TicTacToeEngine;

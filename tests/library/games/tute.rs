@@ -1,4 +1,4 @@
-//! The conformance of Tute Cabrero. Its own tests are in `src/games/tute`.
+//! The conformance of Tute Cabrero. Its own tests are in `crates/games/src/tute`.
 
 use super::conformance::conforms;
 use crate::games::tute::engine::TuteEngine;
