@@ -229,7 +229,7 @@ fn faults(played: &Tournament) -> Option<Section> {
 
 /// The section on the threshold of 35 points, from the exact distribution of a hand's points.
 fn points() -> Section {
-    let hand = HandPoints::new();
+    let hand = HandPoints::of_all_hands();
     let text = format!(
         "The document takes 35 points for the average of a hand and calls it that of 120 points. A third \
          of 120 points is 40, the average of a hand with the muestra in play; with the muestra out, 13 \

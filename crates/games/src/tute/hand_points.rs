@@ -46,7 +46,7 @@ pub struct HandPoints {
 
 impl HandPoints {
     #[must_use]
-    pub fn new() -> Self {
+    pub fn of_all_hands() -> Self {
         let by_points = hands_by_points();
         let hands = by_points.iter().sum();
         let mean_of = |of: fn(f64) -> f64| {
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn all_hands_are_counted() {
-        let points = HandPoints::new();
+        let points = HandPoints::of_all_hands();
         assert_eq!(points.hands, 12_033_222_880);
         // 13 of 40 cards have 13 / 40 of 120 points.
         assert!((points.mean - 39.0).abs() < 1e-9);
@@ -94,6 +94,6 @@ mod tests {
     fn the_deviation_is_that_of_drawing_without_replacement() {
         let squares = 4.0 * (121.0 + 100.0 + 16.0 + 9.0 + 4.0) / 40.0;
         let variance = 13.0 * (squares - 9.0) * (40.0 - 13.0) / 39.0;
-        assert!((HandPoints::new().deviation - f64::sqrt(variance)).abs() < 1e-9);
+        assert!((HandPoints::of_all_hands().deviation - f64::sqrt(variance)).abs() < 1e-9);
     }
 }
