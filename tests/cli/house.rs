@@ -79,9 +79,8 @@ fn nothing_else_names_a_game() {
 #[test]
 fn copies_of_the_built_in_tournaments_are_equal() {
     for game in ["parchis", "pig", "tic_tac_toe_sp", "tute"] {
-        let read = |folder: &str| {
-            fs::read_to_string(format!("{folder}/{game}/tournament.toml")).unwrap()
-        };
+        let read =
+            |folder: &str| fs::read_to_string(format!("{folder}/{game}/tournament.toml")).unwrap();
         assert_eq!(read("configs"), read("crates/games/src"), "{game}");
     }
 }

@@ -1,7 +1,7 @@
 //! Deals the cards that a view does not know.
 //!
 //! The deal is drawn uniformly from all deals that agree with the view: a player holds what it has
-//! declared and none of the cards that its plays exclude ([`Public::cannot`]), and hands have their
+//! declared and none of the cards that its plays exclude, and hands have their
 //! sizes. Where cards are missing from a position, or are not dealt yet, the missing ones are drawn
 //! as well. Plays are not evidence otherwise: a player that could have played well is as likely as
 //! one that could not.

@@ -3,7 +3,7 @@
 //! `pimc` plays every action in the same worlds to the end of the hand by a policy, and takes the
 //! one that loses least often. The last tricks are solved exactly in every deal that the view
 //! allows. `ismcts` builds one tree for all worlds instead
-//! ([`InformationSets`](rivals_core::search::InformationSets)). `cabrero` is our own: see [`Thinking`].
+//! ([`InformationSets`]). `cabrero` is our own: see [`Thinking`].
 
 use std::time::Duration;
 
