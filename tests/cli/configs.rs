@@ -184,3 +184,23 @@ fn broken_files_are_refused_with_their_place() {
         assert!(finished.stderr.contains(&place), "{command}: {}", finished.stderr);
     }
 }
+
+/// A file that a user adds to the folder is not committed, and need not be built in.
+#[test]
+fn every_committed_personality_is_built_in() {
+    let listed = std::process::Command::new("git")
+        .args(["ls-files", "--", "*.toml"])
+        .current_dir("configs/personalities")
+        .output();
+    let Some(listed) = listed.ok().filter(|listed| listed.status.success()) else {
+        return; // The sources are not a checkout, or there is no git.
+    };
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let mut roster = rivals(&["roster", "--format", "json"]);
+    let built_in = Finished::of(roster.current_dir(&elsewhere)).stdout;
+    for file in listed.lines().filter(|file| !file.contains('/')) {
+        let id = file.strip_suffix(".toml").unwrap();
+        assert!(built_in.contains(&format!("\"id\": \"{id}\"")), "add {file} to BUILT_IN_FILES");
+    }
+}
