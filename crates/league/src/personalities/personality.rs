@@ -46,7 +46,7 @@ impl Personality {
     ///
     /// # Examples
     /// ```
-    /// use rivals::personalities::Personality;
+    /// use rivals_league::personalities::Personality;
     /// let mut eva = Personality::neutral("eva");
     /// assert!(eva.is_neutral());
     /// eva.traits.risk_aversion = 0.5;

@@ -49,7 +49,7 @@ impl Roster {
     ///
     /// # Examples
     /// ```
-    /// use rivals::personalities::Roster;
+    /// use rivals_league::personalities::Roster;
     /// let roster = Roster::built_in(&[]);
     /// assert_eq!(roster.members.len(), 16);
     /// assert_eq!(roster.members[0].name(), "Abel");
