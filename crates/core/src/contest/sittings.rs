@@ -8,10 +8,9 @@ use std::time::Duration;
 
 use rand::Rng;
 
-use super::Player;
-use super::{Contest, GameRecord, Metric, Solved};
-use super::{MemoryPart, SEARCHES};
-use super::{MetricRow, Played, Players};
+use super::{
+    Contest, GameRecord, MemoryPart, Metric, MetricRow, Played, Player, Players, SEARCHES, Solved,
+};
 use crate::play::{
     Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Dice, Game, MAX_SEATS, Node, Seat,
     Seats, Sitting, Watch, draw,
