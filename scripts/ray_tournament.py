@@ -526,8 +526,10 @@ def play(parts, task, arguments, own, need, progress, given):
             shard = attempt.shard
             try:
                 ended = ray.get(next(ref))
-            except TaskCancelledError:
+            except (TaskCancelledError, StopIteration):  # what is cancelled may just end
                 del running[ref]
+                if attempt.began is not None:
+                    lost(attempt, None, "lost")
                 waiting.appendleft(attempt.again())
                 continue
             except OutOfMemoryError as error:

@@ -142,6 +142,8 @@ class Ray(unittest.TestCase):
         os.kill(processes("worker")[0], signal.SIGKILL)
         wait_for_held(4)
         cluster.remove_node(list(cluster.worker_nodes)[-1], allow_graceful=False)
+        # A worker outlives its node for a moment, in which it would end its shard.
+        wait_for(lambda: sum(row["ended"] == "lost" for row in attempts(out)) >= 2)
         hold.unlink()
         said = driver.communicate(timeout=120)[0]
         cluster.add_node(**NODE)
