@@ -51,6 +51,8 @@ pub fn cell(colour: Colour, code: u8, piece: usize) -> (usize, usize) {
 /// The length of an arm of the drawn board and its width, in the short sides of its squares.
 const ARM: f64 = 8.0;
 const WIDE: f64 = 6.0;
+/// The side of the drawing.
+const SPAN: f64 = 2.0 * ARM + WIDE;
 
 /// The box of a square of the ring or a corridor as boards are printed: left, top, width and height.
 /// The board is a cross: each arm has three rows of squares, with a corridor in the middle. Yellow's
@@ -73,103 +75,121 @@ fn printed(colour: Colour, code: u8) -> [f64; 4] {
         }
     };
     let (across, down) = (ARM + 2.0 * f64::from(row), f64::from(far));
-    let side = 2.0 * ARM + WIDE;
     match arm {
         0 => [across, down, 2.0, 1.0],
-        1 => [side - 1.0 - down, across, 1.0, 2.0],
-        2 => [side - 2.0 - across, side - 1.0 - down, 2.0, 1.0],
-        _ => [down, side - 2.0 - across, 1.0, 2.0],
+        1 => [SPAN - 1.0 - down, across, 1.0, 2.0],
+        2 => [SPAN - 2.0 - across, SPAN - 1.0 - down, 2.0, 1.0],
+        _ => [down, SPAN - 2.0 - across, 1.0, 2.0],
     }
+}
+
+/// A word of a drawing.
+fn word(x: f64, y: f64, size: f64, class: &'static str, word: String) -> Shape {
+    Shape::Word { x, y, size, class, word }
+}
+
+/// A piece: a disc with the letter of its colour.
+fn disc(colour: Colour, x: f64, y: f64) -> [Shape; 2] {
+    let class = PIECES[colour as usize];
+    let letter = colour.name()[..1].to_uppercase();
+    let letter = word(x, y, 0.5, INKS[colour as usize], letter);
+    [Shape::Disc { x, y, radius: 0.46, class }, letter]
+}
+
+/// The colours of the pieces on a square, among these colours.
+fn pieces_on(state: &ParchisState, colours: &[Colour], code: u8) -> Vec<Colour> {
+    let pieces = colours.iter().flat_map(|&colour| (0..4).map(move |piece| (colour, piece)));
+    let there = pieces.filter(|&(colour, piece)| state.piece(colour, piece) == Square(code));
+    there.map(|(colour, _)| colour).collect()
 }
 
 /// A drawing of the board with the pieces of a state, as boards are printed.
 pub fn drawing(state: &ParchisState) -> Drawing {
     let mut shapes = Vec::new();
-    let side = 2.0 * ARM + WIDE;
-    let word =
-        |x: f64, y: f64, size: f64, class, word: String| Shape::Word { x, y, size, class, word };
-    let pieces_on = |colours: &[Colour], code: u8| -> Vec<Colour> {
-        let pieces = colours.iter().flat_map(|&colour| (0..4).map(move |piece| (colour, piece)));
-        let there = pieces.filter(|&(colour, piece)| state.piece(colour, piece) == Square(code));
-        there.map(|(colour, _)| colour).collect()
-    };
-    let disc = |colour: Colour, x: f64, y: f64| {
-        let class = PIECES[colour as usize];
-        let letter = colour.name()[..1].to_uppercase();
-        let letter = word(x, y, 0.5, INKS[colour as usize], letter);
-        let radius = 0.46;
-        [Shape::Disc { x, y, radius, class }, letter]
-    };
-    let mut squares: Vec<(Colour, u8, &str)> = Vec::new();
     for code in 1..=RING {
-        let mut colours = Colour::ALL.into_iter();
-        let start = colours.find(|colour| colour.start() == code);
+        let start = Colour::ALL.into_iter().find(|colour| colour.start() == code);
         let class = match start {
             Some(colour) => GROUNDS[colour as usize],
             None if SAFE.contains(&code) => "square safe",
             None => "square",
         };
-        squares.push((Colour::Yellow, code, class));
+        draw_square(
+            Colour::Yellow,
+            code,
+            class,
+            &pieces_on(state, &Colour::ALL, code),
+            &mut shapes,
+        );
     }
     for colour in Colour::ALL {
-        let ground = GROUNDS[colour as usize];
-        squares.extend((RING + 1..GOAL).map(|code| (colour, code, ground)));
-    }
-    for (colour, code, class) in squares {
-        let [x, y, width, height] = printed(colour, code);
-        shapes.push(Shape::Area { x, y, width, height, class });
-        // The number is in the first half of the square, a piece in the second one.
-        let half =
-            |part: f64| if width > height { (x + part, y + 0.5) } else { (x + 0.5, y + part) };
-        let there =
-            if code > RING { pieces_on(&[colour], code) } else { pieces_on(&Colour::ALL, code) };
-        if there.len() < 2 {
-            let part = if there.is_empty() { 1.0 } else { 0.55 };
-            let (x, y) = half(part);
-            shapes.push(word(x, y, 0.62, "", Square(code).to_string()));
-        }
-        for (at, &colour) in there.iter().enumerate() {
-            let part = if there.len() > 1 && at == 0 { 0.52 } else { 1.48 };
-            let (x, y) = half(part);
-            shapes.extend(disc(colour, x, y));
+        for code in RING + 1..GOAL {
+            let there = pieces_on(state, &[colour], code);
+            draw_square(colour, code, GROUNDS[colour as usize], &there, &mut shapes);
         }
     }
-    let middle = side / 2.0;
     for colour in Colour::ALL {
-        // Turned by quarters from yellow, whose home is at the top right and whose goal is above
-        // the middle.
-        let turned = |x: f64, y: f64| match colour {
-            Colour::Yellow => (middle + x, middle + y),
-            Colour::Blue => (middle - y, middle + x),
-            Colour::Red => (middle - x, middle - y),
-            Colour::Green => (middle + y, middle - x),
-        };
-        let class = GROUNDS[colour as usize];
-        let (x, y) = turned(WIDE / 2.0 + ARM / 2.0, -WIDE / 2.0 - ARM / 2.0);
-        let (width, height) = (ARM - 1.0, ARM - 1.0);
-        let (left, top) = (x - width / 2.0, y - height / 2.0);
-        shapes.push(Shape::Area { x: left, y: top, width, height, class });
-        let home = format!("{} home", colour.name());
-        shapes.push(word(x, y - 2.3, 0.75, "", home));
-        for (at, _) in pieces_on(&[colour], HOME).iter().enumerate() {
-            let (right, down) = ((at % 2) as f64, (at / 2) as f64);
-            shapes.extend(disc(colour, x - 0.8 + 1.6 * right, y - 0.3 + 1.6 * down));
-        }
-        let corners = [(0.0, 0.0), (-WIDE / 2.0, -WIDE / 2.0), (WIDE / 2.0, -WIDE / 2.0)];
-        let points = corners.map(|(x, y)| turned(x, y)).to_vec();
-        shapes.push(Shape::Line { points, class });
+        draw_ends(state, colour, &mut shapes);
+    }
+    Drawing { across: SPAN, down: SPAN, shapes }
+}
+
+/// Draws a square of the ring or a corridor with the pieces on it.
+fn draw_square(
+    colour: Colour,
+    code: u8,
+    class: &'static str,
+    there: &[Colour],
+    shapes: &mut Vec<Shape>,
+) {
+    let [x, y, width, height] = printed(colour, code);
+    shapes.push(Shape::Area { x, y, width, height, class });
+    // The number is in the first half of the square, a piece in the second one.
+    let half = |part: f64| if width > height { (x + part, y + 0.5) } else { (x + 0.5, y + part) };
+    if there.len() < 2 {
+        let part = if there.is_empty() { 1.0 } else { 0.55 };
+        let (x, y) = half(part);
+        shapes.push(word(x, y, 0.62, "", Square(code).to_string()));
+    }
+    for (at, &colour) in there.iter().enumerate() {
+        let part = if there.len() > 1 && at == 0 { 0.52 } else { 1.48 };
+        let (x, y) = half(part);
+        shapes.extend(disc(colour, x, y));
+    }
+}
+
+/// Draws the home and the goal of a colour with the pieces in them.
+fn draw_ends(state: &ParchisState, colour: Colour, shapes: &mut Vec<Shape>) {
+    let middle = SPAN / 2.0;
+    // Turned by quarters from yellow, whose home is at the top right and whose goal is above
+    // the middle.
+    let turned = |x: f64, y: f64| match colour {
+        Colour::Yellow => (middle + x, middle + y),
+        Colour::Blue => (middle - y, middle + x),
+        Colour::Red => (middle - x, middle - y),
+        Colour::Green => (middle + y, middle - x),
+    };
+    let class = GROUNDS[colour as usize];
+    let (x, y) = turned(WIDE / 2.0 + ARM / 2.0, -WIDE / 2.0 - ARM / 2.0);
+    let (width, height) = (ARM - 1.0, ARM - 1.0);
+    let (left, top) = (x - width / 2.0, y - height / 2.0);
+    shapes.push(Shape::Area { x: left, y: top, width, height, class });
+    shapes.push(word(x, y - 2.3, 0.75, "", format!("{} home", colour.name())));
+    for (at, _) in pieces_on(state, &[colour], HOME).iter().enumerate() {
+        let (right, down) = ((at % 2) as f64, (at / 2) as f64);
+        shapes.extend(disc(colour, x - 0.8 + 1.6 * right, y - 0.3 + 1.6 * down));
+    }
+    let corners = [(0.0, 0.0), (-WIDE / 2.0, -WIDE / 2.0), (WIDE / 2.0, -WIDE / 2.0)];
+    let points = corners.map(|(x, y)| turned(x, y)).to_vec();
+    shapes.push(Shape::Line { points, class });
+    let there = pieces_on(state, &[colour], GOAL);
+    if there.is_empty() {
         let (x, y) = turned(0.0, -WIDE / 3.0);
-        let there = pieces_on(&[colour], GOAL);
-        if there.is_empty() {
-            shapes.push(word(x, y, 0.62, "", "G".to_owned()));
-        }
-        for (at, _) in there.iter().enumerate() {
-            let (x, y) = turned(at as f64 - (there.len() as f64 - 1.0) / 2.0, -WIDE / 3.0);
-            shapes.extend(disc(colour, x, y));
-        }
+        shapes.push(word(x, y, 0.62, "", "G".to_owned()));
     }
-    let (across, down) = (side, side);
-    Drawing { across, down, shapes }
+    for (at, _) in there.iter().enumerate() {
+        let (x, y) = turned(at as f64 - (there.len() as f64 - 1.0) / 2.0, -WIDE / 3.0);
+        shapes.extend(disc(colour, x, y));
+    }
 }
 
 #[cfg(test)]

@@ -57,88 +57,107 @@ fn label(code: u8) -> String {
     format!("{code}{mark}")
 }
 
-/// The board in 80 columns: squares of the ring are points with their numbers outside. Pieces are
-/// the first letters of their colours with their numbers; corridors are `Q1` to `Q7`, and goals
-/// `G` with the number of pieces in them, both after the letter of their colour. In the middle
-/// stand the names of the players, the homes, the colour to move, the unused dice and the bounces.
-pub fn board(state: &ParchisState, players: &[String]) -> Board {
-    let mut rows = vec![vec![' '; 80]; SIDE + 2];
-    let mut inks = Vec::new();
-    let mut put = |place: Place, text: &str, colour: Option<Colour>| {
-        let cells = rows[place.row][place.column..].iter_mut();
+/// Rows of characters, and what is coloured on them.
+struct Canvas {
+    rows: Vec<Vec<char>>,
+    inks: Vec<(Place, show::Colour)>,
+}
+
+impl Canvas {
+    fn put(&mut self, place: Place, text: &str, colour: Option<Colour>) {
+        let cells = self.rows[place.row][place.column..].iter_mut();
         for (cell, c) in cells.zip(text.chars()) {
             *cell = c;
         }
-        let width = text.len();
-        inks.extend(
-            colour.map(|colour| (Place { width, ..place }, show::Colour::of(colour.name()))),
-        );
-    };
-    for code in 1..=RING {
-        let at = place(Colour::Yellow, code, 0);
-        let start = Colour::ALL.into_iter().find(|other| other.start() == code);
-        put(at, if SAFE.contains(&code) { "*" } else { "." }, start);
-        let label = label(code);
-        let right = LEFT + COLUMNS * SIDE + 1;
-        let (row, column) = match at.row {
-            1 => (0, at.column),
-            row if row == SIDE => (SIDE + 1, at.column),
-            row if at.column == LEFT => (row, LEFT - 1 - label.len()),
-            row => (row, right),
+        let ink = |colour: Colour| {
+            (Place { width: text.len(), ..place }, show::Colour::of(colour.name()))
         };
-        put(Place { row, column, width: 3 }, &label, start);
+        self.inks.extend(colour.map(ink));
     }
-    for colour in Colour::ALL {
+
+    /// The squares of the ring, with their numbers outside.
+    fn ring(&mut self) {
+        for code in 1..=RING {
+            let at = place(Colour::Yellow, code, 0);
+            let start = Colour::ALL.into_iter().find(|other| other.start() == code);
+            self.put(at, if SAFE.contains(&code) { "*" } else { "." }, start);
+            let label = label(code);
+            let right = LEFT + COLUMNS * SIDE + 1;
+            let (row, column) = match at.row {
+                1 => (0, at.column),
+                row if row == SIDE => (SIDE + 1, at.column),
+                row if at.column == LEFT => (row, LEFT - 1 - label.len()),
+                row => (row, right),
+            };
+            self.put(Place { row, column, width: 3 }, &label, start);
+        }
+    }
+
+    /// The corridor, the goal and the home of a colour.
+    fn own_squares(&mut self, state: &ParchisState, colour: Colour) {
         for code in RING + 1..=GOAL {
             let square = match code {
                 GOAL => format!("{}G{}", letter(colour), state.count(colour as usize, GOAL)),
                 _ => format!("{}{}", letter(colour), Square(code)),
             };
-            put(place(colour, code, 0), &square, Some(colour));
+            self.put(place(colour, code, 0), &square, Some(colour));
         }
         let home = place(colour, HOME, 0);
         let row = match colour {
             Colour::Yellow | Colour::Blue => home.row - 1,
             Colour::Red | Colour::Green => home.row + 2,
         };
-        put(Place { row, ..home }, &format!("{colour} home"), Some(colour));
+        self.put(Place { row, ..home }, &format!("{colour} home"), Some(colour));
     }
-    for colour in Colour::ALL {
-        for piece in 0..4 {
-            let Square(code) = state.piece(colour, piece);
-            let place = piece_place(state, colour, piece);
-            // A letter of an empty square would be left behind the piece.
-            let text = if code > RING && place.column.is_multiple_of(COLUMNS) {
-                format!("{}{piece} ", letter(colour))
-            } else {
-                format!("{}{piece}", letter(colour))
-            };
-            if code != GOAL {
-                put(place, &text, Some(colour));
-            }
+
+    fn piece(&mut self, state: &ParchisState, colour: Colour, piece: usize) {
+        let Square(code) = state.piece(colour, piece);
+        let place = piece_place(state, colour, piece);
+        // A letter of an empty square would be left behind the piece.
+        let behind = code > RING && place.column.is_multiple_of(COLUMNS);
+        let text = format!("{}{piece}{}", letter(colour), if behind { " " } else { "" });
+        if code != GOAL {
+            self.put(place, &text, Some(colour));
         }
     }
-    let mut middle = |y: usize, text: &str| {
+
+    /// A line between the homes.
+    fn middle(&mut self, y: usize, text: &str) {
         let text: String = text.chars().take(COLUMNS * 14 - 3).collect();
         let (row, column, width) = (y + 1, LEFT + 2 * COLUMNS + 1, 0);
-        put(Place { row, column, width }, &text, None);
-    };
-    for (y, player) in players.iter().enumerate() {
-        middle(2 + y, player);
+        self.put(Place { row, column, width }, &text, None);
     }
-    middle(7, &turn(state));
+}
+
+/// The board in 80 columns: squares of the ring are points with their numbers outside. Pieces are
+/// the first letters of their colours with their numbers; corridors are `Q1` to `Q7`, and goals
+/// `G` with the number of pieces in them, both after the letter of their colour. In the middle
+/// stand the names of the players, the homes, the colour to move, the unused dice and the bounces.
+pub fn board(state: &ParchisState, players: &[String]) -> Board {
+    let mut canvas = Canvas { rows: vec![vec![' '; 80]; SIDE + 2], inks: Vec::new() };
+    canvas.ring();
+    for colour in Colour::ALL {
+        canvas.own_squares(state, colour);
+    }
+    for colour in Colour::ALL {
+        (0..4).for_each(|piece| canvas.piece(state, colour, piece));
+    }
+    for (y, player) in players.iter().enumerate() {
+        canvas.middle(2 + y, player);
+    }
+    canvas.middle(7, &turn(state));
     let dice = Colour::ALL.map(|colour| format!("{colour} {}", dice(state, colour)));
-    middle(8, &format!("unused dice: {}, {},", dice[0], dice[1]));
-    middle(9, &format!("             {}, {}", dice[2], dice[3]));
+    canvas.middle(8, &format!("unused dice: {}, {},", dice[0], dice[1]));
+    canvas.middle(9, &format!("             {}, {}", dice[2], dice[3]));
     let bounces = bounces(state);
     if !bounces.is_empty() {
-        middle(10, &format!("bounces of {MAX_BOUNCES}: {}", bounces.join(", ")));
+        canvas.middle(10, &format!("bounces of {MAX_BOUNCES}: {}", bounces.join(", ")));
     }
-    middle(14, "13* is safe, 4y is safe and the start of yellow");
-    middle(15, "Q is a corridor, G a goal with its pieces");
-    let rows = rows.into_iter().map(String::from_iter);
+    canvas.middle(14, "13* is safe, 4y is safe and the start of yellow");
+    canvas.middle(15, "Q is a corridor, G a goal with its pieces");
+    let rows = canvas.rows.into_iter().map(String::from_iter);
     let rows: Vec<String> = rows.map(|row: String| row.trim_end().to_owned()).collect();
-    Board { text: rows.join("\n"), inks, ..Board::default() }
+    Board { text: rows.join("\n"), inks: canvas.inks, ..Board::default() }
 }
 
 /// The unused dice of a colour.

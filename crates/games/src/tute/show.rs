@@ -194,36 +194,44 @@ impl Tute {
             None => format!("Trumps: {}.\n", public.trump.name()),
         };
         for seat in 0..SEATS {
-            let name = names.who(seat_of(seat));
-            let counted = |count: u16, word: &str| match count {
-                1 => format!("1 {word}"),
-                _ => format!("{count} {word}s"),
-            };
-            let _ = write!(
-                text,
-                "{name}: {}, {}",
-                counted(public.scores[seat], "point"),
-                counted(public.tricks[seat].into(), "trick"),
-            );
-            if self.unit == Unit::Match {
-                *text += &format!(", {}", counted(public.porotos[seat].into(), "poroto"));
-            }
-            *text += ".\n";
-            let suits = |bits: u8| -> Vec<&str> {
-                let suits = Suit::ALL.into_iter().filter(|suit| bits & suit.bit() != 0);
-                suits.map(Suit::name).collect()
-            };
-            let shown = [
-                ("declared", suits(public.declared[seat])),
-                ("void in", suits(public.voids[seat])),
-            ];
-            let shown = shown.iter().filter(|(_, suits)| !suits.is_empty());
-            let shown: Vec<String> =
-                shown.map(|(what, suits)| format!("{what} {}", list(suits))).collect();
-            if !shown.is_empty() {
-                let _ = writeln!(text, "  {}.", shown.join("; "));
-            }
+            self.scored(view, seat, names, text);
         }
+        self.trick(view, names, &mut board);
+        self.hand(view, &mut board);
+        board
+    }
+
+    /// What a seat has scored and shown.
+    fn scored(&self, view: &TuteView, seat: usize, names: &Names, text: &mut String) {
+        let public = &view.public;
+        let name = names.who(seat_of(seat));
+        let counted = |count: u16, word: &str| match count {
+            1 => format!("1 {word}"),
+            _ => format!("{count} {word}s"),
+        };
+        let points = counted(public.scores[seat], "point");
+        let _ = write!(text, "{name}: {points}, {}", counted(public.tricks[seat].into(), "trick"));
+        if self.unit == Unit::Match {
+            *text += &format!(", {}", counted(public.porotos[seat].into(), "poroto"));
+        }
+        *text += ".\n";
+        let suits = |bits: u8| -> Vec<&str> {
+            let suits = Suit::ALL.into_iter().filter(|suit| bits & suit.bit() != 0);
+            suits.map(Suit::name).collect()
+        };
+        let shown =
+            [("declared", suits(public.declared[seat])), ("void in", suits(public.voids[seat]))];
+        let shown = shown.iter().filter(|(_, suits)| !suits.is_empty());
+        let shown: Vec<String> =
+            shown.map(|(what, suits)| format!("{what} {}", list(suits))).collect();
+        if !shown.is_empty() {
+            let _ = writeln!(text, "  {}.", shown.join("; "));
+        }
+    }
+
+    /// The trick on the table, or the last one, and who leads or wins.
+    fn trick(&self, view: &TuteView, names: &Names, board: &mut Board) {
+        let public = &view.public;
         let leader = seat_of(usize::from(public.leader));
         let last = view.history.iter().collect::<Vec<_>>();
         let cards: Vec<(Seat, Card)> = match public.in_trick {
@@ -255,8 +263,6 @@ impl Tute {
                 board.text += &format!("Led by {leader}; {best} ({winner}) wins so far.\n");
             }
         }
-        self.hand(view, &mut board);
-        board
     }
 
     /// The hand of a seat, suit by suit from the strongest card, and how its actions are chosen.

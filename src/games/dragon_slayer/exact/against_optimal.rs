@@ -5,6 +5,8 @@
 //! with the number of visits per game. The reference implementation in
 //! `tests/library/personality_policies/round_by_round.rs` follows games round by round instead.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::equity_loss::EquityLoss;
@@ -79,31 +81,9 @@ pub(crate) fn against_optimal(
         )
         .collect();
     let block = |block: usize| {
-        let mut evaluator = TurnEvaluator::new(tables);
-        let mut sums = vec![AgainstOptimal::default(); players];
         let range = block * BLOCK..((block + 1) * BLOCK).min(positions);
         let count = range.len() as u64;
-        for index in range {
-            let visited =
-                |visits: &Vec<[f64; 2]>| visits[index].iter().any(|&chance| chance > SMALLEST);
-            if !visits.iter().any(visited) {
-                continue;
-            }
-            let position = tables.game().solution.position(index);
-            evaluator.outlook.look(tables.game(), &position);
-            for (seating, visits) in visits.iter().enumerate() {
-                for (after_big_turn, &chance) in [false, true].iter().zip(&visits[index]) {
-                    if chance > SMALLEST {
-                        let position = Position {
-                            after_big_turn: *after_big_turn && position.stage != Stage::Overtime,
-                            ..position
-                        };
-                        let (seat, sum) = (seating % 2, &mut sums[seating / 2]);
-                        evaluator.turn(seatings[seating], seat, &position, chance, sum);
-                    }
-                }
-            }
-        }
+        let sums = sums_of(tables, range, &seatings, &visits);
         progress(count, all);
         sums
     };
@@ -118,6 +98,40 @@ pub(crate) fn against_optimal(
         }
     }
     all_against_optimal
+}
+
+/// The statistics of the turns in these positions, by player; `visits` has the chances of each
+/// seating to be in a position.
+fn sums_of(
+    tables: &PolicyTables,
+    positions: Range<usize>,
+    seatings: &[[usize; 2]],
+    visits: &[Vec<[f64; 2]>],
+) -> Vec<AgainstOptimal> {
+    let mut evaluator = TurnEvaluator::new(tables);
+    let mut sums = vec![AgainstOptimal::default(); seatings.len() / 2];
+    for index in positions {
+        let visited =
+            |visits: &Vec<[f64; 2]>| visits[index].iter().any(|&chance| chance > SMALLEST);
+        if !visits.iter().any(visited) {
+            continue;
+        }
+        let position = tables.game().solution.position(index);
+        evaluator.outlook.look(tables.game(), &position);
+        for (seating, visits) in visits.iter().enumerate() {
+            for (after_big_turn, &chance) in [false, true].iter().zip(&visits[index]) {
+                if chance > SMALLEST {
+                    let position = Position {
+                        after_big_turn: *after_big_turn && position.stage != Stage::Overtime,
+                        ..position
+                    };
+                    let (seat, sum) = (seating % 2, &mut sums[seating / 2]);
+                    evaluator.turn(seatings[seating], seat, &position, chance, sum);
+                }
+            }
+        }
+    }
+    sums
 }
 
 /// The memory of a thread that evaluates turns.

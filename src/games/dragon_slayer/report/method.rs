@@ -8,7 +8,8 @@ use crate::report::{Block, Section};
 use crate::results::Tournament;
 use crate::text::number::{counted, degrees_of_freedom, statistic};
 
-pub(super) fn section(own: &Folder, played: Option<&Tournament>) -> Section {
+/// How the odds, the solution and the dice were computed, one point each.
+fn computed(own: &Folder, played: bool) -> Vec<String> {
     let mut method = Vec::new();
     if own.odds.is_some() {
         method.push(
@@ -29,13 +30,18 @@ pub(super) fn section(own: &Folder, played: Option<&Tournament>) -> Section {
                 .to_owned(),
         );
     }
-    if own.inference.is_some() && played.is_none() {
+    if own.inference.is_some() && !played {
         method.push(
             "Inference: the face counts of each die are ranked by the likelihood of the given \
              rates under exact odds."
                 .to_owned(),
         );
     }
+    method
+}
+
+pub(super) fn section(own: &Folder, played: Option<&Tournament>) -> Section {
+    let mut method = computed(own, played.is_some());
     let Some(played) = played else {
         let mut blocks = vec![Block::list(method)];
         if let Some(dice) = dice(own) {

@@ -241,24 +241,35 @@ impl Solution {
                 solution.check_work(0, done as f64 / overtimes as f64)?;
             }
         }
-        let before = solution.fights.load(Ordering::Relaxed);
+        solution.solve_below_target(rules.target, plays, counter)?;
+        Ok(solution)
+    }
+
+    /// Solves the positions below the target, those of higher scores first.
+    fn solve_below_target(
+        &mut self,
+        target: u32,
+        plays: [Play<'_>; 2],
+        counter: &Counter<'_>,
+    ) -> Result<(), SolveError> {
+        let before = self.fights.load(Ordering::Relaxed);
         let mut done = 0;
-        let pairs = u64::from(rules.target).pow(2);
-        for total in (0..=2 * (rules.target - 1)).rev() {
-            let firsts = total.saturating_sub(rules.target - 1)..=total.min(rules.target - 1);
-            for group in solution.holdings() {
+        let pairs = u64::from(target).pow(2);
+        for total in (0..=2 * (target - 1)).rev() {
+            let firsts = total.saturating_sub(target - 1)..=total.min(target - 1);
+            for group in self.holdings() {
                 let cycles: Vec<_> = (group.into_iter())
                     .flat_map(|tokens| firsts.clone().map(move |first| (tokens, first)))
                     .map(|(tokens, first)| below_target(tokens, [first, total - first]))
                     .collect();
-                solution.solve_cycles(&cycles, plays, counter)?;
+                self.solve_cycles(&cycles, plays, counter)?;
             }
-            done += u64::from((total + 1).min(2 * rules.target - 1 - total));
+            done += u64::from((total + 1).min(2 * target - 1 - total));
             if EARLY * done >= pairs {
-                solution.check_work(before, done as f64 / pairs as f64)?;
+                self.check_work(before, done as f64 / pairs as f64)?;
             }
         }
-        Ok(solution)
+        Ok(())
     }
 
     /// Whether every value below the target is the same as with half the cap. If so, the
