@@ -98,10 +98,10 @@ pub(crate) mod commands;
 pub mod games;
 pub(crate) mod history;
 
-pub use rivals_core::play;
+pub use rivals_core::{personalities, play};
 pub(crate) use rivals_core::{random, search};
-pub(crate) use rivals_league::{config, files, results};
-pub use rivals_league::{personalities, standings, tournament};
+pub(crate) use rivals_league::{config, files, personality_files, results};
+pub use rivals_league::{standings, tournament};
 pub(crate) use rivals_report as report;
 pub use rivals_report::standings_text;
 pub(crate) use rivals_statistics as statistics;

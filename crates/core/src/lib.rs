@@ -4,6 +4,7 @@
 //! * [`play`]: the trait of all rules, seats, dice, agents, and the engine's protocol;
 //! * [`search`]: searches of game trees and fixed points, for any game;
 //! * [`drawing`]: boards as shapes;
+//! * [`personalities`]: players described by traits and values, as data;
 //! * [`random`]: streams of random numbers;
 //! * [`values`]: ranges of numbers and forms of texts, for rule files.
 //!
@@ -17,6 +18,7 @@
 
 pub mod contest;
 pub mod drawing;
+pub mod personalities;
 pub mod play;
 pub mod random;
 pub mod search;
