@@ -103,9 +103,9 @@ pub mod games;
 #[cfg(feature = "program")]
 pub(crate) mod history;
 
-pub use rivals_core::{personalities, play};
 #[cfg(feature = "program")]
 pub(crate) use rivals_core::{document, random, search};
+pub use rivals_core::{personalities, play};
 #[cfg(not(feature = "program"))]
 pub use rivals_games as games;
 #[cfg(feature = "program")]
