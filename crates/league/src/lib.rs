@@ -3,7 +3,7 @@
 //! * [`tournament`]: plans, games on all cores, journals that resume, shards;
 //! * [`standings`]: ratings, paired comparisons, fingerprints, claims;
 //! * [`results`]: folders of results, as rows of CSV files with a manifest;
-//! * [`personalities`]: players described by traits and values, as data.
+//! * [`personality_files`]: players described by traits and values, read from files.
 
 #![deny(missing_docs)]
 // Comments link to private items, for those who read the source.
@@ -13,7 +13,7 @@
 
 pub mod config;
 pub mod files;
-pub mod personalities;
+pub mod personality_files;
 pub mod results;
 pub mod standings;
 pub mod text;

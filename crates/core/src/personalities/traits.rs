@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::config::{number, table};
+use crate::values::{number, table};
 
 /// The scale of a figure: its key, its range and its neutral point.
 #[derive(Clone, Copy, Debug, PartialEq)]
