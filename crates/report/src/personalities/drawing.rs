@@ -1,7 +1,7 @@
 //! One player: every figure of a personality as a point on its scale.
 
 use rivals_core::document::{Block, Cell, Column, Document};
-use rivals_league::personalities::{Member, Personality, Scale, Traits, Values};
+use rivals_core::personalities::{Member, Personality, Scale, Traits, Values};
 
 /// The number of cells of a scale, which is odd, so that there is a middle.
 const CELLS: usize = 21;
@@ -81,9 +81,7 @@ fn bar(scale: &Scale, figure: f64) -> String {
 mod tests {
     use super::*;
     use crate::terminal::text;
-    use rivals_league::personalities::Personality;
-    use rivals_league::personalities::Roster;
-    use rivals_league::personalities::fake;
+    use rivals_league::personality_files::{built_in, fake};
     use unicode_width::UnicodeWidthStr;
 
     #[test]
@@ -106,7 +104,7 @@ mod tests {
         let mut long = Personality::neutral("x".repeat(24));
         long.name = "龍".repeat(40);
         long.character = "m".repeat(200);
-        let mut members = Roster::built_in(fake::KINDS).members;
+        let mut members = built_in(fake::KINDS).members;
         members.push(Member::Personality(long));
         for member in &members {
             for width in [80, 100, 120] {

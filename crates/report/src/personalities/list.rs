@@ -2,8 +2,8 @@
 //! one.
 
 use rivals_core::document::{Block, Cell, Column, Document};
+use rivals_core::personalities::{Member, Roster, Traits, Values};
 use rivals_core::text::number::fixed;
-use rivals_league::personalities::{Member, Roster, Traits, Values};
 
 /// The list of the whole roster.
 #[must_use]
@@ -40,7 +40,8 @@ pub fn list(roster: &Roster) -> Document {
 mod tests {
     use super::*;
     use crate::terminal::text;
-    use rivals_league::personalities::{Personality, fake};
+    use rivals_core::personalities::Personality;
+    use rivals_league::personality_files::{built_in, fake};
     use unicode_width::UnicodeWidthStr;
 
     #[test]
@@ -56,7 +57,7 @@ mod tests {
     /// The widest possible list: long ids, wide names, long words, long figures.
     #[test]
     fn the_list_fits() {
-        let mut roster = Roster::built_in(fake::KINDS);
+        let mut roster = built_in(fake::KINDS);
         let mut long = Personality::neutral("x".repeat(24));
         long.name = "龍".repeat(40);
         long.character = "m".repeat(200);
