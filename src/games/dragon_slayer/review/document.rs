@@ -7,7 +7,7 @@ use super::values::Asked;
 use super::{Kind, MARKS, Moment, NAMED, Review};
 use crate::games::dragon_slayer::DragonSlayer;
 use crate::play::Seat;
-use crate::play::show::{Names, Show};
+use crate::play::show::{Names, Present};
 use crate::report::charts::{Axis, Chart, Mark, Plot, Series, Spot};
 use crate::report::words::list;
 use crate::report::{self, Block, Cell, Column, Document, Panel, Section};
