@@ -86,8 +86,7 @@
 //! # Ok::<(), miette::Report>(())
 //! ```
 
-#![deny(missing_docs, unsafe_code)]
-#![warn(unreachable_pub)]
+#![deny(missing_docs)]
 // Comments link to private items, for those who read the source.
 #![allow(rustdoc::private_intra_doc_links)]
 // Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.

@@ -11,7 +11,8 @@
 //!
 //! Nothing here reads a file, a clock or a terminal, so that all of it compiles for WebAssembly.
 
-#![deny(missing_docs, unsafe_code)]
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
 // Comments link to private items, for those who read the source.
 #![allow(rustdoc::private_intra_doc_links)]
 // Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.

@@ -5,7 +5,7 @@
 //! * [`results`]: folders of results, as rows of CSV files with a manifest;
 //! * [`personality_files`]: players described by traits and values, read from files.
 
-#![deny(missing_docs, unsafe_code)]
+#![deny(missing_docs)]
 // Comments link to private items, for those who read the source.
 #![allow(rustdoc::private_intra_doc_links)]
 // Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.

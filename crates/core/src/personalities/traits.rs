@@ -86,7 +86,7 @@ macro_rules! figures {
 
         impl Default for $name {
             fn default() -> Self {
-                Self { $($key: $neutral as f64),* }
+                Self { $($key: f64::from($neutral)),* }
             }
         }
     };

@@ -11,14 +11,14 @@ use crate::solver::Numbering;
 
 /// The scores and tokens of all seats.
 #[derive(Clone, Copy, Debug)]
-pub struct Scoreboard {
+pub(crate) struct Scoreboard {
     pub scores: [u32; rivals_core::play::MAX_SEATS],
     pub tokens: [u32; rivals_core::play::MAX_SEATS],
     pub seats: usize,
 }
 
 impl Scoreboard {
-    pub fn new(seats: usize, rules: &Rules) -> Self {
+    pub(crate) fn new(seats: usize, rules: &Rules) -> Self {
         Self {
             scores: [0; rivals_core::play::MAX_SEATS],
             tokens: [rules.challenge.tokens; rivals_core::play::MAX_SEATS],
@@ -28,7 +28,7 @@ impl Scoreboard {
 
     /// The strongest rival of a seat.
     #[inline]
-    pub fn rival(&self, mover: usize) -> usize {
+    pub(crate) fn rival(&self, mover: usize) -> usize {
         if self.seats == 2 {
             return 1 - mover;
         }
@@ -39,14 +39,14 @@ impl Scoreboard {
 
     /// Whether a seat other than the mover has a token.
     #[inline]
-    pub fn may_be_challenged(&self, mover: usize) -> bool {
+    pub(crate) fn may_be_challenged(&self, mover: usize) -> bool {
         (0..self.seats).any(|seat| seat != mover && self.tokens[seat] > 0)
     }
 
     /// The number of the two-seat position in which `mover` has the turn and `rival`, with
     /// `rival_tokens`, is the other seat.
     #[inline]
-    pub fn number(
+    pub(crate) fn number(
         &self,
         numbering: &Numbering,
         mover: usize,
@@ -68,14 +68,14 @@ impl Scoreboard {
     /// Whether a round that began as `before` and did not end the game has stalled, as
     /// defined in [the crate](crate).
     #[inline]
-    pub fn stalled_since(&self, before: &Self, target: u32) -> bool {
+    pub(crate) fn stalled_since(&self, before: &Self, target: u32) -> bool {
         let past = before.scores.iter().any(|&score| score >= target);
         self.tokens == before.tokens && (past || self.scores == before.scores)
     }
 
     /// The seats with the highest score.
     #[inline]
-    pub fn leaders(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn leaders(&self) -> impl Iterator<Item = usize> {
         let scores = &self.scores[..self.seats];
         let best = scores.iter().max();
         (0..self.seats).filter(move |&seat| scores.get(seat) == best)
@@ -83,7 +83,7 @@ impl Scoreboard {
 
     /// The winner if the game is over at the end of a round.
     #[inline]
-    pub fn winner(&self, target: u32) -> Option<usize> {
+    pub(crate) fn winner(&self, target: u32) -> Option<usize> {
         let mut leaders = self.leaders();
         let first = leaders.next()?;
         (self.scores[first] >= target && leaders.next().is_none()).then_some(first)

@@ -27,7 +27,7 @@ use serde::Serialize;
 
 use crate::solver::{Solution, TIE};
 use crate::{DragonSlayer, State};
-use rivals_core::play::{BySeat, Game, Node, Outcome, Seat, Sitting, Step};
+use rivals_core::play::{BySeat, Game, Logged, Outcome, Seat, Sitting, Step, Turn};
 
 pub use values::{Asked, Rolled, Values};
 
@@ -121,17 +121,17 @@ impl Review {
                 (turn, mover) = (turn + 1, before.mover);
             }
             let (seat, wins, kind) = match step {
-                Step::Happen(event) => {
+                Logged::Happen(event) => {
                     let rolled = values.roll(&before, event);
-                    game.happen(&mut state, event);
+                    game.play(&mut state, Step::Event(event));
                     (before.mover, rolled.wins, Kind::Roll(rolled))
                 }
-                Step::Act(seat, action) => {
+                Logged::Act(seat, action) => {
                     let asked = values.decision(&before, seat, Some(action));
-                    game.act(&mut state, action);
+                    game.play(&mut state, Step::Act(action));
                     (seat, asked.wins, Kind::Decision(asked))
                 }
-                Step::Forfeit(seat) => {
+                Logged::Forfeit(seat) => {
                     let asked = values.decision(&before, seat, None);
                     (seat, asked.wins, Kind::Decision(asked))
                 }
@@ -139,8 +139,8 @@ impl Review {
             moments.push(Moment { turn, before, seat, wins, kind });
         }
         let start = values.first_wins(&game.start(seats));
-        let end = match sitting.node() {
-            Node::Over(outcome) => outcome.returns[Seat::FIRST].value(),
+        let end = match sitting.turn() {
+            Turn::Over(outcome) => outcome.returns[Seat::FIRST].value(),
             // The draw by which a game is adjudicated is nobody's luck.
             _ => values.first_wins(&state),
         };

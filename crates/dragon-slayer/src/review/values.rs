@@ -7,7 +7,7 @@ use crate::engine::agent::{position, turn_of_two};
 use crate::odds::exact::FightChain;
 use crate::solver::{Position, Solution, SolvedTurn, TIE};
 use crate::{Action, AfterRoll, DragonSlayer, Fight, FightState, Phase, State, Turn};
-use rivals_core::play::{Game, Seat};
+use rivals_core::play::{self, Game, Seat};
 
 /// A roll.
 #[derive(Clone, Debug)]
@@ -101,7 +101,9 @@ impl<'a> Values<'a> {
         let dragon = usize::from(dragon);
         let (position, turn) = self.see(state, state.mover);
         let ends = self.ends_of_fight(&position, &turn, dragon);
-        let chances = self.game.chances(state);
+        let play::Turn::Chance(chances) = self.game.turn(state) else {
+            unreachable!("dice are rolled in a fight");
+        };
         let value = |event| match event {
             AfterRoll::Defeat => ends[0],
             AfterRoll::Slain { dice_left } => ends[usize::from(dice_left)],
@@ -149,7 +151,7 @@ impl<'a> Values<'a> {
         let (position, turn) = self.see(state, seat);
         let values = self.turn(&position).actions(&turn);
         let asked = matches!(turn.phase, Phase::Asked(_));
-        let options = (self.game.legal(state).into_iter()).map(|action| {
+        let options = (self.game.actions(state).into_iter()).map(|action| {
             let known = values.iter().find(|value| value.action == action);
             let mover_wins = match (known, action) {
                 (Some(value), _) => value.mover_wins,

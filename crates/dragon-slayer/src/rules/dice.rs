@@ -9,7 +9,7 @@ use crate::Error;
 use rivals_core::values::table;
 
 /// The number of faces of every die.
-pub const FACES: u8 = 6;
+pub(super) const FACES: u8 = 6;
 
 /// Defines a type of dice by its three symbols, of which the first ends fights.
 macro_rules! die {

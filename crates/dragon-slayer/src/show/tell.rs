@@ -6,7 +6,7 @@ use super::{dice as dice_words, points, slaying};
 use crate::odds::Cell;
 use crate::{Action, AfterRoll, DragonSlayer, Faces, FightState, Phase, State};
 use rivals_core::play::show::{Colour, Cue, Die, Fate, Names, Told, Trigger};
-use rivals_core::play::{Seat, Step, StepOf};
+use rivals_core::play::{Logged, LoggedOf, Seat};
 use rivals_core::text::number::counted;
 
 /// The parts of a dragon, in the order in which they are set aside.
@@ -16,15 +16,15 @@ const PARTS: [&str; 4] = ["head", "wings", "tail", "claws"];
 pub(super) fn tell(
     game: &DragonSlayer,
     before: &State,
-    step: &StepOf<DragonSlayer>,
+    step: &LoggedOf<DragonSlayer>,
     after: &State,
     names: &Names,
     dice: &mut dyn Rng,
 ) -> Vec<Told> {
     let mut told = match *step {
-        Step::Act(seat, action) => vec![acted(game, before, seat, action, after, names)],
-        Step::Happen(event) => rolled(game, before, event, names, dice),
-        Step::Forfeit(_) => Vec::new(),
+        Logged::Act(seat, action) => vec![acted(game, before, seat, action, after, names)],
+        Logged::Happen(event) => rolled(game, before, event, names, dice),
+        Logged::Forfeit(_) => Vec::new(),
     };
     let begins = before.mover != after.mover && after.mover == Seat::FIRST;
     if begins && !matches!(after.turn.phase, Phase::Over { .. }) {

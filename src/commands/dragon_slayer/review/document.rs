@@ -10,7 +10,7 @@ use crate::document::{
 use crate::dragon_slayer::DragonSlayer;
 use crate::dragon_slayer::review::{Asked, Kind, MARKS, Moment, Review, Sums};
 use crate::play::Seat;
-use crate::play::show::{Names, Show};
+use crate::play::show::{Names, Present};
 use crate::report::words::list;
 use crate::text::number::{counted, percent, points, signed};
 

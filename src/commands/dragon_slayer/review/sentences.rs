@@ -2,7 +2,7 @@
 
 use crate::dragon_slayer::review::{Asked, MARKS, Moment, mark};
 use crate::dragon_slayer::{Action, DragonSlayer, Rules};
-use crate::play::show::Show;
+use crate::play::show::Present;
 use crate::text::number::percent;
 
 /// What an action was, with the points at stake: `stopping at 12`.

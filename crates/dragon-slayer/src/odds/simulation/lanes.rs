@@ -19,7 +19,7 @@ const STREAMS: usize = LANES / 2;
 const MAX_STEPS: u64 = (1 << COUNTER_BITS) - 1;
 
 /// A function that simulates a number of fights of one batch.
-pub type Batch = fn(&AliasTable, Key, u64) -> FightTally;
+pub(super) type Batch = fn(&AliasTable, Key, u64) -> FightTally;
 
 /// The functions that this processor can run, slowest first. They are compiled for different
 /// instruction sets, and all give the same counts.

@@ -10,7 +10,7 @@ use crate::tests::built_in_roster;
 use crate::{Action, DragonSlayer, Phase, Rules};
 use rayon::prelude::*;
 use rivals_core::personalities::Personality;
-use rivals_core::play::{Game, Node, Seat};
+use rivals_core::play::{Game, Seat, Step, Turn};
 use rivals_core::random::{Key, Purpose};
 
 const GAMES: u64 = 20_000;
@@ -41,13 +41,13 @@ fn watch(
                 big = state.scores[before.mover] - before.scores[before.mover] >= BIG_TURN;
                 before = state;
             }
-            state = match game.node(&state) {
-                Node::Over(_) => break,
-                Node::Chance => {
-                    let event = game.chances(&state).sample(&mut rng);
-                    game.after_event(&state, event)
+            state = match game.turn(&state) {
+                Turn::Over(_) => break,
+                Turn::Chance(chances) => {
+                    let event = chances.sample(&mut rng);
+                    game.after(&state, Step::Event(event))
                 }
-                Node::Decision(seat) => {
+                Turn::Decide(seat) => {
                     let mut position = Position::of(&state, solved.rules().target).unwrap();
                     position.after_big_turn = big && position.stage != Stage::Overtime;
                     let position = solved.solution.clamped(&position);
@@ -65,7 +65,7 @@ fn watch(
                     if seat == watched && matches!(action, Action::Fight(_) | Action::Stop) {
                         observed.see(solved, &position, &state.turn, action);
                     }
-                    game.after(&state, action)
+                    game.after(&state, Step::Act(action))
                 }
             };
         }

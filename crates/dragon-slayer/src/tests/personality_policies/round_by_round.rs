@@ -18,7 +18,7 @@ const SMALLEST: f64 = 1e-15;
 
 /// A weighted mean.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Mean {
+pub(crate) struct Mean {
     pub sum: f64,
     pub weight: f64,
 }
@@ -29,7 +29,7 @@ impl Mean {
         self.weight += weight;
     }
 
-    pub fn value(self) -> f64 {
+    pub(crate) fn value(self) -> f64 {
         self.sum / self.weight
     }
 
@@ -40,7 +40,7 @@ impl Mean {
 
 /// The expected statistics of one player.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Figures {
+pub(crate) struct Figures {
     pub wins: f64,
     /// The share of turns lost.
     pub lost: Mean,
@@ -58,7 +58,7 @@ pub struct Figures {
 
 impl Figures {
     /// The points at stake when stopping, whatever the scores.
-    pub fn stake(&self) -> f64 {
+    pub(crate) fn stake(&self) -> f64 {
         let [behind, level, ahead] = self.stakes;
         behind.join(level).join(ahead).value()
     }
@@ -81,14 +81,14 @@ impl Figures {
 }
 
 /// The statistics of `player` in games against `other`, half of them from each seat.
-pub fn against(tables: &PolicyTables, player: usize, other: usize) -> Figures {
+pub(crate) fn against(tables: &PolicyTables, player: usize, other: usize) -> Figures {
     let [first, _] = RoundByRound::new(tables, [player, other]).go();
     let [_, second] = RoundByRound::new(tables, [other, player]).go();
     Figures::mean(first, second)
 }
 
 /// The forward pass through all games of a pairing, turn by turn.
-pub struct RoundByRound<'a> {
+pub(crate) struct RoundByRound<'a> {
     tables: &'a PolicyTables,
     players: [usize; 2],
     figures: [Figures; 2],
@@ -104,7 +104,7 @@ pub struct RoundByRound<'a> {
 }
 
 impl<'a> RoundByRound<'a> {
-    pub fn new(tables: &'a PolicyTables, players: [usize; 2]) -> Self {
+    pub(crate) fn new(tables: &'a PolicyTables, players: [usize; 2]) -> Self {
         let game = tables.game();
         let positions = vec![[0.0; 2]; game.solution.positions()];
         Self {
@@ -123,12 +123,12 @@ impl<'a> RoundByRound<'a> {
     }
 
     /// The statistics of the first and the second seat.
-    pub fn go(self) -> [Figures; 2] {
+    pub(crate) fn go(self) -> [Figures; 2] {
         self.run().figures
     }
 
     /// Follows the game to its end.
-    pub fn run(mut self) -> Self {
+    pub(crate) fn run(mut self) -> Self {
         let game = self.tables.game();
         let tokens = game.rules().challenge.tokens;
         let start = Stage::Running { scores: [0, 0], mover: Seat::FIRST };

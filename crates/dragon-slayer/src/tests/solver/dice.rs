@@ -7,7 +7,7 @@ use crate::solver::{Choice, Decision, Play, Policy, Position, Solution};
 use crate::{DragonSlayer, Phase, Rules, State, Turn};
 use rand::RngExt;
 use rayon::prelude::*;
-use rivals_core::play::{Game, Node, Seat};
+use rivals_core::play::{self, Game, Seat, Step};
 use rivals_core::random::{Key, Purpose};
 
 /// A policy that remembers its decisions.
@@ -44,16 +44,16 @@ fn play(rules: &Rules, policies: [&dyn Policy; 2], games: u64) -> u64 {
                 let mut state = game.start(2);
                 let mut position = Position::of(&state, rules.target).unwrap();
                 loop {
-                    state = match game.node(&state) {
-                        Node::Over(outcome) => {
+                    state = match game.turn(&state) {
+                        play::Turn::Over(outcome) => {
                             wins += u64::from(outcome.winners().contains(Seat::FIRST));
                             break;
                         }
-                        Node::Chance => {
-                            let event = game.chances(&state).sample(&mut rng);
-                            game.after_event(&state, event)
+                        play::Turn::Chance(chances) => {
+                            let event = chances.sample(&mut rng);
+                            game.after(&state, Step::Event(event))
                         }
-                        Node::Decision(seat) => {
+                        play::Turn::Decide(seat) => {
                             if state.turn == game.start(2).turn {
                                 position = Position::of(&state, rules.target).unwrap();
                             }
@@ -61,11 +61,11 @@ fn play(rules: &Rules, policies: [&dyn Policy; 2], games: u64) -> u64 {
                             let action = match choice {
                                 Choice::Take(action) => action,
                                 Choice::Uniform => {
-                                    let actions = game.legal(&state);
+                                    let actions = game.actions(&state);
                                     actions[rng.random_range(0..actions.len())]
                                 }
                             };
-                            game.after(&state, action)
+                            game.after(&state, Step::Act(action))
                         }
                     };
                 }

@@ -3,7 +3,7 @@
 use crate::solver::{Position, Stage};
 use crate::{Action, DragonSlayer, Phase, Rules, State};
 use rayon::prelude::*;
-use rivals_core::play::{Game, Seat};
+use rivals_core::play::{Game, Seat, Step};
 
 use super::best;
 
@@ -94,8 +94,8 @@ fn turns(game: &DragonSlayer) -> Vec<(Position, State)> {
                         continue;
                     }
                     all.push((position, state));
-                    for action in game.legal(&state) {
-                        let next = game.after(&state, action);
+                    for action in game.actions(&state) {
+                        let next = game.after(&state, Step::Act(action));
                         match next.turn.phase {
                             Phase::Fighting { dragon, .. } => {
                                 for dice in 1..=state.turn.dice {
