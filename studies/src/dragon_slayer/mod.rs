@@ -1,0 +1,4 @@
+//! Dragon Slayer: its traits and the tuning of its personalities.
+
+pub mod traits;
+pub mod tunings;
