@@ -84,35 +84,48 @@
 //! # Ok::<(), miette::Report>(())
 //! ```
 
-#![deny(missing_docs, unsafe_code)]
-#![warn(unreachable_pub)]
+#![deny(missing_docs)]
 // Comments link to private items, for those who read the source.
 #![allow(rustdoc::private_intra_doc_links)]
 // Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 #[doc(hidden)]
+#[cfg(feature = "program")]
 pub mod cli;
+#[cfg(feature = "program")]
 pub(crate) mod command;
+#[cfg(feature = "program")]
 pub(crate) mod commands;
+#[cfg(feature = "program")]
 pub mod games;
+#[cfg(feature = "program")]
 pub(crate) mod history;
 
-pub use rivals_core::play;
-pub(crate) use rivals_core::{random, search};
-pub(crate) use rivals_league::{config, files, results};
-pub use rivals_league::{personalities, standings, tournament};
+#[cfg(feature = "program")]
+pub(crate) use rivals_core::{document, random, search};
+pub use rivals_core::{personalities, play};
+#[cfg(not(feature = "program"))]
+pub use rivals_games as games;
+#[cfg(feature = "program")]
+pub(crate) use rivals_league::{config, files, personality_files, results};
+#[cfg(feature = "program")]
+pub use rivals_league::{standings, tournament};
+#[cfg(feature = "program")]
 pub(crate) use rivals_report as report;
+#[cfg(feature = "program")]
 pub use rivals_report::standings_text;
+#[cfg(feature = "program")]
 pub(crate) use rivals_statistics as statistics;
 
 /// Numbers, tables, CSV and JSON as text.
+#[cfg(feature = "program")]
 pub(crate) mod text {
     pub(crate) use rivals_core::text::number;
     pub(crate) use rivals_league::text::*;
     pub(crate) use rivals_report::terminal as table;
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "program"))]
 #[path = "../tests/library/mod.rs"]
 mod tests;

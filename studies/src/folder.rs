@@ -8,10 +8,10 @@ use miette::{IntoDiagnostic, Result, WrapErr, ensure};
 use rivals_league::results::{FileEntry, Manifest, ManifestEntry, ResultsFolder};
 
 /// The folder of studies, in that of results.
-pub const FOLDER: &str = "studies";
+pub(crate) const FOLDER: &str = "studies";
 
 /// What a study made.
-pub struct Made {
+pub(crate) struct Made {
     /// Its entry of the manifest, which lists no files yet.
     pub entry: ManifestEntry,
     /// The names and texts of its files.
@@ -19,7 +19,7 @@ pub struct Made {
 }
 
 #[derive(Args)]
-pub struct FilesArgs {
+pub(crate) struct FilesArgs {
     /// Folder of results; its folder studies is written
     #[arg(long, value_name = "DIR", default_value = "results")]
     pub results: PathBuf,
@@ -30,7 +30,7 @@ pub struct FilesArgs {
 
 impl FilesArgs {
     /// Writes what a study made, or compares it with what is there.
-    pub fn finish(&self, made: Made) -> Result<()> {
+    pub(crate) fn finish(&self, made: Made) -> Result<()> {
         let folder = self.results.join(FOLDER);
         let names: Vec<&str> = made.files.iter().map(|(name, _)| *name).collect();
         let command = made.entry.command.clone();

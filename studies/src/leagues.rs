@@ -116,7 +116,7 @@ fn truth(contest: &dyn Contest, seats: usize, groups: u64) -> Vec<f64> {
 }
 
 /// Prints the table of `docs/method.md`, in some minutes.
-pub fn print() -> Result<()> {
+pub(crate) fn print() -> Result<()> {
     drawn_rows(2_000, 0.0);
     let holds = hold_contest(&[5, 15, 20, 30]);
     let far = hold_contest(&[1, 10, 20, 60]);

@@ -9,12 +9,17 @@ use rivals_league::tournament::{Finished, Ledger, Plan, QUIETLY, Settings, play}
 
 /// The results of a round-robin tournament with this number of paired games for each pairing, on all
 /// cores.
-pub fn played(contest: &dyn Contest, seats: usize, games: u64, seed: u64) -> Result<Finished> {
+pub(crate) fn played(
+    contest: &dyn Contest,
+    seats: usize,
+    games: u64,
+    seed: u64,
+) -> Result<Finished> {
     played_on(0, contest, seats, games, seed)
 }
 
 /// As [`played`], on this number of threads; 0 stands for one for each core.
-pub fn played_on(
+pub(crate) fn played_on(
     threads: usize,
     contest: &dyn Contest,
     seats: usize,
@@ -31,7 +36,7 @@ pub fn played_on(
 }
 
 /// Claims for a tournament without any.
-pub fn no_claims() -> Claims {
+pub(crate) fn no_claims() -> Claims {
     Claims {
         game: String::new(),
         config_hash: None,

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use miette::Result;
+use rivals_core::document::Document;
 use rivals_league::results::{FolderReader, ManifestEntry, Tournament};
-use rivals_report::{document, html, markdown};
+use rivals_report::{html, markdown};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -17,14 +18,14 @@ use crate::{tic_tac_toe_sp, tute};
 const NAME: &str = "report";
 
 /// The report, from a folder of results.
-pub fn made(results: &Path) -> Result<Made> {
+pub(crate) fn made(results: &Path) -> Result<Made> {
     let studies = results.join(FOLDER);
     let played = |game: &str| Tournament::find(&results.join(game));
     let mut sections = vec![traits::section(&rows(&studies, traits::NAME, traits::FILE)?)];
     sections.extend(tic_tac_toe_sp::sections(&played("tic_tac_toe_sp")?));
     let switches: Vec<switches::Row> = rows(&studies, switches::NAME, switches::FILE)?;
     sections.extend(tute::sections(&played("tute")?, &switches));
-    let document = document("Rivals: studies", &LEAD, sections);
+    let document = Document::new("Rivals: studies", &LEAD, sections);
     let files = vec![("report.html", html(&document)), ("report.md", markdown(&document, None))];
     Ok(Made { entry: ManifestEntry::new(NAME, "all", ""), files })
 }

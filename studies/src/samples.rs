@@ -72,7 +72,7 @@ fn coverage_of_samples(
 }
 
 /// Prints the table of `docs/method.md`, in some minutes.
-pub fn print() {
+pub(crate) fn print() {
     for deviation in [0.0, 0.3] {
         for distances in [
             &[1, 23][..],

@@ -93,7 +93,7 @@ fn table(runs: u64) -> f64 {
 }
 
 /// Prints the table of `docs/method.md`, in a minute.
-pub fn print() {
+pub(crate) fn print() {
     table(20_000);
 }
 

@@ -4,8 +4,9 @@
 use std::path::Path;
 
 use crate::commands::STUDIES;
+use crate::document::{Block, Cell, Column, Document, Section};
 use crate::games::tic_tac_toe_sp::solve::{COMMAND, FILE, Row};
-use crate::report::{self, Block, Cell, Column, Document, Section, tournament};
+use crate::report::tournament;
 use crate::results::{FolderReader, Tournament};
 
 /// The report of a tournament.
@@ -13,7 +14,7 @@ pub(super) fn document(folder: &Path, played: &Tournament) -> miette::Result<Doc
     let mut sections = tournament::sections(played);
     sections.splice(1..1, solved(folder)?);
     let lead = [LEAD[0], LEAD[1], STUDIES];
-    Ok(report::document("Rivals: a tournament of Tic Tac Toe SP", &lead, sections))
+    Ok(Document::new("Rivals: a tournament of Tic Tac Toe SP", &lead, sections))
 }
 
 /// The section on the solved setups, if the folder has them.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::commands::STUDIES;
 use crate::config::{self, ConfigError, Source};
+use crate::document::Document;
 use crate::games::any_game::{AnyGame, agents_of, seated};
 use crate::games::tute::INFO;
 use crate::games::tute::engine::TuteEngine;
@@ -12,7 +13,7 @@ use crate::play::GameInfo;
 use crate::play::engine::{Engine, EngineOf, Positions};
 use crate::play::record::Header;
 use crate::play::seated::AnySitting;
-use crate::report::{self, Document, tournament};
+use crate::report::tournament;
 use crate::results::Tournament;
 use crate::tournament::Contest;
 
@@ -53,7 +54,7 @@ impl AnyGame for TuteGame {
     fn report(&self, _: &Path, played: &Tournament) -> miette::Result<Document> {
         let lead = [LEAD[0], LEAD[1], STUDIES];
         let sections = tournament::sections(played);
-        Ok(report::document("Rivals: a tournament of Tute Cabrero", &lead, sections))
+        Ok(Document::new("Rivals: a tournament of Tute Cabrero", &lead, sections))
     }
 
     fn notation(&self) -> &'static str {

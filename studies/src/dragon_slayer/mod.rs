@@ -1,4 +1,4 @@
 //! Dragon Slayer: its traits and the tuning of its personalities.
 
-pub mod traits;
-pub mod tunings;
+pub(crate) mod traits;
+pub(crate) mod tunings;

@@ -7,19 +7,19 @@ use rayon::prelude::*;
 use rivals::games::dragon_slayer::Rules;
 use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 use rivals_core::contest::{Contest, GameRecord};
+use rivals_core::document::{Block, Cell, Column, Section};
+use rivals_core::personalities::{Member, Personality, Roster, Traits};
 use rivals_core::play::Dice;
 use rivals_core::text::number::{count, fixed, percent};
-use rivals_league::personalities::{Member, Personality, Roster, Traits};
 use rivals_league::results::ManifestEntry;
 use rivals_league::text::csv;
-use rivals_report::{Block, Cell, Column, Section};
 use serde::{Deserialize, Serialize};
 
 use crate::Made;
 
 /// The name of the study, as the manifest has it, and the file that it writes.
-pub const NAME: &str = "traits";
-pub const FILE: &str = "traits.csv";
+pub(crate) const NAME: &str = "traits";
+pub(crate) const FILE: &str = "traits.csv";
 
 /// The games of each personality from each seat, and the seed.
 const GAMES: u64 = 50_000;
@@ -48,7 +48,7 @@ const SCALES: [Scale; 7] = [
 
 /// A row of `traits.csv`: a personality that is neutral except for one trait.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub(crate) struct Row {
     pub r#trait: String,
     pub value: f64,
     /// Exact: the win probability that it loses against optimal play.
@@ -67,7 +67,7 @@ pub struct Row {
 }
 
 /// The study.
-pub fn made() -> Result<Made> {
+pub(crate) fn made() -> Result<Made> {
     let rules = Rules::built_in();
     let entry = ManifestEntry {
         seed: Some(SEED),
@@ -146,7 +146,7 @@ fn means(contest: &dyn Contest, player: usize, other: usize, games: u64) -> Vec<
 }
 
 /// The section on the rows of the file.
-pub fn section(rows: &[Row]) -> Section {
+pub(crate) fn section(rows: &[Row]) -> Section {
     let columns = vec![
         Column::words("trait"),
         Column::figures("value"),

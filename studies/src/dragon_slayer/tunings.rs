@@ -16,8 +16,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 use rivals::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
 use rivals_core::contest::{Contest, GameRecord, Keep, Metric, OnProgress, Player, Solved};
+use rivals_core::personalities::{Member, Personality};
 use rivals_core::play::Dice;
-use rivals_league::personalities::{Member, Personality};
 use rivals_league::standings::Analysis;
 use rivals_league::standings::claims::Verdict;
 
@@ -54,7 +54,7 @@ type Tuning = [f64; KNOBS.len()];
 const GAMES: u64 = 4_000;
 
 /// Tries this many tunings, and prints a line of CSV for each.
-pub fn search(tunings: u64, seed: u64, wanted: &[String]) -> Result<()> {
+pub(crate) fn search(tunings: u64, seed: u64, wanted: &[String]) -> Result<()> {
     let names = KNOBS.map(|(who, figure, ..)| format!("{who} {figure}"));
     println!("held,{},not_held", names.join(","));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -54,7 +54,7 @@ fn draw(rng: &mut impl Rng, count: usize) -> usize {
 }
 
 /// Fits the weights, and checks that they are those with which the tuning began.
-pub fn fit() -> Result<()> {
+pub(crate) fn fit() -> Result<()> {
     let observed: Vec<([i32; FEATURES], bool)> =
         (0..GAMES).into_par_iter().flat_map_iter(observe).collect();
     // Features are scaled to a common size for the ridge.

@@ -1,7 +1,7 @@
 //! Parchis: the weights of its evaluation `eval=rivals`, fitted to games and then tuned.
 
-pub mod fit;
-pub mod tuning;
+pub(crate) mod fit;
+pub(crate) mod tuning;
 
 use rivals_games::parchis::{WEIGHTS, Weights};
 

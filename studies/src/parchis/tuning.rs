@@ -50,7 +50,7 @@ fn progressive(mut weights: [f64; FEATURES]) -> [f64; FEATURES] {
 }
 
 /// Tunes the weights, and prints them after every tenth of the rounds.
-pub fn tune(rounds: u32, openings: u64, nodes: u64, seed: u64) -> Result<()> {
+pub(crate) fn tune(rounds: u32, openings: u64, nodes: u64, seed: u64) -> Result<()> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut weights = progressive(FITTED.map(f64::from));
     let (mut sum, mut counted) = ([0.0; FEATURES], 0.0);
@@ -86,7 +86,7 @@ pub fn tune(rounds: u32, openings: u64, nodes: u64, seed: u64) -> Result<()> {
 }
 
 /// Prints the share of the games that the given weights win against the built-in ones.
-pub fn compare(openings: u64, nodes: u64, seed: u64, given: Vec<i32>) -> Result<()> {
+pub(crate) fn compare(openings: u64, nodes: u64, seed: u64, given: Vec<i32>) -> Result<()> {
     let given = Weights::try_from(given).map_err(|_| miette!("write {FEATURES} weights"))?;
     let met = meet(nodes, openings, seed, [given, WEIGHTS])?;
     let share = share(&met);

@@ -1,8 +1,9 @@
 //! Tic Tac Toe SP: the document's AI, its faults on their boards, and what each correction is worth.
 
 mod drawing;
-pub mod tuning;
+pub(crate) mod tuning;
 
+use rivals_core::document::{Block, Cell, Chart, Column, Panel, Section};
 use rivals_core::play::Dice;
 use rivals_core::text::number::rating;
 use rivals_games::tic_tac_toe_sp::TicTacToeState;
@@ -11,8 +12,6 @@ use rivals_games::tic_tac_toe_sp::priorities::{Corrections, Priorities, Tie};
 use rivals_games::tic_tac_toe_sp::state::{Kind, Setup};
 use rivals_league::results::Tournament;
 use rivals_league::results::tournament::PairingRow;
-use rivals_report::charts::Chart;
-use rivals_report::{Block, Cell, Column, Panel, Section};
 use rivals_statistics::{Interval, RatioSums, share_interval};
 
 use drawing::{drawing, priority_board};
@@ -27,7 +26,7 @@ const FIXED: &str = "priority-fixed";
 const ONE: &str = "priority:fix=";
 
 /// The sections on the committed tournament.
-pub fn sections(played: &Tournament) -> Vec<Section> {
+pub(crate) fn sections(played: &Tournament) -> Vec<Section> {
     let mut sections = vec![game(), corrections(played), faults()];
     sections.extend(strength(played));
     sections

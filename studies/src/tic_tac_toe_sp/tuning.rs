@@ -149,7 +149,7 @@ fn learned(generations: u64) -> [f64; 10] {
 }
 
 /// Prints the learned priorities of the document's functions.
-pub fn tune() {
+pub(crate) fn tune() {
     for ((_, function), priority) in Function::DOCUMENT.iter().zip(learned(GENERATIONS)) {
         println!("{priority:4.0}, // {function:?}");
     }

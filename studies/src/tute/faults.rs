@@ -1,9 +1,9 @@
 //! The sections on how players lose, what the document's faults cost, and the points of a hand.
 
+use rivals_core::document::{Block, Cell, Column, Section};
 use rivals_core::text::number::{count, fixed, percent, signed};
 use rivals_league::results::Tournament;
 use rivals_report::tournament::Fingerprints;
-use rivals_report::{Block, Cell, Column, Section};
 
 use super::hand_points::HandPoints;
 

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
+use rivals_core::document::{Block, Chart, Panel, Section};
 use rivals_core::drawing::{Drawing, Shape};
 use rivals_core::play::{Agent, Dice, Seat, Sitting, Step};
 use rivals_games::tute::public::SEATS;
 use rivals_games::tute::{Card, Cards, History, Public, Tute, TuteMove, TuteState, named};
 use rivals_league::results::Tournament;
-use rivals_report::charts::Chart;
-use rivals_report::{Block, Panel, Section};
 
 /// The hands of the drawn example, and its muestra.
 const EXAMPLE: [&str; SEATS] = [

@@ -4,17 +4,17 @@ mod faults;
 mod hand;
 mod hand_points;
 mod switched;
-pub mod switches;
+pub(crate) mod switches;
 mod tables;
 
+use rivals_core::document::Section;
 use rivals_league::results::Tournament;
-use rivals_report::Section;
 
 /// The players of the document, the strongest first by its word.
 const DOCUMENT: [&str; 3] = ["expert", "medium", "novice"];
 
 /// The sections on the committed tournament and on the switches.
-pub fn sections(played: &Tournament, switches: &[switches::Row]) -> Vec<Section> {
+pub(crate) fn sections(played: &Tournament, switches: &[switches::Row]) -> Vec<Section> {
     let mut sections = vec![hand::game(played), faults::losses(played)];
     sections.extend(tables::tables(played));
     sections.extend(faults::faults(played));

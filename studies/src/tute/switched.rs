@@ -1,7 +1,7 @@
 //! The section on what the switches of the rules change, and on matches.
 
+use rivals_core::document::{Block, Cell, Column, Section};
 use rivals_core::text::number::{count, percent};
-use rivals_report::{Block, Cell, Column, Section};
 
 use super::DOCUMENT;
 use super::switches::{BUILT_IN, FILE, Row};

@@ -22,17 +22,17 @@ use crate::Made;
 use crate::played::{no_claims, played};
 
 /// The name of the study, as the manifest has it.
-pub const NAME: &str = "switches";
+pub(crate) const NAME: &str = "switches";
 
 /// The file that it writes.
-pub const FILE: &str = "switches.csv";
+pub(crate) const FILE: &str = "switches.csv";
 
 /// Deals of each three players, and the seed.
 const GAMES: u64 = 1_000;
 const SEED: u64 = 2012;
 
 /// The name of the rules without a change.
-pub const BUILT_IN: &str = "built-in";
+pub(crate) const BUILT_IN: &str = "built-in";
 
 /// The players: those of the document, the simplest ones, and the repaired ones.
 const PLAYERS: [&str; 8] = [
@@ -54,7 +54,7 @@ const WEIGHTS: [u8; 3] = [0, 5, 13];
 
 /// A row of `switches.csv`: a player by rules with one switch in another position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub(crate) struct Row {
     /// The switch with its value, `w=W` for another weight of a trump, or `built-in`.
     pub switch: String,
     pub id: String,
@@ -92,7 +92,7 @@ fn variants() -> Vec<(&'static str, Tute)> {
 }
 
 /// The study.
-pub fn made() -> Result<Made> {
+pub(crate) fn made() -> Result<Made> {
     let rules = TuteEngine::new(Tute::HAND).rules_text();
     let entry = ManifestEntry { seed: Some(SEED), ..ManifestEntry::new(NAME, INFO.name, &rules) };
     Ok(Made { entry, files: vec![(FILE, csv(measure(GAMES, SEED)?))] })

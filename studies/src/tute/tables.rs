@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
+use rivals_core::document::{Block, Cell, Column, Section};
 use rivals_core::text::number::percent;
 use rivals_league::results::Tournament;
 use rivals_league::results::tournament::{CopiesRow, LineUpRow};
-use rivals_report::{Block, Cell, Column, Section};
 
 use super::DOCUMENT;
 

@@ -6,6 +6,7 @@ use miette::{Diagnostic, NamedSource, SourceSpan};
 use thiserror::Error;
 
 use crate::files::Unreadable;
+use rivals_core::values::Invalid;
 
 /// Why a configuration file was refused.
 #[derive(Debug, Error, Diagnostic)]
@@ -48,5 +49,11 @@ impl ConfigError {
     /// The error for something else than the text of a file.
     pub fn refused(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self::Refused { message: message.into(), help: help.into() }
+    }
+}
+
+impl From<Invalid> for ConfigError {
+    fn from(Invalid { message, help, .. }: Invalid) -> Self {
+        Self::Refused { message, help }
     }
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::manifest::{ManifestEntry, RosterEntry};
 use super::{FolderReader, ReadError, SWEEP, read};
-use crate::personalities::Variants;
+use crate::personality_files::Variants;
 use crate::standings::Analysis;
 use crate::tournament::sweep::Sweep;
 use rivals_statistics::RatioEstimate;
