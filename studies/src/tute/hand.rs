@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rivals_core::document::{Block, Chart, Panel, Section};
 use rivals_core::drawing::{Drawing, Shape};
-use rivals_core::play::{Agent, Dice, Seat, Sitting, Step};
+use rivals_core::play::{Agent, Dice, Logged, Seat, Sitting};
 use rivals_games::tute::public::SEATS;
 use rivals_games::tute::{Card, Cards, History, Public, Tute, TuteMove, TuteState, named};
 use rivals_league::results::Tournament;
@@ -73,7 +73,7 @@ fn example() -> (Vec<([Card; SEATS], usize)>, [i32; SEATS]) {
     let mut sitting = Sitting::from_state(Arc::new(rules), state, SEATS, Dice::new(0, 0, 0));
     let outcome = sitting.run(&mut agents);
     let played = sitting.steps().filter_map(|step| match step {
-        Step::Act(seat, TuteMove::Play(card)) => Some((usize::from(seat.0), card)),
+        Logged::Act(seat, TuteMove::Play(card)) => Some((usize::from(seat.0), card)),
         _ => None,
     });
     let played: Vec<(usize, Card)> = played.collect();

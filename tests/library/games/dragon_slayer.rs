@@ -8,7 +8,7 @@ use crate::games::dragon_slayer::{
     Action, AfterRoll, DragonSlayer, FightState, Phase, Rules, State,
 };
 use crate::play::engine::{Field, Positions};
-use crate::play::{BySeat, Game, Node, Seat};
+use crate::play::{BySeat, Game, Seat, Step, Turn};
 use crate::random::{Key, Purpose};
 use serde_json::{Value, json};
 
@@ -63,10 +63,10 @@ fn follow(game: &DragonSlayer, mut state: State, script: &[Do]) -> State {
     for step in script {
         state = match *step {
             Act(action) => {
-                assert!(game.legal(&state).contains(&action), "{action}: {state:?}");
-                game.after(&state, action)
+                assert!(game.actions(&state).contains(&action), "{action}: {state:?}");
+                game.after(&state, Step::Act(action))
             }
-            End(0) => game.after_event(&state, AfterRoll::Defeat),
+            End(0) => game.after(&state, Step::Event(AfterRoll::Defeat)),
             End(dice_left) => {
                 let Phase::Fighting { fight, .. } = state.turn.phase else {
                     panic!("no fight in {state:?}")
@@ -77,9 +77,9 @@ fn follow(game: &DragonSlayer, mut state: State, script: &[Do]) -> State {
                         dragon_dice: fight.dragon_dice,
                         warrior_dice: dice_left,
                     });
-                    state = game.after_event(&state, rolling);
+                    state = game.after(&state, Step::Event(rolling));
                 }
-                game.after_event(&state, AfterRoll::Slain { dice_left })
+                game.after(&state, Step::Event(AfterRoll::Slain { dice_left }))
             }
         };
     }
@@ -103,12 +103,12 @@ fn dice_and_dragons_are_used_up_within_a_turn() {
     let game = game();
     let state = follow(&game, game.start(2), &[Act(RED), End(2), Act(BLUE), End(2)]);
     assert_eq!((state.turn.at_stake, state.turn.dice), (8, 2));
-    assert_eq!(game.legal(&state), [GREEN, Action::Stop]);
+    assert_eq!(game.actions(&state), [GREEN, Action::Stop]);
     assert!(game.why_not(&state, RED).contains("no such dragon"));
     // The third slain dragon revives all.
     let state = follow(&game, state, &[Act(GREEN), End(1)]);
     assert_eq!((state.turn.at_stake, state.turn.dice), (12, 1));
-    assert_eq!(game.legal(&state), [BLUE, GREEN, RED, Action::Stop]);
+    assert_eq!(game.actions(&state), [BLUE, GREEN, RED, Action::Stop]);
     // A defeat scores nothing, and the next turn has all dice again.
     let state = follow(&game, state, &[Act(BLUE), End(0)]);
     assert_eq!(scores(&state), [0, 0]);
@@ -120,7 +120,7 @@ fn no_passing() {
     let game = game();
     let why_not = game.why_not(&game.start(2), Action::Stop);
     assert!(why_not.contains("at least one dragon"));
-    assert_eq!(game.legal(&game.start(2)), [BLUE, GREEN, RED]);
+    assert_eq!(game.actions(&game.start(2)), [BLUE, GREEN, RED]);
 }
 
 #[test]
@@ -147,8 +147,8 @@ fn an_accepted_challenge_doubles_the_points_that_follow() {
         &[Act(RED), End(3), Act(Action::Stop), Act(Action::Challenge), Act(Action::Accept)],
     );
     // One more dragon must be slain.
-    assert_eq!(game.legal(&accepted), [BLUE, GREEN]);
-    assert!(!game.legal(&accepted).contains(&Action::Stop));
+    assert_eq!(game.actions(&accepted), [BLUE, GREEN]);
+    assert!(!game.actions(&accepted).contains(&Action::Stop));
     let slain = follow(&game, accepted, &[Act(GREEN), End(2)]);
     assert_eq!(slain.turn.at_stake, 6 + 2 * 4);
     // A stop then ends the turn: no further opponent may challenge.
@@ -166,13 +166,13 @@ fn challengers_are_asked_clockwise() {
     // Seat 2 decides; seat 4 has spent its token.
     let mut state = follow(&game, game.start(4), &[Act(BLUE), End(0), Act(BLUE), End(3)]);
     state.tokens[Seat(3)] = 0;
-    let mut asked = game.after(&state, Action::Stop);
+    let mut asked = game.after(&state, Step::Act(Action::Stop));
     let mut seats = Vec::new();
-    while let Node::Decision(seat) = game.node(&asked)
-        && game.legal(&asked) == [Action::Challenge, Action::LetStop]
+    while let Turn::Decide(seat) = game.turn(&asked)
+        && game.actions(&asked) == [Action::Challenge, Action::LetStop]
     {
         seats.push(seat);
-        game.act(&mut asked, Action::LetStop);
+        game.play(&mut asked, Step::Act(Action::LetStop));
     }
     assert_eq!(seats, [Seat(2), Seat(0)]);
     assert_eq!(scores(&asked), [0, 2, 0, 0]);
@@ -187,7 +187,7 @@ fn the_game_ends_with_a_round_and_one_leader() {
     assert_eq!((state.mover, state.turn.phase), (Seat::SECOND, Phase::MustFight));
     let won = follow(&game, state, &[Act(RED), End(0)]);
     assert_eq!(won.turn.phase, Phase::Over { winner: Seat::FIRST });
-    assert!(game.legal(&won).is_empty());
+    assert!(game.actions(&won).is_empty());
     // The second player passes the first.
     let passed = follow(&game, follow(&game, at(&game, &[36, 38]), &score), &score);
     assert_eq!(passed.turn.phase, Phase::Over { winner: Seat::SECOND });
@@ -227,9 +227,9 @@ fn transcript(game: &DragonSlayer, seats: usize, seed: u64) -> String {
     let mut text = String::new();
     let mut state = game.start(seats);
     loop {
-        let next = match game.node(&state) {
-            Node::Decision(seat) => {
-                let actions = game.legal(&state);
+        let next = match game.turn(&state) {
+            Turn::Decide(seat) => {
+                let actions = game.actions(&state);
                 if state.turn == game.start(seats).turn {
                     text += &format!("\n{:?}, {seat} to move\n", scores(&state));
                 }
@@ -247,14 +247,14 @@ fn transcript(game: &DragonSlayer, seats: usize, seed: u64) -> String {
                     Action::Fight(dragon) => format!("  {seat}: fight {}\n", name(dragon)),
                     action => format!("  {seat}: {action}\n"),
                 };
-                game.after(&state, action)
+                game.after(&state, Step::Act(action))
             }
-            Node::Chance => {
-                let event = game.chances(&state).sample(&mut rng);
+            Turn::Chance(chances) => {
+                let event = chances.sample(&mut rng);
                 text += &format!("    {event}\n");
-                game.after_event(&state, event)
+                game.after(&state, Step::Event(event))
             }
-            Node::Over(outcome) => {
+            Turn::Over(outcome) => {
                 text += &format!(
                     "\n{:?}, {} wins\n",
                     scores(&state),

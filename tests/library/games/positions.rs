@@ -11,7 +11,7 @@ use crate::games::tute::engine::TuteEngine;
 use crate::games::tute::{Muestra, Tute};
 use crate::play::engine::perft::perft;
 use crate::play::engine::{Field, Positions};
-use crate::play::{Agent, AnyAction, Dice, Game, Node, Sitting};
+use crate::play::{Agent, AnyAction, Dice, Game, Sitting, Step, Turn};
 
 /// Checks that all states of random games are read as they are written.
 fn are_read_as_written<P: Positions>(positions: &P, games: u64) {
@@ -56,16 +56,17 @@ fn sequences<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     let Some(depth) = depth.checked_sub(1) else {
         return 1;
     };
-    match game.node(state) {
-        Node::Over(_) => 0,
-        Node::Decision(_) => {
-            let next = game.legal(state).into_iter();
-            next.map(|action| sequences(game, &game.after(state, action), depth)).sum()
+    match game.turn(state) {
+        Turn::Over(_) => 0,
+        Turn::Decide(_) => {
+            let next = game.actions(state).into_iter();
+            next.map(|action| sequences(game, &game.after(state, Step::Act(action)), depth)).sum()
         }
-        Node::Chance => {
-            let chances = game.chances(state);
+        Turn::Chance(chances) => {
             let events = chances.weights.iter();
-            events.map(|&(event, _)| sequences(game, &game.after_event(state, event), depth)).sum()
+            events
+                .map(|&(event, _)| sequences(game, &game.after(state, Step::Event(event)), depth))
+                .sum()
         }
     }
 }

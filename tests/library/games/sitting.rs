@@ -10,7 +10,7 @@ use crate::games::dragon_slayer::{DragonSlayer, Rules};
 use crate::games::pig::{Face, Pig, PigAction};
 use crate::play::engine::{Field, Positions};
 use crate::play::{
-    Agent, AnyAction, Decision, Dice, Forfeit, Node, Rule, Seat, Seats, Sitting, Step, Thought,
+    Agent, AnyAction, Decision, Dice, Forfeit, Logged, Rule, Seat, Seats, Sitting, Thought, Turn,
 };
 use rand::Rng;
 
@@ -29,7 +29,7 @@ fn what_is_not_legal_is_refused_with_the_reason() {
     assert_eq!(refusal, "hold is not possible: an event of chance is next");
     assert!(sitting.happen(Face(7)).is_err());
     sitting.happen(Face(1)).unwrap();
-    assert_eq!(sitting.node(), Node::Decision(Seat::SECOND));
+    assert_eq!(sitting.turn(), Turn::Decide(Seat::SECOND));
 }
 
 /// An agent that gives up at its first decision.
@@ -55,7 +55,7 @@ fn after_a_forfeit_the_others_win() {
     let others: Seats = [Seat(0), Seat(2)].into_iter().collect();
     assert_eq!(outcome.winners(), others);
     assert!(sitting.act(PigAction::Roll).is_err() && sitting.roll().is_err());
-    assert_eq!(sitting.steps().last(), Some(Step::Forfeit(Seat::SECOND)));
+    assert_eq!(sitting.steps().last(), Some(Logged::Forfeit(Seat::SECOND)));
     // After the step is taken back, the same seat decides again.
     assert!(sitting.undo());
     sitting.act(PigAction::Roll).unwrap();
@@ -65,13 +65,13 @@ fn after_a_forfeit_the_others_win() {
 fn a_roll_that_is_taken_back_comes_again() {
     let mut sitting = sitting(2);
     for _ in 0..20 {
-        if sitting.node() != Node::Chance {
+        if !matches!(sitting.turn(), Turn::Chance(_)) {
             sitting.act(PigAction::Roll).unwrap();
         }
         let rolled = sitting.roll().unwrap();
         assert!(sitting.undo());
         assert_eq!(sitting.roll(), Ok(rolled));
-        if matches!(sitting.node(), Node::Over(_)) {
+        if matches!(sitting.turn(), Turn::Over(_)) {
             break;
         }
     }

@@ -11,7 +11,7 @@ use crate::games::dragon_slayer::solver::{
 };
 use crate::games::dragon_slayer::{Action, DragonSlayer, Phase, Rules};
 use crate::personalities::Personality;
-use crate::play::{Game, Node, Seat};
+use crate::play::{Game, Seat, Step, Turn};
 use crate::random::{Key, Purpose};
 use rayon::prelude::*;
 
@@ -43,13 +43,13 @@ fn watch(
                 big = state.scores[before.mover] - before.scores[before.mover] >= BIG_TURN;
                 before = state;
             }
-            state = match game.node(&state) {
-                Node::Over(_) => break,
-                Node::Chance => {
-                    let event = game.chances(&state).sample(&mut rng);
-                    game.after_event(&state, event)
+            state = match game.turn(&state) {
+                Turn::Over(_) => break,
+                Turn::Chance(chances) => {
+                    let event = chances.sample(&mut rng);
+                    game.after(&state, Step::Event(event))
                 }
-                Node::Decision(seat) => {
+                Turn::Decide(seat) => {
                     let mut position = Position::of(&state, solved.rules().target).unwrap();
                     position.after_big_turn = big && position.stage != Stage::Overtime;
                     let position = solved.solution.clamped(&position);
@@ -67,7 +67,7 @@ fn watch(
                     if seat == watched && matches!(action, Action::Fight(_) | Action::Stop) {
                         observed.see(solved, &position, &state.turn, action);
                     }
-                    game.after(&state, action)
+                    game.after(&state, Step::Act(action))
                 }
             };
         }

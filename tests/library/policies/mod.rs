@@ -3,7 +3,7 @@
 use crate::games::dragon_slayer::policies::named;
 use crate::games::dragon_slayer::solver::{Choice, Decision, Policy, Position};
 use crate::games::dragon_slayer::{DragonSlayer, Phase, Rules, State};
-use crate::play::{Game, Node, Seat};
+use crate::play::{Game, Seat, Step, Turn};
 use crate::random::{Key, Purpose};
 use rand::RngExt;
 
@@ -18,14 +18,14 @@ fn decisions(game: &DragonSlayer) -> Vec<(Seat, State)> {
         let stops = rng.random_range(0.05..0.6);
         let mut state = game.start(2);
         loop {
-            state = match game.node(&state) {
-                Node::Over(_) => break,
-                Node::Chance => {
-                    let event = game.chances(&state).sample(&mut rng);
-                    game.after_event(&state, event)
+            state = match game.turn(&state) {
+                Turn::Over(_) => break,
+                Turn::Chance(chances) => {
+                    let event = chances.sample(&mut rng);
+                    game.after(&state, Step::Event(event))
                 }
-                Node::Decision(seat) => {
-                    let actions = game.legal(&state);
+                Turn::Decide(seat) => {
+                    let actions = game.actions(&state);
                     met.push((seat, state));
                     let last = actions.len() - 1;
                     let choice = if rng.random_bool(stops) {
@@ -33,7 +33,7 @@ fn decisions(game: &DragonSlayer) -> Vec<(Seat, State)> {
                     } else {
                         rng.random_range(0..last.max(1))
                     };
-                    game.after(&state, actions[choice])
+                    game.after(&state, Step::Act(actions[choice]))
                 }
             };
         }
@@ -63,7 +63,7 @@ fn conforms(name: &str) {
         for ((seat, state), choice) in met.iter().zip(&first) {
             asked[usize::from(seat.0)] += 1;
             if let Choice::Take(action) = choice {
-                assert!(game.legal(state).contains(action), "{name}: {action} in {state:?}");
+                assert!(game.actions(state).contains(action), "{name}: {action} in {state:?}");
             }
         }
         // A second instance of the policy gives the same answers, in another order.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::games::dragon_slayer::policies::named;
 use crate::games::dragon_slayer::solver::{Choice, Decision, Play, Policy, Position, Solution};
 use crate::games::dragon_slayer::{DragonSlayer, Phase, Rules, State, Turn};
-use crate::play::{Game, Node, Seat};
+use crate::play::{self, Game, Seat, Step};
 use crate::random::{Key, Purpose};
 use rand::RngExt;
 use rayon::prelude::*;
@@ -44,16 +44,16 @@ fn play(rules: &Rules, policies: [&dyn Policy; 2], games: u64) -> u64 {
                 let mut state = game.start(2);
                 let mut position = Position::of(&state, rules.target).unwrap();
                 loop {
-                    state = match game.node(&state) {
-                        Node::Over(outcome) => {
+                    state = match game.turn(&state) {
+                        play::Turn::Over(outcome) => {
                             wins += u64::from(outcome.winners().contains(Seat::FIRST));
                             break;
                         }
-                        Node::Chance => {
-                            let event = game.chances(&state).sample(&mut rng);
-                            game.after_event(&state, event)
+                        play::Turn::Chance(chances) => {
+                            let event = chances.sample(&mut rng);
+                            game.after(&state, Step::Event(event))
                         }
-                        Node::Decision(seat) => {
+                        play::Turn::Decide(seat) => {
                             if state.turn == game.start(2).turn {
                                 position = Position::of(&state, rules.target).unwrap();
                             }
@@ -61,11 +61,11 @@ fn play(rules: &Rules, policies: [&dyn Policy; 2], games: u64) -> u64 {
                             let action = match choice {
                                 Choice::Take(action) => action,
                                 Choice::Uniform => {
-                                    let actions = game.legal(&state);
+                                    let actions = game.actions(&state);
                                     actions[rng.random_range(0..actions.len())]
                                 }
                             };
-                            game.after(&state, action)
+                            game.after(&state, Step::Act(action))
                         }
                     };
                 }

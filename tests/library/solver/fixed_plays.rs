@@ -2,7 +2,7 @@
 
 use crate::games::dragon_slayer::solver::{Position, Stage};
 use crate::games::dragon_slayer::{Action, DragonSlayer, Phase, Rules, State};
-use crate::play::{Game, Seat};
+use crate::play::{Game, Seat, Step};
 use rayon::prelude::*;
 
 use super::best;
@@ -94,8 +94,8 @@ fn turns(game: &DragonSlayer) -> Vec<(Position, State)> {
                         continue;
                     }
                     all.push((position, state));
-                    for action in game.legal(&state) {
-                        let next = game.after(&state, action);
+                    for action in game.actions(&state) {
+                        let next = game.after(&state, Step::Act(action));
                         match next.turn.phase {
                             Phase::Fighting { dragon, .. } => {
                                 for dice in 1..=state.turn.dice {

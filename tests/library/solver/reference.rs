@@ -8,7 +8,7 @@ use crate::games::dragon_slayer::solver::{
     Choice, Decision, Play, Policy, Position, Solution, Stage,
 };
 use crate::games::dragon_slayer::{Action, DragonSlayer, Phase, Rules, State};
-use crate::play::{Game, Node, Seat};
+use crate::play::{Game, Seat, Step, Turn};
 
 use super::erratic::{Anything, unsettles};
 use super::small;
@@ -74,10 +74,10 @@ pub(super) fn value_iteration(
     };
     let successors = |extended: &Extended| -> (Combine, Vec<(Extended, f64)>) {
         let state = &extended.0;
-        match game.node(state) {
-            Node::Over(_) => (Combine::Mean, Vec::new()),
-            Node::Decision(seat) => {
-                let mut actions = game.legal(state);
+        match game.turn(state) {
+            Turn::Over(_) => (Combine::Mean, Vec::new()),
+            Turn::Decide(seat) => {
+                let mut actions = game.actions(state);
                 if state.turn.phase == Phase::MayStop && state.turn.at_stake >= cap {
                     actions = vec![Action::Stop];
                 }
@@ -96,13 +96,12 @@ pub(super) fn value_iteration(
                 let weight = 1.0 / actions.len() as f64;
                 let next = actions
                     .into_iter()
-                    .map(|action| (extend(extended, game.after(state, action)), weight));
+                    .map(|action| (extend(extended, game.after(state, Step::Act(action))), weight));
                 (combine, next.collect())
             }
-            Node::Chance => {
-                let chances = game.chances(state);
+            Turn::Chance(chances) => {
                 let next = chances.weights.iter().map(|&(event, weight)| {
-                    let next = extend(extended, game.after_event(state, event));
+                    let next = extend(extended, game.after(state, Step::Event(event)));
                     (next, weight as f64 / chances.total as f64)
                 });
                 (Combine::Mean, next.collect())

@@ -11,7 +11,7 @@ use super::rules::Parchis;
 use super::state::{ParchisState, Setup};
 use rivals_core::contest::Sittings;
 use rivals_core::play::engine::Positions;
-use rivals_core::play::{AgentSpec, Game, draw};
+use rivals_core::play::{AgentSpec, Game, Step, draw};
 use rivals_core::values::{Whole, word};
 
 /// The most random moves of an opening. Fewer cannot end a game from the usual setups.
@@ -83,11 +83,11 @@ impl ParchisEngine {
             let mut moves = Vec::new();
             for _ in 0..self.rules.opening_plies.0 {
                 moves.clear();
-                self.game.actions(&state, &mut moves);
+                self.game.legal(&state, &mut moves);
                 if moves.is_empty() {
                     break;
                 }
-                self.game.act(&mut state, moves[draw(rng, moves.len())]);
+                self.game.play(&mut state, Step::Act(moves[draw(rng, moves.len())]));
             }
             if self.game.winners(&state).is_none() {
                 return state;

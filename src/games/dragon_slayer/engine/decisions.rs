@@ -14,7 +14,7 @@ use super::DragonSlayerEngine;
 use crate::games::dragon_slayer::solver::{Position, Stage};
 use crate::games::dragon_slayer::{Action, State, Turn};
 use crate::play::engine::{Field, Positions, Refusal};
-use crate::play::{Dice, Game, Node, NotationError, Seat, Sitting};
+use crate::play::{self, Dice, Game, NotationError, Seat, Sitting};
 
 /// The fields of a line that has a game; the others are not used.
 const GAME: [&str; 6] = ["id", "moves", "winners", "scores", "forfeit", "seconds"];
@@ -76,10 +76,10 @@ impl DragonSlayerEngine {
                 let message = format!("{text} is not what comes next");
                 field.refuse(message, error.help)
             };
-            let played = match sitting.node() {
-                Node::Over(_) => return Err(field.refuse("the game is over", "leave it out")),
-                Node::Chance => sitting.happen(text.parse().map_err(unread)?),
-                Node::Decision(decider) => {
+            let played = match sitting.turn() {
+                play::Turn::Over(_) => return Err(field.refuse("the game is over", "leave it out")),
+                play::Turn::Chance(_) => sitting.happen(text.parse().map_err(unread)?),
+                play::Turn::Decide(decider) => {
                     if decider == seat {
                         decisions.extend(self.of_state(sitting.state(), &field)?);
                     }
@@ -100,7 +100,7 @@ impl DragonSlayerEngine {
         let read = text.parse::<Action>();
         let taken =
             read.map_err(|error| action.refuse(format!("{text} is no action"), error.help))?;
-        let legal = self.game().legal(state);
+        let legal = self.game().actions(state);
         let place = legal.iter().position(|&other| other == taken);
         let place = place.ok_or_else(|| {
             let all: Vec<_> = legal.iter().map(Action::to_string).collect();

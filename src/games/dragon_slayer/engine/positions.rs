@@ -246,7 +246,7 @@ impl DragonSlayerEngine {
                 None => value.mover_wins,
             })
         };
-        self.game.legal(state).into_iter().map(wins).collect()
+        self.game.actions(state).into_iter().map(wins).collect()
     }
 
     /// How a game is adjudicated that has stalled, as [`crate::games::dragon_slayer`] defines.

@@ -2,7 +2,7 @@
 
 use crate::games::any_game::Behaviour;
 use crate::games::dragon_slayer::{Action, AfterRoll, Phase};
-use crate::play::{Game, Seat, Step};
+use crate::play::{Game, Logged, Seat, Step};
 
 use super::Replayed;
 
@@ -29,7 +29,7 @@ pub(crate) fn behaviour<'a>(
         for step in replayed.sitting.steps() {
             let own = state.mover == seat;
             match step {
-                Step::Act(who, action) => {
+                Logged::Act(who, action) => {
                     match action {
                         Action::Fight(_) if own => {
                             fights += 1;
@@ -45,13 +45,13 @@ pub(crate) fn behaviour<'a>(
                         Action::Accept if own => accepted += 1,
                         _ => {}
                     }
-                    game.act(&mut state, action);
+                    game.play(&mut state, Step::Act(action));
                 }
-                Step::Happen(event) => {
+                Logged::Happen(event) => {
                     lost += u64::from(own && event == AfterRoll::Defeat);
-                    game.happen(&mut state, event);
+                    game.play(&mut state, Step::Event(event));
                 }
-                Step::Forfeit(_) => {}
+                Logged::Forfeit(_) => {}
             }
         }
     }

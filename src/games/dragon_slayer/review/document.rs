@@ -10,7 +10,7 @@ use crate::document::{
 };
 use crate::games::dragon_slayer::DragonSlayer;
 use crate::play::Seat;
-use crate::play::show::{Names, Show};
+use crate::play::show::{Names, Present};
 use crate::report::words::list;
 use crate::text::number::{counted, percent, points, signed};
 

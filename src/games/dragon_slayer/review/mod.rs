@@ -35,7 +35,7 @@ use serde::Serialize;
 
 use crate::games::dragon_slayer::solver::{Solution, TIE};
 use crate::games::dragon_slayer::{DragonSlayer, State};
-use crate::play::{BySeat, Game, Node, Outcome, Seat, Sitting, Step};
+use crate::play::{BySeat, Game, Logged, Outcome, Seat, Sitting, Step, Turn};
 
 pub(crate) use behaviour::behaviour;
 #[cfg(test)]
@@ -139,17 +139,17 @@ impl Review {
                 (turn, mover) = (turn + 1, before.mover);
             }
             let (seat, wins, kind) = match step {
-                Step::Happen(event) => {
+                Logged::Happen(event) => {
                     let rolled = values.roll(&before, event);
-                    game.happen(&mut state, event);
+                    game.play(&mut state, Step::Event(event));
                     (before.mover, rolled.wins, Kind::Roll(rolled))
                 }
-                Step::Act(seat, action) => {
+                Logged::Act(seat, action) => {
                     let asked = values.decision(&before, seat, Some(action));
-                    game.act(&mut state, action);
+                    game.play(&mut state, Step::Act(action));
                     (seat, asked.wins, Kind::Decision(asked))
                 }
-                Step::Forfeit(seat) => {
+                Logged::Forfeit(seat) => {
                     let asked = values.decision(&before, seat, None);
                     (seat, asked.wins, Kind::Decision(asked))
                 }
@@ -157,8 +157,8 @@ impl Review {
             moments.push(Moment { turn, before, seat, wins, kind });
         }
         let start = values.first_wins(&game.start(seats));
-        let end = match sitting.node() {
-            Node::Over(outcome) => outcome.returns[Seat::FIRST].value(),
+        let end = match sitting.turn() {
+            Turn::Over(outcome) => outcome.returns[Seat::FIRST].value(),
             // The draw by which a game is adjudicated is nobody's luck.
             _ => values.first_wins(&state),
         };

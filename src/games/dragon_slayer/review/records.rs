@@ -6,7 +6,7 @@ use crate::games::dragon_slayer::solver::SolvedGame;
 use crate::games::dragon_slayer::{DragonSlayer, State};
 use crate::play::record::{Entry, Record, Sitter};
 use crate::play::seated::{AnySitting, Seated};
-use crate::play::show::{Names, Show};
+use crate::play::show::{Names, Present};
 use crate::play::{Outcome, Seat, Sitting};
 use crate::text::number::percent;
 use unicode_width::UnicodeWidthStr;

@@ -3,7 +3,7 @@
 use super::values::Asked;
 use super::{MARKS, Moment, mark};
 use crate::games::dragon_slayer::{Action, DragonSlayer, Rules};
-use crate::play::show::Show;
+use crate::play::show::Present;
 use crate::text::number::percent;
 
 /// What an action was, with the points at stake: `stopping at 12`.

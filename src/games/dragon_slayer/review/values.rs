@@ -9,7 +9,7 @@ use crate::games::dragon_slayer::solver::{Position, Solution, SolvedTurn, TIE};
 use crate::games::dragon_slayer::{
     Action, AfterRoll, DragonSlayer, Fight, FightState, Phase, State, Turn,
 };
-use crate::play::{Game, Seat};
+use crate::play::{self, Game, Seat};
 
 /// A roll.
 #[derive(Clone, Debug)]
@@ -103,7 +103,9 @@ impl<'a> Values<'a> {
         let dragon = usize::from(dragon);
         let (position, turn) = self.see(state, state.mover);
         let ends = self.ends_of_fight(&position, &turn, dragon);
-        let chances = self.game.chances(state);
+        let play::Turn::Chance(chances) = self.game.turn(state) else {
+            unreachable!("dice are rolled in a fight");
+        };
         let value = |event| match event {
             AfterRoll::Defeat => ends[0],
             AfterRoll::Slain { dice_left } => ends[usize::from(dice_left)],
@@ -151,7 +153,7 @@ impl<'a> Values<'a> {
         let (position, turn) = self.see(state, seat);
         let values = self.turn(&position).actions(&turn);
         let asked = matches!(turn.phase, Phase::Asked(_));
-        let options = (self.game.legal(state).into_iter()).map(|action| {
+        let options = (self.game.actions(state).into_iter()).map(|action| {
             let known = values.iter().find(|value| value.action == action);
             let mover_wins = match (known, action) {
                 (Some(value), _) => value.mover_wins,

@@ -4,12 +4,10 @@
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-use rand::Rng;
-
 use super::action::Action;
 use super::state::{BIG_TURN, Phase, State, Turn};
 use crate::games::dragon_slayer::{AfterRoll, Fight, FightState, Rules};
-use crate::play::{BySeat, Chances, Game, MAX_SEATS, Node, Outcome, Seat};
+use crate::play::{self, BySeat, Chances, Game, MAX_SEATS, Open, Outcome, Seat, Step};
 
 /// The game by a set of rules.
 #[derive(Clone, Debug)]
@@ -100,11 +98,12 @@ impl DragonSlayer {
     }
 }
 
+impl Open for DragonSlayer {}
+
 impl Game for DragonSlayer {
     type State = State;
     type Action = Action;
     type Event = AfterRoll;
-    type View = State;
 
     fn seats(&self) -> RangeInclusive<usize> {
         2..=MAX_SEATS
@@ -115,18 +114,23 @@ impl Game for DragonSlayer {
         self.round(BySeat::new(0, seats), tokens)
     }
 
-    fn node(&self, state: &State) -> Node {
+    fn turn(&self, state: &State) -> play::Turn<'_, AfterRoll> {
         match state.turn.phase {
-            Phase::MustFight | Phase::MayStop | Phase::Challenged => Node::Decision(state.mover),
-            Phase::Asked(seat) => Node::Decision(seat),
-            Phase::Fighting { .. } => Node::Chance,
+            Phase::MustFight | Phase::MayStop | Phase::Challenged => {
+                play::Turn::Decide(state.mover)
+            }
+            Phase::Asked(seat) => play::Turn::Decide(seat),
+            Phase::Fighting { dragon, fight } => {
+                let (whole, rolls) = &self.rolls[usize::from(dragon)];
+                play::Turn::Chance(Cow::Borrowed(&rolls[whole.index(fight)]))
+            }
             Phase::Over { winner } => {
-                Node::Over(Outcome::won_by(winner, state.scores.map(|score| score as i32)))
+                play::Turn::Over(Outcome::won_by(winner, state.scores.map(|score| score as i32)))
             }
         }
     }
 
-    fn actions(&self, state: &State, into: &mut Vec<Action>) {
+    fn legal(&self, state: &State, into: &mut Vec<Action>) {
         let alive = state.turn.alive.iter();
         let fights = alive.map(|dragon| Action::Fight(dragon as u8));
         match state.turn.phase {
@@ -138,14 +142,29 @@ impl Game for DragonSlayer {
         }
     }
 
-    fn chances(&self, state: &State) -> Cow<'_, Chances<AfterRoll>> {
-        let Phase::Fighting { dragon, fight } = state.turn.phase else {
-            panic!("no dice are rolled in {state:?}");
-        };
-        let (whole, rolls) = &self.rolls[usize::from(dragon)];
-        Cow::Borrowed(&rolls[whole.index(fight)])
+    fn play(&self, state: &mut State, step: Step<Self>) {
+        match step {
+            Step::Act(action) => self.act(state, action),
+            Step::Event(event) => self.happen(state, event),
+        }
     }
 
+    fn why_not(&self, state: &State, action: Action) -> String {
+        let reason = match (state.turn.phase, action) {
+            (Phase::Over { .. }, _) => "the game is over",
+            (Phase::Fighting { .. }, _) => "a fight goes on to its end without a decision",
+            (Phase::Asked(_), _) => "the stop is either challenged or let stand",
+            (Phase::Challenged, _) => "a challenge is either accepted or declined",
+            (Phase::MustFight, Action::Stop) => "at least one dragon has to be slain first",
+            (_, Action::Fight(_)) => "no such dragon is alive",
+            _ => "no player has declared a stop",
+        };
+        reason.to_owned()
+    }
+}
+
+impl DragonSlayer {
+    /// Applies an action.
     fn act(&self, state: &mut State, action: Action) {
         let at_stake = state.turn.at_stake;
         match (state.turn.phase, action) {
@@ -183,6 +202,7 @@ impl Game for DragonSlayer {
         }
     }
 
+    /// Applies the result of a roll.
     fn happen(&self, state: &mut State, event: AfterRoll) {
         let Phase::Fighting { dragon, .. } = state.turn.phase else {
             panic!("no dice are rolled in {state:?}");
@@ -205,26 +225,5 @@ impl Game for DragonSlayer {
                 state.turn.phase = Phase::Fighting { dragon, fight };
             }
         }
-    }
-
-    fn view(&self, state: &State, _: Seat) -> State {
-        *state
-    }
-
-    fn determinise(&self, view: &State, _: &mut dyn Rng) -> State {
-        *view
-    }
-
-    fn why_not(&self, state: &State, action: Action) -> String {
-        let reason = match (state.turn.phase, action) {
-            (Phase::Over { .. }, _) => "the game is over",
-            (Phase::Fighting { .. }, _) => "a fight goes on to its end without a decision",
-            (Phase::Asked(_), _) => "the stop is either challenged or let stand",
-            (Phase::Challenged, _) => "a challenge is either accepted or declined",
-            (Phase::MustFight, Action::Stop) => "at least one dragon has to be slain first",
-            (_, Action::Fight(_)) => "no such dragon is alive",
-            _ => "no player has declared a stop",
-        };
-        reason.to_owned()
     }
 }

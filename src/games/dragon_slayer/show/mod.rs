@@ -8,11 +8,11 @@ mod tell;
 use super::odds::Cell;
 use super::odds::exact::{FightChain, to_f64};
 use super::{Action, DragonSlayer, Phase, State, Turn};
-use crate::play::show::{Colour, Die, Fate, Names, Part, Piece, Scene, Show, Told, Track};
-use crate::play::{Seat, StepOf};
+use crate::play::show::{Colour, Die, Fate, Names, Part, Piece, Present, Scene, Told, Track};
+use crate::play::{LoggedOf, Seat};
 use crate::text::number::{counted, percent};
 
-impl Show for DragonSlayer {
+impl Present for DragonSlayer {
     fn scene(&self, state: &State, names: &Names) -> Scene {
         let (rules, turn) = (self.rules(), &state.turn);
         let goes_on = !matches!(turn.phase, Phase::Over { .. });
@@ -136,7 +136,7 @@ impl Show for DragonSlayer {
     fn tell(
         &self,
         before: &State,
-        step: &StepOf<Self>,
+        step: &LoggedOf<Self>,
         after: &State,
         names: &Names,
         dice: &mut dyn rand::Rng,

@@ -8,7 +8,7 @@ use crate::games::dragon_slayer::{
     Action, AfterRoll, DragonSlayer, Faces, FightState, Phase, State,
 };
 use crate::play::show::{Colour, Cue, Die, Fate, Names, Told, Trigger};
-use crate::play::{Seat, Step, StepOf};
+use crate::play::{Logged, LoggedOf, Seat};
 use crate::text::number::counted;
 
 /// The parts of a dragon, in the order in which they are set aside.
@@ -18,15 +18,15 @@ const PARTS: [&str; 4] = ["head", "wings", "tail", "claws"];
 pub(super) fn tell(
     game: &DragonSlayer,
     before: &State,
-    step: &StepOf<DragonSlayer>,
+    step: &LoggedOf<DragonSlayer>,
     after: &State,
     names: &Names,
     dice: &mut dyn Rng,
 ) -> Vec<Told> {
     let mut told = match *step {
-        Step::Act(seat, action) => vec![acted(game, before, seat, action, after, names)],
-        Step::Happen(event) => rolled(game, before, event, names, dice),
-        Step::Forfeit(_) => Vec::new(),
+        Logged::Act(seat, action) => vec![acted(game, before, seat, action, after, names)],
+        Logged::Happen(event) => rolled(game, before, event, names, dice),
+        Logged::Forfeit(_) => Vec::new(),
     };
     let begins = before.mover != after.mover && after.mover == Seat::FIRST;
     if begins && !matches!(after.turn.phase, Phase::Over { .. }) {

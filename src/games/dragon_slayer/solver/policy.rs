@@ -116,7 +116,7 @@ mod tests {
             state.turn.alive = state.turn.alive.after_slaying(2, 3);
             state.turn.phase = phase;
             for action in ACTIONS {
-                let allowed = game.legal(&state).contains(&action);
+                let allowed = game.actions(&state).contains(&action);
                 let checked = std::panic::catch_unwind(|| legal(action.into(), &state.turn));
                 assert_eq!(checked.is_ok(), allowed, "{action} in {phase:?}");
             }

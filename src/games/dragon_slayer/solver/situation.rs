@@ -188,7 +188,7 @@ mod tests {
 
     use super::*;
     use crate::games::dragon_slayer::{DragonSlayer, State};
-    use crate::play::{BySeat, Game, Node};
+    use crate::play::{self, BySeat, Game, Step};
 
     const TURN_STAGES: [TurnStage; 5] = [
         TurnStage::Unchallenged,
@@ -214,18 +214,18 @@ mod tests {
         let mut seen = HashSet::from([game.start(2)]);
         let mut open = vec![game.start(2)];
         while let Some(state) = open.pop() {
-            let next: Vec<State> = match game.node(&state) {
-                Node::Decision(_) => (game.legal(&state).into_iter())
-                    .map(|action| game.after(&state, action))
+            let next: Vec<State> = match game.turn(&state) {
+                play::Turn::Decide(_) => (game.actions(&state).into_iter())
+                    .map(|action| game.after(&state, Step::Act(action)))
                     .collect(),
-                Node::Chance => (game.chances(&state).weights.iter())
-                    .map(|&(event, _)| game.after_event(&state, event))
+                play::Turn::Chance(chances) => (chances.weights.iter())
+                    .map(|&(event, _)| game.after(&state, Step::Event(event)))
                     .collect(),
-                Node::Over(_) => Vec::new(),
+                play::Turn::Over(_) => Vec::new(),
             };
             open.extend((next.into_iter()).filter(|next| go_on(next) && seen.insert(*next)));
         }
-        seen.retain(|state| matches!(game.node(state), Node::Decision(..)));
+        seen.retain(|state| matches!(game.turn(state), play::Turn::Decide(..)));
         seen
     }
 
