@@ -3,11 +3,12 @@
 
 use miette::Result;
 use rand::Rng;
-use rivals::games::dragon_slayer::contest::DragonSlayerContest;
-use rivals::games::dragon_slayer::{Rules, built_in_roster};
+use rivals::built_in_roster;
 use rivals_core::contest::Contest;
 use rivals_core::play::AgentSpec;
 use rivals_core::random::{Key, Purpose};
+use rivals_dragon_slayer::Rules;
+use rivals_dragon_slayer::contest::DragonSlayerContest;
 use rivals_games::parchis::agents::KINDS;
 use rivals_games::parchis::engine::ParchisEngine;
 use rivals_games::pig::hold_contest;

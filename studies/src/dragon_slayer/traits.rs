@@ -4,13 +4,13 @@
 
 use miette::{Result, miette};
 use rayon::prelude::*;
-use rivals::games::dragon_slayer::Rules;
-use rivals::games::dragon_slayer::contest::DragonSlayerContest;
 use rivals_core::contest::{Contest, GameRecord};
 use rivals_core::document::{Block, Cell, Column, Section};
 use rivals_core::personalities::{Member, Personality, Roster, Traits};
 use rivals_core::play::Dice;
 use rivals_core::text::number::{count, fixed, percent};
+use rivals_dragon_slayer::Rules;
+use rivals_dragon_slayer::contest::DragonSlayerContest;
 use rivals_league::results::ManifestEntry;
 use rivals_league::text::csv;
 use serde::{Deserialize, Serialize};

@@ -13,11 +13,12 @@ use std::ops::RangeInclusive;
 use miette::{Result, miette};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rivals::games::dragon_slayer::contest::DragonSlayerContest;
-use rivals::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
+use rivals::{built_in_claims, built_in_roster};
 use rivals_core::contest::{Contest, GameRecord, Keep, Metric, OnProgress, Player, Solved};
 use rivals_core::personalities::{Member, Personality};
 use rivals_core::play::Dice;
+use rivals_dragon_slayer::Rules;
+use rivals_dragon_slayer::contest::DragonSlayerContest;
 use rivals_league::standings::Analysis;
 use rivals_league::standings::claims::Verdict;
 

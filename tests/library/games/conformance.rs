@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::play::{Agent, AnyAction, Decision, Dice, Hidden, LoggedOf, Sitting, Turn};
-use crate::random::{Key, Purpose};
+use rivals_core::random::{Key, Purpose};
 
 /// Makes a fresh agent of each kind.
 pub(super) type Agents<G> = dyn Fn() -> Vec<Box<dyn Agent<G>>>;

@@ -1,15 +1,13 @@
 //! Tests of the rules of Dragon Slayer: the conformance suite, every rule on its own
 //! with scripted dice, and a whole game as a readable text.
 
-use crate::games::dragon_slayer::engine::DragonSlayerEngine;
-use crate::games::dragon_slayer::odds::exact;
-use crate::games::dragon_slayer::solver::{Play, Position, Solution, Stage};
-use crate::games::dragon_slayer::{
-    Action, AfterRoll, DragonSlayer, FightState, Phase, Rules, State,
-};
+use crate::commands::dragon_slayer::engine as dragons;
+use crate::dragon_slayer::odds::exact;
+use crate::dragon_slayer::solver::{Play, Position, Solution, Stage};
+use crate::dragon_slayer::{Action, AfterRoll, DragonSlayer, FightState, Phase, Rules, State};
 use crate::play::engine::{Field, Positions};
 use crate::play::{BySeat, Game, Seat, Step, Turn};
-use crate::random::{Key, Purpose};
+use rivals_core::random::{Key, Purpose};
 use serde_json::{Value, json};
 
 use super::conformance::conforms;
@@ -38,7 +36,7 @@ fn it_conforms() {
     let mut rules = Rules::built_in();
     rules.target = 20;
     rules.challenge.tokens = 2;
-    let table = DragonSlayerEngine::new(rules.clone());
+    let table = dragons(rules.clone());
     let specs = ["greedy", "hold-6", "random", "tree-1", "optimum", "daniel"];
     let agents = move || {
         let agent = |spec: &str| table.agent(&Field::new("", &spec.into())).unwrap();
@@ -289,7 +287,7 @@ fn positions_can_be_set_up() {
 fn answer(question: &Value) -> Value {
     let mut rules = Rules::built_in();
     rules.target = 20;
-    let mut engine = DragonSlayerEngine::new(rules).engine();
+    let mut engine = dragons(rules).engine();
     serde_json::from_str(&engine.answer(question.to_string().as_bytes())).unwrap()
 }
 

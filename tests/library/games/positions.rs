@@ -1,9 +1,9 @@
 //! Tests of positions as the engine writes them, and of the numbers of sequences.
 
+use crate::commands::dragon_slayer::engine as dragons;
 use std::sync::Arc;
 
-use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::engine::DragonSlayerEngine;
+use crate::dragon_slayer::Rules;
 use crate::games::parchis::engine::ParchisEngine;
 use crate::games::pig::engine::PigEngine;
 use crate::games::tic_tac_toe_sp::engine::TicTacToeEngine;
@@ -47,7 +47,7 @@ fn positions_are_read_as_they_are_written() {
     for (target, tokens) in [(40, 1), (12, 3), (9, 0)] {
         let mut rules = Rules::built_in();
         (rules.target, rules.challenge.tokens) = (target, tokens);
-        are_read_as_written(&DragonSlayerEngine::new(rules), 60);
+        are_read_as_written(&dragons(rules), 60);
     }
 }
 
@@ -75,7 +75,7 @@ fn sequences<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
 fn sequences_are_counted_as_one_by_one() {
     let mut rules = Rules::built_in();
     rules.target = 4;
-    let dragons = DragonSlayerEngine::new(rules);
+    let dragons = dragons(rules);
     let pig = PigEngine::new(5);
     for seats in [2, 3] {
         for depth in 0..=8 {

@@ -1,16 +1,18 @@
 //! Tests of the review of a game: its equation, its luck and its costs.
 
+use crate::commands::dragon_slayer::engine as dragons;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use crate::games::dragon_slayer::built_in_roster;
-use crate::games::dragon_slayer::engine::DragonSlayerEngine;
-use crate::games::dragon_slayer::policies::PersonalityPolicy;
-use crate::games::dragon_slayer::review::{Kind, Page, Review, Values, document, json};
-use crate::games::dragon_slayer::solver::{Play, Position, Solution, SolvedGame};
-use crate::games::dragon_slayer::{Action, DragonSet, DragonSlayer, Rules, State};
+use crate::built_in_roster;
+use crate::commands::dragon_slayer::review::{Page, document, json};
+use crate::dragon_slayer::engine::DragonSlayerEngine;
+use crate::dragon_slayer::policies::PersonalityPolicy;
+use crate::dragon_slayer::review::{Kind, Review, Values};
+use crate::dragon_slayer::solver::{Play, Position, Solution, SolvedGame};
+use crate::dragon_slayer::{Action, DragonSet, DragonSlayer, Rules, State};
 use crate::play::engine::{Field, Positions};
 use crate::play::show::Names;
 use crate::play::{Agent, AnyAction, Dice, Game, Logged, Outcome, Seat, Sitting, Step, Turn};
@@ -34,7 +36,7 @@ fn agents(engine: &DragonSlayerEngine, names: &[&str]) -> Vec<Box<dyn Agent<Drag
 
 /// A game of these players, to its end or for so many steps.
 fn played(rules: &Rules, names: &[&str], seed: u64, steps: usize) -> Sitting<DragonSlayer> {
-    played_by(&DragonSlayerEngine::new(rules.clone()), names, seed, steps)
+    played_by(&dragons(rules.clone()), names, seed, steps)
 }
 
 /// The same, by an engine that is solved once for many games.
@@ -88,7 +90,7 @@ proptest! {
         use std::sync::OnceLock;
         static SOLVED: OnceLock<Vec<(DragonSlayerEngine, Solution)>> = OnceLock::new();
         let solved = SOLVED.get_or_init(|| {
-            variants().into_iter().map(|rules| { let solution = solve(&rules); (DragonSlayerEngine::new(rules), solution) }).collect()
+            variants().into_iter().map(|rules| { let solution = solve(&rules); (dragons(rules), solution) }).collect()
         });
         let (engine, solution) = &solved[variant];
         let sitting = played_by(engine, &players, seed, cut.unwrap_or(usize::MAX));
@@ -278,7 +280,7 @@ fn results_without_luck_are_unbiased() {
     let mut rules = Rules::built_in();
     rules.target = 25;
     let solved = Arc::new(SolvedGame::new(&rules).unwrap());
-    let engine = DragonSlayerEngine::new(rules.clone());
+    let engine = dragons(rules.clone());
     let roster = built_in_roster();
     let policy = |id: &str| {
         let personality = roster.find(id).unwrap().personality().unwrap().clone();

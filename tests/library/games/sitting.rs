@@ -1,12 +1,12 @@
 //! Tests of sittings: refusals, forfeits, steps taken back, and games of agents compared
 //! with exact values.
 
+use crate::commands::dragon_slayer::engine as dragons;
 use std::sync::Arc;
 
-use crate::games::dragon_slayer::engine::DragonSlayerEngine;
-use crate::games::dragon_slayer::policies::named;
-use crate::games::dragon_slayer::solver::{Play, Solution};
-use crate::games::dragon_slayer::{DragonSlayer, Rules};
+use crate::dragon_slayer::policies::named;
+use crate::dragon_slayer::solver::{Play, Solution};
+use crate::dragon_slayer::{DragonSlayer, Rules};
 use crate::games::pig::{Face, Pig, PigAction};
 use crate::play::engine::{Field, Positions};
 use crate::play::{
@@ -85,7 +85,7 @@ fn games_of_agents_have_the_exact_chances() {
     const GAMES: u64 = 4_000;
     let mut rules = Rules::built_in();
     rules.target = 15;
-    let table = DragonSlayerEngine::new(rules.clone());
+    let table = dragons(rules.clone());
     let game = Arc::new(DragonSlayer::new(rules.clone()));
     for [first, second] in [["optimum", "hold-6"], ["greedy", "optimum"], ["random", "tree-1"]] {
         let policies = [first, second].map(|name| named(name, &rules).unwrap());

@@ -5,16 +5,15 @@
 //! rules, action by action and roll by roll, and asks each seat's policy. Its events use the
 //! draws of the fast path, so that both play exactly the same games.
 
+use crate::built_in_roster;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
-use crate::games::dragon_slayer::contest::DragonSlayerContest;
-use crate::games::dragon_slayer::engine::agent::PolicyAgent;
-use crate::games::dragon_slayer::policies::{PersonalityPolicy, named};
-use crate::games::dragon_slayer::solver::{FightOdds, Policy, Position, SolvedGame, TurnPolicy};
-use crate::games::dragon_slayer::{
-    AfterRoll, DragonSlayer, Phase, Rules, State, Turn as TurnState, built_in_roster,
-};
+use crate::dragon_slayer::contest::DragonSlayerContest;
+use crate::dragon_slayer::engine::agent::PolicyAgent;
+use crate::dragon_slayer::policies::{PersonalityPolicy, named};
+use crate::dragon_slayer::solver::{FightOdds, Policy, Position, SolvedGame, TurnPolicy};
+use crate::dragon_slayer::{AfterRoll, DragonSlayer, Phase, Rules, State, Turn as TurnState};
 use crate::personalities::{Member, Personality, Roster};
 use crate::play::{Agent, Decision, Game, Outcome, Seat, Sitting, Step, Turn, TurnDice};
 use crate::tournament::{QUIETLY, Solved};
