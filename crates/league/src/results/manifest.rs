@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::folder::WriteError;
+use super::folder::Error;
 use super::read::{json_reason, place};
 use super::sweep::SweepSettings;
 use super::{REPRODUCE, TOURNAMENT};
@@ -158,21 +158,22 @@ impl Manifest {
     /// The manifest of a folder; one without entries where there is none.
     ///
     /// # Errors
-    /// [`WriteError`], if the file cannot be read or is not a manifest of this program.
-    pub fn of(folder: &Path) -> Result<Self, WriteError> {
+    /// If the file cannot be read or is not a manifest of this program.
+    pub fn of(folder: &Path) -> Result<Self, Error> {
         let file = folder.join(MANIFEST);
         if !file.exists() {
             return Ok(Self::default());
         }
         if !file.is_file() {
-            return Err(OutputError::NotAFile { path: file }.into());
+            return Err(not_a_file(&file));
         }
-        Self::parse(&read_text(&file)?).map_err(|(line, reason)| WriteError::Refused {
-            message: format!("{}: not a manifest of this program: {reason}", place(&file, line)),
-            help: format!(
+        Self::parse(&read_text(&file)?).map_err(|(line, reason)| {
+            let at = place(&file, line);
+            let help = format!(
                 "choose another folder with --out, or move {} and the files that it lists away",
                 file.display()
-            ),
+            );
+            Error::refused(format!("{at}: not a manifest of this program: {reason}"), help)
         })
     }
 

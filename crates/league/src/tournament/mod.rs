@@ -56,24 +56,22 @@ pub use design::pairings_of_each;
 pub use finished::{ExactPairs, Finished, FinishedPairing};
 pub use header::{BUILT_FROM, Header, VALUES, config_hash};
 pub use ledger::Ledger;
-pub use memory::{Bytes, Memory, MemoryError};
+pub use memory::{Bytes, Memory};
 pub use merge::merge;
 pub use pace::{Sample, sample};
 pub use plan::MAX_GAMES;
-pub use plan::{Plan, PlanError, Settings};
-pub use resume::{
-    JOURNAL, ResumeError, TABLES, TournamentJournal, check, header, look, resume, take_over,
-};
+pub use plan::{Plan, Settings};
+pub use resume::{JOURNAL, TABLES, TournamentJournal, check, header, look, resume, take_over};
 pub use rivals_core::contest::{
     AgentMaker, Build, Contest, DIFFERENCE, EXACT, FastPath, FigureKind, GameRecord, Keep,
     MemoryPart, Metric, MetricRow, OnProgress, Played, Player, PlayerKind, Players, QUIETLY,
     Sittings, Solved, Trait,
 };
 pub use runner::PATIENCE;
-pub use runner::{PlayError, Progress, play};
+pub use runner::{Progress, play};
 pub use schedule::Pairing;
 pub use schedule::has_copies;
 pub use seating::Seating;
 pub use shard::Shard;
 pub use sweep::SweepWords;
-pub use tally::{SumTooLarge, Tally};
+pub use tally::Tally;
