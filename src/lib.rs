@@ -92,27 +92,41 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 #[doc(hidden)]
+#[cfg(feature = "program")]
 pub mod cli;
+#[cfg(feature = "program")]
 pub(crate) mod command;
+#[cfg(feature = "program")]
 pub(crate) mod commands;
+#[cfg(feature = "program")]
 pub mod games;
+#[cfg(feature = "program")]
 pub(crate) mod history;
 
 pub use rivals_core::play;
+#[cfg(feature = "program")]
 pub(crate) use rivals_core::{random, search};
+#[cfg(not(feature = "program"))]
+pub use rivals_games as games;
+#[cfg(feature = "program")]
 pub(crate) use rivals_league::{config, files, results};
+#[cfg(feature = "program")]
 pub use rivals_league::{personalities, standings, tournament};
+#[cfg(feature = "program")]
 pub(crate) use rivals_report as report;
+#[cfg(feature = "program")]
 pub use rivals_report::standings_text;
+#[cfg(feature = "program")]
 pub(crate) use rivals_statistics as statistics;
 
 /// Numbers, tables, CSV and JSON as text.
+#[cfg(feature = "program")]
 pub(crate) mod text {
     pub(crate) use rivals_core::text::number;
     pub(crate) use rivals_league::text::*;
     pub(crate) use rivals_report::terminal as table;
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "program"))]
 #[path = "../tests/library/mod.rs"]
 mod tests;
