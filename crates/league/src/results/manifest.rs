@@ -4,16 +4,21 @@
 //! Every folder of results has one manifest of this one form, with one [`ManifestEntry`]
 //! per command. It contains no time and no path, so that it is the same on every machine.
 
+#[cfg(feature = "files")]
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::folder::Error;
+#[cfg(feature = "files")]
 use super::read::{json_reason, place};
 use super::sweep::SweepSettings;
 use super::{REPRODUCE, TOURNAMENT};
-use crate::files::{OutputError, read_text, sha256};
+#[cfg(feature = "files")]
+use crate::error::Error;
+#[cfg(feature = "files")]
+use crate::files::{not_a_file, read_text};
 use crate::tournament::VALUES;
+use rivals_core::sha256::sha256;
 
 /// The file's name, in every folder of results.
 pub const MANIFEST: &str = "manifest.json";
@@ -159,6 +164,7 @@ impl Manifest {
     ///
     /// # Errors
     /// If the file cannot be read or is not a manifest of this program.
+    #[cfg(feature = "files")]
     pub fn of(folder: &Path) -> Result<Self, Error> {
         let file = folder.join(MANIFEST);
         if !file.exists() {
@@ -181,6 +187,7 @@ impl Manifest {
     ///
     /// # Errors
     /// The number of the first wrong line, from 1, and what is wrong with it.
+    #[cfg(feature = "files")]
     pub fn parse(text: &str) -> Result<Self, (usize, String)> {
         let manifest: Self = serde_json::from_str(text)
             .map_err(|error| (error.line().max(1), json_reason(&error)))?;

@@ -7,10 +7,11 @@ use csv::StringRecord;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::error::Error;
 use super::manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry};
-use crate::files::{read_bytes, sha256};
+use crate::error::Error;
+use crate::files::read_bytes;
 use crate::tournament::VALUES;
+use rivals_core::sha256::sha256;
 
 /// The largest file that is read, in MiB; `stops.csv` of a target of 500 is half as large.
 const MAX_MIB: u64 = 512;

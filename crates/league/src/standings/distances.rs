@@ -18,6 +18,7 @@
 
 use std::collections::BTreeMap;
 
+#[cfg(feature = "files")]
 use rayon::prelude::*;
 
 use super::estimate::Difference;
@@ -77,7 +78,16 @@ pub(super) fn distances(field: &Field, fingerprints: &Fingerprints) -> Vec<Dista
         let pairs = pairs.flat_map(|(at, &a)| players[at + 1..].iter().map(move |&b| [a, b]));
         pairs.collect()
     };
-    (pairs.into_par_iter()).map(|[a, b]| distance(fingerprints, &spreads, a, b)).collect()
+    of_each(pairs, |[a, b]| distance(fingerprints, &spreads, a, b))
+}
+
+/// The results of a function for each item, on all cores where there are threads.
+fn of_each<T: Send, R: Send>(items: Vec<T>, of: impl Fn(T) -> R + Sync) -> Vec<R> {
+    #[cfg(feature = "files")]
+    let items = items.into_par_iter();
+    #[cfg(not(feature = "files"))]
+    let items = items.into_iter();
+    items.map(of).collect()
 }
 
 /// Of a sampled tournament, the pairs of players that met and those of each player with its
@@ -93,7 +103,7 @@ fn met_or_nearest(
         let others = players.iter().enumerate();
         others.flat_map(|(at, &a)| players[at + 1..].iter().map(move |&b| [a.min(b), a.max(b)]))
     });
-    let nearest = players.par_iter().filter_map(|&player| {
+    let nearest = of_each(players.to_vec(), |player| {
         let far = |&other: &usize| {
             let squares = squares(fingerprints, spreads, player, other);
             let count = squares.len();
@@ -105,7 +115,7 @@ fn met_or_nearest(
         let (_, other) = nearest.min_by(|one, other| one.0.total_cmp(&other.0))?;
         Some([player.min(other), player.max(other)])
     });
-    let mut pairs: Vec<_> = met.chain(nearest.collect::<Vec<_>>()).collect();
+    let mut pairs: Vec<_> = met.chain(nearest.into_iter().flatten()).collect();
     pairs.sort_unstable();
     pairs.dedup();
     pairs

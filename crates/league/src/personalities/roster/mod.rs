@@ -3,6 +3,7 @@
 #[cfg(any(test, feature = "fake"))]
 #[allow(missing_docs)] // for tests
 pub mod fake;
+#[cfg(feature = "files")]
 mod folder;
 mod member;
 mod variants;
