@@ -105,7 +105,7 @@ pub(crate) mod history;
 
 pub use rivals_core::play;
 #[cfg(feature = "program")]
-pub(crate) use rivals_core::{random, search};
+pub(crate) use rivals_core::{document, random, search};
 #[cfg(not(feature = "program"))]
 pub use rivals_games as games;
 #[cfg(feature = "program")]

@@ -12,9 +12,10 @@ use crate::command::progress::waiting;
 use crate::command::shared::is_missing;
 use crate::command::{Output, help_end};
 use crate::config::did_you_mean;
+use crate::document::Document;
 use crate::files::OutputFolder;
 use crate::games::find;
-use crate::report::{Document, START, html, is_report, json, markdown, picture, pictures, sweep};
+use crate::report::{START, html, is_report, json, markdown, picture, pictures, sweep};
 use crate::results::sweep::SweepResults;
 use crate::results::{Manifest, TOURNAMENT, Tournament};
 

@@ -3,6 +3,7 @@
 //! * [`contest`]: a game with its players, which tournaments play;
 //! * [`play`]: the trait of all rules, seats, dice, agents, and the engine's protocol;
 //! * [`search`]: searches of game trees and fixed points, for any game;
+//! * [`document`]: what is shown, as sections of text, tables and charts;
 //! * [`drawing`]: boards as shapes;
 //! * [`random`]: streams of random numbers;
 //! * [`values`]: ranges of numbers and forms of texts, for rule files.
@@ -16,6 +17,7 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod contest;
+pub mod document;
 pub mod drawing;
 pub mod play;
 pub mod random;

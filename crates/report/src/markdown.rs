@@ -1,9 +1,8 @@
 //! The document as Markdown, for a terminal or a code host. No line is wider than asked for,
 //! except in tables that cannot be narrower.
 
+use rivals_core::document::{Align, Block, Cell, Column, Document, Figure, Table};
 use unicode_width::UnicodeWidthStr;
-
-use super::{Align, Block, Cell, Column, Document, Figure, Table};
 
 /// The largest width of a line, in columns of a terminal.
 const WIDTH: usize = 100;

@@ -3,10 +3,12 @@
 
 use serde_json::{Map, Value, json};
 
-use super::charts::{Axis, Chart, HeatMap, Mark, Plot, Scale, Series, Spot};
 use super::words::{list, sentence};
-use super::{Block, Cell, Column, Document, Panel, Section, Table, document as whole};
 use crate::terminal::note;
+use rivals_core::document::{
+    Axis, Block, Cell, Chart, Column, Document, HeatMap, Mark, Panel, Plot, Scale, Section, Series,
+    Spot, Table,
+};
 use rivals_core::text::number::{count, percent, signed, significant};
 use rivals_league::results::sweep::{FILE, Rate, SweepResults, VariantRow};
 
@@ -29,7 +31,7 @@ pub fn document(results: &SweepResults) -> Document {
         Section::new("play", "How the variants play", vec![fingerprints(results)]),
         Section::new("method", "Method", vec![Block::list(method(results))]),
     ];
-    whole(&title, &[&lead], sections)
+    Document::new(&title, &[&lead], sections)
 }
 
 /// The table of variants and the sentences about them, for a terminal of `width` columns.

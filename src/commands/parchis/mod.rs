@@ -5,6 +5,7 @@ mod report;
 use std::path::Path;
 
 use crate::config::{self, ConfigError, Source};
+use crate::document::Document;
 use crate::games::any_game::{AnyGame, agents_of, seated};
 use crate::games::parchis::INFO;
 use crate::games::parchis::engine::ParchisEngine;
@@ -14,7 +15,6 @@ use crate::play::GameInfo;
 use crate::play::engine::{Engine, EngineOf, Positions};
 use crate::play::record::Header;
 use crate::play::seated::AnySitting;
-use crate::report::Document;
 use crate::results::Tournament;
 use crate::tournament::Contest;
 

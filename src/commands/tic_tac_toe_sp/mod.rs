@@ -8,6 +8,7 @@ use std::path::Path;
 
 use crate::command::Output;
 use crate::config::{self, ConfigError, Source};
+use crate::document::Document;
 use crate::games::any_game::{AnyGame, SolveOptions, agents_of, seated};
 use crate::games::tic_tac_toe_sp::INFO;
 use crate::games::tic_tac_toe_sp::engine::TicTacToeEngine;
@@ -17,7 +18,6 @@ use crate::play::GameInfo;
 use crate::play::engine::{Engine, EngineOf, Positions};
 use crate::play::record::Header;
 use crate::play::seated::AnySitting;
-use crate::report::Document;
 use crate::results::Tournament;
 use crate::search::Check;
 use crate::tournament::Contest;

@@ -3,14 +3,14 @@
 
 use std::path::Path;
 
+use crate::document::{Block, Cell, Chart, Column, Document, Panel, Section};
 use crate::games::tic_tac_toe_sp::board::cell;
 use crate::games::tic_tac_toe_sp::picture::{drawing, priority_board};
 use crate::games::tic_tac_toe_sp::priorities::{Corrections, Priorities, Tie};
 use crate::games::tic_tac_toe_sp::solve::{COMMAND, FILE, Row};
 use crate::games::tic_tac_toe_sp::state::{Kind, Setup, TicTacToeState};
 use crate::play::Dice;
-use crate::report::charts::Chart;
-use crate::report::{self, Block, Cell, Column, Document, Panel, Section, tournament};
+use crate::report::tournament;
 use crate::results::tournament::PairingRow;
 use crate::results::{FolderReader, Tournament};
 use crate::statistics::{Interval, RatioSums, share_interval};
@@ -30,7 +30,7 @@ pub(super) fn document(folder: &Path, played: &Tournament) -> miette::Result<Doc
     own.extend(strength(played));
     own.extend(solved(folder)?);
     sections.splice(2..2, own);
-    Ok(report::document("Rivals: a tournament of Tic Tac Toe SP", &LEAD, sections))
+    Ok(Document::new("Rivals: a tournament of Tic Tac Toe SP", &LEAD, sections))
 }
 
 /// The position of the developer log: two loose enemy pieces, two own pieces side by side, and

@@ -11,6 +11,7 @@ use miette::miette;
 
 use crate::command::Output;
 use crate::config::{self, ConfigError, Source};
+use crate::document::Document;
 use crate::games::any_game::{AnyGame, agents_of, seated};
 use crate::games::tute::INFO;
 use crate::games::tute::engine::TuteEngine;
@@ -19,7 +20,6 @@ use crate::play::GameInfo;
 use crate::play::engine::{Engine, EngineOf, Positions};
 use crate::play::record::Header;
 use crate::play::seated::AnySitting;
-use crate::report::Document;
 use crate::results::Tournament;
 use crate::tournament::Contest;
 use switches::SwitchesArgs;

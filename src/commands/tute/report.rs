@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::switches::{self, BUILT_IN, Row};
+use crate::document::{Block, Cell, Chart, Column, Document, Panel, Section};
 use crate::games::tute::agents::named;
 use crate::games::tute::cards::{Card, Cards};
 use crate::games::tute::hand_points::HandPoints;
@@ -13,9 +14,7 @@ use crate::games::tute::public::{Public, SEATS};
 use crate::games::tute::rules::Tute;
 use crate::games::tute::state::{History, TuteMove, TuteState};
 use crate::play::{Agent, Dice, Seat, Sitting, Step};
-use crate::report::charts::Chart;
 use crate::report::tournament::{self, Fingerprints};
-use crate::report::{self, Block, Cell, Column, Document, Panel, Section};
 use crate::results::tournament::{CopiesRow, LineUpRow};
 use crate::results::{FolderReader, Tournament};
 use crate::text::number::{count, fixed, percent, signed};
@@ -54,7 +53,7 @@ pub(super) fn document(folder: &Path, played: &Tournament) -> miette::Result<Doc
     // The headline figures are the first section.
     sections.splice(1..1, own);
     let title = "Rivals: a tournament of Tute Cabrero";
-    Ok(report::document(title, &LEAD, sections))
+    Ok(Document::new(title, &LEAD, sections))
 }
 
 /// The section on the document's players at tables of their own: all three, and each with copies

@@ -1,9 +1,8 @@
 //! The own character of a person: traits that were estimated from its decisions.
 
 use super::{Profile, SOURCE};
-use crate::charts::{Chart, Row, RowContent, Rows};
 use crate::words::list;
-use crate::{Block, Cell, Column, Panel};
+use rivals_core::document::{Block, Cell, Chart, Column, Panel, Row, RowContent, Rows};
 use rivals_core::text::number::{counted, fixed, significant};
 use rivals_league::personalities::{Personality, Scale, Traits};
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{claims, distances, pairings, standings};
 use crate::terminal::{Column, note, table};
 use crate::words::Names;
-use crate::{Align, Cell, Table};
+use rivals_core::document::{Align, Cell, Table};
 use rivals_core::text::number::{count, counted};
 use rivals_league::results::Tournament;
 use rivals_league::standings::{Analysis, Disagreement};

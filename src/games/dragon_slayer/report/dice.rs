@@ -1,7 +1,7 @@
 //! The section on the dice that best explain given rates.
 
+use crate::document::{Block, Cell, Column, Headline, Section};
 use crate::games::dragon_slayer::results::inference::{FILE, Row};
-use crate::report::{Block, Cell, Column, Headline, Section};
 use crate::text::number::{counted, statistic};
 
 /// The candidates of each die that the table shows.

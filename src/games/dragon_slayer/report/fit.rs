@@ -1,9 +1,9 @@
 //! The picture of `rivals fit`: the estimated traits with their region.
 
+use crate::document::{Axis, Block, Chart, Document, Panel, Row, RowContent, Rows, Section, Spot};
 use crate::games::dragon_slayer::results::fit::FitAnswer;
-use crate::report::charts::{Axis, Chart, Row, RowContent, Rows, Spot};
+use crate::report::picture;
 use crate::report::words::list;
-use crate::report::{Block, Panel, Section, document, picture};
 use crate::text::number::significant;
 
 /// The traits as an SVG file; none if none were estimated.
@@ -37,5 +37,5 @@ pub(crate) fn fitted(answer: &FitAnswer) -> Option<String> {
     let panel = Panel::new("", format!("Estimated traits: {}.", list(&told)), chart);
     let figure = Block::figure("fitted", "Estimated traits", "", caption, [panel]);
     let section = Section::new("fitted", "Estimated traits", vec![figure]);
-    picture(&document("Estimated traits", &[], vec![section]), "fitted")
+    picture(&Document::new("Estimated traits", &[], vec![section]), "fitted")
 }

@@ -1,10 +1,10 @@
 //! The section on method, limits and citation.
 
+use crate::document::{Block, Section};
 use crate::files::sha256;
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::results::Folder;
 use crate::report::tournament::{citation, limits, made, points};
-use crate::report::{Block, Section};
 use crate::results::Tournament;
 use crate::text::number::{counted, degrees_of_freedom, statistic};
 

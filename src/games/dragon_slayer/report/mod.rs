@@ -13,8 +13,9 @@ use std::path::Path;
 pub(crate) use fit::fitted;
 
 use super::results::Folder;
+use crate::document::{Block, Document, Headline, Section};
+use crate::report::tournament;
 use crate::report::words::list;
-use crate::report::{Block, Document, Headline, Section, tournament};
 use crate::results::{ReadError, Tournament};
 
 /// The report of a tournament, and of Dragon Slayer's own files in the folder of results.
@@ -26,7 +27,7 @@ pub(crate) fn document(folder: &Path, played: &Tournament) -> Result<Document, R
     let sections = sections(folder, played)?;
     let about = about(&sections);
     let lead = [LEAD[0], LEAD[1], &about];
-    Ok(crate::report::document(title, &lead, sections))
+    Ok(Document::new(title, &lead, sections))
 }
 
 /// The paragraph that says what a report with these sections does.
@@ -111,7 +112,7 @@ pub(crate) fn without_tournament(folder: &Path) -> Result<Option<Document>, Read
     sections.push(method::section(&own, None).of_details());
     let title = "Rivals: Dragon Slayer, computed";
     let lead = [LEAD[0], WITHOUT_TOURNAMENT];
-    Ok(Some(crate::report::document(title, &lead, sections)))
+    Ok(Some(Document::new(title, &lead, sections)))
 }
 
 /// The paragraph on what is in a report without a tournament.

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use crate::document::{
+    self, Axis, Block, Cell, Chart, Column, Headline, Panel, RowContent, Rows, Section, Spot,
+};
 use crate::games::dragon_slayer::odds::Published;
 use crate::games::dragon_slayer::results::odds::{FILE, Row, dice, fit, misprints};
 use crate::games::dragon_slayer::results::{BENCHMARKS, BenchmarkRow};
-use crate::report::charts::{self as chart, Axis, Chart, RowContent, Rows, Spot};
 use crate::report::words::{list, percentage, share};
-use crate::report::{Block, Cell, Column, Headline, Panel, Section};
 use crate::statistics::{ChiSquare, Interval};
 use crate::text::number::{count, counted, percent, signed, significant, standard_errors};
 
@@ -189,7 +190,7 @@ fn published_fit(cells: &[&[Row]]) -> String {
 
 /// The differences of simulated and published rates from the exact ones, by dice left.
 fn panel(cell: &[Row], axis: &Axis) -> Panel {
-    let row = |row: &Row| chart::Row {
+    let row = |row: &Row| document::Row {
         name: format!("{} left", row.dice_left),
         content: RowContent::Values(vec![Some(simulated(row)), published_difference(row)]),
         value: percentage(row.exact, 2),

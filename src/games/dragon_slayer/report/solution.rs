@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::document::{Block, Cell, Chart, Column, Headline, HeatMap, Panel, Scale, Section};
 use crate::games::dragon_slayer::results::odds::dice;
 use crate::games::dragon_slayer::results::solve::{STOPS, StopRow, VALUES, ValueRow};
-use crate::report::charts::{Chart, HeatMap, Scale};
 use crate::report::words::{list, share};
-use crate::report::{Block, Cell, Column, Headline, Panel, Section};
 use crate::text::number::{percent, signed};
 
 pub(super) fn section(values: &[ValueRow], stops: &[StopRow]) -> Section {

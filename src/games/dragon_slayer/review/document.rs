@@ -5,12 +5,13 @@ use serde::Serialize;
 use super::sentences::{cost, mark_name};
 use super::values::Asked;
 use super::{Kind, MARKS, Moment, NAMED, Review};
+use crate::document::{
+    Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot,
+};
 use crate::games::dragon_slayer::DragonSlayer;
 use crate::play::Seat;
 use crate::play::show::{Names, Show};
-use crate::report::charts::{Axis, Chart, Mark, Plot, Series, Spot};
 use crate::report::words::list;
-use crate::report::{self, Block, Cell, Column, Document, Panel, Section};
 use crate::text::number::{counted, percent, points, signed};
 
 /// Decisions of at least this cost are in the table of decisions.
@@ -28,7 +29,7 @@ pub(crate) fn document(page: &Page<'_>) -> Document {
         Section::new("decisions", "Decisions", page.decisions()),
         Section::new("turns", "Turns", vec![page.turns()]),
     ];
-    report::document(&title, &lead, sections)
+    Document::new(&title, &lead, sections)
 }
 
 /// What a review is written from.

@@ -1,9 +1,8 @@
 //! Equity loss: win probability lost against optimal play, by the kind of decision.
 
 use super::{FINGERPRINTS, Fingerprints};
-use crate::report::charts::{Axis, Chart, Row, RowContent, Rows};
+use crate::document::{Axis, Block, Chart, Panel, Row, RowContent, Rows};
 use crate::report::words::share;
-use crate::report::{Block, Panel};
 use crate::results::Tournament;
 use crate::text::number::percent;
 

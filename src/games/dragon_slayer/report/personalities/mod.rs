@@ -4,9 +4,9 @@ mod equity_loss;
 mod risk;
 mod stakes;
 
+use crate::document::{Block, Section};
 use crate::games::dragon_slayer::contest::RiskCurveRow;
 use crate::report::tournament::{Fingerprints, characters, distances, profiles};
-use crate::report::{Block, Section};
 use crate::results::Tournament;
 
 const FINGERPRINTS: &str = "tournament/fingerprints.csv";

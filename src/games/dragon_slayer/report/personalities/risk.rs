@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::document::{Axis, Block, Chart, Mark, Panel, Plot, Series, Spot};
 use crate::games::dragon_slayer::contest::RiskCurveRow;
-use crate::report::charts::{Axis, Chart, Mark, Plot, Series, Spot};
 use crate::report::words::{Names, share};
-use crate::report::{Block, Panel};
 use crate::results::Tournament;
 use crate::results::tournament::RosterRow;
 use crate::text::number::{percent, points};

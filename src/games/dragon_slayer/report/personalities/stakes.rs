@@ -1,8 +1,7 @@
 //! The points at stake with which players stop, when behind and when ahead.
 
 use super::{FINGERPRINTS, Fingerprints};
-use crate::report::charts::{Axis, Chart, Row, RowContent, Rows, Spot};
-use crate::report::{Block, Panel};
+use crate::document::{Axis, Block, Chart, Panel, Row, RowContent, Rows, Spot};
 use crate::results::Tournament;
 use crate::text::number::{counted, points, signed};
 

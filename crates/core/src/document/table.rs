@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
 
-use rivals_core::text::number::{count, percent};
+use crate::text::number::{count, percent};
 
 /// A table. All rows have a cell for every column.
 #[derive(Clone, Debug, Serialize)]
@@ -22,7 +22,7 @@ pub struct Table {
 
 impl Table {
     /// A table without the columns whose cells are all missing.
-    pub(super) fn new(
+    pub fn new(
         source: &str,
         caption: String,
         columns: Vec<Column>,
@@ -37,7 +37,7 @@ impl Table {
     }
 
     /// A table with a row for each of `items`.
-    pub(super) fn of<'a, T: 'a>(
+    pub fn of<'a, T: 'a>(
         source: &str,
         caption: impl Into<String>,
         items: impl IntoIterator<Item = &'a T>,
@@ -51,7 +51,7 @@ impl Table {
 
     /// The table as text. Columns of the least worth are left out until it fits `width`; if it
     /// never fits, only the columns that are never left out remain.
-    pub(super) fn fitting(&self, width: usize, draw: impl Fn(&Self) -> Vec<String>) -> String {
+    pub fn fitting(&self, width: usize, draw: impl Fn(&Self) -> Vec<String>) -> String {
         let mut table = self.clone();
         loop {
             let mut drawn = draw(&table);
@@ -80,7 +80,7 @@ impl Table {
 }
 
 /// The columns of a table, each with the function that makes its cells.
-pub(super) type Columns<'a, T> = [(Column, &'a dyn Fn(&T) -> Cell)];
+pub type Columns<'a, T> = [(Column, &'a dyn Fn(&T) -> Cell)];
 
 /// A column of a table. It is serialised as its title.
 #[derive(Clone, Debug, Serialize)]
