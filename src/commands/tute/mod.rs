@@ -10,7 +10,7 @@ use clap::{ArgMatches, Command, FromArgMatches, Subcommand};
 use miette::miette;
 
 use crate::command::Output;
-use crate::config::{self, ConfigError, Source};
+use crate::config::{self, Error, Source};
 use crate::document::Document;
 use crate::games::any_game::{AnyGame, agents_of, seated};
 use crate::games::tute::INFO;
@@ -30,7 +30,7 @@ enum GameCommand {
     Switches(SwitchesArgs),
 }
 
-fn read(rules: Option<&Source>) -> Result<TuteEngine, ConfigError> {
+fn read(rules: Option<&Source>) -> Result<TuteEngine, Error> {
     config::rules(rules).map(TuteEngine::new)
 }
 

@@ -4,7 +4,6 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use crate::files::sha256;
 use crate::games::dragon_slayer::odds::simulation::simulate;
 use crate::games::dragon_slayer::odds::{Published, exact, infer};
 use crate::games::dragon_slayer::policies::PersonalityPolicy;
@@ -13,6 +12,7 @@ use crate::games::dragon_slayer::solver::{Play, Solution, SolvedGame};
 use crate::games::dragon_slayer::{Rules, built_in_roster};
 use crate::personalities::Member;
 use crate::tournament::{QUIETLY, Solved, Tally, VALUES};
+use rivals_core::sha256::sha256;
 
 use super::dragon_slayer::contest;
 use super::*;

@@ -9,7 +9,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-pub use crate::error::Error as ConfigError;
+pub use crate::error::Error;
 pub use rivals_core::text::nearest::{did_you_mean, nearest};
 pub use rivals_core::values::{Table, Whole, canonical, checked, line, number, table, whole, word};
 pub use source::{Source, built, rules};

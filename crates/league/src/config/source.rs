@@ -124,12 +124,7 @@ impl Source {
 
     /// The error for the value at a path of keys and of places in lists, such as `claim.0.id`; if
     /// it is missing, for the innermost table or list on the path.
-    pub fn wrong(
-        &self,
-        path: &str,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) -> Error {
+    pub fn wrong(&self, path: &str, message: impl Into<String>, help: impl Into<String>) -> Error {
         let whole =
             DeTable::parse(&self.text).unwrap_or_else(|_| Spanned::new(0..0, DeTable::new()));
         let whole = Spanned::new(self.end(), DeValue::Table(whole.into_inner()));

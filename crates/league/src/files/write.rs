@@ -110,7 +110,8 @@ impl OutputFolder {
         let mut synced = folders.iter().map(|folder| sync_folder(folder));
         synced.try_for_each(|synced| synced).map_err(|reason| {
             let path = self.path.join(files.last().map_or("", |file| file.0));
-            let message = format!("wrote {}, but could not sync its folder: {reason}", path.display());
+            let message =
+                format!("wrote {}, but could not sync its folder: {reason}", path.display());
             let help = "the file is complete, but a power cut may lose it";
             Error::new(ErrorKind::Files, message, help)
         })

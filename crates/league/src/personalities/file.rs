@@ -57,12 +57,12 @@ pub(super) fn text(of: &Personality) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{ConfigError, Source};
+    use crate::config::{Error, Source};
     use crate::personalities::roster::fake;
 
     const EVA: &str = "id = \"eva\"\nname = \"Eva\"\ncharacter = \"Hums.\"\n";
 
-    fn read(text: &str) -> Result<Personality, ConfigError> {
+    fn read(text: &str) -> Result<Personality, Error> {
         Personality::from_source(&Source::new("eva.toml", text), fake::KINDS)
     }
 

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::file;
 use super::traits::{Scale, Traits, Values};
-use crate::config::{ConfigError, Source, line};
+use crate::config::{Error, Source, line};
 use rivals_core::play::{AgentKind, AgentSpec};
 
 /// The largest number of characters of a name.
@@ -69,8 +69,8 @@ impl Personality {
     /// must name none of the agents of these kinds.
     ///
     /// # Errors
-    /// [`ConfigError`], at the first thing that is wrong.
-    pub fn from_source(source: &Source, agents: &'static [AgentKind]) -> Result<Self, ConfigError> {
+    /// [`Error`], at the first thing that is wrong.
+    pub fn from_source(source: &Source, agents: &'static [AgentKind]) -> Result<Self, Error> {
         let read: Self = source.parse()?;
         if AgentSpec::parse(&read.id, agents).is_ok() {
             let message = format!("id = \"{}\" is the name of an agent", read.id);

@@ -5,10 +5,10 @@
 //! are those of [`Trigger`]). One of its `texts` is said; `{name}` is whose event it is,
 //! `{points}` its amount as points and `{percent}` in percentage points.
 
-use serde::de::Error;
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use crate::config::{ConfigError, Source, Table, checked, number, whole, word};
+use crate::config::{Error, Source, Table, checked, number, whole, word};
 use rivals_core::play::show::{Cue, Trigger};
 use rivals_core::text::number::counted;
 
@@ -84,8 +84,8 @@ impl Remark {
     /// Reads a file of remarks.
     ///
     /// # Errors
-    /// [`ConfigError`], at the first thing that is wrong.
-    pub fn read(source: &Source) -> Result<Vec<Self>, ConfigError> {
+    /// [`Error`], at the first thing that is wrong.
+    pub fn read(source: &Source) -> Result<Vec<Self>, Error> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         struct File {

@@ -129,8 +129,7 @@ impl EntryReader<'_> {
             );
             return Err(Error::refused(message, help));
         }
-        let refused =
-            |(line, reason): (usize, String)| in_line(&file, line, &reason, help);
+        let refused = |(line, reason): (usize, String)| in_line(&file, line, &reason, help);
         let rows: Vec<R> = rows(&bytes).map_err(refused)?;
         for (row, line) in rows.iter().zip(2..) {
             check(row, rows.len()).map_err(|reason| refused((line, reason)))?;
@@ -275,6 +274,5 @@ fn read(file: &Path, listed: Option<&str>, help: &str) -> Result<Vec<u8>, Error>
         let message = format!("cannot find {name}{}", listed.unwrap_or_default());
         return Err(Error::refused(message, help));
     }
-    read_bytes(file, MAX_MIB)
-        .map_err(|error| Error { help: help.to_owned(), ..error })
+    read_bytes(file, MAX_MIB).map_err(|error| Error { help: help.to_owned(), ..error })
 }

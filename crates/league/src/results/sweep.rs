@@ -10,8 +10,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::manifest::{ManifestEntry, RosterEntry};
 use super::SWEEP;
+use super::manifest::{ManifestEntry, RosterEntry};
 #[cfg(feature = "files")]
 use super::{FolderReader, read};
 use crate::personalities::Variants;

@@ -82,7 +82,7 @@ pub(super) fn distances(field: &Field, fingerprints: &Fingerprints) -> Vec<Dista
 }
 
 /// The results of a function for each item, on all cores where there are threads.
-fn of_each<T: Send, R: Send>(items: Vec<T>, of: impl Fn(T) -> R + Sync) -> Vec<R> {
+fn of_each<T: Send, R: Send>(items: Vec<T>, of: impl Fn(T) -> R + Send + Sync) -> Vec<R> {
     #[cfg(feature = "files")]
     let items = items.into_par_iter();
     #[cfg(not(feature = "files"))]

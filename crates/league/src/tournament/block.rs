@@ -82,11 +82,7 @@ impl<'a> BlockPlayer<'a> {
     /// # Errors
     /// If the metrics of a group are too large to be added up exactly. No group of the block is
     /// then counted.
-    pub fn play(
-        &mut self,
-        block: Block,
-        stop: &AtomicBool,
-    ) -> Result<Option<JournalEntry>, Error> {
+    pub fn play(&mut self, block: Block, stop: &AtomicBool) -> Result<Option<JournalEntry>, Error> {
         let pairing = &self.plan.pairings[block.pairing];
         let seatings = self.plan.seatings(block.pairing);
         let turns = seatings[0].turns();

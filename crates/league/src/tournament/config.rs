@@ -11,8 +11,8 @@ use serde::{Deserialize, Deserializer};
 use toml::Value;
 
 use super::plan::MAX_GAMES;
-use crate::error::Error;
 use crate::config::{Source, Whole, checked};
+use crate::error::Error;
 use crate::files::base_folder;
 use crate::personalities::{Member, Roster};
 use rivals_core::play::{AgentSpec, GameInfo};

@@ -28,11 +28,7 @@ fn held(shard: Option<Shard>) -> String {
 /// # Errors
 /// If a journal cannot be used or belongs to another tournament, and if a shard is missing, given
 /// twice or incomplete.
-pub fn merge<'a>(
-    paths: &[PathBuf],
-    header: &Header,
-    plan: &'a Plan,
-) -> Result<Ledger<'a>, Error> {
+pub fn merge<'a>(paths: &[PathBuf], header: &Header, plan: &'a Plan) -> Result<Ledger<'a>, Error> {
     let shards = shards(paths, header)?;
     let ledger = Mutex::new(Ledger::new(plan));
     // Reading a journal takes much longer than adding it up, so that one ledger is enough, and

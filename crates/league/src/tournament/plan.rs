@@ -135,8 +135,9 @@ impl Plan {
         };
         if players.saturating_mul(each) / seats as u64 > MAX_PAIRINGS {
             let most = MAX_PAIRINGS * seats as u64 / players;
-            let message =
-                format!("random:{each} makes more than {MAX_PAIRINGS} pairings of {players} players");
+            let message = format!(
+                "random:{each} makes more than {MAX_PAIRINGS} pairings of {players} players"
+            );
             let help = format!("write --pairings random:{most}, or name fewer players");
             return Err(Error::refused(message, help));
         }

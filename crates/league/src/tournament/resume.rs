@@ -60,11 +60,7 @@ pub fn check(path: &Path, expected: &Header) -> Result<(), Error> {
 ///
 /// # Errors
 /// [`ErrorKind::OtherTournament`].
-pub(super) fn check_header(
-    path: &Path,
-    theirs: Header,
-    expected: &Header,
-) -> Result<(), Error> {
+pub(super) fn check_header(path: &Path, theirs: Header, expected: &Header) -> Result<(), Error> {
     if theirs == *expected {
         return Ok(());
     }

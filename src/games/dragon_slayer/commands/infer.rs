@@ -9,12 +9,13 @@ use crate::command::output::terminal_width;
 use crate::command::progress::Bar;
 use crate::command::shared::{Format, OutputArgs, ThreadsArg, whole_number};
 use crate::command::{Output, help_end};
-use crate::files::{file_name, read_text, sha256};
+use crate::files::{file_name, read_text};
 use crate::games::dragon_slayer::NAME as GAME;
 use crate::games::dragon_slayer::odds::infer::{Observations, infer};
 use crate::games::dragon_slayer::odds::{Published, read_frequencies};
 use crate::games::dragon_slayer::results::inference as results;
 use crate::results::ManifestEntry;
+use rivals_core::sha256::sha256;
 
 /// Rank all dice by how well they explain given frequencies, the likeliest first.
 ///

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::command::progress::Bar;
 use crate::command::shared::{RulesName, in_configs};
-use crate::config::{ConfigError, Source};
+use crate::config::{Error, Source};
 use crate::games::dragon_slayer::solver::{Play, Report, Solution, SolveError};
 use crate::games::dragon_slayer::{RULE_FILE, Rules};
 use crate::text::{by_rules, json};
@@ -57,7 +57,7 @@ pub(super) struct RulesArg {
 }
 
 impl RulesArg {
-    pub(super) fn read(&self) -> Result<ChosenRules, ConfigError> {
+    pub(super) fn read(&self) -> Result<ChosenRules, Error> {
         let path = self.rules.clone().or_else(|| in_configs(RULE_FILE));
         let source = path.map(|path| Source::read(&path)).transpose()?;
         Ok(ChosenRules {

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
-use crate::config::ConfigError;
+use crate::config::Error;
 use crate::games::dragon_slayer::policies::{
     self, AGENTS, ChallengeRates, PersonalityPolicy, PolicyError,
 };
@@ -83,7 +83,7 @@ impl DragonSlayerEngine {
     ///
     /// # Errors
     /// At the first file that is wrong.
-    pub(crate) fn with_personalities(self, files: &[String]) -> Result<Self, ConfigError> {
+    pub(crate) fn with_personalities(self, files: &[String]) -> Result<Self, Error> {
         if files.is_empty() {
             return Ok(self);
         }

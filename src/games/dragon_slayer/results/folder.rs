@@ -8,9 +8,7 @@ use super::solve::{self, STOPS, StopRow, VALUES, ValueRow};
 use super::{BenchmarkRow, benchmark};
 use crate::games::dragon_slayer::contest::{RiskCurveRow, risk_curves};
 use crate::results::tournament::replay;
-use crate::results::{
-    FolderReader, MANIFEST, ManifestEntry, ReadError, TOURNAMENT, Tournament, read_rows,
-};
+use crate::results::{FolderReader, MANIFEST, ManifestEntry, TOURNAMENT, Tournament, read_rows};
 
 /// Odds, the solved game and risk curves, by the rules of a tournament if there is one. A file
 /// that was not computed for the folder is `None` or empty.
@@ -41,9 +39,12 @@ impl Folder {
     /// Reads the files of a folder of results beside its tournament, if there is one.
     ///
     /// # Errors
-    /// [`ReadError`], at the first file that is not the one that this version wrote, and
+    /// An error, at the first file that is not the one that this version wrote, and
     /// for rules that are not the same everywhere.
-    pub(crate) fn read(path: &Path, played: Option<&Tournament>) -> Result<Self, ReadError> {
+    pub(crate) fn read(
+        path: &Path,
+        played: Option<&Tournament>,
+    ) -> Result<Self, rivals_league::Error> {
         let open = |played: &Tournament| FolderReader::open(&played.path, &replay(&played.path));
         let games = played.map(open).transpose()?;
         let games = (games.as_ref().zip(played))

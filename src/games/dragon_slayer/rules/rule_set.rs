@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::DragonSet;
 use super::dice::{DragonDie, WarriorDie};
-use crate::config::{ConfigError, Source, Table, canonical, line, table, whole};
+use crate::config::{Error, Source, Table, canonical, line, table, whole};
 
 /// The largest number of dragons in a rule file.
 pub(crate) const MAX_DRAGONS: usize = 4;
@@ -170,8 +170,8 @@ impl Rules {
     /// Reads a rule file; `configs/dragon_slayer.toml` shows the format.
     ///
     /// # Errors
-    /// [`ConfigError`], at the first thing that is wrong.
-    pub fn from_source(source: &Source) -> Result<Self, ConfigError> {
+    /// [`Error`], at the first thing that is wrong.
+    pub fn from_source(source: &Source) -> Result<Self, Error> {
         let rules: Self = source.parse()?;
         let dragons = &rules.dragons;
         if !(1..=MAX_DRAGONS).contains(&dragons.len()) {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::{Member, Roster};
-use crate::config::{ConfigError, Source};
+use crate::config::{Error, Source};
 use crate::personalities::file;
 use crate::personalities::personality::Personality;
 use rivals_core::play::AgentKind;
@@ -14,9 +14,9 @@ impl Roster {
     /// ones. They play a game with agents of these kinds.
     ///
     /// # Errors
-    /// [`ConfigError`], for a folder without personalities, and for a file that is wrong or
+    /// [`Error`], for a folder without personalities, and for a file that is wrong or
     /// has the id of another one.
-    pub fn from_folder(path: &Path, agents: &'static [AgentKind]) -> Result<Self, ConfigError> {
+    pub fn from_folder(path: &Path, agents: &'static [AgentKind]) -> Result<Self, Error> {
         let mut read: Vec<(Personality, PathBuf)> = Vec::new();
         for file in files(path)? {
             let source = Source::read(&file)?;
@@ -33,7 +33,7 @@ impl Roster {
             read.push((personality, file));
         }
         if read.is_empty() {
-            return Err(ConfigError::refused(
+            return Err(Error::refused(
                 format!("there is no personality in {}", path.display()),
                 "put at least one file ID.toml there; configs/personalities/carla.toml shows the \
                  format",
@@ -46,11 +46,11 @@ impl Roster {
 }
 
 /// The files of a folder that hold personalities, by name.
-fn files(folder: &Path) -> Result<Vec<PathBuf>, ConfigError> {
+fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let refused = |reason: io::Error| {
         let message = format!("cannot read the folder {}: {reason}", folder.display());
         let help = "give the path of a folder with a file ID.toml for each personality";
-        ConfigError::refused(message, help)
+        Error::refused(message, help)
     };
     let entries: Result<Vec<_>, _> = fs::read_dir(folder).map_err(refused)?.collect();
     let mut names: Vec<_> = (entries.map_err(refused)?.iter())

@@ -11,7 +11,7 @@ mod variants;
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use crate::config::{ConfigError, Source, nearest};
+use crate::config::{Error, Source, nearest};
 use crate::personalities::Personality;
 use rivals_core::play::{AgentKind, AgentSpec};
 
@@ -91,8 +91,8 @@ impl Roster {
     /// The personalities of these files, as a game keeps them, beside the built-in ones.
     ///
     /// # Errors
-    /// [`ConfigError`], at the first file that is wrong.
-    pub fn kept(files: &[String], agents: &'static [AgentKind]) -> Result<Self, ConfigError> {
+    /// [`Error`], at the first file that is wrong.
+    pub fn kept(files: &[String], agents: &'static [AgentKind]) -> Result<Self, Error> {
         let read = |text: &String| {
             let source = Source::new("a personality of the game", text);
             Personality::from_source(&source, agents).map(Member::Personality)
@@ -129,11 +129,11 @@ impl Roster {
     /// or not it is in this roster.
     ///
     /// # Errors
-    /// [`ConfigError`], if an id is unknown or named twice, or if there are none.
-    pub fn select(&self, ids: &[String]) -> Result<Self, ConfigError> {
+    /// [`Error`], if an id is unknown or named twice, or if there are none.
+    pub fn select(&self, ids: &[String]) -> Result<Self, Error> {
         if ids.is_empty() {
             let help = "name at least one personality or agent";
-            return Err(ConfigError::refused("the roster is empty", help));
+            return Err(Error::refused("the roster is empty", help));
         }
         let mut named = HashSet::new();
         let members = ids.iter().map(|id| {
@@ -142,7 +142,7 @@ impl Roster {
                 Ok(member)
             } else {
                 let message = format!("\"{}\" is named twice", member.id());
-                Err(ConfigError::refused(message, "name each player once"))
+                Err(Error::refused(message, "name each player once"))
             }
         });
         Ok(Self::new(members.collect::<Result<_, _>>()?, self.agents))
@@ -151,8 +151,8 @@ impl Roster {
     /// The player with this id, or the agent with this spelling.
     ///
     /// # Errors
-    /// [`ConfigError`], if there is none.
-    pub fn member(&self, id: &str) -> Result<Member, ConfigError> {
+    /// [`Error`], if there is none.
+    pub fn member(&self, id: &str) -> Result<Member, Error> {
         if let Some(member) = self.find(id) {
             return Ok(member.clone());
         }
@@ -174,7 +174,7 @@ impl Roster {
             }
         };
         let message = format!("no player of the roster is called \"{id}\"");
-        Err(ConfigError::refused(message, help))
+        Err(Error::refused(message, help))
     }
 
     /// Everything that decides how the players play, as text: a line for each, in
@@ -216,7 +216,7 @@ mod tests {
         roster.members.iter().map(Member::id).collect()
     }
 
-    fn help(error: &ConfigError) -> String {
+    fn help(error: &Error) -> String {
         error.help().unwrap().to_string()
     }
 

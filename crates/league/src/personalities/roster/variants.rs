@@ -4,7 +4,7 @@
 //! `STEPS`, a range between whole numbers has every whole number.
 
 use super::{Member, Roster};
-use crate::config::{ConfigError, did_you_mean, nearest};
+use crate::config::{Error, did_you_mean, nearest};
 use crate::personalities::{Personality, Traits, Values};
 use rivals_core::play::{AgentKind, AgentSpec, ParameterValues};
 
@@ -46,8 +46,8 @@ impl Roster {
     /// text may have a range in place of a value: `alphabeta:depth=1..6`.
     ///
     /// # Errors
-    /// [`ConfigError`], if there is no such player, or for a range that is wrong.
-    pub fn variants(&self, player: &str, ranges: &[String]) -> Result<Variants, ConfigError> {
+    /// [`Error`], if there is no such player, or for a range that is wrong.
+    pub fn variants(&self, player: &str, ranges: &[String]) -> Result<Variants, Error> {
         let (inside, plain): (Vec<&str>, Vec<&str>) =
             player.split(':').partition(|part| part.contains(".."));
         if inside.first().is_some_and(|range| player.starts_with(range)) {
@@ -56,10 +56,7 @@ impl Roster {
                  or a parameter of the player, and not of the rules",
                 self.example("carla")
             );
-            return Err(ConfigError::refused(
-                format!("{player:?} is a range and not a player"),
-                help,
-            ));
+            return Err(Error::refused(format!("{player:?} is a range and not a player"), help));
         }
         // The number of steps of a range inside the text follows its colon.
         let (inside, plain) = match inside[..] {
@@ -73,19 +70,16 @@ impl Roster {
         match &ranges[..] {
             [] => {
                 let help = format!("add a range, such as {example}");
-                return Err(ConfigError::refused(format!("nothing of {plain} is varied"), help));
+                return Err(Error::refused(format!("nothing of {plain} is varied"), help));
             }
             [one, two] if one.key == two.key => {
                 let help = "give one range of each trait or parameter";
-                return Err(ConfigError::refused(format!("{} is varied twice", one.key), help));
+                return Err(Error::refused(format!("{} is varied twice", one.key), help));
             }
             [_] | [_, _] => {}
             _ => {
                 let help = "give one range for a curve, or two for a map";
-                return Err(ConfigError::refused(
-                    format!("{} ranges are too many", ranges.len()),
-                    help,
-                ));
+                return Err(Error::refused(format!("{} ranges are too many", ranges.len()), help));
             }
         }
         match self.find(&plain) {
@@ -112,7 +106,7 @@ impl Roster {
         }
     }
 
-    fn of_agent(&self, plain: &str, ranges: &[Range<'_>]) -> Result<Variants, ConfigError> {
+    fn of_agent(&self, plain: &str, ranges: &[Range<'_>]) -> Result<Variants, Error> {
         let Some((kind, fixed)) = AgentSpec::split(plain, self.agents) else {
             return Err(self.member(plain).expect_err("a text of no kind names no agent"));
         };
@@ -129,14 +123,11 @@ impl Roster {
                 } else {
                     format!("{near}it has {}", all.join(", "))
                 };
-                ConfigError::refused(
-                    format!("{} has no parameter {:?}", kind.name, range.key),
-                    help,
-                )
+                Error::refused(format!("{} has no parameter {:?}", kind.name, range.key), help)
             })?;
             let ParameterValues::Whole { low, high, .. } = parameter.values else {
                 let help = "vary a parameter that is a whole number";
-                return Err(ConfigError::refused(format!("{} is a word", parameter.name), help));
+                return Err(Error::refused(format!("{} is a word", parameter.name), help));
             };
             let (of_range, spelling) = range.values((low as f64, high as f64))?;
             spellings.push(spelling);
@@ -146,7 +137,7 @@ impl Roster {
                     range.from, range.to
                 );
                 let message = format!("{}: {part} is not a whole number", range.text);
-                return Err(ConfigError::refused(message, help));
+                return Err(Error::refused(message, help));
             }
             let before = fixed.iter().find(|(name, _)| *name == parameter.name);
             let default = || parameter.values.default();
@@ -161,9 +152,7 @@ impl Roster {
             let given: Vec<_> = fixed.iter().copied().filter(is_fixed).chain(varied).collect();
             match kind.with(&given) {
                 Ok(spec) => Ok((values, Member::Agent(spec))),
-                Err(help) => {
-                    Err(ConfigError::refused(format!("no variant of {plain} can play"), help))
-                }
+                Err(help) => Err(Error::refused(format!("no variant of {plain} can play"), help)),
             }
         };
         let members = combinations(&values)?;
@@ -179,10 +168,7 @@ impl Roster {
     }
 }
 
-fn of_personality(
-    personality: &Personality,
-    ranges: &[Range<'_>],
-) -> Result<Variants, ConfigError> {
+fn of_personality(personality: &Personality, ranges: &[Range<'_>]) -> Result<Variants, Error> {
     let figures: Vec<_> = personality.figures().collect();
     let (mut places, mut spellings) = (Vec::new(), Vec::new());
     let mut values = Vec::new();
@@ -194,7 +180,7 @@ fn of_personality(
                 Some(near) => format!("did you mean {near}?"),
                 None => format!("there are {}", keys().collect::<Vec<_>>().join(", ")),
             };
-            ConfigError::refused(format!("no trait or value is called {:?}", range.key), help)
+            Error::refused(format!("no trait or value is called {:?}", range.key), help)
         })?;
         let scale = figures[place].0;
         places.push(place);
@@ -216,7 +202,7 @@ fn of_personality(
             let weights = |at: &usize| *at >= Traits::SCALES.len() && changed[*at] == 0.0;
             let key = places.iter().position(weights).unwrap_or_default();
             let message = format!("{} = 0 leaves {} no value", keys[key].0, personality.id);
-            return Err(ConfigError::refused(message, help));
+            return Err(Error::refused(message, help));
         }
         let of_scales = "the figures are as many as the scales";
         let variant = Personality {
@@ -238,11 +224,11 @@ fn of_personality(
 }
 
 /// Every combination of the values of one or two keys; the last key changes fastest.
-fn combinations(values: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, ConfigError> {
+fn combinations(values: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, Error> {
     let count: usize = values.iter().map(Vec::len).product();
     if count > MAX_VARIANTS {
         let help = format!("give fewer steps; at most {MAX_VARIANTS} variants are accepted");
-        return Err(ConfigError::refused(format!("{count} variants are too many"), help));
+        return Err(Error::refused(format!("{count} variants are too many"), help));
     }
     let mut all = vec![Vec::new()];
     for of_key in values {
@@ -278,10 +264,10 @@ fn steps_joined(text: &str, head: &str) -> (Vec<String>, String) {
 }
 
 impl<'a> Range<'a> {
-    fn read(text: &'a String, example: &str) -> Result<Self, ConfigError> {
+    fn read(text: &'a String, example: &str) -> Result<Self, Error> {
         let wrong = || {
             let help = format!("write TRAIT=FROM..TO:STEPS, such as {example}");
-            ConfigError::refused(format!("{text:?} is not a range"), help)
+            Error::refused(format!("{text:?} is not a range"), help)
         };
         let (key, range) = text.split_once('=').ok_or_else(wrong)?;
         let (from, rest) = range.split_once("..").ok_or_else(wrong)?;
@@ -299,11 +285,11 @@ impl<'a> Range<'a> {
     }
 
     /// The values of the range, which must be within `low..=high`, and its one spelling.
-    fn values(&self, (low, high): (f64, f64)) -> Result<(Vec<f64>, String), ConfigError> {
+    fn values(&self, (low, high): (f64, f64)) -> Result<(Vec<f64>, String), Error> {
         let refuse = |message: String, help: String| {
-            ConfigError::refused(format!("{}: {message}", self.text), help)
+            Error::refused(format!("{}: {message}", self.text), help)
         };
-        let end = |text: &str| -> Result<f64, ConfigError> {
+        let end = |text: &str| -> Result<f64, Error> {
             let number = text.parse().ok().filter(|number: &f64| number.is_finite());
             let number = number.ok_or_else(|| {
                 refuse(

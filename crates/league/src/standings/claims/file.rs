@@ -4,8 +4,8 @@
 use serde::{Deserialize, Deserializer};
 
 use super::{Basis, Claim, Claims, Comparison, Others, SAME_AS, Test, WIN_RATE, Wording};
-use crate::error::Error;
 use crate::config::{Source, Table, Whole, checked, line, number, word};
+use crate::error::Error;
 use rivals_core::play::MAX_SEATS;
 
 /// The comparisons: the name of each, its direction and the key of what it compares with.
@@ -195,12 +195,7 @@ impl Entry {
     }
 
     /// The ids of other players than the claim's own.
-    fn others(
-        &self,
-        key: &str,
-        ids: Vec<Id>,
-        place: &Place<'_>,
-    ) -> Result<Vec<String>, Error> {
+    fn others(&self, key: &str, ids: Vec<Id>, place: &Place<'_>) -> Result<Vec<String>, Error> {
         if let Some(at) = (0..ids.len()).find(|&at| ids[..at].contains(&ids[at])) {
             let message = format!("{key} names {} twice", ids[at].0);
             return Err(place.wrong(&format!("{key}.{at}"), message, "name each once"));

@@ -22,8 +22,8 @@ pub(super) use verdict::check;
 
 use serde::Deserialize;
 
+use crate::config::Source;
 use crate::error::Error;
-use crate::config::{Source};
 
 /// Claims about the personalities of one game.
 #[derive(Clone, Debug, PartialEq)]
