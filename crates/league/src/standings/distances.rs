@@ -18,12 +18,10 @@
 
 use std::collections::BTreeMap;
 
-#[cfg(feature = "files")]
-use rayon::prelude::*;
-
 use super::estimate::Difference;
 use super::field::Field;
 use super::fingerprints::Fingerprints;
+use rivals_statistics::parallel;
 
 /// The probability that two equal players are called distinguishable, at most.
 const ALPHA: f64 = 0.001;
@@ -78,16 +76,10 @@ pub(super) fn distances(field: &Field, fingerprints: &Fingerprints) -> Vec<Dista
         let pairs = pairs.flat_map(|(at, &a)| players[at + 1..].iter().map(move |&b| [a, b]));
         pairs.collect()
     };
-    of_each(pairs, |[a, b]| distance(fingerprints, &spreads, a, b))
-}
-
-/// The results of a function for each item, on all cores where there are threads.
-fn of_each<T: Send, R: Send>(items: Vec<T>, of: impl Fn(T) -> R + Send + Sync) -> Vec<R> {
-    #[cfg(feature = "files")]
-    let items = items.into_par_iter();
-    #[cfg(not(feature = "files"))]
-    let items = items.into_iter();
-    items.map(of).collect()
+    parallel::map(pairs.len(), |at| {
+        let [a, b] = pairs[at];
+        distance(fingerprints, &spreads, a, b)
+    })
 }
 
 /// Of a sampled tournament, the pairs of players that met and those of each player with its
@@ -103,7 +95,8 @@ fn met_or_nearest(
         let others = players.iter().enumerate();
         others.flat_map(|(at, &a)| players[at + 1..].iter().map(move |&b| [a.min(b), a.max(b)]))
     });
-    let nearest = of_each(players.to_vec(), |player| {
+    let nearest = parallel::map(players.len(), |at| {
+        let player = players[at];
         let far = |&other: &usize| {
             let squares = squares(fingerprints, spreads, player, other);
             let count = squares.len();

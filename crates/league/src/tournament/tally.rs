@@ -61,6 +61,7 @@ impl Tally {
     pub const MOST: i64 = 1 << 43;
 
     /// The same sums of two players that are listed the other way round.
+    #[cfg(feature = "files")]
     pub(super) fn swap(&mut self) {
         fn halves<T>(sums: &mut [T]) {
             sums.rotate_left(sums.len() / 2);
