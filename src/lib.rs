@@ -84,8 +84,7 @@
 //! # Ok::<(), miette::Report>(())
 //! ```
 
-#![deny(missing_docs, unsafe_code)]
-#![warn(unreachable_pub)]
+#![deny(missing_docs)]
 // Comments link to private items, for those who read the source.
 #![allow(rustdoc::private_intra_doc_links)]
 // Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.
@@ -103,15 +102,15 @@ pub mod games;
 #[cfg(feature = "program")]
 pub(crate) mod history;
 
-pub use rivals_core::play;
 #[cfg(feature = "program")]
 pub(crate) use rivals_core::{document, random, search};
+pub use rivals_core::{personalities, play};
 #[cfg(not(feature = "program"))]
 pub use rivals_games as games;
 #[cfg(feature = "program")]
-pub(crate) use rivals_league::{config, files, results};
+pub(crate) use rivals_league::{config, files, personality_files, results};
 #[cfg(feature = "program")]
-pub use rivals_league::{personalities, standings, tournament};
+pub use rivals_league::{standings, tournament};
 #[cfg(feature = "program")]
 pub(crate) use rivals_report as report;
 #[cfg(feature = "program")]

@@ -3,6 +3,9 @@
 //! Live bytes of the heap are counted by the allocator, so the test has a binary of its
 //! own, with a single test.
 
+// The allocator is an unsafe trait.
+#![allow(unsafe_code)]
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

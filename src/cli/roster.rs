@@ -11,7 +11,8 @@ use crate::command::shared::TextFormat;
 use crate::command::{Output, help_end};
 use crate::config::Source;
 use crate::games::{GameArg, PlayerId, default_game};
-use crate::personalities::{Member, Personality};
+use crate::personalities::Member;
+use crate::personality_files;
 use crate::report::personalities;
 
 /// List the players of a game, with the traits that differ from optimal play.
@@ -110,7 +111,7 @@ impl ShowArgs {
         let member = if self.id.ends_with(".toml") || self.id == "-" {
             let game = self.source.game.game.unwrap_or_else(default_game).info();
             let source = Source::read(Path::new(&self.id))?;
-            Member::Personality(Personality::from_source(&source, game.agents)?)
+            Member::Personality(personality_files::read(&source, game.agents)?)
         } else {
             chosen.config.roster.member(&self.id)?
         };

@@ -16,7 +16,7 @@ use crate::files::journal::Journal;
 use crate::games::ALL;
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::odds::read_frequencies;
-use crate::personalities::Personality;
+use crate::personality_files;
 use crate::results::Tournament;
 use crate::standings::claims::Claims;
 
@@ -137,7 +137,7 @@ proptest! {
     fn personalities(edits in edits()) {
         let text = String::from_utf8_lossy(&edited(CARLA.as_bytes(), &edits)).into_owned();
         let agents = ALL[0].info().agents;
-        match Personality::from_source(&Source::new("carla.toml", text), agents) {
+        match personality_files::read(&Source::new("carla.toml", text), agents) {
             Ok(personality) => {
                 for (scale, figure) in personality.figures() {
                     assert!((scale.low..=scale.high).contains(&figure), "{scale:?} {figure}");

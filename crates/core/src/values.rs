@@ -114,9 +114,11 @@ where
 #[serde(bound = "T: Deserialize<'de>")]
 pub struct Table<T>(#[serde(deserialize_with = "table")] pub T);
 
-/// Rules that are refused: the key in their file, what is wrong, and what to write instead.
+/// A value that is refused: its key in the file, what is wrong, and what to write instead.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[cfg_attr(feature = "miette", derive(miette::Diagnostic))]
 #[error("{message}")]
+#[cfg_attr(feature = "miette", diagnostic(help("{help}")))]
 pub struct Invalid {
     /// The key.
     pub key: &'static str,

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rivals_core::values::Invalid;
+
 /// Why an input was refused, or a file could not be read or written.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{message}")]
@@ -60,6 +62,12 @@ impl Error {
     /// The error for an input that cannot be used.
     pub fn refused(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self::new(ErrorKind::Refused, message, help)
+    }
+}
+
+impl From<Invalid> for Error {
+    fn from(Invalid { message, help, .. }: Invalid) -> Self {
+        Self::refused(message, help)
     }
 }
 

@@ -5,7 +5,8 @@
 //! as data; [`html`], [`markdown`] and [`json`] write it down. Sentences are computed from
 //! the figures. Nothing here simulates, solves or reads files.
 
-#![deny(missing_docs, unsafe_code)]
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
 // Comments link to private items, for those who read the source.
 #![allow(rustdoc::private_intra_doc_links)]
 // Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.

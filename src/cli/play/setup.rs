@@ -13,6 +13,7 @@ use crate::config::did_you_mean;
 use crate::games::{ALL, AnyGame};
 use crate::history::MAX_NAME;
 use crate::personalities::{Member, Roster};
+use crate::personality_files;
 use crate::play::record::{Header, Sitter};
 use crate::play::{Dice, draw};
 use crate::text::number::counted;
@@ -66,7 +67,8 @@ impl Opponents {
         let roster = if header.personalities.is_empty() {
             agents
         } else {
-            Roster::kept(&header.personalities, game.info().agents)?.with_agents_of(&agents)
+            personality_files::kept(&header.personalities, game.info().agents)?
+                .with_agents_of(&agents)
         };
         Ok(Self::in_roster(game, roster))
     }
@@ -143,7 +145,7 @@ impl Opponents {
     /// The files of the personalities that are not built in: of those at the table and, so that
     /// nobody can tell a stranger by its file, of all that it may be.
     fn own(&self, seats: &[Sitter]) -> Vec<String> {
-        let built_in = Roster::built_in(&[]);
+        let built_in = personality_files::built_in(&[]);
         let sits = |id: &str| {
             seats.iter().any(|sitter| match sitter {
                 Sitter::Agent { agent, stranger, .. } => *stranger || agent == id,

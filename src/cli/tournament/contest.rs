@@ -11,6 +11,7 @@ use crate::command::shared::{PERSONALITIES_FOLDER, RulesName, in_configs, whole_
 use crate::config::Source;
 use crate::games::{self, AnyGame, GameArg, PlayerId};
 use crate::personalities::Roster;
+use crate::personality_files::{from_folder, with_built_in};
 use crate::play::{GameInfo, MAX_SEATS};
 use crate::results::{SWEEP, TOURNAMENT};
 use crate::text::number::counted;
@@ -251,8 +252,8 @@ pub(in crate::cli) fn personalities(
         let help = "leave out --personalities";
         return Err(miette!(help = help, "personalities do not play {}", game.name));
     }
-    let own = Roster::from_folder(folder, game.agents)?;
-    let (roster, replaced) = if beside { own.with_built_in() } else { (own, Vec::new()) };
+    let own = from_folder(folder, game.agents)?;
+    let (roster, replaced) = if beside { with_built_in(own) } else { (own, Vec::new()) };
     Ok((roster.with_agents_of(agents), replaced))
 }
 

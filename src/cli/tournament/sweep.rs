@@ -15,7 +15,8 @@ use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success, help_end};
 use crate::games;
-use crate::personalities::{Member, Roster, Variants};
+use crate::personalities::{Member, Roster};
+use crate::personality_files::{Variants, variants};
 use crate::report::{html, markdown, picture, sweep as report};
 use crate::results::sweep::{FILES, SweepResults, WITHOUT_REPORTS};
 use crate::results::{ResultsFolder, SWEEP};
@@ -85,7 +86,7 @@ impl Prepared {
         quiet: bool,
     ) -> miette::Result<Self> {
         let roster = &chosen.config.roster;
-        let variants = (roster.variants(player, ranges))
+        let variants = variants(roster, player, ranges)
             .map_err(|error| plays_elsewhere(chosen, player).unwrap_or_else(|| error.into()))?;
         let opponents = opponents(roster, against, &variants.id)?;
         let named = |(values, member): &(Vec<f64>, Member)| match member {

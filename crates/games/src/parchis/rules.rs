@@ -132,7 +132,7 @@ impl Parchis {
             let movable = match obstacles.own_walls {
                 0 => 0b1111,
                 walls => {
-                    let in_wall = |piece: usize| (walls >> pieces[piece] & 1 != 0) as u8;
+                    let in_wall = |piece: usize| u8::from(walls >> pieces[piece] & 1 != 0);
                     in_wall(0) | in_wall(1) << 1 | in_wall(2) << 2 | in_wall(3) << 3
                 }
             };

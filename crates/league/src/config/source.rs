@@ -210,9 +210,9 @@ pub fn built<R, G>(
 where
     R: DeserializeOwned + Default,
 {
-    new(rules(source)?).map_err(|Invalid { key, message, help }| match source {
-        Some(source) => source.wrong(key, message, help),
-        None => Error::refused(message, help),
+    new(rules(source)?).map_err(|error| match source {
+        Some(source) => source.wrong(error.key, error.message, error.help),
+        None => error.into(),
     })
 }
 

@@ -14,7 +14,7 @@ use super::SWEEP;
 use super::manifest::{ManifestEntry, RosterEntry};
 #[cfg(feature = "files")]
 use super::{FolderReader, read};
-use crate::personalities::Variants;
+use crate::personality_files::Variants;
 use crate::standings::Analysis;
 use crate::tournament::sweep::Sweep;
 use rivals_statistics::RatioEstimate;

@@ -14,7 +14,8 @@ use super::plan::MAX_GAMES;
 use crate::config::{Source, Whole, checked};
 use crate::error::Error;
 use crate::files::base_folder;
-use crate::personalities::{Member, Roster};
+use crate::personality_files::{built_in, from_folder, with_built_in};
+use rivals_core::personalities::{Member, Roster};
 use rivals_core::play::{AgentSpec, GameInfo};
 
 /// A tournament as its file describes it.
@@ -184,14 +185,14 @@ impl File {
                 let message = format!("personalities do not play {}", game.name);
                 return Err(source.wrong("personalities", message, "remove this key"));
             }
-            (Some(_), None) => (Roster::built_in(game.agents), Vec::new()),
+            (Some(_), None) => (built_in(game.agents), Vec::new()),
             (Some(path), Some(folder)) => {
-                let read = Roster::from_folder(&folder.join(path), game.agents)
+                let read = from_folder(&folder.join(path), game.agents)
                     .map_err(|error| source.placed("personalities", error))?;
                 if self.built_in_personalities == Some(false) {
                     (read, Vec::new())
                 } else {
-                    read.with_built_in()
+                    with_built_in(read)
                 }
             }
         };

@@ -13,14 +13,14 @@ use crate::error::Error;
 use rivals_core::contest::{Contest, Player};
 
 /// The largest number of pairings: the sums of each take some kilobytes of memory.
-pub const MAX_PAIRINGS: u64 = 1_000_000;
+pub(super) const MAX_PAIRINGS: u64 = 1_000_000;
 
 /// The largest value of [`Settings::games`].
 pub const MAX_GAMES: u64 = 10_000_000_000;
 
 /// The largest [`Contest::share_unit`]. Wins are counted in 60ths at most, so that 1 to 6
 /// winners share one without remainder.
-pub const MAX_SHARE_UNIT: u32 = 60;
+pub(super) const MAX_SHARE_UNIT: u32 = 60;
 
 /// The settings of a tournament, which decide what is played.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use super::{ALL_COLUMNS, NARROWEST, WIDTH};
 use crate::terminal::{Column, note, table};
-use rivals_league::personalities::{Member, Scale, Traits, Values};
+use rivals_core::personalities::{Member, Scale, Traits, Values};
 
 /// The number of cells of a scale, which is odd, so that there is a middle; and on a narrow
 /// terminal.
@@ -91,9 +91,8 @@ fn bar(scale: &Scale, figure: f64, cells: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rivals_league::personalities::Personality;
-    use rivals_league::personalities::Roster;
-    use rivals_league::personalities::fake;
+    use rivals_core::personalities::Personality;
+    use rivals_league::personality_files::{built_in, fake};
     use unicode_width::UnicodeWidthStr;
 
     #[test]
@@ -116,7 +115,7 @@ mod tests {
         let mut long = Personality::neutral("x".repeat(24));
         long.name = "龍".repeat(40);
         long.character = "m".repeat(200);
-        let mut members = Roster::built_in(fake::KINDS).members;
+        let mut members = built_in(fake::KINDS).members;
         members.push(Member::Personality(long));
         for member in &members {
             for width in [80, 100, 120] {

@@ -7,8 +7,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{ALL_COLUMNS, NARROWEST, WIDTH};
 use crate::terminal::{Column, note, table};
+use rivals_core::personalities::{Member, Personality, Roster, Scale, Traits, Values};
 use rivals_core::text::number::fixed;
-use rivals_league::personalities::{Member, Personality, Roster, Scale, Traits, Values};
 
 /// The widest column of names.
 const NAMES: usize = 24;
@@ -95,7 +95,7 @@ fn figures(personalities: &[&Personality], width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rivals_league::personalities::fake;
+    use rivals_league::personality_files::{built_in, fake};
 
     #[test]
     fn the_headers_are_the_scales() {
@@ -110,7 +110,7 @@ mod tests {
     /// The widest possible list: long ids, wide names, long words, long figures.
     #[test]
     fn the_list_fits() {
-        let mut roster = Roster::built_in(fake::KINDS);
+        let mut roster = built_in(fake::KINDS);
         let mut long = Personality::neutral("x".repeat(24));
         long.name = "龍".repeat(40);
         long.character = "m".repeat(200);

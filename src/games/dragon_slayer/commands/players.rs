@@ -12,7 +12,8 @@ use crate::config::Source;
 use crate::games::dragon_slayer::Rules;
 use crate::games::dragon_slayer::policies::{self, AGENTS, OptimalPolicy, PersonalityPolicy};
 use crate::games::dragon_slayer::solver::{Play, Policy, SolvedGame};
-use crate::personalities::{Member, Personality, Roster};
+use crate::personalities::{Member, Personality};
+use crate::personality_files::{self, from_folder, with_built_in};
 use crate::play::AgentSpec;
 
 /// The argument that says where personalities are read from.
@@ -30,7 +31,7 @@ impl PersonalitiesArg {
     pub(super) fn player(&self, name: &str) -> miette::Result<Member> {
         let path = Path::new(name);
         if name == "-" || path.extension().is_some_and(|end| end == "toml") {
-            let personality = Personality::from_source(&Source::read(path)?, AGENTS)?;
+            let personality = personality_files::read(&Source::read(path)?, AGENTS)?;
             return Ok(Member::Personality(personality));
         }
         if let Ok(spec) = AgentSpec::parse(name, AGENTS) {
@@ -38,8 +39,8 @@ impl PersonalitiesArg {
         }
         let folder = (self.personalities.clone()).or_else(|| in_configs(PERSONALITIES_FOLDER));
         let roster = match folder {
-            Some(folder) => Roster::from_folder(&folder, AGENTS)?.with_built_in().0,
-            None => Roster::built_in(AGENTS),
+            Some(folder) => with_built_in(from_folder(&folder, AGENTS)?).0,
+            None => personality_files::built_in(AGENTS),
         };
         Ok(roster.member(name)?)
     }

@@ -14,6 +14,7 @@ use crate::games::dragon_slayer::policies::{
 use crate::games::dragon_slayer::solver::{Policy, SolveError, SolvedGame};
 use crate::games::dragon_slayer::{DragonSlayer, Rules};
 use crate::personalities::{Member, Roster};
+use crate::personality_files;
 use crate::play::engine::{Engine, EngineOf};
 
 /// The agent that plays optimally.
@@ -60,7 +61,7 @@ impl DragonSlayerEngine {
         Self {
             solved: shared(&rules),
             game: Arc::new(DragonSlayer::new(rules)),
-            roster: Arc::new(Roster::built_in(AGENTS)),
+            roster: Arc::new(personality_files::built_in(AGENTS)),
             policies: Arc::default(),
             opponent: None,
         }
@@ -88,7 +89,7 @@ impl DragonSlayerEngine {
             return Ok(self);
         }
         Ok(Self {
-            roster: Arc::new(Roster::kept(files, AGENTS)?),
+            roster: Arc::new(personality_files::kept(files, AGENTS)?),
             policies: Arc::default(),
             ..self
         })

@@ -7,7 +7,8 @@ use crate::games::dragon_slayer::Phase;
 use crate::games::dragon_slayer::fit::{Observed, fit};
 use crate::games::dragon_slayer::policies::AGENTS;
 use crate::games::dragon_slayer::solver::{Position, SolvedGame, Stage};
-use crate::personalities::{Personality, Roster, is_id};
+use crate::personalities::{Personality, is_id};
+use crate::personality_files;
 use crate::play::{AgentSpec, Seat};
 use crate::report::person::{Character, Judged, Measured, Profile};
 use crate::text::number::counted;
@@ -135,8 +136,8 @@ fn id(name: &str) -> String {
     });
     let kept: String = kept.take(24).collect();
     let id = kept.trim_matches('-').to_owned();
-    let is_taken =
-        Roster::built_in(AGENTS).find(&id).is_some() || AgentSpec::parse(&id, AGENTS).is_ok();
+    let is_taken = personality_files::built_in(AGENTS).find(&id).is_some()
+        || AgentSpec::parse(&id, AGENTS).is_ok();
     match is_id(&id) {
         true if is_taken => format!("person-{id}"),
         true => id,

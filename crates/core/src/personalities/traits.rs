@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::config::{number, table};
+use crate::values::{number, table};
 
 /// The scale of a figure: its key, its range and its neutral point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,7 +86,7 @@ macro_rules! figures {
 
         impl Default for $name {
             fn default() -> Self {
-                Self { $($key: $neutral as f64),* }
+                Self { $($key: f64::from($neutral)),* }
             }
         }
     };

@@ -5,12 +5,12 @@
 //! are those of [`Trigger`]). One of its `texts` is said; `{name}` is whose event it is,
 //! `{points}` its amount as points and `{percent}` in percentage points.
 
-use serde::de::Error as _;
+use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-use crate::config::{Error, Source, Table, checked, number, whole, word};
-use rivals_core::play::show::{Cue, Trigger};
-use rivals_core::text::number::counted;
+use crate::play::show::{Cue, Trigger};
+use crate::text::number::counted;
+use crate::values::{Table, checked, number, whole, word};
 
 /// The most characters of a text.
 pub const LONGEST: usize = 120;
@@ -22,8 +22,9 @@ const PLACEHOLDERS: [&str; 3] = ["{name}", "{points}", "{percent}"];
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Remark {
+    /// The kind of event.
     #[serde(deserialize_with = "word::<Trigger, _, _>")]
-    on: Trigger,
+    pub on: Trigger,
     /// Whose event it is; none if that does not matter.
     #[serde(default, deserialize_with = "word::<Whose, _, _>")]
     whose: Option<Whose>,
@@ -52,49 +53,15 @@ fn usual() -> u32 {
     1
 }
 
-/// A built-in file of `configs/personalities/remarks`.
-macro_rules! built_in {
-    ($($id:literal)*) => {
-        &[$((
-            $id,
-            include_str!(concat!("../../../../configs/personalities/remarks/", $id, ".toml")),
-        )),*]
-    };
+/// A file of remarks.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RemarkFile {
+    /// The remarks, in the order of the file.
+    pub remark: Vec<Table<Remark>>,
 }
 
-/// The built-in remarks, by the id of the personality.
-const BUILT_IN: &[(&str, &str)] = built_in!(
-    "abel" "achiever-averse" "achiever-impulsive" "achiever-intelligent" "beatriu" "carla"
-    "daniel" "explorer-averse" "explorer-impulsive" "explorer-intelligent" "killer-averse"
-    "killer-impulsive" "killer-intelligent" "socializer-averse" "socializer-impulsive"
-    "socializer-intelligent"
-);
-
 impl Remark {
-    /// The built-in remarks of a personality; none of other players.
-    #[must_use]
-    pub fn built_in(id: &str) -> Vec<Self> {
-        let file = BUILT_IN.iter().find(|(own, _)| *own == id);
-        file.map_or_else(Vec::new, |(id, text)| {
-            Self::read(&Source::new(format!("built-in remarks/{id}.toml"), *text))
-                .expect("the built-in remarks are read by a test")
-        })
-    }
-
-    /// Reads a file of remarks.
-    ///
-    /// # Errors
-    /// [`Error`], at the first thing that is wrong.
-    pub fn read(source: &Source) -> Result<Vec<Self>, Error> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct File {
-            remark: Vec<Table<Remark>>,
-        }
-        let file: File = source.parse()?;
-        Ok(file.remark.into_iter().map(|Table(remark)| remark).collect())
-    }
-
     /// Whether the remark is about this event.
     #[must_use]
     pub fn fits(&self, cue: &Cue, mine: bool) -> bool {
@@ -169,22 +136,18 @@ pub fn is_filled(said: &str, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::play::Seat;
+
     #[test]
     fn one_point_is_no_points() {
-        let cue =
-            |amount| Cue { trigger: Trigger::Lead, seat: rivals_core::play::Seat::FIRST, amount };
+        let cue = |amount| Cue { trigger: Trigger::Lead, seat: Seat::FIRST, amount };
         let text = "{points} points ahead, {name}.";
         for (amount, said) in [(1.0, "1 point ahead, Ana."), (-2.0, "2 points ahead, Ana.")] {
             assert_eq!(filled(text, &cue(amount), "Ana"), said);
             assert!(is_filled(said, text));
         }
     }
-
-    use std::collections::HashSet;
-
-    use super::*;
-    use crate::personalities::{Traits, Values};
-    use rivals_core::play::Seat;
 
     #[test]
     fn what_was_said_is_recognised() {
@@ -201,51 +164,5 @@ mod tests {
             assert!(!is_filled(&said, other), "{other}");
         }
         assert!(is_filled("Hm.", "Hm.") && !is_filled("Hm. Well.", "Hm."));
-    }
-
-    /// No text names what a player is to find out.
-    #[test]
-    fn the_built_in_remarks_are_read_and_name_no_trait() {
-        let scales = Traits::SCALES.into_iter().chain(Values::SCALES);
-        let keys = scales.flat_map(|scale| scale.key.split('_'));
-        let common = ["after", "big", "turn", "own", "points", "winning", "seconds"];
-        let mut traits: Vec<&str> = keys.filter(|word| !common.contains(word)).collect();
-        traits.extend(["risk-", "averse", "calculating", "intuitive", "nervous", "impulsive"]);
-        for (id, _) in BUILT_IN {
-            let remarks = Remark::built_in(id);
-            let texts: Vec<&String> = remarks.iter().flat_map(|remark| &remark.texts).collect();
-            let mut unique = texts.clone();
-            unique.sort_unstable();
-            unique.dedup();
-            assert_eq!(unique.len(), texts.len(), "{id} repeats a text");
-            let of_thesis = ["abel", "beatriu", "carla", "daniel"].contains(id);
-            assert!(texts.len() >= if of_thesis { 70 } else { 14 }, "{id}: {}", texts.len());
-            for text in texts {
-                let words = text.to_lowercase();
-                let mut words = words.split(|c: char| !c.is_alphabetic() && c != '-');
-                assert!(!words.any(|word| traits.contains(&word)), "{id}: {text}");
-                assert!(text.is_ascii(), "{text}");
-            }
-            let kinds: HashSet<Trigger> = remarks.iter().map(|remark| remark.on).collect();
-            assert!(kinds.len() == 8 || !of_thesis, "{id} says nothing on some of {kinds:?}");
-        }
-    }
-
-    #[test]
-    fn conditions_and_placeholders() {
-        let text = "[[remark]]\non = \"luck\"\nwhose = \"theirs\"\nfrom = 0.3\ntexts = [\"{name} {percent}\"]\n";
-        let remarks = Remark::read(&Source::new("r.toml", text)).unwrap();
-        let cue = |amount| Cue { trigger: Trigger::Luck, seat: Seat::FIRST, amount };
-        assert!(remarks[0].fits(&cue(0.3), false));
-        assert!(!remarks[0].fits(&cue(0.3), true) && !remarks[0].fits(&cue(0.2), false));
-        assert_eq!(filled(&remarks[0].texts[0], &cue(-0.304), "Ana"), "Ana 30");
-        for (text, said) in [
-            (text.replace("{name}", "{nam}"), "texts = \"{nam} {percent}\" cannot be used"),
-            (text.replace("luck", "rain"), "on"),
-            (text.replace("[\"{name} {percent}\"]", "[]"), "there are no texts"),
-        ] {
-            let error = Remark::read(&Source::new("r.toml", text)).unwrap_err();
-            assert!(error.to_string().contains(said), "{error}");
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! A player of a roster.
 
-use crate::personalities::Personality;
-use rivals_core::play::AgentSpec;
+use super::Personality;
+use crate::play::AgentSpec;
 
 /// A player of a roster.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,8 +4,8 @@ use serde::Deserialize;
 
 use super::file;
 use super::traits::{Scale, Traits, Values};
-use crate::config::{Error, Source, line};
-use rivals_core::play::{AgentKind, AgentSpec};
+use crate::play::{AgentKind, AgentSpec};
+use crate::values::{Invalid, line};
 
 /// The largest number of characters of a name.
 const MAX_NAME: usize = 40;
@@ -14,8 +14,7 @@ const MAX_CHARACTER: usize = 200;
 
 /// A way to play that is described by figures on scales.
 ///
-/// [`Personality::from_source`] checks the ranges; code that changes a field must stay within
-/// them.
+/// Reading it with serde checks the ranges; code that changes a field must stay within them.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Personality {
@@ -46,7 +45,7 @@ impl Personality {
     ///
     /// # Examples
     /// ```
-    /// use rivals_league::personalities::Personality;
+    /// use rivals_core::personalities::Personality;
     /// let mut eva = Personality::neutral("eva");
     /// assert!(eva.is_neutral());
     /// eva.traits.risk_aversion = 0.5;
@@ -65,26 +64,28 @@ impl Personality {
         }
     }
 
-    /// Reads a personality's file; those in `configs/personalities` show the format. Its id
-    /// must name none of the agents of these kinds.
+    /// Checks what reading alone does not: the id names none of the agents of these kinds, and
+    /// not every value is 0.
     ///
     /// # Errors
-    /// [`Error`], at the first thing that is wrong.
-    pub fn from_source(source: &Source, agents: &'static [AgentKind]) -> Result<Self, Error> {
-        let read: Self = source.parse()?;
-        if AgentSpec::parse(&read.id, agents).is_ok() {
-            let message = format!("id = \"{}\" is the name of an agent", read.id);
-            return Err(source.wrong("id", message, "choose another id"));
+    /// At the first thing that is wrong.
+    pub fn validate(&self, agents: &'static [AgentKind]) -> Result<(), Invalid> {
+        let wrong = |key, message: String, help: &str| {
+            let help = help.to_owned();
+            Err(Invalid { key, message, help })
+        };
+        if AgentSpec::parse(&self.id, agents).is_ok() {
+            let message = format!("id = \"{}\" is the name of an agent", self.id);
+            return wrong("id", message, "choose another id");
         }
-        if read.values.figures() == [0.0; 5] {
+        if self.values.figures() == [0.0; 5] {
             let help = "give at least one of them a weight above 0";
-            return Err(source.wrong("values", "every value is 0", help));
+            return wrong("values", "every value is 0".to_owned(), help);
         }
-        Ok(read)
+        Ok(())
     }
 
-    /// The personality's file, which [`Personality::from_source`] reads back, with a comment on
-    /// each figure.
+    /// The personality's file in TOML, with a comment on each figure.
     #[must_use]
     pub fn to_toml(&self) -> String {
         file::text(self)

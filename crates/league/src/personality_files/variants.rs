@@ -3,9 +3,8 @@
 //! A range is `KEY=FROM..TO[:STEPS]`: `STEPS` values from `FROM` to `TO`, both included. Without
 //! `STEPS`, a range between whole numbers has every whole number.
 
-use super::{Member, Roster};
 use crate::config::{Error, did_you_mean, nearest};
-use crate::personalities::{Personality, Traits, Values};
+use rivals_core::personalities::{Member, Personality, Roster, Traits, Values};
 use rivals_core::play::{AgentKind, AgentSpec, ParameterValues};
 
 /// The largest number of variants.
@@ -41,131 +40,129 @@ struct Range<'a> {
     steps: Option<&'a str>,
 }
 
-impl Roster {
-    /// The variants of a player by one or two ranges. A player may be any agent of the game, whose
-    /// text may have a range in place of a value: `alphabeta:depth=1..6`.
-    ///
-    /// # Errors
-    /// [`Error`], if there is no such player, or for a range that is wrong.
-    pub fn variants(&self, player: &str, ranges: &[String]) -> Result<Variants, Error> {
-        let (inside, plain): (Vec<&str>, Vec<&str>) =
-            player.split(':').partition(|part| part.contains(".."));
-        if inside.first().is_some_and(|range| player.starts_with(range)) {
-            let help = format!(
-                "write a player before its ranges, such as carla {}; a range is of a trait, a value \
-                 or a parameter of the player, and not of the rules",
-                self.example("carla")
-            );
-            return Err(Error::refused(format!("{player:?} is a range and not a player"), help));
+/// The variants of a player by one or two ranges. A player may be any agent of the game, whose
+/// text may have a range in place of a value: `alphabeta:depth=1..6`.
+///
+/// # Errors
+/// [`Error`], if there is no such player, or for a range that is wrong.
+pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Variants, Error> {
+    let (inside, plain): (Vec<&str>, Vec<&str>) =
+        player.split(':').partition(|part| part.contains(".."));
+    if inside.first().is_some_and(|range| player.starts_with(range)) {
+        let help = format!(
+            "write a player before its ranges, such as carla {}; a range is of a trait, a value \
+             or a parameter of the player, and not of the rules",
+            example(roster, "carla")
+        );
+        return Err(Error::refused(format!("{player:?} is a range and not a player"), help));
+    }
+    // The number of steps of a range inside the text follows its colon.
+    let (inside, plain) = match inside[..] {
+        [] => (Vec::new(), player.to_owned()),
+        _ => steps_joined(player, plain[0]),
+    };
+    let example = &example(roster, &plain);
+    let read = |text| Range::read(text, example);
+    let all = inside.iter().chain(ranges).map(read);
+    let ranges = all.collect::<Result<Vec<_>, _>>()?;
+    match &ranges[..] {
+        [] => {
+            let help = format!("add a range, such as {example}");
+            return Err(Error::refused(format!("nothing of {plain} is varied"), help));
         }
-        // The number of steps of a range inside the text follows its colon.
-        let (inside, plain) = match inside[..] {
-            [] => (Vec::new(), player.to_owned()),
-            _ => steps_joined(player, plain[0]),
-        };
-        let example = self.example(&plain);
-        let read = |text| Range::read(text, &example);
-        let all = inside.iter().chain(ranges).map(read);
-        let ranges = all.collect::<Result<Vec<_>, _>>()?;
-        match &ranges[..] {
-            [] => {
-                let help = format!("add a range, such as {example}");
-                return Err(Error::refused(format!("nothing of {plain} is varied"), help));
-            }
-            [one, two] if one.key == two.key => {
-                let help = "give one range of each trait or parameter";
-                return Err(Error::refused(format!("{} is varied twice", one.key), help));
-            }
-            [_] | [_, _] => {}
-            _ => {
-                let help = "give one range for a curve, or two for a map";
-                return Err(Error::refused(format!("{} ranges are too many", ranges.len()), help));
-            }
+        [one, two] if one.key == two.key => {
+            let help = "give one range of each trait or parameter";
+            return Err(Error::refused(format!("{} is varied twice", one.key), help));
         }
-        match self.find(&plain) {
-            Some(Member::Personality(personality)) => of_personality(personality, &ranges),
-            _ => self.of_agent(&plain, &ranges),
+        [_] | [_, _] => {}
+        _ => {
+            let help = "give one range for a curve, or two for a map";
+            return Err(Error::refused(format!("{} ranges are too many", ranges.len()), help));
         }
     }
-
-    /// A range that could be written for a player.
-    fn example(&self, player: &str) -> String {
-        if matches!(self.find(player), Some(Member::Personality(_))) {
-            return "risk_aversion=-1..1:9".to_owned();
-        }
-        let head = player.split([':', '-']).next().unwrap_or_default();
-        let kind = self.agents.iter().find(|kind| kind.name == head);
-        let whole = kind.into_iter().flat_map(|kind| kind.parameters);
-        let mut whole = whole.filter_map(|parameter| match parameter.values {
-            ParameterValues::Whole { low, high, .. } => Some((parameter.name, low, high)),
-            ParameterValues::OneOf { .. } => None,
-        });
-        match whole.next() {
-            Some((name, low, high)) => format!("{name}={low}..{}", high.min(low + 5)),
-            None => "risk_aversion=-1..1:9 of a personality".to_owned(),
-        }
+    match roster.find(&plain) {
+        Some(Member::Personality(personality)) => of_personality(personality, &ranges),
+        _ => of_agent(roster, &plain, &ranges),
     }
+}
 
-    fn of_agent(&self, plain: &str, ranges: &[Range<'_>]) -> Result<Variants, Error> {
-        let Some((kind, fixed)) = AgentSpec::split(plain, self.agents) else {
-            return Err(self.member(plain).expect_err("a text of no kind names no agent"));
-        };
-        let (mut keys, mut spellings) = (Vec::new(), Vec::new());
-        let mut values = Vec::new();
-        for range in ranges {
-            let names = || kind.parameters.iter().map(|parameter| parameter.name);
-            let parameter = (kind.parameters.iter()).find(|parameter| parameter.name == range.key);
-            let parameter = parameter.ok_or_else(|| {
-                let near = did_you_mean(&range.key, names());
-                let all: Vec<&str> = names().collect();
-                let help = if all.is_empty() {
-                    format!("vary an agent with parameters: {}", list(self.agents))
-                } else {
-                    format!("{near}it has {}", all.join(", "))
-                };
-                Error::refused(format!("{} has no parameter {:?}", kind.name, range.key), help)
-            })?;
-            let ParameterValues::Whole { low, high, .. } = parameter.values else {
-                let help = "vary a parameter that is a whole number";
-                return Err(Error::refused(format!("{} is a word", parameter.name), help));
+/// A range that could be written for a player.
+fn example(roster: &Roster, player: &str) -> String {
+    if matches!(roster.find(player), Some(Member::Personality(_))) {
+        return "risk_aversion=-1..1:9".to_owned();
+    }
+    let head = player.split([':', '-']).next().unwrap_or_default();
+    let kind = roster.agents.iter().find(|kind| kind.name == head);
+    let whole = kind.into_iter().flat_map(|kind| kind.parameters);
+    let mut whole = whole.filter_map(|parameter| match parameter.values {
+        ParameterValues::Whole { low, high, .. } => Some((parameter.name, low, high)),
+        ParameterValues::OneOf { .. } => None,
+    });
+    match whole.next() {
+        Some((name, low, high)) => format!("{name}={low}..{}", high.min(low + 5)),
+        None => "risk_aversion=-1..1:9 of a personality".to_owned(),
+    }
+}
+
+fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Variants, Error> {
+    let Some((kind, fixed)) = AgentSpec::split(plain, roster.agents) else {
+        return Err(roster.member(plain).expect_err("a text of no kind names no agent").into());
+    };
+    let (mut keys, mut spellings) = (Vec::new(), Vec::new());
+    let mut values = Vec::new();
+    for range in ranges {
+        let names = || kind.parameters.iter().map(|parameter| parameter.name);
+        let parameter = (kind.parameters.iter()).find(|parameter| parameter.name == range.key);
+        let parameter = parameter.ok_or_else(|| {
+            let near = did_you_mean(&range.key, names());
+            let all: Vec<&str> = names().collect();
+            let help = if all.is_empty() {
+                format!("vary an agent with parameters: {}", list(roster.agents))
+            } else {
+                format!("{near}it has {}", all.join(", "))
             };
-            let (of_range, spelling) = range.values((low as f64, high as f64))?;
-            spellings.push(spelling);
-            if let Some(part) = of_range.iter().find(|value| value.fract() != 0.0) {
-                let help = format!(
-                    "leave out the number of steps for every number from {} to {}",
-                    range.from, range.to
-                );
-                let message = format!("{}: {part} is not a whole number", range.text);
-                return Err(Error::refused(message, help));
-            }
-            let before = fixed.iter().find(|(name, _)| *name == parameter.name);
-            let default = || parameter.values.default();
-            let before = before.map(|(_, value)| (*value).to_owned()).or_else(default);
-            keys.push((range.key.clone(), before.and_then(|value| value.parse().ok())));
-            values.push(of_range);
-        }
-        let member = |values: Vec<f64>| {
-            let numbers: Vec<String> = values.iter().map(f64::to_string).collect();
-            let varied = keys.iter().zip(&numbers).map(|((key, _), number)| (&**key, &**number));
-            let is_fixed = |(name, _): &(&str, &str)| keys.iter().all(|(key, _)| key != name);
-            let given: Vec<_> = fixed.iter().copied().filter(is_fixed).chain(varied).collect();
-            match kind.with(&given) {
-                Ok(spec) => Ok((values, Member::Agent(spec))),
-                Err(help) => Err(Error::refused(format!("no variant of {plain} can play"), help)),
-            }
+            Error::refused(format!("{} has no parameter {:?}", kind.name, range.key), help)
+        })?;
+        let ParameterValues::Whole { low, high, .. } = parameter.values else {
+            let help = "vary a parameter that is a whole number";
+            return Err(Error::refused(format!("{} is a word", parameter.name), help));
         };
-        let members = combinations(&values)?;
-        let members = members.into_iter().map(member).collect::<Result<_, _>>()?;
-        Ok(Variants {
-            id: plain.to_owned(),
-            name: plain.to_owned(),
-            unchanged: kind.with(&fixed).ok().map(Member::Agent),
-            keys,
-            ranges: spellings,
-            members,
-        })
+        let (of_range, spelling) = range.values((low as f64, high as f64))?;
+        spellings.push(spelling);
+        if let Some(part) = of_range.iter().find(|value| value.fract() != 0.0) {
+            let help = format!(
+                "leave out the number of steps for every number from {} to {}",
+                range.from, range.to
+            );
+            let message = format!("{}: {part} is not a whole number", range.text);
+            return Err(Error::refused(message, help));
+        }
+        let before = fixed.iter().find(|(name, _)| *name == parameter.name);
+        let default = || parameter.values.default();
+        let before = before.map(|(_, value)| (*value).to_owned()).or_else(default);
+        keys.push((range.key.clone(), before.and_then(|value| value.parse().ok())));
+        values.push(of_range);
     }
+    let member = |values: Vec<f64>| {
+        let numbers: Vec<String> = values.iter().map(f64::to_string).collect();
+        let varied = keys.iter().zip(&numbers).map(|((key, _), number)| (&**key, &**number));
+        let is_fixed = |(name, _): &(&str, &str)| keys.iter().all(|(key, _)| key != name);
+        let given: Vec<_> = fixed.iter().copied().filter(is_fixed).chain(varied).collect();
+        match kind.with(&given) {
+            Ok(spec) => Ok((values, Member::Agent(spec))),
+            Err(help) => Err(Error::refused(format!("no variant of {plain} can play"), help)),
+        }
+    };
+    let members = combinations(&values)?;
+    let members = members.into_iter().map(member).collect::<Result<_, _>>()?;
+    Ok(Variants {
+        id: plain.to_owned(),
+        name: plain.to_owned(),
+        unchanged: kind.with(&fixed).ok().map(Member::Agent),
+        keys,
+        ranges: spellings,
+        members,
+    })
 }
 
 fn of_personality(personality: &Personality, ranges: &[Range<'_>]) -> Result<Variants, Error> {
