@@ -61,7 +61,7 @@ pub fn read(source: &Source, agents: &'static [AgentKind]) -> Result<Personality
 ///
 /// # Examples
 /// ```
-/// let roster = rivals_league::personalities::built_in(&[]);
+/// let roster = rivals_league::personality_files::built_in(&[]);
 /// assert_eq!(roster.members.len(), 16);
 /// assert_eq!(roster.members[0].name(), "Abel");
 /// ```
