@@ -7,10 +7,10 @@ use std::ops::{AddAssign, SubAssign};
 use rand::Rng;
 
 use super::metrics::RISK_SCALE;
-use super::play::draw;
 use crate::policy_tables::{BEYOND, DEFEAT, NEAR, PLACES};
 use crate::solver::{Place, TurnGraph};
 use crate::{DragonSet, MAX_DICE, MAX_DRAGONS};
+use rivals_core::play::draw;
 
 /// Bits of a fight's draw.
 const DRAW_BITS: u32 = 31;
@@ -48,7 +48,7 @@ impl CompactState {
     #[inline]
     pub(super) fn draw(&self, must: bool, dice: &mut impl Rng) -> u8 {
         let fights = if must || self.may_fight { u32::from(self.count) } else { 0 };
-        let chosen = draw(dice, fights + u32::from(!must));
+        let chosen = draw(dice, (fights + u32::from(!must)) as usize) as u32;
         if chosen < fights { self.moves[chosen as usize] } else { 0 }
     }
 }
