@@ -40,8 +40,9 @@ const PICTURE: &str = "league.svg";
 /// The formats and file names of the report.
 const REPORTS: [(&str, &str); 2] = [("html", "report.html"), ("markdown", "report.md")];
 
-/// Names in a folder of results that this command does not write: people, scripts and sweeps do.
-const OTHERS: [&str; 3] = ["README.md", "benchmarks", SWEEP];
+/// Names in a folder of results that this command does not write: people, scripts, sweeps and
+/// `rivals-studies` do.
+const OTHERS: [&str; 4] = ["README.md", "benchmarks", "studies", SWEEP];
 
 /// Regenerate all results: odds, solution, tournament and report.
 ///

@@ -1,0 +1,4 @@
+//! Dragon Slayer: its traits and the tuning of its personalities.
+
+pub(crate) mod traits;
+pub(crate) mod tunings;
