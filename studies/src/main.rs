@@ -16,7 +16,7 @@ mod tic_tac_toe_sp;
 mod tute;
 
 use clap::{Parser, Subcommand};
-use dragon_slayer::{traits, tunings};
+use dragon_slayer::{traits, trees, tunings};
 use miette::Result;
 use tute::switches;
 
@@ -45,6 +45,8 @@ enum Study {
     Samples,
     /// Print how often intervals of shares hold; takes a minute
     Shares,
+    /// Print whether deeper trees of Dragon Slayer decide and win differently
+    Trees,
     /// Try tunings of the thesis's personalities, and print which claims do not hold
     Tunings {
         /// Number of tunings
@@ -90,6 +92,7 @@ fn main() -> Result<()> {
             shares::print();
             Ok(())
         }
+        Study::Trees => trees::print(),
         Study::Tunings { tunings, seed, wanted } => tunings::search(tunings, seed, &wanted),
         Study::FitParchis => parchis::fit::fit(),
         Study::TuneParchis { rounds, openings, nodes, seed } => {

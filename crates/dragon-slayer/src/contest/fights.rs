@@ -7,10 +7,10 @@ use std::ops::{AddAssign, SubAssign};
 use rand::Rng;
 
 use super::metrics::RISK_SCALE;
-use super::play::draw;
 use crate::policy_tables::{BEYOND, DEFEAT, NEAR, PLACES};
 use crate::solver::{Place, TurnGraph};
 use crate::{MAX_DICE, MAX_DRAGONS};
+use rivals_core::play::draw;
 
 /// Bits of a fight's draw.
 const DRAW_BITS: u32 = 31;
@@ -20,7 +20,7 @@ const DRAW_BITS: u32 = 31;
 #[inline]
 pub(super) fn random_move(graph: &TurnGraph, place: &Place, must: bool, dice: &mut impl Rng) -> u8 {
     let fights = if must || graph.may_fight(place.at_stake) { place.alive.len() } else { 0 };
-    let chosen = draw(dice, fights as u32 + u32::from(!must)) as usize;
+    let chosen = draw(dice, fights + usize::from(!must));
     place.alive.iter().take(fights).nth(chosen).map_or(0, |dragon| dragon as u8 + 1)
 }
 

@@ -5,11 +5,11 @@ use rand::Rng;
 
 use super::DragonSlayerContest;
 use super::fights::{FightSums, random_move};
-use super::play::draw;
 use crate::policies::turn_table;
 use crate::policy_tables::TableRow;
 use crate::solver::Position;
 use rivals_core::play::TurnDice;
+use rivals_core::play::draw;
 
 /// The seat that has the turn.
 pub(super) struct Mover<'a> {

@@ -25,14 +25,14 @@ use super::DragonSlayerContest;
 use super::fights::{FightSums, near_number, place, place_of, random_move};
 use super::metrics::COMEBACK_DEFICIT;
 use super::mover::Mover;
-use super::play::{self, draw, thinking};
+use super::play::{self, thinking};
 use super::totals::{self, SeatTotals};
 use crate::policies::turn_table;
 use crate::policy_tables::{BEYOND, DEFEAT, NEAR, TableRows};
 use crate::solver::BIG_TURN;
 use crate::{Challenge, STALLED_ROUNDS};
 use rivals_core::contest::GameRecord;
-use rivals_core::play::{Dice, MAX_SEATS, Seat, Seats};
+use rivals_core::play::{Dice, MAX_SEATS, Seat, Seats, draw};
 
 use lane::{Lane, SeatSums, kind};
 use list::{LANES, List};
