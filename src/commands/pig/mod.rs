@@ -3,7 +3,7 @@
 mod solve;
 
 use crate::command::Output;
-use crate::config::{self, ConfigError, Source};
+use crate::config::{self, Error, Source};
 use crate::games::any_game::{AnyGame, SolveOptions, agents_of, seated};
 use crate::games::pig::INFO;
 use crate::games::pig::contest::contest;
@@ -16,7 +16,7 @@ use crate::play::seated::AnySitting;
 use crate::search::Check;
 use crate::tournament::Contest;
 
-fn read(rules: Option<&Source>) -> Result<PigEngine, ConfigError> {
+fn read(rules: Option<&Source>) -> Result<PigEngine, Error> {
     config::rules(rules).map(PigEngine::by)
 }
 

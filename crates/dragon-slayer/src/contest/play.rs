@@ -101,7 +101,7 @@ impl Playing<'_> {
         let mut points = 0;
         let stopped = mover.fight_on(false, start, &mut sums.fights);
         if let Some(state) = stopped {
-            points = contest.fights.states[0][state].at_stake;
+            points = contest.game.graph().places(false)[state].at_stake;
             (sums.stops, sums.at_stake) = (1, points as i32);
             if let Some(by) = self.challenger(seat, state, &mut mover) {
                 let answer = mover.answer(state, &mut sums.fights);
