@@ -123,8 +123,4 @@ impl Answer for Reviewed {
         }
         document
     }
-
-    fn json(&self, _: Option<&str>) -> String {
-        self.json.clone()
-    }
 }

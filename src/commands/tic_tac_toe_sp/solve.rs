@@ -67,10 +67,6 @@ impl Answer for Single {
         Document::answer("Setup solved", said.into_iter().flatten().map(Block::text).collect())
     }
 
-    fn json(&self, _: Option<&str>) -> String {
-        text::json(self)
-    }
-
     fn csv(&self) -> Option<String> {
         Some(text::csv([&self.row]))
     }
@@ -82,10 +78,6 @@ impl Answer for Vec<Row> {
         Document::answer("Setups solved", self.iter().map(sentence).map(Block::text).collect())
     }
 
-    fn json(&self, _: Option<&str>) -> String {
-        text::json(self)
-    }
-
     fn csv(&self) -> Option<String> {
         Some(text::csv(self))
     }
@@ -95,10 +87,6 @@ impl Answer for Vec<Row> {
 impl Answer for Vec<Check> {
     fn document(&self) -> Document {
         checked(self)
-    }
-
-    fn json(&self, _: Option<&str>) -> String {
-        text::json(self)
     }
 
     fn csv(&self) -> Option<String> {

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::rules::RulesArg;
 use crate::command::progress::Bar;
-use crate::command::shared::{Format, OutputArgs, ThreadsArg, whole_number};
+use crate::command::shared::{OutputArgs, ThreadsArg, whole_number};
 use crate::command::{Output, help_end};
 use crate::commands::dragon_slayer::learn::{HABITS, study};
 use crate::commands::dragon_slayer::results::learning as results;
@@ -60,10 +60,6 @@ impl LearnArgs {
             };
             folder.write(entry, &[(results::FILE, csv(&rows))])?;
         }
-        Ok(Output::done(match self.output.format {
-            Format::Csv => csv(&rows),
-            Format::Json => chosen.json_rows(&rows),
-            Format::Table => chosen.text(&results::text(&rows)),
-        }))
+        self.output.format.output_by(&chosen.name(), &results::Learning(rows))
     }
 }

@@ -1,50 +1,65 @@
 //! `learning.csv`: how much an opponent gains that learns how its rival challenges.
 
+use serde::Serialize;
+
+use crate::command::Answer;
+use crate::command::answer::json_rows;
 use crate::commands::dragon_slayer::learn::{Habit, Learned};
+use crate::document::{Block, Cell, Column, Document, Table};
+use crate::text::csv;
 use crate::text::number::{counted, percent};
-use crate::text::table::{Column, note, table};
 
 /// The command that writes [`FILE`].
 pub(crate) const COMMAND: &str = "learn";
 /// The file's name in a folder of results.
 pub(crate) const FILE: &str = "learning.csv";
 
-/// The rows as a table for people.
-#[must_use]
-pub(crate) fn text(rows: &[Learned]) -> String {
-    let columns = [
-        Column::left("the person\nchallenges"),
-        Column::right("games\nseen"),
-        Column::right("learning\nwins %"),
-        Column::centre("95 %\ninterval"),
-        Column::right("Abel\nwins %"),
-        Column::right("best\nresponse %"),
-        Column::right("share of\nthe gain %"),
-        Column::right("against\noptimum %"),
-    ];
-    let row = |row: &Learned| {
-        let interval = row.wins_low.zip(row.wins_high);
-        vec![
-            format!("{:?}", row.person).to_lowercase(),
-            row.games.to_string(),
-            percent(row.wins, 2),
-            interval.map_or_else(String::new, |(low, high)| {
-                format!("{}–{}", percent(low, 2), percent(high, 2))
-            }),
-            percent(row.abel, 2),
-            percent(row.best_response, 2),
-            share(row).map_or_else(String::new, |share| percent(share, 0)),
-            percent(row.against_optimum, 2),
-        ]
-    };
-    let cells: Vec<_> = rows.iter().map(row).collect();
-    let explanation = "Win probabilities are exact for what was learned, and means of both seats. \
-                       The interval is over the runs, which learn from games on different dice. \
-                       The share of the gain is how much of the difference between Abel and a best \
-                       response is learned.";
-    let last = rows.iter().filter(|row| rows.iter().all(|other| other.games <= row.games));
-    let verdicts: String = last.map(|row| note(&verdict(row), None)).collect();
-    table(&columns, &cells, 2) + "\n" + &note(explanation, None) + "\n" + &verdicts
+/// The answer of `rivals learn`.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub(crate) struct Learning(pub Vec<Learned>);
+
+impl Answer for Learning {
+    fn document(&self) -> Document {
+        let rows = &self.0;
+        let figure = |rate: f64| Cell::percent(rate);
+        let table = Table::of(
+            "",
+            "",
+            rows,
+            &[
+                (Column::words("the person challenges"), &|row: &Learned| {
+                    Cell::words(format!("{:?}", row.person).to_lowercase())
+                }),
+                (Column::figures("games seen"), &|row| Cell::whole(row.games.into())),
+                (Column::figures("learning wins %"), &|row| figure(row.wins)),
+                (Column::figures("95 % interval"), &|row| {
+                    Cell::percents(row.wins_low, row.wins_high)
+                }),
+                (Column::figures("Abel wins %"), &|row| figure(row.abel)),
+                (Column::figures("best response %"), &|row| figure(row.best_response)),
+                (Column::figures("share of the gain %"), &|row| {
+                    Cell::maybe(share(row), |share| percent(share, 0))
+                }),
+                (Column::figures("against optimum %"), &|row| figure(row.against_optimum)),
+            ],
+        );
+        let explanation = "Win probabilities are exact for what was learned, and means of both seats. The \
+             interval is over the runs, which learn from games on different dice. The share of the \
+             gain is how much of the difference between Abel and a best response is learned.";
+        let last = rows.iter().filter(|row| rows.iter().all(|other| other.games <= row.games));
+        let mut blocks = vec![Block::Table(table), Block::text(explanation)];
+        blocks.extend(last.map(|row| Block::text(verdict(row))));
+        Document::answer("What learning gains", blocks)
+    }
+
+    fn json(&self, rules: Option<&str>) -> String {
+        json_rows(rules, &self.0)
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(csv(&self.0))
+    }
 }
 
 /// How much of what a best response gains is learned; none if it gains nothing.
@@ -102,7 +117,8 @@ mod tests {
         let page = fs::read_to_string(&path).unwrap();
         let (before, rest) = page.split_once("<!-- learning.csv -->\n").unwrap();
         let (_, after) = rest.split_once("<!-- end -->\n").unwrap();
-        let block = format!("```text\n{}```\n", text(&rows));
+        let block =
+            format!("```text\n{}```\n", crate::text::table::text(&Learning(rows).document(), None));
         let fresh = format!("{before}<!-- learning.csv -->\n{block}<!-- end -->\n{after}");
         match std::env::var_os("RIVALS_DOCS") {
             Some(_) => fs::write(&path, fresh).unwrap(),
