@@ -107,7 +107,7 @@ impl MergeArgs {
         let folder = ResultsFolder::prepare(&out, TOURNAMENT, &names)?;
         keep_games(&out, &journals, &header)?;
         let said = merged(journals.len(), &ledger, &out);
-        let (standings, success) = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet)?;
-        Ok(Output { text: self.shown.finished(&standings, &said, &chosen, &out), success })
+        let standings = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet)?;
+        self.shown.finished(standings, &said, &chosen, &out)
     }
 }

@@ -7,6 +7,7 @@ use miette::miette;
 use super::face::{Answer, Face, Kind, Prompt};
 use super::session::{Candidate, Left};
 use super::words::{Command, choice, plain};
+use crate::cli::kept::STRANGER;
 use crate::cli::tournament::personalities;
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::did_you_mean;
@@ -19,8 +20,6 @@ use crate::play::{Dice, draw};
 use crate::text::number::counted;
 use crate::tournament::config::TournamentConfig;
 
-/// The word for an unknown opponent.
-pub(in crate::cli) const STRANGER: &str = "stranger";
 /// The word for the person at the keyboard.
 pub(super) const ME: &str = "me";
 

@@ -18,16 +18,15 @@ use rayon::ThreadPool;
 
 use crate::command::output::{print_note, terminal_width};
 use crate::command::progress::waiting;
-use crate::command::{Output, Success, help_end};
-use crate::report::tournament::{standings_json, standings_text};
+use crate::command::{Output, help_end};
+use crate::report::tournament::{standings_document, standings_json};
 use crate::results::tournament::{file_names, result_files};
-use crate::results::{ManifestEntry, ResultsFolder, TOURNAMENT};
+use crate::results::{ManifestEntry, ResultsFolder, TOURNAMENT, Tournament};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::text::number::counted;
 use crate::tournament::{
-    Contest, Header, JOURNAL, Ledger, Memory, Plan, PlanError, QUIETLY, Settings, check, sample,
-    stopping,
+    Contest, Header, JOURNAL, Ledger, Memory, Plan, QUIETLY, Settings, check, sample, stopping,
 };
 use claims::ClaimsArg;
 use contest::ContestArgs;
@@ -37,6 +36,7 @@ pub(crate) use contest::{
 pub(super) use contest::{in_game_configs, personalities};
 pub(crate) use folder::{check_free, keep_games};
 use jobs::{Estimate, Job, JobArgs, Kept, SAMPLE, Shards};
+use rivals_league::Error;
 pub(super) use run::Within;
 use run::{RunArgs, Task, success_of};
 pub(crate) use shown::{ShownArgs, Standings};
@@ -101,7 +101,7 @@ impl TournamentArgs {
     /// Checks that the folder has no journal, or the journal of this tournament.
     ///
     /// # Errors
-    /// `ResumeError` for the journal of another tournament.
+    /// An error for the journal of another tournament.
     pub(super) fn belongs(&self) -> miette::Result<()> {
         let chosen = self.contest.settings()?;
         let contest = chosen.contest(self.run.quiet)?;
@@ -183,15 +183,13 @@ impl TournamentArgs {
                 text::dry_run(&*contest, ledger, memory, &out, &found, terminal_width())
             },
             |ledger, folder, pool, said| {
-                let (standings, success) =
-                    finish(&*contest, ledger, &claims, folder, pool, *quiet)?;
-                let text = shown.finished(&standings, said, &chosen, &out);
-                Ok(Output { text, success })
+                let standings = finish(&*contest, ledger, &claims, folder, pool, *quiet)?;
+                shown.finished(standings, said, &chosen, &out)
             },
         )
     }
 
-    fn plan(&self, contest: &dyn Contest, chosen: &Chosen) -> Result<Plan, PlanError> {
+    fn plan(&self, contest: &dyn Contest, chosen: &Chosen) -> Result<Plan, Error> {
         Plan::designed(contest, self.settings(chosen), self.contest.pairings)
     }
 
@@ -267,7 +265,7 @@ pub(super) fn finish(
     folder: &ResultsFolder,
     pool: &ThreadPool,
     quiet: bool,
-) -> miette::Result<(Standings, Success)> {
+) -> miette::Result<Standings> {
     let capped = ledger.capped();
     if capped > 0 {
         let pairings = counted(capped as u64, "pairing", "pairings");
@@ -285,9 +283,10 @@ pub(super) fn finish(
     let results = pool.install(|| Analysis::new(contest, &finished, claims));
     folder.write(ManifestEntry::of_tournament(&results), &result_files(&results))?;
     drop(waiting);
-    let standings = Standings {
-        text: standings_text(&results, terminal_width()),
+    Ok(Standings {
+        document: standings_document(&results),
+        csv: crate::text::csv(Tournament::of(&results).standings),
         json: standings_json(&results),
-    };
-    Ok((standings, success_of(&results)))
+        success: success_of(&results),
+    })
 }

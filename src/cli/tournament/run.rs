@@ -170,7 +170,7 @@ impl RunArgs {
         let Some(interrupt) = interrupt else {
             let ledger = start.ledger(&path, header, plan)?;
             let found = start.remark(self.resume || self.overwrite);
-            return Ok(Output::done(chosen.above(&dry_run(&ledger, &memory, found))));
+            return Ok(Output::done(chosen.named().above(&dry_run(&ledger, &memory, found))));
         };
         let pool = self.threads.pool()?;
         let taken = folder::take_over(start, out, header, plan)?;
@@ -203,7 +203,7 @@ impl RunArgs {
         let width = terminal_width().filter(|_| self.shown.is_text());
         let said = text::done(&ledger, &pace, taken.map(|taken| taken.games), out, width);
         let output = match self.shard {
-            Some(shard) => Output::done(self.shown.text(&(said + &text::shard(shard)), chosen)),
+            Some(shard) => self.shown.done(&(said + &text::shard(shard)), chosen)?,
             None => finish(ledger, &folder, &pool, &said)?,
         };
         interrupt.set_end(None);

@@ -13,7 +13,7 @@ use super::{ShownArgs, Standings};
 use crate::command::output::terminal_width;
 use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
-use crate::command::{Output, Success, help_end};
+use crate::command::{Output, help_end};
 use crate::games;
 use crate::personalities::{Member, Roster};
 use crate::personality_files::{Variants, variants};
@@ -128,7 +128,7 @@ impl Prepared {
         (folder, names): (&ResultsFolder, &[&'static str]),
         pool: &ThreadPool,
         quiet: bool,
-    ) -> miette::Result<(Standings, Success)> {
+    ) -> miette::Result<Standings> {
         let finished = ledger.finished(&self.sweep);
         run::solve(&self.sweep, None, pool, quiet);
         let waiting = waiting("writing the files", quiet);
@@ -137,15 +137,17 @@ impl Prepared {
         let swept = SweepResults::of(&self.sweep, &self.variants, &results);
         let document = report::document(&swept);
         let picture = picture(&document, report::PICTURE).unwrap_or_default();
-        let texts = [swept.csv(), picture, html(&document), markdown(&document, None)];
+        let csv = swept.csv();
+        let texts = [csv.clone(), picture, html(&document), markdown(&document, None)];
         let files: Vec<_> = names.iter().copied().zip(texts).collect();
         folder.write(swept.entry.clone(), &files)?;
         drop(waiting);
-        let shown = Standings {
-            text: report::sweep_text(&swept, terminal_width()),
+        Ok(Standings {
+            document: report::variants_document(&swept),
+            csv,
             json: report::sweep_json(&swept),
-        };
-        Ok((shown, success_of(&results)))
+            success: success_of(&results),
+        })
     }
 }
 
@@ -238,10 +240,9 @@ impl SweepArgs {
                 note(&said, terminal_width())
             },
             |ledger, folder, pool, said| {
-                let (variants, success) = prepared.finish(ledger, (folder, names), pool, *quiet)?;
+                let variants = prepared.finish(ledger, (folder, names), pool, *quiet)?;
                 let said = said.to_owned() + &wrote(names, &out);
-                let text = shown.with_results(&variants, &said, &chosen, &out);
-                Ok(Output { text, success })
+                shown.with_results(variants, &said, &chosen, &out)
             },
         )
     }
@@ -268,9 +269,8 @@ pub(crate) fn merge(
     let folder = ResultsFolder::prepare(out, SWEEP, names)?;
     keep_games(out, journals, &prepared.header)?;
     let said = super::text::merged(journals.len(), &ledger, out) + &wrote(names, out);
-    let (variants, success) = prepared.finish(ledger, (&folder, names), &pool, quiet)?;
-    let text = shown.with_results(&variants, &said, &chosen, out);
-    Ok(Output { text, success })
+    let variants = prepared.finish(ledger, (&folder, names), &pool, quiet)?;
+    shown.with_results(variants, &said, &chosen, out)
 }
 
 /// The sentence on the files of a sweep.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::commands::STUDIES;
-use crate::config::{self, ConfigError, Source};
+use crate::config::{self, Error, Source};
 use crate::document::Document;
 use crate::games::any_game::{AnyGame, agents_of, seated};
 use crate::games::tute::INFO;
@@ -17,7 +17,7 @@ use crate::report::tournament;
 use crate::results::Tournament;
 use crate::tournament::Contest;
 
-fn read(rules: Option<&Source>) -> Result<TuteEngine, ConfigError> {
+fn read(rules: Option<&Source>) -> Result<TuteEngine, Error> {
     config::rules(rules).map(TuteEngine::new)
 }
 

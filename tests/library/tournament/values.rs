@@ -11,9 +11,9 @@ use crate::dragon_slayer::odds::{Published, exact, infer};
 use crate::dragon_slayer::policies::PersonalityPolicy;
 use crate::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
 use crate::dragon_slayer::solver::{Play, Solution, SolvedGame};
-use crate::files::sha256;
 use crate::personalities::Member;
 use crate::tournament::{QUIETLY, Solved, Tally, VALUES};
+use rivals_core::sha256::sha256;
 
 use super::dragon_slayer::contest;
 use super::*;

@@ -7,7 +7,7 @@ mod rules;
 mod solver;
 
 use rivals_core::personalities::Roster;
-use rivals_league::config::{ConfigError, Source, built};
+use rivals_league::config::{Error, Source, built};
 use rivals_league::personality_files;
 use rivals_league::tournament::config::TournamentConfig;
 
@@ -21,7 +21,7 @@ pub(crate) fn built_in_roster() -> Roster {
 }
 
 /// The rules of this text.
-fn rules(text: &str) -> Result<Rules, ConfigError> {
+fn rules(text: &str) -> Result<Rules, Error> {
     built(Some(&Source::new("rules.toml", text)), Rules::checked)
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::command::progress::Bar;
 use crate::command::shared::{RulesName, in_configs};
 use crate::commands::dragon_slayer::read_rules;
-use crate::config::{ConfigError, Source};
+use crate::config::{Error as ConfigError, Source};
 use crate::dragon_slayer::solver::{Play, Report, Solution};
 use crate::dragon_slayer::{Error, INFO, Rules};
 use crate::text::{by_rules, json};
@@ -25,11 +25,8 @@ pub(crate) struct ChosenRules {
 
 impl ChosenRules {
     fn name(&self) -> RulesName {
-        RulesName {
-            built_in: self.rules == Rules::built_in(),
-            file: self.file.clone(),
-            flags: self.flags.clone(),
-        }
+        let built_in = self.rules == Rules::built_in();
+        RulesName { flags: self.flags.clone(), ..RulesName::new(built_in, self.file.clone()) }
     }
 
     /// Text for people, below a line that names the rules if they are not the built-in ones.
