@@ -1,7 +1,6 @@
 //! `rivals play`: persons sit down at a game, against agents or each other.
 
 pub(super) mod again;
-mod face;
 mod lines;
 mod remarks;
 mod screen;
@@ -9,6 +8,7 @@ mod session;
 mod setup;
 #[cfg(test)]
 mod tests;
+mod ui;
 mod words;
 
 use std::fs::File;
@@ -36,15 +36,16 @@ use crate::play::seated::AnySitting;
 use crate::play::show::{Told, escaped};
 use crate::text::number::counted;
 use crate::tournament::VALUES;
-use face::Face;
 use lines::Lines;
 use remarks::Remarks;
 use screen::Screen;
-pub(super) use session::{Left, result};
-use session::{LookingBack, Manner, Session, Table};
+pub(super) use session::result;
+use session::{LookingBack, Options, Session, Table};
 use setup::ME;
 use setup::{Opponents, Seating};
 pub(super) use setup::{STRANGER, person_name};
+pub(super) use ui::Left;
+use ui::Ui;
 
 /// Play a game against personalities, agents, or other persons at the same keyboard.
 ///
@@ -145,21 +146,21 @@ impl PlayArgs {
         let live = self.script.is_none() && io::stdin().is_terminal();
         let script = self.script.as_deref().map(read_text).transpose()?;
         let left = if live && !self.plain && screen::is_possible() {
-            let mut face = Screen::open(interrupt.flag()).map_err(|error| {
+            let mut ui = Screen::open(interrupt.flag()).map_err(|error| {
                 let help = "play in lines, with --plain";
                 miette!(help = help, "the screen cannot be used: {error}")
             })?;
-            self.play(&mut face, live)
+            self.play(&mut ui, live)
         } else {
             let source = match &script {
                 Some(text) => lines::Source::script(text),
                 None => lines::Source::input(),
             };
-            let mut face = Lines::new(source, io::stdout(), interrupt.flag());
-            face.clears = lines::can_clear();
-            face.width = lines::width();
-            let left = self.play(&mut face, live);
-            face.finish()?;
+            let mut ui = Lines::new(source, io::stdout(), interrupt.flag());
+            ui.clears = lines::can_clear();
+            ui.width = lines::width();
+            let left = self.play(&mut ui, live);
+            ui.finish()?;
             left
         };
         // The screen is gone, so that the note stays to be read.
@@ -174,7 +175,7 @@ impl PlayArgs {
     }
 
     /// Plays on an interface; returns how the game was left, and a note for the user.
-    fn play(&self, face: &mut dyn Face, live: bool) -> miette::Result<(Left, String)> {
+    fn play(&self, ui: &mut dyn Ui, live: bool) -> miette::Result<(Left, String)> {
         // What cannot be written is said before anything is asked.
         let history = if self.no_save { None } else { Some(self.data.open()?) };
         let mut earlier = Vec::new();
@@ -184,7 +185,7 @@ impl PlayArgs {
                 earlier = resumed.told;
                 (resumed.sitting, resumed.learned, Some(resumed.keeper))
             }
-            (_, history) => match self.begin(face, live)? {
+            (_, history) => match self.begin(ui, live)? {
                 Ok((sitting, learned)) => {
                     let mut keeper = history.map(GameKeeper::new);
                     if let Some(keeper) = &mut keeper {
@@ -196,7 +197,7 @@ impl PlayArgs {
             },
         };
         let header = sitting.header();
-        let manner = Manner {
+        let options = Options {
             interactive: self.mode.map_or(live, |mode| mode == Mode::Interactive),
             hints: self.hints || header.hints,
             remarks: !self.quiet_rivals,
@@ -228,12 +229,12 @@ impl PlayArgs {
             // Without a thread, the work is done when it must be.
             let _ = std::thread::Builder::new().spawn(work);
         }
-        let mut session = Session::new(&mut *sitting, face, manner, table);
+        let mut session = Session::new(&mut *sitting, ui, options, table);
         let left = session.run();
         let (saved, result) = (session.is_saved(), session.result().to_owned());
         let over = !result.is_empty();
         let note = match (over, saved) {
-            (true, _) if face.stays() && (saved || self.no_save) => String::new(),
+            (true, _) if ui.stays() && (saved || self.no_save) => String::new(),
             (true, true) => result,
             (true, false) if self.no_save => result,
             (false, true) => format!(
@@ -327,12 +328,12 @@ impl PlayArgs {
     }
 
     /// The game that is played, from the flags or from questions.
-    fn begin(&self, face: &mut dyn Face, live: bool) -> miette::Result<Result<Sat, Left>> {
+    fn begin(&self, ui: &mut dyn Ui, live: bool) -> miette::Result<Result<Sat, Left>> {
         let given = self.against.is_some() || self.seats.is_some();
         let game = match (self.game.game, given) {
             (Some(game), _) => game,
             (None, true) => default_game(),
-            (None, false) => match setup::ask_game(face) {
+            (None, false) => match setup::ask_game(ui) {
                 Ok(game) => game,
                 Err(left) => return Ok(Err(left)),
             },
@@ -341,7 +342,7 @@ impl PlayArgs {
         let words = match (&self.against, &self.seats) {
             (_, Some(seats)) => seats.clone(),
             (Some(against), None) => against.clone(),
-            (None, None) => match setup::ask_opponents(face, game, &opponents) {
+            (None, None) => match setup::ask_opponents(ui, game, &opponents) {
                 Ok(against) => against,
                 Err(left) => return Ok(Err(left)),
             },

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use miette::miette;
 
-use super::face::{Answer, Face, Kind, Prompt};
-use super::session::{Candidate, Left};
-use super::words::{Command, choice, plain};
+use super::session::Candidate;
+use super::ui::{Kind, Left, Prompt, Ui};
+use super::words::{Command, Meaning, meaning, plain};
 use crate::cli::tournament::personalities;
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::did_you_mean;
@@ -202,14 +202,14 @@ pub(in crate::cli) fn person_name(text: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// How the program was left.
-pub(super) fn ask_game(face: &mut dyn Face) -> Result<&'static dyn AnyGame, Left> {
+pub(super) fn ask_game(ui: &mut dyn Ui) -> Result<&'static dyn AnyGame, Left> {
     let names: Vec<String> = ALL.iter().map(|game| game.info().name.to_owned()).collect();
     let list = ALL.iter().zip(1..).map(|(game, number)| {
         let info = game.info();
         format!("{number} {}: {}", info.name, info.about)
     });
     let list = list.collect::<Vec<_>>().join("\n");
-    face.say(&list);
+    ui.say(&list);
     let question = "Which game do you play?".to_owned();
     let help = format!(
         "Answer with the number or the name of a game, or with the beginning of its name. After it \
@@ -217,10 +217,9 @@ pub(super) fn ask_game(face: &mut dyn Face) -> Result<&'static dyn AnyGame, Left
          nothing.\n{list}"
     );
     loop {
-        let words = ask(face, &question, &names, &help)?;
-        match choice(&names, &words) {
-            Ok(place) => return Ok(ALL[place]),
-            Err(_) => again(face, "Answer with a number or a name of the list.", &list),
+        match ask(ui, &question, &names, &help)?.1 {
+            Meaning::Choice(place) => return Ok(ALL[place]),
+            _ => again(ui, "Answer with a number or a name of the list.", &list),
         }
     }
 }
@@ -230,7 +229,7 @@ pub(super) fn ask_game(face: &mut dyn Face) -> Result<&'static dyn AnyGame, Left
 /// # Errors
 /// How the program was left.
 pub(super) fn ask_opponents(
-    face: &mut dyn Face,
+    ui: &mut dyn Ui,
     game: &dyn AnyGame,
     opponents: &Opponents,
 ) -> Result<Vec<String>, Left> {
@@ -243,7 +242,7 @@ pub(super) fn ask_opponents(
         list += &format!("{number} {name}{}\n", manner.unwrap_or_default());
     }
     list.truncate(list.trim_end().len());
-    face.say(&list);
+    ui.say(&list);
     let (low, high) = (*game.info().seats.start() - 1, *game.info().seats.end() - 1);
     let question = match (low, high) {
         (1, 1) => "Against whom do you play?".to_owned(),
@@ -258,17 +257,16 @@ pub(super) fn ask_opponents(
         "Answer with the number, the name or the id of a player, or with the beginning of its name; \
          rivals roster and rivals games list further players. quit leaves.\n{list}"
     );
+    let names = opponents.listed.iter().map(|member| member.name().to_owned());
+    let names: Vec<String> = std::iter::once("a stranger".to_owned()).chain(names).collect();
     loop {
-        let words = ask(face, &question, &[], &help)?;
-        let names: Vec<String> = std::iter::once("a stranger".to_owned())
-            .chain(opponents.listed.iter().map(|member| member.name().to_owned()))
-            .collect();
+        let words = ask(ui, &question, &[], &help)?.0;
         let read = |word: &str| {
             let word = plain(word);
-            let by_id = ids.iter().position(|id| *id == word).ok_or(());
-            match by_id.or_else(|()| choice(&names, &word).map_err(|_| ())) {
-                Ok(place) => Ok(ids[place].clone()),
-                Err(()) => match opponents.roster.member(&word) {
+            match (ids.iter().find(|id| **id == word), meaning(&names, &word)) {
+                (Some(id), _) => Ok(id.clone()),
+                (None, Meaning::Choice(place)) => Ok(ids[place].clone()),
+                _ => match opponents.roster.member(&word) {
                     Ok(member) => Ok(member.id().to_owned()),
                     Err(_) => Err(did_you_mean(&word, ids.iter().map(String::as_str))),
                 },
@@ -284,45 +282,36 @@ pub(super) fn ask_opponents(
                     format!("{low} to {high} opponents")
                 };
                 let text = format!("You named {}; the game takes {takes}.", chosen.len());
-                again(face, &text, &list);
+                again(ui, &text, &list);
             }
             Err(near) => {
                 let near = near.replacen("did", "Did", 1);
                 let text = format!("{near}Answer with numbers or names of the list.");
-                again(face, &text, &list);
+                again(ui, &text, &list);
             }
         }
     }
 }
 
 /// Says why an answer is none. A screen shows the last text alone, so that the list follows.
-fn again(face: &mut dyn Face, text: &str, list: &str) {
-    if face.stays() { face.say(text) } else { face.say(&format!("{text}\n{list}")) }
+fn again(ui: &mut dyn Ui, text: &str, list: &str) {
+    if ui.stays() { ui.say(text) } else { ui.say(&format!("{text}\n{list}")) }
 }
 
-/// Asks, and answers `?` with the help.
+/// Asks, and answers `?` with the help; returns the words and what they mean.
 fn ask(
-    face: &mut dyn Face,
+    ui: &mut dyn Ui,
     question: &str,
     choices: &[String],
     help: &str,
-) -> Result<String, Left> {
-    let prompt = Prompt {
-        question: question.to_owned(),
-        choices: choices.to_vec(),
-        person: None,
-        kind: Kind::Question,
-    };
+) -> Result<(String, Meaning), Left> {
+    let prompt = Prompt { choices: choices.to_vec(), ..Prompt::new(Kind::Question, question) };
     loop {
-        let words = match face.ask(&prompt) {
-            Answer::End => return Err(Left::Unfinished),
-            Answer::Interrupted => return Err(Left::Interrupted),
-            Answer::Words(words) => plain(&words),
-        };
-        match Command::of(&words) {
-            Some(Command::Quit) => return Err(Left::Unfinished),
-            Some(Command::Help) => face.say(help),
-            _ => return Ok(words),
+        let words = plain(&ui.ask(&prompt)?);
+        match meaning(choices, &words) {
+            Meaning::Command(Command::Quit) => return Err(Left::Unfinished),
+            Meaning::Command(Command::Help) => ui.say(help),
+            meaning => return Ok((words, meaning)),
         }
     }
 }
