@@ -258,84 +258,70 @@ impl Job {
                 quoted(words)
             )
         };
-        let files = match emit {
-            Emit::Kubernetes => files_to_copy(&[&words[..], merge].concat(), named)?,
-            _ => String::new(),
-        };
-        let merge = format!(
-            "rivals merge {parts}/*-of-{shards} --out {} {}",
+        let merge_words = quoted(merge);
+        let merged = format!(
+            "rivals merge {parts}/*-of-{shards} --out {} {merge_words}",
             quote(&out.to_string_lossy()),
-            quoted(merge)
         );
-        let merge = match emit {
-            Emit::Slurm => format!("{} --threads {cores}", merge.trim_end()),
-            _ => merge.trim_end().to_owned(),
-        };
+        let merged = merged.trim_end();
         let lines = || -> String {
             let lines = (1..=shards).map(|number| play(&number.to_string()) + "\n");
             lines.collect()
         };
-        // Three times the estimate, which was measured on this machine, and ten minutes. Slurm
-        // requeues a shard that reaches the limit.
-        // A task of Slurm's array plays several shards if there are too many.
-        let turns = shards.div_ceil(TASKS);
-        let limit = self.each.map(|each| 10 + turns * each.as_secs() / 20);
-        let time = |minutes: u64| format!("#SBATCH --time={minutes}\n");
         let asked = |shard: Option<Shard>| {
             let mut plan = plan.clone();
             plan.settings.shard = shard;
-            Memory::new(contest, &plan, cores).asked().to_string()
+            Memory::new(contest, &plan, cores).asked()
         };
-        let shared = [
-            ("WHAT", {
-                let shards = counted(shards, "shard", "shards");
-                format!("{shards} of a tournament of {}", contest.name())
-            }),
-            ("NAME", format!("rivals-{}", contest.name())),
-            ("SHARDS", shards.to_string()),
-            ("CORES", cores.to_string()),
-            ("TASKS", shards.div_ceil(turns).to_string()),
-            ("MEGABYTES", asked(Some(Shard::WHOLE))),
-            ("MERGE_MEGABYTES", asked(None)),
-            ("VOLUME", VOLUME.to_owned()),
-            ("FILES", files),
-            ("RETRIES", RETRIES.to_string()),
-            ("TIME", limit.map_or_else(String::new, time)),
-            ("QUOTED_MERGE", quote(&merge)),
-            ("MERGE", merge.clone()),
-        ];
-        let (template, own) = match emit {
-            Emit::List => ("@LINES@@MERGE@\n", ("LINES", lines())),
-            Emit::Parallel => (include_str!("jobs/parallel.sh"), ("LINES", lines())),
+        let name = format!("rivals-{}", contest.name());
+        let what = counted(shards, "shard", "shards");
+        let what = format!("{what} of a tournament of {}", contest.name());
+        Ok(match emit {
+            Emit::List => lines() + merged + "\n",
+            Emit::Parallel => format!(
+                include_str!("jobs/parallel.sh"),
+                what = what,
+                cores = cores,
+                lines = lines(),
+                merge = merged,
+            ),
             Emit::Slurm => {
-                let play = play("$number");
-                (include_str!("jobs/slurm.sh"), ("PLAY", play))
+                // A task of Slurm's array plays several shards if there are too many.
+                let turns = shards.div_ceil(TASKS);
+                // Three times the estimate, which was measured on this machine, and ten minutes.
+                // Slurm requeues a shard that reaches the limit.
+                let limit = self.each.map(|each| 10 + turns * each.as_secs() / 20);
+                let time = limit.map(|minutes| format!("#SBATCH --time={minutes}\n"));
+                format!(
+                    include_str!("jobs/slurm.sh"),
+                    what = what,
+                    name = name,
+                    shards = shards,
+                    tasks = shards.div_ceil(turns),
+                    cores = cores,
+                    megabytes = asked(Some(Shard::WHOLE)),
+                    merge_megabytes = asked(None),
+                    time = time.unwrap_or_default(),
+                    retries = RETRIES,
+                    play = play("$number"),
+                    merge = quote(&format!("{merged} --threads {cores}")),
+                )
             }
-            Emit::Kubernetes => {
-                let play = play("$shard");
-                (include_str!("jobs/kubernetes.yaml"), ("PLAY", play))
-            }
-        };
-        Ok(filled(template, &shared.into_iter().chain([own]).collect()))
+            Emit::Kubernetes => format!(
+                include_str!("jobs/kubernetes.yaml"),
+                what = what,
+                files = files_to_copy(&[&words[..], merge].concat(), named)?,
+                merge = merged,
+                name = name,
+                shards = shards,
+                retries = RETRIES,
+                volume = VOLUME,
+                play = play("$shard"),
+                cores = cores,
+                megabytes = asked(Some(Shard::WHOLE)),
+            ),
+        })
     }
-}
-
-/// A template with values in place of their names between two `@`. What stands in a value is not
-/// replaced.
-fn filled(template: &str, values: &BTreeMap<&str, String>) -> String {
-    let mut parts = template.split('@');
-    let mut text = parts.next().unwrap_or_default().to_owned();
-    let mut after_value = false;
-    for part in parts {
-        let value = values.get(part).filter(|_| !after_value);
-        match value {
-            Some(value) => text += value,
-            None if after_value => text += part,
-            None => text.extend(["@", part]),
-        }
-        after_value = value.is_some();
-    }
-    text
 }
 
 /// The number of shards of about ten minutes each on `cores` cores: a power of two, so that a
@@ -508,14 +494,6 @@ mod tests {
             let named = [("rules", PathBuf::from(odd))];
             assert!(files_to_copy(&given("league.toml"), &named).is_err());
         }
-    }
-
-    #[test]
-    fn words_of_the_user_are_no_names_of_a_template() {
-        let values = [("A", "x@B@y"), ("B", "1"), ("USR1", "no")];
-        let values = values.map(|(name, value)| (name, value.to_owned())).into();
-        let text = filled("@A@@B@:@B@ USR1@60 @A@USR1@C@", &values);
-        assert_eq!(text, "x@B@y1:1 USR1@60 x@B@yUSR1@C@");
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::results::ResultsFolder;
 use crate::standings::Analysis;
 use crate::text::number::{count, counted};
 use crate::tournament::{
-    Bytes, Contest, ExactPairs, Finished, Header, JOURNAL, Ledger, Memory, PATIENCE, Plan,
+    Bytes, Contest, ExactPairs, Finished, Header, JOURNAL, Keep, Ledger, Memory, PATIENCE, Plan,
     Progress, Shard, TABLES, TournamentJournal, VALUES, config_hash, play, resume,
 };
 
@@ -133,13 +133,14 @@ impl RunArgs {
         let progress = |unit, more, of| bar.add_to(unit, more, of);
         if self.no_tables {
             remove_tables(out);
-            pool.install(|| contest.prepare(None, &progress));
-            bar.finish();
-            return;
         }
-        let kept = Pieces::new(&file, &tables_identity(contest));
-        pool.install(|| contest.prepare(Some(&kept), &progress));
+        let kept = (!self.no_tables).then(|| Pieces::new(&file, &tables_identity(contest)));
+        let keep = kept.as_ref().map(|kept| kept as &dyn Keep);
+        pool.install(|| contest.prepare(keep, &progress));
         bar.finish();
+        let Some(kept) = kept else {
+            return;
+        };
         if let Some(failure) = kept.failure() {
             print_note(&format!("no policy tables are kept: {failure}"));
         }
