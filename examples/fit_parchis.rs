@@ -9,7 +9,7 @@
 use rand::Rng;
 use rayon::prelude::*;
 use rivals::games::parchis::{FITTED, NAMES, Parchis, Weights, features, named, opening};
-use rivals::play::{Decision, Dice, Game, Node, Seat};
+use rivals::play::{Decision, Dice, Game, Seat, Step, Turn};
 
 /// The number of features.
 const FEATURES: usize = FITTED.len();
@@ -26,24 +26,24 @@ fn observe(number: u64) -> Vec<([i32; FEATURES], bool)> {
     let mut agent = named(AGENT).expect("an agent of Parchis");
     let mut observed = Vec::new();
     loop {
-        let moves = rules.legal(&state);
-        let action = match rules.node(&state) {
-            Node::Over(outcome) if outcome.winners().len() > 1 => return Vec::new(),
-            Node::Over(outcome) => {
+        let moves = rules.actions(&state);
+        let action = match rules.turn(&state) {
+            Turn::Over(outcome) if outcome.winners().len() > 1 => return Vec::new(),
+            Turn::Over(outcome) => {
                 let won = outcome.winners().contains(Seat::FIRST);
                 let observed = observed.into_iter();
                 return observed.map(|features| (features, won)).collect();
             }
-            Node::Chance => unreachable!("Parchis has no chance"),
-            Node::Decision(_) if draw(&mut rng, 10) == 0 => moves[draw(&mut rng, moves.len())],
-            Node::Decision(seat) => {
+            Turn::Chance(_) => unreachable!("Parchis has no chance"),
+            Turn::Decide(_) if draw(&mut rng, 10) == 0 => moves[draw(&mut rng, moves.len())],
+            Turn::Decide(seat) => {
                 let (game, view, actions) = (&rules, &state, &moves);
                 let at = Decision { game, seat, view, actions, watch: None };
                 agent.decide(&at, &mut rng).expect("nobody stops it").action
             }
         };
-        rules.act(&mut state, action);
-        if !matches!(rules.node(&state), Node::Over(_)) && draw(&mut rng, 4) == 0 {
+        rules.play(&mut state, Step::Act(action));
+        if !matches!(rules.turn(&state), Turn::Over(_)) && draw(&mut rng, 4) == 0 {
             observed.push(features(&state));
         }
     }

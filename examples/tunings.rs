@@ -14,8 +14,8 @@ use std::sync::atomic::AtomicBool;
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rivals::games::dragon_slayer::contest::DragonSlayerContest;
-use rivals::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
+use rivals::dragon_slayer::Rules;
+use rivals::dragon_slayer::contest::DragonSlayerContest;
 use rivals::personalities::{Member, Personality};
 use rivals::play::Dice;
 use rivals::standings::Analysis;
@@ -24,6 +24,7 @@ use rivals::tournament::{
     Contest, GameRecord, Keep, Ledger, Metric, OnProgress, Plan, Player, QUIETLY, Settings, Solved,
     play,
 };
+use rivals::{built_in_claims, built_in_roster};
 
 /// A figure to tune: the personality, the key, the function that sets it, and the range
 /// that is true to the thesis.

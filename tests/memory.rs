@@ -11,8 +11,8 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::ThreadPoolBuilder;
-use rivals::games::dragon_slayer::contest::DragonSlayerContest;
-use rivals::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
+use rivals::dragon_slayer::Rules;
+use rivals::dragon_slayer::contest::DragonSlayerContest;
 use rivals::games::pig::hold_contest;
 use rivals::play::Dice;
 use rivals::standings::Analysis;
@@ -20,6 +20,7 @@ use rivals::standings_text;
 use rivals::tournament::{
     Contest, GameRecord, Ledger, Memory, Metric, Plan, Player, Settings, play,
 };
+use rivals::{built_in_claims, built_in_roster};
 
 /// The system's allocator, counting.
 struct Counting;

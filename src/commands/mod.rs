@@ -1,5 +1,6 @@
 //! What the program knows of single games: their commands, reports and claims.
 
+pub(crate) mod dragon_slayer;
 pub(crate) mod parchis;
 pub(crate) mod pig;
 pub(crate) mod tic_tac_toe_sp;

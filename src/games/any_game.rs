@@ -16,7 +16,7 @@ use crate::personalities::{Member, Roster};
 use crate::play::engine::{Engine, Positions};
 use crate::play::record::{Header, Record};
 use crate::play::seated::{AnySitting, Seated};
-use crate::play::show::Show;
+use crate::play::show::Present;
 use crate::play::{AgentSpec, GameInfo, Seat};
 use crate::report::person::Profile;
 use crate::report::tournament;
@@ -288,7 +288,7 @@ pub(crate) fn seated<P>(
 ) -> miette::Result<Box<dyn AnySitting>>
 where
     P: Positions + 'static,
-    P::Game: Show,
+    P::Game: Present,
 {
     let file = header.rule_file.as_ref();
     let file = file.map(|text| Source::new("the rules of the game", text));

@@ -13,7 +13,7 @@ use crate::games::tute::hand_points::HandPoints;
 use crate::games::tute::public::{Public, SEATS};
 use crate::games::tute::rules::Tute;
 use crate::games::tute::state::{History, TuteMove, TuteState};
-use crate::play::{Agent, Dice, Seat, Sitting, Step};
+use crate::play::{Agent, Dice, Logged, Seat, Sitting};
 use crate::report::tournament::{self, Fingerprints};
 use crate::results::tournament::{CopiesRow, LineUpRow};
 use crate::results::{FolderReader, Tournament};
@@ -470,7 +470,7 @@ fn example() -> (Vec<([Card; SEATS], usize)>, [i32; SEATS]) {
     let mut sitting = Sitting::from_state(Arc::new(rules), state, SEATS, Dice::new(0, 0, 0));
     let outcome = sitting.run(&mut agents);
     let played = sitting.steps().filter_map(|step| match step {
-        Step::Act(seat, TuteMove::Play(card)) => Some((usize::from(seat.0), card)),
+        Logged::Act(seat, TuteMove::Play(card)) => Some((usize::from(seat.0), card)),
         _ => None,
     });
     let played: Vec<(usize, Card)> = played.collect();

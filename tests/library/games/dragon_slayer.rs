@@ -1,15 +1,13 @@
 //! Tests of the rules of Dragon Slayer: the conformance suite, every rule on its own
 //! with scripted dice, and a whole game as a readable text.
 
-use crate::games::dragon_slayer::engine::DragonSlayerEngine;
-use crate::games::dragon_slayer::odds::exact;
-use crate::games::dragon_slayer::solver::{Play, Position, Solution, Stage};
-use crate::games::dragon_slayer::{
-    Action, AfterRoll, DragonSlayer, FightState, Phase, Rules, State,
-};
+use crate::commands::dragon_slayer::engine as dragons;
+use crate::dragon_slayer::odds::exact;
+use crate::dragon_slayer::solver::{Play, Position, Solution, Stage};
+use crate::dragon_slayer::{Action, AfterRoll, DragonSlayer, FightState, Phase, Rules, State};
 use crate::play::engine::{Field, Positions};
-use crate::play::{BySeat, Game, Node, Seat};
-use crate::random::{Key, Purpose};
+use crate::play::{BySeat, Game, Seat, Step, Turn};
+use rivals_core::random::{Key, Purpose};
 use serde_json::{Value, json};
 
 use super::conformance::conforms;
@@ -38,7 +36,7 @@ fn it_conforms() {
     let mut rules = Rules::built_in();
     rules.target = 20;
     rules.challenge.tokens = 2;
-    let table = DragonSlayerEngine::new(rules.clone());
+    let table = dragons(rules.clone());
     let specs = ["greedy", "hold-6", "random", "tree-1", "optimum", "daniel"];
     let agents = move || {
         let agent = |spec: &str| table.agent(&Field::new("", &spec.into())).unwrap();
@@ -63,10 +61,10 @@ fn follow(game: &DragonSlayer, mut state: State, script: &[Do]) -> State {
     for step in script {
         state = match *step {
             Act(action) => {
-                assert!(game.legal(&state).contains(&action), "{action}: {state:?}");
-                game.after(&state, action)
+                assert!(game.actions(&state).contains(&action), "{action}: {state:?}");
+                game.after(&state, Step::Act(action))
             }
-            End(0) => game.after_event(&state, AfterRoll::Defeat),
+            End(0) => game.after(&state, Step::Event(AfterRoll::Defeat)),
             End(dice_left) => {
                 let Phase::Fighting { fight, .. } = state.turn.phase else {
                     panic!("no fight in {state:?}")
@@ -77,9 +75,9 @@ fn follow(game: &DragonSlayer, mut state: State, script: &[Do]) -> State {
                         dragon_dice: fight.dragon_dice,
                         warrior_dice: dice_left,
                     });
-                    state = game.after_event(&state, rolling);
+                    state = game.after(&state, Step::Event(rolling));
                 }
-                game.after_event(&state, AfterRoll::Slain { dice_left })
+                game.after(&state, Step::Event(AfterRoll::Slain { dice_left }))
             }
         };
     }
@@ -103,12 +101,12 @@ fn dice_and_dragons_are_used_up_within_a_turn() {
     let game = game();
     let state = follow(&game, game.start(2), &[Act(RED), End(2), Act(BLUE), End(2)]);
     assert_eq!((state.turn.at_stake, state.turn.dice), (8, 2));
-    assert_eq!(game.legal(&state), [GREEN, Action::Stop]);
+    assert_eq!(game.actions(&state), [GREEN, Action::Stop]);
     assert!(game.why_not(&state, RED).contains("no such dragon"));
     // The third slain dragon revives all.
     let state = follow(&game, state, &[Act(GREEN), End(1)]);
     assert_eq!((state.turn.at_stake, state.turn.dice), (12, 1));
-    assert_eq!(game.legal(&state), [BLUE, GREEN, RED, Action::Stop]);
+    assert_eq!(game.actions(&state), [BLUE, GREEN, RED, Action::Stop]);
     // A defeat scores nothing, and the next turn has all dice again.
     let state = follow(&game, state, &[Act(BLUE), End(0)]);
     assert_eq!(scores(&state), [0, 0]);
@@ -120,7 +118,7 @@ fn no_passing() {
     let game = game();
     let why_not = game.why_not(&game.start(2), Action::Stop);
     assert!(why_not.contains("at least one dragon"));
-    assert_eq!(game.legal(&game.start(2)), [BLUE, GREEN, RED]);
+    assert_eq!(game.actions(&game.start(2)), [BLUE, GREEN, RED]);
 }
 
 #[test]
@@ -147,8 +145,8 @@ fn an_accepted_challenge_doubles_the_points_that_follow() {
         &[Act(RED), End(3), Act(Action::Stop), Act(Action::Challenge), Act(Action::Accept)],
     );
     // One more dragon must be slain.
-    assert_eq!(game.legal(&accepted), [BLUE, GREEN]);
-    assert!(!game.legal(&accepted).contains(&Action::Stop));
+    assert_eq!(game.actions(&accepted), [BLUE, GREEN]);
+    assert!(!game.actions(&accepted).contains(&Action::Stop));
     let slain = follow(&game, accepted, &[Act(GREEN), End(2)]);
     assert_eq!(slain.turn.at_stake, 6 + 2 * 4);
     // A stop then ends the turn: no further opponent may challenge.
@@ -166,13 +164,13 @@ fn challengers_are_asked_clockwise() {
     // Seat 2 decides; seat 4 has spent its token.
     let mut state = follow(&game, game.start(4), &[Act(BLUE), End(0), Act(BLUE), End(3)]);
     state.tokens[Seat(3)] = 0;
-    let mut asked = game.after(&state, Action::Stop);
+    let mut asked = game.after(&state, Step::Act(Action::Stop));
     let mut seats = Vec::new();
-    while let Node::Decision(seat) = game.node(&asked)
-        && game.legal(&asked) == [Action::Challenge, Action::LetStop]
+    while let Turn::Decide(seat) = game.turn(&asked)
+        && game.actions(&asked) == [Action::Challenge, Action::LetStop]
     {
         seats.push(seat);
-        game.act(&mut asked, Action::LetStop);
+        game.play(&mut asked, Step::Act(Action::LetStop));
     }
     assert_eq!(seats, [Seat(2), Seat(0)]);
     assert_eq!(scores(&asked), [0, 2, 0, 0]);
@@ -187,7 +185,7 @@ fn the_game_ends_with_a_round_and_one_leader() {
     assert_eq!((state.mover, state.turn.phase), (Seat::SECOND, Phase::MustFight));
     let won = follow(&game, state, &[Act(RED), End(0)]);
     assert_eq!(won.turn.phase, Phase::Over { winner: Seat::FIRST });
-    assert!(game.legal(&won).is_empty());
+    assert!(game.actions(&won).is_empty());
     // The second player passes the first.
     let passed = follow(&game, follow(&game, at(&game, &[36, 38]), &score), &score);
     assert_eq!(passed.turn.phase, Phase::Over { winner: Seat::SECOND });
@@ -227,9 +225,9 @@ fn transcript(game: &DragonSlayer, seats: usize, seed: u64) -> String {
     let mut text = String::new();
     let mut state = game.start(seats);
     loop {
-        let next = match game.node(&state) {
-            Node::Decision(seat) => {
-                let actions = game.legal(&state);
+        let next = match game.turn(&state) {
+            Turn::Decide(seat) => {
+                let actions = game.actions(&state);
                 if state.turn == game.start(seats).turn {
                     text += &format!("\n{:?}, {seat} to move\n", scores(&state));
                 }
@@ -247,14 +245,14 @@ fn transcript(game: &DragonSlayer, seats: usize, seed: u64) -> String {
                     Action::Fight(dragon) => format!("  {seat}: fight {}\n", name(dragon)),
                     action => format!("  {seat}: {action}\n"),
                 };
-                game.after(&state, action)
+                game.after(&state, Step::Act(action))
             }
-            Node::Chance => {
-                let event = game.chances(&state).sample(&mut rng);
+            Turn::Chance(chances) => {
+                let event = chances.sample(&mut rng);
                 text += &format!("    {event}\n");
-                game.after_event(&state, event)
+                game.after(&state, Step::Event(event))
             }
-            Node::Over(outcome) => {
+            Turn::Over(outcome) => {
                 text += &format!(
                     "\n{:?}, {} wins\n",
                     scores(&state),
@@ -289,7 +287,7 @@ fn positions_can_be_set_up() {
 fn answer(question: &Value) -> Value {
     let mut rules = Rules::built_in();
     rules.target = 20;
-    let mut engine = DragonSlayerEngine::new(rules).engine();
+    let mut engine = dragons(rules).engine();
     serde_json::from_str(&engine.answer(question.to_string().as_bytes())).unwrap()
 }
 

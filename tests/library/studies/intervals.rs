@@ -3,8 +3,8 @@
 
 use rand::Rng;
 
-use crate::random::{Key, Purpose};
 use crate::statistics::{RatioSums, share_interval};
+use rivals_core::random::{Key, Purpose};
 
 /// How the two games of a group depend on each other; or a group is a single game.
 const KINDS: [&str; 5] = [

@@ -3,5 +3,4 @@
 
 mod intervals;
 mod small_leagues;
-mod traits;
 mod tree_depth;

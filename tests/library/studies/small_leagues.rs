@@ -6,11 +6,11 @@ use rand::Rng;
 use crate::games::pig::hold_contest;
 use crate::personalities::{Member, Roster};
 use crate::play::AgentSpec;
-use crate::random::{Key, Purpose};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::statistics::{BradleyTerry, PairedLineUp, Rating};
 use crate::tournament::{Contest, Ledger, Plan, QUIETLY, Settings, play};
+use rivals_core::random::{Key, Purpose};
 
 /// The ratings of the players after a tournament of this many groups of each pairing.
 fn ratings(contest: &dyn Contest, seats: usize, groups: u64, seed: u64) -> Vec<Rating> {

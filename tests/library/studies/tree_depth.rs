@@ -24,12 +24,10 @@
 
 use std::error::Error;
 
-use crate::games::dragon_slayer::policies::named;
-use crate::games::dragon_slayer::solver::reachable::slain_points;
-use crate::games::dragon_slayer::solver::{
-    Choice, Decision, Play, Policy, Position, Solution, Stage,
-};
-use crate::games::dragon_slayer::{DragonSet, Phase, Rules, Turn};
+use crate::dragon_slayer::policies::named;
+use crate::dragon_slayer::solver::reachable::slain_points;
+use crate::dragon_slayer::solver::{Choice, Decision, Play, Policy, Position, Solution, Stage};
+use crate::dragon_slayer::{DragonSet, Phase, Rules, Turn};
 use crate::play::Seat;
 
 const NAMES: [&str; 4] = ["tree-1", "tree-2", "tree-3", "greedy"];

@@ -4,14 +4,15 @@
 
 use std::ops::RangeInclusive;
 
-use crate::games::dragon_slayer::contest::DragonSlayerContest;
-use crate::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
+use crate::dragon_slayer::Rules;
+use crate::dragon_slayer::contest::DragonSlayerContest;
 use crate::play::Dice;
 use crate::standings::Analysis;
 use crate::standings::claims::{Basis, Verdict};
 use crate::tournament::config::TournamentConfig;
 use crate::tournament::header::config_hash;
 use crate::tournament::{Contest, GameRecord, Keep, Metric, OnProgress, Player};
+use crate::{built_in_claims, built_in_roster};
 
 use super::dragon_slayer::contest;
 use super::{finished, settings};

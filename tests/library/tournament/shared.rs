@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 
-use crate::games::dragon_slayer::built_in_claims;
+use crate::built_in_claims;
 use crate::play::{Seat, Seats};
 use crate::report::tournament::standings_text;
 use crate::results::tournament::{LineUpRow, PairingRow, StandingRow, result_files};

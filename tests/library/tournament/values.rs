@@ -4,13 +4,14 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use crate::built_in_roster;
+use crate::dragon_slayer::Rules;
+use crate::dragon_slayer::odds::simulation::simulate;
+use crate::dragon_slayer::odds::{Published, exact, infer};
+use crate::dragon_slayer::policies::PersonalityPolicy;
+use crate::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
+use crate::dragon_slayer::solver::{Play, Solution, SolvedGame};
 use crate::files::sha256;
-use crate::games::dragon_slayer::odds::simulation::simulate;
-use crate::games::dragon_slayer::odds::{Published, exact, infer};
-use crate::games::dragon_slayer::policies::PersonalityPolicy;
-use crate::games::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
-use crate::games::dragon_slayer::solver::{Play, Solution, SolvedGame};
-use crate::games::dragon_slayer::{Rules, built_in_roster};
 use crate::personalities::Member;
 use crate::tournament::{QUIETLY, Solved, Tally, VALUES};
 
@@ -43,11 +44,11 @@ fn values() -> String {
     writeln!(
         text,
         "infer {}",
-        crate::text::csv(crate::games::dragon_slayer::results::inference::rows(&inference))
+        crate::text::csv(crate::commands::dragon_slayer::results::inference::rows(&inference))
     )
     .unwrap();
     let solution = Solution::solve(&rules, [Play::Optimal; 2]).unwrap();
-    let solved = crate::games::dragon_slayer::results::solve::values(&solution);
+    let solved = crate::commands::dragon_slayer::results::solve::values(&solution);
     for line in solved.lines().skip(1) {
         let (start, value) = line.rsplit_once(',').unwrap();
         writeln!(text, "solve {start} {}", rounded(value.parse().unwrap())).unwrap();
@@ -55,7 +56,7 @@ fn values() -> String {
     writeln!(
         text,
         "stops {}",
-        sha256(crate::games::dragon_slayer::results::solve::stops(&solution).as_bytes())
+        sha256(crate::commands::dragon_slayer::results::solve::stops(&solution).as_bytes())
     )
     .unwrap();
 

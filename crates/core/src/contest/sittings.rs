@@ -12,8 +12,8 @@ use super::{
     Contest, GameRecord, MemoryPart, Metric, MetricRow, Played, Player, Players, SEARCHES, Solved,
 };
 use crate::play::{
-    Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Dice, Game, MAX_SEATS, Node, Seat,
-    Seats, Sitting, Watch, draw,
+    Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Dice, Game, MAX_SEATS, Seat, Seats,
+    Sitting, Turn, Watch, draw,
 };
 
 /// The seat number whose dice draw a winner after a forfeit, beyond those of [`Sitting`].
@@ -197,7 +197,7 @@ impl<G: Players> Contest for Sittings<G> {
             let (_, most) = after(MOST_DRAWN);
             // Early positions and late ones.
             let (sitting, _) = after(draw(&mut dice.turn(COMPARED, 0), most.max(1)));
-            let Node::Decision(seat) = sitting.node() else {
+            let Turn::Decide(seat) = sitting.turn() else {
                 continue;
             };
             if self.watch.stopped() {

@@ -12,7 +12,7 @@ use super::rules::Parchis;
 use super::state::{ParchisState, Setup};
 use rivals_core::contest::{AgentMaker, Player, Sittings};
 use rivals_core::play::engine::Positions;
-use rivals_core::play::{AgentSpec, Game, draw};
+use rivals_core::play::{AgentSpec, Game, Step, draw};
 use rivals_core::search::{Method, SearchAgent};
 use rivals_core::values::{Whole, word};
 
@@ -85,11 +85,11 @@ impl ParchisEngine {
             let mut moves = Vec::new();
             for _ in 0..self.rules.opening_plies.0 {
                 moves.clear();
-                self.game.actions(&state, &mut moves);
+                self.game.legal(&state, &mut moves);
                 if moves.is_empty() {
                     break;
                 }
-                self.game.act(&mut state, moves[draw(rng, moves.len())]);
+                self.game.play(&mut state, Step::Act(moves[draw(rng, moves.len())]));
             }
             if self.game.winners(&state).is_none() {
                 return state;

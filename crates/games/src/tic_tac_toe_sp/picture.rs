@@ -171,7 +171,7 @@ fn whole(state: &TicTacToeState, shapes: Vec<Shape>) -> Drawing {
 mod tests {
     use super::super::tests::at;
     use crate::tic_tac_toe_sp::TicTacToe;
-    use rivals_core::play::Game;
+    use rivals_core::play::{Game, Step};
 
     #[test]
     fn the_board_fits_a_terminal() {
@@ -180,7 +180,7 @@ mod tests {
                         3  .  X  .  .  .\n4  .  .  .  .  .\nX to move, 4 in a row win\nX: ice 2, plant 2, torch 1, bomb 1\n\
                         O: ice 2, plant 2, torch 1, bomb 1\n";
         assert_eq!(state.to_string(), expected);
-        TicTacToe::STUDIO.act(&mut state, "basic:4,4".parse().unwrap());
+        TicTacToe::STUDIO.play(&mut state, Step::Act("basic:4,4".parse().unwrap()));
         assert!(state.to_string().contains("O to move"));
     }
 }

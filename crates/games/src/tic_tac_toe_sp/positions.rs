@@ -214,6 +214,7 @@ mod tests {
     use super::super::tests::{at, random_states};
     use super::*;
     use rivals_core::play::Game;
+    use rivals_core::play::Step;
     use rivals_core::play::engine::{Engine, EngineOf};
 
     #[test]
@@ -286,8 +287,8 @@ mod tests {
         let rows = [".....", ".XXX.", ".....", ".OOO.", "....."];
         let state = at(rows, "X", [[2, 2, 1, 1]; 2]);
         assert_eq!(solve::shares(&state), None);
-        for action in TicTacToe::STUDIO.legal(&state) {
-            let after = TicTacToe::STUDIO.after(&state, action);
+        for action in TicTacToe::STUDIO.actions(&state) {
+            let after = TicTacToe::STUDIO.after(&state, Step::Act(action));
             let proven = solve::proven(&TicTacToe::STUDIO, &after, Seat(0));
             match action.to_string().as_str() {
                 "basic:1,0" | "basic:1,4" => assert_eq!(proven, Some(1.0)),

@@ -10,6 +10,7 @@ mod field;
 mod line;
 pub mod perft;
 
+use crate::play::Hidden;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -38,7 +39,7 @@ pub type Adjudicator<State> = Box<dyn FnMut(&State) -> Option<Outcome>>;
 /// The positions and agents of a game, as an engine needs them.
 pub trait Positions: Sync {
     /// The rules.
-    type Game: Game;
+    type Game: Hidden;
 
     /// The facts about the game.
     const INFO: &'static GameInfo;
@@ -79,7 +80,7 @@ pub trait Positions: Sync {
     fn write(&self, state: &StateOf<Self>) -> Value;
 
     /// A view in the notation of positions.
-    fn write_view(&self, view: &<Self::Game as Game>::View) -> Value;
+    fn write_view(&self, view: &<Self::Game as Hidden>::View) -> Value;
 
     /// The number of seats of a state.
     fn seats_of(&self, state: &StateOf<Self>) -> usize;

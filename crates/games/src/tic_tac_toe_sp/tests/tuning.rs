@@ -42,7 +42,7 @@ fn game(players: [&Priorities; 2], start: &TicTacToeState, rng: &mut dyn Rng) ->
 fn opening(rng: &mut dyn Rng) -> TicTacToeState {
     let mut state = Setup::STUDIO.state();
     for _ in 0..4 {
-        let moves = TicTacToe::STUDIO.legal(&state);
+        let moves = TicTacToe::STUDIO.actions(&state);
         make(&mut state, moves[draw(rng, moves.len())]);
     }
     state

@@ -1,0 +1,22 @@
+//! Tests of the crate from outside of its modules.
+
+mod odds;
+mod personality_policies;
+mod policies;
+mod solver;
+
+use rivals_core::personalities::Roster;
+use rivals_league::config::{ConfigError, Source, built};
+use rivals_league::tournament::config::TournamentConfig;
+
+use crate::{INFO, Rules};
+
+/// The players of the built-in tournament.
+pub(crate) fn built_in_roster() -> Roster {
+    TournamentConfig::built_in(&INFO).roster
+}
+
+/// The rules of this text.
+fn rules(text: &str) -> Result<Rules, ConfigError> {
+    built(Some(&Source::new("rules.toml", text)), Rules::checked)
+}
