@@ -10,7 +10,6 @@ mod history;
 mod init;
 mod interrupt;
 mod man;
-mod merge;
 mod person;
 mod play;
 mod report;
@@ -69,7 +68,7 @@ enum Command {
     Roster(roster::RosterArgs),
     Tournament(Box<tournament::TournamentArgs>),
     Sweep(Box<tournament::sweep::SweepArgs>),
-    Merge(merge::MergeArgs),
+    Merge(tournament::merge::MergeArgs),
     Report(report::ReportArgs),
     Reproduce(reproduce::ReproduceArgs),
     Review(review::ReviewArgs),

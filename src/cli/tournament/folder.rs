@@ -199,7 +199,7 @@ pub(super) fn take_over(
 
 /// Writes the journal of a whole tournament from those of its shards, so that it can go on with
 /// more games.
-pub(crate) fn keep_games(path: &Path, shards: &[PathBuf], header: &Header) -> miette::Result<()> {
+pub(super) fn keep_games(path: &Path, shards: &[PathBuf], header: &Header) -> miette::Result<()> {
     let (journal, taken) = (path.join(JOURNAL), path.join(TAKEN));
     if journal.exists() {
         check_unlocked(&journal)?;
@@ -275,7 +275,7 @@ fn files_of(header: &Header) -> &'static [&'static str] {
 
 /// Checks that results can be written to a folder: it has no journal and no results, except those
 /// of the same tournament.
-pub(crate) fn check_free(path: &Path, header: &Header) -> miette::Result<()> {
+pub(super) fn check_free(path: &Path, header: &Header) -> miette::Result<()> {
     let journal = path.join(JOURNAL);
     let played = journal.exists();
     let same =

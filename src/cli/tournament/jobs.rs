@@ -9,15 +9,15 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use miette::{Report, miette};
 
 use super::super::interrupt::quote;
+use super::run::Task;
 use crate::command::shared::whole_number;
 use crate::text::number::{count, counted, duration, significant};
-use crate::tournament::{
-    Contest, Header, JOURNAL, Memory, Plan, ResumeError, Sample, Shard, check,
-};
+use crate::tournament::{Header, JOURNAL, Memory, Plan, ResumeError, Sample, Shard, check};
 
 /// The time of a shard of `--shards auto`: short enough that a lost one costs little, and long
 /// compared with its preparation and its way through a queue.
@@ -37,6 +37,52 @@ const VOLUME: &str = "/rivals";
 
 /// The arguments that name files, which every shard reads.
 const FILES: [&str; 4] = ["--config", "--personalities", "--rules", "--claims"];
+
+/// The arguments of `rivals tournament` that decide what is played, by id, and those of
+/// `rivals merge`.
+const PLAYED: &str = "game games seed roster players pairings config personalities rules \
+                      no_built_in until_ci until_ci_of memory";
+const MERGED: &str = "config personalities rules no_built_in claims memory no_report";
+
+/// The arguments as they were given.
+#[derive(Debug)]
+pub(super) struct Given(ArgMatches);
+
+impl Given {
+    /// The given ones of these arguments, as words of a command line.
+    fn words(&self, ids: &str) -> Vec<String> {
+        let is_given = |id: &&str| self.0.value_source(id) == Some(ValueSource::CommandLine);
+        let words = ids.split(' ').filter(is_given).flat_map(|id| {
+            let values = self.0.get_raw(id).into_iter().flatten();
+            let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
+            let name = format!("--{}", id.replace('_', "-"));
+            // clap has this value for a flag without one.
+            if values == ["true"] { vec![name] } else { vec![name, values.join(",")] }
+        });
+        words.collect()
+    }
+}
+
+impl FromArgMatches for Given {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(Self(matches.clone()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0 = matches.clone();
+        Ok(())
+    }
+}
+
+impl Args for Given {
+    fn augment_args(command: Command) -> Command {
+        command
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        command
+    }
+}
 
 /// A number of shards, or `auto`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,20 +275,19 @@ impl Job {
         )
     }
 
-    /// The job file. `words` are the arguments of `rivals tournament` that decide what is played,
-    /// `merge` those of `rivals merge`; `named` are the paths that the configuration file names.
+    /// The job file, with the `given` arguments.
     ///
     /// # Errors
     /// If a shard cannot read one of the files.
     pub(super) fn file(
         &self,
         emit: Emit,
-        (contest, plan): (&dyn Contest, &Plan),
-        (out, named): (&Path, &[(&str, PathBuf)]),
-        [words, merge]: [&[String]; 2],
+        &Task { contest, plan, chosen, ref out, .. }: &Task<'_>,
+        given: &Given,
     ) -> miette::Result<String> {
-        let [words, merge, out] = [words, merge, &["--out".into(), out.display().to_string()]]
-            .map(|words| elsewhere(emit, words));
+        let out = vec!["--out".to_owned(), out.display().to_string()];
+        let [words, merge, out] =
+            [given.words(PLAYED), given.words(MERGED), out].map(|words| elsewhere(emit, &words));
         let (words, merge, out) = (&words?, &merge?, &PathBuf::from(&out?[1]));
         let Self { shards, cores, .. } = *self;
         let quoted = |words: &[String]| -> String {
@@ -310,7 +355,7 @@ impl Job {
             Emit::Kubernetes => format!(
                 include_str!("jobs/kubernetes.yaml"),
                 what = what,
-                files = files_to_copy(&[&words[..], merge].concat(), named)?,
+                files = files_to_copy(&[&words[..], merge].concat(), &chosen.config.paths)?,
                 merge = merged,
                 name = name,
                 shards = shards,

@@ -1,7 +1,7 @@
 //! Pictures of every phase of a game, at three sizes, compared with those in `pictures`.
-//! `RIVALS_PICTURES=1 cargo test --lib screen` writes them again.
+//! `INSTA_UPDATE=always cargo test --lib screen` writes them again.
 
-use std::path::Path;
+use insta::assert_snapshot;
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -151,21 +151,19 @@ fn lines(buffer: &Buffer) -> String {
     rows.collect()
 }
 
-/// Compares pictures with the files, or writes them.
+/// Compares pictures with the snapshots.
 fn compare(name: &str, pictures: &[(&'static str, Picture)]) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/play/screen/pictures");
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("pictures");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
     for size in SIZES {
         let shown = pictures
             .iter()
             .map(|(phase, picture)| format!("=== {phase}\n{}", lines(&drawn(picture, size))));
         let shown: String = shown.collect();
-        let file = folder.join(format!("{name}-{}x{}.txt", size.0, size.1));
-        if std::env::var_os("RIVALS_PICTURES").is_some() {
-            std::fs::create_dir_all(&folder).unwrap();
-            std::fs::write(&file, &shown).unwrap();
-        }
-        let expected = std::fs::read_to_string(&file).unwrap_or_default();
-        assert!(expected == shown, "{} differs:\n{shown}", file.display());
+        let name = format!("{name}-{}x{}", size.0, size.1);
+        settings.bind(|| assert_snapshot!(name, shown));
     }
 }
 
