@@ -3,13 +3,23 @@
 use std::io;
 
 use super::lines::{Lines, Source};
-use super::session::LookingBack;
 use super::ui::{Kind, Left, Prompt, Ui};
 use super::words::{Command, Meaning, meaning, plain};
 use crate::cli::interrupt::Interrupt;
 use crate::games::any_game::{Exercise, Reviewed};
 use crate::play::record::{Record, Sitter};
 use crate::text::number::percent;
+
+/// The review of a game in words, and the decisions that can be tried again.
+#[derive(Default)]
+pub(super) struct LookingBack {
+    /// What decided the game, as a sentence; empty if that is unknown.
+    pub why: String,
+    /// The review in lines, and on a screen.
+    pub lines: String,
+    pub screen: String,
+    pub exercises: Vec<Exercise>,
+}
 
 /// The most decisions that are asked again.
 const MOST: usize = 3;

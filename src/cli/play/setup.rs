@@ -4,7 +4,6 @@ use std::path::Path;
 
 use miette::miette;
 
-use super::session::Candidate;
 use super::ui::{Kind, Left, Prompt, Ui};
 use super::words::{Command, Meaning, meaning, plain};
 use crate::cli::tournament::personalities;
@@ -30,6 +29,32 @@ pub(super) struct Opponents {
     roster: Roster,
     /// Those that are listed, and who a stranger may be.
     pub listed: Vec<Member>,
+}
+
+/// A player that could be the stranger.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub id: String,
+    pub name: String,
+    /// How it plays, in a sentence; empty if that is unknown.
+    pub character: String,
+}
+
+impl Candidate {
+    /// What tells this player from another one, a line each; none if they are the same. It is the
+    /// first sentence of each, unless only the others differ.
+    pub(super) fn told_from(&self, other: &Self) -> Vec<String> {
+        let first = |text: &str| match text.split_once(". ") {
+            Some((first, _)) => format!("{first}."),
+            None => text.to_owned(),
+        };
+        let mut told = [self, other].map(|one| (&one.name, first(&one.character)));
+        if told[0].1 == told[1].1 {
+            told = [self, other].map(|one| (&one.name, one.character.clone()));
+        }
+        let known = told.into_iter().filter(|(_, how)| self.id != other.id && !how.is_empty());
+        known.map(|(name, how)| format!("{name}: {how}")).collect()
+    }
 }
 
 /// Who sits down.
@@ -90,6 +115,26 @@ impl Opponents {
             character: member.character(),
         };
         self.listed.iter().map(candidate).collect()
+    }
+
+    /// The id of the opponent that words name: by its number or name in the list, which begins with
+    /// a stranger, or by its id.
+    ///
+    /// # Errors
+    /// Which one may be meant.
+    fn id(&self, words: &str) -> Result<String, String> {
+        let listed = || self.listed.iter();
+        let ids = || std::iter::once(STRANGER).chain(listed().map(Member::id));
+        let names = listed().map(|member| member.name().to_owned());
+        let names: Vec<String> = std::iter::once("a stranger".to_owned()).chain(names).collect();
+        match meaning(&names, words) {
+            _ if ids().any(|id| id == words) => Ok(words.to_owned()),
+            Meaning::Choice(place) => Ok(ids().nth(place).unwrap_or_default().to_owned()),
+            _ => match self.roster.member(words) {
+                Ok(member) => Ok(member.id().to_owned()),
+                Err(_) => Err(did_you_mean(words, ids())),
+            },
+        }
     }
 
     /// The agent of a word; a stranger is drawn by the seed and its place.
@@ -233,13 +278,10 @@ pub(super) fn ask_opponents(
     game: &dyn AnyGame,
     opponents: &Opponents,
 ) -> Result<Vec<String>, Left> {
-    let mut ids = vec![STRANGER.to_owned()];
     let mut list = "1 a stranger: one of them, whose name you learn at the end.\n".to_owned();
-    for member in &opponents.listed {
-        ids.push(member.id().to_owned());
+    for (member, number) in opponents.listed.iter().zip(2..) {
         let manner = member.introduction().map(|manner| format!(": {manner}"));
-        let (number, name) = (ids.len(), member.name());
-        list += &format!("{number} {name}{}\n", manner.unwrap_or_default());
+        list += &format!("{number} {}{}\n", member.name(), manner.unwrap_or_default());
     }
     list.truncate(list.trim_end().len());
     ui.say(&list);
@@ -257,24 +299,12 @@ pub(super) fn ask_opponents(
         "Answer with the number, the name or the id of a player, or with the beginning of its name; \
          rivals roster and rivals games list further players. quit leaves.\n{list}"
     );
-    let names = opponents.listed.iter().map(|member| member.name().to_owned());
-    let names: Vec<String> = std::iter::once("a stranger".to_owned()).chain(names).collect();
     loop {
         let words = ask(ui, &question, &[], &help)?.0;
-        let read = |word: &str| {
-            let word = plain(word);
-            match (ids.iter().find(|id| **id == word), meaning(&names, &word)) {
-                (Some(id), _) => Ok(id.clone()),
-                (None, Meaning::Choice(place)) => Ok(ids[place].clone()),
-                _ => match opponents.roster.member(&word) {
-                    Ok(member) => Ok(member.id().to_owned()),
-                    Err(_) => Err(did_you_mean(&word, ids.iter().map(String::as_str))),
-                },
+        match words.split(',').map(|word| opponents.id(&plain(word))).collect::<Result<_, _>>() {
+            Ok::<Vec<String>, String>(chosen) if (low..=high).contains(&chosen.len()) => {
+                return Ok(chosen);
             }
-        };
-        let read: Result<Vec<String>, String> = words.split(',').map(read).collect();
-        match read {
-            Ok(chosen) if (low..=high).contains(&chosen.len()) => return Ok(chosen),
             Ok(chosen) => {
                 let takes = if low == high {
                     counted(low as u64, "opponent", "opponents")

@@ -1,7 +1,7 @@
 //! The end of a session: the result, the review, and who the strangers were.
 
-use super::{Left, LookingBack, Session};
-use crate::cli::play::again;
+use super::{Left, Session};
+use crate::cli::play::again::{self, LookingBack};
 use crate::cli::play::ui::{Kind, Prompt};
 use crate::cli::play::words::{Command, Meaning, meaning};
 use crate::games::any_game::Exercise;

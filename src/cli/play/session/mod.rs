@@ -6,10 +6,11 @@ mod ending;
 
 use std::time::Instant;
 
+use super::again::LookingBack;
 use super::remarks::Remarks;
+use super::setup::Candidate;
 use super::ui::{Kind, Left, Prompt, Ui};
 use super::words::{Command, Meaning, meaning, plain};
-use crate::games::any_game::Exercise;
 use crate::history::Keeper;
 use crate::play::Seat;
 use crate::play::record::{Entry, Record, Sitter};
@@ -44,43 +45,6 @@ pub(super) struct Table<'a> {
     pub review: &'a dyn Fn(&Record) -> Option<LookingBack>,
     /// What expectations from earlier games changed; empty where nobody learned.
     pub learned: &'a dyn Fn(&Record) -> String,
-}
-
-/// The review of a game in words, and the decisions that can be tried again.
-#[derive(Default)]
-pub(super) struct LookingBack {
-    /// What decided the game, as a sentence; empty if that is unknown.
-    pub why: String,
-    /// The review in lines, and on a screen.
-    pub lines: String,
-    pub screen: String,
-    pub exercises: Vec<Exercise>,
-}
-
-/// A player that could be the stranger.
-#[derive(Clone, Debug)]
-pub(super) struct Candidate {
-    pub id: String,
-    pub name: String,
-    /// How it plays, in a sentence; empty if that is unknown.
-    pub character: String,
-}
-
-impl Candidate {
-    /// What tells this player from another one, a line each; none if they are the same. It is the
-    /// first sentence of each, unless only the others differ.
-    fn told_from(&self, other: &Self) -> Vec<String> {
-        let first = |text: &str| match text.split_once(". ") {
-            Some((first, _)) => format!("{first}."),
-            None => text.to_owned(),
-        };
-        let mut told = [self, other].map(|one| (&one.name, first(&one.character)));
-        if told[0].1 == told[1].1 {
-            told = [self, other].map(|one| (&one.name, one.character.clone()));
-        }
-        let known = told.into_iter().filter(|(_, how)| self.id != other.id && !how.is_empty());
-        known.map(|(name, how)| format!("{name}: {how}")).collect()
-    }
 }
 
 /// A session.
