@@ -9,9 +9,10 @@ use miette::miette;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::command::output::terminal_width;
-use crate::results::{ResultsFolder, WriteError};
+use crate::results::ResultsFolder;
 use crate::text::table::line;
-use crate::tournament::{Contest, Memory, MemoryError, Plan};
+use crate::tournament::{Contest, Memory, Plan};
+use rivals_league::Error;
 
 /// The whole number that a text like `1000`, `1_000`, `10k`, `2M` or `1e6` stands for.
 fn whole(text: &str) -> Option<u64> {
@@ -193,7 +194,7 @@ impl MemoryArg {
         contest: &dyn Contest,
         plan: &Plan,
         threads: &ThreadsArg,
-    ) -> Result<Memory, MemoryError> {
+    ) -> Result<Memory, Error> {
         let memory = Memory::new(contest, plan, threads.count());
         memory.check(self.memory)?;
         Ok(memory)
@@ -228,7 +229,7 @@ impl OutputArgs {
         &self,
         command: &str,
         file: &str,
-    ) -> Result<Option<ResultsFolder>, WriteError> {
+    ) -> Result<Option<ResultsFolder>, Error> {
         let prepare = |path: &Path| ResultsFolder::prepare(path, command, &[file]);
         self.out.as_deref().map(prepare).transpose()
     }

@@ -11,5 +11,4 @@ mod readers;
 mod results;
 mod seated;
 mod stops;
-mod studies;
 mod tournament;

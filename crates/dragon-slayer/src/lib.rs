@@ -49,6 +49,31 @@
 //! | adjudication | after 1,000 stalled rounds; in no rule file |
 //! | challenge | 1 token, 5 points to the challenger, half when declined, double when accepted |
 //!
+//! # Where things are
+//!
+//! * [`DragonSlayer`] and [`Rules`]: the rules as a game of `rivals-core`;
+//! * [`odds`]: exact and simulated odds of fights;
+//! * [`solver`]: optimal play of two seats, and the exact value of any policy;
+//! * [`policies`]: greedy play, `tree-K`, personalities and others; [`fit`] estimates a personality
+//!   from games;
+//! * [`contest`]: tournaments, with a fast path for games of two seats;
+//! * [`engine`]: the agents of games of 2 to 6 seats, and positions of the engine's protocol;
+//! * [`review`]: the decisions and the luck of a game that was played.
+//!
+//! # Example
+//!
+//! ```
+//! use rivals_dragon_slayer::Rules;
+//! use rivals_dragon_slayer::solver::{Play, Solution};
+//!
+//! let mut rules = Rules::built_in();
+//! rules.target = 6;
+//! let optimal = Solution::solve(&rules, [Play::Optimal; 2])?;
+//! // In a short game it is better to go second, with the first seat's points in view.
+//! assert!(optimal.first_wins() < 0.5 && optimal.error() < 1e-9);
+//! # Ok::<(), rivals_dragon_slayer::Error>(())
+//! ```
+//!
 //! Source: Castells Amat 2018, chapter 5. The thesis shows the faces as
 //! pictures only; [`crate::odds::infer`] shows where these counts come from.
 

@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 
 use miette::{Report, miette};
 
-use crate::files::journal::{JournalError, check_unlocked};
-use crate::files::{OutputError, move_aside, move_file};
+use crate::files::journal::check_unlocked;
+use crate::files::{cannot_write, move_aside, move_file};
 use crate::results::tournament::FILES;
-use crate::results::{MANIFEST, Manifest, ManifestEntry, SWEEP, TOURNAMENT, WriteError, sweep};
+use crate::results::{MANIFEST, Manifest, ManifestEntry, SWEEP, TOURNAMENT, sweep};
 use crate::text::number::count;
 use crate::tournament::{
-    Design, Header, JOURNAL, Ledger, Plan, ResumeError, TournamentJournal, check, look,
-    take_over as copy_games,
+    Design, Header, JOURNAL, Ledger, Plan, TournamentJournal, check, look, take_over as copy_games,
 };
+use rivals_league::{Error, ErrorKind};
 
 /// The name under which a journal with games that are taken over is written. It is renamed to
 /// [`JOURNAL`] when it has all of them.
@@ -61,7 +61,7 @@ impl Start {
         journal: &Path,
         header: &Header,
         plan: &'a Plan,
-    ) -> Result<Ledger<'a>, ResumeError> {
+    ) -> Result<Ledger<'a>, Error> {
         match self {
             Self::Begin | Self::Replace { journal: false } => Ok(Ledger::new(plan)),
             Self::Resume { .. } => look(journal, header, plan),
@@ -116,24 +116,24 @@ pub(super) fn start(
                 ))
             }
         }
-        Err(ResumeError::Other { only_more_games: true, .. }) if resume => Ok(Start::Extend),
-        Err(ResumeError::Other { .. }) if overwrite => Ok(Start::Replace { journal: true }),
-        Err(_) if overwrite => Ok(Start::Replace { journal: false }),
-        Err(error) => Err(offer(error)),
+        Err(error) => match error.kind {
+            ErrorKind::OtherTournament { only_more_games: true, .. } if resume => Ok(Start::Extend),
+            ErrorKind::OtherTournament { .. } if overwrite => Ok(Start::Replace { journal: true }),
+            _ if overwrite => Ok(Start::Replace { journal: false }),
+            _ => Err(offer(error)),
+        },
     }
 }
 
 /// The refusal of a journal, with what can be done about it.
-fn offer(error: ResumeError) -> Report {
-    let (more, again) = match &error {
-        ResumeError::Other { only_more_games: true, .. } => {
+fn offer(error: Error) -> Report {
+    let (more, again) = match &error.kind {
+        ErrorKind::OtherTournament { only_more_games: true, .. } => {
             ("add --resume to play the missing games, ", "only what changed")
         }
-        ResumeError::Other { .. } => ("", "only what changed"),
-        ResumeError::Build { .. } | ResumeError::Journal(JournalError::Foreign { .. }) => {
-            ("", "everything again")
-        }
-        ResumeError::Journal(_) => return error.into(),
+        ErrorKind::OtherTournament { .. } => ("", "only what changed"),
+        ErrorKind::Foreign => ("", "everything again"),
+        _ => return error.into(),
     };
     let help = format!(
         "{more}add --overwrite to keep that folder under another name and play {again}, \
@@ -225,8 +225,7 @@ pub(super) fn keep_games(path: &Path, shards: &[PathBuf], header: &Header) -> mi
 /// A journal for games that are taken over, in place of one that a killed run left.
 fn begin_taken(taken: &Path, header: &Header) -> miette::Result<TournamentJournal> {
     if taken.exists() {
-        fs::remove_file(taken)
-            .map_err(|reason| OutputError::File { path: taken.to_owned(), reason })?;
+        fs::remove_file(taken).map_err(|reason| cannot_write(taken, reason))?;
     }
     Ok(TournamentJournal::create(taken, header)?)
 }
@@ -238,7 +237,7 @@ fn plan_games(plan: &Plan) -> u64 {
 
 /// Whether a folder's results are of this tournament, computed by builds with the
 /// same values.
-fn is_of(path: &Path, header: &Header) -> Result<bool, WriteError> {
+fn is_of(path: &Path, header: &Header) -> Result<bool, Error> {
     let manifest = Manifest::of(path)?;
     let command = if header.sweep.is_some() { SWEEP } else { TOURNAMENT };
     Ok(manifest.entry(command).is_some_and(|entry| records(entry, header)))

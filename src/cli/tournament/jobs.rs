@@ -17,7 +17,8 @@ use super::super::interrupt::quote;
 use super::run::Task;
 use crate::command::shared::whole_number;
 use crate::text::number::{count, counted, duration, significant};
-use crate::tournament::{Header, JOURNAL, Memory, Plan, ResumeError, Sample, Shard, check};
+use crate::tournament::{Header, JOURNAL, Memory, Plan, Sample, Shard, check};
+use rivals_league::Error;
 
 /// The time of a shard of `--shards auto`: short enough that a lost one costs little, and long
 /// compared with its preparation and its way through a queue.
@@ -159,7 +160,7 @@ pub(super) struct Kept {
 impl Kept {
     /// The job with the most games in `parts`, none if there are no games of this tournament; and
     /// the shards of other tournaments and builds.
-    pub(super) fn find(out: &Path, header: &Header) -> (Option<Self>, Vec<(Shard, ResumeError)>) {
+    pub(super) fn find(out: &Path, header: &Header) -> (Option<Self>, Vec<(Shard, Error)>) {
         let (mut found, mut refused) = (BTreeMap::new(), Vec::new());
         let folders = fs::read_dir(out.join("parts"));
         for folder in folders.into_iter().flatten().flatten() {
@@ -230,7 +231,7 @@ impl Job {
     }
 
     /// What is said of the shards in the folder that are not of this tournament and build.
-    pub(super) fn refuses(&self, refused: &[(Shard, ResumeError)], out: &Path) -> Option<String> {
+    pub(super) fn refuses(&self, refused: &[(Shard, Error)], out: &Path) -> Option<String> {
         let (shard, error) = (refused.iter()).max_by_key(|(shard, _)| shard.of == self.shards)?;
         let help = if shard.of == self.shards {
             "; the job refuses these shards: remove them, or choose another folder with --out"

@@ -26,8 +26,7 @@ use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::text::number::counted;
 use crate::tournament::{
-    Contest, Header, JOURNAL, Ledger, Memory, Plan, PlanError, QUIETLY, Settings, check, sample,
-    stopping,
+    Contest, Header, JOURNAL, Ledger, Memory, Plan, QUIETLY, Settings, check, sample, stopping,
 };
 use claims::ClaimsArg;
 use contest::ContestArgs;
@@ -36,6 +35,7 @@ pub(crate) use contest::{
 };
 pub(super) use contest::{in_game_configs, personalities};
 use jobs::{Estimate, Given, Job, JobArgs, Kept, SAMPLE, Shards};
+use rivals_league::Error;
 pub(super) use run::Within;
 use run::{Ending, RunArgs, Task, success_of};
 use shown::{ShownArgs, Standings};
@@ -102,7 +102,7 @@ impl TournamentArgs {
     /// Checks that the folder has no journal, or the journal of this tournament.
     ///
     /// # Errors
-    /// `ResumeError` for the journal of another tournament.
+    /// An error for the journal of another tournament.
     pub(super) fn belongs(&self) -> miette::Result<()> {
         let chosen = self.contest.settings()?;
         let contest = chosen.contest(self.run.quiet)?;
@@ -157,7 +157,7 @@ impl TournamentArgs {
         )
     }
 
-    fn plan(&self, contest: &dyn Contest, chosen: &Chosen) -> Result<Plan, PlanError> {
+    fn plan(&self, contest: &dyn Contest, chosen: &Chosen) -> Result<Plan, Error> {
         Plan::designed(contest, self.settings(chosen), self.contest.pairings)
     }
 

@@ -17,7 +17,7 @@ pub(crate) use commands::solve::SolveArgs;
 use results::{inference, learning, odds, solve};
 
 use crate::command::Output;
-use crate::config::{ConfigError, Source, built};
+use crate::config::{Error, Source, built};
 use crate::document::Document;
 use crate::dragon_slayer::contest::{DragonSlayerContest, tournament_files};
 use crate::dragon_slayer::engine::DragonSlayerEngine;
@@ -46,8 +46,8 @@ const RULES: &str = include_str!("../../../configs/dragon_slayer.toml");
 /// Reads rules, or gives the built-in ones.
 ///
 /// # Errors
-/// [`ConfigError`], at the first thing that is wrong.
-pub(crate) fn read_rules(source: Option<&Source>) -> Result<Rules, ConfigError> {
+/// [`Error`], at the first thing that is wrong.
+pub(crate) fn read_rules(source: Option<&Source>) -> Result<Rules, Error> {
     built(source, Rules::checked)
 }
 
@@ -55,11 +55,11 @@ pub(crate) fn read_rules(source: Option<&Source>) -> Result<Rules, ConfigError> 
 /// the same ids.
 ///
 /// # Errors
-/// [`ConfigError`], at the first file that is wrong.
+/// [`Error`], at the first file that is wrong.
 pub(crate) fn with_personalities(
     engine: DragonSlayerEngine,
     files: &[String],
-) -> Result<DragonSlayerEngine, ConfigError> {
+) -> Result<DragonSlayerEngine, Error> {
     if files.is_empty() {
         return Ok(engine);
     }

@@ -4,7 +4,7 @@ mod report;
 
 use std::path::Path;
 
-use crate::config::{self, ConfigError, Source};
+use crate::config::{self, Error, Source};
 use crate::document::Document;
 use crate::games::any_game::{AnyGame, agents_of, seated};
 use crate::games::parchis::INFO;
@@ -18,7 +18,7 @@ use crate::play::seated::AnySitting;
 use crate::results::Tournament;
 use crate::tournament::Contest;
 
-fn read(rules: Option<&Source>) -> Result<ParchisEngine, ConfigError> {
+fn read(rules: Option<&Source>) -> Result<ParchisEngine, Error> {
     config::rules(rules).map(ParchisEngine::new)
 }
 

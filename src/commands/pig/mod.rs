@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::command::output::terminal_width;
 use crate::command::shared::Format;
 use crate::command::{Output, Success};
-use crate::config::{self, ConfigError, Source};
+use crate::config::{self, Error, Source};
 use crate::games::any_game::{AnyGame, SolveOptions, agents_of, seated};
 use crate::games::pig::INFO;
 use crate::games::pig::TARGET;
@@ -22,7 +22,7 @@ use crate::text::table::line;
 use crate::text::{self, number::count};
 use crate::tournament::Contest;
 
-fn read(rules: Option<&Source>) -> Result<PigEngine, ConfigError> {
+fn read(rules: Option<&Source>) -> Result<PigEngine, Error> {
     config::rules(rules).map(PigEngine::by)
 }
 

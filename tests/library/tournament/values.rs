@@ -11,9 +11,9 @@ use crate::dragon_slayer::odds::{Published, exact, infer};
 use crate::dragon_slayer::policies::PersonalityPolicy;
 use crate::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
 use crate::dragon_slayer::solver::{Play, Solution, SolvedGame};
-use crate::files::sha256;
 use crate::personalities::Member;
 use crate::tournament::{QUIETLY, Solved, Tally, VALUES};
+use rivals_core::sha256::sha256;
 
 use super::dragon_slayer::contest;
 use super::*;
@@ -70,7 +70,7 @@ fn values() -> String {
     let tables = PolicyTables::write(&game, players.collect(), None, &|_, _| {});
     assert_eq!(tables.player_policies().len(), 2);
     for player in 0..2 {
-        let (mut table, states) = (Vec::new(), game.graph.places(false).len());
+        let (mut table, states) = (Vec::new(), game.graph().places(false).len());
         for position in 0..game.solution.positions() {
             let row = tables.row(player, position, false);
             table.extend((0..states.min(40)).map(|state| row.byte(state)));

@@ -24,7 +24,7 @@ mod watch;
 pub use agent::draw;
 pub use agent::{Agent, Cost, Decision, Forfeit, Thought};
 pub use agent::{AnyAction, Rule};
-pub use dice::{Dice, TurnDice};
+pub use dice::{Dice, Stream, TurnDice};
 pub use game::{
     Chances, Game, Hidden, Illegal, NoEvent, NotationError, Open, Outcome, Share, Step, Turn,
     uniform_below,
@@ -32,7 +32,6 @@ pub use game::{
 pub use info::GameInfo;
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
 pub use sitting::{Logged, LoggedOf, Sitting};
-pub use sitting::{agent_dice, deal_dice};
 pub use spec::{AgentKind, AgentRow, AgentSpec, Parameter, ParameterValues, SpecError};
 pub use watch::Meter;
 pub use watch::Watch;

@@ -16,18 +16,14 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::agent::Agent;
-use super::dice::Dice;
+use super::dice::{Dice, Stream};
 use super::engine::{Adjudicator, Field, Positions, StateOf};
 use super::game::{Game, Hidden, Outcome, Step, Turn};
 use super::record::{self, Ended, Entry, Header, Record, RecordError, Sitter};
-use super::seat::{MAX_SEATS, Seat};
+use super::seat::Seat;
 use super::show::{Names, Present, Scene, Told};
 use super::sitting::{Logged, Sitting};
 use names::names;
-
-/// The seat numbers whose dice decide what is shown, and how long agents think.
-const SHOWN: usize = 4 * MAX_SEATS;
-const THINKING: usize = 5 * MAX_SEATS;
 
 /// The longest time in seconds that an agent is shown to think.
 const LONGEST_THOUGHT: f64 = 12.0;
@@ -551,7 +547,7 @@ where
             return vec![Told::line(text)];
         }
         let before = self.game().view(&self.before, seat);
-        let mut dice = self.dice.turn(SHOWN, self.sitting.steps().len() as u32);
+        let mut dice = self.dice.stream(Stream::Shown, self.sitting.steps().len() as u32);
         let after = self.view(seat);
         let mut told = self.game().tell(&before, &step, &after, &self.names, &mut dice);
         told.extend(self.adjudication().map(|(_, why)| Told::line(why)));
@@ -608,7 +604,7 @@ where
         let actions = self.sitting.actions();
         let decision =
             super::Decision { game: self.game(), seat, view: &view, actions, watch: None };
-        let mut dice = self.dice.turn(SHOWN + 1, self.sitting.steps().len() as u32);
+        let mut dice = self.dice.stream(Stream::Advised, self.sitting.steps().len() as u32);
         let mut agent = self.agent(name);
         let Ok(thought) = agent.decide(&decision, &mut dice) else {
             return Advice::None;
@@ -640,7 +636,7 @@ where
             return Duration::ZERO;
         };
         let mean = self.positions.thinking_seconds(agent);
-        let mut dice = self.dice.turn(THINKING, self.sitting.steps().len() as u32);
+        let mut dice = self.dice.stream(Stream::Thinking, self.sitting.steps().len() as u32);
         // Exponentially distributed, from a number in (0, 1].
         let uniform = ((rand::Rng::next_u64(&mut dice) >> 11) + 1) as f64 / (1_u64 << 53) as f64;
         let seconds = -mean * libm::log(uniform);
@@ -649,7 +645,7 @@ where
 
     fn draw(&self, seat: Seat) -> u64 {
         let steps = self.sitting.steps().len() as u32;
-        let mut dice = self.dice.turn(SHOWN + 2 + usize::from(seat.0), steps);
+        let mut dice = self.dice.stream(Stream::Remark(seat), steps);
         rand::Rng::next_u64(&mut dice)
     }
 

@@ -12,15 +12,10 @@ use std::mem;
 use std::sync::Arc;
 
 use super::agent::{Agent, Decision, Thought};
-use super::dice::{Dice, TurnDice};
+use super::dice::{Dice, Stream, TurnDice};
 use super::game::{Chances, Game, Hidden, Illegal, Outcome, Step, Turn};
-use super::seat::{BySeat, MAX_SEATS, Seat, Seats};
+use super::seat::{BySeat, Seat, Seats};
 use super::watch::Watch;
-
-/// The first of the seat numbers whose dice the agents use, beyond all seats of a game.
-const AGENTS: usize = 2 * MAX_SEATS;
-/// The seat number whose dice decide the events before the first decision.
-const DEAL: usize = 3 * MAX_SEATS;
 
 /// One step of a game, as its sitting logs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +85,7 @@ impl<G: Hidden> Sitting<G> {
             place: Place {
                 seat: None,
                 turns: BySeat::new(0, seats),
-                events: deal_dice(&dice, 0),
+                events: dice.stream(Stream::Deal, 0),
                 deal: None,
             },
             dice,
@@ -235,7 +230,7 @@ impl<G: Hidden> Sitting<G> {
         let mut place = self.place.clone();
         let deal = self.game.deal(&self.state);
         if let Some(number) = deal.filter(|_| deal != place.deal) {
-            place.events = deal_dice(&self.dice, number);
+            place.events = self.dice.stream(Stream::Deal, number);
         }
         place.deal = deal;
         (chances.sample(&mut place.events), place)
@@ -265,7 +260,7 @@ impl<G: Hidden> Sitting<G> {
             actions: &self.actions,
             watch: self.watch.as_deref(),
         };
-        let mut dice = agent_dice(&self.dice, seat, self.steps.len() as u32);
+        let mut dice = self.dice.stream(Stream::Agent(seat), self.steps.len() as u32);
         let decided = agent.decide(&decision, &mut dice);
         let thought = decided.ok().filter(|thought| self.act(thought.action).is_ok());
         match &thought {
@@ -359,16 +354,6 @@ impl<G: Hidden> Sitting<G> {
         self.actions.clear();
         self.game.legal(&self.state, &mut self.actions);
     }
-}
-
-/// The dice of the deal with this number; the first one has the events before all decisions.
-pub fn deal_dice(dice: &Dice, number: u32) -> TurnDice {
-    dice.turn(DEAL, number)
-}
-
-/// The dice of the agent of a seat for its decision after this number of steps.
-pub fn agent_dice(dice: &Dice, seat: Seat, steps: u32) -> TurnDice {
-    dice.turn(AGENTS + usize::from(seat.0), steps)
 }
 
 fn illegal(what: impl ToString, reason: impl Into<String>) -> Illegal {

@@ -7,50 +7,21 @@ use std::ops::{AddAssign, SubAssign};
 use rand::Rng;
 
 use super::metrics::RISK_SCALE;
-use super::play::draw;
 use crate::policy_tables::{BEYOND, DEFEAT, NEAR, PLACES};
 use crate::solver::{Place, TurnGraph};
-use crate::{DragonSet, MAX_DICE, MAX_DRAGONS};
+use crate::{MAX_DICE, MAX_DRAGONS};
+use rivals_core::play::draw;
 
 /// Bits of a fight's draw.
 const DRAW_BITS: u32 = 31;
 
-/// The part of a state that stops and random play need.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CompactState {
-    pub at_stake: u32,
-    pub alive: DragonSet,
-    /// Whether the mover may choose to fight; it may not at the cap.
-    may_fight: bool,
-    /// The number of living dragons.
-    count: u8,
-    /// The living dragons' moves, numbered as in policy tables.
-    moves: [u8; MAX_DRAGONS],
-}
-
-impl CompactState {
-    fn new(place: &Place, may_fight: bool) -> Self {
-        let mut moves = [0; MAX_DRAGONS];
-        for (code, dragon) in moves.iter_mut().zip(place.alive.iter()) {
-            *code = dragon as u8 + 1;
-        }
-        Self {
-            at_stake: place.at_stake,
-            alive: place.alive,
-            may_fight,
-            count: place.alive.len() as u8,
-            moves,
-        }
-    }
-
-    /// Draws the move of a player that chooses at random among the living dragons and, unless
-    /// it `must` fight, to stop.
-    #[inline]
-    pub(super) fn draw(&self, must: bool, dice: &mut impl Rng) -> u8 {
-        let fights = if must || self.may_fight { u32::from(self.count) } else { 0 };
-        let chosen = draw(dice, fights + u32::from(!must));
-        if chosen < fights { self.moves[chosen as usize] } else { 0 }
-    }
+/// Draws the move of a player that chooses at random among the living dragons and, unless it
+/// `must` fight, to stop; numbered as in policy tables.
+#[inline]
+pub(super) fn random_move(graph: &TurnGraph, place: &Place, must: bool, dice: &mut impl Rng) -> u8 {
+    let fights = if must || graph.may_fight(place.at_stake) { place.alive.len() } else { 0 };
+    let chosen = draw(dice, fights + usize::from(!must));
+    place.alive.iter().take(fights).nth(chosen).map_or(0, |dragon| dragon as u8 + 1)
 }
 
 /// A fight against one dragon, begun in one state.
@@ -201,15 +172,13 @@ pub(super) fn place_of(state: usize) -> u8 {
     state.min(BEYOND) as u8
 }
 
-/// All fights and states of a game, before and after accepting a challenge.
+/// All fights of a game, before and after accepting a challenge.
 #[derive(Clone, Debug)]
 pub(super) struct Fights {
     /// By state, then dragon.
     fights: [Vec<SampledFight>; 2],
     /// Before a challenge, by [`near_number`].
     near: Box<[NearFight; PLACES * MOVES]>,
-    /// By state.
-    pub states: [Vec<CompactState>; 2],
     /// A number of fights that no turn exceeds.
     most_of_turn: u32,
 }
@@ -222,7 +191,7 @@ impl Fights {
                 risk: 0,
                 before_slain: NOWHERE,
             };
-            if let Some(slain) = place.slain[dragon] {
+            if let Some(slain) = place.slain(dragon) {
                 // No fight leads to the first state, which has no points at stake.
                 fight.before_slain = slain as u32 - 1;
                 let dice_left = graph.odds().dice_left(dragon, place.dice);
@@ -237,25 +206,17 @@ impl Fights {
             }
             fight
         };
-        let compact = |place: &Place| CompactState::new(place, graph.may_fight(place.at_stake));
-        let both = [false, true].map(|accepted| graph.places(accepted));
-        let fights = both.map(|places| -> Vec<SampledFight> {
+        let fights = [false, true].map(|accepted| -> Vec<SampledFight> {
             let fights = |place| (0..MAX_DRAGONS).map(move |dragon| fight(place, dragon));
-            places.iter().flat_map(fights).collect()
+            graph.places(accepted).iter().flat_map(fights).collect()
         });
-        Self {
-            near: near(&fights[0]),
-            fights,
-            states: both.map(|places| places.iter().map(compact).collect()),
-            most_of_turn: most_of_turn(graph),
-        }
+        Self { near: near(&fights[0]), fights, most_of_turn: most_of_turn(graph) }
     }
 
     /// Their memory in bytes.
     pub(super) fn bytes(&self) -> u64 {
-        let fights = self.fights.iter().map(Vec::len).sum::<usize>() * size_of::<SampledFight>();
-        let states = self.states.iter().map(Vec::len).sum::<usize>() * size_of::<CompactState>();
-        (fights + states) as u64
+        let fights = self.fights.iter().map(Vec::len).sum::<usize>();
+        (fights * size_of::<SampledFight>()) as u64
     }
 
     /// The number of rounds whose fights [`FightSums`] can count, whatever the decisions

@@ -20,9 +20,7 @@ use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
 use crate::Rules;
-use crate::exact::{
-    AgainstOptimal, EquityLoss, Exact, HeadToHead, against_optimal, against_optimal_bytes,
-};
+use crate::exact::{AgainstOptimal, Exact, HeadToHead, against_optimal, against_optimal_bytes};
 use crate::policies::{self, PersonalityPolicy};
 use crate::policy_tables::{PlayerPolicy, PolicyTables};
 use crate::solver::{Numbering, Policy, Report, SolvedGame};
@@ -34,7 +32,6 @@ use rivals_core::personalities::{Member, Personality, Roster};
 use rivals_core::play::{Dice, MAX_SEATS};
 
 use fights::Fights;
-use metrics::Measured;
 use players::player;
 use rivals_statistics::parallel;
 use thinking_time::ThinkingTime;
@@ -110,9 +107,9 @@ impl DragonSlayerContest {
             metrics: metrics::all(rules),
             identity: rules.identity() + &roster.identity(),
             thinking_means: roster.members.iter().map(thinking_mean).collect(),
-            fights: Fights::new(&game.graph),
+            fights: Fights::new(game.graph()),
             numbering: game.solution.numbering(),
-            start: game.graph.start(),
+            start: game.graph().start(),
             tables: OnceLock::new(),
             exact: OnceLock::new(),
             against_optimal: OnceLock::new(),
@@ -238,8 +235,9 @@ impl Contest for DragonSlayerContest {
 
     fn adjudicated(&self, games: u64, denominators: &[i128]) -> u64 {
         // Every game that was not adjudicated has one winning margin.
-        let by_player = denominators.chunks(self.metrics.len());
-        games - by_player.map(|of| of[Measured::WinningMargin as usize]).sum::<i128>() as u64
+        let metrics = self.metrics.iter().cycle().zip(denominators);
+        let margins = metrics.filter(|(metric, _)| metric.name == "winning_margin");
+        games - margins.map(|(_, games)| games).sum::<i128>() as u64
     }
 
     fn prepare(&self, kept: Option<&dyn Keep>, progress: OnProgress<'_>) {
@@ -317,16 +315,7 @@ impl Solved for DragonSlayerContest {
     }
 
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
-        let optimal: fn(&EquityLoss) -> f64 = |loss| loss.optimal / loss.decisions;
-        let figures = [
-            (Measured::OptimalDecisions, optimal),
-            (Measured::LostPerGame, EquityLoss::total),
-            (Measured::LostPerGameFights, |loss| loss.fights),
-            (Measured::LostPerGameChallenges, |loss| loss.challenges),
-            (Measured::LostPerGameAnswers, |loss| loss.answers),
-        ];
-        let (_, figure) =
-            (figures.into_iter()).find(|(measured, _)| *measured as usize == metric)?;
+        let (_, _, figure, _) = metrics::EXACT.get(metric.checked_sub(metrics::MEASURED)?)?;
         Some(figure(&self.against_optimal_of(player).equity_loss))
     }
 

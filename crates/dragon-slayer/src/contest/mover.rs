@@ -4,12 +4,12 @@
 use rand::Rng;
 
 use super::DragonSlayerContest;
-use super::fights::FightSums;
-use super::play::draw;
+use super::fights::{FightSums, random_move};
 use crate::policies::turn_table;
 use crate::policy_tables::TableRow;
 use crate::solver::Position;
 use rivals_core::play::TurnDice;
+use rivals_core::play::draw;
 
 /// The seat that has the turn.
 pub(super) struct Mover<'a> {
@@ -65,12 +65,12 @@ impl<'a> Mover<'a> {
         mut state: usize,
         sums: &mut FightSums,
     ) -> Option<usize> {
-        let fights = &self.contest.fights;
+        let (fights, graph) = (&self.contest.fights, self.contest.game.graph());
         let mut must = true;
         loop {
             let dragon = if self.random {
-                let states = &fights.states[usize::from(accepted && !must)];
-                turn_table::fights(states[state].draw(must, &mut self.dice))
+                let place = &graph.places(accepted && !must)[state];
+                turn_table::fights(random_move(graph, place, must, &mut self.dice))
             } else if accepted {
                 self.after_accepting(state, must)
             } else {
@@ -80,7 +80,7 @@ impl<'a> Mover<'a> {
                 return Some(state);
             };
             if accepted && must {
-                state = self.contest.game.graph.on_accepting(state);
+                state = graph.on_accepting(state);
             }
             must = false;
             let fight = fights.fight(accepted, state, dragon);
@@ -100,23 +100,27 @@ impl<'a> Mover<'a> {
         } else {
             turn_table::accepts(self.row.byte(stopped))
         };
-        let [plain, after_accepting] = &self.contest.fights.states;
         if !accepted {
             let share = self.contest.game.rules().challenge.declined_share;
-            return Answer { accepted, held: false, points: share.of(plain[stopped].at_stake) };
+            return Answer {
+                accepted,
+                held: false,
+                points: share.of(self.contest.game.graph().places(false)[stopped].at_stake),
+            };
         }
         let held = self.fight_on(true, stopped, sums);
+        let graph = self.contest.game.graph();
         Answer {
             accepted,
             held: held.is_some(),
-            points: held.map_or(0, |state| after_accepting[state].at_stake),
+            points: held.map_or(0, |state| graph.places(true)[state].at_stake),
         }
     }
 
     /// The dragon that the mover fights after accepting a challenge; none if it stops.
     fn after_accepting(&self, state: usize, must: bool) -> Option<usize> {
         if must {
-            let alive = self.contest.fights.states[0][state].alive;
+            let alive = self.contest.game.graph().places(false)[state].alive;
             return Some(turn_table::obliged_dragon(self.row.byte(state), alive));
         }
         let tables = self.contest.tables();

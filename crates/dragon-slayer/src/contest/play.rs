@@ -15,7 +15,7 @@ use crate::policies::turn_table;
 use crate::solver::BIG_TURN;
 use crate::{Challenge, STALLED_ROUNDS};
 use rivals_core::contest::GameRecord;
-use rivals_core::play::{Dice, MAX_SEATS, Seat, Seats, TurnDice};
+use rivals_core::play::{Dice, MAX_SEATS, Seat, Seats, Stream, TurnDice, draw};
 
 /// A game in which a round is being played.
 struct Playing<'a> {
@@ -101,7 +101,7 @@ impl Playing<'_> {
         let mut points = 0;
         let stopped = mover.fight_on(false, start, &mut sums.fights);
         if let Some(state) = stopped {
-            points = contest.fights.states[0][state].at_stake;
+            points = contest.game.graph().places(false)[state].at_stake;
             (sums.stops, sums.at_stake) = (1, points as i32);
             if let Some(by) = self.challenger(seat, state, &mut mover) {
                 let answer = mover.answer(state, &mut sums.fights);
@@ -164,7 +164,7 @@ impl Playing<'_> {
 fn adjudicate(contest: &DragonSlayerContest, scoreboard: &Scoreboard, mut dice: TurnDice) -> usize {
     if scoreboard.seats > 2 {
         let leaders: Vec<usize> = scoreboard.leaders().collect();
-        return leaders[draw(&mut dice, leaders.len() as u32) as usize];
+        return leaders[draw(&mut dice, leaders.len())];
     }
     let number = scoreboard.number(&contest.numbering, 0, 1, scoreboard.tokens[1]);
     let solution = &contest.game.solution;
@@ -185,15 +185,8 @@ pub(super) fn thinking(
     if mean == 0.0 {
         return 0;
     }
-    // Seats beyond the last have no turns, so that their dice are free for this draw.
-    let mut dice = dice.turn(MAX_SEATS + seat, 0);
+    let mut dice = dice.stream(Stream::Thought(Seat(seat as u8)), 0);
     let time = contest.thinking.time(mean, decisions, &mut dice);
     // Rounds to the nearest without a call of `round`.
     (time + 0.5) as i64
-}
-
-/// A number below `count`, all equally likely up to 2^-32.
-#[inline]
-pub(super) fn draw(dice: &mut impl Rng, count: u32) -> u32 {
-    (((dice.next_u64() >> 32) * u64::from(count)) >> 32) as u32
 }

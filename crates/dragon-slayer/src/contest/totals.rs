@@ -1,7 +1,7 @@
 //! What a seat did in one game, as counts from which all its metrics follow.
 
 use super::fights::FightSums;
-use super::metrics::{DRAGONS, Measured};
+use super::metrics::{DRAGONS, MEASURED, measure};
 use crate::MAX_DRAGONS;
 use rivals_core::contest::GameRecord;
 
@@ -28,10 +28,10 @@ impl TurnSums {
 /// Fights and stops of some turns, in numbers that have room for any game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct WideSums {
-    fights: i64,
+    pub fights: i64,
     risk: i64,
     at_stake: i64,
-    stops: i64,
+    pub stops: i64,
 }
 
 impl WideSums {
@@ -42,6 +42,18 @@ impl WideSums {
         self.at_stake += more.at_stake;
         self.stops += more.stops;
         self
+    }
+
+    /// The points at stake at stops, and the number of stops.
+    #[inline]
+    pub(super) fn stakes(&self) -> [i64; 2] {
+        [self.at_stake, self.stops]
+    }
+
+    /// The risks of fights, and the number of fights.
+    #[inline]
+    pub(super) fn risks(&self) -> [i64; 2] {
+        [self.risk, self.fights]
     }
 }
 
@@ -69,6 +81,14 @@ pub(super) struct Challenges {
     pub accepted: i32,
     /// Accepted challenges after which it scored.
     pub held: i32,
+}
+
+impl Challenges {
+    /// Accepted challenges after which it scored nothing.
+    #[inline]
+    pub(super) fn failed(&self) -> i32 {
+        self.accepted - self.held
+    }
 }
 
 /// The counts of one seat in one game.
@@ -99,8 +119,9 @@ pub(super) struct SeatTotals {
 }
 
 impl SeatTotals {
+    /// The sums of all its turns.
     #[inline]
-    fn all(&self) -> WideSums {
+    pub(super) fn all(&self) -> WideSums {
         self.by_lead[0].plus(&self.by_lead[1]).plus(&self.by_lead[2])
     }
 
@@ -116,46 +137,10 @@ impl SeatTotals {
     /// Calls `set` with the column, the numerator and the denominator of every metric.
     #[inline(always)]
     fn metrics(&self, mut set: impl FnMut(usize, i64, i64)) {
-        use Measured as M;
         let all = self.all();
-        let [behind, level, ahead] = &self.by_lead;
-        let after_big = &self.after_big_turn;
-        for (points, risk, of) in [
-            (M::PointsWhenStopping, M::RiskPerFight, &all),
-            (M::PointsWhenStoppingBehind, M::RiskPerFightBehind, behind),
-            (M::PointsWhenStoppingLevel, M::RiskPerFightLevel, level),
-            (M::PointsWhenStoppingAhead, M::RiskPerFightAhead, ahead),
-            (M::PointsWhenStoppingAfterBigTurn, M::RiskPerFightAfterBigTurn, after_big),
-        ] {
-            set(points as usize, of.at_stake, of.stops);
-            set(risk as usize, of.risk, of.fights);
-        }
-        let (turns, of, wide) = (self.turns, self.challenges, i64::from);
-        let lost = turns - all.stops + wide(of.accepted - of.held);
-        let comeback = i64::from(self.trailed && self.won);
-        let margins = i64::from(self.margin.is_some());
-        for (metric, numerator, denominator) in [
-            (M::PointsPerTurn, self.points, turns),
-            (M::TurnsScored, self.scored, turns),
-            (M::TurnsLost, lost, turns),
-            (M::FightsPerTurn, all.fights, turns),
-            (M::ChallengesMade, wide(of.made), 1),
-            (M::ChallengeTurn, wide(of.turns), wide(of.made)),
-            (M::ChallengesWon, wide(of.won), wide(of.made)),
-            (M::ChallengesReceivedPerStop, wide(of.received), all.stops),
-            (M::ChallengesAccepted, wide(of.accepted), wide(of.received)),
-            (M::AcceptedWon, wide(of.held), wide(of.accepted)),
-            (M::WinningMargin, self.margin.unwrap_or(0), margins),
-            (M::Comebacks, comeback, i64::from(self.trailed)),
-            (M::TurnsPerGame, turns, 1),
-            (M::ThinkingSeconds, self.thinking, self.decisions()),
-        ] {
-            set(metric as usize, numerator, denominator);
-        }
-        // The metrics from here to those of the dragons are exact and not measured.
-        for exact in M::OptimalDecisions as usize..DRAGONS {
-            set(exact, 0, 0);
-        }
+        measure(self, &all, &mut set);
+        // Those that are exact are not measured.
+        (MEASURED..DRAGONS).for_each(|exact| set(exact, 0, 0));
         for (dragon, fights) in self.dragons.into_iter().enumerate() {
             set(DRAGONS + dragon, fights, all.fights);
         }

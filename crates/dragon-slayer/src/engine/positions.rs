@@ -25,7 +25,7 @@ use crate::{
     BIG_TURN, DragonSet, DragonSlayer, FightState, Phase, Rules, STALLED_ROUNDS, State, Turn,
 };
 use rivals_core::play::engine::{Adjudicator, Field, Positions, Refusal, Sampler};
-use rivals_core::play::{Agent, BySeat, Dice, Game, GameInfo, MAX_SEATS, Outcome, Seat, draw};
+use rivals_core::play::{Agent, BySeat, Dice, Game, GameInfo, Outcome, Seat, Stream, draw};
 use rivals_core::text::number::count;
 
 /// The most points at stake or on the score sheet of a position.
@@ -252,8 +252,7 @@ impl DragonSlayerEngine {
     /// With two seats and rules that cannot be solved, both win with equal probability if their
     /// scores are equal, and else the one that leads wins.
     fn adjudicated(&self, state: &State, dice: Dice) -> Outcome {
-        // No seat has this number, so that no turn has these dice.
-        let mut dice = dice.turn(MAX_SEATS, 0);
+        let mut dice = dice.stream(Stream::Stalled, 0);
         let winner = match (state.scores.seats(), self.solution()) {
             (2, Ok(solved)) => {
                 let position = position(state, Seat::FIRST, self.rules().target);

@@ -45,10 +45,10 @@ impl AgainstOptimal {
 #[must_use]
 pub fn bytes(game: &SolvedGame, players: usize, threads: usize) -> u64 {
     let visits = 2 * players * game.solution.positions() * size_of::<[f64; 2]>();
-    let of_player = size_of::<AgainstOptimal>() + Stakes::bytes(&game.graph);
+    let of_player = size_of::<AgainstOptimal>() + Stakes::bytes(game.graph());
     // The sums of a block have grown from half their size or less.
     let sums = 2 * BLOCKS * players * of_player;
-    (visits + sums + threads * Outlook::bytes(&game.graph)) as u64
+    (visits + sums + threads * Outlook::bytes(game.graph())) as u64
         + HeadToHead::bytes(game, threads)
 }
 
@@ -145,8 +145,8 @@ impl<'a> TurnEvaluator<'a> {
         Self {
             tables,
             outlook: Outlook::default(),
-            forward: TurnForward::new(&tables.game().graph),
-            ends: TurnEnds::new(&tables.game().graph),
+            forward: TurnForward::new(tables.game().graph()),
+            ends: TurnEnds::new(tables.game().graph()),
             events: TurnEvents::default(),
         }
     }

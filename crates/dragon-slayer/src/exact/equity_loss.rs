@@ -75,7 +75,7 @@ impl TurnEvaluator<'_> {
         weight: f64,
     ) -> EquityLoss {
         let mut sum = EquityLoss::default();
-        let (graph, outlook) = (&self.tables.game().graph, &self.outlook);
+        let (graph, outlook) = (self.tables.game().graph(), &self.outlook);
         let within = |&&(state, _): &&(usize, f64)| state < outlook.horizon.seen[0];
         let two = |state: usize, says: fn(u8) -> bool, yes: f64, no: f64| {
             let share = if self.tables.chooses_at_random(player) {
@@ -122,7 +122,7 @@ impl TurnEvaluator<'_> {
     /// The mover's options, a dragon to fight or none to stop, with its win probability
     /// after each.
     fn options(&self, accepted: bool, must: bool, state: usize) -> Vec<(Option<usize>, f64)> {
-        let (graph, outlook) = (&self.tables.game().graph, &self.outlook);
+        let (graph, outlook) = (self.tables.game().graph(), &self.outlook);
         // The first fight after accepting a challenge is chosen in the state before it.
         let at = if accepted && must { graph.on_accepting(state) } else { state };
         // Beyond the horizon only players that choose at random have not stopped.

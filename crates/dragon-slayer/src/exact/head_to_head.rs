@@ -85,7 +85,7 @@ impl<'a> HeadToHead<'a> {
     /// The memory in bytes of this many passes, one for each thread.
     #[must_use]
     pub fn bytes(game: &SolvedGame, threads: usize) -> u64 {
-        let graph = &game.graph;
+        let graph = game.graph();
         let states = graph.places(false).len() + graph.places(true).len();
         let positions = 2 * game.solution.positions() * size_of::<[f64; 2]>();
         let turns = 2 * 3 * (graph.most_points() as usize + 1) * size_of::<f64>();
@@ -100,12 +100,12 @@ impl<'a> HeadToHead<'a> {
             tables,
             chances: vec![[0.0; 2]; game.solution.positions()],
             visits: vec![[0.0; 2]; game.solution.positions()],
-            forward: TurnForward::new(&game.graph),
-            turns: [(); 2].map(|()| TurnEnds::new(&game.graph)),
+            forward: TurnForward::new(game.graph()),
+            turns: [(); 2].map(|()| TurnEnds::new(game.graph())),
             first_wins: CompensatedSum::default(),
             lost_track: 0.0,
             units: 0.0,
-            per_turn: per_turn(&game.graph),
+            per_turn: per_turn(game.graph()),
         }
     }
 

@@ -185,7 +185,7 @@ impl TurnForward {
         events: Option<&mut TurnEvents>,
     ) {
         ends.clear();
-        let graph = &tables.game().graph;
+        let graph = tables.game().graph();
         let mover = usize::from(position.mover().0);
         let index =
             (tables.game().solution.index(position)).expect("the solution numbers this position");
@@ -278,7 +278,7 @@ impl TurnPass<'_> {
 
     fn fight(&mut self, accepted: bool, state: usize, dragon: usize, chance: f64) {
         let place = &self.graph.places(accepted)[state];
-        let slain = place.slain[dragon].expect("only fights that there are get chosen");
+        let slain = place.slain(dragon).expect("only fights that there are get chosen");
         if chance < self.smallest {
             self.ends.dropped += chance;
             return;

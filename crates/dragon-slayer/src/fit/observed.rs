@@ -74,8 +74,8 @@ impl Observed {
     pub(super) fn most_telling(&self, game: &SolvedGame) -> Vec<(Position, ObservedActions)> {
         let mut all: Vec<_> = self.positions.values().cloned().collect();
         for (position, states) in &mut all {
-            let enough = game.enough(position).min(game.graph.cap());
-            let seen = game.graph.horizon(enough).seen;
+            let enough = game.enough(position).min(game.graph().cap());
+            let seen = game.graph().horizon(enough).seen;
             states.retain(|at, _| at.state < seen[usize::from(at.accepted)]);
         }
         all.sort_by_key(|(_, seen)| std::cmp::Reverse(seen.len()));

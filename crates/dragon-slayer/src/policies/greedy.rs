@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use super::best_fight::best_fight;
 use super::decision_table::DecisionTable;
-use super::node::Node;
 use crate::solver::{Choice, Decision, FightOdds, Policy, Position, TurnPolicy};
 use crate::{Action, Phase, Rules, Turn};
 
@@ -19,7 +19,7 @@ struct Expectations {
     /// At this many points at stake or more, the expected points are those of stopping,
     /// so that the recursion ends. A decision there looks one fight ahead.
     cap: u32,
-    known: Mutex<HashMap<Node, f64>>,
+    known: Mutex<HashMap<Turn, f64>>,
     decisions: DecisionTable,
 }
 
@@ -46,22 +46,22 @@ impl Policy for Greedy {
 
 impl Expectations {
     /// The expected points of a turn from a state where stopping is allowed.
-    fn expected(&self, node: Node, known: &mut HashMap<Node, f64>) -> f64 {
-        if node.at_stake >= self.cap {
-            return node.at_stake.into();
+    fn expected(&self, turn: &Turn, known: &mut HashMap<Turn, f64>) -> f64 {
+        if turn.at_stake >= self.cap {
+            return turn.at_stake.into();
         }
-        if let Some(&expected) = known.get(&node) {
+        if let Some(&expected) = known.get(turn) {
             return expected;
         }
-        let (_, fight) = self.best_fight(node, known);
-        let expected = fight.max(node.at_stake.into());
-        known.insert(node, expected);
+        let (_, fight) = self.best_fight(turn, known);
+        let expected = fight.max(turn.at_stake.into());
+        known.insert(*turn, expected);
         expected
     }
 
     /// The fight with the most expected points, and those points; among equals the first.
-    fn best_fight(&self, node: Node, known: &mut HashMap<Node, f64>) -> (usize, f64) {
-        node.best_fight(&self.rules, &self.odds, 0.0, |slain| self.expected(slain, known))
+    fn best_fight(&self, turn: &Turn, known: &mut HashMap<Turn, f64>) -> (usize, f64) {
+        best_fight(turn, &self.rules, &self.odds, 0.0, |slain| self.expected(slain, known))
     }
 
     fn work_out(&self, decision: Decision, turn: &Turn) -> Action {
@@ -69,9 +69,7 @@ impl Expectations {
             return Action::Challenge;
         }
         let mut known = self.known.lock().expect("no panic with the table in hand");
-        // A player who answers a challenge considers the fight after accepting it.
-        let accepted = turn.challenger.is_some() || decision == Decision::Answer;
-        let (dragon, expected) = self.best_fight(Node::new(turn, accepted), &mut known);
+        let (dragon, expected) = self.best_fight(turn, &mut known);
         let share = self.rules.challenge.declined_share;
         match decision {
             Decision::Answer if expected > share.of(turn.at_stake).into() => Action::Accept,

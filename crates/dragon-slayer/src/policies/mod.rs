@@ -9,10 +9,10 @@
 //! | `random` | chooses a legal action at random, all equally likely |
 //! | `tree-K` | the thesis's expectiminimax over K further fights, and its fixed plays |
 
+mod best_fight;
 mod decision_table;
 mod greedy;
 mod hold;
-mod node;
 mod optimal;
 pub mod personality;
 mod random;
@@ -111,7 +111,8 @@ mod tests {
     #[test]
     fn every_agent_is_in_the_documents() {
         for page in ["docs/command-line.md", "docs/protocol.md", file!()] {
-            let text = std::fs::read_to_string(page).unwrap();
+            let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+            let text = std::fs::read_to_string(root.join(page)).unwrap();
             for usage in AGENTS.iter().map(AgentKind::usage) {
                 assert!(text.contains(&format!("`{usage}`")), "{page}: {usage}");
             }

@@ -15,8 +15,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::best_fight::best_fight;
 use super::decision_table::DecisionTable;
-use super::node::Node;
 use crate::solver::{Choice, Decision, FightOdds, Policy, Position, Stage, TurnPolicy};
 use crate::{Action, Phase, Rules, Turn};
 use rivals_core::play::Seat;
@@ -65,49 +65,50 @@ impl Policy for Tree {
 /// The search below one decision.
 struct Search<'a> {
     shared: &'a Shared,
-    may_be_challenged: bool,
+    position: &'a Position,
     /// The values of states by the number of fights still looked at: a state is reached in
     /// many ways.
-    known: HashMap<(Node, u32), f64>,
+    known: HashMap<(Turn, u32), f64>,
 }
 
 impl Search<'_> {
     /// The value of a state where stopping is allowed, with `fights` more looked at.
-    fn value(&mut self, node: Node, fights: u32) -> f64 {
+    fn value(&mut self, turn: &Turn, fights: u32) -> f64 {
         if fights == 0 {
-            return node.at_stake.into();
+            return turn.at_stake.into();
         }
-        if let Some(&value) = self.known.get(&(node, fights)) {
+        if let Some(&value) = self.known.get(&(*turn, fights)) {
             return value;
         }
-        let value = self.stop(node, fights).max(self.best_fight(node, fights).1);
-        self.known.insert((node, fights), value);
+        let value = self.stop(turn, fights).max(self.best_fight(turn, fights).1);
+        self.known.insert((*turn, fights), value);
         value
     }
 
-    fn stop(&mut self, node: Node, fights: u32) -> f64 {
-        let stands = f64::from(node.at_stake);
-        if node.accepted || !self.may_be_challenged {
+    fn stop(&mut self, turn: &Turn, fights: u32) -> f64 {
+        let stands = f64::from(turn.at_stake);
+        if turn.challenger.is_some() || !self.position.may_be_challenged() {
             return stands;
         }
-        stands.min(self.decline(node).max(self.accept(node, fights)))
+        stands.min(self.decline(turn).max(self.accept(turn, fights)))
     }
 
-    fn decline(&self, node: Node) -> f64 {
+    fn decline(&self, turn: &Turn) -> f64 {
         let challenge = self.shared.rules.challenge;
-        f64::from(challenge.declined_share.of(node.at_stake)) - f64::from(challenge.bonus)
+        f64::from(challenge.declined_share.of(turn.at_stake)) - f64::from(challenge.bonus)
     }
 
-    fn accept(&mut self, node: Node, fights: u32) -> f64 {
-        let accepted = Node { accepted: true, ..node };
-        self.best_fight(accepted, fights).1
+    fn accept(&mut self, turn: &Turn, fights: u32) -> f64 {
+        let accepted = Turn { challenger: Some(self.position.other()), ..*turn };
+        self.best_fight(&accepted, fights).1
     }
 
     /// The best fight and its value; among equals the first.
-    fn best_fight(&mut self, node: Node, fights: u32) -> (usize, f64) {
+    fn best_fight(&mut self, turn: &Turn, fights: u32) -> (usize, f64) {
         let Shared { rules, odds, .. } = self.shared;
-        let defeat = if node.accepted { -f64::from(rules.challenge.bonus) } else { 0.0 };
-        node.best_fight(rules, odds, defeat, |slain| self.value(slain, fights - 1))
+        let accepted = turn.challenger.is_some();
+        let defeat = if accepted { -f64::from(rules.challenge.bonus) } else { 0.0 };
+        best_fight(turn, rules, odds, defeat, |slain| self.value(slain, fights - 1))
     }
 }
 
@@ -164,27 +165,22 @@ impl TreeTurn {
 
     fn search(&self, decision: Decision, turn: &Turn) -> Action {
         let fights = self.shared.fights;
-        let accepted = turn.challenger.is_some() && decision == Decision::Move;
-        let node = Node::new(turn, accepted);
-        let mut search = Search {
-            shared: &self.shared,
-            may_be_challenged: self.position.may_be_challenged(),
-            known: HashMap::new(),
-        };
+        let mut search =
+            Search { shared: &self.shared, position: &self.position, known: HashMap::new() };
         match decision {
             Decision::Move => {
-                let (dragon, value) = search.best_fight(node, fights);
-                if turn.phase == Phase::MayStop && search.stop(node, fights) >= value {
+                let (dragon, value) = search.best_fight(turn, fights);
+                if turn.phase == Phase::MayStop && search.stop(turn, fights) >= value {
                     return Action::Stop;
                 }
                 Action::Fight(dragon as u8)
             }
             Decision::Challenge => {
-                let answer = search.decline(node).max(search.accept(node, fights));
+                let answer = search.decline(turn).max(search.accept(turn, fights));
                 if answer < turn.at_stake.into() { Action::Challenge } else { Action::LetStop }
             }
             Decision::Answer => {
-                if search.accept(node, fights) > search.decline(node) {
+                if search.accept(turn, fights) > search.decline(turn) {
                     Action::Accept
                 } else {
                     Action::Decline

@@ -145,7 +145,7 @@ pub fn action(byte: u8, decision: Decision, turn: &Turn) -> Action {
 pub fn state(game: &SolvedGame, decision: Decision, turn: &Turn) -> Option<(usize, bool)> {
     let accepted =
         decision == Decision::Move && turn.challenger.is_some() && turn.phase != Phase::MustFight;
-    Some((game.graph.place(turn, accepted)?, accepted))
+    Some((game.graph().place(turn, accepted)?, accepted))
 }
 
 /// The complete table of one turn, which decides as a policy within that turn.
@@ -160,8 +160,8 @@ impl OwnedTurnTable {
     /// A table of all states of the game's turn graph, filled in by `write`.
     #[must_use]
     pub fn filled(game: &Arc<SolvedGame>, write: impl FnOnce(&mut TurnTable<'_>)) -> Self {
-        let mut plain = vec![0; game.graph.places(false).len()];
-        let mut accepted = vec![0; game.graph.places(true).len()];
+        let mut plain = vec![0; game.graph().places(false).len()];
+        let mut accepted = vec![0; game.graph().places(true).len()];
         write(&mut TurnTable { plain: &mut plain, accepted: &mut accepted });
         Self { game: Arc::clone(game), plain, accepted }
     }

@@ -65,7 +65,7 @@ fn write_policy(
     };
     for accepted in [false, true] {
         for state in 0..table.states(accepted) {
-            let place = &game.graph.places(accepted)[state];
+            let place = game.graph().places(accepted)[state];
             let turn = |phase, challenged: bool| Turn {
                 at_stake: place.at_stake,
                 alive: place.alive,
@@ -77,7 +77,7 @@ fn write_policy(
                 0 => Phase::MustFight,
                 _ => Phase::MayStop,
             };
-            let action = if game.graph.may_fight(place.at_stake) {
+            let action = if game.graph().may_fight(place.at_stake) {
                 decide(Decision::Move, &turn(phase, accepted))
             } else {
                 Action::Stop

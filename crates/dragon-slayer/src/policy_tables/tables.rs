@@ -55,7 +55,7 @@ impl Layout {
     fn new(game: &SolvedGame) -> Self {
         let solution = &game.solution;
         let target = game.rules().target;
-        let [plain, accepted] = [false, true].map(|accepted| game.graph.places(accepted));
+        let [plain, accepted] = [false, true].map(|accepted| game.graph().places(accepted));
         let mut accepted_rows = 0;
         let accepted_row = (0..solution.positions()).map(|index| {
             let position = solution.position(index);
@@ -91,7 +91,7 @@ impl PolicyTables {
         let per_position =
             layout.states[0] + size_of::<NearRow>() + size_of::<OnceLock<Box<[u8]>>>();
         let of_variant = positions * per_position + layout.accepted_rows * layout.states[1];
-        let beyond = game.graph.places(true).len() - layout.states[1];
+        let beyond = game.graph().places(true).len() - layout.states[1];
         let variants: usize = player_policies.iter().map(Layout::variants).sum();
         let shared = positions * size_of::<Option<u32>>();
         (shared + variants * (of_variant + layout.accepted_rows * beyond / 10)) as u64

@@ -2,7 +2,7 @@
 //! not change the values.
 
 use super::solution::{Play, Report, Solution};
-use super::turn::Turns;
+use super::turn::TurnGraph;
 use crate::Error;
 use rivals_core::search::Check;
 
@@ -15,8 +15,8 @@ use rivals_core::search::Check;
 /// If the solution is not of optimal play by both seats.
 pub fn with_twice_the_cap(solution: &Solution, report: Report<'_>) -> Result<Check, Error> {
     solution.assert_best();
-    let turns = Turns::new(solution.rules(), 2 * solution.cap());
-    let doubled = Solution::adjudicating(turns, [Play::Optimal; 2], &mut None, report)?;
+    let graph = TurnGraph::new(solution.rules(), 2 * solution.cap());
+    let doubled = Solution::adjudicating(graph, [Play::Optimal; 2], &mut None, report)?;
     Ok(Check {
         what: "these rules, with twice the cap on a turn's points",
         expected: doubled.first_wins(),

@@ -16,8 +16,6 @@ use crate::solver::{
 pub struct SolvedGame {
     /// The solution under optimal play by both seats.
     pub solution: Solution,
-    /// The states of a turn, up to the solution's cap.
-    pub graph: TurnGraph,
     /// The numbering of positions with the smallest cap. Judgement errors depend on these
     /// numbers, so they do not change if other players need a larger cap.
     numbering: Numbering,
@@ -48,7 +46,7 @@ impl SolvedGame {
         if cap > solution.cap() {
             solution = Solution::with_cap(rules, [Play::Optimal; 2], cap)?;
         }
-        Ok(Self::of(solution, numbering))
+        Ok(Self { solution, numbering })
     }
 
     /// Solves the game with turns that are stopped at `cap` points at stake.
@@ -56,11 +54,13 @@ impl SolvedGame {
     pub fn with_cap(rules: &Rules, cap: u32) -> Result<Self, Error> {
         let solution = Solution::with_cap(rules, [Play::Optimal; 2], cap)?;
         let numbering = solution.numbering();
-        Ok(Self::of(solution, numbering))
+        Ok(Self { solution, numbering })
     }
 
-    fn of(solution: Solution, numbering: Numbering) -> Self {
-        Self { graph: TurnGraph::new(solution.rules(), solution.cap()), solution, numbering }
+    /// The states of a turn, up to the solution's cap.
+    #[must_use]
+    pub fn graph(&self) -> &TurnGraph {
+        self.solution.graph()
     }
 
     /// The number of a position from which judgement errors are drawn; it does not depend
@@ -86,10 +86,9 @@ impl SolvedGame {
 
     /// The size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
-        let states = self.graph.places(false).len() + self.graph.places(true).len();
         // The solution keeps a value and two marks of every position.
         let positions = self.solution.positions() * (size_of::<f64>() + 2);
-        (states * size_of::<Place>() + positions) as u64
+        (self.graph().states() * size_of::<Place>() + positions) as u64
     }
 
     /// The rules.
@@ -126,7 +125,7 @@ impl Outlook {
     /// The memory in bytes that one thread needs to decide in turns of this graph: an
     /// outlook, and the working memory of a personality.
     pub fn bytes(graph: &TurnGraph) -> usize {
-        let states = graph.places(false).len() + graph.places(true).len();
+        let states = graph.states();
         // Ends and backward passes of the outlook and of a personality's two views of it, and the
         // decisions of a turn.
         3 * states * (2 * size_of::<f64>() + 2 * size_of::<f64>()) + 4 * states
@@ -134,7 +133,7 @@ impl Outlook {
 
     /// Evaluates the turn that begins in `position`; memory is reused.
     pub fn look(&mut self, game: &SolvedGame, position: &Position) {
-        let (solution, graph) = (&game.solution, &game.graph);
+        let (solution, graph) = (&game.solution, game.graph());
         let challenge = game.rules().challenge;
         self.position = *position;
         self.horizon = graph.horizon(game.enough(position).min(graph.cap()));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::policy::{Choice, Decision, Policy, TurnPolicy};
 use super::position::{Position, Stage};
 use super::solution::{doubled_caps, largest_cap};
-use super::turn::{After, BackwardPass, TurnPlay, Turns, Workspace};
+use super::turn::{After, BackwardPass, TurnGraph, TurnPlay, Workspace};
 use crate::{Action, Rules, Turn};
 use rivals_core::play::Seat;
 use rivals_core::search::Linear;
@@ -26,27 +26,27 @@ pub fn cap_for_policies<'a>(
     policies: impl Iterator<Item = &'a Arc<dyn Policy>> + Clone,
 ) -> Result<u32, Error> {
     let enough = |cap: &u32| {
-        let turns = Turns::new(rules, *cap);
-        let workspace = Workspace::new(&turns);
-        (policies.clone()).all(|policy| reaches_cap(&turns, &workspace, &**policy) <= HARDLY_EVER)
+        let graph = TurnGraph::new(rules, *cap);
+        let workspace = Workspace::new(&graph);
+        (policies.clone()).all(|policy| reaches_cap(&graph, &workspace, &**policy) <= HARDLY_EVER)
     };
     let points = largest_cap(rules);
     (doubled_caps(rules).into_iter().find(enough)).ok_or(Error::Endless { points })
 }
 
 /// The largest probability that a turn of this policy reaches the cap.
-fn reaches_cap(turns: &Turns, workspace: &Workspace, policy: &dyn Policy) -> f64 {
-    let tokens = [turns.rules.challenge.tokens; 2];
+fn reaches_cap(graph: &TurnGraph, workspace: &Workspace, policy: &dyn Policy) -> f64 {
+    let tokens = [graph.rules().challenge.tokens; 2];
     let start = Stage::Running { scores: [0, 0], mover: Seat::FIRST };
-    let lead = turns.rules.target as i32;
+    let lead = graph.rules().target as i32;
     let mut most: f64 = 0.0;
     for stage in [start, Stage::Chase { lead }] {
         let position = Position::new(stage, tokens);
         let plays = [policy.turn(&position), Arc::new(Challenger)].map(TurnPlay::As);
         for challenged in [false, position.may_be_challenged()] {
             workspace.clear();
-            let (mover, plays, after) = (position.mover(), plays.clone(), AtCap(turns.cap));
-            let pass = BackwardPass::new(turns, mover, challenged, plays, after, workspace);
+            let (mover, plays, after) = (position.mover(), plays.clone(), AtCap(graph.cap()));
+            let pass = BackwardPass::new(graph, mover, challenged, plays, after, workspace);
             most = most.max(pass.value().value);
         }
     }

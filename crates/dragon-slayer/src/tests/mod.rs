@@ -6,7 +6,7 @@ mod policies;
 mod solver;
 
 use rivals_core::personalities::Roster;
-use rivals_league::config::{ConfigError, Source, built};
+use rivals_league::config::{Error, Source, built};
 use rivals_league::tournament::config::TournamentConfig;
 
 use crate::{INFO, Rules};
@@ -17,6 +17,6 @@ pub(crate) fn built_in_roster() -> Roster {
 }
 
 /// The rules of this text.
-fn rules(text: &str) -> Result<Rules, ConfigError> {
+fn rules(text: &str) -> Result<Rules, Error> {
     built(Some(&Source::new("rules.toml", text)), Rules::checked)
 }

@@ -20,7 +20,7 @@ use super::solve;
 use super::state::{MAX_STOCK, NOBODY, POWERS, Setup, Stock, TicTacToeState};
 use rivals_core::contest::Players;
 use rivals_core::play::engine::{Field, Object, Positions, Refusal, Sampler, dice};
-use rivals_core::play::{Agent, GameInfo, NotationError, Seat, agent_dice};
+use rivals_core::play::{Agent, GameInfo, NotationError, Seat, Stream};
 use rivals_core::values::canonical;
 
 const PLAYERS: [&str; 2] = ["X", "O"];
@@ -120,7 +120,7 @@ impl TicTacToeEngine {
             (0..state.shape.rows).map(row).collect::<Vec<Vec<Value>>>().into()
         };
         // The same dice as those of `decide`.
-        let mut dice = agent_dice(&dice(question)?, Seat(state.mover), 0);
+        let mut dice = dice(question)?.stream(Stream::Agent(Seat(state.mover)), 0);
         Ok(json!({
             "priority": table(&|cell| json!(board[usize::from(cell)].0)),
             "action": table(&|cell| json!(board[usize::from(cell)].1.name())),

@@ -9,7 +9,7 @@ use super::public::{Phase, Public, SEATS, next, seat_of};
 use super::rules::{Muestra, Tute, winners};
 use super::state::TuteMove;
 use rivals_core::contest::{GameRecord, MetricRow, Played, Players};
-use rivals_core::play::{Dice, Game, Logged, Seats, Step, agent_dice, deal_dice, uniform_below};
+use rivals_core::play::{Dice, Game, Logged, Seats, Step, Stream, uniform_below};
 
 /// What a seat did in a game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -162,7 +162,7 @@ pub fn play(rules: &Tute, policies: [&Policy; SEATS], dice: &Dice, record: &mut 
 /// The hands that the dice of a deal give.
 #[inline]
 fn deal(rules: &Tute, public: &mut Public, dice: &Dice) -> [Cards; SEATS] {
-    let mut rng = deal_dice(dice, public.hand.into());
+    let mut rng = dice.stream(Stream::Deal, public.hand.into());
     let (mut hands, mut left) = ([Cards::NONE; SEATS], Cards::ALL);
     let mut next_card = |count: u64| {
         let card: Card = left.nth(uniform_below(&mut rng, count) as usize);
@@ -200,7 +200,7 @@ fn play_hand(
         let seen = Seen { rules, public, seat, hand };
         let (action, more) = match policy {
             Policy::Random => {
-                let mut rng = agent_dice(dice, seat_of(seat), *steps);
+                let mut rng = dice.stream(Stream::Agent(seat_of(seat)), *steps);
                 (policy.decide(&seen, &mut rng), None)
             }
             _ => policy.decide_and_tell(&seen),

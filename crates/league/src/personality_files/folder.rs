@@ -7,15 +7,15 @@ use rivals_core::personalities::{Member, Personality, Roster, is_id};
 use rivals_core::play::AgentKind;
 
 use super::read;
-use crate::config::{ConfigError, Source};
+use crate::config::{Error, Source};
 
 /// The personalities of a folder by id: all files `*.toml` in it, except hidden
 /// ones. They play a game with agents of these kinds.
 ///
 /// # Errors
-/// [`ConfigError`], for a folder without personalities, and for a file that is wrong or
+/// [`Error`], for a folder without personalities, and for a file that is wrong or
 /// has the id of another one.
-pub fn from_folder(path: &Path, agents: &'static [AgentKind]) -> Result<Roster, ConfigError> {
+pub fn from_folder(path: &Path, agents: &'static [AgentKind]) -> Result<Roster, Error> {
     let mut found: Vec<(Personality, PathBuf)> = Vec::new();
     for file in files(path)? {
         let source = Source::read(&file)?;
@@ -31,7 +31,7 @@ pub fn from_folder(path: &Path, agents: &'static [AgentKind]) -> Result<Roster, 
         found.push((personality, file));
     }
     if found.is_empty() {
-        return Err(ConfigError::refused(
+        return Err(Error::refused(
             format!("there is no personality in {}", path.display()),
             "put at least one file ID.toml there; configs/personalities/carla.toml shows the \
              format",
@@ -43,11 +43,11 @@ pub fn from_folder(path: &Path, agents: &'static [AgentKind]) -> Result<Roster, 
 }
 
 /// The files of a folder that hold personalities, by name.
-fn files(folder: &Path) -> Result<Vec<PathBuf>, ConfigError> {
+fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let refused = |reason: io::Error| {
         let message = format!("cannot read the folder {}: {reason}", folder.display());
         let help = "give the path of a folder with a file ID.toml for each personality";
-        ConfigError::refused(message, help)
+        Error::refused(message, help)
     };
     let entries: Result<Vec<_>, _> = fs::read_dir(folder).map_err(refused)?.collect();
     let mut names: Vec<_> = (entries.map_err(refused)?.iter())

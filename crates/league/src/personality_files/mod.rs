@@ -4,6 +4,7 @@
 #[cfg(any(test, feature = "fake"))]
 #[allow(missing_docs)] // for tests
 pub mod fake;
+#[cfg(feature = "files")]
 mod folder;
 #[cfg(test)]
 mod tests;
@@ -14,7 +15,8 @@ use rivals_core::personalities::{Member, Personality, Roster};
 use rivals_core::play::AgentKind;
 use rivals_core::values::Table;
 
-use crate::config::{ConfigError, Source};
+use crate::config::{Error, Source};
+#[cfg(feature = "files")]
 pub use folder::from_folder;
 pub use variants::{Variants, variants};
 
@@ -46,8 +48,8 @@ const REMARKS: [(&str, &str); 16] = built_in!("personalities/remarks");
 /// name none of the agents of these kinds.
 ///
 /// # Errors
-/// [`ConfigError`], at the first thing that is wrong.
-pub fn read(source: &Source, agents: &'static [AgentKind]) -> Result<Personality, ConfigError> {
+/// [`Error`], at the first thing that is wrong.
+pub fn read(source: &Source, agents: &'static [AgentKind]) -> Result<Personality, Error> {
     let read: Personality = source.parse()?;
     match read.validate(agents) {
         Ok(()) => Ok(read),
@@ -59,7 +61,7 @@ pub fn read(source: &Source, agents: &'static [AgentKind]) -> Result<Personality
 ///
 /// # Examples
 /// ```
-/// let roster = rivals_league::personalities::built_in(&[]);
+/// let roster = rivals_league::personality_files::built_in(&[]);
 /// assert_eq!(roster.members.len(), 16);
 /// assert_eq!(roster.members[0].name(), "Abel");
 /// ```
@@ -91,8 +93,8 @@ pub fn with_built_in(mut roster: Roster) -> (Roster, Vec<String>) {
 /// The personalities of these files, as a game keeps them, beside the built-in ones.
 ///
 /// # Errors
-/// [`ConfigError`], at the first file that is wrong.
-pub fn kept(files: &[String], agents: &'static [AgentKind]) -> Result<Roster, ConfigError> {
+/// [`Error`], at the first file that is wrong.
+pub fn kept(files: &[String], agents: &'static [AgentKind]) -> Result<Roster, Error> {
     let member = |text: &String| {
         let source = Source::new("a personality of the game", text);
         read(&source, agents).map(Member::Personality)
@@ -104,8 +106,8 @@ pub fn kept(files: &[String], agents: &'static [AgentKind]) -> Result<Roster, Co
 /// Reads a file of remarks; those in `configs/personalities/remarks` show the format.
 ///
 /// # Errors
-/// [`ConfigError`], at the first thing that is wrong.
-pub fn remarks(source: &Source) -> Result<Vec<Remark>, ConfigError> {
+/// [`Error`], at the first thing that is wrong.
+pub fn remarks(source: &Source) -> Result<Vec<Remark>, Error> {
     let file: RemarkFile = source.parse()?;
     Ok(file.remark.into_iter().map(|Table(remark)| remark).collect())
 }

@@ -13,7 +13,7 @@ use super::*;
 
 const EVA: &str = "id = \"eva\"\nname = \"Eva\"\ncharacter = \"Hums.\"\n";
 
-fn eva(text: &str) -> Result<Personality, ConfigError> {
+fn eva(text: &str) -> Result<Personality, Error> {
     read(&Source::new("eva.toml", text), fake::KINDS)
 }
 

@@ -3,7 +3,7 @@
 //! A range is `KEY=FROM..TO[:STEPS]`: `STEPS` values from `FROM` to `TO`, both included. Without
 //! `STEPS`, a range between whole numbers has every whole number.
 
-use crate::config::{ConfigError, did_you_mean, nearest};
+use crate::config::{Error, did_you_mean, nearest};
 use rivals_core::personalities::{Member, Personality, Roster, Traits, Values};
 use rivals_core::play::{AgentKind, AgentSpec, ParameterValues};
 
@@ -44,8 +44,8 @@ struct Range<'a> {
 /// text may have a range in place of a value: `alphabeta:depth=1..6`.
 ///
 /// # Errors
-/// [`ConfigError`], if there is no such player, or for a range that is wrong.
-pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Variants, ConfigError> {
+/// [`Error`], if there is no such player, or for a range that is wrong.
+pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Variants, Error> {
     let (inside, plain): (Vec<&str>, Vec<&str>) =
         player.split(':').partition(|part| part.contains(".."));
     if inside.first().is_some_and(|range| player.starts_with(range)) {
@@ -54,7 +54,7 @@ pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Vari
              or a parameter of the player, and not of the rules",
             example(roster, "carla")
         );
-        return Err(ConfigError::refused(format!("{player:?} is a range and not a player"), help));
+        return Err(Error::refused(format!("{player:?} is a range and not a player"), help));
     }
     // The number of steps of a range inside the text follows its colon.
     let (inside, plain) = match inside[..] {
@@ -68,19 +68,16 @@ pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Vari
     match &ranges[..] {
         [] => {
             let help = format!("add a range, such as {example}");
-            return Err(ConfigError::refused(format!("nothing of {plain} is varied"), help));
+            return Err(Error::refused(format!("nothing of {plain} is varied"), help));
         }
         [one, two] if one.key == two.key => {
             let help = "give one range of each trait or parameter";
-            return Err(ConfigError::refused(format!("{} is varied twice", one.key), help));
+            return Err(Error::refused(format!("{} is varied twice", one.key), help));
         }
         [_] | [_, _] => {}
         _ => {
             let help = "give one range for a curve, or two for a map";
-            return Err(ConfigError::refused(
-                format!("{} ranges are too many", ranges.len()),
-                help,
-            ));
+            return Err(Error::refused(format!("{} ranges are too many", ranges.len()), help));
         }
     }
     match roster.find(&plain) {
@@ -107,7 +104,7 @@ fn example(roster: &Roster, player: &str) -> String {
     }
 }
 
-fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Variants, ConfigError> {
+fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Variants, Error> {
     let Some((kind, fixed)) = AgentSpec::split(plain, roster.agents) else {
         return Err(roster.member(plain).expect_err("a text of no kind names no agent").into());
     };
@@ -124,11 +121,11 @@ fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Varian
             } else {
                 format!("{near}it has {}", all.join(", "))
             };
-            ConfigError::refused(format!("{} has no parameter {:?}", kind.name, range.key), help)
+            Error::refused(format!("{} has no parameter {:?}", kind.name, range.key), help)
         })?;
         let ParameterValues::Whole { low, high, .. } = parameter.values else {
             let help = "vary a parameter that is a whole number";
-            return Err(ConfigError::refused(format!("{} is a word", parameter.name), help));
+            return Err(Error::refused(format!("{} is a word", parameter.name), help));
         };
         let (of_range, spelling) = range.values((low as f64, high as f64))?;
         spellings.push(spelling);
@@ -138,7 +135,7 @@ fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Varian
                 range.from, range.to
             );
             let message = format!("{}: {part} is not a whole number", range.text);
-            return Err(ConfigError::refused(message, help));
+            return Err(Error::refused(message, help));
         }
         let before = fixed.iter().find(|(name, _)| *name == parameter.name);
         let default = || parameter.values.default();
@@ -153,7 +150,7 @@ fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Varian
         let given: Vec<_> = fixed.iter().copied().filter(is_fixed).chain(varied).collect();
         match kind.with(&given) {
             Ok(spec) => Ok((values, Member::Agent(spec))),
-            Err(help) => Err(ConfigError::refused(format!("no variant of {plain} can play"), help)),
+            Err(help) => Err(Error::refused(format!("no variant of {plain} can play"), help)),
         }
     };
     let members = combinations(&values)?;
@@ -168,10 +165,7 @@ fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Varian
     })
 }
 
-fn of_personality(
-    personality: &Personality,
-    ranges: &[Range<'_>],
-) -> Result<Variants, ConfigError> {
+fn of_personality(personality: &Personality, ranges: &[Range<'_>]) -> Result<Variants, Error> {
     let figures: Vec<_> = personality.figures().collect();
     let (mut places, mut spellings) = (Vec::new(), Vec::new());
     let mut values = Vec::new();
@@ -183,7 +177,7 @@ fn of_personality(
                 Some(near) => format!("did you mean {near}?"),
                 None => format!("there are {}", keys().collect::<Vec<_>>().join(", ")),
             };
-            ConfigError::refused(format!("no trait or value is called {:?}", range.key), help)
+            Error::refused(format!("no trait or value is called {:?}", range.key), help)
         })?;
         let scale = figures[place].0;
         places.push(place);
@@ -205,7 +199,7 @@ fn of_personality(
             let weights = |at: &usize| *at >= Traits::SCALES.len() && changed[*at] == 0.0;
             let key = places.iter().position(weights).unwrap_or_default();
             let message = format!("{} = 0 leaves {} no value", keys[key].0, personality.id);
-            return Err(ConfigError::refused(message, help));
+            return Err(Error::refused(message, help));
         }
         let of_scales = "the figures are as many as the scales";
         let variant = Personality {
@@ -227,11 +221,11 @@ fn of_personality(
 }
 
 /// Every combination of the values of one or two keys; the last key changes fastest.
-fn combinations(values: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, ConfigError> {
+fn combinations(values: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, Error> {
     let count: usize = values.iter().map(Vec::len).product();
     if count > MAX_VARIANTS {
         let help = format!("give fewer steps; at most {MAX_VARIANTS} variants are accepted");
-        return Err(ConfigError::refused(format!("{count} variants are too many"), help));
+        return Err(Error::refused(format!("{count} variants are too many"), help));
     }
     let mut all = vec![Vec::new()];
     for of_key in values {
@@ -267,10 +261,10 @@ fn steps_joined(text: &str, head: &str) -> (Vec<String>, String) {
 }
 
 impl<'a> Range<'a> {
-    fn read(text: &'a String, example: &str) -> Result<Self, ConfigError> {
+    fn read(text: &'a String, example: &str) -> Result<Self, Error> {
         let wrong = || {
             let help = format!("write TRAIT=FROM..TO:STEPS, such as {example}");
-            ConfigError::refused(format!("{text:?} is not a range"), help)
+            Error::refused(format!("{text:?} is not a range"), help)
         };
         let (key, range) = text.split_once('=').ok_or_else(wrong)?;
         let (from, rest) = range.split_once("..").ok_or_else(wrong)?;
@@ -288,11 +282,11 @@ impl<'a> Range<'a> {
     }
 
     /// The values of the range, which must be within `low..=high`, and its one spelling.
-    fn values(&self, (low, high): (f64, f64)) -> Result<(Vec<f64>, String), ConfigError> {
+    fn values(&self, (low, high): (f64, f64)) -> Result<(Vec<f64>, String), Error> {
         let refuse = |message: String, help: String| {
-            ConfigError::refused(format!("{}: {message}", self.text), help)
+            Error::refused(format!("{}: {message}", self.text), help)
         };
-        let end = |text: &str| -> Result<f64, ConfigError> {
+        let end = |text: &str| -> Result<f64, Error> {
             let number = text.parse().ok().filter(|number: &f64| number.is_finite());
             let number = number.ok_or_else(|| {
                 refuse(

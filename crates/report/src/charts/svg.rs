@@ -5,7 +5,7 @@ use rivals_core::document::Mark;
 
 /// The widths for which charts are drawn, in units: a page shows the widest that its place has room
 /// for, so that a unit is at least a pixel. Matrices of many players are wider.
-pub const WIDTHS: [f64; 3] = [340.0, 580.0, 1000.0];
+pub(crate) const WIDTHS: [f64; 3] = [340.0, 580.0, 1000.0];
 
 /// The width of a separate picture.
 pub(super) const PICTURE: f64 = 720.0;

@@ -14,8 +14,9 @@ use crate::commands::dragon_slayer::results::odds::read_frequencies;
 use crate::dragon_slayer::NAME as GAME;
 use crate::dragon_slayer::odds::Published;
 use crate::dragon_slayer::odds::infer::{Observations, infer};
-use crate::files::{file_name, read_text, sha256};
+use crate::files::{file_name, read_text};
 use crate::results::ManifestEntry;
+use rivals_core::sha256::sha256;
 
 /// Rank all dice by how well they explain given frequencies, the likeliest first.
 ///

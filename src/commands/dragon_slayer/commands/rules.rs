@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::command::progress::Bar;
 use crate::command::shared::{RulesName, in_configs};
 use crate::commands::dragon_slayer::read_rules;
-use crate::config::{ConfigError, Source};
+use crate::config::{Error as ConfigError, Source};
 use crate::dragon_slayer::solver::{Play, Report, Solution};
 use crate::dragon_slayer::{Error, INFO, Rules};
 use crate::text::{by_rules, json};

@@ -3,10 +3,10 @@
 use crate::commands::dragon_slayer::results::Folder;
 use crate::document::{Block, Section};
 use crate::dragon_slayer::Rules;
-use crate::files::sha256;
 use crate::report::tournament::{citation, limits, made, points};
 use crate::results::Tournament;
 use crate::text::number::{counted, degrees_of_freedom, statistic};
+use rivals_core::sha256::sha256;
 
 /// How the odds, the solution and the dice were computed, one point each.
 fn computed(own: &Folder, played: bool) -> Vec<String> {

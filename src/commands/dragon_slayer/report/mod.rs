@@ -16,13 +16,16 @@ use super::results::Folder;
 use crate::document::{Block, Document, Headline, Section};
 use crate::report::tournament;
 use crate::report::words::list;
-use crate::results::{ReadError, Tournament};
+use crate::results::Tournament;
 
 /// The report of a tournament, and of Dragon Slayer's own files in the folder of results.
 ///
 /// # Errors
-/// [`ReadError`], for files of the folder from other rules or from another version.
-pub(crate) fn document(folder: &Path, played: &Tournament) -> Result<Document, ReadError> {
+/// An error, for files of the folder from other rules or from another version.
+pub(crate) fn document(
+    folder: &Path,
+    played: &Tournament,
+) -> Result<Document, rivals_league::Error> {
     let title = "Rivals: Dragon Slayer, simulated, solved and played out";
     let sections = sections(folder, played)?;
     let about = about(&sections);
@@ -53,7 +56,10 @@ fn about(sections: &[Section]) -> String {
 ///
 /// # Errors
 /// As for [`document`].
-pub(crate) fn sections(folder: &Path, played: &Tournament) -> Result<Vec<Section>, ReadError> {
+pub(crate) fn sections(
+    folder: &Path,
+    played: &Tournament,
+) -> Result<Vec<Section>, rivals_league::Error> {
     let own = Folder::read(folder, Some(played))?;
     let mut sections = vec![tournament::headlines(played)];
     sections.push(tournament::standings(played));
@@ -90,7 +96,7 @@ fn computed(own: &Folder) -> Vec<Section> {
 ///
 /// # Errors
 /// As for [`document`].
-pub(crate) fn without_tournament(folder: &Path) -> Result<Option<Document>, ReadError> {
+pub(crate) fn without_tournament(folder: &Path) -> Result<Option<Document>, rivals_league::Error> {
     let own = Folder::read(folder, None)?;
     let figures: Vec<Headline> = [
         (own.solution.as_ref()).map(|(values, _)| solution::headline(values)),

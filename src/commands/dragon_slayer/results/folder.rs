@@ -8,9 +8,8 @@ use super::solve::{self, STOPS, StopRow, VALUES, ValueRow};
 use super::{BenchmarkRow, benchmark};
 use crate::dragon_slayer::contest::{RiskCurveRow, risk_curves};
 use crate::results::tournament::replay;
-use crate::results::{
-    FolderReader, MANIFEST, ManifestEntry, ReadError, TOURNAMENT, Tournament, read_rows,
-};
+use crate::results::{FolderReader, MANIFEST, ManifestEntry, TOURNAMENT, Tournament, read_rows};
+use rivals_league::Error;
 
 /// Odds, the solved game and risk curves, by the rules of a tournament if there is one. A file
 /// that was not computed for the folder is `None` or empty.
@@ -41,9 +40,9 @@ impl Folder {
     /// Reads the files of a folder of results beside its tournament, if there is one.
     ///
     /// # Errors
-    /// [`ReadError`], at the first file that is not the one that this version wrote, and
+    /// An error, at the first file that is not the one that this version wrote, and
     /// for rules that are not the same everywhere.
-    pub(crate) fn read(path: &Path, played: Option<&Tournament>) -> Result<Self, ReadError> {
+    pub(crate) fn read(path: &Path, played: Option<&Tournament>) -> Result<Self, Error> {
         let open = |played: &Tournament| FolderReader::open(&played.path, &replay(&played.path));
         let games = played.map(open).transpose()?;
         let games = (games.as_ref().zip(played))
@@ -68,7 +67,7 @@ impl Folder {
                 if let Some(games) = &games {
                     entry.check_rules(games)?;
                 }
-                Ok(entry)
+                Ok::<_, Error>(entry)
             });
             entry.transpose()
         };
@@ -82,13 +81,15 @@ impl Folder {
         let [odds, inference, solution] = entries;
         Ok(Self {
             odds: odds
-                .map(|files| Ok((files.entry.clone(), files.rows(odds::FILE)?)))
+                .map(|files| Ok::<_, Error>((files.entry.clone(), files.rows(odds::FILE)?)))
                 .transpose()?,
             inference: inference
-                .map(|files| Ok((files.entry.clone(), files.rows(inference::FILE)?)))
+                .map(|files| Ok::<_, Error>((files.entry.clone(), files.rows(inference::FILE)?)))
                 .transpose()?,
             solution: solution
-                .map(|files| Ok((files.checked_rows(VALUES, possible)?, files.rows(STOPS)?)))
+                .map(|files| {
+                    Ok::<_, Error>((files.checked_rows(VALUES, possible)?, files.rows(STOPS)?))
+                })
                 .transpose()?,
             risk_curves: match games.zip(played) {
                 Some((games, played)) if played.settings.seats == 2 => {

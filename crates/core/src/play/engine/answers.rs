@@ -11,16 +11,13 @@ use super::line::Line;
 use super::perft::{MAX_DEPTH, perft};
 use super::{Engine, Positions, Sampler, StateOf};
 use crate::play::{
-    Agent, AnyAction, Decision, Dice, Forfeit, Game, Hidden, Logged, MAX_SEATS, NotationError,
-    Outcome, Seat, Seats, Sitting, Step, Thought, Turn, draw,
+    Agent, AnyAction, Decision, Dice, Forfeit, Game, Hidden, Logged, NotationError, Outcome, Seat,
+    Seats, Sitting, Step, Stream, Thought, Turn, draw,
 };
 use rivals_statistics::{Interval, parallel};
 
 /// The number of moves after which a game is treated as endless.
 const MAX_MOVES: usize = 100_000;
-
-/// The seat number whose dice draw what a seat does not know, beyond those of [`Sitting`].
-const HIDDEN: usize = 4 * MAX_SEATS;
 
 /// The number of parts of a win: it is divisible by one to six winners.
 const SHARES: u64 = 60;
@@ -308,7 +305,7 @@ impl<P: Positions> EngineOf<P> {
             let agents = (0..seats).map(|_| self.positions.agent(&spec).map(slipping));
             let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
             let dice = Dice::new(0, 0, game as u64);
-            let drawn = self.rules().sample_state(&view, &mut dice.turn(HIDDEN, 0));
+            let drawn = self.rules().sample_state(&view, &mut dice.stream(Stream::Hidden, 0));
             let hides = drawn != *state;
             let mut sitting = self.sitting(drawn, dice);
             sitting.act(action).expect("the action is legal");

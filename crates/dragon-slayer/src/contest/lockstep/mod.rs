@@ -22,17 +22,17 @@ mod tests;
 use rand::Rng;
 
 use super::DragonSlayerContest;
-use super::fights::{FightSums, near_number, place, place_of};
+use super::fights::{FightSums, near_number, place, place_of, random_move};
 use super::metrics::COMEBACK_DEFICIT;
 use super::mover::Mover;
-use super::play::{self, draw, thinking};
+use super::play::{self, thinking};
 use super::totals::{self, SeatTotals};
 use crate::policies::turn_table;
 use crate::policy_tables::{BEYOND, DEFEAT, NEAR, TableRows};
 use crate::solver::BIG_TURN;
 use crate::{Challenge, STALLED_ROUNDS};
 use rivals_core::contest::GameRecord;
-use rivals_core::play::{Dice, MAX_SEATS, Seat, Seats};
+use rivals_core::play::{Dice, MAX_SEATS, Seat, Seats, draw};
 
 use lane::{Lane, SeatSums, kind};
 use list::{LANES, List};
@@ -150,7 +150,7 @@ impl<'a> Lockstep<'a> {
     /// at random.
     #[inline(never)]
     fn begin<const RANDOM: bool>(&mut self, turn: &LockstepTurn<'_>) {
-        let DragonSlayerContest { fights, numbering, .. } = self.contest;
+        let (graph, numbering) = (self.contest.game.graph(), &self.contest.numbering);
         let start = place_of(self.contest.start);
         let (mover, rows) = (turn.mover, &turn.rows[turn.mover]);
         self.fighting.clear();
@@ -173,7 +173,8 @@ impl<'a> Lockstep<'a> {
         for &game in self.live.games() {
             let lane = &mut self.lanes[usize::from(game)];
             let code = if RANDOM {
-                fights.states[0][usize::from(start)].draw(true, &mut lane.dice)
+                let place = &graph.places(false)[usize::from(start)];
+                random_move(graph, place, true, &mut lane.dice)
             } else {
                 turn_table::code(rows.near_byte(lane.row as usize, start))
             };
@@ -186,7 +187,7 @@ impl<'a> Lockstep<'a> {
     /// states.
     #[inline(never)]
     fn fight<const RANDOM: bool>(&mut self, turn: &LockstepTurn<'_>) {
-        let states = &self.contest.fights.states[0];
+        let graph = self.contest.game.graph();
         let fights = self.contest.fights.near();
         let rows = turn.rows[turn.mover];
         let lanes = &mut *self.lanes;
@@ -199,7 +200,8 @@ impl<'a> Lockstep<'a> {
                 let code = match RANDOM {
                     false => turn_table::code(rows.near_byte(lane.row as usize, next)),
                     true if usize::from(next) < NEAR => {
-                        states[usize::from(next)].draw(false, &mut lane.dice)
+                        let place = &graph.places(false)[usize::from(next)];
+                        random_move(graph, place, false, &mut lane.dice)
                     }
                     true => 0,
                 };
@@ -266,14 +268,14 @@ impl<'a> Lockstep<'a> {
     /// Scores the stops of a turn, and asks the other seats whether to challenge.
     #[inline(never)]
     fn stop(&mut self, turn: &LockstepTurn<'_>) {
-        let states = &self.contest.fights.states[0];
+        let places = self.contest.game.graph().places(false);
         let (mover, rival) = (turn.mover, 1 - turn.mover);
         let (rivals, rows) = (turn.players[rival], &turn.rows[rival]);
         self.asked.clear();
         self.challenged.clear();
         for &game in self.stopped.games() {
             let lane = &mut self.lanes[usize::from(game)];
-            let points = states[lane.state as usize].at_stake;
+            let points = places[lane.state as usize].at_stake;
             let sums = &mut self.sums[mover][usize::from(game)];
             let kind = &mut sums.kinds[usize::from(lane.kind)];
             kind.at_stake += points as i32;

@@ -3,7 +3,6 @@
 //! games stall, and turns reach the cap.
 
 use crate::contest::lockstep::*;
-use crate::contest::metrics::Measured;
 use crate::contest::policies_of;
 use crate::policies::named;
 use crate::solver::{Play, Solution, SolvedGame};
@@ -239,10 +238,13 @@ fn leaders_of_a_stalled_game_of_three_win_equally_often() {
         contest.play(&[0; 3], &Dice::new(1, 0, game), &mut record);
         wins[usize::from(record.winners.iter().next().unwrap().0)] += 1;
         for seat in 0..3 {
-            let sums = |metric| record.sums(seat * contest.metrics().len() + metric as usize);
+            let sums = |name: &str| {
+                let metric = contest.metrics().iter().position(|metric| metric.name == name);
+                record.sums(seat * contest.metrics().len() + metric.unwrap())
+            };
             let rounds = i64::from(STALLED_ROUNDS);
-            assert_eq!(sums(Measured::TurnsPerGame), [rounds, 1]);
-            assert_eq!(sums(Measured::WinningMargin)[1], 0);
+            assert_eq!(sums("turns_per_game"), [rounds, 1]);
+            assert_eq!(sums("winning_margin")[1], 0);
         }
     }
     assert!(wins.into_iter().all(|wins| (40..=94).contains(&wins)), "{wins:?}");

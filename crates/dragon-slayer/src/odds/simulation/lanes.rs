@@ -23,23 +23,33 @@ pub(super) type Batch = fn(&AliasTable, Key, u64) -> FightTally;
 
 /// The functions that this processor can run, slowest first. They are compiled for different
 /// instruction sets, and all give the same counts.
-#[expect(unsafe_code, reason = "calls functions compiled for other instructions")]
 fn available() -> Vec<Batch> {
-    let mut batches: Vec<Batch> = vec![batch::<2, 4>];
-    #[cfg(target_arch = "x86_64")]
-    {
-        // 256-bit registers (x86-64 since 2013).
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has these instructions.
-            batches.push(|table, key, fights| unsafe { batch_avx2(table, key, fights) });
-        }
-        // 512-bit registers with gathered loads.
-        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
-            // SAFETY: as above.
-            batches.push(|table, key, fights| unsafe { batch_avx512(table, key, fights) });
-        }
+    let narrow: Batch = batch::<2, 4>;
+    std::iter::once(narrow).chain(wide()).collect()
+}
+
+/// Those for wide registers.
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "calls functions compiled for other instructions")]
+fn wide() -> Vec<Batch> {
+    let mut batches: Vec<Batch> = Vec::new();
+    // 256-bit registers (x86-64 since 2013).
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has these instructions.
+        batches.push(|table, key, fights| unsafe { batch_avx2(table, key, fights) });
+    }
+    // 512-bit registers with gathered loads.
+    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
+        // SAFETY: as above.
+        batches.push(|table, key, fights| unsafe { batch_avx512(table, key, fights) });
     }
     batches
+}
+
+/// Those for wide registers.
+#[cfg(not(target_arch = "x86_64"))]
+fn wide() -> [Batch; 0] {
+    []
 }
 
 /// The fastest function that this processor can run.

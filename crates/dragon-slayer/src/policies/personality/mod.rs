@@ -89,7 +89,7 @@ impl MoveState {
             accepted: accepted || obliged,
             may_stop,
             // The fight that a challenge demands is one in the state after accepting it.
-            state: if obliged { game.graph.on_accepting(state) } else { state },
+            state: if obliged { game.graph().on_accepting(state) } else { state },
         })
     }
 }
@@ -136,7 +136,7 @@ impl PersonalityPolicy {
     /// of the opponent that it knows; none if it knows nothing of it.
     fn expected(&self, outlook: &Outlook) -> Option<Vec<f64>> {
         let rates = self.opponent.as_ref().filter(|_| outlook.may_be_challenged)?;
-        let graph = &self.game.graph;
+        let graph = self.game.graph();
         let states = 0..outlook.horizon.seen[0];
         let kept = match outlook.position.stage {
             Stage::Running { scores, mover } => f64::from(scores[usize::from(mover.0)]),
@@ -186,7 +186,7 @@ impl PersonalityPolicy {
         let utilities = EndUtilities::new(&self.game, outlook, &self.personality.values);
         let evaluate = |aversion: f64, (ends, sweep): &mut (Ends, FullBackwardPass)| {
             utilities.ends(aversion, ends);
-            sweep.run(&self.game.graph, outlook.horizon, ends, foresight);
+            sweep.run(self.game.graph(), outlook.horizon, ends, foresight);
         };
         let solved = (&outlook.ends, &outlook.best);
         let [aversion, accept_aversion] = self.aversions(&outlook.position);
@@ -229,7 +229,7 @@ struct Decisions<'a> {
 
 impl Decisions<'_> {
     fn write(&self, table: &mut TurnTable<'_>) {
-        let graph = &self.policy.game.graph;
+        let graph = self.policy.game.graph();
         let seen = self.outlook.horizon.seen;
         for state in 0..table.states(false).min(seen[0]) {
             let place = &graph.places(false)[state];
@@ -265,7 +265,7 @@ impl Decisions<'_> {
         state: usize,
         may_stop: bool,
     ) -> ([(Action, f64); MAX_DRAGONS + 1], usize) {
-        let graph = &self.policy.game.graph;
+        let graph = self.policy.game.graph();
         let (ends, sweep) = self.fighting;
         let place = &graph.places(accepted)[state];
         let behind = matches!(self.outlook.position.stage, Stage::Chase { lead }
@@ -293,7 +293,7 @@ impl Decisions<'_> {
     fn accepts(&self, state: usize) -> bool {
         let position = &self.outlook.position;
         let rules = self.policy.game.rules();
-        let at_stake = self.policy.game.graph.places(false)[state].at_stake;
+        let at_stake = self.policy.game.graph().places(false)[state].at_stake;
         let kept = rules.challenge.declined_share.of(at_stake);
         let answers = self.answers(state);
         let accept = answers[1].1;
@@ -309,14 +309,14 @@ impl Decisions<'_> {
     /// The mover's answers to a challenge of its stop in this state, with their utilities.
     fn answers(&self, state: usize) -> [(Action, f64); 2] {
         let (ends, sweep) = self.accepting;
-        let accept = sweep.accept(&self.policy.game.graph, state);
+        let accept = sweep.accept(self.policy.game.graph(), state);
         [(Action::Decline, ends.declined[state]), (Action::Accept, accept)]
     }
 
     /// Whether the other seat challenges a stop in this state.
     fn challenges(&self, state: usize) -> bool {
         let position = &self.outlook.position;
-        let at_stake = self.policy.game.graph.places(false)[state].at_stake;
+        let at_stake = self.policy.game.graph().places(false)[state].at_stake;
         let target = self.policy.game.rules().target;
         if position.stage.after(at_stake, 0, target) == Err(position.mover()) {
             return true;
@@ -328,10 +328,10 @@ impl Decisions<'_> {
     /// What a challenge of a stop in this state gains the other seat against letting it stand,
     /// as it sees it without judgement errors, in win probability.
     fn gain(&self, state: usize) -> f64 {
-        let at_stake = self.policy.game.graph.places(false)[state].at_stake;
+        let at_stake = self.policy.game.graph().places(false)[state].at_stake;
         let outlook = self.outlook;
         let stands = outlook.ends.stands[0][state];
-        let gain = stands - outlook.best.challenged(&self.policy.game.graph, &outlook.ends, state);
+        let gain = stands - outlook.best.challenged(self.policy.game.graph(), &outlook.ends, state);
         let personality = &self.policy.personality;
         let harm = personality.values.harm * HARM_PER_POINT * f64::from(at_stake);
         gain + personality.traits.eagerness + harm

@@ -91,11 +91,11 @@ impl<'a> EndUtilities<'a> {
         };
         // Each utility takes an exponential, and few ends differ: they are remembered by
         // end, kinds and points.
-        let by_kinds = self.game.graph.most_points() as usize + 1;
+        let by_kinds = self.game.graph().most_points() as usize + 1;
         let by_end = (self.game.rules().dragons.len() + 1) * by_kinds;
         let known = vec![Cell::new(f64::NAN); 3 * by_end];
         spread(
-            &self.game.graph,
+            self.game.graph(),
             outlook.horizon,
             outlook.may_be_challenged,
             ends,

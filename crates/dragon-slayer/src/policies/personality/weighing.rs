@@ -44,7 +44,7 @@ impl PersonalityPolicy {
             Decision::Move => {
                 let obliged = turn.phase == Phase::MustFight && turn.challenger.is_some();
                 let (accepted, state) = if obliged {
-                    (true, self.game.graph.on_accepting(state))
+                    (true, self.game.graph().on_accepting(state))
                 } else {
                     (accepted, state)
                 };

@@ -72,7 +72,7 @@ impl<V: TurnValue> Continuation<'_, V> {
                 let position = Position { stage, tokens, after_big_turn };
                 let (value, capped) = solution.known(&position);
                 self.note(capped);
-                if capped && solution.turns.open {
+                if capped && solution.graph.open {
                     V::known(value, solution.capped_bounds(stage), self.origin)
                 } else {
                     self.known(value)

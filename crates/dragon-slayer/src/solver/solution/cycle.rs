@@ -108,14 +108,15 @@ impl CycleSolver<'_> {
 
     /// Solves a cycle in which a seat or both play optimally.
     fn optimal_play(&self) -> Result<CycleValues, NoFixedPoint> {
-        let states = self.cycle.others.len() * self.solution.turns.nodes();
+        let states =
+            self.cycle.others.len() * self.solution.graph.turns().states(self.solution.cap());
         let fast = match self.cycle.is_overtime() {
-            true if self.solution.turns.open && states > FEW_CHASE_STATES => Err(0.5),
+            true if self.solution.graph.open && states > FEW_CHASE_STATES => Err(0.5),
             true => self.fast_overtime(),
             false => self.fast_pair(),
         };
         match fast {
-            Ok(solved) if !(solved.capped && self.solution.turns.open) => Ok(solved),
+            Ok(solved) if !(solved.capped && self.solution.graph.open) => Ok(solved),
             Ok(CycleValues { anchor, .. }) => self.bounded(anchor.value),
             Err(near) => self.bounded(near),
         }
@@ -191,7 +192,7 @@ impl CycleSolver<'_> {
     fn near(&self, position: &Position) -> f64 {
         // With both scores one below the target that is the same position, whose value is
         // still NaN.
-        let target = self.solution.turns.rules.target;
+        let target = self.solution.rules().target;
         let scores = (position.scores(target)).map(|score| (score + 1).min(target - 1));
         let mover = Seat::FIRST;
         let near = Stage::Running { scores, mover };
@@ -346,7 +347,7 @@ impl Solution {
             Play::As(policy) => TurnPlay::As(policy.turn(position)),
         };
         BackwardPass::new(
-            &self.turns,
+            &self.graph,
             position.mover(),
             position.may_be_challenged(),
             [position.mover(), position.other()].map(play),

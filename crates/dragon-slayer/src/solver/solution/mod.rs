@@ -26,7 +26,7 @@ pub use solved_turn::SolvedTurn;
 use super::advantage::Advantage;
 use super::policy::Policy;
 use super::position::{Position, Stage};
-use super::turn::{ActionValue, After, TurnValue, Turns, Workspace};
+use super::turn::{ActionValue, After, TurnGraph, TurnValue, Workspace};
 use crate::{Rules, Turn};
 use rivals_core::play::Seat;
 
@@ -51,7 +51,7 @@ const FEW_CHASE_STATES: usize = 4_000_000;
 /// The first seat's win probability in every position.
 #[derive(Debug)]
 pub struct Solution {
-    turns: Turns,
+    graph: TurnGraph,
     numbering: Numbering,
     /// Whether both seats play optimally.
     best: bool,
@@ -99,13 +99,19 @@ impl Solution {
     /// The points at stake at which every turn is stopped.
     #[must_use]
     pub fn cap(&self) -> u32 {
-        self.turns.cap
+        self.graph.cap()
     }
 
     /// The rules that were solved.
     #[must_use]
     pub fn rules(&self) -> &Rules {
-        &self.turns.rules
+        self.graph.rules()
+    }
+
+    /// The states of a turn, up to the cap.
+    #[must_use]
+    pub fn graph(&self) -> &TurnGraph {
+        &self.graph
     }
 
     /// The number of positions that were solved.
@@ -188,7 +194,7 @@ impl Solution {
         let Stage::Chase { lead } = position.stage else {
             return None;
         };
-        if !(self.best && self.turns.open) {
+        if !(self.best && self.graph.open) {
             return None;
         }
         // The second seat leads, and fights until it is defeated.
@@ -246,7 +252,7 @@ impl Solution {
 
     /// Checks that the rules have this position.
     fn assert_has(&self, position: &Position) {
-        let target = self.turns.rules.target;
+        let target = self.rules().target;
         let below = |scores: [u32; 2]| scores.iter().all(|&score| score < target);
         let scores = match position.stage {
             Stage::Running { scores, .. } => below(scores),
@@ -260,7 +266,7 @@ impl Solution {
     /// An empty workspace of a pool.
     fn workspace<V: TurnValue>(&self, pool: &Pool<Workspace<V>>) -> Workspace<V> {
         let free = pool.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let workspace = free.unwrap_or_else(|| Workspace::new(&self.turns));
+        let workspace = free.unwrap_or_else(|| Workspace::new(&self.graph));
         workspace.clear();
         workspace
     }

@@ -12,7 +12,7 @@ use super::report::{Counter, Report};
 use super::{Bound, Numbering, OUT_OF_REACH, Play, Pool, Solution, size};
 use crate::Rules;
 use crate::solver::position::{Position, Stage};
-use crate::solver::turn::Turns;
+use crate::solver::turn::{TurnGraph, Turns};
 use rivals_core::play::Seat;
 use rivals_core::search::rounding;
 use rivals_statistics::parallel;
@@ -50,14 +50,14 @@ const WITHIN_REACH: f64 = 1e-7;
 /// errors if the rules are too large or without risk.
 pub(super) fn caps(rules: &Rules, optimal: bool) -> Result<Vec<u32>, Error> {
     let first = doubled_caps(rules)[0];
-    let turns = Turns::new(rules, first);
+    let turns = Turns::new(rules);
     turns.most_fights().ok_or(Error::NoRisk)?;
     if !optimal {
         // The same rules are refused, however deep the evaluation may recurse.
-        size::check(rules, &Turns::new(rules, first << (MAX_CAPS - 1)))?;
+        size::check(&turns, first << (MAX_CAPS - 1))?;
         return Ok(doubled_caps(rules));
     }
-    let largest = size::largest_cap(rules, first);
+    let largest = size::largest_cap(&turns, first);
     let reach = turns.reach(largest);
     let reached = |chance: f64| (0..).zip(&reach).find(|&(_, &reach)| reach <= chance);
     let points = |chance: f64| reached(chance).map(|(points, _): (u32, _)| points.max(1));
@@ -71,7 +71,7 @@ pub(super) fn caps(rules: &Rules, optimal: bool) -> Result<Vec<u32>, Error> {
     caps.sort_unstable();
     caps.dedup();
     caps.truncate(MAX_CAPS);
-    size::check(rules, &Turns::new(rules, caps[0]))?;
+    size::check(&turns, caps[0])?;
     Ok(caps)
 }
 
@@ -130,9 +130,9 @@ impl Solution {
         let mut optimal = None;
         let mut refused = None;
         for cap in caps(rules, best)? {
-            let mut turns = Turns::new(rules, cap);
-            turns.open = true;
-            let mut solution = match Self::adjudicating(turns, plays, &mut optimal, report) {
+            let mut graph = TurnGraph::new(rules, cap);
+            graph.open = true;
+            let mut solution = match Self::adjudicating(graph, plays, &mut optimal, report) {
                 Err(Error::NoFixedPoint(error)) => {
                     refused = Some(error);
                     continue;
@@ -170,50 +170,50 @@ impl Solution {
     /// # Panics
     /// If a policy chooses what the rules do not allow.
     pub fn with_cap(rules: &Rules, plays: [Play<'_>; 2], cap: u32) -> Result<Self, Error> {
-        Self::adjudicating(Turns::new(rules, cap), plays, &mut None, &|_, _| {})
+        Self::adjudicating(TurnGraph::new(rules, cap), plays, &mut None, &|_, _| {})
     }
 
     /// Solves the game with these turns. If games are adjudicated, which happens at the values
     /// of optimal play, optimal play is solved as well, unless it is known already.
     pub(in crate::solver) fn adjudicating(
-        turns: Turns,
+        graph: TurnGraph,
         plays: [Play<'_>; 2],
         optimal: &mut Option<Arc<Self>>,
         report: Report<'_>,
     ) -> Result<Self, Error> {
-        let solution = Self::within(turns, plays, optimal.clone(), report)?;
+        let solution = Self::within(graph, plays, optimal.clone(), report)?;
         if optimal.is_some() || solution.adjudicated <= NEVER {
             return Ok(solution);
         }
-        let turns = solution.turns;
-        let best = Self::solve_and_report(&turns.rules, [Play::Optimal; 2], report)?;
+        let graph = solution.graph;
+        let best = Self::solve_and_report(graph.rules(), [Play::Optimal; 2], report)?;
         *optimal = Some(Arc::new(best));
-        Self::within(turns, plays, optimal.clone(), report)
+        Self::within(graph, plays, optimal.clone(), report)
     }
 
     /// Solves the game with these turns. Without `optimal`, games are adjudicated at 1/2, with
     /// an error of 1/2.
     fn within(
-        turns: Turns,
+        graph: TurnGraph,
         plays: [Play<'_>; 2],
         optimal: Option<Arc<Self>>,
         report: Report<'_>,
     ) -> Result<Self, Error> {
-        let rules = &turns.rules.clone();
-        size::check(rules, &turns)?;
+        let (rules, turns) = (graph.rules(), graph.turns());
+        size::check(turns, graph.cap())?;
         let fights = turns.most_fights().ok_or(Error::NoRisk)?;
         let depends =
             |play: &Play<'_>| matches!(play, Play::As(policy) if policy.depends_on_big_turns());
         let variants = 1 + usize::from(plays.iter().any(depends));
         // The bonus cannot make up a larger deficit, and no turn under the cap a larger
         // lead.
-        let leads = [-(rules.challenge.bonus as i32), turns.most_points() as i32];
-        let reach = if turns.open { turns.reach(leads[1] as u32) } else { Vec::new() };
+        let leads = [-(rules.challenge.bonus as i32), turns.most_points(graph.cap()) as i32];
+        let reach = if graph.open { turns.reach(leads[1] as u32) } else { Vec::new() };
         let numbering = Numbering::new(rules, leads);
         let overtimes = (rules.challenge.tokens as usize + 1).pow(2);
         let positions = numbering.first_overtime * variants + overtimes;
         let mut solution = Self {
-            turns,
+            graph,
             numbering,
             best: plays.iter().all(|play| matches!(play, Play::Optimal)),
             first_is_best: matches!(plays[0], Play::Optimal),
@@ -241,17 +241,17 @@ impl Solution {
                 solution.check_work(0, done as f64 / overtimes as f64)?;
             }
         }
-        solution.solve_below_target(rules.target, plays, counter)?;
+        solution.solve_below_target(plays, counter)?;
         Ok(solution)
     }
 
     /// Solves the positions below the target, those of higher scores first.
     fn solve_below_target(
         &mut self,
-        target: u32,
         plays: [Play<'_>; 2],
         counter: &Counter<'_>,
     ) -> Result<(), Error> {
+        let target = self.rules().target;
         let before = self.fights.load(Ordering::Relaxed);
         let mut done = 0;
         let pairs = u64::from(target).pow(2);
@@ -301,7 +301,7 @@ impl Solution {
             Ok(())
         } else {
             Err(Error::TooLong {
-                target: self.turns.rules.target,
+                target: self.rules().target,
                 tokens: self.rules().challenge.tokens,
                 fights,
             })

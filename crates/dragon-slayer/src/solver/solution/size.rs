@@ -29,13 +29,12 @@ pub(crate) const MAX_WORK: u64 = 40_000_000_000;
 
 /// The largest cap, a number of doublings above `first`, with which the turns and positions
 /// of these rules are within the limits; `first` if there is none.
-pub(super) fn largest_cap(rules: &Rules, first: u32) -> u32 {
-    let deepest = deepest_cap(rules);
+pub(super) fn largest_cap(turns: &Turns, first: u32) -> u32 {
+    let deepest = deepest_cap(&turns.rules);
     let fits = |&doublings: &u32| {
         let cap = first << doublings;
-        let turns = Turns::new(rules, cap);
-        let work = positions(rules, &turns) * turns.nodes() as u64;
-        cap <= deepest && work <= MAX_LONGER_WORK && turns.nodes() as u64 <= MAX_STATES
+        let states = turns.states(cap) as u64;
+        cap <= deepest && positions(turns, cap) * states <= MAX_LONGER_WORK && states <= MAX_STATES
     };
     let doublings = (0..10).take_while(fits).last();
     first << doublings.unwrap_or(0)
@@ -47,18 +46,19 @@ pub(super) fn deepest_cap(rules: &Rules) -> u32 {
     MAX_DEPTH * least.unwrap_or(1)
 }
 
-/// The number of positions of these rules.
-fn positions(rules: &Rules, turns: &Turns) -> u64 {
+/// The number of positions if turns are stopped at this cap.
+fn positions(turns: &Turns, cap: u32) -> u64 {
+    let rules = &turns.rules;
     let (target, tokens) = (u64::from(rules.target), u64::from(rules.challenge.tokens));
-    let leads = u64::from(rules.challenge.bonus) + u64::from(turns.most_points()) + 1;
+    let leads = u64::from(rules.challenge.bonus) + u64::from(turns.most_points(cap)) + 1;
     // Below the target by scores and mover; the chases; overtime.
     (tokens + 1).pow(2) * (2 * target.pow(2) + leads + 1)
 }
 
 /// Refuses rules with too many positions, or too many states of a turn.
-pub(super) fn check(rules: &Rules, turns: &Turns) -> Result<(), Error> {
-    let positions = positions(rules, turns);
-    let states = turns.nodes() as u64;
+pub(super) fn check(turns: &Turns, cap: u32) -> Result<(), Error> {
+    let (rules, positions, states) =
+        (&turns.rules, positions(turns, cap), turns.states(cap) as u64);
     if positions > MAX_POSITIONS || states > MAX_STATES || positions * states > MAX_WORK {
         return Err(Error::TooLarge {
             target: rules.target,

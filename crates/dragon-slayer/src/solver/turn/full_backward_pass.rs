@@ -101,7 +101,7 @@ impl FullBackwardPass {
         for (state, place) in places.iter().enumerate().rev() {
             let mut best = stop(self, state);
             for dragon in 0..graph.rules().dragons.len() {
-                let worth = match place.slain[dragon] {
+                let worth = match place.slain(dragon) {
                     None => f64::NEG_INFINITY,
                     Some(slain) => {
                         let left = graph.odds().dice_left(dragon, place.dice);

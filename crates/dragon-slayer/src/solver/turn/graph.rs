@@ -1,10 +1,11 @@
-//! The graph of all states of a turn, by number, for many evaluations of whole turns.
+//! The graph of all states of a turn, by number, for the evaluation of whole turns.
 //!
 //! Before a challenge, the points at stake follow from the living dragons and from how
 //! often all dragons have been slain, so there are few states. After an accepted challenge
 //! they do not.
 
-use super::node::Node;
+use std::num::NonZeroU32;
+
 use super::{FightOdds, Turns};
 use crate::{DragonSet, MAX_DRAGONS, Rules, Turn};
 
@@ -16,8 +17,11 @@ use crate::{DragonSet, MAX_DRAGONS, Rules, Turn};
 #[derive(Clone, Debug)]
 pub struct TurnGraph {
     turns: Turns,
-    /// The sum of all dragons' points.
-    all: u32,
+    /// The points at stake at which every turn is stopped.
+    cap: u32,
+    /// Whether the stop at the cap is only an approximation. If so, the bounds of a state at
+    /// the cap allow for fights beyond it; if not, the cap is a rule of the game.
+    pub(in crate::solver) open: bool,
     /// The states before and after accepting a challenge.
     places: [Vec<Place>; 2],
     /// By state before a challenge: the state after accepting one.
@@ -38,7 +42,7 @@ pub struct Horizon {
 }
 
 /// A state and its fights.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Place {
     /// The points at stake.
     pub at_stake: u32,
@@ -46,10 +50,26 @@ pub struct Place {
     pub alive: DragonSet,
     /// Warrior dice left.
     pub dice: u8,
-    /// By dragon: the number of the state after slaying it with one die left. It is none for
+    /// By dragon: the number of the state after slaying it with one die left. No fight leads to
+    /// the first state.
+    slain: [Option<NonZeroU32>; MAX_DRAGONS],
+}
+
+impl Place {
+    /// The state of this turn, without its fights.
+    pub(super) fn of(turn: &Turn) -> Self {
+        let slain = [None; MAX_DRAGONS];
+        Self { at_stake: turn.at_stake, alive: turn.alive, dice: turn.dice, slain }
+    }
+
+    /// The number of the state after slaying this dragon with one die left. It is none for
     /// slain dragons, and none at the cap before a challenge. After accepting a challenge a
     /// fight at the cap is possible, as the mover may be obliged to it.
-    pub slain: [Option<usize>; MAX_DRAGONS],
+    #[must_use]
+    #[inline]
+    pub fn slain(&self, dragon: usize) -> Option<usize> {
+        self.slain[dragon].map(|slain| slain.get() as usize)
+    }
 }
 
 impl TurnGraph {
@@ -57,69 +77,65 @@ impl TurnGraph {
     /// mover only fights one dragon after accepting a challenge.
     #[must_use]
     pub fn new(rules: &Rules, cap: u32) -> Self {
-        let turns = Turns::new(rules, cap);
-        let all: u32 = rules.dragons.iter().map(|dragon| dragon.points).sum();
+        let turns = Turns::new(rules);
+        let most = turns.most_points(cap);
         let mut graph = Self {
-            all,
+            turns,
+            cap,
+            open: false,
             places: [Vec::new(), Vec::new()],
             on_accepting: Vec::new(),
             step: [0; 2],
-            turns,
         };
         let (sets, dice) = (graph.sets(), usize::from(rules.warrior.dice));
-        let place = |graph: &Self, index: usize, accepted: bool| {
-            let alive = graph.set(index / dice % sets);
-            let round = (index / dice / sets) as u32;
-            let at_stake = if accepted {
-                round * graph.turns.step
-            } else {
-                round * all + graph.slain_points(alive)
-            };
-            let node = Node {
-                steps: at_stake / graph.turns.step,
-                alive,
-                dice: (index % dice) as u8 + 1,
-                accepted,
-            };
-            let most = graph.turns.most_points();
-            let slain = std::array::from_fn(|dragon| {
-                let slain = (alive.contains(dragon)).then(|| graph.turns.slain(node, dragon))?;
-                let fights =
-                    if accepted { graph.turns.at_stake(slain) <= most } else { at_stake < cap };
-                fights.then(|| graph.number(slain))
-            });
-            Place { at_stake, alive, dice: node.dice, slain }
-        };
-        let most = graph.turns.most_points() / graph.turns.step;
-        let rounds = graph.turns.most_points() / all + 2;
-        graph.places = [(false, rounds), (true, most + 1)].map(|(accepted, rounds)| {
-            let states = 0..rounds as usize * sets * dice;
-            states.map(|index| place(&graph, index, accepted)).collect()
+        let rounds = [most / graph.turns.all + 2, most / graph.turns.step + 1];
+        graph.places = [false, true].map(|accepted| {
+            let states = 0..rounds[usize::from(accepted)] as usize * sets * dice;
+            states.map(|index| graph.new_place(index, accepted)).collect()
         });
         graph.step = graph.places.each_ref().map(|places| {
             let steps = places.iter().enumerate().flat_map(|(state, place)| {
-                let slain = place.slain.into_iter().flatten();
+                let slain = (0..MAX_DRAGONS).filter_map(|dragon| place.slain(dragon));
                 slain.map(move |slain| slain + dice - state)
             });
             steps.max().unwrap_or(0)
         });
         graph.on_accepting = (graph.places[0].iter())
-            .map(|place| {
-                graph.number(Node {
-                    steps: (place.at_stake / graph.turns.step).min(most),
-                    alive: place.alive,
-                    dice: place.dice,
-                    accepted: true,
-                })
-            })
+            .map(|place| graph.number(true, place.at_stake.min(most), place.alive, place.dice))
             .collect();
         graph
+    }
+
+    /// The state of this number.
+    fn new_place(&self, index: usize, accepted: bool) -> Place {
+        let (sets, dice) = (self.sets(), usize::from(self.rules().warrior.dice));
+        let alive = self.set(index / dice % sets);
+        let round = (index / dice / sets) as u32;
+        let at_stake = if accepted {
+            round * self.turns.step
+        } else {
+            round * self.turns.all + self.slain_points(alive)
+        };
+        let most = self.turns.most_points(self.cap);
+        let slain = std::array::from_fn(|dragon| {
+            let fought = alive.contains(dragon) && (accepted || at_stake < self.cap);
+            let (at_stake, alive) =
+                fought.then(|| self.rules().slay(at_stake, alive, dragon, accepted))?;
+            let slain = || self.number(accepted, at_stake, alive, 1) as u32;
+            (!accepted || at_stake <= most).then(slain).and_then(NonZeroU32::new)
+        });
+        Place { at_stake, alive, dice: (index % dice) as u8 + 1, slain }
     }
 
     /// The rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.turns.rules
+    }
+
+    /// The rules and odds.
+    pub(in crate::solver) fn turns(&self) -> &Turns {
+        &self.turns
     }
 
     /// The odds of all fights.
@@ -131,19 +147,26 @@ impl TurnGraph {
     /// The points at stake at which every turn is stopped.
     #[must_use]
     pub fn cap(&self) -> u32 {
-        self.turns.cap
+        self.cap
     }
 
     /// Whether the mover may choose to fight with these points at stake.
     #[must_use]
     pub fn may_fight(&self, at_stake: u32) -> bool {
-        at_stake < self.turns.cap
+        at_stake < self.cap
     }
 
     /// The states before a challenge, or after accepting one, by number.
     #[must_use]
+    #[inline]
     pub fn places(&self, accepted: bool) -> &[Place] {
         &self.places[usize::from(accepted)]
+    }
+
+    /// The number of all states.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.places.iter().map(Vec::len).sum()
     }
 
     /// The number of the same state after accepting a challenge.
@@ -171,37 +194,31 @@ impl TurnGraph {
     #[must_use]
     pub fn most_points(&self) -> u32 {
         let last = self.places.iter().filter_map(|places| places.last());
-        last.map(|place| place.at_stake).max().unwrap_or(0) + self.all
+        last.map(|place| place.at_stake).max().unwrap_or(0) + self.turns.all
     }
 
     /// The number of a turn's state in which a seat decides; none beyond the last state.
     #[must_use]
     pub fn place(&self, turn: &Turn, accepted: bool) -> Option<usize> {
-        (turn.at_stake <= self.turns.most_points()).then(|| {
-            self.number(Node {
-                steps: turn.at_stake / self.turns.step,
-                alive: turn.alive,
-                dice: turn.dice,
-                accepted,
-            })
-        })
+        (turn.at_stake <= self.turns.most_points(self.cap))
+            .then(|| self.number(accepted, turn.at_stake, turn.alive, turn.dice))
     }
 
     /// The number of the state in which every turn begins.
     #[must_use]
     pub fn start(&self) -> usize {
-        self.number(Node::start(&self.turns.rules))
+        usize::from(self.rules().warrior.dice) - 1
     }
 
-    fn number(&self, node: Node) -> usize {
-        let dice = usize::from(self.turns.rules.warrior.dice);
-        let round = if node.accepted {
-            node.steps
+    fn number(&self, accepted: bool, at_stake: u32, alive: DragonSet, dice: u8) -> usize {
+        let round = if accepted {
+            at_stake / self.turns.step
         } else {
-            (self.turns.at_stake(node) - self.slain_points(node.alive)) / self.all
+            (at_stake - self.slain_points(alive)) / self.turns.all
         };
-        (round as usize * self.sets() + self.place_of_set(node.alive)) * dice
-            + usize::from(node.dice)
+        (round as usize * self.sets() + self.place_of_set(alive))
+            * usize::from(self.rules().warrior.dice)
+            + usize::from(dice)
             - 1
     }
 
@@ -223,6 +240,6 @@ impl TurnGraph {
     /// The sum of the points of the dragons that are not alive.
     fn slain_points(&self, alive: DragonSet) -> u32 {
         let dragons = &self.turns.rules.dragons;
-        self.all - alive.iter().map(|dragon| dragons[dragon].points).sum::<u32>()
+        self.turns.all - alive.iter().map(|dragon| dragons[dragon].points).sum::<u32>()
     }
 }

@@ -16,7 +16,6 @@
 mod backward_pass;
 mod full_backward_pass;
 mod graph;
-mod node;
 mod odds;
 mod value;
 mod workspace;
@@ -31,8 +30,6 @@ pub use workspace::Workspace;
 use crate::{DragonSet, Rules};
 use rivals_core::search::Linear;
 
-use node::Node;
-
 /// The mover's win probability after the turn.
 pub trait After<V: TurnValue = Linear> {
     /// The value after a turn that brought the mover `points` and the other seat `bonus`.
@@ -45,21 +42,15 @@ pub trait After<V: TurnValue = Linear> {
     }
 }
 
-/// The rules and odds, prepared for the evaluation of turns.
+/// The rules and odds, for questions about turns without a cap.
 #[derive(Clone, Debug)]
 pub struct Turns {
     pub(super) rules: Rules,
     odds: FightOdds,
-    /// The points at stake at which every turn is stopped.
-    pub(super) cap: u32,
-    /// Whether the stop at the cap is only an approximation. If so, the bounds of a state at
-    /// the cap allow for fights beyond it; if not, the cap is a rule of the game.
-    pub(super) open: bool,
     /// All points at stake are multiples of this.
     step: u32,
-    /// The points for slaying each dragon, in steps, before and after accepting a
-    /// challenge.
-    gains: [Vec<u32>; 2],
+    /// The sum of all dragons' points.
+    all: u32,
 }
 
 /// The relative tolerance of the bound on the mean length of a turn.
@@ -69,21 +60,15 @@ const LENGTH_TOLERANCE: f64 = 1e-3;
 const MAX_ROUNDS: u32 = 100_000;
 
 impl Turns {
-    /// Turns of these rules that are stopped at `cap` points at stake.
+    /// Turns of these rules.
     #[must_use]
-    pub fn new(rules: &Rules, cap: u32) -> Self {
+    pub fn new(rules: &Rules) -> Self {
         let points = rules.dragons.iter().map(|dragon| dragon.points);
-        let step = points.fold(0, greatest_common_divisor);
-        let all = DragonSet::all(rules.dragons.len());
-        let gain = |dragon, accepted| rules.slay(0, all, dragon, accepted).0 / step;
         Self {
             rules: rules.clone(),
             odds: FightOdds::new(rules),
-            cap,
-            open: false,
-            step,
-            gains: [false, true]
-                .map(|accepted| all.iter().map(|dragon| gain(dragon, accepted)).collect()),
+            step: points.clone().fold(0, greatest_common_divisor),
+            all: points.sum(),
         }
     }
 
@@ -158,7 +143,8 @@ impl Turns {
             let mut row = vec![0.0; self.set_indices()];
             for (set, left) in self.sets_and_dice() {
                 let fight = |dragon: usize| {
-                    let after = &chances[wanted.saturating_sub(self.gains[0][dragon] as usize)];
+                    let gain = self.rules.dragons[dragon].points / self.step;
+                    let after = &chances[wanted.saturating_sub(gain as usize)];
                     self.mean_after(set, left, dragon, after)
                 };
                 row[self.set_index(set, left)] = set.iter().map(fight).fold(0.0, f64::max);
@@ -171,43 +157,20 @@ impl Turns {
             .collect()
     }
 
-    /// The most points at stake in any turn: the last fight before the cap may go beyond it,
-    /// and an accepted challenge demands one more fight.
-    pub(super) fn most_points(&self) -> u32 {
+    /// The most points at stake in any turn that is stopped at `cap`: the last fight before the
+    /// cap may go beyond it, and an accepted challenge demands one more fight.
+    pub(super) fn most_points(&self, cap: u32) -> u32 {
         let points = self.rules.dragons.iter().map(|dragon| dragon.points).max();
-        self.cap + (1 + self.rules.challenge.accepted_factor) * points.unwrap_or(0)
+        cap + (1 + self.rules.challenge.accepted_factor) * points.unwrap_or(0)
     }
 
-    /// How many numbers [`Self::index`] uses, from 0.
-    pub(super) fn nodes(&self) -> usize {
-        let most = self.most_points();
+    /// An upper bound of the number of states of a turn that is stopped at `cap`, before or after
+    /// accepting a challenge.
+    pub(super) fn states(&self, cap: u32) -> usize {
         let sets = 1 << self.rules.dragons.len();
-        (most / self.step + 1) as usize * sets * usize::from(self.rules.warrior.dice)
-    }
-
-    /// A number for a node, the same before and after accepting a challenge. Fights lead to
-    /// larger numbers, and numbers of dice left are consecutive.
-    #[inline]
-    fn index(&self, node: Node) -> usize {
-        let sets = 1 << self.rules.dragons.len();
-        let dice = usize::from(self.rules.warrior.dice);
-        (node.steps as usize * sets + node.alive.index()) * dice + usize::from(node.dice) - 1
-    }
-
-    #[inline]
-    fn at_stake(&self, node: Node) -> u32 {
-        node.steps * self.step
-    }
-
-    /// The node after slaying this dragon, with one die left.
-    #[inline]
-    fn slain(&self, node: Node, dragon: usize) -> Node {
-        Node {
-            steps: node.steps + self.gains[usize::from(node.accepted)][dragon],
-            alive: node.alive.after_slaying(dragon, self.rules.dragons.len()),
-            dice: 1,
-            accepted: node.accepted,
-        }
+        (self.most_points(cap) / self.step + 1) as usize
+            * sets
+            * usize::from(self.rules.warrior.dice)
     }
 }
 
@@ -229,18 +192,18 @@ mod tests {
         let mut rules = Rules::built_in();
         rules.warrior.dice = 1;
         rules.dragons.truncate(1);
-        let turns = Turns::new(&rules, 100);
+        let turns = Turns::new(&rules);
         let fights = 1.0 / turns.odds.dice_left(0, 1)[0];
         let most = turns.most_fights().unwrap();
         assert!(most >= fights && most <= fights * (1.0 + 2.0 * LENGTH_TOLERANCE), "{most}");
         // The built-in rules: at most about four fights per turn.
-        let turns = Turns::new(&Rules::built_in(), 100);
+        let turns = Turns::new(&Rules::built_in());
         let most = turns.most_fights().unwrap();
         assert!((4.0..4.1).contains(&most), "{most}");
         // A warrior that never loses a die fights for ever.
         let mut safe = Rules::built_in();
         safe.warrior.die = WarriorDie::new(3, 3, 0).unwrap();
         safe.dragons.truncate(1);
-        assert_eq!(Turns::new(&safe, 100).most_fights(), None);
+        assert_eq!(Turns::new(&safe).most_fights(), None);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use super::Turns;
+use super::TurnGraph;
 use crate::solver::policy::Choice;
 use rivals_core::search::Linear;
 
@@ -60,17 +60,18 @@ pub struct Workspace<V: Copy = Linear> {
 }
 
 impl<V: Copy + Default> Workspace<V> {
-    /// An empty workspace for turns of these rules.
+    /// An empty workspace for turns of this graph.
     #[must_use]
-    pub fn new(turns: &Turns) -> Self {
-        let states = turns.nodes();
+    pub fn new(graph: &TurnGraph) -> Self {
+        let states = [false, true].map(|accepted| graph.places(accepted).len());
+        let points = graph.most_points() as usize + 1;
         Self {
-            moves: [(); 2].map(|()| Memo::new(states)),
-            challenged: Memo::new(states),
-            stands: [(); 2].map(|()| Memo::new(states)),
+            moves: states.map(Memo::new),
+            challenged: Memo::new(states[0]),
+            stands: [points; 2].map(Memo::new),
             capped: Cell::new(false),
             fights: Cell::new(0),
-            decisions: [(); 4].map(|()| Memo::new(states)),
+            decisions: [0, 0, 0, 1].map(|kind| Memo::new(states[kind])),
         }
     }
 

@@ -58,8 +58,8 @@ fn fixed_plays_take_precedence_over_every_trait() {
         let (mut outlook, mut scratch) = (Outlook::default(), Scratch::default());
         outlook.look(&game, &position);
         let [mover, other] = [position.mover(), position.mover().next(2)];
-        let mut plain = vec![0; game.graph.places(false).len()];
-        let mut accepted = vec![0; game.graph.places(true).len()];
+        let mut plain = vec![0; game.graph().places(false).len()];
+        let mut accepted = vec![0; game.graph().places(true).len()];
         for (who, policy) in policies.iter().enumerate() {
             policy.write(
                 &outlook,
@@ -73,7 +73,7 @@ fn fixed_plays_take_precedence_over_every_trait() {
                 }
                 let seen = outlook.horizon.seen[usize::from(after)];
                 for (state, &byte) in bytes.iter().enumerate().take(seen) {
-                    let place = &game.graph.places(after)[state];
+                    let place = game.graph().places(after)[state];
                     if i64::from(place.at_stake) < i64::from(lead) {
                         assert!(turn_table::fights(byte).is_some(), "{} {place:?}", who());
                         met.behind += 1;
@@ -88,7 +88,7 @@ fn fixed_plays_take_precedence_over_every_trait() {
                     }
                     let challenge = rules.challenge;
                     let kept = challenge.declined_share.of(place.at_stake);
-                    let horizon = game.graph.on_accepting(state) < outlook.horizon.open[1];
+                    let horizon = game.graph().on_accepting(state) < outlook.horizon.open[1];
                     if ends(kept, challenge.bonus) == Err(other) && horizon {
                         assert!(turn_table::accepts(byte), "{} {place:?}", who());
                         assert!(turn_table::obliged(byte).is_some(), "{} {place:?}", who());

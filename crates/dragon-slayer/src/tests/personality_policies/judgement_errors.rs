@@ -24,7 +24,7 @@ fn careless(id: &str, calculation: f64) -> Personality {
 
 /// The turn table, before and after accepting a challenge.
 fn write(policy: &PersonalityPolicy, game: &SolvedGame, outlook: &Outlook) -> [Vec<u8>; 2] {
-    let mut bytes = [false, true].map(|accepted| vec![0; game.graph.places(accepted).len()]);
+    let mut bytes = [false, true].map(|accepted| vec![0; game.graph().places(accepted).len()]);
     let [plain, accepted] = &mut bytes;
     policy.write(outlook, &mut Scratch::default(), &mut TurnTable { plain, accepted });
     bytes
@@ -78,9 +78,9 @@ fn no_option_is_worse_than_the_bound() {
                 let best = &outlook.best;
                 let open = outlook.horizon.open[usize::from(after)];
                 for (state, &byte) in bytes.iter().enumerate().take(open) {
-                    let place = &game.graph.places(after)[state];
+                    let place = game.graph().places(after)[state];
                     // At the cap there is nothing to choose.
-                    if !game.graph.may_fight(place.at_stake) {
+                    if !game.graph().may_fight(place.at_stake) {
                         continue;
                     }
                     let stop = if after { outlook.ends.stands[1][state] } else { best.stop(state) };
@@ -101,13 +101,13 @@ fn no_option_is_worse_than_the_bound() {
                         continue;
                     }
                     let decline = outlook.ends.declined[state];
-                    let accept = best.accept(&game.graph, state);
+                    let accept = best.accept(game.graph(), state);
                     if accept > f64::NEG_INFINITY {
                         let taken = if turn_table::accepts(byte) { accept } else { decline };
                         assert!(accept.max(decline) - taken <= bound, "{position:?} {place:?}");
                     }
                     let stands = outlook.ends.stands[0][state];
-                    let gain = stands - best.challenged(&game.graph, &outlook.ends, state);
+                    let gain = stands - best.challenged(game.graph(), &outlook.ends, state);
                     let bound = size * MOST_OF_GAIN + 1e-9;
                     let wins = 1.0 - stands < 1e-9;
                     let loss = if turn_table::challenges(byte) { -gain } else { gain };

@@ -33,7 +33,7 @@ fn decisions(game: &SolvedGame, position: &Position, most: u32) -> Vec<(Decision
     let held = position.tokens[usize::from(challenger.0)] > 0;
     let mut all = Vec::new();
     for accepted in [false, true] {
-        for (state, place) in game.graph.places(accepted).iter().enumerate() {
+        for (state, place) in game.graph().places(accepted).iter().enumerate() {
             if place.at_stake > most || accepted && !held {
                 continue;
             }
@@ -45,7 +45,7 @@ fn decisions(game: &SolvedGame, position: &Position, most: u32) -> Vec<(Decision
                 phase,
             };
             if place.at_stake == 0 {
-                if !accepted && state == game.graph.start() {
+                if !accepted && state == game.graph().start() {
                     all.push((Decision::Move, turn(Phase::MustFight, false)));
                 }
                 continue;

@@ -112,12 +112,12 @@ impl<'a> RoundByRound<'a> {
             players,
             figures: [Figures::default(); 2],
             stakes: [(); 2].map(|()| {
-                let most = game.graph.most_points() as usize;
+                let most = game.graph().most_points() as usize;
                 Stakes(vec![AtStake::default(); most + 1])
             }),
             now: positions.clone(),
             later: positions,
-            states: [false, true].map(|accepted| vec![0.0; game.graph.places(accepted).len()]),
+            states: [false, true].map(|accepted| vec![0.0; game.graph().places(accepted).len()]),
             round: 0,
         }
     }
@@ -156,7 +156,7 @@ impl<'a> RoundByRound<'a> {
     }
 
     fn turn(&mut self, index: usize, position: &Position, chance: f64) {
-        let (tables, graph) = (self.tables, &self.tables.game().graph);
+        let (tables, graph) = (self.tables, self.tables.game().graph());
         let mover = usize::from(position.mover().0);
         let [player, other] = [self.players[mover], self.players[1 - mover]];
         let row = tables.row(player, index, position.after_big_turn);
@@ -221,9 +221,9 @@ impl<'a> RoundByRound<'a> {
         chance: f64,
     ) {
         let game = self.tables.game();
-        let place = &game.graph.places(accepted)[state];
-        let slain = place.slain[dragon].expect("no player fights at the cap");
-        let dice_left = game.graph.odds().dice_left(dragon, place.dice);
+        let place = game.graph().places(accepted)[state];
+        let slain = place.slain(dragon).expect("no player fights at the cap");
+        let dice_left = game.graph().odds().dice_left(dragon, place.dice);
         for (left, share) in dice_left[1..].iter().enumerate() {
             self.states[usize::from(accepted)][slain + left] += chance * share;
         }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::odds::exact::{self, ExactFight, to_f64};
-use crate::solver::turn::{After, BackwardPass, TurnPlay, Turns, Workspace};
+use crate::solver::turn::{After, BackwardPass, TurnGraph, TurnPlay, Turns, Workspace};
 use crate::solver::{Choice, Decision, TurnPolicy};
 use crate::{Action, DragonSet, Phase, Rules, Turn};
 use dashu_ratio::RBig;
@@ -125,8 +125,8 @@ fn rounding_stays_within_its_bound() {
     let mut rules = small();
     rules.warrior.dice = 3;
     let cap = 40;
-    let turns = Turns::new(&rules, cap);
-    let allowed = rounding(turns.most_fights().unwrap());
+    let graph = TurnGraph::new(&rules, cap);
+    let allowed = rounding(Turns::new(&rules).most_fights().unwrap());
     let mut worst: f64 = 0.0;
     for number in 0..60 {
         let policies = [Arc::new(Erratic(number)), Arc::new(Erratic(number + 1000))];
@@ -140,9 +140,9 @@ fn rounding_stays_within_its_bound() {
             known: HashMap::new(),
         };
         let exact = fractions.value(Turn::new(rules.dragons.len(), rules.warrior.dice));
-        let workspace = Workspace::new(&turns);
+        let workspace = Workspace::new(&graph);
         let after = AnyValue(number);
-        let tree = BackwardPass::new(&turns, Seat::FIRST, true, plays, after, &workspace);
+        let tree = BackwardPass::new(&graph, Seat::FIRST, true, plays, after, &workspace);
         let value = fraction(tree.value().value);
         worst = worst.max(to_f64(&(value - exact)).abs());
     }
@@ -160,12 +160,12 @@ impl TurnPolicy for Always {
 
 #[test]
 fn illegal_choices_panic() {
-    let turns = Turns::new(&small(), 20);
+    let graph = TurnGraph::new(&small(), 20);
     for action in [Action::Stop, Action::Fight(2), Action::Accept] {
         let value = || {
-            let workspace = Workspace::new(&turns);
+            let workspace = Workspace::new(&graph);
             let plays = [TurnPlay::As(Arc::new(Always(action))), TurnPlay::Optimal];
-            BackwardPass::new(&turns, Seat::FIRST, true, plays, AnyValue(1), &workspace).value()
+            BackwardPass::new(&graph, Seat::FIRST, true, plays, AnyValue(1), &workspace).value()
         };
         let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(value)).unwrap_err();
         let message = panic.downcast::<String>().unwrap();

@@ -4,7 +4,6 @@ mod agents;
 mod priorities;
 mod rules;
 mod solver;
-mod tuning;
 
 use super::board::cell;
 use super::rules::{TicTacToe, is_over};

@@ -1,30 +1,28 @@
 //! Tries other tunings of the thesis's Beatriu, Carla and Daniel, and shows which claims hold for
-//! them: `cargo run --release --example tunings -- TUNINGS SEED [WANTED,...]`.
+//! them.
 //!
 //! Half of the tunings are drawn from all figures that are true to the thesis, the others near the
 //! best tuning so far. The best tuning has the most claims that hold, where each claim that is
-//! WANTED counts ten times; among equals, it is the one that comes nearest to what is wanted. Abel
+//! wanted counts ten times; among equals, it is the one that comes nearest to what is wanted. Abel
 //! stays neutral; the four play a round-robin tournament. Each tuning is one line of CSV: the
 //! number of claims that hold, the figures, and the claims that do not hold (`-` fails, `?` is
 //! open). `configs/claims.toml` reports the results.
 
-use std::error::Error;
 use std::ops::RangeInclusive;
-use std::sync::atomic::AtomicBool;
 
+use miette::{Result, miette};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rivals::dragon_slayer::Rules;
-use rivals::dragon_slayer::contest::DragonSlayerContest;
-use rivals::personalities::{Member, Personality};
-use rivals::play::Dice;
-use rivals::standings::Analysis;
-use rivals::standings::claims::Verdict;
-use rivals::tournament::{
-    Contest, GameRecord, Keep, Ledger, Metric, OnProgress, Plan, Player, QUIETLY, Settings, Solved,
-    play,
-};
 use rivals::{built_in_claims, built_in_roster};
+use rivals_core::contest::{Contest, GameRecord, Keep, Metric, OnProgress, Player, Solved};
+use rivals_core::personalities::{Member, Personality};
+use rivals_core::play::Dice;
+use rivals_dragon_slayer::Rules;
+use rivals_dragon_slayer::contest::DragonSlayerContest;
+use rivals_league::standings::Analysis;
+use rivals_league::standings::claims::Verdict;
+
+use crate::played::played;
 
 /// A figure to tune: the personality, the key, the function that sets it, and the range
 /// that is true to the thesis.
@@ -56,24 +54,18 @@ type Tuning = [f64; KNOBS.len()];
 /// The number of games of every ordered pair.
 const GAMES: u64 = 4_000;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (tunings, seed, wanted) = match &arguments[..] {
-        [tunings, seed] => (tunings, seed, ""),
-        [tunings, seed, wanted] => (tunings, seed, wanted.as_str()),
-        _ => return Err("expected TUNINGS, SEED and perhaps WANTED claims".into()),
-    };
-    let wanted: Vec<&str> = wanted.split(',').filter(|id| !id.is_empty()).collect();
+/// Tries this many tunings, and prints a line of CSV for each.
+pub(crate) fn search(tunings: u64, seed: u64, wanted: &[String]) -> Result<()> {
     let names = KNOBS.map(|(who, figure, ..)| format!("{who} {figure}"));
     println!("held,{},not_held", names.join(","));
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed.parse()?);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut best: Option<((usize, f64), Tuning)> = None;
-    for number in 0..tunings.parse::<u64>()? {
+    for number in 0..tunings {
         let tuning = match best {
             Some((_, best)) if number % 2 == 1 => near(&best, &mut rng),
             _ => KNOBS.map(|knob| rounded(draw(knob.3[0]..=knob.3[1], &mut rng))),
         };
-        let found = check(&tuning, &wanted)?;
+        let found = check(&tuning, wanted)?;
         let figures = tuning.map(|figure| figure.to_string());
         let not_held = found.not_held.join(" ");
         println!("{},{},{not_held}", found.held, figures.join(","));
@@ -115,7 +107,7 @@ fn rounded(figure: f64) -> f64 {
 }
 
 /// Plays the tournament of the four, and checks the claims.
-fn check(tuning: &Tuning, wanted: &[&str]) -> Result<Found, Box<dyn Error>> {
+fn check(tuning: &Tuning, wanted: &[String]) -> Result<Found> {
     let mut roster = built_in_roster();
     for member in &mut roster.members {
         let Member::Personality(personality) = member else {
@@ -130,31 +122,18 @@ fn check(tuning: &Tuning, wanted: &[&str]) -> Result<Found, Box<dyn Error>> {
     let four = roster.select(&FOUR.map(str::to_owned))?;
     let contest = Unsolved(DragonSlayerContest::new(&Rules::built_in(), &four)?);
     let mut claims = built_in_claims();
-    let settings = Settings {
-        seats: 2,
-        seed: claims.tuning_seed.ok_or("claims.toml names no tuning_seed")?,
-        games: GAMES,
-        until_ci: None,
-        until_pairs: false,
-        shard: None,
-    };
-    let plan = Plan::new(&contest, settings)?;
-    let mut ledger = Ledger::new(&plan);
-    let pool = rayon::ThreadPoolBuilder::new().build()?;
-    let stop = AtomicBool::new(false);
-    pool.install(|| contest.prepare(None, QUIETLY));
-    play(&contest, &mut ledger, None, &pool, &stop, &mut |_| {})?;
-    let finished = ledger.finished(&contest);
+    let seed = claims.tuning_seed.ok_or_else(|| miette!("claims.toml names no tuning_seed"))?;
+    let finished = played(&contest, 2, GAMES, seed)?;
     for claim in &mut claims.claims {
         // The reasons why a claim cannot hold are left out: they were found with other
         // tunings.
         claim.impossible = claim.impossible.take().filter(|_| claim.test.is_none());
     }
-    let results = pool.install(|| Analysis::new(&contest, &finished, &claims));
+    let results = Analysis::new(&contest, &finished, &claims);
     let mut found = Found { held: 0, wanted_held: 0, margin: 0.0, not_held: Vec::new() };
     for checked in &results.claims {
         let id = &checked.claim.id;
-        let is_wanted = wanted.contains(&id.as_str());
+        let is_wanted = wanted.contains(id);
         match checked.verdict {
             Verdict::Holds => {
                 found.held += 1;

@@ -22,13 +22,12 @@
 //! counts them), since the second seat wins overtime with up to 68 %, more often than by
 //! another fight.
 
-use std::error::Error;
-
-use crate::dragon_slayer::policies::named;
-use crate::dragon_slayer::solver::reachable::slain_points;
-use crate::dragon_slayer::solver::{Choice, Decision, Play, Policy, Position, Solution, Stage};
-use crate::dragon_slayer::{DragonSet, Phase, Rules, Turn};
-use crate::play::Seat;
+use miette::Result;
+use rivals_core::play::Seat;
+use rivals_dragon_slayer::policies::named;
+use rivals_dragon_slayer::solver::reachable::slain_points;
+use rivals_dragon_slayer::solver::{Choice, Decision, Play, Policy, Position, Solution, Stage};
+use rivals_dragon_slayer::{DragonSet, Phase, Rules, Turn};
 
 const NAMES: [&str; 4] = ["tree-1", "tree-2", "tree-3", "greedy"];
 
@@ -63,9 +62,8 @@ fn answers(policy: &dyn Policy, rules: &Rules) -> Vec<Choice> {
     answers
 }
 
-#[test]
-#[ignore = "a study that prints a table; it checks nothing"]
-fn deeper_trees() -> Result<(), Box<dyn Error>> {
+/// Prints the tables.
+pub(crate) fn print() -> Result<()> {
     let rules = Rules::built_in();
     let optimum = named("optimum", &rules)?;
     let mut policies = Vec::new();

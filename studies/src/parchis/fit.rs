@@ -1,18 +1,17 @@
-//! Fits weights of Parchis's `eval=rivals` to games that the program plays against itself:
-//! `cargo run --release --example fit_parchis`, which takes minutes and prints the weights
-//! [`FITTED`]. `examples/tune_parchis.rs` then tunes them.
+//! Fits weights of Parchis's `eval=rivals` to games that the program plays against itself. It takes
+//! minutes, prints the weights [`FITTED`] and fails if it finds others. The tuning begins with them.
 //!
 //! Both seats play [`AGENT`] from drawn openings, but one move of ten is drawn at random. One of
 //! four positions is an observation of its features and of the seat that won; the weights maximise
 //! the likelihood of a logistic regression (with a small ridge, by Newton's method).
 
+use miette::{Result, ensure};
 use rand::Rng;
 use rayon::prelude::*;
-use rivals::games::parchis::{FITTED, NAMES, Parchis, Weights, features, named, opening};
-use rivals::play::{Decision, Dice, Game, Seat, Step, Turn};
+use rivals_core::play::{Decision, Dice, Game, Seat, Step, Turn};
+use rivals_games::parchis::{Parchis, Weights, features, named, opening};
 
-/// The number of features.
-const FEATURES: usize = FITTED.len();
+use super::{FEATURES, FITTED, NAMES};
 
 /// The agent that plays, and the number of games.
 const AGENT: &str = "deepening:400:eval=gm2";
@@ -54,57 +53,27 @@ fn draw(rng: &mut impl Rng, count: usize) -> usize {
     (((rng.next_u64() >> 32) * count as u64) >> 32) as usize
 }
 
-fn main() {
+/// Fits the weights, and checks that they are those with which the tuning began.
+pub(crate) fn fit() -> Result<()> {
     let observed: Vec<([i32; FEATURES], bool)> =
         (0..GAMES).into_par_iter().flat_map_iter(observe).collect();
     // Features are scaled to a common size for the ridge.
-    let size: Vec<f64> = (0..FEATURES)
-        .map(|at| {
-            let squares = observed.iter().map(|(features, _)| f64::from(features[at]).powi(2));
-            (squares.sum::<f64>() / observed.len() as f64).sqrt().max(1e-9)
-        })
-        .collect();
+    let size: [f64; FEATURES] = std::array::from_fn(|at| {
+        let squares = observed.iter().map(|(features, _)| f64::from(features[at]).powi(2));
+        (squares.sum::<f64>() / observed.len() as f64).sqrt().max(1e-9)
+    });
     let mut weights = [0.0; FEATURES];
     for _ in 0..12 {
-        let zero = || ([0.0; FEATURES], [[0.0; FEATURES]; FEATURES], 0.0);
-        let parts: Vec<_> = observed
-            .par_chunks(4_096)
-            .map(|part| {
-                let (mut gradient, mut hessian, mut likelihood) = zero();
-                for (features, won) in part {
-                    let x: Vec<f64> =
-                        (0..FEATURES).map(|at| f64::from(features[at]) / size[at]).collect();
-                    let logit: f64 = x.iter().zip(&weights).map(|(x, w)| x * w).sum();
-                    let p = 1.0 / (1.0 + (-logit).exp());
-                    likelihood += if *won { p } else { 1.0 - p }.max(1e-300).ln();
-                    let error = f64::from(u8::from(*won)) - p;
-                    for i in 0..FEATURES {
-                        gradient[i] += error * x[i];
-                        for j in 0..FEATURES {
-                            hessian[i][j] += p * (1.0 - p) * x[i] * x[j];
-                        }
-                    }
-                }
-                (gradient, hessian, likelihood)
-            })
-            .collect();
-        let (mut gradient, mut hessian, mut likelihood) = zero();
-        for (one, two, three) in parts {
-            for i in 0..FEATURES {
-                gradient[i] += one[i];
-                for j in 0..FEATURES {
-                    hessian[i][j] += two[i][j];
-                }
-            }
-            likelihood += three;
-        }
+        let parts: Vec<_> =
+            observed.par_chunks(4_096).map(|part| Slope::of(part, &size, &weights)).collect();
+        let mut slope = parts.into_iter().fold(Slope::default(), Slope::plus);
         let ridge = 1e-4 * observed.len() as f64;
         for i in 0..FEATURES {
-            gradient[i] -= ridge * weights[i];
-            hessian[i][i] += ridge;
+            slope.gradient[i] -= ridge * weights[i];
+            slope.hessian[i][i] += ridge;
         }
-        println!("log loss {:.5} of {}", -likelihood / observed.len() as f64, observed.len());
-        for (weight, step) in weights.iter_mut().zip(solve(hessian, gradient)) {
+        println!("log loss {:.5} of {}", -slope.likelihood / observed.len() as f64, observed.len());
+        for (weight, step) in weights.iter_mut().zip(solve(slope.hessian, slope.gradient)) {
             *weight += step;
         }
     }
@@ -112,7 +81,52 @@ fn main() {
     for (name, weight) in NAMES.iter().zip(fitted) {
         println!("{weight:7} {name}");
     }
-    assert_eq!(fitted, FITTED, "these are not the weights of the program");
+    ensure!(fitted == FITTED, "these are not the weights with which the tuning began");
+    Ok(())
+}
+
+/// The logarithm of the likelihood, with its first derivatives and its second ones, negated.
+#[derive(Default)]
+struct Slope {
+    gradient: [f64; FEATURES],
+    hessian: [[f64; FEATURES]; FEATURES],
+    likelihood: f64,
+}
+
+impl Slope {
+    /// Of these observations, at these weights of features of this size.
+    fn of(
+        part: &[([i32; FEATURES], bool)],
+        size: &[f64; FEATURES],
+        weights: &[f64; FEATURES],
+    ) -> Self {
+        let mut slope = Self::default();
+        for (features, won) in part {
+            let x: [f64; FEATURES] = std::array::from_fn(|at| f64::from(features[at]) / size[at]);
+            let logit: f64 = x.iter().zip(weights).map(|(x, w)| x * w).sum();
+            let p = 1.0 / (1.0 + (-logit).exp());
+            slope.likelihood += if *won { p } else { 1.0 - p }.max(1e-300).ln();
+            let error = f64::from(u8::from(*won)) - p;
+            for i in 0..FEATURES {
+                slope.gradient[i] += error * x[i];
+                for j in 0..FEATURES {
+                    slope.hessian[i][j] += p * (1.0 - p) * x[i] * x[j];
+                }
+            }
+        }
+        slope
+    }
+
+    fn plus(mut self, other: Self) -> Self {
+        for i in 0..FEATURES {
+            self.gradient[i] += other.gradient[i];
+            for j in 0..FEATURES {
+                self.hessian[i][j] += other.hessian[i][j];
+            }
+        }
+        self.likelihood += other.likelihood;
+        self
+    }
 }
 
 /// The solution of a system of linear equations, by elimination.

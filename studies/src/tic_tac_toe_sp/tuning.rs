@@ -5,19 +5,16 @@
 //! A candidate is a priority for each of the document's ten functions. Its score is its share of
 //! wins against the document's AI with three different settings, from drawn openings and both
 //! seats; all candidates of a generation play the same openings, and each generation draws new
-//! ones. The same settings give the same priorities. Those of `agents.rs` are from
-//!
-//! ```console
-//! $ cargo test --release --lib learn_the_priorities -- --ignored --nocapture
-//! ```
+//! ones. The same settings give the same priorities: those of `agents.rs`.
 
 use rand::Rng;
 use rayon::prelude::*;
 
-use super::super::priorities::{Function, Priorities, Tie};
-use super::super::rules::{TicTacToe, is_over, make};
-use super::super::state::{Kind, NOBODY, Setup, TicTacToeState};
 use rivals_core::play::{Dice, Game, draw};
+use rivals_games::tic_tac_toe_sp::priorities::{Function, Priorities, Tie};
+use rivals_games::tic_tac_toe_sp::rules::{is_over, make};
+use rivals_games::tic_tac_toe_sp::state::{Kind, NOBODY, Setup};
+use rivals_games::tic_tac_toe_sp::{TicTacToe, TicTacToeState};
 
 const GENERATIONS: u64 = 100;
 const CANDIDATES: usize = 16;
@@ -79,7 +76,7 @@ fn normal(rng: &mut dyn Rng) -> f64 {
 }
 
 /// The mean of the last generation.
-pub(super) fn learned(generations: u64) -> [f64; 10] {
+fn learned(generations: u64) -> [f64; 10] {
     const DIMENSION: f64 = 10.0;
     // The better half of the candidates counts, the best of them most.
     let parents = CANDIDATES / 2;
@@ -151,11 +148,9 @@ pub(super) fn learned(generations: u64) -> [f64; 10] {
     mean
 }
 
-#[test]
-#[ignore = "takes a minute; run it to learn the priorities again"]
-fn learn_the_priorities() {
-    let learned = learned(GENERATIONS);
-    for ((_, function), priority) in Function::DOCUMENT.iter().zip(learned) {
-        println!("{:4.0}, // {function:?}", priority);
+/// Prints the learned priorities of the document's functions.
+pub(crate) fn tune() {
+    for ((_, function), priority) in Function::DOCUMENT.iter().zip(learned(GENERATIONS)) {
+        println!("{priority:4.0}, // {function:?}");
     }
 }

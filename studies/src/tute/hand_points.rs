@@ -11,7 +11,7 @@ const MOST: usize = 4 * (11 + 10 + 4) + 3;
 
 /// The number of hands of 13 of the 40 cards by their points; they are C(40, 13) in all.
 #[must_use]
-pub fn hands_by_points() -> Vec<u64> {
+pub(crate) fn hands_by_points() -> Vec<u64> {
     // By cards so far, then points.
     let mut hands = vec![vec![0_u64; MOST + 1]; HAND + 1];
     hands[0][0] = 1;
@@ -35,7 +35,7 @@ pub fn hands_by_points() -> Vec<u64> {
 }
 
 /// The distribution of the points of a hand.
-pub struct HandPoints {
+pub(crate) struct HandPoints {
     /// The number of hands.
     pub hands: u64,
     pub mean: f64,
@@ -46,7 +46,7 @@ pub struct HandPoints {
 
 impl HandPoints {
     #[must_use]
-    pub fn of_all_hands() -> Self {
+    pub(crate) fn of_all_hands() -> Self {
         let by_points = hands_by_points();
         let hands = by_points.iter().sum();
         let mean_of = |of: fn(f64) -> f64| {
@@ -65,7 +65,7 @@ impl HandPoints {
 
     /// The probability that a hand has more points.
     #[must_use]
-    pub fn above(&self, points: usize) -> f64 {
+    pub(crate) fn above(&self, points: usize) -> f64 {
         let ways: u64 = self.by_points[points + 1..].iter().sum();
         ways as f64 / self.hands as f64
     }

@@ -1,37 +1,29 @@
 //! How often the 95 % intervals of ratings in small leagues contain the ratings of a large run, as
 //! `docs/method.md` states it.
 
+use miette::Result;
 use rand::Rng;
-
-use crate::games::pig::hold_contest;
-use crate::personalities::{Member, Roster};
-use crate::play::AgentSpec;
-use crate::standings::Analysis;
-use crate::standings::claims::Claims;
-use crate::statistics::{BradleyTerry, PairedLineUp, Rating};
-use crate::tournament::{Contest, Ledger, Plan, QUIETLY, Settings, play};
+use rivals::built_in_roster;
+use rivals_core::contest::Contest;
+use rivals_core::play::AgentSpec;
 use rivals_core::random::{Key, Purpose};
+use rivals_dragon_slayer::Rules;
+use rivals_dragon_slayer::contest::DragonSlayerContest;
+use rivals_games::parchis::agents::KINDS;
+use rivals_games::parchis::engine::ParchisEngine;
+use rivals_games::pig::hold_contest;
+use rivals_league::standings::Analysis;
+use rivals_statistics::{BradleyTerry, PairedLineUp, Rating};
+
+use crate::played::{no_claims, played_on};
 
 /// The ratings of the players after a tournament of this many groups of each pairing.
 fn ratings(contest: &dyn Contest, seats: usize, groups: u64, seed: u64) -> Vec<Rating> {
-    let settings =
-        Settings { seats, seed, games: groups, until_ci: None, until_pairs: false, shard: None };
-    let plan = Plan::new(contest, settings).unwrap();
-    let mut ledger = Ledger::new(&plan);
-    let go = std::sync::atomic::AtomicBool::new(false);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    play(contest, &mut ledger, None, &pool, &go, &mut |_| {}).unwrap();
-    let finished = ledger.finished(contest);
-    let claims = Claims {
-        game: "none".to_owned(),
-        config_hash: None,
-        seats: None,
-        tuning_seed: None,
-        claims: Vec::new(),
-    };
+    let finished = played_on(1, contest, seats, groups, seed).expect("the contest is played");
+    let claims = no_claims();
     let results = Analysis::new(contest, &finished, &claims);
-    let fit = results.ratings.unwrap();
-    (0..contest.roster().len()).map(|player| fit.of(player).unwrap()).collect()
+    let fit = results.ratings.expect("it is rated");
+    (0..contest.roster().len()).filter_map(|player| fit.of(player)).collect()
 }
 
 /// Games whose winners are drawn with these ratings, in natural units. The second game of a group
@@ -106,75 +98,73 @@ fn row(name: &str, games: u64, [held, open]: [f64; 2], error: f64) -> bool {
     held >= 0.93 - error && (open > 0.05 || held <= 0.97 + error)
 }
 
-#[test]
-fn ratings_of_small_leagues_hold() {
+/// The rows of leagues of drawn games, and whether all hold.
+fn drawn_rows(runs: u64, error: f64) -> bool {
     let mut holds = true;
     for (name, strengths, same, draws) in DRAWN {
         let truth: Vec<f64> = strengths.iter().map(|of| ELO * of).collect();
         for groups in [2, 5, 20] {
             let run = |seed| drawn(strengths, same, draws, groups, seed);
-            // The standard error is at most 1 %.
-            holds &= row(name, 2 * groups, coverage(&truth, 200, run), 0.01);
+            holds &= row(name, 2 * groups, coverage(&truth, runs, run), error);
         }
     }
-    let contest = hold_contest(&[5, 15, 20, 30]);
-    for (seats, groups) in [(2, 10), (3, 10)] {
-        let truth = ratings(&contest, seats, 20_000, 999);
-        let truth: Vec<f64> = truth.iter().map(|of| of.elo).collect();
-        let run = |seed| ratings(&contest, seats, groups, seed);
-        holds &= row(
-            &format!("Pig, {seats} seats"),
-            seats as u64 * groups,
-            coverage(&truth, 100, run),
-            0.015,
-        );
-    }
-    assert!(holds);
+    holds
 }
 
-#[test]
-#[ignore = "prints the table of docs/method.md; it takes minutes"]
-fn ratings_of_small_leagues() {
-    for (name, strengths, same, draws) in DRAWN {
-        let truth: Vec<f64> = strengths.iter().map(|of| ELO * of).collect();
-        for groups in [2, 5, 20] {
-            let run = |seed| drawn(strengths, same, draws, groups, seed);
-            row(name, 2 * groups, coverage(&truth, 2_000, run), 0.0);
-        }
-    }
-    let agents = |name: &str, agents: &[&str]| {
-        let game = crate::games::find(name).unwrap();
-        let specs = agents.iter().map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
-        let mut roster = Roster::new(Vec::new(), game.info().agents);
-        roster.members.extend(specs.map(Member::Agent));
-        game.contest(None, &roster).unwrap()
-    };
-    let holds = agents("pig", &["hold-5", "hold-15", "hold-20", "hold-30"]);
-    let far = agents("pig", &["hold-1", "hold-10", "hold-20", "hold-60"]);
-    let close = agents("pig", &["hold-10", "hold-18", "hold-25", "hold-40"]);
-    let parchis =
-        agents("parchis", &["random", "greedy", "alphabeta:1:eval=gm2", "alphabeta:1:eval=rivals"]);
-    let dragons = agents("dragon-slayer", &["optimum", "tree-2", "tree-1", "random"]);
+/// The ratings of a large run: the true ones.
+fn truth(contest: &dyn Contest, seats: usize, groups: u64) -> Vec<f64> {
+    ratings(contest, seats, groups, 999).iter().map(|of| of.elo).collect()
+}
+
+/// Prints the table of `docs/method.md`, in some minutes.
+pub(crate) fn print() -> Result<()> {
+    drawn_rows(2_000, 0.0);
+    let holds = hold_contest(&[5, 15, 20, 30]);
+    let far = hold_contest(&[1, 10, 20, 60]);
+    let close = hold_contest(&[10, 18, 25, 40]);
+    let agents = ["random", "greedy", "alphabeta:1:eval=gm2", "alphabeta:1:eval=rivals"];
+    let agents = agents.map(|text| AgentSpec::parse(text, KINDS).expect("it is an agent"));
+    let parchis = ParchisEngine::built_in().sittings(&agents);
+    let agents = ["optimum", "tree-2", "tree-1", "random"].map(str::to_owned);
+    let roster = built_in_roster().select(&agents)?;
+    let dragons = DragonSlayerContest::new(&Rules::built_in(), &roster)?;
     // The last three are out of sample: nothing was chosen with them.
     let leagues: [(&str, &dyn Contest, usize, u64, u64); 9] = [
-        ("Pig, `hold-5` to `hold-30`", &*holds, 2, 100_000, 1_000),
-        ("Pig, `hold-5` to `hold-30`, 3 seats", &*holds, 3, 100_000, 1_000),
-        ("Pig, `hold-1` to `hold-60`", &*far, 2, 100_000, 1_000),
-        ("Pig, `hold-1` to `hold-60`, 3 seats", &*far, 3, 100_000, 1_000),
-        ("Parchis", &*parchis, 2, 2_000, 200),
-        ("Dragon Slayer", &*dragons, 2, 100_000, 1_000),
-        ("Dragon Slayer, 3 seats", &*dragons, 3, 100_000, 1_000),
-        ("Pig, `hold-10` to `hold-40`", &*close, 2, 100_000, 1_000),
-        ("Pig, `hold-10` to `hold-40`, 3 seats", &*close, 3, 100_000, 1_000),
+        ("Pig, `hold-5` to `hold-30`", &holds, 2, 100_000, 1_000),
+        ("Pig, `hold-5` to `hold-30`, 3 seats", &holds, 3, 100_000, 1_000),
+        ("Pig, `hold-1` to `hold-60`", &far, 2, 100_000, 1_000),
+        ("Pig, `hold-1` to `hold-60`, 3 seats", &far, 3, 100_000, 1_000),
+        ("Parchis", &parchis, 2, 2_000, 200),
+        ("Dragon Slayer", &dragons, 2, 100_000, 1_000),
+        ("Dragon Slayer, 3 seats", &dragons, 3, 100_000, 1_000),
+        ("Pig, `hold-10` to `hold-40`", &close, 2, 100_000, 1_000),
+        ("Pig, `hold-10` to `hold-40`, 3 seats", &close, 3, 100_000, 1_000),
     ];
     for (name, contest, seats, large, seeds) in leagues {
-        contest.prepare(None, QUIETLY);
-        let truth = ratings(contest, seats, large, 999);
-        let truth: Vec<f64> = truth.iter().map(|of| of.elo).collect();
+        let truth = truth(contest, seats, large);
         for groups in [5, 20] {
             let run = |seed| ratings(contest, seats, groups, seed);
-            let found = coverage(&truth, seeds, run);
-            row(name, seats as u64 * groups, found, 0.0);
+            row(name, seats as u64 * groups, coverage(&truth, seeds, run), 0.0);
         }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_of_small_leagues_hold() {
+        // The standard error is at most 1 %.
+        let mut holds = drawn_rows(200, 0.01);
+        let contest = hold_contest(&[5, 15, 20, 30]);
+        for seats in [2, 3] {
+            let truth = truth(&contest, seats, 20_000);
+            let run = |seed| ratings(&contest, seats, 10, seed);
+            let name = format!("Pig, {seats} seats");
+            holds &= row(&name, seats as u64 * 10, coverage(&truth, 100, run), 0.015);
+        }
+        assert!(holds);
     }
 }
