@@ -9,6 +9,7 @@ mod games;
 mod history;
 mod init;
 mod interrupt;
+mod kept;
 mod man;
 mod person;
 mod play;

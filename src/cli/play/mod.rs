@@ -19,9 +19,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::{Args, ValueEnum};
 use miette::miette;
 
-use super::history::{checked, player};
 use super::interrupt::Interrupt;
-use super::person::{OwnGame, own_games};
+use super::kept::{OwnGame, checked, own_games, player};
 use crate::command::data::DataArg;
 use crate::command::shared::{in_configs, whole_number};
 use crate::command::{Output, Success, help_end, print};
@@ -43,8 +42,8 @@ use screen::Screen;
 pub(super) use session::result;
 use session::{Options, Session, Table};
 use setup::ME;
+pub(super) use setup::person_name;
 use setup::{Opponents, Seating};
-pub(super) use setup::{STRANGER, person_name};
 pub(super) use ui::Left;
 use ui::Ui;
 

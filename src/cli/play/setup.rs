@@ -6,6 +6,7 @@ use miette::miette;
 
 use super::ui::{Kind, Left, Prompt, Ui};
 use super::words::{Command, Meaning, meaning, plain};
+use crate::cli::kept::STRANGER;
 use crate::cli::tournament::personalities;
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::did_you_mean;
@@ -18,8 +19,6 @@ use crate::play::{Dice, draw};
 use crate::text::number::counted;
 use crate::tournament::config::TournamentConfig;
 
-/// The word for an unknown opponent.
-pub(in crate::cli) const STRANGER: &str = "stranger";
 /// The word for the person at the keyboard.
 pub(super) const ME: &str = "me";
 

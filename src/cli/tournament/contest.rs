@@ -186,18 +186,11 @@ impl Chosen {
         Ok(Self { game, config, rules, identity })
     }
 
-    /// Text for people, below lines that name the rules, if they are not the built-in ones, and
-    /// the personalities that are played in place of built-in ones.
-    pub(crate) fn above(&self, text: &str) -> String {
-        let chosen = |id: &&String| self.config.roster.find(id).is_some();
-        let replaced: Vec<&str> =
-            (self.config.replaced.iter().filter(chosen)).map(String::as_str).collect();
-        let note = if replaced.is_empty() {
-            String::new()
-        } else {
-            format!("Own personalities in place of the built-in ones: {}\n\n", replaced.join(", "))
-        };
-        self.rules.above(&(note + text))
+    /// The name of the rules, with the personalities that are played in place of built-in ones.
+    pub(crate) fn named(&self) -> RulesName {
+        let mut replaced = self.config.replaced.clone();
+        replaced.retain(|id| self.config.roster.find(id).is_some());
+        RulesName { replaced, ..self.rules.clone() }
     }
 
     /// The game with its players, ready for a tournament. A game that has a solver is solved.

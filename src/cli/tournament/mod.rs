@@ -16,12 +16,12 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use miette::miette;
 
-use crate::command::output::{print_note, terminal_width};
+use crate::command::output::print_note;
 use crate::command::progress::waiting;
 use crate::command::{Output, help_end};
-use crate::report::tournament::{standings_json, standings_text};
-use crate::results::ManifestEntry;
+use crate::report::tournament::{standings_document, standings_json};
 use crate::results::tournament::result_files;
+use crate::results::{ManifestEntry, Tournament};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::text::number::counted;
@@ -249,9 +249,10 @@ fn finish(
     folder.write(ManifestEntry::of_tournament(&results), &result_files(&results))?;
     drop(waiting);
     let standings = Standings {
-        text: standings_text(&results, terminal_width()),
+        document: standings_document(&results),
+        csv: crate::text::csv(Tournament::of(&results).standings),
         json: standings_json(&results),
+        success: success_of(&results),
     };
-    let text = shown.finished(&standings, said, task.chosen, &task.out);
-    Ok(Output { text, success: success_of(&results) })
+    shown.finished(standings, said, task.chosen, &task.out)
 }

@@ -223,7 +223,7 @@ impl RunArgs {
         let Some(interrupt) = interrupt else {
             let ledger = start.ledger(&path, header, plan)?;
             let found = start.remark(self.resume || self.overwrite);
-            return Ok(Output::done(chosen.above(&dry_run(&ledger, &memory, found))));
+            return Ok(Output::done(chosen.named().above(&dry_run(&ledger, &memory, found))));
         };
         let pool = &self.threads.pool()?;
         let taken = folder::take_over(start, out, header, plan)?;
@@ -250,9 +250,7 @@ impl RunArgs {
         let width = terminal_width().filter(|_| self.shown.is_text());
         let said = &text::done(&ledger, &pace, taken.map(|taken| taken.games), out, width);
         let output = match self.shard {
-            Some(shard) => {
-                Output::done(self.shown.text(&format!("{said}{}", text::shard(shard)), chosen))
-            }
+            Some(shard) => self.shown.done(&format!("{said}{}", text::shard(shard)), chosen)?,
             None => {
                 let Self { shown, quiet, .. } = self;
                 finish(ledger, &Ending { folder, pool, shown, said, quiet: *quiet })?

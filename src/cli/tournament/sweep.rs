@@ -140,18 +140,20 @@ impl Prepared {
         let swept = SweepResults::of(&self.sweep, &self.variants, &results);
         let document = report::document(&swept);
         let picture = picture(&document, report::PICTURE).unwrap_or_default();
-        let texts = [swept.csv(), picture, html(&document), markdown(&document, None)];
+        let csv = swept.csv();
+        let texts = [csv.clone(), picture, html(&document), markdown(&document, None)];
         let files: Vec<_> = task.names.iter().copied().zip(texts).collect();
         folder.write(swept.entry.clone(), &files)?;
         drop(waiting);
-        let standings = Standings {
-            text: report::sweep_text(&swept, terminal_width()),
+        let variants = Standings {
+            document: report::variants_document(&swept),
+            csv,
             json: report::sweep_json(&swept),
+            success: success_of(&results),
         };
         let wrote = format!("Wrote {} to {}.", task.names.join(", "), task.out.display());
         let said = said.to_owned() + &note(&wrote, terminal_width());
-        let text = shown.with_results(&standings, &said, task.chosen, &task.out);
-        Ok(Output { text, success: success_of(&results) })
+        shown.with_results(variants, &said, task.chosen, &task.out)
     }
 }
 
