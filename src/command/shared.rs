@@ -160,9 +160,6 @@ impl ThreadsArg {
     }
 }
 
-/// The default of --memory, in bytes.
-const DEFAULT_MEMORY: u64 = 4_000_000_000;
-
 #[derive(Debug, Args)]
 pub(crate) struct MemoryArg {
     /// Refuse a tournament that needs more memory than this, in gigabytes; --dry-run says how
@@ -175,14 +172,6 @@ impl MemoryArg {
     /// The limit, in bytes.
     pub(crate) fn limit(&self) -> u64 {
         self.memory
-    }
-
-    /// The arguments with which another command has the same limit; none for the default.
-    pub(crate) fn words(&self) -> Vec<String> {
-        match self.memory {
-            DEFAULT_MEMORY => Vec::new(),
-            bytes => vec!["--memory".to_owned(), (bytes as f64 / 1e9).to_string()],
-        }
     }
 
     /// Computes the memory that a tournament needs, and refuses too much.

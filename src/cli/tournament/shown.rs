@@ -92,12 +92,6 @@ impl ShownArgs {
         if self.no_report { Ok(()) } else { check_report(results) }
     }
 
-    /// The arguments with which another command writes the same files.
-    pub(crate) fn words(&self) -> Vec<String> {
-        let words = self.no_report.then(|| "--no-report".to_owned());
-        words.into_iter().collect()
-    }
-
     /// The output of a finished tournament: its standings, and what was done. Writes the report
     /// into the folder of the results, unless --no-report was given.
     pub(crate) fn finished(
