@@ -124,8 +124,10 @@ impl RulesName {
 
     /// Text for people, below these sentences.
     pub(crate) fn above(&self, text: &str) -> String {
-        let lines = self.lines().into_iter().map(|text| line(&text, 0, terminal_width()));
-        lines.collect::<String>() + text
+        let lines = self.lines();
+        let gap = if lines.is_empty() { "" } else { "\n" };
+        let lines = lines.iter().map(|text| line(text, 0, terminal_width()));
+        lines.collect::<String>() + gap + text
     }
 }
 

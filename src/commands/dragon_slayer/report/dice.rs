@@ -8,7 +8,7 @@ use crate::text::number::{counted, statistic};
 const SHOWN: usize = 5;
 
 /// The table of the `top` most likely candidates for each die.
-pub(crate) fn candidates(rows: &[Row], top: usize) -> Block {
+pub(crate) fn candidates(rows: &[Row], top: usize, caption: String) -> Block {
     let faces = |count: Option<u8>| Cell::maybe(count.map(f64::from), |count| count.to_string());
     let line = |row: &Row| {
         vec![
@@ -36,23 +36,23 @@ pub(crate) fn candidates(rows: &[Row], top: usize) -> Block {
         Column::figures("chi-square"),
         Column::figures("df"),
     ];
-    let caption = format!(
-        "The {top} most likely candidates for each die, by their faces of each kind. Natural \
-         log-likelihoods are relative to the best candidate; df are the degrees of freedom of \
-         chi-square."
-    );
     let shown = rows.iter().filter(|row| row.rank <= top);
     Block::table(FILE, caption, columns, shown.map(line))
 }
 
 /// The section: the most likely candidates for each die.
 pub(super) fn section(rows: &[Row]) -> Section {
+    let caption = format!(
+        "The {SHOWN} most likely candidates for each die, by their faces of each kind. Natural \
+         log-likelihoods are relative to the best candidate; df are the degrees of freedom of \
+         chi-square."
+    );
     let blocks = vec![
         Block::text(
             "Each die is one of a few: its six faces show symbols, and rates of fights tell which \
              face counts are likely. For each die, the others take their best faces.",
         ),
-        candidates(rows, SHOWN),
+        candidates(rows, SHOWN, caption),
     ];
     Section::new("dice", "The dice behind the rates", blocks)
 }

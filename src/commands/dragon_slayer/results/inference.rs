@@ -106,7 +106,8 @@ impl Ranking {
     pub(crate) fn new(rows: Vec<Row>, inference: &Inference, fights: u64, top: usize) -> Self {
         let explanation = format!(
             "Ranked by the likelihood of {} under exact odds; for each die the others take their \
-             best faces. {}",
+             best faces. Log-likelihoods are relative to the best; df are the degrees of freedom \
+             of chi-square. {}",
             counted(fights, "fight", "fights"),
             chosen(inference.warrior[0].fit.chi_square, &inference.selection),
         );
@@ -116,7 +117,8 @@ impl Ranking {
 
 impl Answer for Ranking {
     fn document(&self) -> Document {
-        let blocks = vec![candidates(&self.rows, self.top), Block::text(&self.explanation)];
+        let blocks =
+            vec![candidates(&self.rows, self.top, String::new()), Block::text(&self.explanation)];
         Document::answer("The dice behind the rates", blocks)
     }
 

@@ -217,9 +217,9 @@ impl Answer for ResponseAnswer<'_> {
     /// against optimal play, and the exploitability.
     fn document(&self) -> Document {
         let columns = vec![
-            Column::words("best response's seat"),
+            Column::words("best response"),
             Column::figures("wins %"),
-            Column::figures("more than against optimal play, pp"),
+            Column::figures("gain, pp"),
         ];
         let gains = [self.first_wins - self.fair[0], self.second_wins - self.fair[1]];
         let row = |seat: &str, wins, gain: f64| {
@@ -229,10 +229,13 @@ impl Answer for ResponseAnswer<'_> {
                 Cell::figure(100.0 * gain, signed(100.0 * gain, 4)),
             ]
         };
-        let rows =
-            [row("first", self.first_wins, gains[0]), row("second", self.second_wins, gains[1])];
+        let rows = [
+            row("first seat", self.first_wins, gains[0]),
+            row("second seat", self.second_wins, gains[1]),
+        ];
         let exploitability = format!(
-            "The exploitability of {} is {} percentage points: the mean of the last column.",
+            "The gain is over what optimal play wins from the same seat against optimal play. The \
+             exploitability of {} is its mean, {} percentage points.",
             self.policy,
             percent(f64::midpoint(gains[0], gains[1]), 4)
         );
