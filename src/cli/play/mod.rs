@@ -32,7 +32,7 @@ use crate::play::Seat;
 use crate::play::fair::Fair;
 use crate::play::record::{Entry, Header, Record, Sitter, VERSION};
 use crate::play::seated::AnySitting;
-use crate::play::show::{Told, escaped};
+use crate::play::show::{LogLine, escaped};
 use crate::text::number::counted;
 use crate::tournament::VALUES;
 use again::LookingBack;
@@ -133,7 +133,7 @@ struct Seated {
     sitting: Box<dyn AnySitting>,
     keeper: Option<GameKeeper>,
     /// What happened in it before, by seat.
-    told: Vec<Vec<Told>>,
+    told: Vec<Vec<LogLine>>,
     /// From how many games the opponents have learned, as a sentence; none if they do not learn.
     learned: Option<String>,
 }
@@ -374,13 +374,13 @@ fn game_of(header: &Header) -> miette::Result<&'static dyn AnyGame> {
 }
 
 /// How a game begins: who plays, the hash of the seed, and what the opponents have `learned` from.
-fn opening(sitting: &dyn AnySitting, learned: Option<String>) -> Vec<Told> {
+fn opening(sitting: &dyn AnySitting, learned: Option<String>) -> Vec<LogLine> {
     let header = sitting.header();
     let names = (0..header.seats.len()).map(|seat| sitting.names().name(Seat(seat as u8)));
     let names = names.collect::<Vec<_>>().join(", ");
     let first = format!("{}: {names}. ? explains the game and its words.", header.game);
     let promise = header.fair.as_ref().map(Fair::promise);
-    [Some(first), promise, learned].into_iter().flatten().map(Told::line).collect()
+    [Some(first), promise, learned].into_iter().flatten().map(LogLine::line).collect()
 }
 
 /// The review of a finished game, or why there is none; `None` for a game without reviews.

@@ -10,7 +10,7 @@ use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
 
 use super::cursor::{self, Cursor};
 use crate::cli::play::ui::{Kind, Prompt};
-use crate::play::show::{Aim, Board, Colour, Die, Fate, Part, Piece, Scene, Told, Track};
+use crate::play::show::{Aim, Board, Colour, Die, Fate, LogLine, Part, Piece, Scene, Track};
 
 /// The smallest screen.
 pub(in crate::cli::play) const COLUMNS: u16 = 80;
@@ -53,13 +53,13 @@ const LOG_LINES: usize = 4;
 
 impl Picture {
     /// Takes in what happened.
-    pub(in crate::cli::play) fn happened(&mut self, told: &Told, scene: &Scene) {
+    pub(in crate::cli::play) fn happened(&mut self, told: &LogLine, scene: &Scene) {
         self.scene = scene.clone();
         self.recall(told);
     }
 
     /// Takes in what happened earlier.
-    pub(in crate::cli::play) fn recall(&mut self, told: &Told) {
+    pub(in crate::cli::play) fn recall(&mut self, told: &LogLine) {
         self.log.push(told.text.clone());
         if !told.dice.is_empty() {
             self.dice.clone_from(&told.dice);
