@@ -108,8 +108,8 @@ impl Answer for GameObject {
             let titles = columns(&["agent", "parameter", "values", "default", "about"]);
             blocks.push(Block::table("", "", titles, parameters));
         }
-        let rules = Block::Lines { text: self.rules.clone() };
-        blocks.extend([Block::heading("rules"), rules]);
+        blocks.push(Block::heading("rules"));
+        blocks.extend(self.rules.lines().map(Block::text));
         if let Some(board) = self.board.clone() {
             blocks.extend([Block::heading("board"), Block::Lines { text: board }]);
         }

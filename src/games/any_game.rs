@@ -228,10 +228,7 @@ pub(crate) struct Behaviour {
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Reviewed {
-    /// The win probability after every turn as a chart of letters; whole lines.
-    #[serde(skip)]
-    pub chart: String,
-    /// The same in at most ten lines, for a screen.
+    /// The win probability after every turn as a chart of letters in at most ten lines.
     #[serde(skip)]
     pub curve: String,
     /// What decided the game, as a sentence to the only person; empty if the game is not over.
