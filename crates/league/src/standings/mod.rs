@@ -67,6 +67,7 @@ pub use standing::{Standing, WinRate, Worst};
 
 #[cfg(any(test, feature = "fake"))]
 #[allow(missing_docs)] // for tests
+#[path = "tests/fake.rs"]
 pub mod fake;
 #[cfg(test)]
 mod tests;
