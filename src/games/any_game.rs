@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Command};
 use miette::miette;
 
-use crate::command::Output;
-use crate::command::shared::Format;
+use crate::command::{Format, Output};
 use crate::config::Source;
 use crate::document::Document;
 use crate::personalities::{Member, Roster};

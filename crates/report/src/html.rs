@@ -182,6 +182,7 @@ impl<'a> Profiles<'a> {
                     Block::Heading { text } => { h3 { (text) } }
                     Block::Text { text } => { p { (self.prose(text)) } }
                     Block::List { points } => { ul { @for point in points { li { (self.prose(point)) } } } }
+                    Block::Lines { text } => { pre { (text) } }
                     Block::Table(table) => { (self.table(table, &format!("{}-table-{index}", section.id))) }
                     Block::Figure(figure) => { (render_figure(figure)) }
                 }
@@ -320,5 +321,5 @@ fn render_figure(figure: &Figure) -> Markup {
 
 /// The sentence that names the file of the figures.
 fn source(file: &str) -> Markup {
-    html! { span.source { "From " (file) "." } }
+    html! { @if !file.is_empty() { span.source { "From " (file) "." } } }
 }

@@ -199,7 +199,7 @@ pub(super) fn take_over(
 
 /// Writes the journal of a whole tournament from those of its shards, so that it can go on with
 /// more games.
-pub(crate) fn keep_games(path: &Path, shards: &[PathBuf], header: &Header) -> miette::Result<()> {
+pub(super) fn keep_games(path: &Path, shards: &[PathBuf], header: &Header) -> miette::Result<()> {
     let (journal, taken) = (path.join(JOURNAL), path.join(TAKEN));
     if journal.exists() {
         check_unlocked(&journal)?;
@@ -239,48 +239,29 @@ fn plan_games(plan: &Plan) -> u64 {
 /// same values.
 fn is_of(path: &Path, header: &Header) -> Result<bool, Error> {
     let manifest = Manifest::of(path)?;
-    let played = match header.sweep {
-        Some(_) => manifest.entry(SWEEP).and_then(|entry| swept(entry, header)),
-        None => (manifest.entry(TOURNAMENT)).and_then(|entry| tournament(entry, header)),
+    let command = if header.sweep.is_some() { SWEEP } else { TOURNAMENT };
+    Ok(manifest.entry(command).is_some_and(|entry| records(entry, header)))
+}
+
+/// Whether an entry of a manifest is of this whole tournament or sweep.
+fn records(entry: &ManifestEntry, header: &Header) -> bool {
+    let same_run = (&entry.version, entry.values, &entry.game, entry.seed)
+        == (&header.version, header.values, &header.game, Some(header.seed));
+    let same_games = match (&entry.tournament, &entry.sweep) {
+        (_, Some(sweep)) if header.sweep.is_some() => {
+            (&sweep.config_hash, sweep.groups_per_pairing) == (&header.config, header.games)
+        }
+        (Some(played), _) if header.sweep.is_none() => {
+            let design = played.pairing_design.as_deref().map_or(Ok(Design::All), str::parse);
+            (&played.config_hash, played.groups_per_pairing, played.seats)
+                == (&header.config, header.games, header.seats)
+                && (played.until_ci, played.until_pairs) == (header.until_ci, header.until_pairs)
+                && played.roster.iter().map(|player| &player.id).eq(&header.roster)
+                && design == Ok(header.pairings)
+        }
+        _ => false,
     };
-    Ok(played.as_ref() == Some(header))
-}
-
-/// The header of the tournament of an entry, as far as the entry has it; the rest is taken from
-/// `header`.
-fn tournament(entry: &ManifestEntry, header: &Header) -> Option<Header> {
-    let tournament = entry.tournament.clone()?;
-    let ids = tournament.roster.into_iter().map(|player| player.id);
-    Some(Header {
-        version: entry.version.clone(),
-        values: entry.values,
-        game: entry.game.clone(),
-        config: tournament.config_hash,
-        roster: ids.collect(),
-        seats: tournament.seats,
-        seed: entry.seed?,
-        games: tournament.groups_per_pairing,
-        until_ci: tournament.until_ci,
-        until_pairs: tournament.until_pairs,
-        pairings: tournament.pairing_design.map_or(Some(Design::All), |text| text.parse().ok())?,
-        shard: None,
-        ..header.clone()
-    })
-}
-
-/// The same for a sweep.
-fn swept(entry: &ManifestEntry, header: &Header) -> Option<Header> {
-    let sweep = entry.sweep.clone()?;
-    Some(Header {
-        version: entry.version.clone(),
-        values: entry.values,
-        game: entry.game.clone(),
-        config: sweep.config_hash,
-        seed: entry.seed?,
-        games: sweep.groups_per_pairing,
-        shard: None,
-        ..header.clone()
-    })
+    same_run && same_games && header.shard.is_none()
 }
 
 /// The result files of a tournament or a sweep.
@@ -293,7 +274,7 @@ fn files_of(header: &Header) -> &'static [&'static str] {
 
 /// Checks that results can be written to a folder: it has no journal and no results, except those
 /// of the same tournament.
-pub(crate) fn check_free(path: &Path, header: &Header) -> miette::Result<()> {
+pub(super) fn check_free(path: &Path, header: &Header) -> miette::Result<()> {
     let journal = path.join(JOURNAL);
     let played = journal.exists();
     let same =

@@ -61,6 +61,11 @@ pub enum Block {
         /// Plain words.
         points: Vec<String>,
     },
+    /// Lines that stay as they are, such as those of a file.
+    Lines {
+        /// The lines, at most 80 columns wide.
+        text: String,
+    },
     /// A table of figures and words.
     Table(Table),
     /// Charts that belong together, side by side where there is room.
@@ -120,6 +125,12 @@ impl Document {
         Self { title: title.to_owned(), lead, sections }
     }
 
+    /// A document of one section without an introduction, such as the answer of a command.
+    #[must_use]
+    pub fn answer(title: &str, blocks: Vec<Block>) -> Self {
+        Self::new(title, &[], vec![Section::new("answer", title, blocks)])
+    }
+
     /// The same document for a reader in the folder with this name: the names of its files no
     /// longer begin with it.
     #[must_use]
@@ -132,7 +143,7 @@ impl Document {
                 Block::List { points } => points.iter_mut().collect(),
                 Block::Table(table) => vec![&mut table.caption, &mut table.source],
                 Block::Figure(figure) => vec![&mut figure.caption, &mut figure.source],
-                Block::Headlines { .. } | Block::Heading { .. } => Vec::new(),
+                Block::Headlines { .. } | Block::Heading { .. } | Block::Lines { .. } => Vec::new(),
             };
             for text in texts.into_iter().filter(|text| text.contains(&prefix)) {
                 *text = text.replace(&prefix, "");

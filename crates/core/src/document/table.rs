@@ -1,11 +1,9 @@
 //! The tables of a document: their columns, and cells with a text for people and an unrounded
 //! value for programs.
 
+use crate::text::number::{count, percent};
 use serde::Serialize;
 use serde_json::Value;
-use unicode_width::UnicodeWidthStr;
-
-use crate::text::number::{count, percent};
 
 /// A table. All rows have a cell for every column.
 #[derive(Clone, Debug, Serialize)]
@@ -28,12 +26,10 @@ impl Table {
         columns: Vec<Column>,
         rows: impl IntoIterator<Item = Vec<Cell>>,
     ) -> Self {
-        let mut table =
-            Self { caption, source: source.to_owned(), columns, rows: rows.into_iter().collect() };
+        let rows = rows.into_iter().collect();
+        let table = Self { caption, source: source.to_owned(), columns, rows };
         let there = |at: usize| table.rows.iter().any(|row| !row[at].value.is_null());
-        let kept = (0..table.columns.len()).map(|at| table.rows.is_empty() || there(at));
-        table.keep(&kept.collect::<Vec<_>>());
-        table
+        table.only(|at| table.rows.is_empty() || there(at))
     }
 
     /// A table with a row for each of `items`.
@@ -49,32 +45,26 @@ impl Table {
         Self::new(source, caption.into(), columns.collect(), rows)
     }
 
-    /// The table as text. Columns of the least worth are left out until it fits `width`; if it
-    /// never fits, only the columns that are never left out remain.
-    pub fn fitting(&self, width: usize, draw: impl Fn(&Self) -> Vec<String>) -> String {
-        let mut table = self.clone();
-        loop {
-            let mut drawn = draw(&table);
-            let fits = |text: &String| text.lines().all(|line| line.width() <= width);
-            let found = drawn.iter().position(fits);
-            let least = table.columns.iter().map(|column| column.worth).min();
-            match (found, least.filter(|&worth| worth < ALWAYS)) {
-                (None, Some(least)) => {
-                    let kept = table.columns.iter().map(|column| column.worth != least);
-                    table.keep(&kept.collect::<Vec<_>>());
-                }
-                (found, _) => return drawn.swap_remove(found.unwrap_or(drawn.len() - 1)),
-            }
-        }
+    /// The table without the columns of the least worth; none if all are never left out.
+    #[must_use]
+    pub fn narrower(&self) -> Option<Self> {
+        let worths = self.columns.iter().map(|column| column.worth);
+        let least = worths.min().filter(|&worth| worth < ALWAYS)?;
+        Some(self.only(|at| self.columns[at].worth != least))
     }
 
-    /// Removes the columns for which `kept` is false.
-    fn keep(&mut self, kept: &[bool]) {
-        let mut keep = kept.iter();
-        self.columns.retain(|_| keep.next() == Some(&true));
-        for row in &mut self.rows {
-            let mut keep = kept.iter();
-            row.retain(|_| keep.next() == Some(&true));
+    /// The table with these columns only.
+    #[must_use]
+    pub fn only(&self, kept: impl Fn(usize) -> bool) -> Self {
+        fn filter<T: Clone>(all: &[T], kept: impl Fn(usize) -> bool) -> Vec<T> {
+            let all = all.iter().enumerate();
+            all.filter(|(at, _)| kept(*at)).map(|(_, one)| one.clone()).collect()
+        }
+        Self {
+            caption: self.caption.clone(),
+            source: self.source.clone(),
+            columns: filter(&self.columns, &kept),
+            rows: self.rows.iter().map(|row| filter(row, &kept)).collect(),
         }
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! Nothing is sampled. Every position that such games reach is evaluated once, weighted
 //! with the number of visits per game. The reference implementation in
-//! `tests/library/personality_policies/round_by_round.rs` follows games round by round instead.
+//! `src/tests/personality_policies/round_by_round.rs` follows games round by round instead.
 
 use std::ops::Range;
 

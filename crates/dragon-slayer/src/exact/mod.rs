@@ -8,7 +8,7 @@
 mod against_optimal;
 mod equity_loss;
 mod head_to_head;
-pub mod stakes;
+pub(crate) mod stakes;
 mod turn_forward;
 
 pub use against_optimal::bytes as against_optimal_bytes;

@@ -11,7 +11,7 @@
 //!
 //! The probability of a roll is a number of throws divided by 6^dice, so everything is an
 //! integer until the division, and no float is involved. The reference implementation in
-//! `tests/library/odds/exact.rs` enumerates every throw and solves a full linear system with
+//! `src/tests/odds/exact.rs` enumerates every throw and solves a full linear system with
 //! another crate's fractions.
 
 use dashu_int::UBig;

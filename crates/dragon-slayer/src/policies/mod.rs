@@ -14,10 +14,10 @@ mod decision_table;
 mod greedy;
 mod hold;
 mod optimal;
-pub mod personality;
+pub(crate) mod personality;
 mod random;
 mod tree;
-pub mod turn_table;
+pub(crate) mod turn_table;
 
 use crate::Error;
 use crate::Rules;

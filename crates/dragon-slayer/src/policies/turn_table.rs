@@ -73,14 +73,14 @@ fn encode(action: Action) -> u8 {
 /// The move in a byte: 0 to stop, 1 + dragon to fight.
 #[must_use]
 #[inline]
-pub fn code(byte: u8) -> u8 {
+pub(crate) fn code(byte: u8) -> u8 {
     byte & MOVE
 }
 
 /// The dragon that the mover fights; none if it stops.
 #[must_use]
 #[inline]
-pub fn fights(byte: u8) -> Option<usize> {
+pub(crate) fn fights(byte: u8) -> Option<usize> {
     usize::from(byte & MOVE).checked_sub(1)
 }
 
@@ -88,7 +88,7 @@ pub fn fights(byte: u8) -> Option<usize> {
 /// fight was written.
 #[must_use]
 #[inline]
-pub fn obliged(byte: u8) -> Option<usize> {
+pub(crate) fn obliged(byte: u8) -> Option<usize> {
     usize::from(byte >> OBLIGED).checked_sub(1)
 }
 
@@ -96,7 +96,7 @@ pub fn obliged(byte: u8) -> Option<usize> {
 /// written, as the state lies beyond the cap, it is the first living dragon.
 #[must_use]
 #[inline]
-pub fn obliged_dragon(byte: u8, alive: DragonSet) -> usize {
+pub(crate) fn obliged_dragon(byte: u8, alive: DragonSet) -> usize {
     obliged(byte).unwrap_or_else(|| first(alive))
 }
 
@@ -109,20 +109,20 @@ fn first(alive: DragonSet) -> usize {
 /// Whether the mover accepts a challenge.
 #[must_use]
 #[inline]
-pub fn accepts(byte: u8) -> bool {
+pub(crate) fn accepts(byte: u8) -> bool {
     byte & ACCEPTS != 0
 }
 
 /// Whether the player challenges a stop of the other seat.
 #[must_use]
 #[inline]
-pub fn challenges(byte: u8) -> bool {
+pub(crate) fn challenges(byte: u8) -> bool {
     byte & CHALLENGES != 0
 }
 
 /// The action that a state's byte holds for a decision in this turn.
 #[must_use]
-pub fn action(byte: u8, decision: Decision, turn: &Turn) -> Action {
+pub(crate) fn action(byte: u8, decision: Decision, turn: &Turn) -> Action {
     match decision {
         Decision::Challenge if challenges(byte) => Action::Challenge,
         Decision::Challenge => Action::LetStop,
@@ -142,7 +142,7 @@ pub fn action(byte: u8, decision: Decision, turn: &Turn) -> Action {
 /// The number of the state in which a decision is made, and whether it is a state after
 /// accepting a challenge. None for states beyond the cap.
 #[must_use]
-pub fn state(game: &SolvedGame, decision: Decision, turn: &Turn) -> Option<(usize, bool)> {
+pub(crate) fn state(game: &SolvedGame, decision: Decision, turn: &Turn) -> Option<(usize, bool)> {
     let accepted =
         decision == Decision::Move && turn.challenger.is_some() && turn.phase != Phase::MustFight;
     Some((game.graph().place(turn, accepted)?, accepted))
@@ -150,7 +150,7 @@ pub fn state(game: &SolvedGame, decision: Decision, turn: &Turn) -> Option<(usiz
 
 /// The complete table of one turn, which decides as a policy within that turn.
 #[derive(Debug)]
-pub struct OwnedTurnTable {
+pub(crate) struct OwnedTurnTable {
     game: Arc<SolvedGame>,
     plain: Vec<u8>,
     accepted: Vec<u8>,
@@ -159,7 +159,7 @@ pub struct OwnedTurnTable {
 impl OwnedTurnTable {
     /// A table of all states of the game's turn graph, filled in by `write`.
     #[must_use]
-    pub fn filled(game: &Arc<SolvedGame>, write: impl FnOnce(&mut TurnTable<'_>)) -> Self {
+    pub(crate) fn filled(game: &Arc<SolvedGame>, write: impl FnOnce(&mut TurnTable<'_>)) -> Self {
         let mut plain = vec![0; game.graph().places(false).len()];
         let mut accepted = vec![0; game.graph().places(true).len()];
         write(&mut TurnTable { plain: &mut plain, accepted: &mut accepted });
@@ -168,7 +168,7 @@ impl OwnedTurnTable {
 
     /// The bytes of the states after accepting a challenge.
     #[must_use]
-    pub fn accepted(&self) -> &[u8] {
+    pub(crate) fn accepted(&self) -> &[u8] {
         &self.accepted
     }
 }

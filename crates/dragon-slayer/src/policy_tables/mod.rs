@@ -7,5 +7,5 @@ mod rows;
 mod tables;
 
 pub use player_policy::PlayerPolicy;
-pub use rows::{BEYOND, DEFEAT, NEAR, PLACES, TableRow, TableRows};
+pub(crate) use rows::{BEYOND, DEFEAT, NEAR, PLACES, TableRow, TableRows};
 pub use tables::PolicyTables;

@@ -5,17 +5,17 @@
 //! the last two stand for [`BEYOND`] and [`DEFEAT`].
 
 /// The number of places in a cache line.
-pub const PLACES: usize = 64;
+pub(crate) const PLACES: usize = 64;
 
 /// The first `NEAR` states before a challenge, which most turns never leave; the place of
 /// each is the state's number.
-pub const NEAR: usize = PLACES - 2;
+pub(crate) const NEAR: usize = PLACES - 2;
 
 /// The place of all other states. Its byte is 0, like that of [`DEFEAT`].
-pub const BEYOND: usize = NEAR;
+pub(crate) const BEYOND: usize = NEAR;
 
 /// The place of a turn that ended in a defeat.
-pub const DEFEAT: usize = NEAR + 1;
+pub(crate) const DEFEAT: usize = NEAR + 1;
 
 /// By place: the bytes of the first [`NEAR`] states of a row.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 /// A sum whose error is at most two units in the last place, if the terms have one sign
 /// and there are fewer than 2^26 of them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct CompensatedSum {
+pub(crate) struct CompensatedSum {
     sum: f64,
     /// The sum of the rounding errors of `sum`.
     lost: f64,
@@ -12,7 +12,7 @@ pub struct CompensatedSum {
 
 impl CompensatedSum {
     /// Adds a term.
-    pub fn add(&mut self, term: f64) {
+    pub(crate) fn add(&mut self, term: f64) {
         let sum = self.sum + term;
         let (large, small) =
             if self.sum.abs() >= term.abs() { (self.sum, term) } else { (term, self.sum) };
@@ -21,7 +21,7 @@ impl CompensatedSum {
     }
 
     /// The sum of all terms.
-    pub fn total(self) -> f64 {
+    pub(crate) fn total(self) -> f64 {
         self.sum + self.lost
     }
 }

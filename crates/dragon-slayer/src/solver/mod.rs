@@ -28,20 +28,20 @@ mod situation;
 mod solution;
 mod stalling;
 mod stops;
-pub mod turn;
+pub(crate) mod turn;
 mod unreachable;
 
-pub use compensated_sum::CompensatedSum;
+pub(crate) use compensated_sum::CompensatedSum;
 pub use outlook::{End, Outlook, SolvedGame, spread};
 pub use policy::{Choice, Decision, Policy, TurnPolicy};
-pub use policy_cap::cap_for_policies;
+pub(crate) use policy_cap::cap_for_policies;
 pub use position::BIG_TURN;
 pub use position::{Position, Stage};
 pub use situation::{Situation, TurnStage};
 pub(crate) use solution::size::{MAX_FIGHTS, MAX_POSITIONS, MAX_STATES, MAX_WORK};
 pub use solution::{Bound, Numbering, Report, SolvedTurn};
 pub use solution::{Play, Solution};
-pub use stalling::Stalling;
+pub(crate) use stalling::Stalling;
 pub use stops::Stops;
 pub use turn::{
     ActionValue, Ends, FightOdds, Foresight, FullBackwardPass, Horizon, Place, TIE, TurnGraph,

@@ -21,7 +21,7 @@ const HARDLY_EVER: f64 = 1e-7;
 ///
 /// # Errors
 /// [`Error::Endless`], if turns reach the largest cap as well.
-pub fn cap_for_policies<'a>(
+pub(crate) fn cap_for_policies<'a>(
     rules: &Rules,
     policies: impl Iterator<Item = &'a Arc<dyn Policy>> + Clone,
 ) -> Result<u32, Error> {

@@ -9,7 +9,7 @@ use rivals_core::search::Linear;
 /// A series of at most n rounds that begin in the same position, which ends with the first
 /// round that does not stall.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stalling {
+pub(crate) struct Stalling {
     /// The mean number of rounds that begin: `1 + r + ... + r^(n - 1)`, where `r` is the
     /// probability that a round stalls.
     pub begun: f64,
@@ -22,7 +22,7 @@ impl Stalling {
     /// are added and multiplied, so nothing cancels however close the probability is to 1:
     /// the error of a term `r^k` is at most `k` units of 2^-53, that of the sums 20 more.
     #[must_use]
-    pub fn new(chance: f64, rounds: u32) -> Self {
+    pub(crate) fn new(chance: f64, rounds: u32) -> Self {
         let mut stalling = Self { begun: 0.0, all: 1.0 };
         for bit in (0..u32::BITS - rounds.leading_zeros()).rev() {
             let Self { begun, all } = stalling;

@@ -18,7 +18,7 @@ pub use pairings::MATRIX;
 pub use players::{Fingerprints, PROFILES, characters, distances, players, profiles};
 pub use standings::standings;
 pub use text::standings_text;
-pub use text::{drawn, standings_json};
+pub use text::{standings_document, standings_json};
 
 use rivals_core::document::{Document, Section};
 use rivals_league::results::Tournament;

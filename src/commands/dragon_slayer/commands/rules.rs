@@ -25,11 +25,8 @@ pub(crate) struct ChosenRules {
 
 impl ChosenRules {
     fn name(&self) -> RulesName {
-        RulesName {
-            built_in: self.rules == Rules::built_in(),
-            file: self.file.clone(),
-            flags: self.flags.clone(),
-        }
+        let built_in = self.rules == Rules::built_in();
+        RulesName { flags: self.flags.clone(), ..RulesName::new(built_in, self.file.clone()) }
     }
 
     /// Text for people, below a line that names the rules if they are not the built-in ones.

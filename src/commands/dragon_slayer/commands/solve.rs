@@ -9,8 +9,8 @@ use miette::{Report, miette};
 use super::players::{PersonalitiesArg, policies};
 use super::rules::{self, ChosenRules, RulesArg, with_positions};
 use crate::command::output::{print_note, terminal_width};
-use crate::command::shared::{Format, TextFormat, ThreadsArg, whole_number};
-use crate::command::{Output, Success, help_end};
+use crate::command::shared::{TextFormat, ThreadsArg, whole_number};
+use crate::command::{Format, Output, Success, help_end};
 use crate::commands::dragon_slayer::results::solve as results;
 use crate::dragon_slayer::policies::AGENTS;
 use crate::dragon_slayer::solver::checks::with_twice_the_cap;
@@ -288,12 +288,12 @@ impl SolveArgs {
                 chosen.json(answer)
             }
             Format::Csv => results::values(&solution),
-            Format::Table if self.check => {
+            _ if self.check => {
                 let lines =
                     checks.iter().map(|check| line(&check.to_string(), 9, terminal_width()));
                 chosen.text(&lines.collect::<String>())
             }
-            Format::Table => {
+            _ => {
                 let plain = without_challenges()??;
                 let width = terminal_width();
                 chosen.text(&results::solution_text(&solution, &plain, time, width))

@@ -7,7 +7,7 @@
 //! beforehand: stopping after a number of *rolls* would favour short fights. Counts are
 //! integers, so the sum over batches is the same in any order, on any number of threads.
 //!
-//! `tests/library/odds/simulation.rs` compares the counts with a die-by-die reference
+//! `src/tests/odds/simulation.rs` compares the counts with a die-by-die reference
 //! implementation, with the exact distribution, and with counts written down earlier, which
 //! the same seed must always give. `tests/cli/odds.rs` compares the files of 1, 2 and 8
 //! threads.

@@ -12,10 +12,10 @@ use crate::solver::TIE;
 use rivals_core::random::{Key, Purpose};
 
 /// The largest judgement error of an option, in units of a turn of 12 points.
-pub const MOST: f64 = 0.5;
+pub(crate) const MOST: f64 = 0.5;
 
 /// The largest loss of utility that a judgement error may cause, in the same units.
-pub const BOUND: f64 = 0.25;
+pub(crate) const BOUND: f64 = 0.25;
 
 /// The gain of a challenge is misjudged by up to (1 - c) times this win probability.
 const MOST_OF_GAIN: f64 = 0.1;

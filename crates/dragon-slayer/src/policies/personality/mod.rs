@@ -21,7 +21,7 @@
 //! accepts.
 
 mod challenge_rates;
-pub mod judgement_errors;
+pub(crate) mod judgement_errors;
 mod utility;
 mod weighing;
 

@@ -27,7 +27,7 @@ pub struct ActionValue {
 
 /// How one seat decides in a turn.
 #[derive(Clone)]
-pub enum TurnPlay {
+pub(crate) enum TurnPlay {
     /// Optimally.
     Optimal,
     /// By a policy.
@@ -46,7 +46,7 @@ struct At {
 const BEYOND: usize = usize::MAX;
 
 /// The evaluation of a turn that begins in a position.
-pub struct BackwardPass<'a, A: After<V>, V: TurnValue = Linear> {
+pub(crate) struct BackwardPass<'a, A: After<V>, V: TurnValue = Linear> {
     /// The states of turns.
     graph: &'a TurnGraph,
     /// A state beyond those of the graph. A fight in it ends the turn.
@@ -73,7 +73,7 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
     /// A turn of `mover`, with the plays of the mover and of the other seat. The workspace is
     /// empty, or has values of the same turn with the same plays.
     #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         graph: &'a TurnGraph,
         mover: Seat,
         may_be_challenged: bool,
@@ -99,7 +99,7 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
     }
 
     /// Changes the values after turns in which no token is spent.
-    pub fn reconsider(&mut self, change: impl FnOnce(&mut A)) {
+    pub(crate) fn reconsider(&mut self, change: impl FnOnce(&mut A)) {
         change(&mut self.after);
         self.workspace.moves[0].clear();
         self.workspace.stands[0].clear();
@@ -120,7 +120,7 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
     /// # Panics
     /// If a policy chooses what the rules do not allow.
     #[must_use]
-    pub fn value(&self) -> V {
+    pub(crate) fn value(&self) -> V {
         self.must_fight(At { accepted: false, state: self.graph.start() })
     }
 
@@ -353,7 +353,7 @@ impl<A: After> BackwardPass<'_, A> {
     /// Every action in a state of the turn, in the order of the rules, with its value. At the
     /// cap or beyond, where the mover may stop, that is only the stop.
     #[must_use]
-    pub fn actions(mut self, turn: &Turn) -> Vec<ActionValue> {
+    pub(crate) fn actions(mut self, turn: &Turn) -> Vec<ActionValue> {
         let accepted = turn.challenger.is_some() && turn.phase != Phase::Challenged;
         let state = self.graph.place(turn, accepted);
         self.beyond = Some(Place::of(turn));

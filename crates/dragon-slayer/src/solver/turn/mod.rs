@@ -20,18 +20,19 @@ mod odds;
 mod value;
 mod workspace;
 
-pub use backward_pass::{ActionValue, BackwardPass, TurnPlay};
+pub use backward_pass::ActionValue;
+pub(crate) use backward_pass::{BackwardPass, TurnPlay};
 pub use full_backward_pass::{Ends, Foresight, FullBackwardPass, TIE};
 pub use graph::{Horizon, Place, TurnGraph};
 pub use odds::FightOdds;
-pub use value::TurnValue;
-pub use workspace::Workspace;
+pub(crate) use value::TurnValue;
+pub(crate) use workspace::Workspace;
 
 use crate::{DragonSet, Rules};
 use rivals_core::search::Linear;
 
 /// The mover's win probability after the turn.
-pub trait After<V: TurnValue = Linear> {
+pub(crate) trait After<V: TurnValue = Linear> {
     /// The value after a turn that brought the mover `points` and the other seat `bonus`.
     /// The other seat has spent a token if `challenged`.
     fn value(&self, points: u32, bonus: u32, challenged: bool) -> V;
@@ -44,7 +45,7 @@ pub trait After<V: TurnValue = Linear> {
 
 /// The rules and odds, for questions about turns without a cap.
 #[derive(Clone, Debug)]
-pub struct Turns {
+pub(crate) struct Turns {
     pub(super) rules: Rules,
     odds: FightOdds,
     /// All points at stake are multiples of this.
@@ -62,7 +63,7 @@ const MAX_ROUNDS: u32 = 100_000;
 impl Turns {
     /// Turns of these rules.
     #[must_use]
-    pub fn new(rules: &Rules) -> Self {
+    pub(crate) fn new(rules: &Rules) -> Self {
         let points = rules.dragons.iter().map(|dragon| dragon.points);
         Self {
             rules: rules.clone(),
@@ -87,7 +88,7 @@ impl Turns {
     /// Bf - f is at most the largest change of the last pass, as the probabilities of a
     /// fight's results add up to at most 1.
     #[must_use]
-    pub fn most_fights(&self) -> Option<f64> {
+    pub(crate) fn most_fights(&self) -> Option<f64> {
         let mut fights = vec![0.0_f64; self.set_indices()];
         for _ in 0..MAX_ROUNDS {
             let mut moved: f64 = 0.0;

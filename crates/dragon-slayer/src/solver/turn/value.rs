@@ -7,7 +7,9 @@ use rivals_core::play::Seat;
 use rivals_core::search::Linear;
 
 /// The mover's win probability in one of the representations.
-pub trait TurnValue: Copy + Default + Add<Output = Self> + Mul<f64, Output = Self> {
+pub(crate) trait TurnValue:
+    Copy + Default + Add<Output = Self> + Mul<f64, Output = Self>
+{
     /// A known win probability with two bounds of it, which differ where the cap may have
     /// changed it. Relative representations count `origin` as zero.
     fn known(chance: f64, bounds: [f64; 2], origin: f64) -> Self;

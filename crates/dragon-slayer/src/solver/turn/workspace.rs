@@ -43,7 +43,7 @@ impl<T: Copy + Default> Memo<T> {
 
 /// The memory of evaluations, which is reused from turn to turn.
 #[derive(Debug)]
-pub struct Workspace<V: Copy = Linear> {
+pub(crate) struct Workspace<V: Copy = Linear> {
     /// The values where the mover may stop, before and after accepting a challenge.
     pub(super) moves: [Memo<V>; 2],
     /// The values of stops that are challenged.
@@ -62,7 +62,7 @@ pub struct Workspace<V: Copy = Linear> {
 impl<V: Copy + Default> Workspace<V> {
     /// An empty workspace for turns of this graph.
     #[must_use]
-    pub fn new(graph: &TurnGraph) -> Self {
+    pub(crate) fn new(graph: &TurnGraph) -> Self {
         let states = [false, true].map(|accepted| graph.places(accepted).len());
         let points = graph.most_points() as usize + 1;
         Self {
@@ -76,7 +76,7 @@ impl<V: Copy + Default> Workspace<V> {
     }
 
     /// Forgets all values, for another position.
-    pub fn clear(&self) {
+    pub(crate) fn clear(&self) {
         let values = self.moves.iter().chain(&self.stands);
         values.chain([&self.challenged]).for_each(Memo::clear);
         self.decisions.iter().for_each(Memo::clear);
@@ -85,14 +85,14 @@ impl<V: Copy + Default> Workspace<V> {
 
     /// The number of fights that were evaluated since the last call.
     #[must_use]
-    pub fn take_fights(&self) -> u64 {
+    pub(crate) fn take_fights(&self) -> u64 {
         self.fights.take()
     }
 
     /// Whether the cap stopped a turn, since the last clearing, in which fighting on might
     /// have been better, or a policy would have fought on.
     #[must_use]
-    pub fn capped(&self) -> bool {
+    pub(crate) fn capped(&self) -> bool {
         self.capped.get()
     }
 }

@@ -5,6 +5,17 @@ use std::time::Duration;
 
 use crate::play::show::{Scene, Told};
 
+/// How a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum Left {
+    /// The game is over.
+    Over,
+    /// A player has left it, or the input has ended.
+    Unfinished,
+    /// The user asked the program to stop.
+    Interrupted,
+}
+
 /// What a player is asked.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Prompt {
@@ -21,6 +32,11 @@ pub(super) struct Prompt {
 impl Prompt {
     /// The most actions of a decision that are listed.
     const MOST_LISTED: usize = 24;
+
+    /// A question without choices.
+    pub(super) fn new(kind: Kind, question: impl Into<String>) -> Self {
+        Self { question: question.into(), choices: Vec::new(), person: None, kind }
+    }
 
     /// The choices with their numbers. Of a decision between many actions, only their number and
     /// an example: the scene shows what can be done.
@@ -56,19 +72,8 @@ pub(super) enum Kind {
     },
 }
 
-/// What came of a question.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
-    /// A line, without its end.
-    Words(String),
-    /// The input has ended, or nobody reads the output any more.
-    End,
-    /// The user asked to stop the program.
-    Interrupted,
-}
-
 /// An interface.
-pub(super) trait Face {
+pub(super) trait Ui {
     /// Shows a line of the log and the game after it.
     fn happened(&mut self, told: &Told, scene: &Scene);
 
@@ -85,8 +90,12 @@ pub(super) trait Face {
     /// Shows the answer to a command, of any number of lines.
     fn say(&mut self, text: &str);
 
-    /// Asks.
-    fn ask(&mut self, prompt: &Prompt) -> Answer;
+    /// Asks; returns a line, without its end.
+    ///
+    /// # Errors
+    /// [`Left::Unfinished`] if the input has ended or nobody reads the output any more,
+    /// [`Left::Interrupted`] if the user asked to stop the program.
+    fn ask(&mut self, prompt: &Prompt) -> Result<String, Left>;
 
     /// Lets a player think for this time, which may be zero; a key ends it early. Returns false
     /// if the user asked to stop.

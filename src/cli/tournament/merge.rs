@@ -5,17 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 use miette::miette;
 
-use super::tournament::{
-    Chosen, ConfigArgs, ShownArgs, check_free, claims, finish, keep_games, merged, results_folder,
-    sweep, sweep_folder,
-};
-use crate::command::progress::waiting;
+use super::run::Task;
+use super::{Chosen, ConfigArgs, ShownArgs, claims, finish, results_folder, sweep, sweep_folder};
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
 use crate::games;
-use crate::results::tournament::file_names;
-use crate::results::{ResultsFolder, TOURNAMENT};
-use crate::tournament::{Header, JOURNAL, Plan, Settings, header, merge};
+use crate::tournament::{JOURNAL, Plan, Settings, header};
 
 /// Merge the shards of a tournament or a sweep into its result files.
 ///
@@ -31,7 +26,7 @@ use crate::tournament::{Header, JOURNAL, Plan, Settings, header, merge};
         rivals merge half-1 half-2 --out merged-league
     ")
 )]
-pub(super) struct MergeArgs {
+pub(crate) struct MergeArgs {
     /// The folders of all shards
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
@@ -55,7 +50,7 @@ pub(super) struct MergeArgs {
 }
 
 impl MergeArgs {
-    pub(super) fn run(self) -> miette::Result<Output> {
+    pub(crate) fn run(self) -> miette::Result<Output> {
         let journals: Vec<PathBuf> =
             (self.folders.iter()).map(|folder| folder.join(JOURNAL)).collect();
         // The first journal says what was played; merging checks that the others agree.
@@ -77,9 +72,9 @@ impl MergeArgs {
             None => results_folder(game),
         });
         let mut chosen = Chosen::read(Some(game), &self.config)?;
+        let arguments = (&self.threads, &self.memory, &self.shown);
         if theirs.sweep.is_some() {
-            let arguments = (&self.threads, &self.memory, &self.shown);
-            return sweep::merge(&journals, &theirs, chosen, &out, arguments, self.quiet);
+            return sweep::merge(&journals, &theirs, chosen, out, arguments, self.quiet);
         }
         chosen.config.roster = chosen.config.roster.select(&theirs.roster).map_err(|error| {
             miette!(
@@ -92,22 +87,9 @@ impl MergeArgs {
         let claims = self.claims.read(game)?;
         let settings = Settings { shard: None, ..theirs.settings() };
         let plan = Plan::designed(&*contest, settings, theirs.pairings)?;
-        self.memory.check(&*contest, &plan, &self.threads)?;
-        let header = Header::of_plan(&*contest, &plan);
-        // Results of the same tournament are written again, as by `rivals tournament --resume`.
-        check_free(&out, &header)?;
-        self.shown.check_report(&out)?;
-        let pool = self.threads.pool()?;
-        let ledger = {
-            let _waiting = waiting("reading the journals", self.quiet);
-            pool.install(|| merge(&journals, &header, &plan))?
-        };
-        let seats = plan.settings.seats;
-        let names = file_names(seats, contest.file_names(seats));
-        let folder = ResultsFolder::prepare(&out, TOURNAMENT, &names)?;
-        keep_games(&out, &journals, &header)?;
-        let said = merged(journals.len(), &ledger, &out);
-        let (standings, success) = finish(&*contest, ledger, &claims, &folder, &pool, self.quiet)?;
-        Ok(Output { text: self.shown.finished(&standings, &said, &chosen, &out), success })
+        let task = Task::new(&*contest, &plan, &chosen, out);
+        task.merge(&journals, arguments, self.quiet, |ledger, ending| {
+            finish(&task, &claims, ledger, ending)
+        })
     }
 }
