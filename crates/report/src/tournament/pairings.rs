@@ -249,9 +249,6 @@ fn shared_tables(played: &Tournament, names: &Names<'_>, ranking: &Ranking) -> B
 /// Where each player meets copies of each other one: the metric that ranks, or the win rate.
 fn copies(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let rows = &played.copies;
-    if rows.is_empty() {
-        return Vec::new();
-    }
     let (ranking, seats) = (Ranking::of(played), played.settings.seats);
     let value = |row: &CopiesRow| row.ranked_value.unwrap_or(row.win_rate);
     let values: HashMap<(&str, &str), f64> =
@@ -260,10 +257,22 @@ fn copies(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let chart = heat_map(played, names, titles, ranking.scale(), |id, other| {
         values.get(&(id, other)).copied()
     });
+    let told = |row: &CopiesRow| {
+        let (one, other) = (names.of(&row.id), names.of(&row.copies));
+        format!("{one} alone with copies of {other}, {}", ranking.words(value(row)))
+    };
+    let order = |a: &&CopiesRow, b: &&CopiesRow| value(a).total_cmp(&value(b));
+    let (Some(least), Some(most)) = (rows.iter().min_by(order), rows.iter().max_by(order)) else {
+        return Vec::new();
+    };
     let text = format!(
         "Each player also meets copies of each other player in all other {} seats, on deals of their \
-         own. The file has the values of the copies as well, and all intervals.",
+         own. The lowest {name} is that of {}; the highest is that of {}. The file has the values of \
+         the copies as well, and all intervals.",
         seats - 1,
+        told(least),
+        told(most),
+        name = ranking.name,
     );
     let caption = format!(
         "{} of the row's player alone where copies of the column's player have all other seats; both \
