@@ -57,11 +57,11 @@ mod ratings;
 mod standing;
 
 pub use analysis::{Analysis, Counts, Participant};
+pub use copies::CopiesRow;
 pub use cross_table::{CrossTable, Disagreement, OrderedPair, Refuted};
 pub use distances::{DistanceRow, NeighbourRow};
 pub use estimate::{Difference, PlayerEstimate};
 pub use fingerprints::Fingerprints;
-pub use copies::CopiesRow;
 pub use places::{AheadRow, SeatRow};
 pub use ratings::Ratings;
 pub use standing::{Standing, WinRate, Worst};
