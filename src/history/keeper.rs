@@ -70,25 +70,6 @@ impl GameKeeper {
         self.history
     }
 
-    fn begin_game(&mut self, header: &Header) -> Result<(), HistoryError> {
-        for sitter in &header.seats {
-            if let Sitter::Person { person } = sitter {
-                check_name(person)?;
-            }
-        }
-        let id = self.history.change(|change| {
-            let bare = Header { seats: Vec::new(), ..header.clone() };
-            change.execute("INSERT INTO game (header) VALUES (?)", [line(&bare).trim_end()])?;
-            let id = change.last_insert_rowid();
-            for (seat, sitter) in header.seats.iter().enumerate() {
-                seat_player(change, id, seat as u64 + 1, sitter, header.began)?;
-            }
-            Ok(id)
-        })?;
-        (self.game, self.timed) = (Some(id), header.began > 0);
-        Ok(())
-    }
-
     fn write_waiting(&mut self) -> Result<(), HistoryError> {
         let Some(id) = self.game else {
             unreachable!("a game is begun before it has entries");
@@ -162,7 +143,22 @@ fn seat_player(
 
 impl Keeper for GameKeeper {
     fn begin(&mut self, header: &Header) -> miette::Result<()> {
-        Ok(self.begin_game(header)?)
+        for sitter in &header.seats {
+            if let Sitter::Person { person } = sitter {
+                check_name(person)?;
+            }
+        }
+        let id = self.history.change(|change| {
+            let bare = Header { seats: Vec::new(), ..header.clone() };
+            change.execute("INSERT INTO game (header) VALUES (?)", [line(&bare).trim_end()])?;
+            let id = change.last_insert_rowid();
+            for (seat, sitter) in header.seats.iter().enumerate() {
+                seat_player(change, id, seat as u64 + 1, sitter, header.began)?;
+            }
+            Ok(id)
+        })?;
+        (self.game, self.timed) = (Some(id), header.began > 0);
+        Ok(())
     }
 
     /// After a failure the game does not wait for other processes again, but at its end, and when

@@ -153,7 +153,7 @@ impl History {
         let uri = PathBuf::from(format!("file:{name}?{mode}"));
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let history = Self { path: path.to_owned(), ..Self::connect(path, &uri, flags)? };
-        history.tried(|connection| schema::check_newest(connection))?;
+        history.tried(schema::check_newest)?;
         Ok(history)
     }
 

@@ -41,7 +41,7 @@ pub fn text(document: &Document, width: Option<usize>) -> String {
                 (Block::Text { .. }, Block::Text { .. }) => true,
                 (before, _) => matches!(before, Block::Heading { .. }),
             };
-            if !before.is_none_or(|before| close(before)) {
+            if !before.is_none_or(close) {
                 text.push('\n');
             }
             text += &self::block(block, width);

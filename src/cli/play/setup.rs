@@ -253,19 +253,16 @@ pub(super) fn ask_game(ui: &mut dyn Ui) -> Result<&'static dyn AnyGame, Left> {
         format!("{number} {}: {}", info.name, info.about)
     });
     let list = list.collect::<Vec<_>>().join("\n");
-    ui.say(&list);
-    let question = "Which game do you play?".to_owned();
+    let question = "Which game do you play?";
     let help = format!(
         "Answer with the number or the name of a game, or with the beginning of its name. After it \
          you choose your opponents. quit leaves; rivals play --game NAME --against ID asks \
          nothing.\n{list}"
     );
-    loop {
-        match ask(ui, &question, &names, &help)?.1 {
-            Meaning::Choice(place) => return Ok(ALL[place]),
-            _ => again(ui, "Answer with a number or a name of the list.", &list),
-        }
-    }
+    ask(ui, question, &names, [&list, &help], |_, meaning| match meaning {
+        Meaning::Choice(place) => Ok(ALL[place]),
+        _ => Err("Answer with a number or a name of the list.".to_owned()),
+    })
 }
 
 /// Asks against whom; the words are those of `--against`.
@@ -283,7 +280,6 @@ pub(super) fn ask_opponents(
         list += &format!("{number} {}{}\n", member.name(), manner.unwrap_or_default());
     }
     list.truncate(list.trim_end().len());
-    ui.say(&list);
     let (low, high) = (*game.info().seats.start() - 1, *game.info().seats.end() - 1);
     let question = match (low, high) {
         (1, 1) => "Against whom do you play?".to_owned(),
@@ -298,49 +294,46 @@ pub(super) fn ask_opponents(
         "Answer with the number, the name or the id of a player, or with the beginning of its name; \
          rivals roster and rivals games list further players. quit leaves.\n{list}"
     );
-    loop {
-        let words = ask(ui, &question, &[], &help)?.0;
-        match words.split(',').map(|word| opponents.id(&plain(word))).collect::<Result<_, _>>() {
-            Ok::<Vec<String>, String>(chosen) if (low..=high).contains(&chosen.len()) => {
-                return Ok(chosen);
-            }
-            Ok(chosen) => {
-                let takes = if low == high {
-                    counted(low as u64, "opponent", "opponents")
-                } else {
-                    format!("{low} to {high} opponents")
-                };
-                let text = format!("You named {}; the game takes {takes}.", chosen.len());
-                again(ui, &text, &list);
-            }
-            Err(near) => {
-                let near = near.replacen("did", "Did", 1);
-                let text = format!("{near}Answer with numbers or names of the list.");
-                again(ui, &text, &list);
-            }
+    ask(ui, &question, &[], [&list, &help], |words, _| {
+        let chosen: Result<Vec<String>, String> =
+            words.split(',').map(|word| opponents.id(&plain(word))).collect();
+        let chosen = chosen.map_err(|near| {
+            let near = near.replacen("did", "Did", 1);
+            format!("{near}Answer with numbers or names of the list.")
+        })?;
+        if (low..=high).contains(&chosen.len()) {
+            return Ok(chosen);
         }
-    }
+        let takes = if low == high {
+            counted(low as u64, "opponent", "opponents")
+        } else {
+            format!("{low} to {high} opponents")
+        };
+        Err(format!("You named {}; the game takes {takes}.", chosen.len()))
+    })
 }
 
-/// Says why an answer is none. A screen shows the last text alone, so that the list follows.
-fn again(ui: &mut dyn Ui, text: &str, list: &str) {
-    if ui.stays() { ui.say(text) } else { ui.say(&format!("{text}\n{list}")) }
-}
-
-/// Asks, and answers `?` with the help; returns the words and what they mean.
-fn ask(
+/// Asks until `read` understands the words or what they mean, or else says why; answers `?` with
+/// the help. A screen shows the last text alone, so that the list follows each refusal.
+fn ask<T>(
     ui: &mut dyn Ui,
     question: &str,
     choices: &[String],
-    help: &str,
-) -> Result<(String, Meaning), Left> {
+    [list, help]: [&str; 2],
+    read: impl Fn(&str, Meaning) -> Result<T, String>,
+) -> Result<T, Left> {
+    ui.say(list);
     let prompt = Prompt { choices: choices.to_vec(), ..Prompt::new(Kind::Question, question) };
     loop {
         let words = plain(&ui.ask(&prompt)?);
         match meaning(choices, &words) {
             Meaning::Command(Command::Quit) => return Err(Left::Unfinished),
             Meaning::Command(Command::Help) => ui.say(help),
-            meaning => return Ok((words, meaning)),
+            meaning => match read(&words, meaning) {
+                Ok(answer) => return Ok(answer),
+                Err(why) if ui.stays() => ui.say(&why),
+                Err(why) => ui.say(&format!("{why}\n{list}")),
+            },
         }
     }
 }

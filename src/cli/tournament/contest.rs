@@ -13,7 +13,6 @@ use crate::games::{self, AnyGame, GameArg, PlayerId};
 use crate::personalities::Roster;
 use crate::personality_files::{from_folder, with_built_in};
 use crate::play::{GameInfo, MAX_SEATS};
-use crate::results::{SWEEP, TOURNAMENT};
 use crate::text::number::counted;
 use crate::tournament::config::{Choice, TournamentConfig};
 use crate::tournament::{Contest, Design, MAX_GAMES, pairings_of_each};
@@ -243,16 +242,6 @@ pub(crate) fn configs_of(game: &dyn AnyGame) -> PathBuf {
 /// another game than the default.
 pub(crate) fn results_root(game: &dyn AnyGame) -> PathBuf {
     if is_default(game) { RESULTS.into() } else { Path::new(RESULTS).join(game.info().folder()) }
-}
-
-/// The folder for the results of a game's tournament, if no other is named.
-pub(crate) fn results_folder(game: &dyn AnyGame) -> PathBuf {
-    results_root(game).join(TOURNAMENT)
-}
-
-/// The folder for the results of a sweep of a game, if no other is named.
-pub(crate) fn sweep_folder(game: &dyn AnyGame) -> PathBuf {
-    results_root(game).join(SWEEP)
 }
 
 fn is_default(game: &dyn AnyGame) -> bool {

@@ -6,10 +6,11 @@ use clap::Args;
 use miette::miette;
 
 use super::run::Task;
-use super::{Chosen, ConfigArgs, ShownArgs, claims, finish, results_folder, sweep, sweep_folder};
+use super::{Chosen, ConfigArgs, ShownArgs, claims, finish, results_root, sweep};
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
 use crate::games;
+use crate::results::{SWEEP, TOURNAMENT};
 use crate::tournament::{JOURNAL, Plan, Settings, header};
 
 /// Merge the shards of a tournament or a sweep into its result files.
@@ -67,10 +68,8 @@ impl MergeArgs {
             let help = "leave out --claims";
             return Err(miette!(help = help, "a sweep tests no claims"));
         }
-        let out = self.out.unwrap_or_else(|| match theirs.sweep {
-            Some(_) => sweep_folder(game),
-            None => results_folder(game),
-        });
+        let command = if theirs.sweep.is_some() { SWEEP } else { TOURNAMENT };
+        let out = self.out.unwrap_or_else(|| results_root(game).join(command));
         let mut chosen = Chosen::read(Some(game), &self.config)?;
         let arguments = (&self.threads, &self.memory, &self.shown);
         if theirs.sweep.is_some() {

@@ -21,7 +21,7 @@ use crate::command::progress::waiting;
 use crate::command::{Output, help_end};
 use crate::report::tournament::{standings_document, standings_json};
 use crate::results::tournament::result_files;
-use crate::results::{ManifestEntry, Tournament};
+use crate::results::{ManifestEntry, TOURNAMENT, Tournament};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::text::number::counted;
@@ -30,9 +30,7 @@ use crate::tournament::{
 };
 use claims::ClaimsArg;
 use contest::ContestArgs;
-pub(crate) use contest::{
-    Chosen, ConfigArgs, TOURNAMENT_FILE, configs_of, results_folder, results_root, sweep_folder,
-};
+pub(crate) use contest::{Chosen, ConfigArgs, TOURNAMENT_FILE, configs_of, results_root};
 pub(super) use contest::{in_game_configs, personalities};
 use jobs::{Estimate, Given, Job, JobArgs, Kept, SAMPLE, Shards};
 use rivals_league::Error;
@@ -203,7 +201,7 @@ impl TournamentArgs {
     }
 
     fn folder(&self, chosen: &Chosen) -> PathBuf {
-        (self.out.clone()).unwrap_or_else(|| results_folder(chosen.game))
+        (self.out.clone()).unwrap_or_else(|| results_root(chosen.game).join(TOURNAMENT))
     }
 
     fn settings(&self, chosen: &Chosen) -> Settings {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use miette::miette;
 
-use super::contest::{Chosen, SettingsArgs, sweep_folder};
+use super::contest::{Chosen, SettingsArgs, results_root};
 use super::run::{self, Ending, RunArgs, Task, Within, success_of};
 use super::{ShownArgs, Standings};
 use crate::command::output::terminal_width;
@@ -16,6 +16,7 @@ use crate::games;
 use crate::personalities::{Member, Roster};
 use crate::personality_files::{Variants, variants};
 use crate::report::{html, markdown, picture, sweep as report};
+use crate::results::SWEEP;
 use crate::results::sweep::{FILES, SweepResults, WITHOUT_REPORTS};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
@@ -210,7 +211,7 @@ impl SweepArgs {
         let words = (&*self.player, &*self.ranges, &*self.against);
         let prepared = Prepared::new(&mut chosen, words, settings, self.run.quiet)?;
         let (sweep, plan) = (&prepared.sweep, &prepared.plan);
-        let out = (self.out.clone()).unwrap_or_else(|| sweep_folder(chosen.game));
+        let out = (self.out.clone()).unwrap_or_else(|| results_root(chosen.game).join(SWEEP));
         let task = prepared.task(&chosen, out, &self.run.shown);
         self.run.play(
             interrupt,

@@ -378,8 +378,7 @@ fn files_have_draws() {
         files.iter().find(|file| file.0 == name).unwrap().1.clone()
     };
     let pairings = of(&files, "pairings.csv");
-    let header = "first,second,games,first_wins,first_win_rate,low,high,exact,z,draws\n";
-    assert!(pairings.starts_with(header), "{pairings}");
+    assert!(pairings.lines().next().unwrap().ends_with(",draws"), "{pairings}");
     let rows = csv::Reader::from_reader(pairings.as_bytes()).into_deserialize();
     let rows: Vec<PairingRow> = rows.map(Result::unwrap).collect();
     assert_eq!(rows.len(), 30);

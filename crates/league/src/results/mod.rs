@@ -11,8 +11,8 @@
 //! and the command that writes it again. `tests/cli/results` damages a folder in every way to
 //! check this.
 //!
-//! To add a file to the results of a tournament: write one file in `tournament/` with its row
-//! and the function that computes the rows, and add its line to the list in
+//! To add a file to the results of a tournament: write its row type and the function that computes
+//! the rows, in `standings` or in `tournament/`, and add its line to the list in
 //! `tournament/mod.rs`.
 
 #[cfg(feature = "files")]

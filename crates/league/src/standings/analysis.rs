@@ -1,13 +1,13 @@
 //! All results of a tournament at once.
 
 use super::claims::{Checked, Claims, check};
-use super::copies::{WithCopies, copies};
+use super::copies::{CopiesRow, copies};
 use super::cross_table::{CrossTable, Disagreement};
 use super::cycles::{Cycle, cycles};
-use super::distances::{Distance, distances};
+use super::distances::{DistanceRow, NeighbourRow, distances};
 use super::field::{Appearance, Field};
 use super::fingerprints::Fingerprints;
-use super::places::{self, Ahead, SeatShare};
+use super::places::{self, AheadRow, SeatRow};
 use super::ratings::Ratings;
 use super::standing::{Standing, standings};
 use crate::tournament::stopping::{ALPHA, share_interval};
@@ -33,17 +33,19 @@ pub struct Analysis<'a> {
     /// The cycles, strongest first, at most [`super::cycles::MAX_CYCLES`].
     pub cycles: Vec<Cycle>,
     /// The wins of each seat.
-    pub seats: Vec<SeatShare>,
+    pub seats: Vec<SeatRow>,
     /// Who finishes ahead of whom, with more than two seats.
-    pub ahead: Vec<Ahead>,
+    pub ahead: Vec<AheadRow>,
     /// The metrics by player.
     pub fingerprints: Fingerprints,
     /// The distances of all pairs of players.
-    pub distances: Vec<Distance>,
+    pub distances: Vec<DistanceRow>,
+    /// The player that plays most like each player.
+    pub neighbours: Vec<NeighbourRow>,
     /// The claims of this game, with their verdicts.
     pub claims: Vec<Checked<'a>>,
     /// The pairings of a player with copies of another one, where the game has them.
-    pub copies: Vec<WithCopies<'a>>,
+    pub copies: Vec<CopiesRow>,
     participants: Vec<Participant<'a>>,
 }
 
@@ -72,6 +74,7 @@ impl<'a> Analysis<'a> {
         let ratings = Ratings::new(&field);
         let cross_table = CrossTable::new(&field);
         let fingerprints = Fingerprints::new(&field);
+        let (distances, neighbours) = distances(&field, &fingerprints);
         let mut participants = Vec::new();
         let line_ups = if field.has_only_copies() { 0 } else { field.pairings.len() };
         for pairing in 0..line_ups {
@@ -104,7 +107,8 @@ impl<'a> Analysis<'a> {
             cycles: cycles(&field),
             seats: places::seats(&field),
             ahead: places::ahead(&field),
-            distances: distances(&field, &fingerprints),
+            distances,
+            neighbours,
             claims: check(&field, &fingerprints, ratings.as_ref().ok(), claims),
             fingerprints,
             ratings,
@@ -135,15 +139,6 @@ impl<'a> Analysis<'a> {
     #[must_use]
     pub fn ranked_by(&self) -> Option<&'a str> {
         (self.contest.ranking()).map(|metric| &*self.contest.metrics()[metric].name)
-    }
-
-    /// The word in files for whether an interval allows for a number of games that
-    /// depended on the results: intervals that hold at any time do, intervals for a
-    /// fixed number of games do not. None where the number of games was fixed
-    /// beforehand.
-    pub fn optional_stopping(&self, holds_at_any_time: bool) -> Option<String> {
-        let words = if holds_at_any_time { "corrected" } else { "not corrected" };
-        (self.finished.until_ci).map(|_| words.to_owned())
     }
 
     /// The numbers of pairings, of groups of paired games and of games that were

@@ -1,34 +1,80 @@
 //! The pairings in which a player meets copies of another one in all other seats: who does better
-//! there, which a round-robin of different players does not show.
+//! there, which a round-robin of different players does not show. With three seats, the row of A and B
+//! is the table (A, B, B), and the row of B and A the table (A, A, B).
+
+use serde::{Deserialize, Serialize};
 
 use super::estimate::PlayerEstimate;
 use super::field::{Appearance, Field};
 use crate::tournament::{Contest, Finished, FinishedPairing};
 use rivals_statistics::RatioEstimate;
 
-/// The results of a player with copies of another one.
-pub struct WithCopies<'a> {
-    /// The pairing: the player, then the copies.
-    pub pairing: &'a FinishedPairing,
-    /// The player's share of the games, with a 95 % interval over groups of paired games.
-    pub win_rate: RatioEstimate,
-    /// The metric that ranks in this game, of the player and of the mean of the copies. The
-    /// interval of the mean allows for any dependence between the copies.
-    pub ranked: Option<[RatioEstimate; 2]>,
+/// A row of `copies.csv`: the results of a player with copies of another one; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CopiesRow {
+    /// The id of the player that sits alone.
+    pub id: String,
+    /// The id of the player whose copies have all other seats.
+    pub copies: String,
+    /// The number of games.
+    pub games: u64,
+    /// The mean share of the win of the player that sits alone.
+    pub win_rate: f64,
+    /// Lower end of the 95 % interval, computed over paired games.
+    pub low: Option<f64>,
+    /// Upper end of the interval.
+    pub high: Option<f64>,
+    /// The metric that ranks the players, such as `porotos`; empty where there is none.
+    pub ranked_by: Option<String>,
+    /// The value of this metric of the player that sits alone.
+    pub ranked_value: Option<f64>,
+    /// Lower end of the 95 % interval, computed over paired games.
+    pub ranked_low: Option<f64>,
+    /// Upper end of the interval.
+    pub ranked_high: Option<f64>,
+    /// The mean value of this metric over the copies.
+    pub copies_value: Option<f64>,
+    /// Lower end of the 95 % interval, which allows for any dependence between the copies.
+    pub copies_low: Option<f64>,
+    /// Upper end of the interval.
+    pub copies_high: Option<f64>,
+    /// With `--until-ci` only: whether the intervals are corrected for optional stopping,
+    /// `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional_stopping: Option<String>,
 }
 
-/// The results of all pairings with copies, in the order of the schedule.
-pub(super) fn copies<'a>(contest: &'a dyn Contest, finished: &'a Finished) -> Vec<WithCopies<'a>> {
+/// The results of all pairings with copies, in the order of the schedule: the roster's order of the
+/// player, then of the copies.
+pub(super) fn copies(contest: &dyn Contest, finished: &Finished) -> Vec<CopiesRow> {
     let field = Field::of_copies(contest, finished);
+    let ranked_by = contest.ranking().map(|metric| contest.metrics()[metric].name.clone());
     let with_copies = |pairing: usize| {
         let member = |member| Appearance { pairing, member };
         let ranked = |of: usize| PlayerEstimate::ranked(&field, &[member(of)]);
-        let copies: Option<Vec<_>> = (1..finished.seats).map(ranked).collect();
-        Some(WithCopies {
-            pairing: field.pairings[pairing],
-            win_rate: PlayerEstimate::share(&field, &[member(0)])?.estimate,
-            ranked: (ranked(0).zip(copies))
-                .map(|(player, copies)| [player.estimate, mean(&copies)]),
+        let all: Option<Vec<_>> = (1..finished.seats).map(ranked).collect();
+        let alone = ranked(0).map(|of| of.estimate);
+        let others = alone.and(all).map(|all| mean(&all));
+        let alone = alone.filter(|_| others.is_some());
+        let win_rate = PlayerEstimate::share(&field, &[member(0)])?.estimate;
+        let FinishedPairing { players, totals } = field.pairings[pairing];
+        let id = |player: usize| finished.roster[player].id.clone();
+        Some(CopiesRow {
+            id: id(players[0]),
+            copies: id(players[1]),
+            games: totals.games(),
+            win_rate: win_rate.value,
+            low: win_rate.low,
+            high: win_rate.high,
+            ranked_by: ranked_by.clone(),
+            ranked_value: alone.map(|of| of.value),
+            ranked_low: alone.and_then(|of| of.low),
+            ranked_high: alone.and_then(|of| of.high),
+            copies_value: others.map(|of| of.value),
+            copies_low: others.and_then(|of| of.low),
+            copies_high: others.and_then(|of| of.high),
+            optional_stopping: finished.optional_stopping(false),
         })
     };
     (0..field.pairings.len()).filter_map(with_copies).collect()

@@ -18,6 +18,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::estimate::Difference;
 use super::field::Field;
 use super::fingerprints::Fingerprints;
@@ -26,39 +28,58 @@ use rivals_statistics::parallel;
 /// The probability that two equal players are called distinguishable, at most.
 const ALPHA: f64 = 0.001;
 
-/// The distance of two players.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Distance {
-    /// The index of one player in the roster.
-    pub a: usize,
-    /// The index of the other player in the roster, larger.
-    pub b: usize,
-    /// The distance; none where no metric can be compared.
+/// A row of `distances.csv`: the distance of two players; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DistanceRow {
+    /// The id of a player.
+    pub a: String,
+    /// The id of another player, later in the roster.
+    pub b: String,
+    /// The root mean square difference over metrics, each in standard deviations over the
+    /// roster; empty where no metric can be compared.
     pub distance: Option<f64>,
-    /// The difference in the metric that differs most, in standard errors; none where
-    /// no standard error is known, and where that metric does not vary in the games of
-    /// either player.
+    /// The difference of the two players' most different metric, in standard errors, at
+    /// least; empty where that metric does not vary.
     pub max_z: Option<f64>,
-    /// The metric that differs most.
-    pub metric: Option<usize>,
-    /// Whether the difference is larger than chance explains.
+    /// That metric.
+    pub metric: Option<String>,
+    /// Whether that difference is significant, corrected for the number of metrics.
     pub distinguishable: bool,
+    /// With `--until-ci` only: whether `max_z` is corrected for optional stopping, `corrected` or
+    /// `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional_stopping: Option<String>,
 }
 
-/// A player and the player that plays most like it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Neighbour {
-    /// The index of the player in the roster.
-    pub player: usize,
-    /// The index of the nearest player in the roster.
-    pub nearest: usize,
-    /// The distance of the two.
-    pub distance: Distance,
+/// A row of `neighbours.csv`: a player and the player that plays most like it; the fields are the columns.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NeighbourRow {
+    /// The id of the player.
+    pub id: String,
+    /// The id of the player at the smallest distance.
+    pub nearest: String,
+    /// As in `distances.csv`.
+    pub distance: Option<f64>,
+    /// As in `distances.csv`.
+    pub max_z: Option<f64>,
+    /// As in `distances.csv`.
+    pub metric: Option<String>,
+    /// As in `distances.csv`.
+    pub distinguishable: bool,
+    /// With `--until-ci` only: whether `max_z` is corrected for optional stopping, `corrected` or
+    /// `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional_stopping: Option<String>,
 }
 
 /// All pairs of players who played, in the roster's order; of a sampled tournament, those who met
 /// and those of each player with its nearest player.
-pub(super) fn distances(field: &Field, fingerprints: &Fingerprints) -> Vec<Distance> {
+pub(super) fn distances(
+    field: &Field,
+    fingerprints: &Fingerprints,
+) -> (Vec<DistanceRow>, Vec<NeighbourRow>) {
     let players: Vec<usize> =
         (0..field.players()).filter(|&player| !field.appearances(player).is_empty()).collect();
     let metrics = field.contest.metrics().iter().enumerate();
@@ -76,10 +97,9 @@ pub(super) fn distances(field: &Field, fingerprints: &Fingerprints) -> Vec<Dista
         let pairs = pairs.flat_map(|(at, &a)| players[at + 1..].iter().map(move |&b| [a, b]));
         pairs.collect()
     };
-    parallel::map(pairs.len(), |at| {
-        let [a, b] = pairs[at];
-        distance(fingerprints, &spreads, a, b)
-    })
+    let rows = parallel::map(pairs.len(), |at| distance(field, fingerprints, &spreads, pairs[at]));
+    let nearest = neighbours(field, &pairs, &rows);
+    (rows, nearest)
 }
 
 /// Of a sampled tournament, the pairs of players that met and those of each player with its
@@ -127,26 +147,31 @@ fn squares(fingerprints: &Fingerprints, spreads: &[f64], a: usize, b: usize) -> 
         .collect()
 }
 
-/// The nearest player of each player; among equals the first of the roster.
-#[must_use]
-pub fn neighbours(distances: &[Distance]) -> Vec<Neighbour> {
-    let far = |of: &Distance| of.distance.unwrap_or(f64::INFINITY);
-    let mut nearest: BTreeMap<usize, &Distance> = BTreeMap::new();
-    for distance in distances.iter().filter(|of| of.distance.is_some()) {
-        for player in [distance.a, distance.b] {
-            let known = nearest.entry(player).or_insert(distance);
-            if far(distance).total_cmp(&far(known)).is_lt() {
-                *known = distance;
+/// The nearest player of each player, in the roster's order; among equals the first of the roster.
+fn neighbours(field: &Field, pairs: &[[usize; 2]], rows: &[DistanceRow]) -> Vec<NeighbourRow> {
+    let mut nearest: BTreeMap<usize, (f64, &DistanceRow)> = BTreeMap::new();
+    for (pair, row) in pairs.iter().zip(rows) {
+        let Some(far) = row.distance else { continue };
+        for &player in pair {
+            let known = nearest.entry(player).or_insert((far, row));
+            if far.total_cmp(&known.0).is_lt() {
+                *known = (far, row);
             }
         }
     }
-    (nearest.into_iter())
-        .map(|(player, &distance)| Neighbour {
-            player,
-            nearest: distance.a + distance.b - player,
-            distance,
-        })
-        .collect()
+    let neighbour = |(player, (_, row)): (usize, (f64, &DistanceRow))| {
+        let id = &field.finished.roster[player].id;
+        NeighbourRow {
+            id: id.clone(),
+            nearest: if row.a == *id { row.b.clone() } else { row.a.clone() },
+            distance: row.distance,
+            max_z: row.max_z,
+            metric: row.metric.clone(),
+            distinguishable: row.distinguishable,
+            optional_stopping: row.optional_stopping.clone(),
+        }
+    };
+    nearest.into_iter().map(neighbour).collect()
 }
 
 /// The standard deviation over the players that have the metric; 0 where all values are
@@ -165,7 +190,12 @@ fn spread(fingerprints: &Fingerprints, players: &[usize], metric: usize) -> f64 
     if spread > 1e-12 * mean.abs() { spread } else { 0.0 }
 }
 
-fn distance(fingerprints: &Fingerprints, spreads: &[f64], a: usize, b: usize) -> Distance {
+fn distance(
+    field: &Field,
+    fingerprints: &Fingerprints,
+    spreads: &[f64],
+    [a, b]: [usize; 2],
+) -> DistanceRow {
     let mut squares = Vec::new();
     let mut tested = 0;
     // The metric that differs most, with its difference in standard errors.
@@ -203,12 +233,14 @@ fn distance(fingerprints: &Fingerprints, spreads: &[f64], a: usize, b: usize) ->
     });
     let fixed = fixed.filter(|_| !decides);
     let mean = || squares.iter().sum::<f64>() / squares.len() as f64;
-    Distance {
-        a,
-        b,
+    let metric = fixed.or(furthest.map(|(_, metric, _)| metric));
+    DistanceRow {
+        a: field.finished.roster[a].id.clone(),
+        b: field.finished.roster[b].id.clone(),
         distance: (!squares.is_empty()).then(|| mean().sqrt()),
         max_z: (furthest.filter(|_| fixed.is_none())).map(|(z, ..)| z),
-        metric: fixed.or(furthest.map(|(_, metric, _)| metric)),
+        metric: metric.map(|metric| field.contest.metrics()[metric].name.clone()),
         distinguishable: decides || fixed.is_some(),
+        optional_stopping: field.finished.optional_stopping(false),
     }
 }

@@ -9,9 +9,9 @@
 //!   the estimates of several players;
 //! * [`CrossTable`]: sampled win rates beside exact ones, and their [`Disagreement`];
 //! * [`Standing`]: win rates, ratings and worst opponents, in order;
-//! * [`SeatShare`] and [`Ahead`]: the advantage of seats, and who finishes ahead of whom;
+//! * [`SeatRow`] and [`AheadRow`]: the advantage of seats, and who finishes ahead of whom;
 //! * `Cycle`: A beats B, B beats C and C beats A;
-//! * [`Fingerprints`] and [`Distance`]: how players play, and how different they are;
+//! * [`Fingerprints`] and [`DistanceRow`]: how players play, and how different they are;
 //! * [`claims`]: claims about players, and the test of each claim.
 //!
 //! # Standard errors
@@ -52,21 +52,23 @@ mod distances;
 mod estimate;
 mod field;
 mod fingerprints;
-pub mod places;
+mod places;
 mod ratings;
 mod standing;
 
 pub use analysis::{Analysis, Counts, Participant};
+pub use copies::CopiesRow;
 pub use cross_table::{CrossTable, Disagreement, OrderedPair, Refuted};
-pub use distances::{Distance, Neighbour, neighbours};
+pub use distances::{DistanceRow, NeighbourRow};
 pub use estimate::{Difference, PlayerEstimate};
 pub use fingerprints::Fingerprints;
-pub use places::{Ahead, SeatShare, Share};
+pub use places::{AheadRow, SeatRow};
 pub use ratings::Ratings;
 pub use standing::{Standing, WinRate, Worst};
 
 #[cfg(any(test, feature = "fake"))]
 #[allow(missing_docs)] // for tests
+#[path = "tests/fake.rs"]
 pub mod fake;
 #[cfg(test)]
 mod tests;

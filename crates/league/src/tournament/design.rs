@@ -8,7 +8,7 @@
 //! the number of players are odd). With more than two seats, drawn line-ups are turned around the
 //! circle, and K is rounded up to a multiple of the number of seats.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -129,34 +129,26 @@ pub(super) fn random(ids: &[&str], seats: usize, seed: u64, each: u64) -> Vec<Ve
     }
     let order = circle(ids, seed);
     let mut rng = Key::new(seed, Purpose::Pairings, &[seats as u64]).generator();
-    let mut chosen: HashSet<Vec<usize>> = HashSet::new();
-    let mut add = |places: &[usize], turns: &mut dyn Iterator<Item = usize>| {
-        let turned = turns.map(|turn| {
-            let at = |place: &usize| order[(place + turn) % players];
-            let mut line_up: Vec<usize> = places.iter().map(at).collect();
-            line_up.sort_unstable();
-            line_up
-        });
-        let turned: Vec<_> = turned.collect();
-        let before = chosen.len();
-        // All of them are new, or none is.
-        chosen.extend(turned);
-        chosen.len() - before
+    let turned = |places: &[usize], turn: usize| {
+        let at = |place: &usize| order[(place + turn) % players];
+        let mut line_up: Vec<usize> = places.iter().map(at).collect();
+        line_up.sort_unstable();
+        line_up
     };
+    let mut chosen: BTreeSet<Vec<usize>> = BTreeSet::new();
     if seats == 2 {
-        let mut distances: Vec<usize> = vec![1];
         let half = players / 2;
         if each % 2 == 1 {
             // The longest distance gives each player one pairing: across an even circle, or
             // every other step of the longest walk around an odd one.
-            match players % 2 {
-                0 => add(&[0, half], &mut (0..half)),
-                _ => add(&[0, half], &mut (0..=half).map(|step| 2 * step * half % players)),
-            };
+            let step = if players.is_multiple_of(2) { 1 } else { 2 * half };
+            let turns = 0..half + players % 2;
+            chosen.extend(turns.map(|turn| turned(&[0, half], turn * step)));
         }
         // In an even circle the longest distance is none of the others; in an odd one it is, if
         // it is not taken.
         let longest = half - usize::from(players.is_multiple_of(2) || each % 2 == 1);
+        let mut distances: Vec<usize> = vec![1];
         while (distances.len() as u64) < each / 2 {
             let distance = 1 + below(&mut rng, longest as u64) as usize;
             if !distances.contains(&distance) {
@@ -164,34 +156,32 @@ pub(super) fn random(ids: &[&str], seats: usize, seed: u64, each: u64) -> Vec<Ve
             }
         }
         for distance in distances {
-            add(&[0, distance], &mut (0..players));
+            chosen.extend((0..players).map(|turn| turned(&[0, distance], turn)));
         }
     } else {
-        let (mut has, mut first) = (0, true);
+        let mut has = 0;
         while has < each {
-            let mut places = vec![0];
-            if first {
-                places.push(1);
-            }
+            let mut places = if chosen.is_empty() { vec![0, 1] } else { vec![0] };
             while places.len() < seats {
                 let place = below(&mut rng, players as u64) as usize;
                 if !places.contains(&place) {
                     places.push(place);
                 }
             }
-            // A symmetric line-up is itself again before the end of the circle.
-            has += (add(&places, &mut (0..players)) * seats / players) as u64;
-            first = false;
+            // All of them are new, or none is. A symmetric line-up is itself again before the end
+            // of the circle.
+            let before = chosen.len();
+            chosen.extend((0..players).map(|turn| turned(&places, turn)));
+            has += ((chosen.len() - before) * seats / players) as u64;
         }
     }
-    let mut chosen: Vec<_> = chosen.into_iter().collect();
-    chosen.sort_unstable();
-    chosen
+    chosen.into_iter().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
 
     /// Whether the line-ups connect all players, and how many line-ups each player has.
     fn degrees(players: usize, line_ups: &[Vec<usize>]) -> (bool, Vec<u64>) {

@@ -41,6 +41,18 @@ pub struct Finished {
     pub pairings: Vec<FinishedPairing>,
 }
 
+impl Finished {
+    /// The word in files for whether an interval allows for a number of games that
+    /// depended on the results: intervals that hold at any time do, intervals for a
+    /// fixed number of games do not. None where the number of games was fixed
+    /// beforehand.
+    #[must_use]
+    pub fn optional_stopping(&self, holds_at_any_time: bool) -> Option<String> {
+        let words = if holds_at_any_time { "corrected" } else { "not corrected" };
+        self.until_ci.map(|_| words.to_owned())
+    }
+}
+
 /// Exact results by first and second player, as [`Solved::exact`](super::Solved::exact).
 pub type ExactPairs = HashMap<(usize, usize), (f64, f64)>;
 

@@ -7,7 +7,7 @@ use super::ranking::Ranking;
 use super::standings::SEATS;
 use crate::words::{Names, share};
 use rivals_core::document::{Block, Headline, Section};
-use rivals_core::text::number::{percent, signed};
+use rivals_core::text::number::signed;
 use rivals_league::results::Tournament;
 use rivals_league::results::tournament::StandingRow;
 
@@ -20,16 +20,13 @@ pub fn headlines(played: &Tournament) -> Section {
     let ranking = Ranking::of(played);
     if let Some(first) = order.first().filter(|_| played.settings.games > 0) {
         let second = order.get(1);
-        if ranking.ranks() {
-            figures.push(lowest(first, &ranking));
-            figures.extend(second.and_then(|second| lead(first, second, &ranking)));
-        } else {
-            figures.push(winner(first, &played.standings));
-            // In a sample, win rates are against different opponents.
-            if played.settings.pairing_design.is_none() {
-                figures.extend(second.map(|second| margin(first, second)));
-                figures.extend(surprise(played, &order, &names));
-            }
+        figures.push(winner(first, &played.standings, &ranking));
+        // In a sample, win rates are against different opponents.
+        if ranking.is_metric || played.settings.pairing_design.is_none() {
+            figures.extend(second.map(|second| margin(first, second, &ranking)));
+        }
+        if !ranking.is_metric && played.settings.pairing_design.is_none() {
+            figures.extend(surprise(played, &order, &names));
         }
         figures.extend(seat(played));
     }
@@ -60,81 +57,50 @@ fn headline(title: &str, figure: String, text: String) -> Headline {
     Headline { title, figure, text }
 }
 
-/// The win rate with its interval, and the exact one.
-fn rate(row: &StandingRow) -> String {
-    let interval = row
-        .low
-        .zip(row.high)
-        .map(|(low, high)| format!(", 95 % interval {} to {}", percent(low, 2), share(high)));
-    let exact = row.exact_win_rate.map(|exact| format!("; exactly {}", share(exact)));
-    format!("{}{}{}", share(row.win_rate), interval.unwrap_or_default(), exact.unwrap_or_default())
+/// The best player; without a metric that ranks, the standings begin with the highest rating.
+fn winner(first: &StandingRow, standings: &[StandingRow], ranking: &Ranking) -> Headline {
+    let (leader, name, value) = (&standings[0], &first.name, ranking.with_interval(first));
+    let text = if ranking.is_metric {
+        let won = share(first.win_rate);
+        format!(
+            "{name} has the lowest {}, {value}; the least ranks first. It wins {won}.",
+            ranking.name
+        )
+    } else if first.id != leader.id {
+        format!(
+            "{name} has the highest exact win rate: {value}. By the games that were played, {} has \
+             the highest rating.",
+            leader.name
+        )
+    } else if standings.iter().all(|row| row.rating <= leader.rating) {
+        format!("{name} has the highest rating and wins {value}.")
+    } else {
+        format!("{name} comes first and wins {value}.")
+    };
+    headline("Who wins?", name.clone(), text)
 }
 
-/// The best player by the metric that ranks in the game.
-fn lowest(first: &StandingRow, ranking: &Ranking) -> Headline {
-    let text = format!(
-        "{} has the lowest {}, {}; the fewest rank first. It wins {}.",
-        first.name,
-        ranking.name,
-        ranking.with_interval(first.ranked_value.unwrap_or_default(), first.ranked_ends()),
-        rate(first)
-    );
-    headline("Who wins?", first.name.clone(), text)
-}
-
-/// By how much the best player by the metric is before the second.
-fn lead(first: &StandingRow, second: &StandingRow, ranking: &Ranking) -> Option<Headline> {
-    let (one, other) = first.ranked_value.zip(second.ranked_value)?;
-    let apart = match first.ranked_ends().zip(second.ranked_ends()) {
-        Some(((_, high), (low, _))) if high < low => "Their 95 % intervals do not overlap.",
-        Some(_) => "Their 95 % intervals overlap.",
-        None => "There are too few games for an interval.",
+/// By how much the best player is before the second.
+fn margin(first: &StandingRow, second: &StandingRow, ranking: &Ranking) -> Headline {
+    let exact = first.exact_win_rate.zip(second.exact_win_rate).filter(|_| !ranking.is_metric);
+    let [(one, ends), (other, others)] = [first, second].map(|row| ranking.value(row));
+    let (one, other) = exact.unwrap_or((one, other));
+    let apart = match (exact, ends.zip(others)) {
+        (Some(_), _) => "Both rates are exact.",
+        (_, Some(((low, high), (least, most)))) if low > most || high < least => {
+            "Their 95 % intervals do not overlap."
+        }
+        (_, Some(_)) => "Their 95 % intervals overlap.",
+        (_, None) => "There are too few games for an interval.",
     };
     let text = format!(
         "The {} of {} minus that of {}: the second has {}. {apart}",
-        ranking.title(),
+        ranking.name,
         first.name,
         second.name,
-        ranking.with_interval(other, second.ranked_ends())
+        ranking.with_interval(second)
     );
-    Some(headline("By how much?", ranking.difference(one, other), text))
-}
-
-/// The best player; the standings begin with the highest rating.
-fn winner(first: &StandingRow, standings: &[StandingRow]) -> Headline {
-    let leader = &standings[0];
-    let is_highest = standings.iter().all(|row| row.rating <= leader.rating);
-    let text = match first.id == leader.id {
-        _ if !is_highest => format!("{} comes first and wins {}.", first.name, rate(first)),
-        true => format!("{} has the highest rating and wins {}.", first.name, rate(first)),
-        false => format!(
-            "{} has the highest exact win rate: {}. By the games that were played, {} has the \
-             highest rating.",
-            first.name,
-            rate(first),
-            leader.name
-        ),
-    };
-    headline("Who wins?", first.name.clone(), text)
-}
-
-fn margin(first: &StandingRow, second: &StandingRow) -> Headline {
-    let exact = first.exact_win_rate.zip(second.exact_win_rate);
-    let (one, other) = exact.unwrap_or((first.win_rate, second.win_rate));
-    let apart = match (exact, first.low.zip(second.high)) {
-        (Some(_), _) => "Both rates are exact.",
-        (None, Some((low, high))) if low > high => "Their 95 % intervals do not overlap.",
-        (None, Some(_)) => "Their 95 % intervals overlap.",
-        (None, None) => "There are too few games for an interval.",
-    };
-    let text = format!(
-        "Win rate of {} minus that of {}, in percentage points. The second wins {}. {apart}",
-        first.name,
-        second.name,
-        rate(second)
-    );
-    let points = format!("{} pp", signed(100.0 * (one - other), 2));
-    headline("By how much?", points, text)
+    headline("By how much?", ranking.difference(one, other), text)
 }
 
 /// The largest upset: a player of a lower rank that beats one of a higher rank beyond the 95 %

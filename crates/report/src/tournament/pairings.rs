@@ -14,7 +14,7 @@ use rivals_core::text::number::{
 };
 use rivals_league::results::Tournament;
 use rivals_league::results::manifest::AgreementEntry;
-use rivals_league::results::tournament::{AheadRow, CopiesRow, LineUpRow, PairingRow};
+use rivals_league::results::tournament::{CopiesRow, LineUpRow, PairingRow};
 use rivals_statistics::{FAMILY_LEVEL, normal_density};
 
 pub(super) const PAIRINGS: &str = "tournament/pairings.csv";
@@ -43,14 +43,13 @@ pub(super) fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     if played.settings.seats != 2 {
         blocks.extend(ahead(played, names));
         let ranking = Ranking::of(played);
-        if ranking.ranks() && played.settings.pairings > 1 {
+        if ranking.is_metric && played.settings.pairings > 1 {
             blocks.push(shared_tables(played, names, &ranking));
         }
         blocks.push(line_ups(played, names));
         blocks.extend(copies(played, names));
         return blocks;
     }
-    blocks.push(Block::text(clearest_and_closest(&played.pairings, names)));
     blocks.push(cross_table(played, names));
     let agreement = agreement(played, names);
     if !agreement.is_empty() {
@@ -64,32 +63,13 @@ pub(super) fn blocks(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     blocks
 }
 
-fn clearest_and_closest(pairs: &[PairingRow], names: &Names<'_>) -> String {
-    let rate = |pair: &PairingRow| pair.exact.unwrap_or(pair.first_win_rate);
-    let far = |pair: &&PairingRow| (rate(pair) - 0.5).abs();
-    let clearest = pairs.iter().max_by(|a, b| far(a).total_cmp(&far(b)));
-    let closest = pairs.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
-    let Some((clearest, closest)) = clearest.zip(closest) else {
-        return "No games were played.".to_owned();
-    };
-    let told = |pair: &PairingRow| {
-        let (first, second) = (names.of(&pair.first), names.of(&pair.second));
-        format!("{first} in the first seat against {second}, with {} won", share(rate(pair)))
-    };
-    let kind = clearest.exact.map_or("sampled", |_| "exact");
-    format!(
-        "By {kind} win rates the clearest pairing is {}. The closest is {}.",
-        told(clearest),
-        told(closest)
-    )
-}
-
 /// A heat map of the players against each other, in the order of the standings; `rate` is the
 /// win rate of the row's player.
 fn heat_map(
     played: &Tournament,
     names: &Names<'_>,
     titles: [&str; 2],
+    scale: Scale,
     rate: impl Fn(&str, &str) -> Option<f64>,
 ) -> HeatMap {
     let order = || played.standings.iter().map(|row| &*row.id);
@@ -100,11 +80,7 @@ fn heat_map(
         rows: (1..).zip(order()).map(|(rank, id)| format!("{rank} {}", names.of(id))).collect(),
         columns: (1..=played.standings.len()).map(|rank| rank.to_string()).collect(),
         values: order().map(row).collect(),
-        scale: Scale::chances(
-            "games that the row wins, %",
-            1.0 / played.settings.seats as f64,
-            "itself",
-        ),
+        scale,
         players: order().map(|id| names.of(id).to_owned()).collect(),
         numbers: Default::default(),
         below: None,
@@ -149,7 +125,8 @@ fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
     let pairings = players * players.saturating_sub(1) / 2;
     let titles = ["rows: the player", "columns: the opponent, by rank"];
     // Both figures of a pair are the same from either side, so each stands once.
-    let mut chart = heat_map(played, names, titles, |id, other| {
+    let scale = Scale::chances("above the diagonal: games that the row wins, %", 0.5, "not played");
+    let mut chart = heat_map(played, names, titles, scale, |id, other| {
         let rates = both.get(&(id, other))?;
         Some(if rank(id) < rank(other) { rates.mean } else { rates.first_seat_adds })
     });
@@ -168,8 +145,6 @@ fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
         ticks: [-most, 0.0, most].map(tick).to_vec(),
         ..chart.scale.clone()
     }));
-    "above the diagonal: games that the row wins, %".clone_into(&mut chart.scale.title);
-    "not played".clone_into(&mut chart.scale.missing);
     let widest = both.iter().max_by(|a, b| {
         let size = |rates: &BothSeats| rates.first_seat_adds.abs();
         size(a.1).total_cmp(&size(b.1)).then(b.0.cmp(a.0))
@@ -230,26 +205,14 @@ fn ahead(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
         return Vec::new();
     };
     let titles = ["rows: the player", "columns: another player of the game, by rank"];
-    let mut chart = heat_map(played, names, titles, |id, other| rates.get(&(id, other)).copied());
-    chart.scale = Scale::chances("games in which the row finishes ahead, %", 0.5, "itself");
+    let scale = Scale::chances("games in which the row finishes ahead, %", 0.5, "itself");
+    let chart =
+        heat_map(played, names, titles, scale, |id, other| rates.get(&(id, other)).copied());
     let caption = "Share of the games of both in which the row's player finishes ahead of the \
                    column's, both in order of the standings: it wins and the other does not, or \
                    neither wins and it has more points; a tie is half of one.";
     let panel = Panel::new("", told, Chart::HeatMap(chart));
-    let mut blocks =
-        vec![Block::figure(MATRIX, "Who finishes ahead of whom", AHEAD, caption, [panel])];
-    if played.ahead.len() <= MAX_AHEAD {
-        let columns: &Columns<'_, AheadRow> = &[
-            (Column::words("player"), &|row| Cell::words(names.of(&row.a))),
-            (Column::words("and"), &|row| Cell::words(names.of(&row.b))),
-            (Column::figures("games"), &|row| Cell::whole(row.games)),
-            (Column::figures("ahead %"), &|row| Cell::percent(row.a_ahead)),
-            (Column::figures("95 %"), &|row| Cell::percents(Some(row.low), Some(row.high))),
-        ];
-        let caption = "Games in which the first player finishes ahead of the second, in percent.";
-        blocks.push(Block::Table(Table::of(AHEAD, caption, &played.ahead, columns)));
-    }
-    blocks
+    vec![Block::figure(MATRIX, "Who finishes ahead of whom", AHEAD, caption, [panel])]
 }
 
 /// The metric that ranks, of each player in the games with each other one.
@@ -265,8 +228,9 @@ fn shared_tables(played: &Tournament, names: &Names<'_>, ranking: &Ranking) -> B
         (!rates.is_empty()).then(|| rates.iter().sum::<f64>() / rates.len() as f64)
     };
     let titles = ["rows: the player", "columns: another player of the game, by rank"];
-    let mut chart =
-        heat_map(played, names, titles, |id, other| tables.get(&(id, other)).and_then(mean));
+    let chart = heat_map(played, names, titles, ranking.scale(), |id, other| {
+        tables.get(&(id, other)).and_then(mean)
+    });
     let told = played.standings.iter().filter_map(|row| {
         let (name, worst) = (&row.name, names.of(row.worst_opponent.as_deref()?));
         let value = ranking.words(row.worst_ranked.flatten()?);
@@ -278,7 +242,6 @@ fn shared_tables(played: &Tournament, names: &Names<'_>, ranking: &Ranking) -> B
          order of the standings: less is better; the neutral colour is the mean of all players.",
         sentence(&ranking.title())
     );
-    chart.scale = ranking.scale("the row");
     let panel = Panel::new("", alternative, Chart::HeatMap(chart));
     Block::figure("with-whom", "Who does well with whom", LINE_UPS, caption, [panel])
 }
@@ -286,58 +249,44 @@ fn shared_tables(played: &Tournament, names: &Names<'_>, ranking: &Ranking) -> B
 /// Where each player meets copies of each other one: the metric that ranks, or the win rate.
 fn copies(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let rows = &played.copies;
-    if rows.is_empty() {
-        return Vec::new();
-    }
     let (ranking, seats) = (Ranking::of(played), played.settings.seats);
-    let ranks = ranking.ranks();
-    let what = if ranks { &ranking.name } else { "games won" };
-    let words = |value: f64| if ranks { ranking.words(value) } else { share(value) };
     let value = |row: &CopiesRow| row.ranked_value.unwrap_or(row.win_rate);
     let values: HashMap<(&str, &str), f64> =
         (rows.iter()).map(|row| ((&*row.id, &*row.copies), value(row))).collect();
     let titles = ["rows: the player alone", "columns: the player with copies, by rank"];
-    let mut chart = heat_map(played, names, titles, |id, other| values.get(&(id, other)).copied());
-    if ranks {
-        chart.scale = ranking.scale("the row");
-    }
-    let extreme = |order: std::cmp::Ordering| {
-        let row = (rows.iter()).max_by(|a, b| match order {
-            std::cmp::Ordering::Less => value(b).total_cmp(&value(a)),
-            _ => value(a).total_cmp(&value(b)),
-        });
-        row.map_or_else(String::new, |row| {
-            let (low, high) =
-                if ranks { (row.ranked_low, row.ranked_high) } else { (row.low, row.high) };
-            let ends = low.zip(high).map_or_else(String::new, |(low, high)| {
-                format!(" ({} to {})", words(low), words(high))
-            });
-            format!(
-                "{} alone with copies of {}, {}{ends}",
-                names.of(&row.id),
-                names.of(&row.copies),
-                words(value(row))
-            )
-        })
+    let chart = heat_map(played, names, titles, ranking.scale(), |id, other| {
+        values.get(&(id, other)).copied()
+    });
+    let told = |row: &CopiesRow| {
+        let (one, other) = (names.of(&row.id), names.of(&row.copies));
+        format!("{one} alone with copies of {other}, {}", ranking.words(value(row)))
+    };
+    let order = |a: &&CopiesRow, b: &&CopiesRow| value(a).total_cmp(&value(b));
+    let (Some(least), Some(most)) = (rows.iter().min_by(order), rows.iter().max_by(order)) else {
+        return Vec::new();
     };
     let text = format!(
         "Each player also meets copies of each other player in all other {} seats, on deals of their \
-         own. The smallest value of {what} is that of {}; the largest is that of {}. The file has the \
-         values of the copies as well, and all intervals.",
+         own. The lowest {name} is that of {}; the highest is that of {}. The file has the values of \
+         the copies as well, and all intervals.",
         seats - 1,
-        extreme(std::cmp::Ordering::Less),
-        extreme(std::cmp::Ordering::Greater),
+        told(least),
+        told(most),
+        name = ranking.name,
     );
     let caption = format!(
         "{} of the row's player alone where copies of the column's player have all other seats; both \
          in order of the standings. The neutral colour is {}.",
-        if ranks { sentence(&ranking.title()) } else { "Games won in per cent".to_owned() },
-        if ranks { "the mean of all players: less is better" } else { "an equal share" }
+        sentence(&ranking.title()),
+        if ranking.is_metric {
+            "the mean of all players: less is better"
+        } else {
+            "an equal share"
+        }
     );
-    let panel = Panel::new("", text.clone(), Chart::HeatMap(chart));
+    let panel = Panel::new("", text, Chart::HeatMap(chart));
     vec![
         Block::heading("A player with copies of another one"),
-        Block::text(text),
         Block::figure("copies", "Alone among copies", COPIES, caption, [panel]),
     ]
 }
@@ -357,7 +306,7 @@ fn line_ups(played: &Tournament, names: &Names<'_>) -> Block {
         line_ups.truncate(MAX_LINE_UPS);
     }
     let name = &ranking.name;
-    let (most, figures_of) = if ranking.ranks() {
+    let (most, figures_of) = if ranking.is_metric {
         (
             format!("has the lowest {name}"),
             format!("{name}, which the standings rank by, and games won"),

@@ -1,35 +1,43 @@
-//! The metric that ranks the players of a game, the lowest value first, in place of win rates and
-//! ratings. Few games have one; without it its name is empty, and no row has its values.
+//! The figure that ranks the players of a game: a metric, the lowest value first, or else the win
+//! rate.
 
-use crate::words::{is_share, plain};
+use crate::words::{is_share, plain, share};
 use rivals_core::document::{Cell, Scale};
 use rivals_core::text::number::{fixed, percent, signed};
 use rivals_league::results::Tournament;
+use rivals_league::results::tournament::StandingRow;
 
-/// The metric that ranks, and how its values are written.
+/// The figure that ranks, and how its values are written.
 pub(super) struct Ranking {
-    /// Its name for people; empty where players are ranked by win rates or ratings.
+    /// Its name for people.
     pub name: String,
+    /// Whether it is a metric, of which less is better.
+    pub is_metric: bool,
     in_percent: bool,
+    /// The mean of all players.
     mean: f64,
 }
 
 impl Ranking {
-    /// The metric of this tournament.
+    /// The figure of this tournament.
     pub(super) fn of(played: &Tournament) -> Self {
         let metric = (played.standings.iter()).find_map(|row| row.ranked_by.as_deref());
-        let mut prints = played.fingerprints.iter();
+        let Some(metric) = metric else {
+            return Self {
+                name: "win rate".to_owned(),
+                is_metric: false,
+                in_percent: true,
+                mean: 1.0 / played.settings.seats as f64,
+            };
+        };
         let values = || played.standings.iter().filter_map(|row| row.ranked_value);
+        let mut prints = played.fingerprints.iter();
         Self {
-            name: metric.map_or_else(String::new, plain),
-            in_percent: prints.any(|row| Some(&*row.metric) == metric && is_share(&row.unit)),
+            name: plain(metric),
+            is_metric: true,
+            in_percent: prints.any(|row| row.metric == metric && is_share(&row.unit)),
             mean: values().sum::<f64>() / values().count().max(1) as f64,
         }
-    }
-
-    /// Whether there is one.
-    pub(super) fn ranks(&self) -> bool {
-        !self.name.is_empty()
     }
 
     /// The name with the unit that [`Self::number`] leaves out.
@@ -38,21 +46,33 @@ impl Ranking {
     }
 
     /// A value without its unit.
-    pub(super) fn number(&self, value: f64) -> String {
+    fn number(&self, value: f64) -> String {
         if self.in_percent { percent(value, 2) } else { fixed(value, 4) }
     }
 
     /// A value in a sentence.
     pub(super) fn words(&self, value: f64) -> String {
-        if self.in_percent { self.number(value) + "\u{a0}%" } else { self.number(value) }
+        if self.in_percent { share(value) } else { self.number(value) }
     }
 
-    /// A value with its interval, in a sentence.
-    pub(super) fn with_interval(&self, value: f64, ends: Option<(f64, f64)>) -> String {
+    /// The value of a player, with the ends of its interval.
+    pub(super) fn value(&self, row: &StandingRow) -> (f64, Option<(f64, f64)>) {
+        if self.is_metric {
+            (row.ranked_value.unwrap_or_default(), row.ranked_ends())
+        } else {
+            (row.win_rate, row.low.zip(row.high))
+        }
+    }
+
+    /// The value of a player with its interval, and the exact win rate, in a sentence.
+    pub(super) fn with_interval(&self, row: &StandingRow) -> String {
+        let (value, ends) = self.value(row);
         let ends = ends.map_or_else(String::new, |(low, high)| {
             format!(", 95 % interval {} to {}", self.number(low), self.words(high))
         });
-        self.words(value) + &ends
+        let exact = row.exact_win_rate.filter(|_| !self.is_metric);
+        let exact = exact.map_or_else(String::new, |exact| format!("; exactly {}", share(exact)));
+        self.words(value) + &ends + &exact
     }
 
     /// One value minus another.
@@ -75,18 +95,13 @@ impl Ranking {
     }
 
     /// A scale of colours around the mean of all players.
-    pub(super) fn scale(&self, of: &str) -> Scale {
-        let high = if self.mean > 0.0 { 2.0 * self.mean } else { 1.0 };
-        let ticks = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| share * high);
-        let write = |value: f64| if self.in_percent { percent(value, 0) } else { fixed(value, 2) };
-        let unit = if self.in_percent { ", %" } else { "" };
-        Scale {
-            title: format!("{} of {of}{unit}", self.name),
-            low: 0.0,
-            high,
-            diverging: true,
-            ticks: ticks.map(|value| (value, write(value))).to_vec(),
-            missing: "itself".to_owned(),
+    pub(super) fn scale(&self) -> Scale {
+        let mean = if self.mean > 0.0 { self.mean } else { 0.5 };
+        let title = format!("{} of the row{}", self.name, if self.in_percent { ", %" } else { "" });
+        let mut scale = Scale::chances(&title, mean, "itself");
+        if !self.in_percent {
+            scale.ticks.iter_mut().for_each(|(value, words)| *words = fixed(*value, 2));
         }
+        scale
     }
 }

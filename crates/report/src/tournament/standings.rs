@@ -19,7 +19,8 @@ pub(super) const SEATS: [&str; 6] = ["first", "second", "third", "fourth", "fift
 #[must_use]
 pub fn standings(played: &Tournament) -> Section {
     let names = Names::new(played);
-    let mut blocks = vec![Block::text(self::played(played)), Block::text(summary(played, &names))];
+    let mut blocks = vec![Block::text(self::played(played))];
+    blocks.extend(seats(played).map(Block::text));
     blocks.extend(optional_stopping(played).map(Block::text));
     blocks.push(Block::Table(table(played, &names)));
     blocks.push(ratings(&played.standings));
@@ -64,24 +65,6 @@ pub(super) fn played(played: &Tournament) -> String {
         played.seed(),
         shared_wins(played),
     )
-}
-
-/// The sentences on the two best players, and on the advantage of the seats.
-fn summary(played: &Tournament, names: &Names<'_>) -> String {
-    let standings = &played.standings;
-    let mut text = String::new();
-    let ranking = Ranking::of(played);
-    if let [first, second, ..] = &standings[..] {
-        let value = |row: &StandingRow| ranking.words(row.ranked_value.unwrap_or_default());
-        let (best, next) = if ranking.ranks() {
-            (format!("{} of {}", ranking.name, value(first)), value(second))
-        } else {
-            (share(first.win_rate) + " of its games won", share(second.win_rate))
-        };
-        let (one, other) = (names.of(&first.id), names.of(&second.id));
-        text = format!("{one} leads with {best}, before {other} with {next}. ");
-    }
-    text + &self::seats(played).unwrap_or_default()
 }
 
 /// The sentences on the advantage of the seats.
@@ -157,13 +140,13 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
     let ranking = Ranking::of(played);
     let worst = if played.standings.iter().all(|row| row.worst_opponent.is_none()) {
         ""
-    } else if ranking.ranks() {
+    } else if ranking.is_metric {
         ", and the opponent in whose games the player does worst by the metric, with its value there"
     } else {
         ", and the opponent in whose games the player wins least, with the share of these games \
          that it wins"
     };
-    let metric = if ranking.ranks() {
+    let metric = if ranking.is_metric {
         format!("the metric {}, which ranks the players, the least first, ", ranking.name)
     } else {
         String::new()
@@ -181,7 +164,7 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         let id = row.worst_opponent.as_deref();
         Cell::maybe_words(id.map(|id| names.of(id)))
     };
-    let beside = if ranking.ranks() { &metric } else { "%" };
+    let beside = if ranking.is_metric { &metric } else { "%" };
     let columns: &Columns<'_, StandingRow> = &[
         (Column::figures("rank"), &|row| Cell::whole(row.rank as u64)),
         (Column::words("name"), &|row| Cell::words(&row.name)),

@@ -192,7 +192,6 @@ fn a_metric_that_ranks_is_what_the_report_is_about() {
             value(first.ranked_value)
         ),
         format!("the second has {} %, 95 % interval", value(second.ranked_value)),
-        format!("leads with turns lost of {} %", value(first.ranked_value)),
         "| turns lost % |".to_owned(),
     ] {
         assert!(text.contains(&said), "{said}: {text}");

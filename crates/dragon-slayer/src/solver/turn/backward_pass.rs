@@ -34,23 +34,23 @@ pub(crate) enum TurnPlay {
     As(Arc<dyn TurnPolicy>),
 }
 
-/// A state of the turn, by its number in the graph.
+/// A state of the turn.
 #[derive(Clone, Copy)]
-struct At {
+struct At<'a> {
     /// Whether a challenge was accepted.
     accepted: bool,
+    /// Its number in the graph, or [`BEYOND`].
     state: usize,
+    place: &'a Place,
 }
 
-/// The number of [`BackwardPass::beyond`].
+/// The number of a state beyond those of the graph. A fight in it ends the turn.
 const BEYOND: usize = usize::MAX;
 
 /// The evaluation of a turn that begins in a position.
 pub(crate) struct BackwardPass<'a, A: After<V>, V: TurnValue = Linear> {
     /// The states of turns.
     graph: &'a TurnGraph,
-    /// A state beyond those of the graph. A fight in it ends the turn.
-    beyond: Option<Place>,
     /// Whose turn it is.
     mover: Seat,
     /// Whether the other seat has a token.
@@ -84,7 +84,6 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
         let [mover_play, other_play] = plays;
         let mut pass = Self {
             graph,
-            beyond: None,
             mover,
             may_be_challenged,
             mover_play,
@@ -121,17 +120,17 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
     /// If a policy chooses what the rules do not allow.
     #[must_use]
     pub(crate) fn value(&self) -> V {
-        self.must_fight(At { accepted: false, state: self.graph.start() })
+        self.must_fight(self.at(false, self.graph.start()))
     }
 
     /// The decision of a policy, which is asked only once.
-    fn decided(&self, policy: &Arc<dyn TurnPolicy>, at: At, phase: Phase) -> Choice {
+    fn decided(&self, policy: &Arc<dyn TurnPolicy>, at: At<'_>, phase: Phase) -> Choice {
         let (kind, decision) = match phase {
             Phase::Asked(_) => (0, Decision::Challenge),
             Phase::Challenged => (1, Decision::Answer),
             _ => (2 + usize::from(at.accepted), Decision::Move),
         };
-        let Place { at_stake, alive, dice, .. } = *self.place(at);
+        let Place { at_stake, alive, dice, .. } = *at.place;
         let challenged = at.accepted || phase == Phase::Challenged;
         let challenger = challenged.then(|| self.challenger());
         let turn = Turn { at_stake, alive, dice, challenger, phase };
@@ -148,16 +147,18 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
         choice
     }
 
+    /// The state of this number.
     #[inline]
-    fn place(&self, at: At) -> &Place {
-        let place = self.graph.places(at.accepted).get(at.state);
-        place.or(self.beyond.as_ref()).expect("only `actions` asks for a state beyond the graph")
+    fn at(&self, accepted: bool, state: usize) -> At<'_> {
+        At { accepted, state, place: &self.graph.places(accepted)[state] }
     }
 
     /// The same state after accepting a challenge.
-    fn on_accepting(&self, at: At) -> At {
-        let state = if at.state == BEYOND { BEYOND } else { self.graph.on_accepting(at.state) };
-        At { accepted: true, state }
+    fn on_accepting<'b>(&'b self, at: At<'b>) -> At<'b> {
+        match at.state {
+            BEYOND => At { accepted: true, ..at },
+            state => self.at(true, self.graph.on_accepting(state)),
+        }
     }
 
     fn challenger(&self) -> Seat {
@@ -169,7 +170,7 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
     }
 
     /// The value where the mover has to fight.
-    fn must_fight(&self, at: At) -> V {
+    fn must_fight(&self, at: At<'_>) -> V {
         match &self.mover_play {
             TurnPlay::Optimal => self.best_fight(at, V::none()),
             TurnPlay::As(policy) => match self.decided(policy, at, Phase::MustFight) {
@@ -180,9 +181,9 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
     }
 
     /// The value where the mover has slain a dragon and may stop, which is not known yet.
-    fn may_stop(&self, at: At) -> V {
+    fn may_stop(&self, at: At<'_>) -> V {
         let value = match &self.mover_play {
-            _ if !self.graph.may_fight(self.place(at).at_stake) => self.stop_at_cap(at),
+            _ if !self.graph.may_fight(at.place.at_stake) => self.stop_at_cap(at),
             TurnPlay::Optimal => self.best_fight(at, self.stop(at)),
             TurnPlay::As(policy) => match self.decided(policy, at, Phase::MayStop) {
                 Choice::Take(action) => self.act(at, action),
@@ -195,11 +196,11 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
 
     /// The value at the cap, where the mover stops; notes in the workspace if another
     /// decision may be better.
-    fn stop_at_cap(&self, at: At) -> V {
+    fn stop_at_cap(&self, at: At<'_>) -> V {
         let stop = self.stop(at);
         let goes_on = match &self.mover_play {
             TurnPlay::Optimal => {
-                let mut alive = self.place(at).alive.iter();
+                let mut alive = at.place.alive.iter();
                 match alive.try_fold(stop, |stop, dragon| self.settled(stop, at, dragon)) {
                     Some(settled) => return settled,
                     None => true,
@@ -222,10 +223,10 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
             TurnPlay::As(_) => stop.cut_off(lost, won),
             TurnPlay::Optimal => {
                 let fight = |dragon| {
-                    let left = self.graph.odds().dice_left(dragon, self.place(at).dice);
+                    let left = self.graph.odds().dice_left(dragon, at.place.dice);
                     self.defeat(at.accepted) * left[0] + won * left[1..].iter().sum()
                 };
-                let most = self.place(at).alive.iter().map(fight).fold(stop, V::better);
+                let most = at.place.alive.iter().map(fight).fold(stop, V::better);
                 // The mover may also fight on until it is defeated.
                 stop.cut_off(stop.better(self.defeat(at.accepted)), most)
             }
@@ -234,12 +235,13 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
 
     /// The better of `value` and a fight with this dragon, if that is known without
     /// evaluating the fight.
-    fn settled(&self, value: V, at: At, dragon: usize) -> Option<V> {
-        let lost = self.graph.odds().dice_left(dragon, self.place(at).dice)[0];
+    #[inline]
+    fn settled(&self, value: V, at: At<'_>, dragon: usize) -> Option<V> {
+        let lost = self.graph.odds().dice_left(dragon, at.place.dice)[0];
         value.settled(lost, self.defeat(at.accepted), self.extremes[1])
     }
 
-    fn act(&self, at: At, action: Action) -> V {
+    fn act(&self, at: At<'_>, action: Action) -> V {
         match action {
             Action::Fight(dragon) => self.fight(at, dragon.into()),
             _ => self.stop(at),
@@ -247,34 +249,34 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
     }
 
     /// The mean of all fights and, if given, `stop`.
-    fn any_fight(&self, at: At, stop: Option<V>) -> V {
-        let fights = self.place(at).alive.iter().map(|dragon| self.fight(at, dragon));
+    fn any_fight(&self, at: At<'_>, stop: Option<V>) -> V {
+        let fights = at.place.alive.iter().map(|dragon| self.fight(at, dragon));
         let sum = fights.chain(stop).fold(V::default(), Add::add);
-        sum * (1.0 / (self.place(at).alive.len() + usize::from(stop.is_some())) as f64)
+        sum * (1.0 / (at.place.alive.len() + usize::from(stop.is_some())) as f64)
     }
 
     /// The better of `best` and the best fight.
-    fn best_fight(&self, at: At, mut best: V) -> V {
-        for dragon in self.place(at).alive.iter() {
+    fn best_fight(&self, at: At<'_>, mut best: V) -> V {
+        for dragon in at.place.alive.iter() {
             best = (self.settled(best, at, dragon))
                 .unwrap_or_else(|| best.better(self.fight(at, dragon)));
         }
         best
     }
 
-    fn fight(&self, at: At, dragon: usize) -> V {
+    fn fight(&self, at: At<'_>, dragon: usize) -> V {
         self.workspace.fights.update(|fights| fights + 1);
-        let place = self.place(at);
-        let left = self.graph.odds().dice_left(dragon, place.dice);
-        let Some(with_one_die) = place.slain(dragon) else {
-            return self.last_fight(place, dragon, left);
+        let left = self.graph.odds().dice_left(dragon, at.place.dice);
+        let Some(with_one_die) = at.place.slain(dragon) else {
+            return self.last_fight(at.place, dragon, left);
         };
         let known = &self.workspace.moves[usize::from(at.accepted)];
         let mut value = self.defeat(at.accepted) * left[0];
         for (fewer, &chance) in left[1..].iter().enumerate() {
             if chance > 0.0 {
-                let slain = At { state: with_one_die + fewer, ..at };
-                let after = known.get(slain.state).unwrap_or_else(|| self.may_stop(slain));
+                let slain = with_one_die + fewer;
+                let after =
+                    known.get(slain).unwrap_or_else(|| self.may_stop(self.at(at.accepted, slain)));
                 value = value + after * chance;
             }
         }
@@ -293,7 +295,7 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
     }
 
     /// The value of declaring a stop.
-    fn stop(&self, at: At) -> V {
+    fn stop(&self, at: At<'_>) -> V {
         let stands = self.stands(at);
         if at.accepted || !self.may_be_challenged {
             return stands;
@@ -311,9 +313,9 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
     }
 
     /// The value of a stop that is not challenged.
-    fn stands(&self, at: At) -> V {
+    fn stands(&self, at: At<'_>) -> V {
         let memo = &self.workspace.stands[usize::from(at.accepted)];
-        let points = self.place(at).at_stake;
+        let points = at.place.at_stake;
         memo.get(points as usize).unwrap_or_else(|| {
             let value = self.after.value(points, 0, at.accepted);
             memo.set(points as usize, value);
@@ -322,7 +324,7 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
     }
 
     /// The value of a stop that is challenged.
-    fn challenged(&self, at: At) -> V {
+    fn challenged(&self, at: At<'_>) -> V {
         if let Some(value) = self.workspace.challenged.get(at.state) {
             return value;
         }
@@ -338,13 +340,13 @@ impl<'a, A: After<V>, V: TurnValue> BackwardPass<'a, A, V> {
         value
     }
 
-    fn accept(&self, at: At) -> V {
+    fn accept(&self, at: At<'_>) -> V {
         self.must_fight(self.on_accepting(at))
     }
 
-    fn decline(&self, at: At) -> V {
+    fn decline(&self, at: At<'_>) -> V {
         let challenge = &self.graph.rules().challenge;
-        let kept = challenge.declined_share.of(self.place(at).at_stake);
+        let kept = challenge.declined_share.of(at.place.at_stake);
         self.after.value(kept, challenge.bonus, true)
     }
 }
@@ -353,11 +355,13 @@ impl<A: After> BackwardPass<'_, A> {
     /// Every action in a state of the turn, in the order of the rules, with its value. At the
     /// cap or beyond, where the mover may stop, that is only the stop.
     #[must_use]
-    pub(crate) fn actions(mut self, turn: &Turn) -> Vec<ActionValue> {
+    pub(crate) fn actions(&self, turn: &Turn) -> Vec<ActionValue> {
         let accepted = turn.challenger.is_some() && turn.phase != Phase::Challenged;
-        let state = self.graph.place(turn, accepted);
-        self.beyond = Some(Place::of(turn));
-        let at = At { accepted, state: state.unwrap_or(BEYOND) };
+        let beyond = Place::of(turn);
+        let at = match self.graph.place(turn, accepted) {
+            Some(state) => self.at(accepted, state),
+            None => At { accepted, state: BEYOND, place: &beyond },
+        };
         let value = |action, value: Linear| ActionValue { action, mover_wins: value.value };
         let fights = || {
             let fight = |dragon| value(Action::Fight(dragon as u8), self.fight(at, dragon));

@@ -140,6 +140,7 @@ impl TurnGraph {
 
     /// The odds of all fights.
     #[must_use]
+    #[inline]
     pub fn odds(&self) -> &FightOdds {
         &self.turns.odds
     }
@@ -152,6 +153,7 @@ impl TurnGraph {
 
     /// Whether the mover may choose to fight with these points at stake.
     #[must_use]
+    #[inline]
     pub fn may_fight(&self, at_stake: u32) -> bool {
         at_stake < self.cap
     }
@@ -171,6 +173,7 @@ impl TurnGraph {
 
     /// The number of the same state after accepting a challenge.
     #[must_use]
+    #[inline]
     pub fn on_accepting(&self, plain: usize) -> usize {
         self.on_accepting[plain]
     }

@@ -41,7 +41,7 @@ csv_rows! {
     /// With `--until-ci` only: whether `low` and `high` are corrected for optional stopping,
     /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    optional_stopping: Option<String> = results.optional_stopping(false);
+    optional_stopping: Option<String> = results.finished.optional_stopping(false);
 }
 
 fn in_roster_order<'a>(results: &'a Analysis) -> Vec<&'a Standing> {

@@ -1,7 +1,6 @@
 //! The files of a tournament of any game, written and read.
 //!
-//! There is one module for each CSV file, which defines its columns and their values; the list
-//! of all files is below.
+//! Each CSV file has a row type, whose fields are the columns; the list of all files is below.
 //! [`result_files`] is a pure function from an analysed tournament to all files. They contain
 //! no time, no path and no number of threads, so their bytes are the same on every machine.
 //! [`Tournament`] has the rows of all files, computed or read from a folder.
@@ -49,11 +48,8 @@ macro_rules! by_seat {
     };
 }
 
-pub mod ahead;
 pub mod claims;
-pub mod copies;
 pub mod cycles;
-pub mod distances;
 pub mod fingerprints;
 pub mod line_ups;
 pub mod pairings;
@@ -61,17 +57,13 @@ pub mod pairs;
 #[cfg(feature = "files")]
 mod read;
 pub mod roster;
-pub mod seats;
 pub mod standings;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-pub use ahead::AheadRow;
 pub use claims::{ClaimRow, EXACT, SAMPLED};
-pub use copies::CopiesRow;
 pub use cycles::CycleRow;
-pub use distances::{DistanceRow, NeighbourRow};
 pub use fingerprints::FingerprintRow;
 pub use line_ups::LineUpRow;
 pub use pairings::PairingRow;
@@ -79,11 +71,11 @@ pub use pairs::PairRow;
 #[cfg(feature = "files")]
 pub use read::replay;
 pub use roster::{RosterRow, TraitRow};
-pub use seats::SeatRow;
 pub use standings::StandingRow;
 
 use super::manifest::{MANIFEST, ManifestEntry, TournamentSettings};
 use crate::standings::Analysis;
+pub use crate::standings::{AheadRow, CopiesRow, DistanceRow, NeighbourRow, SeatRow};
 use crate::text::csv_or_header as csv;
 
 /// A file's name in a folder of results, and its text.
@@ -92,7 +84,7 @@ pub type File = (&'static str, String);
 /// Defines [`Tournament`] and [`FILES`] from the CSV files, in the order of writing: for each
 /// the file's name without `.csv`, the type of its rows, and the function that computes them.
 macro_rules! csv_files {
-    ($($name:ident: $row:ty, $rows:path;)*) => {
+    ($($name:ident: $row:ty, $rows:expr;)*) => {
         /// The files that a tournament of any game may have, in the order of writing. The files
         /// that its game adds come after `fingerprints.csv`.
         pub const FILES: [&str; 15] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
@@ -121,7 +113,7 @@ macro_rules! csv_files {
                     path: PathBuf::new(),
                     settings: entry.tournament.clone().unwrap_or_default(),
                     entry,
-                    $($name: $rows(results),)*
+                    $($name: ($rows)(results),)*
                 }
             }
 
@@ -157,14 +149,14 @@ csv_files! {
     pairings: PairingRow, pairings::rows;
     pairs: PairRow, pairs::rows;
     line_ups: LineUpRow, line_ups::rows;
-    copies: CopiesRow, copies::rows;
+    copies: CopiesRow, |results: &Analysis| results.copies.clone();
     standings: StandingRow, standings::rows;
-    seats: SeatRow, seats::rows;
-    ahead: AheadRow, ahead::rows;
+    seats: SeatRow, |results: &Analysis| results.seats.clone();
+    ahead: AheadRow, |results: &Analysis| results.ahead.clone();
     cycles: CycleRow, cycles::rows;
     fingerprints: FingerprintRow, fingerprints::rows;
-    distances: DistanceRow, distances::rows;
-    neighbours: NeighbourRow, distances::neighbour_rows;
+    distances: DistanceRow, |results: &Analysis| results.distances.clone();
+    neighbours: NeighbourRow, |results: &Analysis| results.neighbours.clone();
     claims: ClaimRow, claims::rows;
 }
 

@@ -169,11 +169,11 @@ fn equal_players_tie_and_are_not_distinguishable() {
     assert_eq!(results.cross_table.chi_square.degrees_of_freedom, 5);
     assert_eq!(results.cross_table.too_small, 1);
     let alike: Vec<_> = (results.distances.iter())
-        .map(|distance| (distance.a, distance.b, distance.distinguishable))
+        .map(|distance| (&*distance.a, &*distance.b, distance.distinguishable))
         .collect();
-    assert_eq!(alike, [(0, 1, false), (0, 2, true), (1, 2, true)]);
-    let nearest: Vec<_> = neighbours(&results.distances).iter().map(|n| n.nearest).collect();
-    assert_eq!(nearest[..2], [1, 0]);
+    assert_eq!(alike, [("two", "one", false), ("two", "far", true), ("one", "far", true)]);
+    let nearest: Vec<_> = results.neighbours.iter().map(|row| &*row.nearest).collect();
+    assert_eq!(nearest[..2], ["one", "two"]);
 }
 
 #[test]
@@ -191,9 +191,9 @@ fn what_never_varies_can_be_told_apart() {
     assert!(!results.distances[0].distinguishable);
     let finished = contest.finish(2, 30, 3);
     let results = Analysis::new(&contest, &finished, &claims);
-    let distance = results.distances[0];
+    let distance = &results.distances[0];
     assert!(distance.distinguishable);
-    assert_eq!((distance.max_z, distance.metric), (None, Some(1)));
+    assert_eq!((distance.max_z, distance.metric.as_ref()), (None, Some(&contest.metrics[1].name)));
 }
 
 #[test]

@@ -63,25 +63,23 @@ fn seats_have_an_advantage() {
     let claims = no_claims();
     let finished = contest.finish(2, 2_000, 7);
     let results = Analysis::new(&contest, &finished, &claims);
-    let advantage = |share: f64| places::advantage(share, 2);
     let [first, second] = &results.seats[..] else {
         panic!("{:?}", results.seats);
     };
-    assert!((first.won.value + second.won.value - 1.0).abs() < 1e-12);
-    let exact = advantage(first.exact.unwrap());
-    assert!(exact > 0.0 && (exact + advantage(second.exact.unwrap())).abs() < 1e-12);
-    let (low, high) = (first.won.interval.low, first.won.interval.high);
-    assert!(advantage(low) <= exact && exact <= advantage(high));
+    assert!((first.win_rate + second.win_rate - 1.0).abs() < 1e-12);
+    let exact = first.exact_advantage.unwrap();
+    assert!(exact > 0.0 && (exact + second.exact_advantage.unwrap()).abs() < 1e-12);
+    assert!((first.advantage_low..=first.advantage_high).contains(&exact));
     assert!(results.ahead.is_empty());
     // With three seats, the players finish in the order of their clocks.
     let finished = contest.finish(3, 400, 7);
     let results = Analysis::new(&contest, &finished, &claims);
     assert_eq!((results.seats.len(), results.ahead.len()), (3, 10));
     for ahead in &results.ahead {
-        let [a, b] = ahead.players.map(|player| contest.fakes[player].strength);
-        let interval = ahead.share.interval;
+        let strength = |id: &str| contest.fakes.iter().find(|fake| fake.id == id).unwrap().strength;
+        let [a, b] = [&ahead.a, &ahead.b].map(|id| strength(id));
         // The faster of two clocks comes first in a / (a + b) of the games, however fast others are.
         let share = a / (a + b);
-        assert!(interval.low - 0.02 < share && share < interval.high + 0.02, "{ahead:?}");
+        assert!(ahead.low - 0.02 < share && share < ahead.high + 0.02, "{ahead:?}");
     }
 }
