@@ -16,7 +16,7 @@ mod tic_tac_toe_sp;
 mod tute;
 
 use clap::{Parser, Subcommand};
-use dragon_slayer::{traits, trees, tunings};
+use dragon_slayer::{learning, traits, trees, tunings};
 use miette::Result;
 use tute::switches;
 
@@ -35,6 +35,8 @@ enum Study {
     All(FilesArgs),
     /// Measure what each switch of the rules of Tute Cabrero changes, and matches
     Switches(FilesArgs),
+    /// Measure how much an opponent of Dragon Slayer gains that learns how its rival challenges
+    Learning(FilesArgs),
     /// Measure what each trait of Dragon Slayer's personalities changes
     Traits(FilesArgs),
     /// Write the report on these files and on the committed tournaments
@@ -77,10 +79,12 @@ fn main() -> Result<()> {
     match Cli::parse().study {
         Study::All(files) => {
             files.finish(switches::made()?)?;
+            files.finish(learning::made()?)?;
             files.finish(traits::made()?)?;
             files.finish(report::made(&files.results)?)
         }
         Study::Switches(files) => files.finish(switches::made()?),
+        Study::Learning(files) => files.finish(learning::made()?),
         Study::Traits(files) => files.finish(traits::made()?),
         Study::Report(files) => files.finish(report::made(&files.results)?),
         Study::Leagues => leagues::print(),

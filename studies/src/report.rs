@@ -9,7 +9,7 @@ use rivals_report::{html, markdown};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::dragon_slayer::traits;
+use crate::dragon_slayer::{learning, traits};
 use crate::folder::{FOLDER, Made};
 use crate::tute::switches;
 use crate::{tic_tac_toe_sp, tute};
@@ -22,6 +22,7 @@ pub(crate) fn made(results: &Path) -> Result<Made> {
     let studies = results.join(FOLDER);
     let played = |game: &str| Tournament::find(&results.join(game));
     let mut sections = vec![traits::section(&rows(&studies, traits::NAME, traits::FILE)?)];
+    sections.push(learning::section(&rows(&studies, learning::NAME, learning::FILE)?));
     sections.extend(tic_tac_toe_sp::sections(&played("tic_tac_toe_sp")?));
     let switches: Vec<switches::Row> = rows(&studies, switches::NAME, switches::FILE)?;
     sections.extend(tute::sections(&played("tute")?, &switches));

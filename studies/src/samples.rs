@@ -29,14 +29,6 @@ fn coverage_of_samples(
             let difference = strengths[a] - strengths[b] + normal(deviation);
             chances[a][b] = 1.0 / (1.0 + (-difference).exp());
         }
-        let pair = |a: usize, b: usize, groups: u64, wins: [u64; 2], both: u64| PairedLineUp {
-            players: [a, b],
-            unit: 1,
-            groups,
-            shares: wins,
-            products: [wins[0], both, wins[1]],
-            batches: Vec::new(),
-        };
         let whole: Vec<_> = all()
             .map(|(a, b)| {
                 let wins = (chances[a][b] * 1e6).round() as u64;
@@ -69,6 +61,18 @@ fn coverage_of_samples(
         }
     }
     held.map(|count| count as f64 / (runs * players) as f64)
+}
+
+/// The counts of a pairing: the wins of its first player from both seats, and of both seats.
+fn pair(a: usize, b: usize, groups: u64, wins: [u64; 2], both: u64) -> PairedLineUp {
+    PairedLineUp {
+        players: [a, b],
+        unit: 1,
+        groups,
+        shares: wins,
+        products: [wins[0], both, wins[1]],
+        batches: Vec::new(),
+    }
 }
 
 /// Prints the table of `docs/method.md`, in some minutes.

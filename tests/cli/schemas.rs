@@ -129,7 +129,6 @@ fn write(out: &Path, seats: usize) {
         vec!["odds", "--trials", "1000", "--out", out],
         vec!["odds", "infer", "--out", out],
         vec!["solve", "--out", out],
-        vec!["learn", "--games", "0", "--out", out],
         vec![
             "tournament",
             "--roster",
@@ -188,7 +187,7 @@ fn files_are_as_described() {
                 }
             }
         }
-        assert_eq!(commands, ["learn", "odds", "odds infer", "solve", "tournament"]);
+        assert_eq!(commands, ["odds", "odds infer", "solve", "tournament"]);
         let journal = fs::read_to_string(out.join("tournament/tournament.journal")).unwrap();
         let lines = journal.lines().map(|line| line.split_once(' ').unwrap().1);
         let mut lines = lines.map(|line| serde_json::from_str(line).unwrap());

@@ -1,7 +1,6 @@
 //! Dragon Slayer as a game of the registry, and its built-in roster and claims.
 
 pub(crate) mod commands;
-pub(crate) mod learn;
 pub(crate) mod report;
 pub(crate) mod results;
 pub(crate) mod review;
@@ -14,7 +13,7 @@ use miette::{Context, miette};
 
 use commands::GameCommand;
 pub(crate) use commands::solve::SolveArgs;
-use results::{inference, learning, odds, solve};
+use results::{inference, odds, solve};
 
 use crate::command::Output;
 use crate::config::{Error, Source, built};
@@ -173,7 +172,7 @@ rules."#
             words.chain(end.iter().cloned()).collect::<Vec<_>>()
         };
         let infer = [command(&["odds", "infer"]), frequencies.to_vec()].concat();
-        Ok(vec![command(&["odds"]), infer, command(&["solve"]), command(&["learn"])])
+        Ok(vec![command(&["odds"]), infer, command(&["solve"])])
     }
 
     fn tournament_files(&self, seats: usize) -> &'static [&'static str] {
@@ -240,7 +239,7 @@ rules."#
     }
 
     fn reproduced_files(&self) -> &'static [&'static str] {
-        &[odds::FILE, inference::FILE, solve::VALUES, solve::STOPS, learning::FILE]
+        &[odds::FILE, inference::FILE, solve::VALUES, solve::STOPS]
     }
 }
 

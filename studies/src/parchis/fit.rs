@@ -68,9 +68,9 @@ pub(crate) fn fit() -> Result<()> {
             observed.par_chunks(4_096).map(|part| Slope::of(part, &size, &weights)).collect();
         let mut slope = parts.into_iter().fold(Slope::default(), Slope::plus);
         let ridge = 1e-4 * observed.len() as f64;
-        for i in 0..FEATURES {
-            slope.gradient[i] -= ridge * weights[i];
-            slope.hessian[i][i] += ridge;
+        for (at, weight) in weights.iter().enumerate() {
+            slope.gradient[at] -= ridge * weight;
+            slope.hessian[at][at] += ridge;
         }
         println!("log loss {:.5} of {}", -slope.likelihood / observed.len() as f64, observed.len());
         for (weight, step) in weights.iter_mut().zip(solve(slope.hessian, slope.gradient)) {

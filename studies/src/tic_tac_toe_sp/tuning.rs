@@ -75,28 +75,55 @@ fn normal(rng: &mut dyn Rng) -> f64 {
     (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
 }
 
+/// The numbers of priorities.
+const DIMENSION: f64 = 10.0;
+
+/// The better half of the candidates counts, the best of them most.
+const PARENTS: usize = CANDIDATES / 2;
+
+/// How fast the search follows its candidates: the constants of the algorithm.
+struct Rates {
+    /// What each of the parents counts.
+    weights: Vec<f64>,
+    /// How many parents of equal weights count as much.
+    effective: f64,
+    path: f64,
+    damping: f64,
+    covariance_path: f64,
+    /// The weights of the path and of the parents in the variances.
+    one: f64,
+    many: f64,
+    /// The expected length of a random step.
+    expected: f64,
+}
+
+impl Rates {
+    fn new() -> Self {
+        let parents = PARENTS as f64;
+        let raw: Vec<f64> =
+            (0..PARENTS).map(|rank| (parents + 0.5).ln() - (rank as f64 + 1.0).ln()).collect();
+        let total: f64 = raw.iter().sum();
+        let weights: Vec<f64> = raw.iter().map(|weight| weight / total).collect();
+        let effective = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
+        let path = (effective + 2.0) / (DIMENSION + effective + 5.0);
+        let damping =
+            1.0 + path + 2.0 * (((effective - 1.0) / (DIMENSION + 1.0)).sqrt() - 1.0).max(0.0);
+        let separable = (DIMENSION + 2.0) / 3.0;
+        let one = separable * 2.0 / ((DIMENSION + 1.3).powi(2) + effective);
+        let many = (separable * 2.0 * (effective - 2.0 + 1.0 / effective)
+            / ((DIMENSION + 2.0).powi(2) + effective))
+            .min(1.0 - one);
+        let expected = DIMENSION.sqrt()
+            * (1.0 - 1.0 / (4.0 * DIMENSION) + 1.0 / (21.0 * DIMENSION * DIMENSION));
+        let covariance_path = 4.0 / (DIMENSION + 4.0);
+        Self { weights, effective, path, damping, covariance_path, one, many, expected }
+    }
+}
+
 /// The mean of the last generation.
 fn learned(generations: u64) -> [f64; 10] {
-    const DIMENSION: f64 = 10.0;
-    // The better half of the candidates counts, the best of them most.
-    let parents = CANDIDATES / 2;
-    let raw: Vec<f64> =
-        (0..parents).map(|rank| (parents as f64 + 0.5).ln() - (rank as f64 + 1.0).ln()).collect();
-    let total: f64 = raw.iter().sum();
-    let weights: Vec<f64> = raw.iter().map(|weight| weight / total).collect();
-    let effective = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
-    let path_rate = (effective + 2.0) / (DIMENSION + effective + 5.0);
-    let damping =
-        1.0 + path_rate + 2.0 * (((effective - 1.0) / (DIMENSION + 1.0)).sqrt() - 1.0).max(0.0);
-    let covariance_path_rate = 4.0 / (DIMENSION + 4.0);
-    let separable = (DIMENSION + 2.0) / 3.0;
-    let one_rate = separable * 2.0 / ((DIMENSION + 1.3).powi(2) + effective);
-    let many_rate = (separable * 2.0 * (effective - 2.0 + 1.0 / effective)
-        / ((DIMENSION + 2.0).powi(2) + effective))
-        .min(1.0 - one_rate);
-    let expected =
-        DIMENSION.sqrt() * (1.0 - 1.0 / (4.0 * DIMENSION) + 1.0 / (21.0 * DIMENSION * DIMENSION));
-
+    let rates = Rates::new();
+    let effective = rates.effective;
     let mut mean = Function::DOCUMENT.map(|(priority, _)| f64::from(priority));
     let (mut size, mut variances) = (20.0, [1.0_f64; 10]);
     let (mut path, mut covariance_path) = ([0.0; 10], [0.0; 10]);
@@ -114,32 +141,32 @@ fn learned(generations: u64) -> [f64; 10] {
             })
             .collect();
         scored.sort_by(|one, two| two.0.total_cmp(&one.0));
-        let best = &scored[..parents];
+        let best = &scored[..PARENTS];
         let weighted = |value: &dyn Fn(&[f64; 10]) -> f64| -> f64 {
-            best.iter().zip(&weights).map(|((_, z), weight)| weight * value(z)).sum()
+            best.iter().zip(&rates.weights).map(|((_, z), weight)| weight * value(z)).sum()
         };
         let mut length = 0.0_f64;
         for at in 0..10 {
             let z = weighted(&|z| z[at]);
             mean[at] += size * variances[at].sqrt() * z;
-            path[at] = (1.0 - path_rate) * path[at]
-                + (path_rate * (2.0 - path_rate) * effective).sqrt() * z;
+            path[at] = (1.0 - rates.path) * path[at]
+                + (rates.path * (2.0 - rates.path) * effective).sqrt() * z;
             length += path[at] * path[at];
         }
         let length = length.sqrt();
-        let steady = length / (1.0 - (1.0 - path_rate).powi(2 * (generation as i32 + 1))).sqrt()
-            < (1.4 + 2.0 / (DIMENSION + 1.0)) * expected;
+        let steady = length / (1.0 - (1.0 - rates.path).powi(2 * (generation as i32 + 1))).sqrt()
+            < (1.4 + 2.0 / (DIMENSION + 1.0)) * rates.expected;
         for at in 0..10 {
             let y = weighted(&|z| step(z, at));
-            let pull = (covariance_path_rate * (2.0 - covariance_path_rate) * effective).sqrt();
-            covariance_path[at] = (1.0 - covariance_path_rate) * covariance_path[at]
+            let pull = (rates.covariance_path * (2.0 - rates.covariance_path) * effective).sqrt();
+            covariance_path[at] = (1.0 - rates.covariance_path) * covariance_path[at]
                 + if steady { pull * y } else { 0.0 };
             let squares = weighted(&|z| step(z, at).powi(2));
-            variances[at] = (1.0 - one_rate - many_rate) * variances[at]
-                + one_rate * covariance_path[at].powi(2)
-                + many_rate * squares;
+            variances[at] = (1.0 - rates.one - rates.many) * variances[at]
+                + rates.one * covariance_path[at].powi(2)
+                + rates.many * squares;
         }
-        size *= ((path_rate / damping) * (length / expected - 1.0)).exp();
+        size *= ((rates.path / rates.damping) * (length / rates.expected - 1.0)).exp();
         if generation % 10 == 9 {
             let score = score(&mean, u64::MAX - generation);
             println!("generation {}: step {size:.1}, score of the mean {score:.4}", generation + 1);

@@ -28,17 +28,26 @@ pub(super) fn tables(played: &Tournament) -> Option<Section> {
     if three.is_empty() || with_copies.is_empty() {
         return None;
     }
-    let ends = |low: Option<f64>, high: Option<f64>| {
-        Cell::interval(low.zip(high), |value| percent(value, 2))
-    };
-    let share = |value: Option<f64>| Cell::maybe(value, |value| percent(value, 2));
-    let of_three = three.iter().map(|row| {
+    let blocks = vec![Block::list(orders(played)), at_one_table(&three), twice(&with_copies)];
+    let title = "Tute Cabrero: the document's players at tables of their own";
+    Some(Section::new("tute-tables", title, blocks))
+}
+
+/// A share in percent.
+fn share(value: Option<f64>) -> Cell {
+    Cell::maybe(value, |value| percent(value, 2))
+}
+
+/// An interval in percent.
+fn ends(interval: Option<(f64, f64)>) -> Cell {
+    Cell::interval(interval, |value| percent(value, 2))
+}
+
+/// The document's players at one table.
+fn at_one_table(rows: &[&LineUpRow]) -> Block {
+    let cells = rows.iter().map(|row| {
         let seats = row.by_seat().map(|rate| share(Some(rate)));
-        let first = [
-            Cell::words(&row.id),
-            share(row.ranked_value),
-            Cell::interval(row.ranked_ends(), |value| percent(value, 2)),
-        ];
+        let first = [Cell::words(&row.id), share(row.ranked_value), ends(row.ranked_ends())];
         first.into_iter().chain(seats).collect()
     });
     let columns = vec![
@@ -52,8 +61,11 @@ pub(super) fn tables(played: &Tournament) -> Option<Section> {
     let caption = "Novice, medium and expert at one table, every deal in all six seatings: porotos per \
                    hand in percent with 95 % intervals over deals, and the shares of wins from each \
                    seat, the first of which leads.";
-    let mut blocks =
-        vec![Block::list(orders(played)), Block::table(LINE_UPS, caption, columns, of_three)];
+    Block::table(LINE_UPS, caption, columns, cells)
+}
+
+/// Each player with two copies of another one.
+fn twice(rows: &[&CopiesRow]) -> Block {
     let columns = vec![
         Column::words("player"),
         Column::words("and two of"),
@@ -62,25 +74,20 @@ pub(super) fn tables(played: &Tournament) -> Option<Section> {
         Column::figures("each of two %"),
         Column::figures("95 %"),
     ];
-    let of_copies = with_copies.iter().map(|row| {
+    let cells = rows.iter().map(|row| {
         vec![
             Cell::words(&row.id),
             Cell::words(&row.copies),
             share(row.ranked_value),
-            ends(row.ranked_low, row.ranked_high),
+            ends(row.ranked_low.zip(row.ranked_high)),
             share(row.copies_value),
-            ends(row.copies_low, row.copies_high),
+            ends(row.copies_low.zip(row.copies_high)),
         ]
     });
     let caption = "A player with two copies of another one: porotos per hand in percent of the player \
                    and of each copy, with 95 % intervals over deals. The table (A, B, B) is the row of \
                    A and two of B, and (A, A, B) that of B and two of A.";
-    blocks.push(Block::table(COPIES, caption, columns, of_copies));
-    Some(Section::new(
-        "tute-tables",
-        "Tute Cabrero: the document's players at tables of their own",
-        blocks,
-    ))
+    Block::table(COPIES, caption, columns, cells)
 }
 
 /// Whether two intervals have no point in common.

@@ -26,7 +26,7 @@ mod values;
 use serde::Serialize;
 
 use crate::solver::{Solution, TIE};
-use crate::{DragonSlayer, State};
+use crate::{DragonSlayer, Phase, State};
 use rivals_core::play::{BySeat, Game, Logged, Outcome, Seat, Sitting, Step, Turn};
 
 pub use values::{Asked, Rolled, Values};
@@ -188,6 +188,17 @@ impl Review {
     /// The moments of each turn.
     pub fn turns(&self) -> impl Iterator<Item = &[Moment]> {
         self.moments.chunk_by(|a, b| a.turn == b.turn)
+    }
+
+    /// The decisions of a seat whether to challenge: the place of each in
+    /// [`moments`](Self::moments), and what a challenge would gain.
+    pub fn challenges(&self, seat: Seat) -> impl Iterator<Item = (usize, f64, &Asked)> {
+        self.moments.iter().enumerate().filter_map(move |(place, moment)| match &moment.kind {
+            Kind::Decision(asked) if moment.before.turn.phase == Phase::Asked(seat) => {
+                Some((place, asked.challenge_gains()?, asked))
+            }
+            _ => None,
+        })
     }
 
     /// The decisions that cost anything, the costliest first.

@@ -39,6 +39,18 @@ pub struct Asked {
     pub options: Vec<(Action, f64)>,
 }
 
+impl Asked {
+    /// What a challenge would gain, in win probability; none if the player is not asked whether to
+    /// challenge.
+    pub fn challenge_gains(&self) -> Option<f64> {
+        let wins = |action| {
+            let mut options = self.options.iter();
+            options.find(|option| option.0 == action).map(|option| option.1)
+        };
+        Some(wins(Action::Challenge)? - wins(Action::LetStop)?)
+    }
+}
+
 /// Values steps of games by one solution.
 pub struct Values<'a> {
     game: &'a DragonSlayer,

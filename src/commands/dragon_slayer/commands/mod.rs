@@ -1,10 +1,9 @@
-//! The commands that Dragon Slayer adds to the program, odds, advise, fit and learn, and its
-//! arguments of `rivals solve`.
+//! The commands that Dragon Slayer adds to the program, odds, advise and fit, and its arguments of
+//! `rivals solve`.
 
 pub(crate) mod advise;
 mod fit;
 mod infer;
-mod learn;
 pub(crate) mod odds;
 mod players;
 mod rules;
@@ -19,7 +18,6 @@ pub(crate) enum GameCommand {
     Odds(odds::OddsArgs),
     Advise(advise::AdviseArgs),
     Fit(fit::FitArgs),
-    Learn(learn::LearnArgs),
 }
 
 impl GameCommand {
@@ -28,7 +26,6 @@ impl GameCommand {
             Self::Odds(args) => args.run(),
             Self::Advise(args) => args.run(),
             Self::Fit(args) => args.run(),
-            Self::Learn(args) => args.run(),
         }
     }
 }

@@ -14,6 +14,7 @@ pub(crate) use dice::candidates;
 pub(crate) use fit::fitted;
 
 use super::results::Folder;
+use crate::commands::STUDIES;
 use crate::document::{Block, Document, Headline, Section};
 use crate::report::tournament;
 use crate::report::words::list;
@@ -30,7 +31,7 @@ pub(crate) fn document(
     let title = "Rivals: Dragon Slayer, simulated, solved and played out";
     let sections = sections(folder, played)?;
     let about = about(&sections);
-    let lead = [LEAD[0], LEAD[1], &about];
+    let lead = [LEAD[0], LEAD[1], &about, STUDIES];
     Ok(Document::new(title, &lead, sections))
 }
 

@@ -1,13 +1,12 @@
 //! Dragon Slayer's results, as files, text and JSON.
 //!
-//! [`odds`], [`inference`], [`learning`] and [`solve`] each have the rows of their files and the text
-//! for a terminal, [`fit`] the text alone. [`Folder`] reads the files of a folder of results.
+//! [`odds`], [`inference`] and [`solve`] each have the rows of their files and the text for a
+//! terminal, [`fit`] the text alone. [`Folder`] reads the files of a folder of results.
 
 mod benchmark;
 pub(crate) mod fit;
 mod folder;
 pub(crate) mod inference;
-pub(crate) mod learning;
 pub(crate) mod odds;
 pub(crate) mod solve;
 

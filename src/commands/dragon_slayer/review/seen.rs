@@ -1,12 +1,11 @@
 //! What was seen of a player's challenges: how often it challenged a stop, by what the challenge
 //! would have gained.
 
+use crate::dragon_slayer::Action;
 use crate::dragon_slayer::policies::{ChallengeRates, GAINS};
-use crate::dragon_slayer::{Action, Phase};
+use crate::dragon_slayer::review::Review;
 use crate::play::Seat;
 use crate::report::person::Challenges;
-
-use crate::dragon_slayer::review::{Asked, Kind, Review};
 
 /// By the range of the gain: the decisions of a player whether to challenge.
 #[derive(Clone, Debug, Default)]
@@ -26,15 +25,10 @@ impl Seen {
         }
         let mut any = false;
         self.rates.next_game();
-        for (step, moment) in review.moments.iter().enumerate() {
-            let hint = hints.get(step).is_some_and(|hint| *hint);
-            let (Kind::Decision(asked), false) = (&moment.kind, hint) else {
+        for (step, gain, asked) in review.challenges(seat) {
+            if hints.get(step) == Some(&true) {
                 continue;
-            };
-            let is_asked = moment.before.turn.phase == Phase::Asked(seat);
-            let Some(gain) = gain(asked).filter(|_| is_asked) else {
-                continue;
-            };
+            }
             let challenged = asked.action == Some(Action::Challenge);
             self.rates.see(gain, challenged);
             let row = &mut self.rows[ChallengeRates::range(gain)];
@@ -61,13 +55,4 @@ impl Seen {
     pub(crate) fn rates(&self) -> &ChallengeRates {
         &self.rates
     }
-}
-
-/// What a challenge would gain, in win probability.
-fn gain(asked: &Asked) -> Option<f64> {
-    let wins = |action| {
-        let mut options = asked.options.iter();
-        options.find(|option| option.0 == action).map(|option| option.1)
-    };
-    Some(wins(Action::Challenge)? - wins(Action::LetStop)?)
 }

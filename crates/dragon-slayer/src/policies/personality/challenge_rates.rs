@@ -21,7 +21,7 @@ const PRIOR: f64 = 2.0;
 const HALF_LIFE: f64 = 20.0;
 
 /// The probability, at the start of a game, that the opponent challenges at a loss as it did.
-/// Chosen by `rivals learn`: after 10 games, 0.9 wins 2.5 points more against a player who always
+/// Chosen by the study `learning`: after 10 games, 0.9 wins 2.5 points more against a player who always
 /// challenges, and 7 less against optimal play.
 const BELIEF: f64 = 0.6;
 

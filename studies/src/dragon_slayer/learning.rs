@@ -10,22 +10,36 @@
 
 use std::sync::Arc;
 
+use miette::Result;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
-
-use crate::commands::dragon_slayer::review::Seen;
-use crate::dragon_slayer::engine::agent::PolicyAgent;
-use crate::dragon_slayer::exact::HeadToHead;
-use crate::dragon_slayer::policies::{ChallengeRates, OptimalPolicy, PersonalityPolicy};
-use crate::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
-use crate::dragon_slayer::review::Review;
-use crate::dragon_slayer::solver::{
+use rivals_core::document::{Block, Cell, Column, Section};
+use rivals_core::personalities::Personality;
+use rivals_core::play::{Agent, Dice, Seat, Sitting};
+use rivals_core::text::number::{counted, percent};
+use rivals_dragon_slayer::engine::agent::PolicyAgent;
+use rivals_dragon_slayer::exact::HeadToHead;
+use rivals_dragon_slayer::policies::{ChallengeRates, OptimalPolicy, PersonalityPolicy};
+use rivals_dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
+use rivals_dragon_slayer::review::Review;
+use rivals_dragon_slayer::solver::{
     Choice, Decision, Play, Policy, Position, Solution, SolvedGame, TurnPolicy,
 };
-use crate::dragon_slayer::{Action, DragonSlayer, Error, Rules, Turn};
-use crate::personalities::Personality;
-use crate::play::{Agent, Dice, Seat, Sitting};
-use crate::statistics::two_sided_t_point;
+use rivals_dragon_slayer::{Action, DragonSlayer, Rules, Turn};
+use rivals_league::results::ManifestEntry;
+use rivals_league::text::csv;
+use rivals_statistics::two_sided_t_point;
+use serde::{Deserialize, Serialize};
+
+use crate::Made;
+
+/// The name of the study, as the manifest has it, and the file that it writes.
+pub(crate) const NAME: &str = "learning";
+pub(crate) const FILE: &str = "learning.csv";
+
+/// The numbers of games that are learned from, the runs, and the seed.
+const GAMES: [u32; 3] = [0, 10, 50];
+const RUNS: u32 = 4;
+const SEED: u64 = 2018;
 
 /// How a simulated person uses its challenge tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,10 +92,9 @@ impl TurnPolicy for PersonTurn {
     }
 }
 
-/// A row of the results: one habit after one number of games.
+/// A row of `learning.csv`: one habit after one number of games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Learned {
+pub(crate) struct Row {
     /// What the person does with its tokens.
     pub person: Habit,
     /// The number of games that were learned from.
@@ -104,18 +117,18 @@ pub(crate) struct Learned {
     pub against_optimum: f64,
 }
 
-/// The study: every habit after each of these numbers of games, which ascend. `progress` is told
-/// of every habit that is done.
-///
-/// # Errors
-/// If the rules cannot be solved.
-pub(crate) fn study(
-    rules: &Rules,
-    games: &[u32],
-    runs: u32,
-    seed: u64,
-    progress: &(dyn Fn(u64) + Sync),
-) -> Result<Vec<Learned>, Error> {
+/// The study.
+pub(crate) fn made() -> Result<Made> {
+    let rules = Rules::built_in();
+    let entry = ManifestEntry {
+        seed: Some(SEED),
+        ..ManifestEntry::new(NAME, "dragon-slayer", &rules.identity())
+    };
+    Ok(Made { entry, files: vec![(FILE, csv(measure(&rules, &GAMES, RUNS, SEED)?))] })
+}
+
+/// The rows of every habit after each of these numbers of games, which ascend from 0.
+fn measure(rules: &Rules, games: &[u32], runs: u32, seed: u64) -> Result<Vec<Row>> {
     let solved = Arc::new(SolvedGame::new(rules)?);
     let optimal = OptimalPolicy::new(Solution::solve(rules, [Play::Optimal; 2])?);
     let abel = PersonalityPolicy::new(Personality::neutral("abel"), Arc::clone(&solved));
@@ -123,13 +136,12 @@ pub(crate) fn study(
     for habit in HABITS {
         let person: Arc<dyn Policy> = Arc::new(Person { optimal: optimal.clone(), habit });
         let best_response = best_response(rules, &*person)?;
-        let later: Vec<u32> = games.iter().copied().filter(|&count| count > 0).collect();
         let learners: Vec<Vec<PersonalityPolicy>> = (0..runs)
             .into_par_iter()
             .map(|run| {
                 let mut school = School::new(&solved, &abel, Arc::clone(&person));
                 let key = habit as u64 * u64::from(runs) + u64::from(run);
-                let learners = later.iter().map(|&count| {
+                let learners = games[1..].iter().map(|&count| {
                     school.play_until(count, seed, key);
                     school.learner()
                 });
@@ -137,30 +149,29 @@ pub(crate) fn study(
             })
             .collect();
         let learned = matches(&solved, &abel, &person, learners.concat());
-        let unlearned = learned[0][0];
+        let (unlearned, learned) = (&learned[..1], &learned[1..]);
         for (place, &count) in games.iter().enumerate() {
-            let before = games.len() - later.len();
-            let results: Vec<[f64; 2]> = match place.checked_sub(before) {
-                None => vec![learned[0]],
-                Some(later_place) => (0..runs as usize)
-                    .map(|run| learned[1 + run * later.len() + later_place])
-                    .collect(),
+            // Without games nothing depends on dice.
+            let results: Vec<[f64; 2]> = match place.checked_sub(1) {
+                None => unlearned.to_vec(),
+                Some(later) => {
+                    learned.iter().skip(later).step_by(games.len() - 1).copied().collect()
+                }
             };
             let of = |kind: usize| results.iter().map(|result| result[kind]).collect::<Vec<_>>();
             let (wins, half) = mean(&of(0));
-            rows.push(Learned {
+            rows.push(Row {
                 person: habit,
                 games: count,
                 runs: results.len() as u32,
                 wins,
                 wins_low: half.map(|half| wins - half),
                 wins_high: half.map(|half| wins + half),
-                abel: unlearned,
+                abel: unlearned[0][0],
                 best_response,
                 against_optimum: mean(&of(1)).0,
             });
         }
-        progress(1);
     }
     Ok(rows)
 }
@@ -202,7 +213,7 @@ fn mean(values: &[f64]) -> (f64, Option<f64>) {
 }
 
 /// The win probability of a best response, the mean of both seats.
-fn best_response(rules: &Rules, to: &dyn Policy) -> Result<f64, Error> {
+fn best_response(rules: &Rules, to: &dyn Policy) -> Result<f64> {
     let as_first = Solution::solve(rules, [Play::Optimal, Play::As(to)])?;
     let as_second = Solution::solve(rules, [Play::As(to), Play::Optimal])?;
     Ok(f64::midpoint(as_first.first_wins(), 1.0 - as_second.first_wins()))
@@ -214,7 +225,7 @@ struct School<'a> {
     game: Arc<DragonSlayer>,
     abel: &'a PersonalityPolicy,
     person: Arc<dyn Policy>,
-    seen: Seen,
+    rates: ChallengeRates,
     played: u32,
 }
 
@@ -229,17 +240,13 @@ impl<'a> School<'a> {
             game: Arc::new(DragonSlayer::new(solved.rules().clone())),
             abel,
             person,
-            seen: Seen::default(),
+            rates: ChallengeRates::default(),
             played: 0,
         }
     }
 
-    fn rates(&self) -> &ChallengeRates {
-        self.seen.rates()
-    }
-
     fn learner(&self) -> PersonalityPolicy {
-        self.abel.clone().against(self.rates().clone())
+        self.abel.clone().against(self.rates.clone())
     }
 
     /// Plays on until so many games are played, in turn from each seat.
@@ -259,10 +266,86 @@ impl<'a> School<'a> {
             let mut sitting = Sitting::new(Arc::clone(&self.game), 2, dice);
             let outcome = sitting.run(&mut agents);
             let review = Review::of(&sitting, Some(outcome), &self.solved.solution);
-            self.seen.add(&review, &[], learner.next(2));
+            self.rates.next_game();
+            for (_, gain, asked) in review.challenges(learner.next(2)) {
+                self.rates.see(gain, asked.action == Some(Action::Challenge));
+            }
         }
         self.played = self.played.max(count);
     }
+}
+
+/// The section on the rows of the file.
+pub(crate) fn section(rows: &[Row]) -> Section {
+    let columns = vec![
+        Column::words("the person challenges"),
+        Column::figures("games seen"),
+        Column::figures("learning wins %"),
+        Column::words("95 % interval").worth(2),
+        Column::figures("Abel wins %"),
+        Column::figures("best response %"),
+        Column::figures("share of the gain %").worth(2),
+        Column::figures("against optimum %"),
+    ];
+    let wins = |value: f64| Cell::figure(value, percent(value, 2));
+    let cells = rows.iter().map(|row| {
+        let interval = row.wins_low.zip(row.wins_high);
+        vec![
+            Cell::words(format!("{:?}", row.person).to_lowercase()),
+            Cell::figure(row.games.into(), row.games.to_string()),
+            wins(row.wins),
+            Cell::words(interval.map_or_else(String::new, |(low, high)| {
+                format!("{}–{}", percent(low, 2), percent(high, 2))
+            })),
+            wins(row.abel),
+            wins(row.best_response),
+            Cell::maybe(share(row), |share| percent(share, 0)),
+            wins(row.against_optimum),
+        ]
+    });
+    let caption = "A person never challenges, challenges the first stop, challenges exactly where \
+                   optimal play does not, or plays optimally; all else of its play is optimal. Abel \
+                   plays optimally and learns from games how the person challenges. Win \
+                   probabilities are exact for what was learned, and means of both seats. The \
+                   interval is over the runs, which learn from games on different dice. The share \
+                   of the gain is how much of the difference between Abel and a best response is \
+                   learned.";
+    let mut blocks = vec![Block::table(FILE, caption, columns, cells)];
+    let last = rows.iter().filter(|row| rows.iter().all(|other| other.games <= row.games));
+    blocks.extend(last.map(|row| Block::text(verdict(row))));
+    Section::new("learning", "Dragon Slayer: what an opponent gains that learns", blocks)
+}
+
+/// How much of what a best response gains is learned; none if it gains nothing.
+fn share(row: &Row) -> Option<f64> {
+    let gain = row.best_response - row.abel;
+    (gain > 1e-6).then(|| (row.wins - row.abel) / gain)
+}
+
+/// What learning is worth against one person, as a sentence.
+fn verdict(row: &Row) -> String {
+    let person = match row.person {
+        Habit::Never => "never challenges",
+        Habit::Always => "always challenges",
+        Habit::Badly => "challenges badly",
+        Habit::Optimally => "plays optimally",
+    };
+    let points = |value: f64| format!("{} points", percent(value.abs(), 1));
+    let games = counted(row.games.into(), "game", "games");
+    let begin = format!("After {games} against a person who {person}, Abel wins");
+    let Some(share) = share(row) else {
+        let [now, before] = [row.wins, row.abel].map(|wins| percent(wins, 2));
+        return format!("{begin} {now} %, and {before} % before.");
+    };
+    let gain = row.wins - row.abel;
+    format!(
+        "{begin} {} {} than before, {} % of what a best response gains. Against optimal play it \
+         would lose {}.",
+        points(gain),
+        if gain < 0.0 { "less" } else { "more" },
+        percent(share, 0),
+        points(0.5 - row.against_optimum)
+    )
 }
 
 #[cfg(test)]
@@ -275,10 +358,9 @@ mod tests {
     fn learning_helps() {
         let mut rules = Rules::built_in();
         rules.target = 20;
-        let rows = study(&rules, &[0, 20], 2, 7, &|_| {}).unwrap();
+        let rows = measure(&rules, &[0, 20], 2, 7).unwrap();
         assert_eq!(rows.len(), 8);
         for row in &rows {
-            println!("{row:?}");
             assert!(row.wins <= row.best_response + 1e-9, "{row:?}");
             assert!(row.against_optimum > 0.45, "{row:?}");
             if row.games == 0 {
@@ -302,7 +384,7 @@ mod tests {
     }
 
     /// Before anything is seen Abel plays optimally, and after that its win probabilities are
-    /// those of `rivals solve match`.
+    /// those of the solver.
     #[test]
     fn matches_are_those_of_the_solver() {
         let mut rules = Rules::built_in();
