@@ -7,7 +7,6 @@ use crate::command::{Answer, Format, Output, help_end};
 use crate::document::{Block, Cell, Column, Document};
 use crate::games::{self, AnyGame};
 use crate::play::{AgentKind, GameInfo};
-use crate::text::json;
 
 /// List the games, with their seats, agents and rules.
 ///
@@ -71,10 +70,6 @@ impl Answer for Vec<GameObject> {
         let hint = "`rivals games GAME` shows the agents and rules of a game.";
         Document::answer("Games", vec![table, Block::text(hint)])
     }
-
-    fn json(&self, _: Option<&str>) -> String {
-        json(self)
-    }
 }
 
 /// One game, with its agents and rules.
@@ -113,16 +108,12 @@ impl Answer for GameObject {
             let titles = columns(&["agent", "parameter", "values", "default", "about"]);
             blocks.push(Block::table("", "", titles, parameters));
         }
-        let rules = Block::Lines { text: self.rules.clone() };
-        blocks.extend([Block::heading("rules"), rules]);
+        blocks.push(Block::heading("rules"));
+        blocks.extend(self.rules.lines().map(Block::text));
         if let Some(board) = self.board.clone() {
             blocks.extend([Block::heading("board"), Block::Lines { text: board }]);
         }
         Document::answer(info.name, blocks)
-    }
-
-    fn json(&self, _: Option<&str>) -> String {
-        json(self)
     }
 }
 

@@ -24,8 +24,8 @@ use crate::history::{GameKeeper, GameRow, History, HistoryError, Keeper};
 use crate::play::record::{Entry, Record, Sitter};
 use crate::play::seated::Next;
 use crate::play::show::escaped;
+use crate::text::date;
 use crate::text::number::counted;
-use crate::text::{date, json};
 
 /// List, show, verify, export and delete the games that were played.
 ///
@@ -222,6 +222,25 @@ struct Listed<'a> {
     damaged: Option<String>,
 }
 
+impl<'a> Listed<'a> {
+    fn new((game, damage): (&'a GameRow, &Option<miette::Report>)) -> Self {
+        let end = game.end.as_ref();
+        Self {
+            number: game.id,
+            game: &game.header.game,
+            began: game.header.began,
+            seats: shown(game),
+            winners: end.map(|end| &*end.winners),
+            scores: end.map(|end| &*end.scores),
+            by_lot: end.map(|end| end.by_lot),
+            practice: game.practice,
+            hints: game.hints,
+            steps: game.entries,
+            damaged: damage.as_ref().map(ToString::to_string),
+        }
+    }
+}
+
 impl ListArgs {
     fn run(self) -> miette::Result<Output> {
         let (mut games, mut damage) = (Vec::new(), Vec::new());
@@ -230,7 +249,9 @@ impl ListArgs {
             damage.extend(games.iter().map(|game| checked(&history, game.id).err()));
         }
         let all = self.person.is_none() && self.game.game.is_none();
-        let output = self.format.output(&List { games: &games, damage: &damage, all })?;
+        let listed = games.iter().zip(&damage).map(Listed::new).collect();
+        let list = List { listed, games: &games, damage: &damage, all };
+        let output = self.format.output(&list)?;
         // The list is shown whole, and fails at its first damaged game.
         match damage.into_iter().flatten().next() {
             None => Ok(output),
@@ -255,10 +276,16 @@ impl ListArgs {
 }
 
 /// Games with what is damaged of them.
+#[derive(Serialize)]
+#[serde(transparent)]
 struct List<'a> {
+    listed: Vec<Listed<'a>>,
+    #[serde(skip)]
     games: &'a [GameRow],
+    #[serde(skip)]
     damage: &'a [Option<miette::Report>],
     /// Whether these are all games that are kept.
+    #[serde(skip)]
     all: bool,
 }
 
@@ -277,23 +304,6 @@ impl Answer for List<'_> {
         let table = Block::table("", "", columns, rows);
         let block = if self.games.is_empty() { Block::text(none) } else { table };
         Document::answer("Games", vec![block])
-    }
-
-    fn json(&self, _: Option<&str>) -> String {
-        let listed = self.games.iter().zip(self.damage).map(|(game, damage)| Listed {
-            number: game.id,
-            game: &game.header.game,
-            began: game.header.began,
-            seats: shown(game),
-            winners: game.end.as_ref().map(|end| &*end.winners),
-            scores: game.end.as_ref().map(|end| &*end.scores),
-            by_lot: game.end.as_ref().map(|end| end.by_lot),
-            practice: game.practice,
-            hints: game.hints,
-            steps: game.entries,
-            damaged: damage.as_ref().map(ToString::to_string),
-        });
-        json(&listed.collect::<Vec<_>>())
     }
 }
 

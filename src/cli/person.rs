@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use miette::miette;
+use serde::Serialize;
 
 use super::history::{agreed, exported, written_as_far};
 use super::kept::{OwnGame, note_damaged, opened, own_games, player};
@@ -17,11 +18,10 @@ use crate::history::PersonRow;
 use crate::play::Seat;
 use crate::play::record::Sitter;
 use crate::play::show::escaped;
-use crate::report;
 use crate::report::person::{Character, Finished, Profile, person, share_of_win};
 use crate::report::personalities::figures;
 use crate::text::number::counted;
-use crate::text::{csv, date, json};
+use crate::text::{csv, date};
 
 /// List, rename, export and remove persons.
 #[derive(Debug, Args)]
@@ -182,10 +182,6 @@ impl Answer for Vec<PersonRow> {
         Document::answer("Persons", vec![if self.is_empty() { none } else { table }])
     }
 
-    fn json(&self, _: Option<&str>) -> String {
-        json(self)
-    }
-
     fn csv(&self) -> Option<String> {
         Some(csv(self))
     }
@@ -217,8 +213,11 @@ impl ShowArgs {
 }
 
 /// The report on a person.
+#[derive(Serialize)]
+#[serde(transparent)]
 struct Shown {
     document: Document,
+    #[serde(skip)]
     character: Option<Character>,
 }
 
@@ -232,10 +231,6 @@ impl Answer for Shown {
             section.blocks.extend(figures(&character.personality));
         }
         document
-    }
-
-    fn json(&self, _: Option<&str>) -> String {
-        report::json(&self.document)
     }
 }
 

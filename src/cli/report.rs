@@ -14,7 +14,7 @@ use crate::command::{Answer, Format, Output, help_end};
 use crate::config::did_you_mean;
 use crate::document::Document;
 use crate::games::find;
-use crate::report::{START, html, is_report, json, picture, pictures, sweep};
+use crate::report::{START, html, is_report, picture, pictures, sweep};
 use crate::results::sweep::SweepResults;
 use crate::results::{Manifest, TOURNAMENT, Tournament};
 
@@ -61,10 +61,6 @@ pub(super) struct ReportArgs {
 impl Answer for Document {
     fn document(&self) -> Document {
         self.clone()
-    }
-
-    fn json(&self, _: Option<&str>) -> String {
-        json(self)
     }
 }
 

@@ -119,12 +119,8 @@ impl Answer for Reviewed {
     fn document(&self) -> Document {
         let mut document = self.document.clone();
         if let Some(section) = document.sections.first_mut() {
-            section.blocks.insert(0, Block::Lines { text: self.chart.clone() });
+            section.blocks.insert(0, Block::Lines { text: self.curve.clone() });
         }
         document
-    }
-
-    fn json(&self, _: Option<&str>) -> String {
-        self.json.clone()
     }
 }

@@ -2,17 +2,18 @@
 
 use std::path::Path;
 
-use clap::{Args, Subcommand, ValueEnum};
-use miette::miette;
+use clap::{Args, Subcommand};
+use serde::Serialize;
 
 use super::tournament::{Chosen, ConfigArgs};
+use crate::command::answer::json_rows;
 use crate::command::{Answer, Format, Output, help_end};
 use crate::config::Source;
 use crate::document::Document;
 use crate::games::{GameArg, PlayerId, default_game};
-use crate::personalities::{Member, Roster};
+use crate::personalities::{Member, Personality, Roster};
 use crate::personality_files;
-use crate::report::personalities;
+use crate::report::personalities::{self, Player};
 
 /// List the players of a game, with the traits that differ from optimal play.
 ///
@@ -58,19 +59,8 @@ struct ShowArgs {
     #[command(flatten)]
     source: SourceArgs,
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = ShowFormat::Table)]
-    format: ShowFormat,
-}
-
-/// The format in which a player is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ShowFormat {
-    /// Text for people.
-    Table,
-    /// The same figures as JSON.
-    Json,
-    /// The file of the personality.
-    Toml,
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    format: Format,
 }
 
 /// The arguments that choose a roster.
@@ -95,7 +85,9 @@ impl RosterArgs {
             return args.run();
         }
         let chosen = self.source.read()?;
-        self.format.output_by(&chosen.named(), &chosen.config.roster)
+        let roster = &chosen.config.roster;
+        let players = roster.members.iter().map(Player::new).collect();
+        self.format.output_by(&chosen.named(), &Players { players, roster })
     }
 }
 
@@ -109,38 +101,45 @@ impl ShowArgs {
         } else {
             chosen.config.roster.member(&self.id)?
         };
-        let format = match (self.format, member.personality()) {
-            (ShowFormat::Table, _) => Format::Table,
-            (ShowFormat::Json, _) => Format::Json,
-            (ShowFormat::Toml, Some(personality)) => {
-                return Ok(Output::done(personality.to_toml()));
-            }
-            (ShowFormat::Toml, None) => {
-                let help = "name a personality, such as carla; `rivals roster` lists all";
-                let id = member.id();
-                return Err(miette!(help = help, "{id} is an agent, which has no file"));
-            }
-        };
-        format.output_by(&chosen.rules, &member)
+        let shown = Shown { player: Player::new(&member), member: &member };
+        self.format.output_by(&chosen.rules, &shown)
     }
 }
 
-impl Answer for Roster {
+/// All players of a roster.
+#[derive(Serialize)]
+#[serde(transparent)]
+struct Players<'a> {
+    players: Vec<Player<'a>>,
+    #[serde(skip)]
+    roster: &'a Roster,
+}
+
+impl Answer for Players<'_> {
     fn document(&self) -> Document {
-        personalities::list(self)
+        personalities::list(self.roster)
     }
 
     fn json(&self, rules: Option<&str>) -> String {
-        personalities::roster_json(self, rules)
+        json_rows(rules, &self.players)
     }
 }
 
-impl Answer for Member {
+/// One player.
+#[derive(Serialize)]
+struct Shown<'a> {
+    #[serde(flatten)]
+    player: Player<'a>,
+    #[serde(skip)]
+    member: &'a Member,
+}
+
+impl Answer for Shown<'_> {
     fn document(&self) -> Document {
-        personalities::drawing(self)
+        personalities::drawing(self.member)
     }
 
-    fn json(&self, rules: Option<&str>) -> String {
-        personalities::member_json(self, rules)
+    fn toml(&self) -> Option<String> {
+        self.member.personality().map(Personality::to_toml)
     }
 }

@@ -18,8 +18,8 @@ use crate::play::Seat;
 use crate::play::record::Sitter;
 use crate::report::person::{scored, share_of_win};
 use crate::results::{MANIFEST, Tournament};
+use crate::text::csv;
 use crate::text::number::{fixed, percent};
-use crate::text::{csv, json};
 
 /// Show how the players of the program fare against persons, beside the league's figures.
 ///
@@ -232,10 +232,6 @@ impl Answer for Vec<Figure> {
             blocks.push(Block::text(none));
         }
         Document::answer("Players against persons", blocks)
-    }
-
-    fn json(&self, _: Option<&str>) -> String {
-        json(self)
     }
 
     fn csv(&self) -> Option<String> {

@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use miette::Diagnostic;
+use serde::Serialize;
 use thiserror::Error;
 
 use super::output::terminal_width;
@@ -9,8 +10,9 @@ use super::shared::RulesName;
 use super::success::{Output, Success};
 use crate::document::{Block, Cell, Column, Document};
 use crate::report::terminal;
-use crate::report::{html, markdown};
+use crate::report::{html, markdown, picture, pictures};
 use crate::search::Check;
+use crate::text::{by_rules, json};
 
 /// The format of standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -26,36 +28,55 @@ pub(crate) enum Format {
     Markdown,
     /// A page for a browser
     Html,
+    /// The file of a personality
+    Toml,
+    /// The first figure as a picture
+    Svg,
 }
 
-/// What a command found.
-pub(crate) trait Answer {
+/// What a command found; serialised, it is the JSON.
+pub(crate) trait Answer: Serialize {
     /// The answer for people.
     fn document(&self) -> Document;
 
     /// The answer as JSON. `rules` names the rules if they are not the built-in ones.
-    fn json(&self, rules: Option<&str>) -> String;
+    fn json(&self, rules: Option<&str>) -> String {
+        match rules {
+            None => json(&self),
+            Some(_) => json(&by_rules(rules, self)),
+        }
+    }
 
     /// The rows of an answer that is one table.
     fn csv(&self) -> Option<String> {
         None
     }
+
+    /// The file of a personality, of an answer that is one.
+    fn toml(&self) -> Option<String> {
+        None
+    }
 }
 
-/// The refusal of `--format csv`.
+/// Rows as a JSON array of objects that each name the rules.
+pub(crate) fn json_rows(rules: Option<&str>, rows: &[impl Serialize]) -> String {
+    json(&rows.iter().map(|row| by_rules(rules, row)).collect::<Vec<_>>())
+}
+
+/// The refusal of a format that an answer does not have.
 #[derive(Debug, Error, Diagnostic)]
-#[error("CSV has the rows of one table, and this command prints more than that")]
-#[diagnostic(help("give --format json"))]
-pub(crate) struct NotOneTable;
+#[error("this answer has no {0}")]
+#[diagnostic(help("give --format json, which has all of it"))]
+pub(crate) struct NoSuchForm(&'static str);
 
 impl Format {
     /// The answer in this format, with text for a terminal of `width` columns.
     pub(crate) fn render(
         self,
-        answer: &dyn Answer,
+        answer: &impl Answer,
         rules: Option<&RulesName>,
         width: Option<usize>,
-    ) -> Result<String, NotOneTable> {
+    ) -> Result<String, NoSuchForm> {
         let name = rules.and_then(RulesName::name);
         let document = || {
             let mut document = answer.document();
@@ -67,15 +88,24 @@ impl Format {
         };
         Ok(match self {
             Self::Table => terminal::text(&document(), width),
-            Self::Csv => answer.csv().ok_or(NotOneTable)?,
+            Self::Csv => {
+                answer.csv().ok_or(NoSuchForm("CSV, as it is not the rows of one table"))?
+            }
             Self::Json => answer.json(name.as_deref()),
             Self::Markdown => markdown(&document(), width),
             Self::Html => html(&document()),
+            Self::Toml => answer.toml().ok_or(NoSuchForm("TOML, as it is no personality"))?,
+            Self::Svg => {
+                let document = document();
+                let first = pictures(&document).into_iter().next();
+                let first = first.and_then(|(id, _)| picture(&document, &id));
+                first.ok_or(NoSuchForm("SVG, as it has no figure"))?
+            }
         })
     }
 
     /// The output of a command that has this answer.
-    pub(crate) fn output(self, answer: &dyn Answer) -> miette::Result<Output> {
+    pub(crate) fn output(self, answer: &impl Answer) -> miette::Result<Output> {
         Ok(Output::done(self.render(answer, None, terminal_width())?))
     }
 
@@ -83,7 +113,7 @@ impl Format {
     pub(crate) fn output_by(
         self,
         rules: &RulesName,
-        answer: &dyn Answer,
+        answer: &impl Answer,
     ) -> miette::Result<Output> {
         Ok(Output::done(self.render(answer, Some(rules), terminal_width())?))
     }

@@ -4,10 +4,11 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use miette::miette;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::answer::Format;
 use crate::command::output::terminal_width;
 use crate::results::ResultsFolder;
 use crate::text::table::line;
@@ -53,26 +54,6 @@ pub(crate) fn whole_number(
             format!("write a whole number from {low} to {high}{forms}")
         })
     }
-}
-
-/// The format of standard output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// A table for people.
-    Table,
-    /// The rows of the CSV file.
-    Csv,
-    /// The same figures and more, as JSON.
-    Json,
-}
-
-/// The format of standard output, for commands without CSV rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TextFormat {
-    /// Text for people.
-    Table,
-    /// The same figures as JSON.
-    Json,
 }
 
 /// Whether the error says that a file does not exist. A path with a file in place of a folder
@@ -143,8 +124,10 @@ impl RulesName {
 
     /// Text for people, below these sentences.
     pub(crate) fn above(&self, text: &str) -> String {
-        let lines = self.lines().into_iter().map(|text| line(&text, 0, terminal_width()));
-        lines.collect::<String>() + text
+        let lines = self.lines();
+        let gap = if lines.is_empty() { "" } else { "\n" };
+        let lines = lines.iter().map(|text| line(text, 0, terminal_width()));
+        lines.collect::<String>() + gap + text
     }
 }
 

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Command};
 use miette::miette;
+use serde::Serialize;
+use serde_json::value::RawValue;
 
 use crate::command::{Format, Output};
 use crate::config::Source;
@@ -223,21 +225,25 @@ pub(crate) struct Behaviour {
 }
 
 /// The review of a game.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
 pub(crate) struct Reviewed {
-    /// The win probability after every turn as a chart of letters; whole lines.
-    pub chart: String,
-    /// The same in at most ten lines, for a screen.
+    /// The win probability after every turn as a chart of letters in at most ten lines.
+    #[serde(skip)]
     pub curve: String,
     /// What decided the game, as a sentence to the only person; empty if the game is not over.
+    #[serde(skip)]
     pub why: String,
     /// For the end of a game, in short; whole lines of at most 74 columns.
+    #[serde(skip)]
     pub summary: String,
     /// For people.
+    #[serde(skip)]
     pub document: Document,
     /// For programs.
-    pub json: String,
+    pub json: Box<RawValue>,
     /// The decisions that cost something, the costliest first.
+    #[serde(skip)]
     pub costly: Vec<Exercise>,
 }
 

@@ -67,7 +67,7 @@ fn hints_are_those_of_the_best_player() {
     let json: Value = serde_json::from_str(&run(&["games", "--format", "json"]).stdout).unwrap();
     for game in json.as_array().unwrap() {
         let [name, adviser] = ["name", "adviser"].map(|key| game[key].as_str().unwrap());
-        let row = format!("hints    {adviser}\n");
+        let row = format!("hints: {adviser}\n");
         assert!(run(&["games", name]).stdout.contains(&row), "{name}: {row}");
         // Porotos are lost hands: the fewer the better.
         let best = |value: f64, other: f64| match name {

@@ -35,7 +35,7 @@ fn infer_reads_what_odds_writes() {
 
 #[test]
 fn percentages_need_a_number_of_fights() {
-    let file = "src/games/dragon_slayer/odds/published/odds.csv";
+    let file = "crates/dragon-slayer/src/odds/published/odds.csv";
     let refused = run(&["odds", "infer", "--frequencies", file]);
     assert_eq!(refused.code, 2);
     assert!(refused.stderr.contains("--fights"), "{}", refused.stderr);

@@ -77,7 +77,7 @@ fn one_player_is_shown_without_colour() {
     let more = "[traits]\nnerves = 1.5\n[values]\nharm = 0.25\n";
     write(place.path(), "eva.toml", "eva", "Eva", more);
     let drawn = roster(place.path(), &["show", "eva"]).stdout;
-    let nerves = "nerves                    0  │━━━━━━━━●───────────────  4      1.5";
+    let nerves = "nerves                    0  │━━━━━━━●────────────  4      1.5";
     assert!(drawn.contains(nerves), "{drawn}");
     assert!(!drawn.contains('\u{1b}'), "{drawn}");
     let figures = json(&roster(place.path(), &["show", "eva", "--format", "json"]));

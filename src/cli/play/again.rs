@@ -37,7 +37,7 @@ pub(in crate::cli) fn costliest(reviewed: Reviewed, record: &Record) -> Vec<Exer
 pub(super) fn looking_back(reviewed: Reviewed, record: &Record) -> LookingBack {
     LookingBack {
         why: reviewed.why.clone(),
-        lines: format!("{}\n{}", reviewed.summary, reviewed.chart),
+        lines: format!("{}\n{}", reviewed.summary, reviewed.curve),
         screen: format!("{}\n{}", reviewed.curve, reviewed.summary),
         exercises: costliest(reviewed, record),
     }

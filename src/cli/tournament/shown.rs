@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Chosen;
@@ -10,7 +11,6 @@ use crate::cli::report::{check_report, write_beside};
 use crate::command::output::print_note;
 use crate::command::{Answer, Format, Output, Success};
 use crate::document::{Block, Document};
-use crate::text;
 
 #[derive(Debug, Args)]
 pub(crate) struct ShownArgs {
@@ -23,14 +23,19 @@ pub(crate) struct ShownArgs {
 }
 
 /// The standings of a finished tournament, or the variants of a sweep.
+#[derive(Serialize)]
+#[serde(transparent)]
 pub(crate) struct Standings {
     /// For people.
+    #[serde(skip)]
     pub document: Document,
     /// The rows of its file.
+    #[serde(skip)]
     pub csv: String,
     /// All of it, as a JSON object.
     pub json: Value,
     /// Whether sampled and exact figures agree.
+    #[serde(skip)]
     pub success: Success,
 }
 
@@ -55,25 +60,20 @@ impl Answer for Standings {
         self.document.clone()
     }
 
-    fn json(&self, rules: Option<&str>) -> String {
-        text::json(&text::by_rules(rules, &self.json))
-    }
-
     fn csv(&self) -> Option<String> {
         Some(self.csv.clone())
     }
 }
 
 /// What was done, without results.
-struct Done<'a>(&'a str);
+#[derive(Serialize)]
+struct Done<'a> {
+    done: &'a str,
+}
 
 impl Answer for Done<'_> {
     fn document(&self) -> Document {
-        Document::answer("Done", lines(self.0).collect())
-    }
-
-    fn json(&self, rules: Option<&str>) -> String {
-        text::json(&text::by_rules(rules, json!({ "done": self.0 })))
+        Document::answer("Done", lines(self.done).collect())
     }
 
     fn csv(&self) -> Option<String> {
@@ -124,6 +124,6 @@ impl ShownArgs {
 
     /// The output of a shard of a tournament: what was done.
     pub(crate) fn done(&self, done: &str, chosen: &Chosen) -> miette::Result<Output> {
-        self.format.output_by(&chosen.named(), &Done(done.trim_end()))
+        self.format.output_by(&chosen.named(), &Done { done: done.trim_end() })
     }
 }

@@ -9,8 +9,8 @@ use crate::games::any_game::SolveOptions;
 use crate::games::pig::TARGET;
 use crate::games::pig::solver::{PigError, PigPlay, PigSolution};
 use crate::search::Check;
+use crate::text;
 use crate::text::number::count;
-use crate::text::{self, by_rules};
 
 /// Known values of Pig to 100. The win probability of optimal play is the published one, to
 /// its printed digits (Neller and Presser 2004, "Optimal play of the dice game Pig"). Its
@@ -103,10 +103,6 @@ impl Answer for Solved {
             ),
         ];
         Document::answer("Pig solved", said.map(Block::text).to_vec())
-    }
-
-    fn json(&self, rules: Option<&str>) -> String {
-        text::json(&by_rules(rules, self))
     }
 
     fn csv(&self) -> Option<String> {

@@ -1,16 +1,14 @@
 //! `rivals solve --game tic-tac-toe-sp`: the exact value of a setup, and `solved.csv`, the values of
 //! many setups.
 
-use std::io::{self, IsTerminal};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use miette::miette;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::command::answer::{agreement, checked};
-use crate::command::output::print_note;
-use crate::command::progress::waiting;
+use crate::command::progress::Bar;
 use crate::command::{Answer, Output, Success};
 use crate::document::{Block, Document};
 use crate::games::any_game::SolveOptions;
@@ -31,9 +29,6 @@ use crate::text::{self, number::count};
 /// The most positions that are visited for a setup, unless `--nodes` says otherwise: half a minute
 /// of processor time at most. All setups that are known to be solved take fewer.
 const STUDIED: u64 = 1 << 26;
-
-/// The time between two lines of progress where standard error is no terminal.
-const TOLD_EVERY: Duration = Duration::from_secs(10);
 
 /// The same for 5x5 cells with bombs, whose proofs are far out of reach.
 const STUDIED_IN_PART: u64 = 1 << 22;
@@ -67,10 +62,6 @@ impl Answer for Single {
         Document::answer("Setup solved", said.into_iter().flatten().map(Block::text).collect())
     }
 
-    fn json(&self, _: Option<&str>) -> String {
-        text::json(self)
-    }
-
     fn csv(&self) -> Option<String> {
         Some(text::csv([&self.row]))
     }
@@ -80,10 +71,6 @@ impl Answer for Single {
 impl Answer for Vec<Row> {
     fn document(&self) -> Document {
         Document::answer("Setups solved", self.iter().map(sentence).map(Block::text).collect())
-    }
-
-    fn json(&self, _: Option<&str>) -> String {
-        text::json(self)
     }
 
     fn csv(&self) -> Option<String> {
@@ -97,42 +84,9 @@ impl Answer for Vec<Check> {
         checked(self)
     }
 
-    fn json(&self, _: Option<&str>) -> String {
-        text::json(self)
-    }
-
     fn csv(&self) -> Option<String> {
         Some(text::csv(self))
     }
-}
-
-/// Solves a setup for a person: says beforehand where the search ends if it is not a short
-/// one, and shows its progress.
-fn solve_aloud(setup: Setup, bytes: u64, nodes: u64, quiet: bool) -> Solved {
-    let spinner = waiting("solving", quiet);
-    let name = setup.to_string();
-    let in_lines = !quiet && !io::stderr().is_terminal();
-    let mut told: Option<Instant> = None;
-    let mut watch = |visited: u64| {
-        if told.is_none() && !quiet {
-            let note = format!(
-                "solving {name}: the search ends after {} positions at most; --nodes sets another \
-                 limit",
-                count(nodes)
-            );
-            spinner.suspend(|| print_note(&note));
-        }
-        let since = told.get_or_insert_with(Instant::now);
-        let progress =
-            format!("solving {name}: {} of at most {} positions", count(visited), count(nodes));
-        if in_lines && since.elapsed() >= TOLD_EVERY {
-            print_note(&progress);
-            *since = Instant::now();
-        }
-        spinner.set_message(progress);
-        true
-    };
-    solve_setup(setup, bytes, nodes, &mut watch)
 }
 
 /// Runs `rivals solve --game tic-tac-toe-sp`.
@@ -154,19 +108,17 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
                 proofs.push(proof);
             }
         }
+        let bar = Bar::new(proofs.len() as u64, "setups", options.quiet);
         let solve = |setup: &Setup| {
             let most =
                 if setup.shape.rows > 4 && setup.stock[3] > 0 { STUDIED_IN_PART } else { STUDIED };
             let nodes = options.nodes.unwrap_or(most);
-            let spinner = waiting("solving", options.quiet);
-            let name = setup.to_string();
-            let mut watch = |nodes: u64| {
-                spinner.set_message(format!("solving {name}: {} positions", count(nodes)));
-                true
-            };
-            solve_setup(*setup, bytes, nodes, &mut watch)
+            let solved = solve_setup(*setup, bytes, nodes, &mut |_| true);
+            bar.add(1);
+            solved
         };
         let solved: Vec<Solved> = proofs.par_iter().map(solve).collect();
+        bar.finish();
         let row = |setup| {
             let place = proofs.iter().position(|proof| *proof == same_proof(setup));
             place.map(|place| Row::new(setup, &solved[place]))
@@ -188,7 +140,12 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
     };
     let start = Instant::now();
     let nodes = options.nodes.unwrap_or(STUDIED);
-    let solved = solve_aloud(setup, bytes, nodes, options.quiet);
+    let bar = Bar::new(nodes, "positions at most", options.quiet);
+    let solved = solve_setup(setup, bytes, nodes, &mut |visited| {
+        bar.set(visited, nodes);
+        true
+    });
+    bar.finish();
     let seconds = start.elapsed().as_secs_f64();
     let single = Single {
         row: Row::new(setup, &solved),

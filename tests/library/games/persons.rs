@@ -109,7 +109,7 @@ fn every_way_to_play_is_reviewed_and_learned_from() {
         let reviewed = game.review(record, "this game").unwrap().unwrap();
         assert!(!reviewed.summary.is_empty());
         if record.header.seats.len() == 2 {
-            let json: serde_json::Value = serde_json::from_str(&reviewed.json).unwrap();
+            let json: serde_json::Value = serde_json::from_str(reviewed.json.get()).unwrap();
             assert!(json["residual"].as_f64().unwrap().abs() < 1e-6, "{json}");
         }
     }

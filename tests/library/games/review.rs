@@ -259,7 +259,7 @@ fn text_html_and_json() {
         assert!(text.contains(part), "{part}\n{text}");
     }
     assert!(page.contains("Ana &lt;b&gt;") && page.contains("<svg"));
-    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let value: serde_json::Value = serde_json::from_str(json.get()).unwrap();
     assert!(value["residual"].as_f64().unwrap().abs() < 1e-8);
     assert_eq!(value["steps"].as_array().unwrap().len(), sitting.steps().len());
     let cost: f64 = value["steps"]

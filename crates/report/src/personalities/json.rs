@@ -1,13 +1,12 @@
-//! The roster as JSON, with all traits and values.
+//! Players as JSON, with all traits and values.
 
 use serde::Serialize;
 
-use rivals_core::personalities::{Member, Roster, Traits, Values};
-use rivals_league::text::by_rules;
+use rivals_core::personalities::{Member, Traits, Values};
 
 /// A player; the fields are the keys. `neutral`, `traits` and `values` are null for an agent.
 #[derive(Serialize)]
-struct Player<'a> {
+pub struct Player<'a> {
     id: &'a str,
     name: &'a str,
     /// `personality`, or `policy` for an agent.
@@ -19,7 +18,9 @@ struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    fn new(member: &'a Member) -> Self {
+    /// The player of a roster.
+    #[must_use]
+    pub fn new(member: &'a Member) -> Self {
         let personality = member.personality();
         Self {
             id: member.id(),
@@ -31,19 +32,4 @@ impl<'a> Player<'a> {
             values: personality.map(|one| one.values),
         }
     }
-}
-
-/// All players as a JSON array, in order. `rules` names the rules if they are not the
-/// built-in ones.
-#[must_use]
-pub fn roster_json(roster: &Roster, rules: Option<&str>) -> String {
-    let members = roster.members.iter();
-    let players = members.map(|member| by_rules(rules, Player::new(member)));
-    rivals_league::text::json(&players.collect::<Vec<_>>())
-}
-
-/// One player as a JSON object.
-#[must_use]
-pub fn member_json(member: &Member, rules: Option<&str>) -> String {
-    rivals_league::text::json(&by_rules(rules, Player::new(member)))
 }

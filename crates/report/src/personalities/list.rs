@@ -8,8 +8,7 @@ use rivals_core::text::number::fixed;
 /// The list of the whole roster.
 #[must_use]
 pub fn list(roster: &Roster) -> Document {
-    let columns =
-        vec![Column::words("id"), Column::words("name").worth(0), Column::words("character")];
+    let columns = vec![Column::words("id"), Column::words("name"), Column::words("character")];
     let rows = roster.members.iter().map(|member| {
         let words = [member.id(), member.name(), &member.character()].map(Cell::words);
         words.to_vec()

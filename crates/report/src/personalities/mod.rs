@@ -5,5 +5,5 @@ mod json;
 mod list;
 
 pub use drawing::{drawing, figures};
-pub use json::{member_json, roster_json};
+pub use json::Player;
 pub use list::list;

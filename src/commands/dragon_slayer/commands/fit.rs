@@ -2,17 +2,15 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use miette::miette;
 
 use super::advise::SeatArg;
 use super::players::policies;
 use super::rules;
 use super::solve::GameArgs;
-use crate::command::output::terminal_width;
-use crate::command::{Output, help_end};
+use crate::command::{Format, Output, help_end};
 use crate::commands::dragon_slayer::engine;
-use crate::commands::dragon_slayer::report::fitted;
 use crate::commands::dragon_slayer::results::fit::Judged;
 use crate::dragon_slayer::Rules;
 use crate::dragon_slayer::fit::{Fitted, Observed, fit};
@@ -47,21 +45,8 @@ pub(crate) struct FitArgs {
     #[command(flatten)]
     game: GameArgs,
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = FitFormat::Table)]
-    format: FitFormat,
-}
-
-/// The format of the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FitFormat {
-    /// Text for people.
-    Table,
-    /// The same figures as JSON.
-    Json,
-    /// The file of a personality with the estimated traits.
-    Toml,
-    /// A picture of the estimated traits.
-    Svg,
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    format: Format,
 }
 
 impl FitArgs {
@@ -99,24 +84,13 @@ impl FitArgs {
         }
         let known = Personality::neutral("fitted");
         let estimate = self.game.on_threads(|| fit(&solved, &known, &observed))?;
-        let no_trait = || {
-            let help = "give more decisions: fights and stops in turns that cannot be challenged";
-            miette!(help = help, "no trait can be estimated")
-        };
-        if self.format == FitFormat::Toml {
-            let estimate = estimate.ok_or_else(no_trait)?;
-            return Ok(Output::done(personality(&estimate).to_toml()));
-        }
         let estimate = estimate.map(|estimate| -> miette::Result<_> {
-            let wins = self.game.on_threads(|| wins(&estimate, rules, self.game.quiet))??;
-            Ok((estimate, wins))
+            let personality = personality(&estimate);
+            let quiet = self.game.quiet;
+            let wins = self.game.on_threads(|| wins(personality.clone(), rules, quiet))??;
+            Ok((estimate, personality, wins))
         });
-        let answer = judged.answer(estimate.transpose()?);
-        Ok(Output::done(match self.format {
-            FitFormat::Json => chosen.json(answer),
-            FitFormat::Svg => fitted(&answer).ok_or_else(no_trait)?,
-            _ => chosen.text(&answer.text(terminal_width())),
-        }))
+        self.format.output_by(&chosen.name(), &judged.answer(estimate.transpose()?))
     }
 }
 
@@ -131,10 +105,10 @@ fn personality(fitted: &Fitted) -> Personality {
     fitting
 }
 
-/// The exact win rate of the personality with these traits against optimal play, over both seats.
-fn wins(fitted: &Fitted, rules: &Rules, quiet: bool) -> miette::Result<f64> {
+/// The exact win rate of a personality against optimal play, over both seats.
+fn wins(personality: Personality, rules: &Rules, quiet: bool) -> miette::Result<f64> {
     let optimum = Member::Agent(AgentSpec::parse("optimum", AGENTS)?);
-    let fitted = Member::Personality(personality(fitted));
+    let fitted = Member::Personality(personality);
     let policies = policies(&[&fitted, &optimum], rules, quiet)?;
     let [own, best] = [0, 1].map(|at: usize| Play::As(&*policies[at]));
     let first = rules::solve(rules, [own, best], quiet)?.first_wins();

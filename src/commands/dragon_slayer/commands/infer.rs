@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::rules::RulesArg;
-use crate::command::output::terminal_width;
 use crate::command::progress::Bar;
-use crate::command::shared::{Format, OutputArgs, ThreadsArg, whole_number};
+use crate::command::shared::{OutputArgs, ThreadsArg, whole_number};
 use crate::command::{Output, help_end};
 use crate::commands::dragon_slayer::results::inference as results;
 use crate::commands::dragon_slayer::results::odds::read_frequencies;
@@ -68,23 +67,15 @@ impl InferArgs {
         progress.finish();
 
         let rows = results::rows(&inference);
-        let csv = crate::text::csv(&rows);
         if let Some(folder) = folder {
             let entry = ManifestEntry {
                 frequencies: text.map(|text| sha256(text.as_bytes())),
                 ..ManifestEntry::new(results::COMMAND, GAME, &rules.identity())
             };
-            folder.write(entry, &[(results::FILE, csv.clone())])?;
+            folder.write(entry, &[(results::FILE, crate::text::csv(&rows))])?;
         }
-        let text = match self.output.format {
-            Format::Csv => csv,
-            Format::Json => chosen.json_rows(&rows),
-            Format::Table => {
-                let (fights, top) = (observations.fights(), self.top as usize);
-                let width = terminal_width();
-                chosen.text(&results::text(&rows, &inference, fights, top, width))
-            }
-        };
-        Ok(Output::done(text))
+        let (fights, top) = (observations.fights(), self.top as usize);
+        let ranking = results::Ranking::new(rows, &inference, fights, top);
+        self.output.format.output_by(&chosen.name(), &ranking)
     }
 }

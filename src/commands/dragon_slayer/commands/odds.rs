@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::infer::InferArgs;
 use super::rules::RulesArg;
-use crate::command::output::{print_note, terminal_width};
+use crate::command::output::print_note;
 use crate::command::progress::Bar;
-use crate::command::shared::{Format, OutputArgs, ThreadsArg, whole_number};
+use crate::command::shared::{OutputArgs, ThreadsArg, whole_number};
 use crate::command::{Output, Success, help_end};
 use crate::commands::dragon_slayer::results::odds as results;
 use crate::dragon_slayer::NAME as GAME;
@@ -91,30 +91,24 @@ impl RunArgs {
         progress.finish();
 
         let table = OddsTable::new(rules, exact, &tallies, &Published::thesis());
-        let csv = results::csv(&table);
         if let Some(folder) = folder {
             let entry = ManifestEntry {
                 seed: Some(self.seed),
                 trials: Some(self.trials),
                 ..ManifestEntry::new(results::COMMAND, GAME, &rules.identity())
             };
-            folder.write(entry, &[(results::FILE, csv.clone())])?;
+            folder.write(entry, &[(results::FILE, results::csv(&table))])?;
         }
-        let text = match self.output.format {
-            Format::Csv => csv,
-            Format::Json => chosen.json(results::OddsAnswer::new(&table, self.seed)),
-            Format::Table => {
-                let run = results::Run {
-                    trials: self.trials,
-                    seed: self.seed,
-                    threads: pool.current_num_threads(),
-                    solved_in,
-                    simulated_in,
-                };
-                chosen.text(&results::text(&table, &run, terminal_width()))
-            }
+        let run = results::Run {
+            trials: self.trials,
+            seed: self.seed,
+            threads: pool.current_num_threads(),
+            solved_in,
+            simulated_in,
         };
-        Ok(Output { text, success: verdict(&table) })
+        let answer = results::OddsAnswer::new(&table, run);
+        let success = verdict(&table);
+        Ok(Output { success, ..self.output.format.output_by(&chosen.name(), &answer)? })
     }
 }
 

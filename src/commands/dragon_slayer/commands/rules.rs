@@ -1,9 +1,8 @@
-//! The flag `--rules`, answers that name the rules they follow, and solving with a progress bar.
+//! The flag `--rules`, and solving with a progress bar.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use serde::Serialize;
 
 use crate::command::progress::Bar;
 use crate::command::shared::{RulesName, in_configs};
@@ -11,7 +10,6 @@ use crate::commands::dragon_slayer::read_rules;
 use crate::config::{Error as ConfigError, Source};
 use crate::dragon_slayer::solver::{Play, Report, Solution};
 use crate::dragon_slayer::{Error, INFO, Rules};
-use crate::text::{by_rules, json};
 
 /// The rules of a run, and where they come from.
 #[derive(Debug)]
@@ -24,26 +22,10 @@ pub(crate) struct ChosenRules {
 }
 
 impl ChosenRules {
-    fn name(&self) -> RulesName {
+    /// The name of the rules, for the user.
+    pub(super) fn name(&self) -> RulesName {
         let built_in = self.rules == Rules::built_in();
         RulesName { flags: self.flags.clone(), ..RulesName::new(built_in, self.file.clone()) }
-    }
-
-    /// Text for people, below a line that names the rules if they are not the built-in ones.
-    pub(super) fn text(&self, text: &str) -> String {
-        self.name().above(text)
-    }
-
-    /// An answer as JSON that names the rules if they are not the built-in ones.
-    pub(super) fn json(&self, answer: impl Serialize) -> String {
-        json(&by_rules(self.name().name().as_deref(), answer))
-    }
-
-    /// Rows as a JSON array of such answers.
-    pub(super) fn json_rows(&self, rows: &[impl Serialize]) -> String {
-        let name = self.name().name();
-        let rows = rows.iter().map(|row| by_rules(name.as_deref(), row));
-        json(&rows.collect::<Vec<_>>())
     }
 }
 

@@ -8,8 +8,9 @@ use miette::{Report, miette};
 
 use super::players::{PersonalitiesArg, policies};
 use super::rules::{self, ChosenRules, RulesArg, with_positions};
-use crate::command::output::{print_note, terminal_width};
-use crate::command::shared::{TextFormat, ThreadsArg, whole_number};
+use crate::command::answer::agreement;
+use crate::command::output::print_note;
+use crate::command::shared::{ThreadsArg, whole_number};
 use crate::command::{Format, Output, Success, help_end};
 use crate::commands::dragon_slayer::results::solve as results;
 use crate::dragon_slayer::policies::AGENTS;
@@ -22,7 +23,6 @@ use crate::personalities::Member;
 use crate::play::AgentKind;
 use crate::results::{ManifestEntry, ResultsFolder};
 use crate::search::Check;
-use crate::text::table::line;
 
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
@@ -168,8 +168,8 @@ struct MatchArgs {
     #[command(flatten)]
     game: GameArgs,
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
-    format: TextFormat,
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    format: Format,
 }
 
 /// The long help of `rivals solve match`.
@@ -205,8 +205,8 @@ struct RespondArgs {
     #[command(flatten)]
     game: GameArgs,
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
-    format: TextFormat,
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    format: Format,
 }
 
 impl SolveArgs {
@@ -281,29 +281,13 @@ impl SolveArgs {
             plain.challenge.tokens = 0;
             self.game.on_threads(|| solve(&plain, self.game.quiet))
         };
-        let text = match self.format {
-            Format::Json => {
-                let plain = (!self.check).then(without_challenges).transpose()?.transpose()?;
-                let answer = results::GameAnswer::new(&solution, plain.as_ref(), time, &checks);
-                chosen.json(answer)
-            }
-            Format::Csv => results::values(&solution),
-            _ if self.check => {
-                let lines =
-                    checks.iter().map(|check| line(&check.to_string(), 9, terminal_width()));
-                chosen.text(&lines.collect::<String>())
-            }
-            _ => {
-                let plain = without_challenges()??;
-                let width = terminal_width();
-                chosen.text(&results::solution_text(&solution, &plain, time, width))
-            }
-        };
-        if checks.iter().all(Check::agrees) {
-            return Ok(Output::done(text));
+        let plain = (!self.check).then(without_challenges).transpose()?.transpose()?;
+        let answer = results::GameAnswer::new(&solution, plain.as_ref(), time, &checks);
+        let success = agreement(&checks);
+        if success != Success::Done {
+            print_note("error: the solver contradicts known values");
         }
-        print_note("error: the solver contradicts known values");
-        Ok(Output { text, success: Success::Disagreement })
+        Ok(Output { success, ..self.format.output_by(&chosen.name(), &answer)? })
     }
 }
 
@@ -324,10 +308,7 @@ impl MatchArgs {
             Ok(rules::solve(rules, plays, self.game.quiet)?)
         })??;
         let answer = results::MatchAnswer::new(members.map(Member::id), &solution);
-        Ok(Output::done(match self.format {
-            TextFormat::Json => chosen.json(answer),
-            TextFormat::Table => chosen.text(&answer.text()),
-        }))
+        self.format.output_by(&chosen.name(), &answer)
     }
 }
 
@@ -345,9 +326,6 @@ impl RespondArgs {
             Ok(([first, second], solve(rules, quiet)?))
         })??;
         let answer = results::ResponseAnswer::new(member.id(), &responses, &optimum);
-        Ok(Output::done(match self.format {
-            TextFormat::Json => chosen.json(answer),
-            TextFormat::Table => chosen.text(&answer.text(terminal_width())),
-        }))
+        self.format.output_by(&chosen.name(), &answer)
     }
 }

@@ -7,8 +7,8 @@ use crate::text::number::{counted, statistic};
 /// The candidates of each die that the table shows.
 const SHOWN: usize = 5;
 
-/// The section: the most likely candidates for each die.
-pub(super) fn section(rows: &[Row]) -> Section {
+/// The table of the `top` most likely candidates for each die.
+pub(crate) fn candidates(rows: &[Row], top: usize, caption: String) -> Block {
     let faces = |count: Option<u8>| Cell::maybe(count.map(f64::from), |count| count.to_string());
     let line = |row: &Row| {
         vec![
@@ -36,18 +36,23 @@ pub(super) fn section(rows: &[Row]) -> Section {
         Column::figures("chi-square"),
         Column::figures("df"),
     ];
+    let shown = rows.iter().filter(|row| row.rank <= top);
+    Block::table(FILE, caption, columns, shown.map(line))
+}
+
+/// The section: the most likely candidates for each die.
+pub(super) fn section(rows: &[Row]) -> Section {
     let caption = format!(
         "The {SHOWN} most likely candidates for each die, by their faces of each kind. Natural \
          log-likelihoods are relative to the best candidate; df are the degrees of freedom of \
          chi-square."
     );
-    let shown = rows.iter().filter(|row| row.rank <= SHOWN);
     let blocks = vec![
         Block::text(
             "Each die is one of a few: its six faces show symbols, and rates of fights tell which \
              face counts are likely. For each die, the others take their best faces.",
         ),
-        Block::table(FILE, caption, columns, shown.map(line)),
+        candidates(rows, SHOWN, caption),
     ];
     Section::new("dice", "The dice behind the rates", blocks)
 }

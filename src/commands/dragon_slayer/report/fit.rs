@@ -1,15 +1,14 @@
 //! The picture of `rivals fit`: the estimated traits with their region.
 
-use crate::commands::dragon_slayer::results::fit::FitAnswer;
-use crate::document::{Axis, Block, Chart, Document, Panel, Row, RowContent, Rows, Section, Spot};
-use crate::report::picture;
+use crate::commands::dragon_slayer::results::fit::TraitRow;
+use crate::document::{Axis, Block, Chart, Panel, Row, RowContent, Rows, Spot};
 use crate::report::words::list;
 use crate::text::number::significant;
 
-/// The traits as an SVG file; none if none were estimated.
+/// The figure of these traits; without charts if none were estimated.
 #[must_use]
-pub(crate) fn fitted(answer: &FitAnswer) -> Option<String> {
-    let spots = answer.traits.iter().map(|row| {
+pub(crate) fn fitted(traits: &[TraitRow]) -> Block {
+    let spots = traits.iter().map(|row| {
         (row.name.replace('_', " "), Spot { value: row.value, interval: Some((row.low, row.high)) })
     });
     let spots: Vec<(String, Spot)> = spots.collect();
@@ -35,7 +34,6 @@ pub(crate) fn fitted(answer: &FitAnswer) -> Option<String> {
     let caption = "Traits that explain the decisions best. Bars are the region of traits that \
                    explain them about as well.";
     let panel = Panel::new("", format!("Estimated traits: {}.", list(&told)), chart);
-    let figure = Block::figure("fitted", "Estimated traits", "", caption, [panel]);
-    let section = Section::new("fitted", "Estimated traits", vec![figure]);
-    picture(&Document::new("Estimated traits", &[], vec![section]), "fitted")
+    let panels = (!traits.is_empty()).then_some(panel);
+    Block::figure("fitted", "Estimated traits", "", caption, panels)
 }

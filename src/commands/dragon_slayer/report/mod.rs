@@ -10,6 +10,7 @@ mod solution;
 
 use std::path::Path;
 
+pub(crate) use dice::candidates;
 pub(crate) use fit::fitted;
 
 use super::results::Folder;

@@ -1,12 +1,15 @@
-//! The answer of `rivals fit`: how strong a player is by its decisions, as JSON and as text.
+//! The answer of `rivals fit`: how strong a player is by its decisions, as JSON and as a document.
 
 use serde::Serialize;
 
+use crate::command::Answer;
+use crate::commands::dragon_slayer::report::fitted;
+use crate::document::{Block, Cell, Column, Document, Table};
 use crate::dragon_slayer::fit::{Fitted, TraitEstimate};
 use crate::dragon_slayer::solver::TIE;
+use crate::personalities::Personality;
 use crate::statistics::{Interval, RatioSums, StratifiedRatio};
 use crate::text::number::{count, counted, fixed, percent};
-use crate::text::table::{Column, note, table};
 
 /// The parts in which win probabilities are counted.
 const UNIT: f64 = 1e12;
@@ -65,6 +68,9 @@ pub(crate) struct FitAnswer {
     pub(crate) traits: Vec<TraitRow>,
     /// The exact win rate against optimal play of a player with these traits, over both seats.
     wins_against_optimum: Option<f64>,
+    /// The personality with these traits.
+    #[serde(skip)]
+    personality: Option<Personality>,
 }
 
 impl Judged {
@@ -103,9 +109,9 @@ impl Judged {
         }
     }
 
-    /// The answer, with the traits that explain the decisions best and the exact win rate of a
-    /// player who has them.
-    pub(crate) fn answer(&self, fitted: Option<(Fitted, f64)>) -> FitAnswer {
+    /// The answer, with the traits that explain the decisions best, the personality that has them,
+    /// and its exact win rate.
+    pub(crate) fn answer(&self, estimate: Option<(Fitted, Personality, f64)>) -> FitAnswer {
         let ends = |sums: &RatioSums| {
             let estimate = StratifiedRatio::new(std::slice::from_ref(sums))?.estimate();
             Some(Ends {
@@ -122,7 +128,11 @@ impl Judged {
             low: estimate.low,
             high: estimate.high,
         };
-        let traits = fitted.map(|(fitted, _)| {
+        let (fitted, personality, wins) = match estimate {
+            Some((fitted, personality, wins)) => (Some(fitted), Some(personality), Some(wins)),
+            None => (None, None, None),
+        };
+        let traits = fitted.map(|fitted| {
             vec![
                 row("risk_aversion", fitted.risk_aversion),
                 row("nerves", fitted.nerves),
@@ -144,61 +154,65 @@ impl Judged {
             }),
             loss_per_decision: ends(&self.per_decision),
             loss_per_game: ends(&self.per_game),
-            decisions_for_traits: fitted.map_or(0, |(fitted, _)| fitted.decisions),
+            decisions_for_traits: fitted.map_or(0, |fitted| fitted.decisions),
             traits: traits.unwrap_or_default(),
-            wins_against_optimum: fitted.map(|(_, wins)| wins),
+            wins_against_optimum: wins,
+            personality,
         }
     }
 }
 
 impl FitAnswer {
-    /// The answer for a terminal of `width` columns.
-    pub(crate) fn text(&self, width: Option<usize>) -> String {
-        let shown = |ends: &Ends, decimals: usize| {
-            let interval = ends.low.zip(ends.high).map(|(low, high)| {
-                format!("{}–{}", percent(low, decimals), percent(high, decimals))
-            });
-            [percent(ends.value, decimals), interval.unwrap_or_default()]
-        };
+    /// The table of the strength.
+    fn strength(&self) -> Block {
         let figures = [
             ("optimal decisions, %", self.optimal_share, 2),
             ("loss per decision, pp", self.loss_per_decision, 3),
             ("loss per game, pp", self.loss_per_game, 2),
         ];
-        let rows = figures.iter().filter_map(|(name, ends, decimals)| {
-            let [value, interval] = shown(ends.as_ref()?, *decimals);
-            Some(vec![(*name).to_owned(), value, interval])
+        let rows = figures.into_iter().filter_map(|(name, ends, decimals)| {
+            let Ends { value, low, high } = ends?;
+            let write = |rate| percent(rate, decimals);
+            let interval = Cell::interval(low.zip(high), write);
+            Some(vec![Cell::words(name), Cell::figure(value, write(value)), interval])
         });
-        let heads = |first: &str, last: &str| {
-            [first, "estimate", last]
-                .map(|head| if head == first { Column::left(head) } else { Column::right(head) })
-        };
-        let rows: Vec<_> = rows.collect();
-        let mut text = table(&heads("strength", "95 % interval"), &rows, 2) + "\n";
-        let rows = self.traits.iter().map(|row| {
-            vec![
-                row.name.replace('_', " "),
-                fixed(row.value, 2),
-                format!("{} to {}", fixed(row.low, 2), fixed(row.high, 2)),
-            ]
-        });
-        let rows: Vec<_> = rows.collect();
-        if !rows.is_empty() {
-            text += &(table(&heads("trait", "region"), &rows, 2) + "\n");
+        let columns = vec![
+            Column::words("strength"),
+            Column::figures("estimate"),
+            Column::figures("95 % interval"),
+        ];
+        Block::table("", "", columns, rows)
+    }
+
+    /// The table of the traits.
+    fn traits(&self) -> Block {
+        Block::Table(Table::of(
+            "",
+            "",
+            &self.traits,
+            &[
+                (Column::words("trait"), &|row: &TraitRow| Cell::words(row.name.replace('_', " "))),
+                (Column::figures("estimate"), &|row| Cell::figure(row.value, fixed(row.value, 2))),
+                (Column::figures("region"), &|row| {
+                    let text = format!("{} to {}", fixed(row.low, 2), fixed(row.high, 2));
+                    Cell { text, ..Cell::interval(Some((row.low, row.high)), |_| String::new()) }
+                }),
+            ],
+        ))
+    }
+
+    /// What was counted, and what the loss means.
+    fn counted(&self) -> String {
+        let mut said = counted(self.decisions, "decision", "decisions");
+        said += " between two actions or more";
+        if self.games > 0 {
+            said += &format!(" in {}", counted(self.games, "game", "games"));
         }
-        let unknown = self.decisions - self.judged;
-        let mut said = format!(
-            "{} between two actions or more{}.",
-            counted(self.decisions, "decision", "decisions"),
-            match self.games {
-                0 => String::new(),
-                games => format!(" in {}", counted(games, "game", "games")),
-            }
-        );
-        if unknown > 0 {
+        said += ".";
+        if self.decisions > self.judged {
             said += &format!(
                 " {} of them have no known win probability and are not judged.",
-                count(unknown)
+                count(self.decisions - self.judged)
             );
         }
         said += " The loss is the win probability lost against optimal play, in percentage points \
@@ -210,23 +224,35 @@ impl FitAnswer {
                 percent(0.5 - loss.value, 2)
             );
         }
-        text += &note(&said, width);
-        text += &note(
-            &match self.wins_against_optimum {
-                Some(wins) => format!(
-                    "The traits are those of a personality that explains {} best, with all other \
-                     traits neutral; of equally good ones, it is the nearest to neutral. All traits \
-                     in the region explain the decisions about as well. It wins \
-                     {} % of its games against optimal play (exact, mean of both seats).",
-                    counted(self.decisions_for_traits as u64, "decision", "decisions"),
-                    percent(wins, 2)
-                ),
-                None => "No traits are estimated: they follow from fights and stops in turns that \
-                         cannot be challenged, and there are none."
-                    .to_owned(),
-            },
-            width,
-        );
-        text
+        said
+    }
+}
+
+impl Answer for FitAnswer {
+    fn document(&self) -> Document {
+        let mut blocks = vec![self.strength()];
+        if !self.traits.is_empty() {
+            blocks.push(self.traits());
+        }
+        let explained = match self.wins_against_optimum {
+            Some(wins) => format!(
+                "The traits are those of a personality that explains {} best, with all other \
+                 traits neutral; of equally good ones, it is the nearest to neutral. All traits in \
+                 the region explain the decisions about as well. It wins {} % of its games against \
+                 optimal play (exact, mean of both seats).",
+                counted(self.decisions_for_traits as u64, "decision", "decisions"),
+                percent(wins, 2)
+            ),
+            None => "No traits are estimated: they follow from fights and stops in turns that \
+                     cannot be challenged, and there are none."
+                .to_owned(),
+        };
+        blocks.extend([Block::text(self.counted()), Block::text(explained)]);
+        blocks.push(fitted(&self.traits));
+        Document::answer("The strength of a player", blocks)
+    }
+
+    fn toml(&self) -> Option<String> {
+        self.personality.as_ref().map(Personality::to_toml)
     }
 }

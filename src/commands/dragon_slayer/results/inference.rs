@@ -1,13 +1,17 @@
 //! Results of `rivals odds infer`: the face counts of each die that best explain given
 //! frequencies, ranked by likelihood. The rows of the CSV file are also the objects of the JSON
-//! answer and the lines of the tables.
+//! answer and the lines of the table.
 
 use serde::{Deserialize, Serialize};
 
 use super::odds::chosen;
+use crate::command::Answer;
+use crate::command::answer::json_rows;
+use crate::commands::dragon_slayer::report::candidates;
+use crate::document::{Block, Document};
 use crate::dragon_slayer::odds::infer::{Fit, Inference};
-use crate::text::number::{counted, statistic};
-use crate::text::table::{Column, note, table};
+use crate::text::csv;
+use crate::text::number::counted;
 
 /// The command that writes [`FILE`].
 pub(crate) const COMMAND: &str = "odds infer";
@@ -85,47 +89,44 @@ fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// A table of the best `top` candidates for each die, for a terminal of `width` columns. The
-/// rows are those of `inference`, which ranks the dice by this number of fights.
-#[must_use]
-pub(crate) fn text(
-    rows: &[Row],
-    inference: &Inference,
-    fights: u64,
+/// The answer of `rivals odds infer`.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub(crate) struct Ranking {
+    rows: Vec<Row>,
+    /// The number of candidates for each die that the table shows.
+    #[serde(skip)]
     top: usize,
-    width: Option<usize>,
-) -> String {
-    let dice = rows.chunk_by(|a, b| a.dragon == b.dragon);
-    let tables = dice.map(|die| ranking(&die[..top.min(die.len())]));
-    let explanation = format!(
-        "Ranked by the likelihood of {} under exact odds; for each die the others take \
-         their best faces. Log-likelihoods are relative to the best. {}",
-        counted(fights, "fight", "fights"),
-        chosen(inference.warrior[0].fit.chi_square, &inference.selection),
-    );
-    tables.collect::<String>() + &note(&explanation, width)
+    #[serde(skip)]
+    explanation: String,
 }
 
-/// The table of the candidates for one die.
-fn ranking(rows: &[Row]) -> String {
-    let (title, symbols) = match &rows[0].dragon {
-        Some(name) => (format!("Dragon die, {name}"), ["part", "mountain", "flame"]),
-        None => ("Warrior die".to_owned(), ["axe", "shield", "flame"]),
-    };
-    let titles = [&["rank"], &symbols[..], &["log-likelihood", "chi-square", "df"]].concat();
-    let columns: Vec<_> = titles.into_iter().map(Column::right).collect();
-    let line = |row: &Row| {
-        let faces = [row.axe, row.shield, row.part, row.mountain, Some(row.flame)];
-        let mut line = vec![row.rank.to_string()];
-        line.extend(faces.into_iter().flatten().map(|count| count.to_string()));
-        line.extend(match (row.relative_log_likelihood, row.chi_square) {
-            (Some(likelihood), Some(chi_square)) => {
-                [statistic(likelihood), statistic(chi_square), row.degrees_of_freedom.to_string()]
-            }
-            _ => ["ruled out", "-", "-"].map(str::to_owned),
-        });
-        line
-    };
-    let lines: Vec<_> = rows.iter().map(line).collect();
-    format!("{title}\n{}\n", table(&columns, &lines, 2))
+impl Ranking {
+    /// The rows of this inference from frequencies of this number of fights.
+    pub(crate) fn new(rows: Vec<Row>, inference: &Inference, fights: u64, top: usize) -> Self {
+        let explanation = format!(
+            "Ranked by the likelihood of {} under exact odds; for each die the others take their \
+             best faces. Log-likelihoods are relative to the best; df are the degrees of freedom \
+             of chi-square. {}",
+            counted(fights, "fight", "fights"),
+            chosen(inference.warrior[0].fit.chi_square, &inference.selection),
+        );
+        Self { rows, top, explanation }
+    }
+}
+
+impl Answer for Ranking {
+    fn document(&self) -> Document {
+        let blocks =
+            vec![candidates(&self.rows, self.top, String::new()), Block::text(&self.explanation)];
+        Document::answer("The dice behind the rates", blocks)
+    }
+
+    fn json(&self, rules: Option<&str>) -> String {
+        json_rows(rules, &self.rows)
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(csv(&self.rows))
+    }
 }

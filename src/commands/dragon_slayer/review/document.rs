@@ -1,6 +1,7 @@
 //! A review as a document and as JSON.
 
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::NAMED;
 use super::sentences::{cost, mark_name};
@@ -339,7 +340,7 @@ fn counted_word(count: usize) -> &'static str {
 }
 
 /// A review as JSON: the sums, and every step with its figures.
-pub(crate) fn json(page: &Page<'_>) -> String {
+pub(crate) fn json(page: &Page<'_>) -> Box<RawValue> {
     let (review, game) = (page.review, page.game);
     let answer = ReviewAnswer {
         exact: review.is_exact(),
@@ -364,7 +365,8 @@ pub(crate) fn json(page: &Page<'_>) -> String {
             .collect(),
         steps: review.moments.iter().map(|moment| StepAnswer::new(game, moment)).collect(),
     };
-    crate::text::json(&answer)
+    let text = serde_json::to_string_pretty(&answer).expect("keys are strings");
+    RawValue::from_string(text).expect("it is JSON")
 }
 
 /// Rates and win probabilities are fractions in 0..=1; turns and seats are numbered from 1.

@@ -8,8 +8,6 @@ use crate::play::record::{Entry, Record, Sitter};
 use crate::play::seated::{AnySitting, Seated};
 use crate::play::show::{Names, Present};
 use crate::play::{Outcome, Seat, Sitting};
-use crate::text::number::percent;
-use unicode_width::UnicodeWidthStr;
 
 use super::super::with_personalities;
 use super::document::{Page, document, json};
@@ -118,7 +116,6 @@ pub(crate) fn of_record(
         _ => Seat::FIRST,
     };
     Ok(Reviewed {
-        chart: chart(&review, names),
         curve: curve(&review, seat, names),
         why: why(&page(names)),
         summary: summary(&page(names)),
@@ -126,32 +123,6 @@ pub(crate) fn of_record(
         json: json(&page(&public)),
         costly: review.costly().into_iter().map(exercise).collect(),
     })
-}
-
-/// The width of the chart in letters.
-const WIDTH: usize = 40;
-
-/// The win probability after every turn, one line each: that of the first seat with two seats,
-/// and with more the estimate of the player whose turn it was.
-fn chart(review: &Review, names: &Names) -> String {
-    let whose = names.whose(Seat::FIRST);
-    let title = if review.is_exact() {
-        format!("{whose} win probability after each turn:\n")
-    } else {
-        "Estimated win probability of each player after its turn:\n".to_owned()
-    };
-    let widths = (review.players.iter()).map(|(seat, _)| names.who(seat).width());
-    let widest = widths.max().unwrap_or(0);
-    let lines = review.turns().map(|turn| {
-        let mover = turn[0].before.mover;
-        let wins = review.wins_after(turn);
-        let name = names.who(mover);
-        let space = " ".repeat(widest - name.width());
-        let bar = "#".repeat((wins * WIDTH as f64).round() as usize);
-        let (number, written) = (turn[0].turn, percent(wins, 1));
-        format!("{number:>4}  {name}{space}  {bar:<WIDTH$}|  {written:>5} %\n")
-    });
-    title + &lines.collect::<String>()
 }
 
 /// The lines and columns of the curve.

@@ -10,9 +10,8 @@ use super::advise::tokens::Tokens;
 use super::players::PersonalitiesArg;
 use super::rules;
 use super::solve::GameArgs;
-use crate::command::output::terminal_width;
-use crate::command::shared::{TextFormat, whole_number};
-use crate::command::{Output, help_end};
+use crate::command::shared::whole_number;
+use crate::command::{Format, Output, help_end};
 use crate::commands::dragon_slayer::results::solve as results;
 use crate::dragon_slayer::solver::Play;
 use crate::games::PlayerId;
@@ -82,8 +81,8 @@ pub(crate) struct AdviseArgs {
     #[command(flatten)]
     game: GameArgs,
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
-    format: TextFormat,
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    format: Format,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -112,20 +111,14 @@ impl AdviseArgs {
             self.game.on_threads(|| rules::solve(rules, [Play::Optimal; 2], self.game.quiet))??;
         situation::check_lead(&position, &solution)?;
         let values = solution.actions(&position, &turn);
-        let rows = results::advice(rules, &values, self.asked);
+        let advice = results::Advice::new(rules, &values, self.asked, self.decider());
         if let Some(player) = player {
             let decide = || reasons::reasons(&player, rules, &position, &turn, self.game.quiet);
             let reasons = self.game.on_threads(decide)??;
-            let answer = results::Reasons::new(rules, self.decider(), rows, &reasons);
-            return Ok(Output::done(match self.format {
-                TextFormat::Json => chosen.json(answer),
-                TextFormat::Table => chosen.text(&answer.text(terminal_width())),
-            }));
+            let answer = results::Reasons::new(rules, advice, &reasons);
+            return self.format.output_by(&chosen.name(), &answer);
         }
-        Ok(Output::done(match self.format {
-            TextFormat::Json => chosen.json_rows(&rows),
-            TextFormat::Table => chosen.text(&results::advice_text(self.decider(), &rows)),
-        }))
+        self.format.output_by(&chosen.name(), &advice)
     }
 
     fn decider(&self) -> Seat {

@@ -1,14 +1,14 @@
-//! Results of `rivals odds`: the rows of `odds.csv`, the JSON answer, and the text.
+//! Results of `rivals odds`: the rows of `odds.csv`, the answer as JSON and as a document.
 
+mod document;
 mod fit;
 mod frequencies;
 mod rows;
-mod text;
 
+pub(crate) use document::{Run, list};
 pub(crate) use fit::{chosen, dice, fit, misprints};
 pub(crate) use frequencies::read_frequencies;
 pub(crate) use rows::{OddsAnswer, Row, csv};
-pub(crate) use text::{Run, list, text};
 
 /// The command that writes [`FILE`].
 pub(crate) const COMMAND: &str = "odds";

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Run;
 use crate::dragon_slayer::odds::exact::to_f64;
 use crate::dragon_slayer::odds::{Comparison, OddsRow, OddsTable};
 use crate::statistics::{Estimate, FAMILY_LEVEL, Interval};
@@ -102,6 +103,10 @@ pub(crate) struct OddsAnswer<'a> {
     agreement: AgreementAnswer,
     /// The fit of the published rates; null if none were published for these dice.
     published_fit: Option<FitAnswer>,
+    #[serde(skip)]
+    pub(super) table: &'a OddsTable,
+    #[serde(skip)]
+    pub(super) run: Run,
 }
 
 #[derive(Serialize)]
@@ -163,11 +168,11 @@ struct SearchesAnswer {
 }
 
 impl<'a> OddsAnswer<'a> {
-    /// The table, simulated with this seed.
+    /// The table that this run simulated.
     #[must_use]
-    pub(crate) fn new(table: &'a OddsTable, seed: u64) -> Self {
+    pub(crate) fn new(table: &'a OddsTable, run: Run) -> Self {
         Self {
-            seed,
+            seed: run.seed,
             cells: table.rows.iter().map(CellAnswer::new).collect(),
             agreement: AgreementAnswer {
                 contradiction: !table.refuted().is_empty(),
@@ -176,6 +181,8 @@ impl<'a> OddsAnswer<'a> {
                 level: FAMILY_LEVEL,
             },
             published_fit: published_fit(table),
+            table,
+            run,
         }
     }
 }

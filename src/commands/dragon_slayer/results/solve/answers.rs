@@ -1,18 +1,21 @@
-//! The answers of `rivals solve match`, `rivals solve respond` and `rivals advise`, and the value
-//! of the game: serialised they are the JSON, and tables for people show the same figures.
+//! The answers of `rivals solve`, its subcommands and `rivals advise`: serialised they are the JSON,
+//! and their documents show the same figures.
 
 use std::time::Duration;
 
 use serde::Serialize;
 
-use super::text::{Opening, openings};
-use super::{dragon_names, seat_name};
+use super::openings::{Opening, opening, openings};
+use super::{dragon_names, seat_name, values};
+use crate::command::Answer;
+use crate::command::answer::{checked, json_rows};
+use crate::document::{Block, Cell, Column, Document};
 use crate::dragon_slayer::solver::{ActionValue, Bound, Solution};
 use crate::dragon_slayer::{Action, DragonSet, Rules};
 use crate::play::Seat;
 use crate::search::Check;
-use crate::text::number::{percent, signed};
-use crate::text::table::{Column, note, table};
+use crate::text::csv;
+use crate::text::number::{counted, duration, percent, signed};
 
 /// The win probability of the first seat at the beginning.
 #[derive(Serialize)]
@@ -31,6 +34,19 @@ impl FirstWins {
         let [lower, upper] = bounds(first_wins, solution);
         Self { first_wins, lower, upper, bound: bound_name(solution.bound()) }
     }
+
+    /// The row of a game: the win probability of each seat, and which is favoured.
+    fn row(&self, game: &str) -> Vec<Cell> {
+        let wins = self.first_wins;
+        let seat = if wins > 0.5 { "first" } else { "second" };
+        let lead = percent((2.0 * wins - 1.0).abs(), 3);
+        let [first, second] = [wins, 1.0 - wins].map(|wins| wins_cell(wins, 3));
+        vec![Cell::words(game), first, second, Cell::words(format!("{seat}, by {lead} pp"))]
+    }
+}
+
+fn wins_cell(wins: f64, decimals: usize) -> Cell {
+    Cell::figure(wins, percent(wins, decimals))
 }
 
 /// The answer of `rivals solve`: the value of the game.
@@ -49,6 +65,8 @@ pub(crate) struct GameAnswer<'a> {
     /// The checks, if `--check` asked for them.
     #[serde(skip_serializing_if = "<[Check]>::is_empty")]
     checks: &'a [Check],
+    #[serde(skip)]
+    solution: &'a Solution,
 }
 
 impl<'a> GameAnswer<'a> {
@@ -67,7 +85,45 @@ impl<'a> GameAnswer<'a> {
             states: solution.positions(),
             seconds: time.as_secs_f64(),
             checks,
+            solution,
         }
+    }
+}
+
+impl Answer for GameAnswer<'_> {
+    fn document(&self) -> Document {
+        if !self.checks.is_empty() {
+            return checked(self.checks);
+        }
+        let tokens = self.solution.rules().challenge.tokens;
+        let with = (tokens > 0).then(|| self.value.row("with challenges"));
+        let without = self.without_challenges.iter();
+        let rows = with.into_iter().chain(without.map(|value| value.row("without challenges")));
+        let columns = vec![
+            Column::words("game"),
+            Column::figures("first wins %"),
+            Column::figures("second wins %"),
+            Column::words("favoured"),
+        ];
+        let said = format!(
+            "Under optimal play by both; pp are percentage points. {} in {}; {}.",
+            counted(self.states as u64, "position", "positions"),
+            duration(Duration::from_secs_f64(self.seconds)),
+            match self.solution.bound() {
+                Bound::Proven(error) =>
+                    format!("no value below the target is off by more than {error:.1e}"),
+                Bound::Estimated(error) => format!(
+                    "values below the target are off by an estimated {error:.1e} at most, as turns \
+                     may go on however far they are followed"
+                ),
+            },
+        );
+        let blocks = vec![Block::table("", "", columns, rows), Block::text(said)];
+        Document::answer("The game solved", [blocks, opening(&self.openings, tokens)].concat())
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(values(self.solution))
     }
 }
 
@@ -89,16 +145,22 @@ impl<'a> MatchAnswer<'a> {
     pub(crate) fn new([first, second]: [&'a str; 2], solution: &Solution) -> Self {
         Self { first, second, value: FirstWins::new(solution), error: solution.bound() }
     }
+}
 
-    /// The win probability of each seat.
-    #[must_use]
-    pub(crate) fn text(&self) -> String {
-        let columns = [Column::left("seat"), Column::left("policy"), Column::right("wins %")];
-        let row =
-            |seat: &str, policy: &str, wins| vec![seat.into(), policy.into(), percent(wins, 4)];
-        let first = self.value.first_wins;
-        let rows = [row("first", self.first, first), row("second", self.second, 1.0 - first)];
-        table(&columns, &rows, 2) + "\n" + &exactness(self.error)
+impl Answer for MatchAnswer<'_> {
+    fn document(&self) -> Document {
+        let columns =
+            vec![Column::words("seat"), Column::words("policy"), Column::figures("wins %")];
+        let wins = self.value.first_wins;
+        let rows = [("first", self.first, wins), ("second", self.second, 1.0 - wins)];
+        let rows = rows.map(|(seat, policy, wins)| {
+            vec![Cell::words(seat), Cell::words(policy), wins_cell(wins, 4)]
+        });
+        let title = format!("{} against {}", self.first, self.second);
+        Document::answer(
+            &title,
+            vec![Block::table("", "", columns, rows), Block::text(exactness(self.error))],
+        )
     }
 }
 
@@ -148,33 +210,43 @@ impl<'a> ResponseAnswer<'a> {
             error: optimum.bound().and(bound),
         }
     }
+}
 
+impl Answer for ResponseAnswer<'_> {
     /// The win probability from each seat, how much more that is than optimal play wins there
     /// against optimal play, and the exploitability.
-    #[must_use]
-    pub(crate) fn text(&self, width: Option<usize>) -> String {
-        let titles = match width {
-            Some(..70) => {
-                ["\nbest response's seat", "\nwins %", "more than against\noptimal play, pp"]
-            }
-            _ => ["best response's seat", "wins %", "more than against optimal play, pp"],
-        };
-        let columns = [Column::left(titles[0]), Column::right(titles[1]), Column::right(titles[2])];
+    fn document(&self) -> Document {
+        let columns = vec![
+            Column::words("best response"),
+            Column::figures("wins %"),
+            Column::figures("gain, pp"),
+        ];
         let gains = [self.first_wins - self.fair[0], self.second_wins - self.fair[1]];
         let row = |seat: &str, wins, gain: f64| {
-            vec![seat.to_owned(), percent(wins, 4), signed(100.0 * gain, 4)]
+            vec![
+                Cell::words(seat),
+                wins_cell(wins, 4),
+                Cell::figure(100.0 * gain, signed(100.0 * gain, 4)),
+            ]
         };
-        let rows =
-            [row("first", self.first_wins, gains[0]), row("second", self.second_wins, gains[1])];
+        let rows = [
+            row("first seat", self.first_wins, gains[0]),
+            row("second seat", self.second_wins, gains[1]),
+        ];
         let exploitability = format!(
-            "The exploitability of {} is {} percentage points: the mean of the last column.",
+            "The gain is over what optimal play wins from the same seat against optimal play. The \
+             exploitability of {} is its mean, {} percentage points.",
             self.policy,
             percent(f64::midpoint(gains[0], gains[1]), 4)
         );
-        table(&columns, &rows, 2)
-            + "\n"
-            + &note(&exploitability, width.map(|width| width.min(80)))
-            + &exactness(self.error)
+        Document::answer(
+            &format!("Best responses to {}", self.policy),
+            vec![
+                Block::table("", "", columns, rows),
+                Block::text(exploitability),
+                Block::text(exactness(self.error)),
+            ],
+        )
     }
 }
 
@@ -199,45 +271,71 @@ pub(crate) fn action_name(rules: &Rules, action: Action) -> String {
     }
 }
 
-/// All actions, the best first. The values are win probabilities of the mover; `asked` says that
-/// the other player decides.
-#[must_use]
-pub(crate) fn advice(rules: &Rules, values: &[ActionValue], asked: bool) -> Vec<AdviceRow> {
-    let row = |value: &ActionValue| AdviceRow {
-        action: action_name(rules, value.action),
-        wins: if asked { 1.0 - value.mover_wins } else { value.mover_wins },
-        cost: 0.0,
-    };
-    let mut rows: Vec<AdviceRow> = values.iter().map(row).collect();
-    rows.sort_by(|a, b| b.wins.total_cmp(&a.wins));
-    let best = rows.first().map_or(0.0, |best| best.wins);
-    for row in &mut rows {
-        row.cost = best - row.wins;
-    }
-    rows
+/// The answer of `rivals advise`: all actions, the best first.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub(crate) struct Advice {
+    pub(super) rows: Vec<AdviceRow>,
+    #[serde(skip)]
+    pub(super) decider: Seat,
 }
 
-/// The table of these actions.
-#[must_use]
-pub(crate) fn advice_text(decider: Seat, rows: &[AdviceRow]) -> String {
-    let columns = [
-        Column::left("action"),
-        Column::right(format!("{} wins %", seat_name(decider))),
-        Column::right("cost, pp"),
-    ];
-    let cost = |cost| if cost > 0.0 { percent(cost, 3) } else { "-".to_owned() };
-    let rows: Vec<_> = (rows.iter())
-        .map(|row| vec![row.action.clone(), percent(row.wins, 3), cost(row.cost)])
-        .collect();
-    table(&columns, &rows, 2)
+impl Advice {
+    /// The actions of a player. The values are win probabilities of the mover; `asked` says that
+    /// the other player decides.
+    #[must_use]
+    pub(crate) fn new(rules: &Rules, values: &[ActionValue], asked: bool, decider: Seat) -> Self {
+        let row = |value: &ActionValue| AdviceRow {
+            action: action_name(rules, value.action),
+            wins: if asked { 1.0 - value.mover_wins } else { value.mover_wins },
+            cost: 0.0,
+        };
+        let mut rows: Vec<AdviceRow> = values.iter().map(row).collect();
+        rows.sort_by(|a, b| b.wins.total_cmp(&a.wins));
+        let best = rows.first().map_or(0.0, |best| best.wins);
+        for row in &mut rows {
+            row.cost = best - row.wins;
+        }
+        Self { rows, decider }
+    }
+}
+
+impl AdviceRow {
+    /// The columns of actions of this player.
+    pub(super) fn columns(decider: Seat) -> Vec<Column> {
+        let wins = Column::figures(format!("{} wins %", seat_name(decider)));
+        vec![Column::words("action"), wins, Column::figures("cost, pp")]
+    }
+
+    pub(super) fn cells(&self) -> Vec<Cell> {
+        let cost = (self.cost > 0.0).then_some(self.cost);
+        let cost = Cell::maybe(cost, |cost| percent(cost, 3));
+        vec![Cell::words(&self.action), wins_cell(self.wins, 3), cost]
+    }
+}
+
+impl Answer for Advice {
+    fn document(&self) -> Document {
+        let rows = self.rows.iter().map(AdviceRow::cells);
+        let table = Block::table("", "", AdviceRow::columns(self.decider), rows);
+        Document::answer("The actions of a position", vec![table])
+    }
+
+    fn json(&self, rules: Option<&str>) -> String {
+        json_rows(rules, &self.rows)
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(csv(&self.rows))
+    }
 }
 
 /// The sentence on the error of exact win probabilities.
 fn exactness(bound: Bound) -> String {
     match bound {
-        Bound::Proven(error) => format!("Exact, to within {error:.1e}: no dice were rolled.\n"),
+        Bound::Proven(error) => format!("Exact, to within {error:.1e}: no dice were rolled."),
         Bound::Estimated(error) => {
-            format!("To within an estimated {error:.1e}: no dice were rolled.\n")
+            format!("To within an estimated {error:.1e}: no dice were rolled.")
         }
     }
 }

@@ -1,15 +1,14 @@
 //! Results of the solver: the files of `rivals solve`, and the answers of its subcommands and of
-//! `rivals advise` as JSON and text.
+//! `rivals advise` as JSON and documents.
 
 mod answers;
 mod csv;
+mod openings;
 mod reasons;
-mod text;
 
 pub(crate) use self::csv::{StopRow, ValueRow, stops, values};
-pub(crate) use answers::{GameAnswer, MatchAnswer, ResponseAnswer, advice, advice_text};
+pub(crate) use answers::{Advice, GameAnswer, MatchAnswer, ResponseAnswer};
 pub(crate) use reasons::{Decided, FigurePart, Reasons};
-pub(crate) use text::solution_text;
 
 use crate::dragon_slayer::{DragonSet, Rules};
 use crate::play::Seat;

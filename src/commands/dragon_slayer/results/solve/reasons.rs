@@ -2,14 +2,15 @@
 
 use serde::Serialize;
 
-use super::answers::{AdviceRow, action_name};
-use super::seat_name;
+use super::answers::{Advice, AdviceRow, action_name};
+use crate::command::Answer;
+use crate::document::{Block, Cell, Column, Document, Table};
 use crate::dragon_slayer::policies::{Unit, Weighed};
 use crate::dragon_slayer::{Action, Rules};
 use crate::personalities::Scale;
 use crate::play::Seat;
+use crate::report::words::list;
 use crate::text::number::{percent, signed};
-use crate::text::table::{Column, note, table};
 
 /// The decision of a player.
 pub(crate) struct Decided {
@@ -33,7 +34,7 @@ pub(crate) struct FigurePart {
     pub(crate) alone: Option<Action>,
 }
 
-/// The answer, as JSON and as text.
+/// The answer, as JSON and as a document.
 #[derive(Serialize)]
 pub(crate) struct Reasons {
     #[serde(rename = "as")]
@@ -85,7 +86,8 @@ struct TraitRow {
 impl Reasons {
     /// The answer from the advice, the best action first, and the player's decision.
     #[must_use]
-    pub(crate) fn new(rules: &Rules, decider: Seat, advice: Vec<AdviceRow>, of: &Decided) -> Self {
+    pub(crate) fn new(rules: &Rules, advice: Advice, of: &Decided) -> Self {
+        let Advice { rows: advice, decider } = advice;
         let name = |action: Option<Action>| action.map(|action| action_name(rules, action));
         let choice = name(of.choice);
         let options = of.weighed.iter().flat_map(|weighed| &weighed.options);
@@ -134,41 +136,6 @@ impl Reasons {
         }
     }
 
-    /// The table of actions, the sentence on the choice, and the table of traits.
-    #[must_use]
-    pub(crate) fn text(&self, width: Option<usize>) -> String {
-        let mut columns = vec![
-            Column::left("action"),
-            Column::right(format!("{} wins %", seat_name(self.decider))),
-            Column::right("cost, pp"),
-        ];
-        if self.unit.is_some() {
-            columns.extend(["utility", "error"].map(Column::right));
-        }
-        columns.push(Column::left(""));
-        let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| signed(value, 4));
-        let row = |row: &Row| {
-            let cost =
-                if row.advice.cost > 0.0 { percent(row.advice.cost, 3) } else { "-".to_owned() };
-            let mut cells = vec![row.advice.action.clone(), percent(row.advice.wins, 3), cost];
-            if self.unit.is_some() {
-                cells.extend([number(row.utility), number(row.judgement_error)]);
-            }
-            cells.push(if row.chosen { self.id.clone() } else { String::new() });
-            cells
-        };
-        let rows: Vec<_> = self.actions.iter().map(row).collect();
-        // A narrow terminal takes smaller gaps and headers of two lines.
-        let narrow = width.is_some_and(|width| width < 80);
-        let gap = if narrow { 1 } else { 2 };
-        let mut text = table(&columns, &rows, gap) + "\n" + &note(&self.sentence(), width);
-        if !self.traits.is_empty() {
-            text += &format!("\n{}", self.traits_text(narrow, gap));
-            text += &format!("\n{}", note(&self.verdict(), width));
-        }
-        text
-    }
-
     fn sentence(&self) -> String {
         let name = &self.name;
         let mut text = match (&self.choice, self.cost) {
@@ -182,12 +149,10 @@ impl Reasons {
             (Some(choice), _) => format!("{name} chooses \"{choice}\", as optimal play does."),
         };
         if let Some(unit) = self.unit {
-            let of = match unit {
-                "gain in win probability" => "the gain of a challenge, in win probability",
-                unit => &format!("what an action is worth to {name}, in {unit}"),
-            };
-            text +=
-                &format!(" Utility is {of}, and error is the judgement error that is added to it.");
+            text += &format!(
+                " Utility is what an action is worth to {name}, in {unit}, and error is the \
+                 judgement error that is added to it."
+            );
         }
         if let Some(aversion) = self.aversion {
             text += &format!(" The aversion to risk in this position is {}.", signed(aversion, 2));
@@ -195,57 +160,53 @@ impl Reasons {
         text
     }
 
-    fn traits_text(&self, narrow: bool, gap: u16) -> String {
-        let titles = if narrow {
-            ["choice if\nneutral", "choice with\nit alone"]
-        } else {
-            ["choice if neutral", "choice with it alone"]
+    /// The traits that are not neutral, and which of them decide.
+    fn traits(&self) -> [Block; 2] {
+        let action = |name: &Option<String>| Cell::words(name.as_deref().unwrap_or("any"));
+        let figure = |value: f64| Cell::figure(value, value.to_string());
+        let table = Table::of(
+            "",
+            "",
+            &self.traits,
+            &[
+                (Column::words("trait"), &|row: &TraitRow| Cell::words(row.key)),
+                (Column::figures("value"), &|row| figure(row.value)),
+                (Column::figures("neutral"), &|row| figure(row.neutral)),
+                (Column::words("choice if neutral"), &|row| action(&row.without)),
+                (Column::words("choice with it alone"), &|row| action(&row.alone)),
+            ],
+        );
+        let keys = |of: &dyn Fn(&TraitRow) -> bool| {
+            let rows = self.traits.iter().filter(|row| of(row));
+            list(&rows.map(|row| row.key).collect::<Vec<_>>())
         };
-        let top = if narrow { "\n" } else { "" };
-        let columns = [
-            Column::left(format!("{top}trait")),
-            Column::right(format!("{top}value")),
-            Column::right(format!("{top}neutral")),
-            Column::left(titles[0]),
-            Column::left(titles[1]),
-        ];
-        let action = |name: &Option<String>| name.clone().unwrap_or_else(|| "any".to_owned());
-        let row = |row: &TraitRow| {
-            vec![
-                row.key.to_owned(),
-                row.value.to_string(),
-                row.neutral.to_string(),
-                action(&row.without),
-                action(&row.alone),
-            ]
-        };
-        table(&columns, &self.traits.iter().map(row).collect::<Vec<_>>(), gap)
+        let verdict = format!(
+            "Traits without which the choice is another one: {}. Traits that lead to the choice \
+             alone: {}.",
+            keys(&|row| row.changes),
+            keys(&|row| row.alone == self.choice)
+        );
+        [Block::Table(table), Block::text(verdict)]
     }
+}
 
-    /// The sentence on the traits that change the choice.
-    fn verdict(&self) -> String {
-        let keys = |of: &dyn Fn(&&TraitRow) -> bool| {
-            let keys: Vec<_> = self.traits.iter().filter(of).map(|row| row.key).collect();
-            keys.join(", ")
-        };
-        let name = &self.name;
-        let changing = keys(&|row| row.changes);
-        let optimal = self.choice.as_ref() == Some(&self.optimal);
-        let alone = keys(&|row| row.alone == self.choice);
-        match (optimal, changing.is_empty()) {
-            (true, true) => format!("No trait of {name} changes the choice."),
-            (_, false) if changing.contains(", ") => {
-                format!("If any one of {changing} were neutral, {name} would choose differently.")
-            }
-            (_, false) => {
-                format!("If {changing} were neutral, {name} would choose differently.")
-            }
-            (false, true) if alone.is_empty() => {
-                format!("No single trait changes the choice: the traits of {name} do so together.")
-            }
-            (false, true) => format!(
-                "No single trait is needed for the choice: each of these leads to it alone: {alone}."
-            ),
+impl Answer for Reasons {
+    /// The table of actions, the sentence on the choice, and the traits.
+    fn document(&self) -> Document {
+        let mut columns = AdviceRow::columns(self.decider);
+        columns.extend(["utility", "error"].map(Column::figures));
+        columns.push(Column::words(""));
+        let rows = self.actions.iter().map(|row| {
+            let mut cells = row.advice.cells();
+            let figures = [row.utility, row.judgement_error];
+            cells.extend(figures.map(|value| Cell::maybe(value, |value| signed(value, 4))));
+            cells.push(Cell::words(if row.chosen { &self.id } else { "" }));
+            cells
+        });
+        let mut blocks = vec![Block::table("", "", columns, rows), Block::text(self.sentence())];
+        if !self.traits.is_empty() {
+            blocks.extend(self.traits());
         }
+        Document::answer(&format!("What {} would do", self.name), blocks)
     }
 }
