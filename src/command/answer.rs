@@ -87,7 +87,13 @@ impl Format {
             document
         };
         Ok(match self {
-            Self::Table => terminal::text(&document(), width),
+            Self::Table => {
+                let text = terminal::text(&answer.document(), width);
+                match rules {
+                    Some(rules) => rules.above(&text),
+                    None => text,
+                }
+            }
             Self::Csv => {
                 answer.csv().ok_or(NoSuchForm("CSV, as it is not the rows of one table"))?
             }
