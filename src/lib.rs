@@ -99,7 +99,7 @@ pub mod games;
 pub(crate) mod history;
 
 pub use rivals_core::play;
-pub(crate) use rivals_core::{random, search};
+pub(crate) use rivals_core::{json, random, search, values};
 pub(crate) use rivals_league::{config, files, results};
 pub use rivals_league::{personalities, standings, tournament};
 pub(crate) use rivals_report as report;

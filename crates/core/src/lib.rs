@@ -5,7 +5,8 @@
 //! * [`search`]: searches of game trees and fixed points, for any game;
 //! * [`drawing`]: boards as shapes;
 //! * [`random`]: streams of random numbers;
-//! * [`values`]: ranges of numbers and forms of texts, for rule files.
+//! * [`values`]: ranges of numbers and forms of texts, for rule files and positions;
+//! * [`json`]: reads positions and questions, with the path of what is wrong.
 //!
 //! Nothing here reads a file, a clock or a terminal, so that all of it compiles for WebAssembly.
 
@@ -17,6 +18,7 @@
 
 pub mod contest;
 pub mod drawing;
+pub mod json;
 pub mod play;
 pub mod random;
 pub mod search;

@@ -74,8 +74,8 @@ pub use any_game::{built_in_claims, built_in_roster};
 pub(crate) use commands::solve::SolveArgs;
 pub use rules::{Action, Dragon, DragonSet, DragonSlayer, Rules, State};
 pub(crate) use rules::{
-    AfterRoll, BIG_TURN, Challenge, DragonDie, Faces, Fight, FightState, MAX_DICE, MAX_DRAGONS,
-    Phase, STALLED_ROUNDS, Turn, WarriorDie,
+    AfterRoll, Challenge, DragonDie, Faces, Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase,
+    STALLED_ROUNDS, Turn, WarriorDie, horizon, slain_points,
 };
 #[cfg(test)]
 pub(crate) use rules::{Share, Warrior};

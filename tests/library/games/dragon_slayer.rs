@@ -7,7 +7,7 @@ use crate::games::dragon_slayer::solver::{Play, Position, Solution, Stage};
 use crate::games::dragon_slayer::{
     Action, AfterRoll, DragonSlayer, FightState, Phase, Rules, State,
 };
-use crate::play::engine::{Field, Positions};
+use crate::play::engine::Positions;
 use crate::play::{BySeat, Game, Node, Seat};
 use crate::random::{Key, Purpose};
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ fn it_conforms() {
     let table = DragonSlayerEngine::new(rules.clone());
     let specs = ["greedy", "hold-6", "random", "tree-1", "optimum", "daniel"];
     let agents = move || {
-        let agent = |spec: &str| table.agent(&Field::new("", &spec.into())).unwrap();
+        let agent = |spec: &str| table.agent(spec).unwrap();
         specs.map(agent).into()
     };
     // There are fewer games with agents, because these are slower.

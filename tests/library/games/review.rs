@@ -11,7 +11,7 @@ use crate::games::dragon_slayer::policies::PersonalityPolicy;
 use crate::games::dragon_slayer::review::{Kind, Page, Review, Values, document, json};
 use crate::games::dragon_slayer::solver::{Play, Position, Solution, SolvedGame};
 use crate::games::dragon_slayer::{Action, DragonSet, DragonSlayer, Rules, State};
-use crate::play::engine::{Field, Positions};
+use crate::play::engine::Positions;
 use crate::play::show::Names;
 use crate::play::{Agent, AnyAction, Dice, Game, Node, Outcome, Seat, Sitting, Step};
 use crate::report::person::Strength;
@@ -24,10 +24,7 @@ fn solve(rules: &Rules) -> Solution {
 fn agents(engine: &DragonSlayerEngine, names: &[&str]) -> Vec<Box<dyn Agent<DragonSlayer>>> {
     let agent = |name: &&str| match *name {
         "any" => Box::new(AnyAction) as Box<dyn Agent<DragonSlayer>>,
-        name => {
-            let field = serde_json::Value::from(name);
-            engine.agent(&Field::new("agent", &field)).unwrap()
-        }
+        name => engine.agent(name).unwrap(),
     };
     names.iter().map(agent).collect()
 }

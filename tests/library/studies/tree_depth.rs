@@ -25,7 +25,7 @@
 use std::error::Error;
 
 use crate::games::dragon_slayer::policies::named;
-use crate::games::dragon_slayer::solver::reachable::slain_points;
+use crate::games::dragon_slayer::slain_points;
 use crate::games::dragon_slayer::solver::{
     Choice, Decision, Play, Policy, Position, Solution, Stage,
 };

@@ -222,8 +222,8 @@ pub fn built<R, G>(
 where
     R: DeserializeOwned + Default,
 {
-    new(rules(source)?).map_err(|Invalid { key, message, help }| match source {
-        Some(source) => source.wrong(key, message, help),
+    new(rules(source)?).map_err(|Invalid { field, message, help }| match source {
+        Some(source) => source.wrong(&field, message, help),
         None => ConfigError::refused(message, help),
     })
 }
