@@ -34,7 +34,7 @@ fn main() {
 
 /// The commit that is checked out in a work tree, and the files that change with it. Only
 /// existing files are listed, as cargo would run this script every time for a missing one.
-pub fn commit(folder: &Path) -> (Option<String>, Vec<PathBuf>) {
+pub(crate) fn commit(folder: &Path) -> (Option<String>, Vec<PathBuf>) {
     // `.git` is a file in linked work trees.
     if !folder.join(".git").exists()
         || git(folder, &["rev-parse", "--show-prefix"]) != Some("".into())

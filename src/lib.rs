@@ -5,7 +5,8 @@
 //! simulation. This crate computes those odds exactly, and simulates them in
 //! milliseconds to show that both agree.
 //!
-//! * [`games`]: the games, one module each: rules, odds, policies, solvers, contests;
+//! * [`games`]: the games, one module each: rules, agents, solvers;
+//! * [`dragon_slayer`]: the game Dragon Slayer: rules, odds, policies, solver, contest;
 //! * [`play`]: one game being played: the trait of all rules, seats, dice, agents;
 //! * [`personalities`]: players described by traits and values, as data;
 //! * [`tournament`]: round-robin tournaments of any game;
@@ -23,8 +24,8 @@
 //! The probability of slaying the red dragon with one warrior die is exactly 11/36, and a
 //! simulation agrees:
 //! ```
-//! use rivals::games::dragon_slayer::Rules;
-//! use rivals::games::dragon_slayer::odds::{OddsTable, Published, exact, simulation::simulate};
+//! use rivals::dragon_slayer::Rules;
+//! use rivals::dragon_slayer::odds::{OddsTable, Published, exact, simulation::simulate};
 //!
 //! let rules = Rules::built_in();
 //! let (trials, seed) = (10_000, 2018);
@@ -39,9 +40,9 @@
 //! The win probability of the first seat under optimal play by both, with a bound on its
 //! error, and that of optimal play against a player that stops at six points:
 //! ```
-//! use rivals::games::dragon_slayer::Rules;
-//! use rivals::games::dragon_slayer::policies::named;
-//! use rivals::games::dragon_slayer::solver::{Play, Solution};
+//! use rivals::dragon_slayer::Rules;
+//! use rivals::dragon_slayer::policies::named;
+//! use rivals::dragon_slayer::solver::{Play, Solution};
 //!
 //! let rules = Rules::built_in();
 //! let solution = Solution::solve(&rules, [Play::Optimal; 2])?;
@@ -60,8 +61,9 @@
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //!
-//! use rivals::games::dragon_slayer::contest::DragonSlayerContest;
-//! use rivals::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
+//! use rivals::dragon_slayer::contest::DragonSlayerContest;
+//! use rivals::dragon_slayer::Rules;
+//! use rivals::{built_in_claims, built_in_roster};
 //! use rivals::standings::Analysis;
 //! use rivals::standings_text;
 //! use rivals::tournament::{Ledger, Plan, Settings, play};
@@ -84,35 +86,51 @@
 //! # Ok::<(), miette::Report>(())
 //! ```
 
-#![deny(missing_docs, unsafe_code)]
-#![warn(unreachable_pub)]
+#![deny(missing_docs)]
 // Comments link to private items, for those who read the source.
 #![allow(rustdoc::private_intra_doc_links)]
 // Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 #[doc(hidden)]
+#[cfg(feature = "program")]
 pub mod cli;
+#[cfg(feature = "program")]
 pub(crate) mod command;
+#[cfg(feature = "program")]
 pub(crate) mod commands;
+#[cfg(feature = "program")]
+pub use commands::dragon_slayer::{built_in_claims, built_in_roster};
+#[cfg(feature = "program")]
 pub mod games;
+#[cfg(feature = "program")]
 pub(crate) mod history;
 
-pub use rivals_core::play;
-pub(crate) use rivals_core::{json, random, search, values};
-pub(crate) use rivals_league::{config, files, results};
-pub use rivals_league::{personalities, standings, tournament};
+#[cfg(feature = "program")]
+pub(crate) use rivals_core::{document, search, values};
+pub use rivals_core::{personalities, play};
+pub use rivals_dragon_slayer as dragon_slayer;
+#[cfg(not(feature = "program"))]
+pub use rivals_games as games;
+#[cfg(feature = "program")]
+pub(crate) use rivals_league::{config, files, personality_files, results};
+#[cfg(feature = "program")]
+pub use rivals_league::{standings, tournament};
+#[cfg(feature = "program")]
 pub(crate) use rivals_report as report;
+#[cfg(feature = "program")]
 pub use rivals_report::standings_text;
+#[cfg(feature = "program")]
 pub(crate) use rivals_statistics as statistics;
 
 /// Numbers, tables, CSV and JSON as text.
+#[cfg(feature = "program")]
 pub(crate) mod text {
     pub(crate) use rivals_core::text::number;
     pub(crate) use rivals_league::text::*;
     pub(crate) use rivals_report::terminal as table;
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "program"))]
 #[path = "../tests/library/mod.rs"]
 mod tests;

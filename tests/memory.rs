@@ -3,13 +3,16 @@
 //! Live bytes of the heap are counted by the allocator, so the test has a binary of its
 //! own, with a single test.
 
+// The allocator is an unsafe trait.
+#![allow(unsafe_code)]
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::ThreadPoolBuilder;
-use rivals::games::dragon_slayer::contest::DragonSlayerContest;
-use rivals::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
+use rivals::dragon_slayer::Rules;
+use rivals::dragon_slayer::contest::DragonSlayerContest;
 use rivals::games::pig::hold_contest;
 use rivals::play::Dice;
 use rivals::standings::Analysis;
@@ -17,6 +20,7 @@ use rivals::standings_text;
 use rivals::tournament::{
     Contest, GameRecord, Ledger, Memory, Metric, Plan, Player, Settings, play,
 };
+use rivals::{built_in_claims, built_in_roster};
 
 /// The system's allocator, counting.
 struct Counting;

@@ -11,9 +11,9 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rivals::games::dragon_slayer::Rules;
-use rivals::games::dragon_slayer::odds::exact;
-use rivals::games::dragon_slayer::odds::simulation::simulate;
+use rivals::dragon_slayer::Rules;
+use rivals::dragon_slayer::odds::exact;
+use rivals::dragon_slayer::odds::simulation::simulate;
 
 /// Fights of each of the nine.
 const FIGHTS: u64 = 1 << 20;

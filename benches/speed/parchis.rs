@@ -6,16 +6,16 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use rivals::games::parchis::{Parchis, ParchisState, named};
-use rivals::play::{Agent, Dice, Game, Sitting};
+use rivals::play::{Agent, Dice, Game, Sitting, Step};
 
 /// The number of sequences of moves from a state.
 fn sequences(state: &ParchisState, depth: u32) -> u64 {
     let mut actions = Vec::new();
-    Parchis::Ugr22.actions(state, &mut actions);
+    Parchis::Ugr22.legal(state, &mut actions);
     if depth == 1 {
         return actions.len() as u64;
     }
-    let after = |action| Parchis::Ugr22.after(state, action);
+    let after = |action| Parchis::Ugr22.after(state, Step::Act(action));
     let counts = actions.into_iter().map(|action| sequences(&after(action), depth - 1));
     counts.sum()
 }

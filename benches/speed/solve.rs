@@ -2,9 +2,9 @@
 //! the first measure known decisions.
 
 use divan::Bencher;
-use rivals::games::dragon_slayer::Rules;
-use rivals::games::dragon_slayer::policies::named;
-use rivals::games::dragon_slayer::solver::{Play, Solution};
+use rivals::dragon_slayer::Rules;
+use rivals::dragon_slayer::policies::named;
+use rivals::dragon_slayer::solver::{Play, Solution};
 use rivals::games::pig::solver::{PigPlay, PigSolution};
 
 #[divan::bench(sample_count = 20)]

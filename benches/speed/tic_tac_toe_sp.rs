@@ -7,7 +7,7 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use rivals::games::tic_tac_toe_sp::{TicTacToe, TicTacToeState, named, value};
-use rivals::play::{Agent, Dice, Game, Sitting};
+use rivals::play::{Agent, Dice, Game, Sitting, Step};
 
 /// The number of sequences of moves from a state.
 fn sequences(
@@ -16,12 +16,12 @@ fn sequences(
     actions: &mut Vec<<TicTacToe as Game>::Action>,
 ) -> u64 {
     let listed = actions.len();
-    TicTacToe::STUDIO.actions(state, actions);
+    TicTacToe::STUDIO.legal(state, actions);
     let mut count = (actions.len() - listed) as u64;
     if depth > 1 {
         count = 0;
         for at in listed..actions.len() {
-            let after = TicTacToe::STUDIO.after(state, actions[at]);
+            let after = TicTacToe::STUDIO.after(state, Step::Act(actions[at]));
             count += sequences(&after, depth - 1, actions);
         }
     }

@@ -7,8 +7,9 @@ use std::sync::atomic::AtomicBool;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use rivals::games::dragon_slayer::contest::DragonSlayerContest;
-use rivals::games::dragon_slayer::{Rules, built_in_roster};
+use rivals::built_in_roster;
+use rivals::dragon_slayer::Rules;
+use rivals::dragon_slayer::contest::DragonSlayerContest;
 use rivals::games::pig::hold_contest;
 use rivals::play::{Dice, MAX_SEATS, Seat, Seats};
 use rivals::tournament::{

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use rivals::games::tute::{Tute, contest, named};
-use rivals::play::{Decision, Dice, Game, Node, Seat};
+use rivals::play::{Decision, Dice, Game, Hidden, Seat, Step, Turn};
 use rivals::tournament::{Contest, GameRecord};
 
 /// Hands between three of the same player; items are hands.
@@ -24,11 +24,11 @@ fn hands(bench: Bencher, player: &str) {
 fn first_card(bench: Bencher, player: &str) {
     let game = &Tute::HAND;
     let (mut state, mut dice) = (game.start(3), Dice::new(2012, 0, 0).turn(0, 0));
-    while game.node(&state) == Node::Chance {
-        let card = game.chances(&state).sample(&mut dice);
-        game.happen(&mut state, card);
+    while let Turn::Chance(cards) = game.turn(&state) {
+        let card = cards.sample(&mut dice);
+        game.play(&mut state, Step::Event(card));
     }
-    let (view, actions) = (game.view(&state, Seat(0)), game.legal(&state));
+    let (view, actions) = (game.view(&state, Seat(0)), game.actions(&state));
     let mut agent = named(player).expect("it is an agent");
     bench.bench_local(|| {
         let decision =

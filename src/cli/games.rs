@@ -3,15 +3,11 @@
 use clap::Args;
 use serde::Serialize;
 
-use crate::command::output::terminal_width;
-use crate::command::shared::TextFormat;
-use crate::command::{Output, help_end};
+use crate::command::{Answer, Format, Output, help_end};
+use crate::document::{Block, Cell, Column, Document};
 use crate::games::{self, AnyGame};
 use crate::play::{AgentKind, GameInfo};
-use crate::text::table::{Column, line, note, wrapped};
-
-/// The largest width of the text in columns, and that if standard output is no terminal.
-const WIDTH: usize = 100;
+use crate::text::json;
 
 /// List the games, with their seats, agents and rules.
 ///
@@ -27,95 +23,107 @@ pub(super) struct GamesArgs {
     #[arg(value_name = "GAME", value_parser = games::find)]
     game: Option<&'static dyn AnyGame>,
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
-    format: TextFormat,
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    format: Format,
 }
 
-/// A game in the JSON output.
+/// A game; serialised, it is the JSON object.
 #[derive(Serialize)]
 struct GameObject {
     #[serde(flatten)]
     info: &'static GameInfo,
     /// The canonical text of the built-in rules.
     rules: String,
+    #[serde(skip)]
+    board: Option<String>,
+}
+
+impl GameObject {
+    fn new(game: &dyn AnyGame) -> miette::Result<Self> {
+        Ok(Self { info: game.info(), rules: game.rules(None)?, board: game.board() })
+    }
 }
 
 impl GamesArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
-        let width = terminal_width().unwrap_or(WIDTH).min(WIDTH);
-        let text = match (self.game, self.format) {
-            (Some(game), TextFormat::Json) => crate::text::json(&object(game)?),
-            (None, TextFormat::Json) => {
-                let objects = games::ALL.iter().map(|game| object(*game));
-                crate::text::json(&objects.collect::<miette::Result<Vec<_>>>()?)
+        match self.game {
+            Some(game) => self.format.output(&GameObject::new(game)?),
+            None => {
+                let all = games::ALL.iter().map(|game| GameObject::new(*game));
+                self.format.output(&all.collect::<miette::Result<Vec<_>>>()?)
             }
-            (Some(game), TextFormat::Table) => {
-                let board = game.board().map(|board| format!("\nboard\n{board}"));
-                one(&object(game)?, width) + &board.unwrap_or_default()
-            }
-            (None, TextFormat::Table) => all(width),
-        };
-        Ok(Output::done(text))
+        }
     }
 }
 
-fn object(game: &dyn AnyGame) -> miette::Result<GameObject> {
-    let (info, rules) = (game.info(), game.rules(None)?);
-    Ok(GameObject { info, rules })
-}
-
-/// The table of all games, a row for each.
-fn all(width: usize) -> String {
-    let columns = ["game", "seats", "agents", "about"].map(Column::left);
-    let rows: Vec<_> = (games::ALL.iter().map(|game| game.info()))
-        .map(|game| {
+/// All games, a row for each.
+impl Answer for Vec<GameObject> {
+    fn document(&self) -> Document {
+        let columns = ["game", "seats", "agents", "about"].map(Column::words);
+        let rows = self.iter().map(|GameObject { info, .. }| {
             // The parameters behind a colon are in the text about the game.
             let first = |usage: String| usage.split([':', '[']).next().map(str::to_owned);
-            let agents = game.agents.iter().map(AgentKind::usage);
+            let agents = info.agents.iter().map(AgentKind::usage);
             let agents: Vec<String> = agents.filter_map(first).collect();
-            let about = game.about.to_owned();
-            vec![game.name.to_owned(), seats(game), agents.join(" "), about]
-        })
-        .collect();
-    let hint = "`rivals games GAME` shows the agents and rules of a game.";
-    wrapped(&columns, &rows, 2, width) + "\n" + &note(hint, Some(width))
+            [info.name, &seats(info), &agents.join(" "), info.about].map(Cell::words).to_vec()
+        });
+        let table = Block::table("", "", columns.to_vec(), rows);
+        let hint = "`rivals games GAME` shows the agents and rules of a game.";
+        Document::answer("Games", vec![table, Block::text(hint)])
+    }
+
+    fn json(&self, _: Option<&str>) -> String {
+        json(self)
+    }
 }
 
-/// The text about one game, with its agents and rules.
-fn one(game: &GameObject, width: usize) -> String {
-    let GameObject { info, rules } = game;
-    let personalities = if info.personalities {
-        "personalities and agents; `rivals roster` lists personalities"
-    } else {
-        "agents"
-    };
-    let players = line(&format!("players  {personalities}"), 9, Some(width));
-    let mut text = format!("{}\n", info.name)
-        + &note(info.about, Some(width))
-        + &format!("\nseats    {}\n{players}hints    {}\n\n", seats(info), info.adviser);
-    let columns = ["agent", "about"].map(Column::left);
-    let rows: Vec<_> = (info.agents.iter()).map(|kind| vec![kind.usage(), kind.about()]).collect();
-    text += &wrapped(&columns, &rows, 2, width);
-    let parameters = (info.agents.iter())
-        .flat_map(|kind| kind.parameters.iter().map(move |parameter| (kind, parameter)));
-    let parameters: Vec<_> = parameters
-        .map(|(kind, parameter)| {
-            vec![
-                kind.name.to_owned(),
-                parameter.name.to_uppercase(),
-                parameter.values.to_string(),
-                parameter.values.default().unwrap_or_default(),
-                parameter.about.to_owned(),
-            ]
-        })
-        .collect();
-    if !parameters.is_empty() {
-        let columns = ["agent", "parameter", "values", "default", "about"].map(Column::left);
-        text += "\n";
-        text += &wrapped(&columns, &parameters, 2, width);
+/// One game, with its agents and rules.
+impl Answer for GameObject {
+    fn document(&self) -> Document {
+        let info = self.info;
+        let players = if info.personalities {
+            "personalities and agents; `rivals roster` lists personalities"
+        } else {
+            "agents"
+        };
+        let facts = [
+            format!("seats: {}", seats(info)),
+            format!("players: {players}"),
+            format!("hints: {}", info.adviser),
+        ];
+        let agents = info.agents.iter().map(|kind| [kind.usage(), kind.about()]);
+        let agents = agents.map(|row| row.map(Cell::words).to_vec());
+        let parameters = (info.agents.iter())
+            .flat_map(|kind| kind.parameters.iter().map(move |parameter| (kind, parameter)));
+        let parameters: Vec<_> = parameters
+            .map(|(kind, parameter)| {
+                let default = parameter.values.default().unwrap_or_default();
+                let (name, values) = (parameter.name.to_uppercase(), parameter.values.to_string());
+                [kind.name, &name, &values, &default, parameter.about].map(Cell::words).to_vec()
+            })
+            .collect();
+        let columns = |names: &[&str]| names.iter().copied().map(Column::words).collect();
+        let mut blocks = vec![
+            Block::text(info.name),
+            Block::text(info.about),
+            Block::list(facts.to_vec()),
+            Block::table("", "", columns(&["agent", "about"]), agents),
+        ];
+        if !parameters.is_empty() {
+            let titles = columns(&["agent", "parameter", "values", "default", "about"]);
+            blocks.push(Block::table("", "", titles, parameters));
+        }
+        let rules = Block::Lines { text: self.rules.clone() };
+        blocks.extend([Block::heading("rules"), rules]);
+        if let Some(board) = self.board.clone() {
+            blocks.extend([Block::heading("board"), Block::Lines { text: board }]);
+        }
+        Document::answer(info.name, blocks)
     }
-    let rules = rules.lines().map(|rule| line(rule, 2, Some(width)));
-    text + "\nrules\n" + &rules.collect::<String>()
+
+    fn json(&self, _: Option<&str>) -> String {
+        json(self)
+    }
 }
 
 fn seats(game: &GameInfo) -> String {

@@ -3,27 +3,28 @@
 //! Nothing that is printed of an unfinished game says more than one player knew.
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 use miette::{Context, miette};
 use serde::Serialize;
 
-use super::play::{STRANGER, result};
-use super::report::write;
+use super::kept::{
+    GameNumber, checked, follows_rules, no_games, note_damaged, opened, player, seated, shown,
+};
+use super::play::result;
 use super::stats::StatsArgs;
 use crate::command::data::DataArg;
-use crate::command::output::{print_note, terminal_width};
-use crate::command::shared::TextFormat;
-use crate::command::{Output, Success, help_end, print};
+use crate::command::output::{print_note, written};
+use crate::command::{Answer, Format, Output, Success, help_end, print};
 use crate::config::Source;
-use crate::games::{GameArg, find};
+use crate::document::{Block, Cell, Column, Document};
+use crate::games::GameArg;
 use crate::history::{GameKeeper, GameRow, History, HistoryError, Keeper};
 use crate::play::record::{Entry, Record, Sitter};
-use crate::play::seated::{AnySitting, Next, SeatError};
+use crate::play::seated::Next;
 use crate::play::show::escaped;
 use crate::text::number::counted;
-use crate::text::table::{Column, fitted};
 use crate::text::{date, json};
 
 /// List, show, verify, export and delete the games that were played.
@@ -69,8 +70,8 @@ struct ListArgs {
     #[command(flatten)]
     data: DataArg,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
-    format: TextFormat,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
 }
 
 /// Show a game, step by step.
@@ -188,69 +189,6 @@ struct DeleteArgs {
     data: DataArg,
 }
 
-/// A game by its number, or the last one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum GameNumber {
-    Last,
-    Number(i64),
-}
-
-impl std::str::FromStr for GameNumber {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.parse() {
-            Ok(number @ 1..) => Ok(Self::Number(number)),
-            _ if text == "last" => Ok(Self::Last),
-            _ => Err("write the number of a game, from `rivals history list`, or last"),
-        }
-    }
-}
-
-impl GameNumber {
-    /// The number of a game that is kept.
-    pub(super) fn of(self, history: &History) -> miette::Result<i64> {
-        match self {
-            Self::Number(number) => Ok(number),
-            Self::Last => match history.games()?.last() {
-                Some(game) => Ok(game.id),
-                None => Err(no_games()),
-            },
-        }
-    }
-}
-
-/// The error that no game is kept.
-pub(super) fn no_games() -> miette::Report {
-    miette!(
-        help = "play one with `rivals play`, or name another place with --data or RIVALS_DATA",
-        "no games are kept"
-    )
-}
-
-/// The name of a player for people; that of a stranger is told when the game is over.
-pub(super) fn player(sitter: &Sitter, over: bool) -> String {
-    match sitter {
-        Sitter::Person { person } => escaped(person),
-        Sitter::Agent { stranger: true, .. } if !over => "a stranger".to_owned(),
-        Sitter::Agent { name, .. } => escaped(name),
-    }
-}
-
-/// The seats as they may be shown: a stranger has no name before the game is over.
-fn shown(game: &GameRow) -> Vec<Sitter> {
-    let seats = game.header.seats.iter().cloned();
-    let masked = seats.map(|sitter| match sitter {
-        Sitter::Agent { stranger: true, .. } if game.end.is_none() => Sitter::Agent {
-            agent: STRANGER.to_owned(),
-            name: player(&sitter, false),
-            stranger: true,
-        },
-        sitter => sitter,
-    });
-    masked.collect()
-}
-
 impl HistoryArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         match self.command {
@@ -291,34 +229,13 @@ impl ListArgs {
             games = self.chosen(&history)?;
             damage.extend(games.iter().map(|game| checked(&history, game.id).err()));
         }
-        let text = match self.format {
-            TextFormat::Json => {
-                let listed = games.iter().zip(&damage).map(|(game, damage)| Listed {
-                    number: game.id,
-                    game: &game.header.game,
-                    began: game.header.began,
-                    seats: shown(game),
-                    winners: game.end.as_ref().map(|end| &*end.winners),
-                    scores: game.end.as_ref().map(|end| &*end.scores),
-                    by_lot: game.end.as_ref().map(|end| end.by_lot),
-                    practice: game.practice,
-                    hints: game.hints,
-                    steps: game.entries,
-                    damaged: damage.as_ref().map(ToString::to_string),
-                });
-                json(&listed.collect::<Vec<_>>())
-            }
-            TextFormat::Table if games.is_empty() => match (&self.person, self.game.game) {
-                (None, None) => "No games are kept.\n".to_owned(),
-                _ => "No game of these is kept.\n".to_owned(),
-            },
-            TextFormat::Table => listed(&games, &damage),
-        };
+        let all = self.person.is_none() && self.game.game.is_none();
+        let output = self.format.output(&List { games: &games, damage: &damage, all })?;
         // The list is shown whole, and fails at its first damaged game.
         match damage.into_iter().flatten().next() {
-            None => Ok(Output::done(text)),
+            None => Ok(output),
             Some(error) => {
-                print(&text)?;
+                print(&output.text)?;
                 Err(error)
             }
         }
@@ -337,102 +254,83 @@ impl ListArgs {
     }
 }
 
-fn listed(games: &[GameRow], damage: &[Option<miette::Report>]) -> String {
-    let columns = [
-        Column::right("number"),
-        Column::left("began (UTC)"),
-        Column::left("game"),
-        Column::left("players"),
-        Column::left("scores"),
-        Column::left("result"),
-    ];
-    let row = |(game, damage): (&GameRow, &Option<miette::Report>)| {
-        let names = game.header.seats.iter();
-        let names: Vec<String> = names.map(|sitter| player(sitter, game.end.is_some())).collect();
-        let mut result = match &game.end {
-            None => "unfinished".to_owned(),
-            Some(end) => {
-                let winners: Vec<&str> = (end.winners.iter())
-                    .filter_map(|&seat| Some(&**names.get(usize::from(seat).checked_sub(1)?)?))
-                    .collect();
-                let verb = if winners.len() == 1 { "won" } else { "shared the win" };
-                let how = if end.by_lot { " by lot" } else { "" };
-                format!("{} {verb}{how}", winners.join(", "))
-            }
-        };
-        if damage.is_some() {
-            result = "damaged".to_owned();
-        }
-        if game.practice {
-            result += ", practice";
-        }
-        if game.hints > 0 {
-            result += &format!(", {}", counted(game.hints, "hint", "hints"));
-        }
-        let scores = game.end.as_ref().map_or_else(Vec::new, |end| end.scores.clone());
-        // Some games have no points.
-        let scores: Vec<String> = if scores.iter().all(|score| *score == 0) {
-            Vec::new()
-        } else {
-            scores.iter().map(ToString::to_string).collect()
-        };
-        vec![
-            game.id.to_string(),
-            date(game.header.began),
-            game.header.game.clone(),
-            names.join(", "),
-            scores.join("-"),
-            result,
-        ]
-    };
-    let rows = games.iter().zip(damage).map(row);
-    fitted(&columns, &rows.collect::<Vec<_>>(), terminal_width())
+/// Games with what is damaged of them.
+struct List<'a> {
+    games: &'a [GameRow],
+    damage: &'a [Option<miette::Report>],
+    /// Whether these are all games that are kept.
+    all: bool,
 }
 
-/// The history, or the error that there are no games.
-pub(super) fn opened(data: &DataArg) -> miette::Result<History> {
-    data.find()?.ok_or_else(no_games)
-}
+impl Answer for List<'_> {
+    fn document(&self) -> Document {
+        let none = if self.all { "No games are kept." } else { "No game of these is kept." };
+        let columns = vec![
+            Column::figures("number"),
+            Column::words("began (UTC)"),
+            Column::words("game"),
+            Column::words("players"),
+            Column::words("scores"),
+            Column::words("result"),
+        ];
+        let rows = self.games.iter().zip(self.damage).map(|(game, damage)| row(game, damage));
+        let table = Block::table("", "", columns, rows);
+        let block = if self.games.is_empty() { Block::text(none) } else { table };
+        Document::answer("Games", vec![block])
+    }
 
-/// The record of a game that follows its rules: it is played again. A game that this program
-/// does not have, or by other rules than it has, cannot be checked.
-///
-/// # Errors
-/// If the game is damaged: names its first step that does not fit.
-pub(super) fn checked(history: &History, id: i64) -> miette::Result<Record> {
-    let record = history.record(id)?;
-    match follows_rules(&record) {
-        Ok(()) => Ok(record),
-        Err(error) => Err(history.damaged(id, &error.to_string()).into()),
+    fn json(&self, _: Option<&str>) -> String {
+        let listed = self.games.iter().zip(self.damage).map(|(game, damage)| Listed {
+            number: game.id,
+            game: &game.header.game,
+            began: game.header.began,
+            seats: shown(game),
+            winners: game.end.as_ref().map(|end| &*end.winners),
+            scores: game.end.as_ref().map(|end| &*end.scores),
+            by_lot: game.end.as_ref().map(|end| end.by_lot),
+            practice: game.practice,
+            hints: game.hints,
+            steps: game.entries,
+            damaged: damage.as_ref().map(ToString::to_string),
+        });
+        json(&listed.collect::<Vec<_>>())
     }
 }
 
-/// Notes that these games are left out, as they are damaged.
-pub(super) fn note_damaged(damaged: &[miette::Report]) {
-    for error in damaged {
-        print_note(&format!("note: {error}; it is left out"));
-    }
-}
-
-/// Plays a record again.
-///
-/// # Errors
-/// At the first step that does not fit.
-fn follows_rules(record: &Record) -> miette::Result<()> {
-    let game = find(&record.header.game).ok();
-    let Some(seated) = game.and_then(|game| game.sit(&record.header)) else {
-        return Ok(());
-    };
-    let replayed = seated.and_then(|mut sitting| Ok(sitting.replay(&record.entries)?));
-    replayed.or_else(|error| match error.downcast_ref() {
-        Some(SeatError::Rules { .. }) => Ok(()),
-        // The error may name a stranger.
-        Some(SeatError::Agent { .. }) if record.end().is_none() => {
-            let help = "use the program that played it";
-            Err(miette!(help = help, "a player of it cannot be seated"))
+/// The row of a game.
+fn row(game: &GameRow, damage: &Option<miette::Report>) -> Vec<Cell> {
+    let names = game.header.seats.iter();
+    let names: Vec<String> = names.map(|sitter| player(sitter, game.end.is_some())).collect();
+    let mut result = match &game.end {
+        _ if damage.is_some() => "damaged".to_owned(),
+        None => "unfinished".to_owned(),
+        Some(end) => {
+            let winners: Vec<&str> = (end.winners.iter())
+                .filter_map(|&seat| Some(&**names.get(usize::from(seat).checked_sub(1)?)?))
+                .collect();
+            let verb = if winners.len() == 1 { "won" } else { "shared the win" };
+            let how = if end.by_lot { " by lot" } else { "" };
+            format!("{} {verb}{how}", winners.join(", "))
         }
-        _ => Err(error),
-    })
+    };
+    if game.practice {
+        result += ", practice";
+    }
+    if game.hints > 0 {
+        result += &format!(", {}", counted(game.hints, "hint", "hints"));
+    }
+    // Some games have no points.
+    let scores = game.end.as_ref().map_or(&[][..], |end| &end.scores);
+    let scores = if scores.iter().all(|score| *score == 0) { &[] } else { scores };
+    let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
+    vec![
+        Cell::figure(game.id as f64, game.id.to_string()),
+        Cell::words(date(game.header.began)),
+        Cell::words(&*game.header.game),
+        Cell::words(names.join(", ")),
+        Cell::words(scores.join("-")),
+        Cell::words(result),
+    ]
 }
 
 impl ShowArgs {
@@ -573,7 +471,7 @@ fn chosen(history: &History, games: &[GameNumber]) -> miette::Result<Vec<i64>> {
 impl ExportArgs {
     fn run(self) -> miette::Result<Output> {
         let (history, all) = match (self.data.find()?, self.games.is_empty()) {
-            (None, true) => return written(String::new(), self.out),
+            (None, true) => return written(String::new(), self.out.as_deref()),
             (None, false) => return Err(no_games()),
             (Some(history), all) => (history, all),
         };
@@ -596,7 +494,7 @@ impl ExportArgs {
                 }
             }),
         };
-        written_as_far(exported, self.out)
+        written_as_far(exported, self.out.as_deref())
     }
 }
 
@@ -617,7 +515,7 @@ fn texts(ids: &[i64], of: impl Fn(i64) -> miette::Result<String>) -> Texts {
 /// Writes what there is, and then fails if games were left out.
 pub(super) fn written_as_far(
     (text, mut failed): Texts,
-    file: Option<PathBuf>,
+    file: Option<&Path>,
 ) -> miette::Result<Output> {
     let Some(last) = failed.pop() else {
         return written(text, file);
@@ -719,23 +617,6 @@ fn logged(id: i64, record: &Record) -> miette::Result<String> {
         )
     })?;
     Ok(events.iter().map(|event| format!("{event}\n")).collect())
-}
-
-/// The game of a record, before its first step.
-fn seated(record: &Record) -> miette::Result<Box<dyn AnySitting>> {
-    let name = &record.header.game;
-    let game = find(name).map_err(|help| miette!(help = help, "this build has no game {name}"))?;
-    let seated = game.sit(&record.header);
-    seated.ok_or_else(|| miette!("no records of {name} can be shown"))?
-}
-
-/// Prints a text, or writes it to a file.
-pub(super) fn written(text: String, file: Option<PathBuf>) -> miette::Result<Output> {
-    let Some(file) = file else {
-        return Ok(Output::done(text));
-    };
-    write(&file, &text)?;
-    Ok(Output::done(format!("Wrote {}.\n", file.display())))
 }
 
 impl DeleteArgs {

@@ -11,7 +11,7 @@ use crate::command::{Output, help_end};
 use crate::config::Source;
 use crate::files::OutputFolder;
 use crate::games::{AnyGame, GameArg, default_game};
-use crate::personalities::BUILT_IN_FILES;
+use crate::personality_files::BUILT_IN_FILES;
 
 /// Write the built-in configuration, personalities and rules to a folder, to be edited.
 ///

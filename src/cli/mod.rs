@@ -9,8 +9,8 @@ mod games;
 mod history;
 mod init;
 mod interrupt;
+mod kept;
 mod man;
-mod merge;
 mod person;
 mod play;
 mod report;
@@ -69,7 +69,7 @@ enum Command {
     Roster(roster::RosterArgs),
     Tournament(Box<tournament::TournamentArgs>),
     Sweep(Box<tournament::sweep::SweepArgs>),
-    Merge(merge::MergeArgs),
+    Merge(tournament::merge::MergeArgs),
     Report(report::ReportArgs),
     Reproduce(reproduce::ReproduceArgs),
     Review(review::ReviewArgs),

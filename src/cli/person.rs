@@ -4,30 +4,24 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use miette::miette;
-use serde::Serialize;
 
-use super::history::{
-    agreed, checked, exported, note_damaged, opened, player, written, written_as_far,
-};
+use super::history::{agreed, exported, written_as_far};
+use super::kept::{OwnGame, note_damaged, opened, own_games, player};
 use super::play::person_name;
-use super::report::write;
-use super::review::PageFormat;
 use crate::command::data::DataArg;
-use crate::command::output::terminal_width;
-use crate::command::shared::TextFormat;
-use crate::command::{Output, help_end};
+use crate::command::output::{width_of, write, written};
+use crate::command::{Answer, Format, Output, help_end};
+use crate::document::{Block, Cell, Column, Document};
 use crate::games::ALL;
-use crate::history::{History, PersonRow};
-use crate::personalities::Member;
+use crate::history::PersonRow;
 use crate::play::Seat;
-use crate::play::record::{Record, Sitter};
+use crate::play::record::Sitter;
 use crate::play::show::escaped;
-use crate::report::person::{Finished, Profile, person, share_of_win};
-use crate::report::personalities::drawing;
-use crate::report::{self, html, markdown};
+use crate::report;
+use crate::report::person::{Character, Finished, Profile, person, share_of_win};
+use crate::report::personalities::figures;
 use crate::text::number::counted;
-use crate::text::table::{Column, fitted};
-use crate::text::{date, json};
+use crate::text::{csv, date, json};
 
 /// List, rename, export and remove persons.
 #[derive(Debug, Args)]
@@ -63,8 +57,8 @@ struct ListArgs {
     #[command(flatten)]
     data: DataArg,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
-    format: TextFormat,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
 }
 
 /// Show what the games of a person say of it: wins, strength without luck, and character.
@@ -83,8 +77,8 @@ struct ShowArgs {
     #[command(flatten)]
     data: DataArg,
     /// Format of the report
-    #[arg(long, value_enum, default_value_t = PageFormat::Text)]
-    format: PageFormat,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
     /// File to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -158,61 +152,44 @@ impl PersonArgs {
     }
 }
 
-#[derive(Serialize)]
-struct Listed<'a> {
-    name: &'a str,
-    since: u64,
-    games: u64,
-    practice: u64,
-    unfinished: u64,
-}
-
 impl ListArgs {
     fn run(self) -> miette::Result<Output> {
-        let persons = match self.data.find()? {
-            Some(history) => history.persons()?,
-            None => Vec::new(),
-        };
-        Ok(Output::done(match self.format {
-            TextFormat::Json => {
-                let listed = persons.iter().map(|person| Listed {
-                    name: &person.name,
-                    since: person.since,
-                    games: person.games,
-                    practice: person.practice,
-                    unfinished: person.unfinished,
-                });
-                json(&listed.collect::<Vec<_>>())
-            }
-            TextFormat::Table if persons.is_empty() => "No persons are known.\n".to_owned(),
-            TextFormat::Table => listed(&persons),
-        }))
+        let history = self.data.find()?;
+        self.format.output(&history.map_or_else(|| Ok(Vec::new()), |history| history.persons())?)
     }
 }
 
-fn listed(persons: &[PersonRow]) -> String {
-    let columns = [
-        Column::left("person"),
-        Column::left("first game (UTC)"),
-        Column::right("games"),
-        Column::right("practice"),
-        Column::right("unfinished"),
-    ];
-    let row = |person: &PersonRow| {
-        vec![
-            escaped(&person.name),
-            date(person.since),
-            person.games.to_string(),
-            person.practice.to_string(),
-            person.unfinished.to_string(),
-        ]
-    };
-    let rows: Vec<_> = persons.iter().map(row).collect();
-    fitted(&columns, &rows, terminal_width())
-}
+impl Answer for Vec<PersonRow> {
+    fn document(&self) -> Document {
+        let columns = vec![
+            Column::words("person"),
+            Column::words("first game (UTC)"),
+            Column::figures("games"),
+            Column::figures("practice"),
+            Column::figures("unfinished"),
+        ];
+        let rows = self.iter().map(|person| {
+            vec![
+                Cell::words(escaped(&person.name)),
+                Cell::words(date(person.since)),
+                Cell::whole(person.games),
+                Cell::whole(person.practice),
+                Cell::whole(person.unfinished),
+            ]
+        });
+        let table = Block::table("", "", columns, rows);
+        let none = Block::text("No persons are known.");
+        Document::answer("Persons", vec![if self.is_empty() { none } else { table }])
+    }
 
-/// A game of a person, with its number and the person's seat.
-pub(super) type OwnGame = (i64, Record, Seat);
+    fn json(&self, _: Option<&str>) -> String {
+        json(self)
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(csv(self))
+    }
+}
 
 impl ShowArgs {
     fn run(self) -> miette::Result<Output> {
@@ -233,54 +210,33 @@ impl ShowArgs {
             };
             write(path, &character.file())?;
         }
-        let text = match self.format {
-            PageFormat::Json => report::json(&document),
-            PageFormat::Html => html(&document),
-            PageFormat::Text => {
-                // Nothing is drawn of a character of which nothing is known.
-                let known = character.filter(|character| character.is_known());
-                let drawn = known.map(|character| {
-                    let member = Member::Personality(character.personality);
-                    format!("\n{}", drawing(&member, terminal_width()))
-                });
-                markdown(&document, terminal_width().filter(|_| self.out.is_none()))
-                    + &drawn.unwrap_or_default()
-            }
-        };
-        written(text, self.out)
+        let shown = Shown { document, character };
+        let file = self.out.as_deref();
+        written(self.format.render(&shown, None, width_of(file))?, file)
     }
 }
 
-/// The finished games of a person that are no practice, the oldest first; the numbers of games
-/// of practice and of unfinished ones; and why damaged games are left out.
-pub(super) fn own_games(
-    history: &History,
-    name: &str,
-) -> miette::Result<(Vec<OwnGame>, [u64; 2], Vec<miette::Report>)> {
-    let own = history.games_of(name)?;
-    let (mut games, mut left_out, mut damaged) = (Vec::new(), [0; 2], Vec::new());
-    for row in history.games()?.iter().filter(|row| own.contains(&row.id)) {
-        let record = match checked(history, row.id) {
-            Ok(record) => record,
-            Err(error) => {
-                damaged.push(error);
-                continue;
-            }
-        };
-        if !row.counts() {
-            left_out[usize::from(row.end.is_none())] += 1;
-            continue;
+/// The report on a person.
+struct Shown {
+    document: Document,
+    character: Option<Character>,
+}
+
+impl Answer for Shown {
+    fn document(&self) -> Document {
+        let mut document = self.document.clone();
+        // Nothing is drawn of a character of which nothing is known.
+        let known = self.character.as_ref().filter(|character| character.is_known());
+        let sections = document.sections.last_mut();
+        if let (Some(character), Some(section)) = (known, sections) {
+            section.blocks.extend(figures(&character.personality));
         }
-        let seats = record.header.seats.iter().zip((0..).map(Seat));
-        let seats = seats
-            .filter(|(sitter, _)| matches!(sitter, Sitter::Person { person } if person == name));
-        let seats: Vec<Seat> = seats.map(|(_, seat)| seat).collect();
-        // A game of a person against itself says nothing of its strength.
-        if let [seat] = seats[..] {
-            games.push((row.id, record, seat));
-        }
+        document
     }
-    Ok((games, left_out, damaged))
+
+    fn json(&self, _: Option<&str>) -> String {
+        report::json(&self.document)
+    }
 }
 
 /// What the games of a person say of it, of the first game of the registry that can tell.
@@ -345,6 +301,6 @@ impl ExportArgs {
     fn run(self) -> miette::Result<Output> {
         let history = opened(&self.data)?;
         let own = history.games_of(&self.name)?;
-        written_as_far(exported(&history, &own, false), self.out)
+        written_as_far(exported(&history, &own, false), self.out.as_deref())
     }
 }

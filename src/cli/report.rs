@@ -4,17 +4,17 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use miette::miette;
 
-use crate::command::output::terminal_width;
+use crate::command::output::{width_of, write, written};
 use crate::command::progress::waiting;
 use crate::command::shared::is_missing;
-use crate::command::{Output, help_end};
+use crate::command::{Answer, Format, Output, help_end};
 use crate::config::did_you_mean;
-use crate::files::OutputFolder;
+use crate::document::Document;
 use crate::games::find;
-use crate::report::{Document, START, html, is_report, json, markdown, picture, pictures, sweep};
+use crate::report::{START, html, is_report, json, picture, pictures, sweep};
 use crate::results::sweep::SweepResults;
 use crate::results::{Manifest, TOURNAMENT, Tournament};
 
@@ -47,8 +47,8 @@ pub(super) struct ReportArgs {
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Format of the report
-    #[arg(short, long, value_enum, default_value_t = ReportFormat::Html)]
-    format: ReportFormat,
+    #[arg(short, long, value_enum, default_value_t = Format::Html)]
+    format: Format,
     /// Write only this figure of the report, as SVG; it is printed unless --out names a file. An
     /// unknown ID is refused with a list of all
     #[arg(long, value_name = "ID", conflicts_with = "format")]
@@ -58,15 +58,14 @@ pub(super) struct ReportArgs {
     quiet: bool,
 }
 
-/// The format of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ReportFormat {
-    /// One file for a browser
-    Html,
-    /// Text for a terminal or a code host
-    Markdown,
-    /// Text and unrounded figures for programs
-    Json,
+impl Answer for Document {
+    fn document(&self) -> Document {
+        self.clone()
+    }
+
+    fn json(&self, _: Option<&str>) -> String {
+        json(self)
+    }
 }
 
 impl ReportArgs {
@@ -75,39 +74,25 @@ impl ReportArgs {
         let from = self.folder.or(self.from);
         let from = from.unwrap_or_else(|| PathBuf::from("results"));
         let document = document(&from)?;
-        let printed = match &self.out {
-            None => true,
-            Some(file) => file == Path::new("-"),
+        let file = match self.out {
+            Some(file) if file == Path::new("-") => None,
+            None if self.format == Format::Html && self.figure.is_none() => {
+                check_report(&from)?;
+                Some(from.join(REPORT))
+            }
+            file => file,
         };
-        let text = match (&self.figure, self.format) {
-            (Some(id), _) => picture(&document, id).ok_or_else(|| {
+        let text = match &self.figure {
+            Some(id) => picture(&document, id).ok_or_else(|| {
                 let ids = pictures(&document);
                 let near = did_you_mean(id, ids.iter().map(|(id, _)| id.as_str()));
                 let lines = ids.iter().map(|(id, title)| format!("\n{id}: {title}"));
                 let help = format!("{near}the figures are{}", lines.collect::<String>());
                 miette!(help = help, "the report has no figure \"{id}\"")
             })?,
-            (None, ReportFormat::Html) => html(&document),
-            (None, ReportFormat::Markdown) => {
-                markdown(&document, terminal_width().filter(|_| printed))
-            }
-            (None, ReportFormat::Json) => json(&document),
+            None => self.format.render(&document, None, width_of(file.as_deref()))?,
         };
-        let beside = self.out.is_none();
-        let file = match (self.out, self.format) {
-            (Some(file), _) if file == Path::new("-") => None,
-            (Some(file), _) => Some(file),
-            (None, ReportFormat::Html) if self.figure.is_none() => Some(from.join(REPORT)),
-            (None, _) => None,
-        };
-        let Some(file) = file else {
-            return Ok(Output::done(text));
-        };
-        if beside {
-            check_report(&from)?;
-        }
-        write(&file, &text)?;
-        Ok(Output::done(format!("Wrote {}.\n", file.display())))
+        written(text, file.as_deref())
     }
 }
 
@@ -161,17 +146,4 @@ pub(super) fn check_report(results: &Path) -> miette::Result<()> {
 pub(super) fn write_beside(results: &Path) -> miette::Result<()> {
     check_report(results)?;
     write(&results.join(REPORT), &html(&document(results)?))
-}
-
-/// Writes a complete file, in a folder that is created if it is missing.
-pub(super) fn write(file: &Path, text: &str) -> miette::Result<()> {
-    let folder = file.parent().filter(|folder| *folder != Path::new(""));
-    let name = file.file_name().and_then(|name| name.to_str());
-    let name = name.ok_or_else(|| {
-        let help = "name a file in a folder, such as my-results/report.html";
-        miette!(help = help, "{} names no file", file.display())
-    })?;
-    let folder = folder.unwrap_or(Path::new("."));
-    OutputFolder::prepare(folder, &[name])?.write(name, text.as_bytes())?;
-    Ok(())
 }

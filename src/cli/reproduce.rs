@@ -32,7 +32,8 @@ use crate::results::{
     FileEntry, MANIFEST, Manifest, ManifestEntry, REPRODUCE, SWEEP, TOURNAMENT, Tournament,
 };
 use crate::text::number::duration;
-use crate::tournament::{JOURNAL, ResumeError, TABLES};
+use crate::tournament::{JOURNAL, TABLES};
+use rivals_league::{Error, ErrorKind};
 
 /// The chart that the README shows.
 const PICTURE: &str = "league.svg";
@@ -40,8 +41,9 @@ const PICTURE: &str = "league.svg";
 /// The formats and file names of the report.
 const REPORTS: [(&str, &str); 2] = [("html", "report.html"), ("markdown", "report.md")];
 
-/// Names in a folder of results that this command does not write: people, scripts and sweeps do.
-const OTHERS: [&str; 3] = ["README.md", "benchmarks", SWEEP];
+/// Names in a folder of results that this command does not write: people, scripts, sweeps and
+/// `rivals-studies` do.
+const OTHERS: [&str; 4] = ["README.md", "benchmarks", "studies", SWEEP];
 
 /// Regenerate all results: odds, solution, tournament and report.
 ///
@@ -131,7 +133,8 @@ impl ReproduceArgs {
     /// Refuses to go on with games that were played with other settings.
     fn check_games(&self, staging: &Path) -> miette::Result<()> {
         self.tournament(staging)?.belongs().map_err(|error| {
-            let Some(ResumeError::Other { changes, .. }) = error.downcast_ref() else {
+            let of_league = error.downcast_ref().map(|error: &Error| &error.kind);
+            let Some(ErrorKind::OtherTournament { changes, .. }) = of_league else {
                 return error;
             };
             let folder = staging.display();

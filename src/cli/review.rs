@@ -3,18 +3,19 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use miette::miette;
 
-use super::history::{GameNumber, checked, opened, written};
+use super::kept::{GameNumber, checked, opened};
 use super::play::{Left, again};
 use crate::command::data::DataArg;
-use crate::command::output::terminal_width;
-use crate::command::{Output, Success, help_end};
+use crate::command::output::{width_of, written};
+use crate::command::{Answer, Format, Output, Success, help_end};
+use crate::document::{Block, Document};
 use crate::files::read_text;
+use crate::games::any_game::Reviewed;
 use crate::games::find;
 use crate::play::record::Record;
-use crate::report::{html, markdown};
 
 /// Review a game: the luck of its rolls, and what its decisions cost.
 ///
@@ -32,8 +33,8 @@ pub(super) struct ReviewArgs {
     /// input [default: the last finished game]
     game: Option<String>,
     /// Format of the review
-    #[arg(long, value_enum, default_value_t = PageFormat::Text)]
-    format: PageFormat,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
     /// File to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -42,17 +43,6 @@ pub(super) struct ReviewArgs {
     try_again: bool,
     #[command(flatten)]
     data: DataArg,
-}
-
-/// The format of a page about games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum PageFormat {
-    /// Text for people
-    Text,
-    /// Unrounded figures for programs
-    Json,
-    /// A page for a browser
-    Html,
 }
 
 /// The largest record that is read from standard input, in bytes.
@@ -80,15 +70,8 @@ impl ReviewArgs {
                 Left::Over | Left::Unfinished => Success::Done,
             }));
         }
-        let text = match self.format {
-            PageFormat::Text => {
-                let width = terminal_width().filter(|_| self.out.is_none());
-                reviewed.chart + "\n" + &markdown(&reviewed.document, width)
-            }
-            PageFormat::Json => reviewed.json,
-            PageFormat::Html => html(&reviewed.document),
-        };
-        written(text, self.out)
+        let file = self.out.as_deref();
+        written(self.format.render(&reviewed, None, width_of(file))?, file)
     }
 
     /// The record, and what to call it.
@@ -129,5 +112,19 @@ impl ReviewArgs {
         let history = opened(&self.data)?;
         let id = number.of(&history)?;
         Ok((checked(&history, id)?, format!("game {id}")))
+    }
+}
+
+impl Answer for Reviewed {
+    fn document(&self) -> Document {
+        let mut document = self.document.clone();
+        if let Some(section) = document.sections.first_mut() {
+            section.blocks.insert(0, Block::Lines { text: self.chart.clone() });
+        }
+        document
+    }
+
+    fn json(&self, _: Option<&str>) -> String {
+        self.json.clone()
     }
 }

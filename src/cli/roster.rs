@@ -6,12 +6,12 @@ use clap::{Args, Subcommand, ValueEnum};
 use miette::miette;
 
 use super::tournament::{Chosen, ConfigArgs};
-use crate::command::output::terminal_width;
-use crate::command::shared::TextFormat;
-use crate::command::{Output, help_end};
+use crate::command::{Answer, Format, Output, help_end};
 use crate::config::Source;
+use crate::document::Document;
 use crate::games::{GameArg, PlayerId, default_game};
-use crate::personalities::{Member, Personality};
+use crate::personalities::{Member, Roster};
+use crate::personality_files;
 use crate::report::personalities;
 
 /// List the players of a game, with the traits that differ from optimal play.
@@ -33,8 +33,8 @@ pub(super) struct RosterArgs {
     #[command(flatten)]
     source: SourceArgs,
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = TextFormat::Table)]
-    format: TextFormat,
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    format: Format,
 }
 
 #[derive(Debug, Subcommand)]
@@ -95,12 +95,7 @@ impl RosterArgs {
             return args.run();
         }
         let chosen = self.source.read()?;
-        let roster = &chosen.config.roster;
-        let text = match self.format {
-            TextFormat::Json => personalities::roster_json(roster, chosen.rules.name().as_deref()),
-            TextFormat::Table => chosen.above(&personalities::list(roster, terminal_width())),
-        };
-        Ok(Output::done(text))
+        self.format.output_by(&chosen.named(), &chosen.config.roster)
     }
 }
 
@@ -110,24 +105,42 @@ impl ShowArgs {
         let member = if self.id.ends_with(".toml") || self.id == "-" {
             let game = self.source.game.game.unwrap_or_else(default_game).info();
             let source = Source::read(Path::new(&self.id))?;
-            Member::Personality(Personality::from_source(&source, game.agents)?)
+            Member::Personality(personality_files::read(&source, game.agents)?)
         } else {
             chosen.config.roster.member(&self.id)?
         };
-        let text = match (self.format, member.personality()) {
-            (ShowFormat::Json, _) => {
-                personalities::member_json(&member, chosen.rules.name().as_deref())
+        let format = match (self.format, member.personality()) {
+            (ShowFormat::Table, _) => Format::Table,
+            (ShowFormat::Json, _) => Format::Json,
+            (ShowFormat::Toml, Some(personality)) => {
+                return Ok(Output::done(personality.to_toml()));
             }
-            (ShowFormat::Table, _) => {
-                (chosen.rules).above(&personalities::drawing(&member, terminal_width()))
-            }
-            (ShowFormat::Toml, Some(personality)) => personality.to_toml(),
             (ShowFormat::Toml, None) => {
                 let help = "name a personality, such as carla; `rivals roster` lists all";
                 let id = member.id();
                 return Err(miette!(help = help, "{id} is an agent, which has no file"));
             }
         };
-        Ok(Output::done(text))
+        format.output_by(&chosen.rules, &member)
+    }
+}
+
+impl Answer for Roster {
+    fn document(&self) -> Document {
+        personalities::list(self)
+    }
+
+    fn json(&self, rules: Option<&str>) -> String {
+        personalities::roster_json(self, rules)
+    }
+}
+
+impl Answer for Member {
+    fn document(&self) -> Document {
+        personalities::drawing(self)
+    }
+
+    fn json(&self, rules: Option<&str>) -> String {
+        personalities::member_json(self, rules)
     }
 }

@@ -14,7 +14,7 @@ use miette::{Report, miette};
 
 use crate::command::shared::is_missing;
 use crate::files::journal::remove;
-use crate::files::{OutputError, OutputFolder, move_file};
+use crate::files::{OutputFolder, move_file};
 use crate::results::{FileEntry, MANIFEST, Manifest, REPRODUCE, TOURNAMENT};
 use crate::tournament::JOURNAL;
 
@@ -41,7 +41,7 @@ impl Staging {
     /// Creates and locks the folder, or takes over the folder of an interrupted run.
     ///
     /// # Errors
-    /// If another run has it, and [`OutputError`].
+    /// If another run has it, or the disk fails.
     pub(super) fn open(out: &Path) -> miette::Result<Self> {
         let path = out.join(STAGING);
         let file = path.join(LOCK);
@@ -77,7 +77,7 @@ impl Staging {
     /// Returns whether everything was removed: files that `reproduce` did not make stay.
     ///
     /// # Errors
-    /// [`OutputError`], and `JournalError` for a journal that is in use.
+    /// If the disk fails, or a journal is in use.
     pub(super) fn replace(self, files: &BTreeSet<PathBuf>) -> miette::Result<bool> {
         // A folder's manifest is moved after its files. If the run is killed here, the files
         // left behind are still listed in the manifest beside them.
@@ -174,6 +174,5 @@ fn is_at(file: &File, path: &Path) -> bool {
 }
 
 pub(super) fn cannot_write(path: &Path, reason: io::Error) -> Report {
-    let path = path.to_owned();
-    OutputError::File { path, reason }.into()
+    crate::files::cannot_write(path, reason).into()
 }

@@ -6,21 +6,20 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::history::{checked, note_damaged};
-use super::person::OwnGame;
+use super::kept::{OwnGame, checked, note_damaged};
 use crate::command::data::DataArg;
-use crate::command::output::{print_note, terminal_width};
-use crate::command::shared::TextFormat;
-use crate::command::{Output, help_end};
+use crate::command::output::print_note;
+use crate::command::{Answer, Format, Output, help_end};
+use crate::document::{Block, Cell, Column, Document};
 use crate::games::ALL;
+use crate::games::any_game::Behaviour;
 use crate::history::History;
 use crate::play::Seat;
 use crate::play::record::Sitter;
 use crate::report::person::{scored, share_of_win};
 use crate::results::{MANIFEST, Tournament};
-use crate::text::json;
-use crate::text::number::{count, fixed, percent};
-use crate::text::table::{Column, fitted, note};
+use crate::text::number::{fixed, percent};
+use crate::text::{csv, json};
 
 /// Show how the players of the program fare against persons, beside the league's figures.
 ///
@@ -39,8 +38,8 @@ pub(super) struct StatsArgs {
     #[command(flatten)]
     data: DataArg,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = TextFormat::Table)]
-    format: TextFormat,
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
 }
 
 /// A figure of one player.
@@ -71,7 +70,7 @@ const WIN_RATE: &str = "win_rate";
 impl StatsArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let Some(history) = self.data.find()? else {
-            return self.printed(&[]);
+            return self.format.output(&Vec::<Figure>::new());
         };
         let league = self.league()?;
         let mut figures = Vec::new();
@@ -85,51 +84,30 @@ impl StatsArgs {
             let of_league = |figure: &str| of_league(league?, &met.player, figure);
             let shares = (games.iter()).map(|(_, record, seat)| share_of_win(record, *seat));
             let (_, share, interval) = scored(&shares.collect::<Vec<_>>());
-            let all = games.len() as u64;
-            figures.push(Figure {
+            let figure = |figure, of| Figure {
                 game: info.name,
                 seats: met.seats,
                 player: met.player.clone(),
                 learned: met.learned,
-                figure: WIN_RATE,
+                figure,
+                persons: None,
+                low: None,
+                high: None,
+                of,
+                league: of_league(figure),
+            };
+            figures.push(Figure {
                 persons: Some(share),
                 low: Some(interval.low),
                 high: Some(interval.high),
-                of: all,
-                league: of_league(WIN_RATE),
+                ..figure(WIN_RATE, games.len() as u64)
             });
-            for behaviour in game.behaviour(&games)? {
-                figures.push(Figure {
-                    game: info.name,
-                    seats: met.seats,
-                    player: met.player.clone(),
-                    learned: met.learned,
-                    figure: behaviour.metric,
-                    persons: (behaviour.count > 0)
-                        .then(|| behaviour.sum as f64 / behaviour.count as f64),
-                    low: None,
-                    high: None,
-                    of: behaviour.count,
-                    league: of_league(behaviour.metric),
-                });
+            for Behaviour { metric, sum, count } in game.behaviour(&games)? {
+                let persons = (count > 0).then(|| sum as f64 / count as f64);
+                figures.push(Figure { persons, ..figure(metric, count) });
             }
         }
-        self.printed(&figures)
-    }
-
-    fn printed(&self, figures: &[Figure]) -> miette::Result<Output> {
-        Ok(Output::done(match self.format {
-            TextFormat::Json => json(&figures),
-            TextFormat::Table if figures.is_empty() => {
-                print_note("no finished games against persons are kept");
-                String::new()
-            }
-            TextFormat::Table if figures.iter().all(|figure| figure.league.is_none()) => {
-                let none = "No results of the league are here; --from names their folder.\n";
-                text(figures) + none
-            }
-            TextFormat::Table => text(figures),
-        }))
+        self.format.output(&figures)
     }
 
     /// The league's results, if there are any. A folder that was named must have them.
@@ -210,50 +188,57 @@ fn of_league(league: &Tournament, player: &str, figure: &str) -> Option<f64> {
     rows.find(|row| row.id == player && row.metric == figure)?.value
 }
 
-fn text(figures: &[Figure]) -> String {
-    let columns = [
-        Column::left("game"),
-        Column::right("seats"),
-        Column::left("player"),
-        Column::left("figure"),
-        Column::right("against\npersons"),
-        Column::centre("95 %\ninterval"),
-        Column::right("of"),
-        Column::right("in the\nleague"),
-    ];
-    let row = |figure: &Figure| {
-        let is_share = figure.figure == WIN_RATE;
-        let write = |value: f64| {
-            if is_share { format!("{} %", percent(value, 1)) } else { fixed(value, 3) }
+impl Answer for Vec<Figure> {
+    fn document(&self) -> Document {
+        if self.is_empty() {
+            let none = "No finished games against persons are kept.";
+            return Document::answer("Players against persons", vec![Block::text(none)]);
+        }
+        let columns = vec![
+            Column::words("game"),
+            Column::figures("seats"),
+            Column::words("player"),
+            Column::words("figure"),
+            Column::figures("against persons"),
+            Column::figures("95 % interval"),
+            Column::figures("of"),
+            Column::figures("in the league"),
+        ];
+        let row = |figure: &Figure| {
+            let write = |value: f64| match figure.figure {
+                WIN_RATE => format!("{} %", percent(value, 1)),
+                _ => fixed(value, 3),
+            };
+            let learning = if figure.learned { ", learning" } else { "" };
+            vec![
+                Cell::words(figure.game),
+                Cell::whole(figure.seats as u64),
+                Cell::words(format!("{}{learning}", figure.player)),
+                Cell::words(figure.figure.replace('_', " ")),
+                Cell::maybe(figure.persons, write),
+                Cell::interval(figure.low.zip(figure.high), |end| percent(end, 1)),
+                Cell::whole(figure.of),
+                Cell::maybe(figure.league, write),
+            ]
         };
-        let or_dash = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), write);
-        let interval = figure.low.zip(figure.high);
-        vec![
-            figure.game.to_owned(),
-            figure.seats.to_string(),
-            if figure.learned {
-                format!("{}, learning", figure.player)
-            } else {
-                figure.player.clone()
-            },
-            figure.figure.replace('_', " "),
-            or_dash(figure.persons),
-            interval.map_or_else(String::new, |(low, high)| {
-                format!("{}–{}", percent(low, 1), percent(high, 1))
-            }),
-            count(figure.of),
-            or_dash(figure.league),
-        ]
-    };
-    // Without a league its column, the last one, would be empty.
-    let known = figures.iter().any(|figure| figure.league.is_some());
-    let shown = columns.len() - usize::from(!known);
-    let mut rows: Vec<_> = figures.iter().map(row).collect();
-    rows.iter_mut().for_each(|row| row.truncate(shown));
-    let explanation = "Players who share a win have equal parts of it. The win rate of the league is against all its \
-                       players; it is shown beside games with as many seats, and not of players \
-                       who learned from earlier games. \"of\" is the number of games, turns, stops \
-                       or challenges that a figure is the mean of.";
-    let width = terminal_width();
-    fitted(&columns[..shown], &rows, width) + "\n" + &note(explanation, width)
+        let explanation = "Players who share a win have equal parts of it. The win rate of the league is against all its \
+                           players; it is shown beside games with as many seats, and not of players \
+                           who learned from earlier games. \"of\" is the number of games, turns, stops \
+                           or challenges that a figure is the mean of.";
+        let mut blocks =
+            vec![Block::table("", "", columns, self.iter().map(row)), Block::text(explanation)];
+        if self.iter().all(|figure| figure.league.is_none()) {
+            let none = "No results of the league are here; --from names their folder.";
+            blocks.push(Block::text(none));
+        }
+        Document::answer("Players against persons", blocks)
+    }
+
+    fn json(&self, _: Option<&str>) -> String {
+        json(self)
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(csv(self))
+    }
 }

@@ -1,11 +1,13 @@
-//! What the commands share: arguments, output, exit codes and progress bars.
+//! What the commands share: arguments, answers, output, exit codes and progress bars.
 
+pub(crate) mod answer;
 pub(crate) mod data;
 pub(crate) mod output;
 pub(crate) mod progress;
 pub(crate) mod shared;
 mod success;
 
+pub(crate) use answer::{Answer, Format};
 pub(crate) use output::print;
 pub use output::print_note;
 pub(crate) use success::Output;

@@ -1,8 +1,12 @@
 //! Printing to standard output and standard error.
 
 use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 
 use miette::miette;
+
+use super::success::Output;
+use crate::files::OutputFolder;
 
 /// Prints results. A reader that closes the pipe early, such as `head`, is no error.
 pub(crate) fn print(text: &str) -> miette::Result<()> {
@@ -21,9 +25,36 @@ pub(crate) fn cannot_write(error: &io::Error) -> miette::Report {
     )
 }
 
+/// Writes a complete file, in a folder that is created if it is missing.
+pub(crate) fn write(file: &Path, text: &str) -> miette::Result<()> {
+    let folder = file.parent().filter(|folder| *folder != Path::new(""));
+    let name = file.file_name().and_then(|name| name.to_str());
+    let name = name.ok_or_else(|| {
+        let help = "name a file in a folder, such as my-results/report.html";
+        miette!(help = help, "{} names no file", file.display())
+    })?;
+    let folder = folder.unwrap_or(Path::new("."));
+    OutputFolder::prepare(folder, &[name])?.write(name, text.as_bytes())?;
+    Ok(())
+}
+
+/// The output of a text that is printed, or written to a file.
+pub(crate) fn written(text: String, file: Option<&Path>) -> miette::Result<Output> {
+    let Some(file) = file else {
+        return Ok(Output::done(text));
+    };
+    write(file, &text)?;
+    Ok(Output::done(format!("Wrote {}.\n", file.display())))
+}
+
 /// Prints a line on standard error; a failure to do so is ignored.
 pub fn print_note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// The width of text that is printed, or, without a limit, of text for a file.
+pub(crate) fn width_of(file: Option<&Path>) -> Option<usize> {
+    if file.is_none() { terminal_width() } else { None }
 }
 
 /// The width of the terminal in columns. If stdout is no terminal, the width that the environment

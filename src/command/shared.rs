@@ -9,9 +9,10 @@ use miette::miette;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::command::output::terminal_width;
-use crate::results::{ResultsFolder, WriteError};
+use crate::results::ResultsFolder;
 use crate::text::table::line;
-use crate::tournament::{Contest, Memory, MemoryError, Plan};
+use crate::tournament::{Contest, Memory, Plan};
+use rivals_league::Error;
 
 /// The whole number that a text like `1000`, `1_000`, `10k`, `2M` or `1e6` stands for.
 fn whole(text: &str) -> Option<u64> {
@@ -105,13 +106,14 @@ pub(crate) struct RulesName {
     pub file: Option<String>,
     /// The flags that changed them.
     pub flags: Vec<String>,
+    /// The personalities that are played in place of built-in ones.
+    pub replaced: Vec<String>,
 }
 
 impl RulesName {
     /// The name of rules that no flags changed.
     pub(crate) fn new(built_in: bool, file: Option<String>) -> Self {
-        let flags = Vec::new();
-        Self { built_in, file, flags }
+        Self { built_in, file, flags: Vec::new(), replaced: Vec::new() }
     }
 
     /// Where the rules come from; none if they equal the built-in ones.
@@ -129,16 +131,20 @@ impl RulesName {
         Some(name)
     }
 
-    /// Text for people, below a line that names the rules if they are not the built-in ones.
+    /// The sentences that name the rules and the personalities that are not built in.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let other = if self.file.is_some() { " (not the built-in ones)" } else { "" };
+        let rules = self.name().map(|name| format!("Rules: {name}{other}"));
+        let replaced = (!self.replaced.is_empty()).then(|| {
+            format!("Own personalities in place of the built-in ones: {}", self.replaced.join(", "))
+        });
+        rules.into_iter().chain(replaced).collect()
+    }
+
+    /// Text for people, below these sentences.
     pub(crate) fn above(&self, text: &str) -> String {
-        let Some(name) = self.name() else {
-            return text.to_owned();
-        };
-        let rules = match &self.file {
-            Some(_) => format!("Rules: {name} (not the built-in ones)"),
-            None => format!("Rules: {name}"),
-        };
-        format!("{}\n{text}", line(&rules, 0, terminal_width()))
+        let lines = self.lines().into_iter().map(|text| line(&text, 0, terminal_width()));
+        lines.collect::<String>() + text
     }
 }
 
@@ -173,9 +179,6 @@ impl ThreadsArg {
     }
 }
 
-/// The default of --memory, in bytes.
-const DEFAULT_MEMORY: u64 = 4_000_000_000;
-
 #[derive(Debug, Args)]
 pub(crate) struct MemoryArg {
     /// Refuse a tournament that needs more memory than this, in gigabytes; --dry-run says how
@@ -190,21 +193,13 @@ impl MemoryArg {
         self.memory
     }
 
-    /// The arguments with which another command has the same limit; none for the default.
-    pub(crate) fn words(&self) -> Vec<String> {
-        match self.memory {
-            DEFAULT_MEMORY => Vec::new(),
-            bytes => vec!["--memory".to_owned(), (bytes as f64 / 1e9).to_string()],
-        }
-    }
-
     /// Computes the memory that a tournament needs, and refuses too much.
     pub(crate) fn check(
         &self,
         contest: &dyn Contest,
         plan: &Plan,
         threads: &ThreadsArg,
-    ) -> Result<Memory, MemoryError> {
+    ) -> Result<Memory, Error> {
         let memory = Memory::new(contest, plan, threads.count());
         memory.check(self.memory)?;
         Ok(memory)
@@ -239,7 +234,7 @@ impl OutputArgs {
         &self,
         command: &str,
         file: &str,
-    ) -> Result<Option<ResultsFolder>, WriteError> {
+    ) -> Result<Option<ResultsFolder>, Error> {
         let prepare = |path: &Path| ResultsFolder::prepare(path, command, &[file]);
         self.out.as_deref().map(prepare).transpose()
     }

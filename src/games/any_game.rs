@@ -8,17 +8,17 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Command};
 use miette::miette;
 
-use crate::command::Output;
-use crate::command::shared::Format;
+use crate::command::{Format, Output};
 use crate::config::Source;
+use crate::document::Document;
 use crate::personalities::{Member, Roster};
 use crate::play::engine::{Engine, Positions};
 use crate::play::record::{Header, Record};
 use crate::play::seated::{AnySitting, Seated};
-use crate::play::show::Show;
+use crate::play::show::Present;
 use crate::play::{AgentSpec, GameInfo, Seat};
 use crate::report::person::Profile;
-use crate::report::{Document, tournament};
+use crate::report::tournament;
 use crate::results::Tournament;
 use crate::search::Check;
 use crate::tournament::Contest;
@@ -287,7 +287,7 @@ pub(crate) fn seated<P>(
 ) -> miette::Result<Box<dyn AnySitting>>
 where
     P: Positions + 'static,
-    P::Game: Show,
+    P::Game: Present,
 {
     let file = header.rule_file.as_ref();
     let file = file.map(|text| Source::new("the rules of the game", text));

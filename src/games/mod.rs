@@ -3,8 +3,6 @@
 //! A new game is a folder, its `pub mod` line, and its line in [`ALL`].
 
 pub(crate) mod any_game;
-pub mod dragon_slayer;
-
 pub use rivals_games::{parchis, pig, tic_tac_toe_sp, tute};
 
 use std::ffi::OsStr;
@@ -24,7 +22,7 @@ pub(crate) use any_game::AnyGame;
 
 /// Every game. The first is the default game.
 pub(crate) const ALL: &[&dyn AnyGame] = &[
-    &dragon_slayer::DragonSlayerGame,
+    &commands::dragon_slayer::DragonSlayerGame,
     &commands::pig::PigGame,
     &commands::parchis::ParchisGame,
     &commands::tic_tac_toe_sp::TicTacToeSpGame,
@@ -164,14 +162,14 @@ pub(crate) struct SolveGameArgs {
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
-    args: dragon_slayer::SolveArgs,
+    args: commands::dragon_slayer::SolveArgs,
 }
 
 impl SolveGameArgs {
     pub(crate) fn run(self) -> miette::Result<Output> {
         let game = self.game.game.unwrap_or_else(default_game);
         let name = game.info().name;
-        if name == dragon_slayer::NAME {
+        if name == crate::dragon_slayer::NAME {
             let known_answers = || {
                 let of_others: miette::Result<Vec<_>> =
                     ALL.iter().map(|game| game.known_answers()).collect();

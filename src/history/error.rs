@@ -11,7 +11,99 @@ use thiserror::Error;
 use crate::config::did_you_mean;
 use crate::play::show::escaped;
 
-/// Why games and persons cannot be kept or read.
+/// What is wrong with the file of games.
+#[derive(Debug, Error)]
+pub(crate) enum Fault {
+    /// Its folder cannot be made, for this reason of the operating system.
+    #[error("is in a folder that cannot be made: {0}")]
+    Folder(io::Error),
+    /// It is something else.
+    #[error("is not a database of games: {0}")]
+    Foreign(String),
+    /// A newer program has written it.
+    #[error(
+        "has the schema {found} of a newer version of rivals; this one knows schemas up to {newest}"
+    )]
+    Newer {
+        /// Its schema.
+        found: u32,
+        /// The newest schema of this program.
+        newest: u32,
+    },
+    /// Another process writes, and does not end.
+    #[error("is locked by another process")]
+    Locked,
+    /// The file or its folder may not be written.
+    #[error("is read-only: {0}")]
+    ReadOnly(String),
+    /// There is no room on the disk.
+    #[error("cannot grow: no room is left on the disk")]
+    Full,
+    /// Anything else that SQLite says.
+    #[error("cannot be used: {0}")]
+    Other(String),
+}
+
+impl Fault {
+    /// What SQLite's error says of this file.
+    fn of(path: &Path, error: &rusqlite::Error) -> Self {
+        // SQLite's code says what it is, and its text what exactly.
+        let reason = match error {
+            rusqlite::Error::SqliteFailure(_, Some(text)) => text.clone(),
+            other => other.to_string(),
+        };
+        match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::Foreign(reason),
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked,
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly(reason),
+            Some(ErrorCode::DiskFull) => Self::Full,
+            Some(ErrorCode::CannotOpen) => match (unreadable(path), unwritable(path)) {
+                (Some(reason), _) => Self::Other(reason),
+                (None, Some(reason)) => Self::ReadOnly(reason),
+                (None, None) => Self::Other(reason),
+            },
+            _ => Self::Other(reason),
+        }
+    }
+
+    /// What the user can do.
+    fn help(&self) -> String {
+        let first = match self {
+            Self::Locked => return "wait until it has finished, or end it".to_owned(),
+            Self::Foreign(_) => "move it away, or ",
+            Self::Newer { .. } => "use the newer program, or ",
+            Self::ReadOnly(_) => "allow writing to the file and its folder, or ",
+            Self::Full => "free disk space, or ",
+            Self::Folder(_) | Self::Other(_) => "",
+        };
+        format!("{first}name another place with --data or RIVALS_DATA")
+    }
+}
+
+/// A failure whose file is not named yet.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub(super) enum Failure {
+    Sqlite(#[from] rusqlite::Error),
+    File(#[from] Fault),
+    Other(#[from] HistoryError),
+}
+
+pub(super) type Tried<T> = Result<T, Failure>;
+
+impl Failure {
+    /// The same with the name of the file.
+    pub(super) fn at(self, path: &Path) -> HistoryError {
+        let fault = match self {
+            Self::Sqlite(error) => Fault::of(path, &error),
+            Self::File(fault) => fault,
+            Self::Other(error) => return error,
+        };
+        HistoryError::File { path: path.to_owned(), fault }
+    }
+}
+
+/// Why games and people cannot be kept or read.
 #[derive(Debug, Error, Diagnostic)]
 pub(crate) enum HistoryError {
     /// The system does not say where the user's data is kept.
@@ -23,80 +115,14 @@ pub(crate) enum HistoryError {
         /// The reason, as the operating system gives it.
         reason: String,
     },
-    /// The folder cannot be made.
-    #[error("cannot make the folder {} for the games: {reason}", path.display())]
-    #[diagnostic(help(
-        "name another one with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"
-    ))]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// The reason, as the operating system gives it.
-        reason: String,
-    },
-    /// The file is something else.
-    #[error("{} is not a database of games: {reason}", path.display())]
-    #[diagnostic(help(
-        "move it away, or name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"
-    ))]
-    NotAHistory {
+    /// The file cannot be used, or only be read.
+    #[error("{} {fault}", path.display())]
+    #[diagnostic(help("{}; `rivals play --no-save` plays without saving", fault.help()))]
+    File {
         /// The file.
         path: PathBuf,
-        /// What it is.
-        reason: String,
-    },
-    /// A newer program has written the file.
-    #[error("{} has the schema {found} of a newer version of rivals; this one knows schemas up to {newest}", path.display())]
-    #[diagnostic(help(
-        "use the newer program, or name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"
-    ))]
-    Newer {
-        /// The file.
-        path: PathBuf,
-        /// Its schema.
-        found: u32,
-        /// The newest schema of this program.
-        newest: u32,
-    },
-    /// Another process writes, and does not end.
-    #[error("{} is locked by another process", path.display())]
-    #[diagnostic(help(
-        "wait until it has finished, or end it; `rivals play --no-save` plays without saving"
-    ))]
-    Locked {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The file or its folder may not be written.
-    #[error("{} is read-only: {reason}", path.display())]
-    #[diagnostic(help(
-        "allow writing to the file and its folder, or name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"
-    ))]
-    ReadOnly {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        reason: String,
-    },
-    /// There is no room on the disk.
-    #[error("no room is left on the disk for {}", path.display())]
-    #[diagnostic(help(
-        "free disk space, or name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"
-    ))]
-    Full {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Anything else that the database says.
-    #[error("{} cannot be used: {reason}", path.display())]
-    #[diagnostic(help(
-        "name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without saving"
-    ))]
-    Database {
-        /// The file.
-        path: PathBuf,
-        /// The reason, as SQLite gives it.
-        reason: String,
+        /// What is wrong with it.
+        fault: Fault,
     },
     /// What is kept of a game is damaged.
     #[error("game {id} in {} is damaged: {reason}", path.display())]
@@ -144,36 +170,6 @@ pub(crate) enum HistoryError {
 }
 
 impl HistoryError {
-    /// The error that SQLite gave for this file.
-    pub(super) fn of(path: &Path, error: rusqlite::Error) -> Self {
-        let path = path.to_owned();
-        // SQLite's code says what it is, and its text what exactly.
-        let reason = match &error {
-            rusqlite::Error::SqliteFailure(_, Some(text)) => text.clone(),
-            other => other.to_string(),
-        };
-        match error.sqlite_error_code() {
-            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
-                Self::NotAHistory { path, reason }
-            }
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked { path },
-            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
-                Self::ReadOnly { path, reason }
-            }
-            Some(ErrorCode::DiskFull) => Self::Full { path },
-            Some(ErrorCode::CannotOpen) => match (unreadable(&path), unwritable(&path)) {
-                (Some(reason), _) => Self::Database { path, reason },
-                (None, Some(reason)) => Self::ReadOnly { path, reason },
-                (None, None) => Self::Database { path, reason },
-            },
-            _ => Self::Database { path, reason },
-        }
-    }
-
-    pub(super) fn of_folder(folder: &Path, error: &io::Error) -> Self {
-        Self::Folder { path: folder.to_owned(), reason: error.to_string() }
-    }
-
     pub(super) fn no_person(name: &str, names: Vec<String>) -> Self {
         let near = did_you_mean(name, names.iter().map(String::as_str));
         Self::NoPerson {

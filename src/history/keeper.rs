@@ -76,15 +76,12 @@ impl GameKeeper {
                 check_name(person)?;
             }
         }
-        let failed = self.history.failed();
         let id = self.history.change(|change| {
             let bare = Header { seats: Vec::new(), ..header.clone() };
-            let added =
-                change.execute("INSERT INTO game (header) VALUES (?)", [line(&bare).trim_end()]);
-            added.map_err(&failed)?;
+            change.execute("INSERT INTO game (header) VALUES (?)", [line(&bare).trim_end()])?;
             let id = change.last_insert_rowid();
             for (seat, sitter) in header.seats.iter().enumerate() {
-                seat_player(change, id, seat as u64 + 1, sitter, header.began).map_err(&failed)?;
+                seat_player(change, id, seat as u64 + 1, sitter, header.began)?;
             }
             Ok(id)
         })?;
@@ -101,28 +98,24 @@ impl GameKeeper {
         } else {
             0
         };
-        let failed = self.history.failed();
         let (written, waiting) = (self.written, &self.waiting);
         self.history.change(|change| {
             let last = "SELECT coalesce(max(number), 0) FROM step WHERE game = ?";
-            let last = change.query_row(last, [id], |row| row.get::<_, u64>(0)).map_err(&failed)?;
+            let last: u64 = change.query_row(last, [id], |row| row.get(0))?;
             let ended = "SELECT ended IS NOT NULL FROM game WHERE id = ?";
-            let ended = change
-                .query_row(ended, [id], |row| row.get::<_, bool>(0))
-                .optional()
-                .map_err(&failed)?;
+            let ended: Option<bool> = change.query_row(ended, [id], |row| row.get(0)).optional()?;
             // Players may still remark something when the game is over.
             let follows = |entry: &Entry| {
                 ended == Some(false) || matches!(entry, Entry::Remark { .. } | Entry::Guess { .. })
             };
             if last != written || ended.is_none() || !waiting.iter().all(follows) {
-                return Err(HistoryError::Taken { id });
+                return Err(HistoryError::Taken { id }.into());
             }
             for (number, entry) in (written + 1..).zip(waiting) {
                 let added = "INSERT INTO step (game, number, entry, written) VALUES (?, ?, ?, ?)";
                 let text = line(entry);
                 let values = params![id, number, text.trim_end(), now];
-                change.execute(added, values).map_err(&failed)?;
+                change.execute(added, values)?;
                 let (practice, hint, end) = match entry {
                     Entry::Undo { .. } => (true, false, None),
                     Entry::Act { hint, .. } => (false, *hint, None),
@@ -132,7 +125,7 @@ impl GameKeeper {
                 let changed = "UPDATE game SET practice = practice OR ?, hints = hints + ?, \
                                ended = coalesce(?, ended) WHERE id = ?";
                 let end = end.as_deref().map(str::trim_end);
-                change.execute(changed, params![practice, hint, end, id]).map_err(&failed)?;
+                change.execute(changed, params![practice, hint, end, id])?;
             }
             Ok(())
         })?;

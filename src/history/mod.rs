@@ -21,13 +21,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde::Serialize;
+
 use rusqlite::{
-    Connection, OpenFlags, OptionalExtension, Transaction, TransactionBehavior, params,
+    Connection, OpenFlags, OptionalExtension, Params, Row, Transaction, TransactionBehavior, params,
 };
 
 use crate::play::record::{Ended, Header, Record, Sitter, line};
 
 pub(crate) use error::HistoryError;
+use error::{Failure, Fault, Tried};
 pub(crate) use keeper::{GameKeeper, Keeper};
 pub(crate) use place::place;
 
@@ -71,7 +74,7 @@ impl GameRow {
 }
 
 /// A person with the numbers of its games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct PersonRow {
     /// The name, any text.
     pub name: String,
@@ -95,7 +98,8 @@ impl History {
     /// [`HistoryError`], if the file is no history, or cannot be read and written.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
-            fs::create_dir_all(folder).map_err(|error| HistoryError::of_folder(folder, &error))?;
+            fs::create_dir_all(folder)
+                .map_err(|error| Failure::from(Fault::Folder(error)).at(path))?;
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let history = Self::connect(path, path, flags)?;
@@ -103,8 +107,7 @@ impl History {
             // SQLite has opened such a file only for reading, and would leave its journal, which
             // nobody else may then write, beside it.
             if connection.is_readonly("main")? {
-                let (path, reason) = (path.to_owned(), "you may not write it".to_owned());
-                return Err(schema::Failure::Other(HistoryError::ReadOnly { path, reason }));
+                return Err(Fault::ReadOnly("you may not write it".to_owned()).into());
             }
             schema::prepare(connection, path, schema::MIGRATIONS)?;
             connection.pragma_update(None, "foreign_keys", true)?;
@@ -123,7 +126,9 @@ impl History {
         match path.try_exists() {
             Ok(false) => Ok(None),
             _ => match Self::open(path) {
-                Err(HistoryError::ReadOnly { .. }) => Self::open_to_read(path).map(Some),
+                Err(HistoryError::File { fault: Fault::ReadOnly(_), .. }) => {
+                    Self::open_to_read(path).map(Some)
+                }
                 opened => opened.map(Some),
             },
         }
@@ -148,23 +153,23 @@ impl History {
         let uri = PathBuf::from(format!("file:{name}?{mode}"));
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let history = Self { path: path.to_owned(), ..Self::connect(path, &uri, flags)? };
-        history.tried(|connection| schema::check_newest(connection, path))?;
+        history.tried(|connection| schema::check_newest(connection))?;
         Ok(history)
     }
 
     /// Whether changes wait for other processes, up to [`PATIENCE`].
     fn be_patient(&self, patient: bool) -> Result<()> {
         let patience = if patient { PATIENCE } else { Duration::ZERO };
-        let set = self.connection.busy_timeout(patience);
-        set.map_err(|error| HistoryError::of(&self.path, error))
+        self.tried(|connection| Ok(connection.busy_timeout(patience)?))
     }
 
     /// Opens the file at this path by the name that SQLite has for it.
     fn connect(path: &Path, name: &Path, flags: OpenFlags) -> Result<Self> {
-        let failed = |error| HistoryError::of(path, error);
-        let connection = Connection::open_with_flags(name, flags).map_err(failed)?;
-        connection.busy_timeout(PATIENCE).map_err(failed)?;
-        Ok(Self { connection, path: path.to_owned() })
+        let connection = Connection::open_with_flags(name, flags)
+            .map_err(|error| Failure::from(error).at(path))?;
+        let history = Self { connection, path: path.to_owned() };
+        history.be_patient(true)?;
+        Ok(history)
     }
 
     /// Allows the file no more pages than it has, as on a full disk.
@@ -174,24 +179,44 @@ impl History {
         self.connection.query_row(query, [], |_| Ok(())).unwrap();
     }
 
-    fn tried<T>(&self, run: impl FnOnce(&Connection) -> schema::Tried<T>) -> Result<T> {
+    /// Runs this on the file, and names the file if it fails.
+    fn tried<T>(&self, run: impl FnOnce(&Connection) -> Tried<T>) -> Result<T> {
         run(&self.connection).map_err(|error| error.at(&self.path))
     }
 
     /// Makes a change that others see whole or not at all.
-    fn change<T>(&mut self, run: impl FnOnce(&Transaction<'_>) -> Result<T>) -> Result<T> {
-        let path = self.path.clone();
-        let failed = |error| HistoryError::of(&path, error);
-        let behaviour = TransactionBehavior::Immediate;
-        let transaction = self.connection.transaction_with_behavior(behaviour).map_err(failed)?;
-        let done = run(&transaction)?;
-        transaction.commit().map_err(failed)?;
-        Ok(done)
+    fn change<T>(&self, run: impl FnOnce(&Transaction<'_>) -> Tried<T>) -> Result<T> {
+        self.tried(|connection| {
+            let behaviour = TransactionBehavior::Immediate;
+            let transaction = Transaction::new_unchecked(connection, behaviour)?;
+            let done = run(&transaction)?;
+            transaction.commit()?;
+            Ok(done)
+        })
     }
 
-    fn failed(&self) -> impl Fn(rusqlite::Error) -> HistoryError + use<> {
-        let path = self.path.clone();
-        move |error| HistoryError::of(&path, error)
+    /// The rows of a query.
+    fn rows<T>(
+        &self,
+        query: &str,
+        parameters: impl Params,
+        row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>> {
+        self.tried(|connection| {
+            let mut query = connection.prepare(query)?;
+            let rows = query.query_map(parameters, row)?;
+            Ok(rows.collect::<rusqlite::Result<_>>()?)
+        })
+    }
+
+    /// The only row of a query, if there is one.
+    fn row<T>(
+        &self,
+        query: &str,
+        parameters: impl Params,
+        row: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>> {
+        self.tried(|connection| Ok(connection.query_row(query, parameters, row).optional()?))
     }
 
     /// All games, the oldest first.
@@ -199,45 +224,30 @@ impl History {
     /// # Errors
     /// [`HistoryError`].
     pub(crate) fn games(&self) -> Result<Vec<GameRow>> {
-        let failed = self.failed();
-        let mut query = (self.connection)
-            .prepare(
-                "SELECT id, header, ended, practice, hints,
+        let query = "SELECT id, header, ended, practice, hints,
                         (SELECT count(*) FROM step WHERE step.game = game.id)
-                 FROM game ORDER BY id",
-            )
-            .map_err(&failed)?;
-        let rows = query.query_map([], |row| {
-            let header: String = row.get(1)?;
-            let end: Option<String> = row.get(2)?;
-            Ok((row.get(0)?, header, end, row.get(3)?, row.get(4)?, row.get(5)?))
-        });
-        let rows = rows.and_then(Iterator::collect::<rusqlite::Result<Vec<_>>>);
-        let row = |(id, header, end, practice, hints, entries): (
-            i64,
-            String,
-            Option<String>,
-            _,
-            _,
-            _,
-        )| {
-            let end = end.as_deref().map(serde_json::from_str).transpose();
-            let (header, end) = match (self.header(id, &header), end) {
-                (Ok(header), Ok(end)) => (Some(header), end),
-                (Ok(_), Err(_)) | (Err(HistoryError::Game { .. }), _) => (None, None),
-                (Err(error), _) => return Err(error),
+                     FROM game ORDER BY id";
+        let rows = self.rows(query, [], |row| {
+            let game = GameRow {
+                id: row.get(0)?,
+                header: Header::unreadable(),
+                end: None,
+                practice: row.get(3)?,
+                hints: row.get(4)?,
+                entries: row.get(5)?,
+                damaged: true,
             };
-            Ok(GameRow {
-                id,
-                damaged: header.is_none(),
-                header: header.unwrap_or_else(Header::unreadable),
-                end,
-                practice,
-                hints,
-                entries,
-            })
+            Ok((game, row.get(1)?, row.get(2)?))
+        })?;
+        let read = |(game, header, end): (GameRow, String, Option<String>)| {
+            let end = end.as_deref().map(serde_json::from_str).transpose();
+            match (self.header(game.id, &header), end) {
+                (Ok(header), Ok(end)) => Ok(GameRow { header, end, damaged: false, ..game }),
+                (Ok(_), Err(_)) | (Err(HistoryError::Game { .. }), _) => Ok(game),
+                (Err(error), _) => Err(error),
+            }
         };
-        rows.map_err(&failed)?.into_iter().map(row).collect()
+        rows.into_iter().map(read).collect()
     }
 
     /// The header of this text with its players.
@@ -245,15 +255,10 @@ impl History {
         let header = serde_json::from_str::<Header>(text).map_err(|error| {
             self.damaged(id, &format!("line 1 of the record cannot be read: {error}"))
         })?;
-        let failed = self.failed();
-        let mut query = (self.connection)
-            .prepare(
-                "SELECT person.name, agent, seat.name, stranger
-                 FROM seat LEFT JOIN person ON person.id = seat.person
-                 WHERE game = ? ORDER BY seat",
-            )
-            .map_err(&failed)?;
-        let seats = query.query_map([id], |row| {
+        let query = "SELECT person.name, agent, seat.name, stranger
+                     FROM seat LEFT JOIN person ON person.id = seat.person
+                     WHERE game = ? ORDER BY seat";
+        let seats = self.rows(query, [id], |row| {
             let person: Option<String> = row.get(0)?;
             Ok(match person {
                 Some(person) => Sitter::Person { person },
@@ -261,9 +266,7 @@ impl History {
                     Sitter::Agent { agent: row.get(1)?, name: row.get(2)?, stranger: row.get(3)? }
                 }
             })
-        });
-        let seats = seats.and_then(Iterator::collect::<rusqlite::Result<Vec<_>>>);
-        let seats = seats.map_err(&failed)?;
+        })?;
         Ok(Header { seats, ..header })
     }
 
@@ -272,25 +275,17 @@ impl History {
     /// # Errors
     /// [`HistoryError::NoGame`], [`HistoryError::Game`] if what is kept is no record, and others.
     pub(crate) fn record(&self, id: i64) -> Result<Record> {
-        let failed = self.failed();
-        let kept: Option<(String, Option<String>, bool, u64)> = (self.connection)
-            .query_row(
-                "SELECT header, ended, practice, hints FROM game WHERE id = ?",
-                [id],
-                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)),
-            )
-            .optional()
-            .map_err(&failed)?;
+        let query = "SELECT header, ended, practice, hints FROM game WHERE id = ?";
+        let kept: Option<(String, Option<String>, bool, u64)> =
+            self.row(query, [id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
         let Some((header, ended, practice, hints)) = kept else {
             return Err(HistoryError::NoGame { id });
         };
         let mut text = line(&self.header(id, &header)?);
-        let mut query = (self.connection)
-            .prepare("SELECT number, entry FROM step WHERE game = ? ORDER BY number")
-            .map_err(&failed)?;
-        let rows = query.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)));
-        let rows = rows.and_then(Iterator::collect::<rusqlite::Result<Vec<(u64, String)>>>);
-        for (place, (number, entry)) in rows.map_err(&failed)?.into_iter().enumerate() {
+        let query = "SELECT number, entry FROM step WHERE game = ? ORDER BY number";
+        let steps: Vec<(u64, String)> =
+            self.rows(query, [id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        for (place, (number, entry)) in steps.into_iter().enumerate() {
             if number != place as u64 + 1 {
                 let reason = format!("line {} of the record is missing", place + 2);
                 return Err(self.damaged(id, &reason));
@@ -323,12 +318,10 @@ impl History {
     /// # Errors
     /// [`HistoryError::NoGame`] if one of them does not exist, and others. None is deleted then.
     pub(crate) fn delete_games(&mut self, ids: &[i64]) -> Result<()> {
-        let failed = self.failed();
         self.change(|change| {
             for &id in ids {
-                let deleted = change.execute("DELETE FROM game WHERE id = ?", [id]);
-                if deleted.map_err(&failed)? == 0 {
-                    return Err(HistoryError::NoGame { id });
+                if change.execute("DELETE FROM game WHERE id = ?", [id])? == 0 {
+                    return Err(HistoryError::NoGame { id }.into());
                 }
             }
             Ok(())
@@ -338,9 +331,7 @@ impl History {
 
     /// Overwrites what was deleted.
     fn forget(&self) -> Result<()> {
-        let query = "PRAGMA wal_checkpoint(TRUNCATE)";
-        let done = self.connection.query_row(query, [], |_| Ok(()));
-        done.map_err(self.failed())
+        self.row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).map(drop)
     }
 
     /// All persons by name.
@@ -348,20 +339,16 @@ impl History {
     /// # Errors
     /// [`HistoryError`].
     pub(crate) fn persons(&self) -> Result<Vec<PersonRow>> {
-        let failed = self.failed();
-        let mut query = (self.connection)
-            .prepare(
-                "SELECT person.name, since,
+        let query = "SELECT person.name, since,
                         coalesce(sum(ended IS NOT NULL AND NOT practice), 0),
                         coalesce(sum(ended IS NOT NULL AND practice), 0),
                         coalesce(sum(game.id IS NOT NULL AND ended IS NULL), 0)
-                 FROM person
-                 LEFT JOIN (SELECT DISTINCT person, game FROM seat) AS sat ON sat.person = person.id
-                 LEFT JOIN game ON game.id = sat.game
-                 GROUP BY person.id ORDER BY person.name",
-            )
-            .map_err(&failed)?;
-        let rows = query.query_map([], |row| {
+                     FROM person
+                     LEFT JOIN (SELECT DISTINCT person, game FROM seat) AS sat
+                     ON sat.person = person.id
+                     LEFT JOIN game ON game.id = sat.game
+                     GROUP BY person.id ORDER BY person.name";
+        self.rows(query, [], |row| {
             Ok(PersonRow {
                 name: row.get(0)?,
                 since: row.get(1)?,
@@ -369,9 +356,7 @@ impl History {
                 practice: row.get(3)?,
                 unfinished: row.get(4)?,
             })
-        });
-        let rows = rows.and_then(Iterator::collect);
-        rows.map_err(failed)
+        })
     }
 
     /// The numbers of the games of a person.
@@ -379,19 +364,12 @@ impl History {
     /// # Errors
     /// [`HistoryError::NoPerson`], and others.
     pub(crate) fn games_of(&self, name: &str) -> Result<Vec<i64>> {
-        let failed = self.failed();
-        let person = self.person(name)?;
-        let mut query = (self.connection)
-            .prepare("SELECT DISTINCT game FROM seat WHERE person = ? ORDER BY game")
-            .map_err(&failed)?;
-        let games = query.query_map([person], |row| row.get(0));
-        games.and_then(Iterator::collect).map_err(failed)
+        let query = "SELECT DISTINCT game FROM seat WHERE person = ? ORDER BY game";
+        self.rows(query, [self.person(name)?], |row| row.get(0))
     }
 
     fn person(&self, name: &str) -> Result<i64> {
-        let query = "SELECT id FROM person WHERE name = ?";
-        let found = self.connection.query_row(query, [name], |row| row.get(0));
-        match found.optional().map_err(self.failed())? {
+        match self.row("SELECT id FROM person WHERE name = ?", [name], |row| row.get(0))? {
             Some(id) => Ok(id),
             None => {
                 let names = self.persons()?.into_iter().map(|person| person.name);
@@ -408,22 +386,13 @@ impl History {
     pub(crate) fn rename(&mut self, name: &str, new: &str) -> Result<()> {
         check_name(new)?;
         let person = self.person(name)?;
-        let failed = self.failed();
         self.change(|change| {
-            let renamed =
-                change.execute("UPDATE person SET name = ? WHERE id = ?", params![new, person]);
-            match renamed {
-                Err(error)
-                    if error.sqlite_error_code()
-                        == Some(rusqlite::ErrorCode::ConstraintViolation) =>
-                {
-                    Err(HistoryError::Name {
-                        name: new.to_owned(),
-                        reason: "another person has this name",
-                    })
-                }
-                other => other.map(drop).map_err(&failed),
+            let rename = "UPDATE OR IGNORE person SET name = ? WHERE id = ?";
+            if change.execute(rename, params![new, person])? == 0 {
+                let reason = "another person has this name";
+                return Err(HistoryError::Name { name: new.to_owned(), reason }.into());
             }
+            Ok(())
         })
     }
 
@@ -433,11 +402,10 @@ impl History {
     /// [`HistoryError::NoPerson`], and others.
     pub(crate) fn delete_person(&mut self, name: &str) -> Result<usize> {
         let person = self.person(name)?;
-        let failed = self.failed();
         let games = self.change(|change| {
             let games = "DELETE FROM game WHERE id IN (SELECT game FROM seat WHERE person = ?)";
-            let games = change.execute(games, [person]).map_err(&failed)?;
-            change.execute("DELETE FROM person WHERE id = ?", [person]).map_err(&failed)?;
+            let games = change.execute(games, [person])?;
+            change.execute("DELETE FROM person WHERE id = ?", [person])?;
             Ok(games)
         })?;
         self.forget()?;

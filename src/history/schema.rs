@@ -9,7 +9,8 @@ use std::time::Instant;
 
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
-use super::{HistoryError, PATIENCE};
+use super::PATIENCE;
+use super::error::{Fault, Tried};
 
 /// `application_id` of the file: the letters of "riva".
 const APPLICATION: u32 = u32::from_be_bytes(*b"riva");
@@ -51,42 +52,15 @@ CREATE TABLE step (
 ) STRICT, WITHOUT ROWID;
 "];
 
-/// A failure whose file is not named yet.
-#[derive(Debug)]
-pub(super) enum Failure {
-    Sqlite(rusqlite::Error),
-    Other(HistoryError),
-}
-
-pub(super) type Tried<T> = Result<T, Failure>;
-
-impl From<rusqlite::Error> for Failure {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Sqlite(error)
-    }
-}
-
-impl Failure {
-    pub(super) fn at(self, path: &Path) -> HistoryError {
-        match self {
-            Self::Sqlite(error) => HistoryError::of(path, error),
-            Self::Other(error) => error,
-        }
-    }
-}
-
 /// Checks what the file is, and brings it to the newest schema.
 pub(super) fn prepare(connection: &Connection, path: &Path, migrations: &[&str]) -> Tried<()> {
     let newest = migrations.len() as u32;
     // One transaction: another process may be creating the file between two reads.
     let transaction = connection.unchecked_transaction()?;
-    let found = checked_version(&transaction, path, newest)?;
+    let found = checked_version(&transaction, newest)?;
     drop(transaction);
     if connection.is_readonly("main")? {
-        return Err(Failure::Other(HistoryError::ReadOnly {
-            path: path.to_owned(),
-            reason: "it may only be read".to_owned(),
-        }));
+        return Err(Fault::ReadOnly("it may only be read".to_owned()).into());
     }
     let mode: String = connection.query_row("PRAGMA journal_mode", [], |row| row.get(0))?;
     if mode != "wal" {
@@ -104,7 +78,7 @@ pub(super) fn prepare(connection: &Connection, path: &Path, migrations: &[&str])
     // Another process may have changed the file by now.
     let transaction =
         rusqlite::Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
-    let found = checked_version(&transaction, path, newest)?;
+    let found = checked_version(&transaction, newest)?;
     for migration in &migrations[found as usize..] {
         transaction.execute_batch(migration)?;
     }
@@ -114,14 +88,14 @@ pub(super) fn prepare(connection: &Connection, path: &Path, migrations: &[&str])
 }
 
 /// Checks that a file which may only be read has the newest schema.
-pub(super) fn check_newest(connection: &Connection, path: &Path) -> Tried<()> {
+pub(super) fn check_newest(connection: &Connection) -> Tried<()> {
     let newest = MIGRATIONS.len() as u32;
-    match checked_version(connection, path, newest)? {
+    match checked_version(connection, newest)? {
         found if found == newest => Ok(()),
-        found => Err(Failure::Other(HistoryError::ReadOnly {
-            path: path.to_owned(),
-            reason: format!("it has the older schema {found}, which would have to be changed"),
-        })),
+        found => {
+            let reason = format!("it has the older schema {found}, which would have to be changed");
+            Err(Fault::ReadOnly(reason).into())
+        }
     }
 }
 
@@ -150,18 +124,16 @@ fn copy_name(path: &Path, schema: u32) -> PathBuf {
 }
 
 /// The schema of the file; 0 for a new one.
-fn checked_version(connection: &Connection, path: &Path, newest: u32) -> Tried<u32> {
+fn checked_version(connection: &Connection, newest: u32) -> Tried<u32> {
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, u32>(0));
     let (found, application) = (number("user_version")?, number("application_id")?);
     let tables = "SELECT count(*) FROM sqlite_schema";
     let tables: u32 = connection.query_row(tables, [], |row| row.get(0))?;
-    let path = path.to_owned();
     if application != APPLICATION && (tables > 0 || found > 0 || application > 0) {
-        let reason = "it is a database of another program".to_owned();
-        return Err(Failure::Other(HistoryError::NotAHistory { path, reason }));
+        return Err(Fault::Foreign("it is a database of another program".to_owned()).into());
     }
     if found > newest {
-        return Err(Failure::Other(HistoryError::Newer { path, found, newest }));
+        return Err(Fault::Newer { found, newest }.into());
     }
     Ok(found)
 }

@@ -3,7 +3,7 @@
 use crate::program::run;
 
 /// The help of a command.
-pub fn help(command: &[String]) -> String {
+pub(crate) fn help(command: &[String]) -> String {
     let words: Vec<&str> = command.iter().map(String::as_str).collect();
     let finished = run(&[&words[..], &["--help"]].concat());
     assert_eq!((finished.code, finished.stderr.as_str()), (0, ""));
@@ -11,7 +11,7 @@ pub fn help(command: &[String]) -> String {
 }
 
 /// The words after `rivals` of every command, the program itself first.
-pub fn commands() -> Vec<Vec<String>> {
+pub(crate) fn commands() -> Vec<Vec<String>> {
     let mut found = vec![Vec::new()];
     let mut next = 0;
     while let Some(command) = found.get(next).cloned() {
@@ -38,7 +38,7 @@ fn subcommands(help: &str) -> impl Iterator<Item = String> {
 }
 
 /// The flags that a help lists.
-pub fn flags(help: &str) -> Vec<&str> {
+pub(crate) fn flags(help: &str) -> Vec<&str> {
     let options = help.split_once("\nOptions:\n").expect("all have --help").1;
     let options = options.split_once("\nExample:\n").expect("all have one").0;
     let words = options.lines().filter(|line| line.trim_start().starts_with('-'));

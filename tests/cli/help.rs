@@ -7,7 +7,7 @@ use crate::commands::{commands, help};
 use crate::program::{Finished, folder};
 
 /// Runs lines as a shell does, with the program on its path, until one fails.
-pub fn shell(lines: &str, folder: &Path) -> Finished {
+pub(crate) fn shell(lines: &str, folder: &Path) -> Finished {
     let program = Path::new(env!("CARGO_BIN_EXE_rivals"));
     let mut path = program.parent().unwrap().as_os_str().to_owned();
     path.push(":");
@@ -25,10 +25,10 @@ fn section<'a>(help: &'a str, title: &str) -> &'a str {
 }
 
 /// The command that makes all results. Its example is run with the commands of the documents.
-pub const WITH_RESULTS: &str = "reproduce";
+pub(crate) const WITH_RESULTS: &str = "reproduce";
 
 /// The example in the help of a command, as a shell takes it.
-pub fn example(command: &[String]) -> String {
+pub(crate) fn example(command: &[String]) -> String {
     section(&help(command), "Example").to_owned()
 }
 

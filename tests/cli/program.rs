@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// How a run ended and what it said.
-pub struct Finished {
+pub(crate) struct Finished {
     pub code: i32,
     pub stdout: String,
     pub stderr: String,
@@ -13,7 +13,7 @@ pub struct Finished {
 
 impl Finished {
     /// Runs a command to its end.
-    pub fn of(command: &mut Command) -> Self {
+    pub(crate) fn of(command: &mut Command) -> Self {
         let output = command.output().unwrap();
         Self {
             code: output.status.code().unwrap(),
@@ -24,7 +24,7 @@ impl Finished {
 }
 
 /// The program, in the project's folder.
-pub fn rivals(args: &[&str]) -> Command {
+pub(crate) fn rivals(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rivals"));
     command.args(args).current_dir(env!("CARGO_MANIFEST_DIR"));
     // The width of the terminal in which the tests run must not matter.
@@ -33,19 +33,19 @@ pub fn rivals(args: &[&str]) -> Command {
 }
 
 /// Runs the program to its end.
-pub fn run(args: &[&str]) -> Finished {
+pub(crate) fn run(args: &[&str]) -> Finished {
     Finished::of(&mut rivals(args))
 }
 
 /// Runs the program, which must succeed, and returns its standard output.
-pub fn done(args: &[&str]) -> String {
+pub(crate) fn done(args: &[&str]) -> String {
     let finished = run(args);
     assert_eq!(finished.code, 0, "{args:?}: {}", finished.stderr);
     finished.stdout
 }
 
 /// Copies a folder with all that is in it.
-pub fn copy(from: &Path, to: &Path) {
+pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let (from, to) = {
@@ -61,12 +61,12 @@ pub fn copy(from: &Path, to: &Path) {
 }
 
 /// An empty folder that goes away.
-pub fn folder() -> tempfile::TempDir {
+pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
 /// The names in a folder, hidden ones too.
-pub fn names(folder: &Path) -> Vec<String> {
+pub(crate) fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<_> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

@@ -1,17 +1,17 @@
 //! Random lines for the engines: any bytes are answered, positions that an engine accepts lead to
 //! positions that it accepts, and the solution advises on all of them.
 
+use crate::commands::dragon_slayer::engine as dragons;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::engine::DragonSlayerEngine;
+use crate::dragon_slayer::Rules;
 use crate::games::pig::engine::PigEngine;
 use crate::play::engine::{Engine, EngineOf};
 
 /// An engine of Dragon Slayer with the built-in rules.
 fn dragon_slayer() -> Box<dyn Engine> {
-    DragonSlayerEngine::new(Rules::built_in()).engine()
+    dragons(Rules::built_in()).engine()
 }
 
 fn answer(engine: &mut dyn Engine, question: &Value) -> Value {

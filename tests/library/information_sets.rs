@@ -8,13 +8,12 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use rand::Rng;
 
 use crate::play::{
-    BySeat, Chances, Dice, Game, Meter, NoEvent, Node, NotationError, Outcome, Seat, Seats,
+    BySeat, Dice, Game, Hidden, Meter, NoEvent, NotationError, Outcome, Seat, Seats, Step, Turn,
     TurnDice, draw,
 };
 use serde::{Deserialize, Serialize};
@@ -22,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::search::{InformationSets, Playouts, Tried};
 
 /// The game; the coin shows 1 in so many of eight cases.
+#[derive(Clone)]
 struct Coin {
     ones: usize,
 }
@@ -62,25 +62,20 @@ impl Game for Coin {
     type State = State;
     type Action = Move;
     type Event = NoEvent;
-    type View = Vec<Move>;
-
-    fn seats(&self) -> RangeInclusive<usize> {
-        2..=2
-    }
 
     fn start(&self, _: usize) -> State {
         State { coin: 0, moves: Vec::new() }
     }
 
-    fn node(&self, state: &State) -> Node {
+    fn turn(&self, state: &State) -> Turn<'_, NoEvent> {
         match state.moves[..] {
-            [] | [Go] => Node::Decision(Seat(0)),
-            [Ask] => Node::Decision(Seat(1)),
-            _ => Node::Over(Outcome::shared(Seats::all(2), BySeat::new(0, 2))),
+            [] | [Go] => Turn::Decide(Seat(0)),
+            [Ask] => Turn::Decide(Seat(1)),
+            _ => Turn::Over(Outcome::shared(Seats::all(2), BySeat::new(0, 2))),
         }
     }
 
-    fn actions(&self, state: &State, into: &mut Vec<Move>) {
+    fn legal(&self, state: &State, into: &mut Vec<Move>) {
         match state.moves[..] {
             [] => into.extend([Safe, Go, Ask]),
             [Go] => into.extend([Guess(0), Guess(1)]),
@@ -89,23 +84,20 @@ impl Game for Coin {
         }
     }
 
-    fn chances(&self, _: &State) -> Cow<'_, Chances<NoEvent>> {
-        unreachable!("there is no chance")
-    }
-
-    fn act(&self, state: &mut State, action: Move) {
+    fn play(&self, state: &mut State, step: Step<Self>) {
+        let Step::Act(action) = step;
         state.moves.push(action);
     }
+}
 
-    fn happen(&self, _: &mut State, event: NoEvent) {
-        match event {}
+impl Hidden for Coin {
+    type View = Vec<Move>;
+
+    fn view<'a>(&self, state: &'a State, _: Seat) -> Cow<'a, Vec<Move>> {
+        Cow::Borrowed(&state.moves)
     }
 
-    fn view(&self, state: &State, _: Seat) -> Vec<Move> {
-        state.moves.clone()
-    }
-
-    fn determinise(&self, view: &Vec<Move>, rng: &mut dyn Rng) -> State {
+    fn sample_state(&self, view: &Vec<Move>, rng: &mut dyn Rng) -> State {
         State { coin: usize::from(draw(rng, 8) < self.ones), moves: view.clone() }
     }
 }
@@ -132,10 +124,10 @@ impl Playouts<Coin> for AtRandom {
         meter: &mut Meter<'_>,
     ) -> BySeat<f64> {
         let mut state = state.clone();
-        while let Node::Decision(_) = game.node(&state) {
+        while let Turn::Decide(_) = game.turn(&state) {
             meter.visit();
-            let actions = game.legal(&state);
-            game.act(&mut state, actions[draw(rng, actions.len())]);
+            let actions = game.actions(&state);
+            game.play(&mut state, Step::Act(actions[draw(rng, actions.len())]));
         }
         let mut rewards = BySeat::new(reward(&state), 2);
         rewards[Seat(1)] = 1.0 - reward(&state);

@@ -11,16 +11,16 @@ use miette::{Diagnostic, Report};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
+use crate::commands::dragon_slayer::read_rules;
+use crate::commands::dragon_slayer::results::odds::read_frequencies;
 use crate::config::Source;
 use crate::files::journal::Journal;
 use crate::games::ALL;
-use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::odds::read_frequencies;
-use crate::personalities::Personality;
+use crate::personality_files;
 use crate::results::Tournament;
 use crate::standings::claims::Claims;
 
-const ODDS: &str = include_str!("../../src/games/dragon_slayer/odds/published/odds.csv");
+const ODDS: &str = include_str!("../../crates/dragon-slayer/src/odds/published/odds.csv");
 const RULES: &str = include_str!("../../configs/dragon_slayer.toml");
 const CLAIMS: &str = include_str!("../../configs/claims.toml");
 const CARLA: &str = include_str!("../../configs/personalities/carla.toml");
@@ -126,7 +126,7 @@ proptest! {
     #[test]
     fn rules(edits in edits()) {
         let text = String::from_utf8_lossy(&edited(RULES.as_bytes(), &edits)).into_owned();
-        match Rules::from_source(&Source::new("rules.toml", text)) {
+        match read_rules(Some(&Source::new("rules.toml", text))) {
             // The rules of a file that is accepted have a canonical text.
             Ok(rules) => assert_eq!(rules.identity(), rules.clone().identity()),
             Err(error) => shown(error),
@@ -137,7 +137,7 @@ proptest! {
     fn personalities(edits in edits()) {
         let text = String::from_utf8_lossy(&edited(CARLA.as_bytes(), &edits)).into_owned();
         let agents = ALL[0].info().agents;
-        match Personality::from_source(&Source::new("carla.toml", text), agents) {
+        match personality_files::read(&Source::new("carla.toml", text), agents) {
             Ok(personality) => {
                 for (scale, figure) in personality.figures() {
                     assert!((scale.low..=scale.high).contains(&figure), "{scale:?} {figure}");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::games::dragon_slayer::results::Folder;
+use crate::commands::dragon_slayer::results::Folder;
 use crate::results::{Manifest, Tournament};
 use crate::text::csv_or_header as csv;
 

@@ -176,10 +176,10 @@ impl<'de> MapAccess<'de> for Fields<'de, '_> {
     }
 }
 
-/// Messages are those of [`values`](crate::values), or of an [`Invalid`] as it is displayed.
+/// Messages are those of [`values`](crate::values), or the alternate form of an [`Invalid`].
 impl Error for Invalid {
     fn custom<T: Display>(error: T) -> Self {
-        let text = error.to_string();
+        let text = format!("{error:#}");
         let is_path = |text: &&str| !text.contains([' ', '"']);
         let (field, rest) =
             text.split_once(": ").filter(|(path, _)| is_path(path)).unwrap_or(("", &text));

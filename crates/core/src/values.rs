@@ -120,9 +120,11 @@ where
 #[serde(bound = "T: Deserialize<'de>")]
 pub struct Table<T>(#[serde(deserialize_with = "table")] pub T);
 
-/// Input that is refused: where, why, and what to write instead.
+/// Input that is refused: where, why, and what to write instead. Its alternate form, `{:#}`, is
+/// what [`json`](crate::json) reads again from an error of serde.
 #[derive(Clone, Debug, Error, PartialEq, Eq, Serialize)]
-#[error("{field}: {message}; {help}")]
+#[cfg_attr(feature = "miette", derive(miette::Diagnostic))]
+#[cfg_attr(feature = "miette", diagnostic(help("{help}")))]
 pub struct Invalid {
     /// The path of the value that is wrong, such as `scores[2]`.
     pub field: String,
@@ -130,6 +132,13 @@ pub struct Invalid {
     pub message: String,
     /// What to write instead.
     pub help: String,
+}
+
+impl Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { field, message, help } = self;
+        if f.alternate() { write!(f, "{field}: {message}; {help}") } else { f.write_str(message) }
+    }
 }
 
 impl Invalid {

@@ -2,7 +2,7 @@
 //!
 //! Each opens with its rules in prose and their source.
 
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 // Comments link to private items, for those who read the source.
 #![allow(rustdoc::private_intra_doc_links)]
 // Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.

@@ -7,9 +7,12 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::charts::WIDTHS;
+use rivals_core::document::{
+    Align, Block, Cell, Column, Document, Figure, Headline, Section, Table,
+};
+
+use super::charts::{self, WIDTHS};
 use super::tournament::PROFILES;
-use super::{Align, Block, Cell, Column, Document, Figure, Headline, Section, Table};
 
 /// The page's style sheet.
 const STYLE: &str = include_str!("style.css");
@@ -111,7 +114,7 @@ pub fn picture(document: &Document, id: &str) -> Option<String> {
         format!("{}: {}", figure.title, panel.title)
     };
     let alternative = format!("{} {}", panel.alternative, figure.caption);
-    let picture = (panel.chart).picture(&figure.id, &title, &alternative, STYLE);
+    let picture = charts::picture(&panel.chart, &figure.id, &title, &alternative, STYLE);
     Some(picture.into_string() + "\n")
 }
 
@@ -179,6 +182,7 @@ impl<'a> Profiles<'a> {
                     Block::Heading { text } => { h3 { (text) } }
                     Block::Text { text } => { p { (self.prose(text)) } }
                     Block::List { points } => { ul { @for point in points { li { (self.prose(point)) } } } }
+                    Block::Lines { text } => { pre { (text) } }
                     Block::Table(table) => { (self.table(table, &format!("{}-table-{index}", section.id))) }
                     Block::Figure(figure) => { (render_figure(figure)) }
                 }
@@ -279,10 +283,10 @@ fn paper(figure: &Figure) -> Option<&'static str> {
     let [panel] = &figure.panels[..] else {
         return None;
     };
-    if panel.chart.size(WIDTHS[0]).0 <= UPRIGHT {
+    if charts::size(&panel.chart, WIDTHS[0]).0 <= UPRIGHT {
         return None;
     }
-    let (width, height) = panel.chart.size(WIDTHS[2]);
+    let (width, height) = charts::size(&panel.chart, WIDTHS[2]);
     let fits = |room: (f64, f64)| width <= room.0 && height <= room.1;
     let sheet = SHEETS.iter().find(|(room, _)| fits(*room));
     Some(sheet.map_or("a2", |(_, name)| name))
@@ -306,7 +310,7 @@ fn render_figure(figure: &Figure) -> Markup {
                     @let panel_id = (figure.id == PROFILES).then(|| format!("{id}-panel"));
                     div.panel id=[panel_id] data-name=[name] {
                         @if !panel.title.is_empty() { p.panel-title { (panel.title) } }
-                        (panel.chart.svg(&id, widths, title, &panel.alternative))
+                        (charts::svg(&panel.chart, &id, widths, title, &panel.alternative))
                     }
                 }
             }
@@ -317,5 +321,5 @@ fn render_figure(figure: &Figure) -> Markup {
 
 /// The sentence that names the file of the figures.
 fn source(file: &str) -> Markup {
-    html! { span.source { "From " (file) "." } }
+    html! { @if !file.is_empty() { span.source { "From " (file) "." } } }
 }

@@ -1,9 +1,8 @@
 //! The document as Markdown, for a terminal or a code host. No line is wider than asked for,
 //! except in tables that cannot be narrower.
 
+use rivals_core::document::{Align, Block, Cell, Column, Document, Figure, Table};
 use unicode_width::UnicodeWidthStr;
-
-use super::{Align, Block, Cell, Column, Document, Figure, Table};
 
 /// The largest width of a line, in columns of a terminal.
 const WIDTH: usize = 100;
@@ -56,7 +55,8 @@ fn render(part: &Block, width: usize) -> String {
             .map(|point| wrapped(point, "- ", "  ", width))
             .collect::<Vec<_>>()
             .join("\n"),
-        Block::Table(table) => table.fitting(width, |table| vec![drawn(table, width)]),
+        Block::Lines { text } => format!("```text\n{}\n```", text.trim_end()),
+        Block::Table(table) => fitted(table, width),
         Block::Figure(figure) => render_figure(figure, width),
     }
 }
@@ -96,6 +96,17 @@ fn anchor(title: &str) -> String {
         .collect()
 }
 
+/// A table in Markdown, without its columns of little worth as far as it is wider than `width`.
+fn fitted(table: &Table, width: usize) -> String {
+    let drawn = drawn(table, width);
+    match table.narrower() {
+        Some(narrower) if drawn.lines().any(|line| line.width() > width) => {
+            fitted(&narrower, width)
+        }
+        _ => drawn,
+    }
+}
+
 /// A table in Markdown, without pipes at the ends of lines, which Markdown does not need.
 fn drawn(table: &Table, width: usize) -> String {
     let header = table.columns.iter().map(|column| plain(&column.title));
@@ -123,8 +134,15 @@ fn drawn(table: &Table, width: usize) -> String {
         Align::Right => "-".repeat(width - 1) + ":",
     };
     let rules: Vec<_> = widths.iter().zip(&table.columns).map(rule).collect();
-    let caption = wrapped(&format!("{} From {}.", table.caption, table.source), "", "", width);
-    let mut lines = vec![caption, String::new(), line(&header), rules.join(" | ")];
+    let mut lines = match &*table.source {
+        "" if table.caption.is_empty() => Vec::new(),
+        "" => vec![wrapped(&table.caption, "", "", width), String::new()],
+        source => {
+            let caption = format!("{} From {source}.", table.caption);
+            vec![wrapped(&caption, "", "", width), String::new()]
+        }
+    };
+    lines.extend([line(&header), rules.join(" | ")]);
     lines.extend(rows.iter().map(|row| line(row)));
     lines.join("\n")
 }

@@ -11,9 +11,10 @@ use serde::Serialize;
 
 pub use character::{Character, Measured};
 
-use super::charts::{Axis, Chart, Mark, Plot, Series, Spot};
 use super::words::list;
-use super::{Block, Cell, Column, Document, Panel, Section};
+use rivals_core::document::{
+    Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot,
+};
 use rivals_core::play::Seat;
 use rivals_core::play::record::Record;
 use rivals_core::text::number::{counted, percent, points, signed, significant};
@@ -179,7 +180,7 @@ pub fn person(name: &str, games: &[Finished], left_out: [u64; 2], profile: &Prof
         sections.push(Section::new("challenges", "Challenges", challenges(profile)));
         sections.push(Section::new("character", "Character", character::character(name, profile)));
     }
-    super::document(&format!("{name} as a player"), &lead, sections)
+    Document::new(&format!("{name} as a player"), &lead, sections)
 }
 
 const SOURCE: &str = "the games that are kept";

@@ -3,10 +3,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::charts::{Axis, Chart, HeatMap, Mark, Plot, Scale, Series, Spot};
 use super::words::{list, sentence};
-use super::{Block, Cell, Column, Document, Panel, Section, Table, document as whole};
-use crate::terminal::note;
+use rivals_core::document::{
+    Axis, Block, Cell, Chart, Column, Document, HeatMap, Mark, Panel, Plot, Scale, Section, Series,
+    Spot, Table,
+};
 use rivals_core::text::number::{count, percent, signed, significant};
 use rivals_league::results::sweep::{FILE, Rate, SweepResults, VariantRow};
 
@@ -29,23 +30,19 @@ pub fn document(results: &SweepResults) -> Document {
         Section::new("play", "How the variants play", vec![fingerprints(results)]),
         Section::new("method", "Method", vec![Block::list(method(results))]),
     ];
-    whole(&title, &[&lead], sections)
+    Document::new(&title, &[&lead], sections)
 }
 
-/// The table of variants and the sentences about them, for a terminal of `width` columns.
+/// The table of variants and the sentences about them.
 #[must_use]
-pub fn sweep_text(results: &SweepResults, width: Option<usize>) -> String {
-    let shown = variants(results);
-    let draw = |shown: &Table| [2, 1].map(|gap| super::tournament::drawn(shown, gap)).to_vec();
-    let mut text = shown.fitting(width.unwrap_or(usize::MAX), draw) + "\n";
-    for paragraph in answer(results) {
-        text += &note(&paragraph, width);
-    }
-    text += &note(&lead(results), width);
-    text
+pub fn variants_document(results: &SweepResults) -> Document {
+    let mut shown = variants(results);
+    (shown.caption, shown.source) = Default::default();
+    let said = answer(results).into_iter().chain([lead(results)]).map(Block::text);
+    Document::answer(&title(results), [Block::Table(shown)].into_iter().chain(said).collect())
 }
 
-/// The text of [`sweep_text`] and every column of `sweep.csv`, as a JSON object.
+/// The text of [`variants_document`] and every column of `sweep.csv`, as a JSON object.
 #[must_use]
 pub fn sweep_json(results: &SweepResults) -> Value {
     let settings = &results.settings;

@@ -1,4 +1,4 @@
-//! Tables and notes (wrapped paragraphs) for a terminal.
+//! Documents as text for a terminal: tables whose columns are aligned, and wrapped paragraphs.
 
 use textwrap::{Options, WordSplitter};
 use unicode_width::UnicodeWidthStr;
@@ -7,15 +7,141 @@ use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, ContentLineStyle, LineStyle, Table,
     TableStyle, Width,
 };
+use rivals_core::document::{self, Align, Block, Document};
 
 /// The width of notes in columns if standard output is no terminal.
 const NOTE_WIDTH: usize = 80;
+
+/// The largest width of notes, and that of tables with sentences if standard output is no terminal.
+const WIDEST: usize = 100;
+
+/// The width from which a cell is a sentence.
+const SENTENCE: usize = 50;
 
 /// The style of tables: a line below the header, and only spaces between columns.
 const STYLE: TableStyle = TableStyle::new()
     .header_lines(ContentLineStyle::none().junction(' '))
     .header_separator(LineStyle::none().fill('─').junction('─'))
     .content_lines(ContentLineStyle::none().junction(' '));
+
+/// The document as text for a terminal of `width` columns; without a terminal, with all columns of
+/// tables. A document of one section is written without its titles.
+#[must_use]
+pub fn text(document: &Document, width: Option<usize>) -> String {
+    let titled = document.sections.len() > 1;
+    let mut text = if titled { note(&document.title, width) } else { String::new() };
+    text.extend(document.lead.iter().map(|paragraph| note(paragraph, width)));
+    for section in &document.sections {
+        if titled {
+            text += &format!("\n{}\n\n", section.title.to_uppercase());
+        }
+        let mut before: Option<&Block> = None;
+        for block in &section.blocks {
+            let close = |before: &Block| match (before, block) {
+                (Block::Text { .. }, Block::Text { .. }) => true,
+                (before, _) => matches!(before, Block::Heading { .. }),
+            };
+            if !before.is_none_or(|before| close(before)) {
+                text.push('\n');
+            }
+            text += &self::block(block, width);
+            before = Some(block);
+        }
+    }
+    text
+}
+
+fn block(block: &Block, width: Option<usize>) -> String {
+    let list = |points: &mut dyn Iterator<Item = String>| {
+        points
+            .map(|point| line(&format!("- {point}"), 2, width.or(Some(NOTE_WIDTH))))
+            .collect::<String>()
+    };
+    match block {
+        Block::Headlines { figures } => list(
+            &mut figures.iter().map(|one| format!("{} {}. {}", one.title, one.figure, one.text)),
+        ),
+        Block::Heading { text } | Block::Text { text } => note(text, width),
+        Block::List { points } => list(&mut points.iter().cloned()),
+        Block::Lines { text } => text.clone(),
+        Block::Table(table) if table.caption.is_empty() => fitted(table, width),
+        Block::Table(table) => note(&table.caption, width) + "\n" + &fitted(table, width),
+        Block::Figure(figure) => {
+            let panels = figure.panels.iter().map(|panel| match &*panel.title {
+                "" => panel.alternative.clone(),
+                title => format!("{title}: {}", panel.alternative),
+            });
+            note(&format!("{}. {}", figure.title, figure.caption), width) + &list(&mut { panels })
+        }
+    }
+}
+
+/// A table that is no wider than `width`: columns are closer together, those of the least worth
+/// are left out, cells take several lines, or the table has two parts.
+fn fitted(table: &document::Table, width: Option<usize>) -> String {
+    let has_sentences = || table.rows.iter().flatten().any(|cell| cell.text.width() > SENTENCE);
+    let Some(width) = width.or_else(|| has_sentences().then_some(WIDEST)) else {
+        return drawn(table, 2, None);
+    };
+    let mut table = table.clone();
+    loop {
+        let fits = |text: &String| text.lines().all(|line| line.width() <= width);
+        if let Some(text) = [2, 1].map(|gap| drawn(&table, gap, None)).into_iter().find(fits) {
+            return text;
+        }
+        let Some(narrower) = table.narrower() else { break };
+        table = narrower;
+    }
+    let longest = |at: usize| {
+        let cells = table.rows.iter().map(|row| &row[at].text).chain([&table.columns[at].title]);
+        let words = cells.flat_map(|cell| cell.split_whitespace());
+        words.map(UnicodeWidthStr::width).max().unwrap_or(0)
+    };
+    let longest: Vec<usize> = (0..table.columns.len()).map(longest).collect();
+    let names = table.columns.iter().take_while(|column| column.align == Align::Left).count();
+    let figures = longest.len() - names;
+    if longest.iter().map(|width| width + 1).sum::<usize>() <= width || figures < 2 {
+        return drawn(&table, 1, Some((width, &longest)));
+    }
+    let middle = names + figures.div_ceil(2);
+    let parts = [table.only(|at| at < middle), table.only(|at| at < names || at >= middle)];
+    parts.map(|part| fitted(&part, Some(width))).join("\n")
+}
+
+/// A table with this gap between columns; with a width, its cells take several lines, and columns
+/// are at least as wide as these words if all fit.
+fn drawn(shown: &document::Table, gap: u16, width: Option<(usize, &[usize])>) -> String {
+    let broken = |column: &document::Column| match column.title.rsplit_once(' ') {
+        Some((first, second)) if second != "%" => Some(format!("{first}\n{second}")),
+        _ => None,
+    };
+    let all_short = shown.columns.iter().all(|column| broken(column).is_none());
+    let columns: Vec<Column> = (shown.columns.iter())
+        .map(|column| {
+            let above = if all_short { "" } else { "\n" };
+            let header = broken(column).unwrap_or_else(|| format!("{above}{}", column.title));
+            match column.align {
+                Align::Left => Column::left(header),
+                Align::Right => Column::right(header),
+            }
+        })
+        .collect();
+    let texts = |row: &Vec<document::Cell>| row.iter().map(|cell| cell.text.clone()).collect();
+    let rows: Vec<Vec<String>> = shown.rows.iter().map(texts).collect();
+    let mut table = Table::new();
+    if let Some((width, longest)) = width {
+        table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
+        table.set_content_arrangement(ContentArrangement::Dynamic);
+        table.set_header(columns.iter().map(|column| &column.header));
+        if longest.iter().map(|width| width + 1).sum::<usize>() <= width {
+            for (column, longest) in table.column_iter_mut().zip(longest) {
+                let longest = Width::Fixed(u16::try_from(*longest).unwrap_or(u16::MAX));
+                column.set_constraint(ColumnConstraint::LowerBoundary(longest));
+            }
+        }
+    }
+    text_of(table, &columns, &rows, gap)
+}
 
 /// A column: its header, which may have two lines, and how it is aligned.
 #[derive(Clone)]
@@ -46,42 +172,6 @@ pub fn table(columns: &[Column], rows: &[Vec<String>], gap: u16) -> String {
     text_of(Table::new(), columns, rows, gap)
 }
 
-/// The same table, in which cells take several lines if it would be wider than `width`.
-pub fn wrapped(columns: &[Column], rows: &[Vec<String>], gap: u16, width: usize) -> String {
-    let mut table = Table::new();
-    // The style leaves a space behind the last column, which is cut off.
-    table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
-    table.set_content_arrangement(ContentArrangement::Dynamic);
-    text_of(table, columns, rows, gap)
-}
-
-/// A table for a terminal of this width. If it is too wide, columns are closer together and cells
-/// take several lines, broken between words as long as all of the longest words fit.
-pub fn fitted(columns: &[Column], rows: &[Vec<String>], width: Option<usize>) -> String {
-    const NARROW: u16 = 1;
-    let whole = self::table(columns, rows, 2);
-    let Some(width) = width.filter(|&width| whole.lines().any(|line| line.width() > width)) else {
-        return whole;
-    };
-    let longest = |at: usize| {
-        let cells = rows.iter().map(|row| &row[at]).chain([&columns[at].header]);
-        let words = cells.flat_map(|cell| cell.split_whitespace());
-        words.map(|word| word.width()).max().unwrap_or(0) as u16
-    };
-    let longest: Vec<u16> = (0..columns.len()).map(longest).collect();
-    let needed = longest.iter().map(|width| width + NARROW).sum::<u16>();
-    let mut table = Table::new();
-    table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
-    table.set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(columns.iter().map(|column| &column.header));
-    if usize::from(needed) <= width {
-        for (column, longest) in table.column_iter_mut().zip(longest) {
-            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(longest)));
-        }
-    }
-    text_of(table, columns, rows, NARROW)
-}
-
 fn text_of(mut table: Table, columns: &[Column], rows: &[Vec<String>], gap: u16) -> String {
     table.load_style(STYLE);
     table.set_header(columns.iter().map(|column| &column.header));
@@ -105,9 +195,9 @@ pub fn line(text: &str, indent: usize, width: Option<usize>) -> String {
     textwrap::fill(text, options.subsequent_indent(&indent)) + "\n"
 }
 
-/// A paragraph, wrapped to the width of the terminal, at most 100 columns.
+/// A paragraph, wrapped to the width of the terminal, at most [`WIDEST`] columns.
 pub fn note(text: &str, width: Option<usize>) -> String {
-    let width = width.unwrap_or(NOTE_WIDTH).min(100);
+    let width = width.unwrap_or(NOTE_WIDTH).min(WIDEST);
     // Ids with hyphens stay whole, so that they can be copied.
     let options = Options::new(width).word_splitter(WordSplitter::NoHyphenation);
     textwrap::fill(text, options) + "\n"

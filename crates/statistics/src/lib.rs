@@ -9,7 +9,8 @@
 //! ([`betting_interval_at_any_time`]). Ratings are fitted together with the advantages of
 //! seats ([`BradleyTerry`]).
 
-#![deny(missing_docs, unsafe_code)]
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
 #![allow(rustdoc::private_intra_doc_links)]
 // Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]

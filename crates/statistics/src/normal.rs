@@ -10,7 +10,7 @@ const HALVINGS: u32 = 60;
 /// # Panics
 /// If there is no test, or `alpha` is outside (0, 1).
 #[must_use]
-pub fn two_sided_point(alpha: f64, tests: usize) -> f64 {
+pub(crate) fn two_sided_point(alpha: f64, tests: usize) -> f64 {
     assert!(0.0 < alpha && alpha < 1.0 && tests > 0);
     let chance = alpha / tests as f64;
     let (mut below, mut above) = (0.0, 40.0);

@@ -18,7 +18,7 @@ const MAX_TERMS: u32 = 10_000_000;
 /// The regularised incomplete gamma functions P(a, x) below and Q(a, x) above, for `a` above 0
 /// and `x` of at least 0. The smaller of the two loses at most about one decimal digit for `a` of
 /// at least 1/2.
-pub fn gamma_tails(a: f64, x: f64) -> [f64; 2] {
+pub(crate) fn gamma_tails(a: f64, x: f64) -> [f64; 2] {
     if x <= 0.0 {
         return [0.0, 1.0];
     }
@@ -44,7 +44,7 @@ pub fn gamma_tails(a: f64, x: f64) -> [f64; 2] {
 
 /// The lower regularised incomplete beta function I_x(a, b), for `a` and `b` above 0, from `x`
 /// in 0..=1 and `y`, which is 1 - x.
-pub fn beta_lower(a: f64, b: f64, x: f64, y: f64) -> f64 {
+pub(crate) fn beta_lower(a: f64, b: f64, x: f64, y: f64) -> f64 {
     if x <= 0.0 || y <= 0.0 {
         return if x <= 0.0 { 0.0 } else { 1.0 };
     }
@@ -178,10 +178,11 @@ mod tests {
         let mut sum = 0.0;
         for k in 0..60 {
             sum += term;
-            let (above, below) = (beta_lower(k as f64 + 1.0, 60.0 - k as f64, p, q), 1.0 - sum);
+            let (above, below) =
+                (beta_lower(f64::from(k) + 1.0, 60.0 - f64::from(k), p, q), 1.0 - sum);
             assert!((above - below).abs() < 1e-14, "{k}: {above} {below}");
-            close(beta_lower(60.0 - k as f64, k as f64 + 1.0, q, p), sum, 1e-12);
-            term *= (60 - k) as f64 / (k + 1) as f64 * p / q;
+            close(beta_lower(60.0 - f64::from(k), f64::from(k) + 1.0, q, p), sum, 1e-12);
+            term *= f64::from(60 - k) / f64::from(k + 1) * p / q;
         }
     }
 

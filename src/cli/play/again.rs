@@ -2,14 +2,24 @@
 
 use std::io;
 
-use super::face::{Answer, Face, Kind, Prompt};
 use super::lines::{Lines, Source};
-use super::session::{Left, LookingBack};
-use super::words::{Command, choice, plain};
+use super::ui::{Kind, Left, Prompt, Ui};
+use super::words::{Command, Meaning, meaning, plain};
 use crate::cli::interrupt::Interrupt;
 use crate::games::any_game::{Exercise, Reviewed};
 use crate::play::record::{Record, Sitter};
 use crate::text::number::percent;
+
+/// The review of a game in words, and the decisions that can be tried again.
+#[derive(Default)]
+pub(super) struct LookingBack {
+    /// What decided the game, as a sentence; empty if that is unknown.
+    pub why: String,
+    /// The review in lines, and on a screen.
+    pub lines: String,
+    pub screen: String,
+    pub exercises: Vec<Exercise>,
+}
 
 /// The most decisions that are asked again.
 const MOST: usize = 3;
@@ -39,55 +49,48 @@ pub(super) fn looking_back(reviewed: Reviewed, record: &Record) -> LookingBack {
 /// If signals cannot be handled.
 pub(in crate::cli) fn in_lines(exercises: &[Exercise]) -> miette::Result<Left> {
     let interrupt = Interrupt::listen_at_a_terminal()?;
-    let mut face = Lines::new(Source::input(), io::stdout(), interrupt.flag());
-    let left = ask(&mut face, exercises);
-    face.finish()?;
+    let mut ui = Lines::new(Source::input(), io::stdout(), interrupt.flag());
+    let left = ask(&mut ui, exercises);
+    ui.finish()?;
     Ok(left)
 }
 
 /// Asks decisions again, until all are answered or the input ends.
-pub(super) fn ask(face: &mut dyn Face, exercises: &[Exercise]) -> Left {
-    for exercise in exercises {
-        face.say(&exercise.text);
-        let choices = exercise.options.iter().map(|option| option.0.clone());
-        let prompt = Prompt {
-            // A screen may have closed the text above.
-            question: if face.stays() {
-                String::new()
-            } else {
-                "What would you do now? (? shows the decision again)".to_owned()
-            },
-            choices: choices.collect(),
-            person: None,
-            kind: Kind::Question,
-        };
-        loop {
-            match face.ask(&prompt) {
-                Answer::End => return Left::Over,
-                Answer::Interrupted => return Left::Interrupted,
-                Answer::Words(words) => match choice(&prompt.choices, &plain(&words)) {
-                    Ok(chosen) => break face.say(&verdict(exercise, chosen)),
-                    // The screen has removed the decision with the answer.
-                    Err(_) if Command::of(&plain(&words)) == Some(Command::Help) => face.say(&format!(
-                        "{}Answer with what you would do now, by its number or its words; then you \
-                         learn what each costs. quit leaves.",
-                        if face.stays() { "" } else { &exercise.text }
-                    )),
-                    Err(_) if Command::of(&plain(&words)) == Some(Command::Quit) => {
-                        return Left::Over;
-                    }
-                    Err(_) if face.stays() => {
-                        face.say("Write the number or the words of one of the actions above.");
-                    }
-                    Err(_) => face.say(&format!(
-                        "Write the number or the words of one of the actions below.\n{}",
-                        exercise.text
-                    )),
-                },
+pub(super) fn ask(ui: &mut dyn Ui, exercises: &[Exercise]) -> Left {
+    let asked = exercises.iter().try_for_each(|exercise| ask_one(ui, exercise));
+    asked.err().unwrap_or(Left::Over)
+}
+
+fn ask_one(ui: &mut dyn Ui, exercise: &Exercise) -> Result<(), Left> {
+    ui.say(&exercise.text);
+    // A screen may have closed the text above.
+    let question =
+        if ui.stays() { "" } else { "What would you do now? (? shows the decision again)" };
+    let choices = exercise.options.iter().map(|option| option.0.clone()).collect();
+    let prompt = Prompt { choices, ..Prompt::new(Kind::Question, question) };
+    loop {
+        let text = match meaning(&prompt.choices, &plain(&ui.ask(&prompt)?)) {
+            Meaning::Choice(chosen) => {
+                ui.say(&verdict(exercise, chosen));
+                return Ok(());
             }
-        }
+            Meaning::Command(Command::Quit) => return Err(Left::Unfinished),
+            // The screen has removed the decision with the answer.
+            Meaning::Command(Command::Help) => format!(
+                "{}Answer with what you would do now, by its number or its words; then you \
+                 learn what each costs. quit leaves.",
+                if ui.stays() { "" } else { &exercise.text }
+            ),
+            _ if ui.stays() => {
+                "Write the number or the words of one of the actions above.".to_owned()
+            }
+            _ => format!(
+                "Write the number or the words of one of the actions below.\n{}",
+                exercise.text
+            ),
+        };
+        ui.say(&text);
     }
-    Left::Over
 }
 
 /// What an answer costs, what is best, and what was played.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::face::{Answer, Face, Kind, Prompt};
+use super::ui::{Kind, Left, Prompt, Ui};
 use crate::command::output::cannot_write;
 use crate::command::output::terminal_width;
 use crate::play::show::{Part, Scene, Told};
@@ -139,14 +139,14 @@ impl<'a> Lines<'a> {
     }
 
     /// The next answer.
-    fn next(&mut self) -> Answer {
+    fn next(&mut self) -> Result<String, Left> {
         loop {
             if self.closed.is_some() {
-                return Answer::End;
+                return Err(Left::Unfinished);
             }
             if self.stop.load(Ordering::Relaxed) {
                 self.print("\n");
-                return Answer::Interrupted;
+                return Err(Left::Interrupted);
             }
             let (line, echo) = match &mut self.source {
                 Source::Script(lines) => (lines.next(), true),
@@ -158,18 +158,18 @@ impl<'a> Lines<'a> {
             };
             let Some(line) = line else {
                 self.print("\n");
-                return Answer::End;
+                return Err(Left::Unfinished);
             };
             // What a terminal has not echoed stands in the output, so that it can be read alone.
             if echo {
                 self.line(&crate::play::show::escaped(&line));
             }
-            return Answer::Words(line);
+            return Ok(line);
         }
     }
 }
 
-impl Face for Lines<'_> {
+impl Ui for Lines<'_> {
     fn happened(&mut self, told: &Told, _: &Scene) {
         self.asked = None;
         self.line(&told.text);
@@ -187,7 +187,7 @@ impl Face for Lines<'_> {
         self.line(text.trim_end());
     }
 
-    fn ask(&mut self, prompt: &Prompt) -> Answer {
+    fn ask(&mut self, prompt: &Prompt) -> Result<String, Left> {
         if !prompt.question.is_empty() {
             self.line(&prompt.question);
         }

@@ -1,7 +1,6 @@
 //! `rivals play`: persons sit down at a game, against agents or each other.
 
 pub(super) mod again;
-mod face;
 mod lines;
 mod remarks;
 mod screen;
@@ -9,6 +8,7 @@ mod session;
 mod setup;
 #[cfg(test)]
 mod tests;
+mod ui;
 mod words;
 
 use std::fs::File;
@@ -19,9 +19,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::{Args, ValueEnum};
 use miette::miette;
 
-use super::history::{checked, player};
 use super::interrupt::Interrupt;
-use super::person::{OwnGame, own_games};
+use super::kept::{OwnGame, checked, own_games, player};
 use crate::command::data::DataArg;
 use crate::command::shared::{in_configs, whole_number};
 use crate::command::{Output, Success, help_end, print};
@@ -36,15 +35,17 @@ use crate::play::seated::AnySitting;
 use crate::play::show::{Told, escaped};
 use crate::text::number::counted;
 use crate::tournament::VALUES;
-use face::Face;
+use again::LookingBack;
 use lines::Lines;
 use remarks::Remarks;
 use screen::Screen;
-pub(super) use session::{Left, result};
-use session::{LookingBack, Manner, Session, Table};
+pub(super) use session::result;
+use session::{Options, Session, Table};
 use setup::ME;
+pub(super) use setup::person_name;
 use setup::{Opponents, Seating};
-pub(super) use setup::{STRANGER, person_name};
+pub(super) use ui::Left;
+use ui::Ui;
 
 /// Play a game against personalities, agents, or other persons at the same keyboard.
 ///
@@ -127,17 +128,15 @@ enum Mode {
     Automatic,
 }
 
-/// A game that goes on.
-struct Resumed {
+/// A game whose players sit at the table.
+struct Seated {
     sitting: Box<dyn AnySitting>,
-    keeper: GameKeeper,
-    /// What happened in it, by seat.
+    keeper: Option<GameKeeper>,
+    /// What happened in it before, by seat.
     told: Vec<Vec<Told>>,
+    /// From how many games the opponents have learned, as a sentence; none if they do not learn.
     learned: Option<String>,
 }
-
-/// A game, and of one with opponents that learn from how many games.
-type Sat = (Box<dyn AnySitting>, Option<String>);
 
 impl PlayArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
@@ -145,21 +144,21 @@ impl PlayArgs {
         let live = self.script.is_none() && io::stdin().is_terminal();
         let script = self.script.as_deref().map(read_text).transpose()?;
         let left = if live && !self.plain && screen::is_possible() {
-            let mut face = Screen::open(interrupt.flag()).map_err(|error| {
+            let mut ui = Screen::open(interrupt.flag()).map_err(|error| {
                 let help = "play in lines, with --plain";
                 miette!(help = help, "the screen cannot be used: {error}")
             })?;
-            self.play(&mut face, live)
+            self.play(&mut ui, live)
         } else {
             let source = match &script {
                 Some(text) => lines::Source::script(text),
                 None => lines::Source::input(),
             };
-            let mut face = Lines::new(source, io::stdout(), interrupt.flag());
-            face.clears = lines::can_clear();
-            face.width = lines::width();
-            let left = self.play(&mut face, live);
-            face.finish()?;
+            let mut ui = Lines::new(source, io::stdout(), interrupt.flag());
+            ui.clears = lines::can_clear();
+            ui.width = lines::width();
+            let left = self.play(&mut ui, live);
+            ui.finish()?;
             left
         };
         // The screen is gone, so that the note stays to be read.
@@ -174,29 +173,25 @@ impl PlayArgs {
     }
 
     /// Plays on an interface; returns how the game was left, and a note for the user.
-    fn play(&self, face: &mut dyn Face, live: bool) -> miette::Result<(Left, String)> {
+    fn play(&self, ui: &mut dyn Ui, live: bool) -> miette::Result<(Left, String)> {
         // What cannot be written is said before anything is asked.
         let history = if self.no_save { None } else { Some(self.data.open()?) };
-        let mut earlier = Vec::new();
-        let (mut sitting, learned, mut keeper) = match (self.resume, history) {
-            (true, Some(history)) => {
-                let resumed = self.resumed(history)?;
-                earlier = resumed.told;
-                (resumed.sitting, resumed.learned, Some(resumed.keeper))
-            }
-            (_, history) => match self.begin(face, live)? {
-                Ok((sitting, learned)) => {
-                    let mut keeper = history.map(GameKeeper::new);
-                    if let Some(keeper) = &mut keeper {
-                        keeper.begin(sitting.header())?;
+        let seated = match (self.resume, history) {
+            (true, Some(history)) => self.resumed(history)?,
+            (_, history) => match self.begin(ui, live)? {
+                Ok(header) => {
+                    let mut seated = self.sit(&header, history.map(GameKeeper::new))?;
+                    if let Some(keeper) = &mut seated.keeper {
+                        keeper.begin(&header)?;
                     }
-                    (sitting, learned, keeper)
+                    seated
                 }
                 Err(left) => return Ok((left, String::new())),
             },
         };
+        let Seated { mut sitting, mut keeper, told: earlier, learned } = seated;
         let header = sitting.header();
-        let manner = Manner {
+        let options = Options {
             interactive: self.mode.map_or(live, |mode| mode == Mode::Interactive),
             hints: self.hints || header.hints,
             remarks: !self.quiet_rivals,
@@ -228,12 +223,12 @@ impl PlayArgs {
             // Without a thread, the work is done when it must be.
             let _ = std::thread::Builder::new().spawn(work);
         }
-        let mut session = Session::new(&mut *sitting, face, manner, table);
+        let mut session = Session::new(&mut *sitting, ui, options, table);
         let left = session.run();
         let (saved, result) = (session.is_saved(), session.result().to_owned());
         let over = !result.is_empty();
         let note = match (over, saved) {
-            (true, _) if face.stays() && (saved || self.no_save) => String::new(),
+            (true, _) if ui.stays() && (saved || self.no_save) => String::new(),
             (true, true) => result,
             (true, false) if self.no_save => result,
             (false, true) => format!(
@@ -247,7 +242,7 @@ impl PlayArgs {
     }
 
     /// The last unfinished game, as it was left.
-    fn resumed(&self, history: History) -> miette::Result<Resumed> {
+    fn resumed(&self, history: History) -> miette::Result<Seated> {
         let game = self.game.game.map(|game| game.info().name);
         let mine = |header: &Header| {
             let is_me = |sitter: &Sitter| {
@@ -270,42 +265,41 @@ impl PlayArgs {
         })?;
         let record = checked(&history, id)?;
         let keeper = GameKeeper::resume(history, id, &record);
-        let (mut sitting, learned) = self.sit(&record.header)?;
-        let told = sitting.recalled(&record.entries)?;
-        Ok(Resumed { sitting, keeper, told, learned })
+        let mut seated = self.sit(&record.header, Some(keeper))?;
+        seated.told = seated.sitting.recalled(&record.entries)?;
+        Ok(seated)
     }
 
     /// A game that begins. Its opponents may know the persons from their games: those that the
     /// header lists, or with --learn all.
-    fn sit(&self, header: &Header) -> miette::Result<Sat> {
+    fn sit(&self, header: &Header, keeper: Option<GameKeeper>) -> miette::Result<Seated> {
         let game = game_of(header)?;
-        if self.learn || header.learned.is_some() {
-            let mut seen = self.seen(&header.seats)?;
-            if let Some(known) = &header.learned {
-                seen.retain(|(number, ..)| known.contains(number));
-            }
-            let help = "play without --learn";
-            let seated = game.sit_learned(header, &seen);
-            let none = || miette!(help = help, "no agent of {} learns", header.game);
-            let (sitting, games) = seated.ok_or_else(none)??;
-            let known = match games {
-                0 => "The opponents expect optimal play: no earlier game shows other challenges."
-                    .to_owned(),
-                games => format!(
-                    "What the opponents expect comes from {}.",
-                    counted(games, "earlier game", "earlier games")
-                ),
+        let seated = |sitting, learned| Seated { sitting, keeper, told: Vec::new(), learned };
+        if !self.learn && header.learned.is_none() {
+            let none = || {
+                miette!(
+                    help = "choose another game; `rivals games` lists all",
+                    "{} cannot be played at a terminal",
+                    header.game
+                )
             };
-            return Ok((sitting, Some(known)));
+            return Ok(seated(game.sit(header).ok_or_else(none)??, None));
         }
-        let none = || {
-            miette!(
-                help = "choose another game; `rivals games` lists all",
-                "{} cannot be played at a terminal",
-                header.game
-            )
+        let mut seen = self.seen(&header.seats)?;
+        if let Some(known) = &header.learned {
+            seen.retain(|(number, ..)| known.contains(number));
+        }
+        let none = || miette!(help = "play without --learn", "no agent of {} learns", header.game);
+        let (sitting, games) = game.sit_learned(header, &seen).ok_or_else(none)??;
+        let known = match games {
+            0 => "The opponents expect optimal play: no earlier game shows other challenges."
+                .to_owned(),
+            games => format!(
+                "What the opponents expect comes from {}.",
+                counted(games, "earlier game", "earlier games")
+            ),
         };
-        Ok((game.sit(header).ok_or_else(none)??, None))
+        Ok(seated(sitting, Some(known)))
     }
 
     /// The earlier games of the persons, the oldest first.
@@ -326,29 +320,26 @@ impl PlayArgs {
         Ok(games)
     }
 
-    /// The game that is played, from the flags or from questions.
-    fn begin(&self, face: &mut dyn Face, live: bool) -> miette::Result<Result<Sat, Left>> {
+    /// The game that begins, from the flags or from questions.
+    fn begin(&self, ui: &mut dyn Ui, live: bool) -> miette::Result<Result<Header, Left>> {
         let given = self.against.is_some() || self.seats.is_some();
         let game = match (self.game.game, given) {
             (Some(game), _) => game,
             (None, true) => default_game(),
-            (None, false) => match setup::ask_game(face) {
+            (None, false) => match setup::ask_game(ui) {
                 Ok(game) => game,
                 Err(left) => return Ok(Err(left)),
             },
         };
         let opponents = Opponents::of(game, self.personalities.as_deref())?;
+        let with_me = |against: &[String]| [&[ME.to_owned()][..], against].concat();
         let words = match (&self.against, &self.seats) {
             (_, Some(seats)) => seats.clone(),
-            (Some(against), None) => against.clone(),
-            (None, None) => match setup::ask_opponents(face, game, &opponents) {
-                Ok(against) => against,
+            (Some(against), None) => with_me(against),
+            (None, None) => match setup::ask_opponents(ui, game, &opponents) {
+                Ok(against) => with_me(&against),
                 Err(left) => return Ok(Err(left)),
             },
-        };
-        let words = match self.seats {
-            Some(_) => words,
-            None => [vec!["me".to_owned()], words].concat(),
         };
         let (seed, fair) = match self.seed {
             Some(seed) => (seed, Fair::of_given(seed)),
@@ -363,12 +354,8 @@ impl PlayArgs {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let Seating { seats, personalities } =
             opponents.seats(&words, self.me.as_deref().unwrap_or(ME), seed)?;
-        let learned = if self.learn {
-            Some(self.seen(&seats)?.iter().map(|game| game.0).collect())
-        } else {
-            None
-        };
-        let header = Header {
+        let seen = if self.learn { Some(self.seen(&seats)?) } else { None };
+        Ok(Ok(Header {
             record: VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             values: VALUES,
@@ -378,12 +365,11 @@ impl PlayArgs {
             seed,
             fair: Some(fair),
             personalities,
-            learned,
+            learned: seen.map(|seen| seen.iter().map(|game| game.0).collect()),
             seats,
             hints: self.hints,
             began: now.ok().filter(|_| live).map_or(0, |now| now.as_secs()),
-        };
-        Ok(Ok(self.sit(&header)?))
+        }))
     }
 }
 

@@ -12,6 +12,7 @@ use super::setup::ME;
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::Source;
 use crate::personalities::remarks::{Remark, filled, is_filled};
+use crate::personality_files;
 use crate::play::Seat;
 use crate::play::record::{Entry, Header, Sitter};
 use crate::play::seated::AnySitting;
@@ -59,8 +60,8 @@ impl Remarks {
             let file = format!("{PERSONALITIES_FOLDER}/remarks/{agent}.toml");
             let own = own.filter(|path| path.exists());
             let remarks = match own.or_else(|| in_configs(&file)) {
-                Some(path) => Remark::read(&Source::read(&path)?)?,
-                None => Remark::built_in(agent),
+                Some(path) => personality_files::remarks(&Source::read(&path)?)?,
+                None => personality_files::built_in_remarks(agent),
             };
             if !remarks.is_empty() {
                 let seat = Seat(seat as u8);

@@ -4,22 +4,21 @@ use std::path::Path;
 
 use miette::miette;
 
-use super::face::{Answer, Face, Kind, Prompt};
-use super::session::{Candidate, Left};
-use super::words::{Command, choice, plain};
+use super::ui::{Kind, Left, Prompt, Ui};
+use super::words::{Command, Meaning, meaning, plain};
+use crate::cli::kept::STRANGER;
 use crate::cli::tournament::personalities;
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::did_you_mean;
 use crate::games::{ALL, AnyGame};
 use crate::history::MAX_NAME;
 use crate::personalities::{Member, Roster};
+use crate::personality_files;
 use crate::play::record::{Header, Sitter};
 use crate::play::{Dice, draw};
 use crate::text::number::counted;
 use crate::tournament::config::TournamentConfig;
 
-/// The word for an unknown opponent.
-pub(in crate::cli) const STRANGER: &str = "stranger";
 /// The word for the person at the keyboard.
 pub(super) const ME: &str = "me";
 
@@ -29,6 +28,32 @@ pub(super) struct Opponents {
     roster: Roster,
     /// Those that are listed, and who a stranger may be.
     pub listed: Vec<Member>,
+}
+
+/// A player that could be the stranger.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub id: String,
+    pub name: String,
+    /// How it plays, in a sentence; empty if that is unknown.
+    pub character: String,
+}
+
+impl Candidate {
+    /// What tells this player from another one, a line each; none if they are the same. It is the
+    /// first sentence of each, unless only the others differ.
+    pub(super) fn told_from(&self, other: &Self) -> Vec<String> {
+        let first = |text: &str| match text.split_once(". ") {
+            Some((first, _)) => format!("{first}."),
+            None => text.to_owned(),
+        };
+        let mut told = [self, other].map(|one| (&one.name, first(&one.character)));
+        if told[0].1 == told[1].1 {
+            told = [self, other].map(|one| (&one.name, one.character.clone()));
+        }
+        let known = told.into_iter().filter(|(_, how)| self.id != other.id && !how.is_empty());
+        known.map(|(name, how)| format!("{name}: {how}")).collect()
+    }
 }
 
 /// Who sits down.
@@ -66,7 +91,8 @@ impl Opponents {
         let roster = if header.personalities.is_empty() {
             agents
         } else {
-            Roster::kept(&header.personalities, game.info().agents)?.with_agents_of(&agents)
+            personality_files::kept(&header.personalities, game.info().agents)?
+                .with_agents_of(&agents)
         };
         Ok(Self::in_roster(game, roster))
     }
@@ -88,6 +114,26 @@ impl Opponents {
             character: member.character(),
         };
         self.listed.iter().map(candidate).collect()
+    }
+
+    /// The id of the opponent that words name: by its number or name in the list, which begins with
+    /// a stranger, or by its id.
+    ///
+    /// # Errors
+    /// Which one may be meant.
+    fn id(&self, words: &str) -> Result<String, String> {
+        let listed = || self.listed.iter();
+        let ids = || std::iter::once(STRANGER).chain(listed().map(Member::id));
+        let names = listed().map(|member| member.name().to_owned());
+        let names: Vec<String> = std::iter::once("a stranger".to_owned()).chain(names).collect();
+        match meaning(&names, words) {
+            _ if ids().any(|id| id == words) => Ok(words.to_owned()),
+            Meaning::Choice(place) => Ok(ids().nth(place).unwrap_or_default().to_owned()),
+            _ => match self.roster.member(words) {
+                Ok(member) => Ok(member.id().to_owned()),
+                Err(_) => Err(did_you_mean(words, ids())),
+            },
+        }
     }
 
     /// The agent of a word; a stranger is drawn by the seed and its place.
@@ -143,7 +189,7 @@ impl Opponents {
     /// The files of the personalities that are not built in: of those at the table and, so that
     /// nobody can tell a stranger by its file, of all that it may be.
     fn own(&self, seats: &[Sitter]) -> Vec<String> {
-        let built_in = Roster::built_in(&[]);
+        let built_in = personality_files::built_in(&[]);
         let sits = |id: &str| {
             seats.iter().any(|sitter| match sitter {
                 Sitter::Agent { agent, stranger, .. } => *stranger || agent == id,
@@ -200,14 +246,14 @@ pub(in crate::cli) fn person_name(text: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// How the program was left.
-pub(super) fn ask_game(face: &mut dyn Face) -> Result<&'static dyn AnyGame, Left> {
+pub(super) fn ask_game(ui: &mut dyn Ui) -> Result<&'static dyn AnyGame, Left> {
     let names: Vec<String> = ALL.iter().map(|game| game.info().name.to_owned()).collect();
     let list = ALL.iter().zip(1..).map(|(game, number)| {
         let info = game.info();
         format!("{number} {}: {}", info.name, info.about)
     });
     let list = list.collect::<Vec<_>>().join("\n");
-    face.say(&list);
+    ui.say(&list);
     let question = "Which game do you play?".to_owned();
     let help = format!(
         "Answer with the number or the name of a game, or with the beginning of its name. After it \
@@ -215,10 +261,9 @@ pub(super) fn ask_game(face: &mut dyn Face) -> Result<&'static dyn AnyGame, Left
          nothing.\n{list}"
     );
     loop {
-        let words = ask(face, &question, &names, &help)?;
-        match choice(&names, &words) {
-            Ok(place) => return Ok(ALL[place]),
-            Err(_) => again(face, "Answer with a number or a name of the list.", &list),
+        match ask(ui, &question, &names, &help)?.1 {
+            Meaning::Choice(place) => return Ok(ALL[place]),
+            _ => again(ui, "Answer with a number or a name of the list.", &list),
         }
     }
 }
@@ -228,20 +273,17 @@ pub(super) fn ask_game(face: &mut dyn Face) -> Result<&'static dyn AnyGame, Left
 /// # Errors
 /// How the program was left.
 pub(super) fn ask_opponents(
-    face: &mut dyn Face,
+    ui: &mut dyn Ui,
     game: &dyn AnyGame,
     opponents: &Opponents,
 ) -> Result<Vec<String>, Left> {
-    let mut ids = vec![STRANGER.to_owned()];
     let mut list = "1 a stranger: one of them, whose name you learn at the end.\n".to_owned();
-    for member in &opponents.listed {
-        ids.push(member.id().to_owned());
+    for (member, number) in opponents.listed.iter().zip(2..) {
         let manner = member.introduction().map(|manner| format!(": {manner}"));
-        let (number, name) = (ids.len(), member.name());
-        list += &format!("{number} {name}{}\n", manner.unwrap_or_default());
+        list += &format!("{number} {}{}\n", member.name(), manner.unwrap_or_default());
     }
     list.truncate(list.trim_end().len());
-    face.say(&list);
+    ui.say(&list);
     let (low, high) = (*game.info().seats.start() - 1, *game.info().seats.end() - 1);
     let question = match (low, high) {
         (1, 1) => "Against whom do you play?".to_owned(),
@@ -257,24 +299,11 @@ pub(super) fn ask_opponents(
          rivals roster and rivals games list further players. quit leaves.\n{list}"
     );
     loop {
-        let words = ask(face, &question, &[], &help)?;
-        let names: Vec<String> = std::iter::once("a stranger".to_owned())
-            .chain(opponents.listed.iter().map(|member| member.name().to_owned()))
-            .collect();
-        let read = |word: &str| {
-            let word = plain(word);
-            let by_id = ids.iter().position(|id| *id == word).ok_or(());
-            match by_id.or_else(|()| choice(&names, &word).map_err(|_| ())) {
-                Ok(place) => Ok(ids[place].clone()),
-                Err(()) => match opponents.roster.member(&word) {
-                    Ok(member) => Ok(member.id().to_owned()),
-                    Err(_) => Err(did_you_mean(&word, ids.iter().map(String::as_str))),
-                },
+        let words = ask(ui, &question, &[], &help)?.0;
+        match words.split(',').map(|word| opponents.id(&plain(word))).collect::<Result<_, _>>() {
+            Ok::<Vec<String>, String>(chosen) if (low..=high).contains(&chosen.len()) => {
+                return Ok(chosen);
             }
-        };
-        let read: Result<Vec<String>, String> = words.split(',').map(read).collect();
-        match read {
-            Ok(chosen) if (low..=high).contains(&chosen.len()) => return Ok(chosen),
             Ok(chosen) => {
                 let takes = if low == high {
                     counted(low as u64, "opponent", "opponents")
@@ -282,45 +311,36 @@ pub(super) fn ask_opponents(
                     format!("{low} to {high} opponents")
                 };
                 let text = format!("You named {}; the game takes {takes}.", chosen.len());
-                again(face, &text, &list);
+                again(ui, &text, &list);
             }
             Err(near) => {
                 let near = near.replacen("did", "Did", 1);
                 let text = format!("{near}Answer with numbers or names of the list.");
-                again(face, &text, &list);
+                again(ui, &text, &list);
             }
         }
     }
 }
 
 /// Says why an answer is none. A screen shows the last text alone, so that the list follows.
-fn again(face: &mut dyn Face, text: &str, list: &str) {
-    if face.stays() { face.say(text) } else { face.say(&format!("{text}\n{list}")) }
+fn again(ui: &mut dyn Ui, text: &str, list: &str) {
+    if ui.stays() { ui.say(text) } else { ui.say(&format!("{text}\n{list}")) }
 }
 
-/// Asks, and answers `?` with the help.
+/// Asks, and answers `?` with the help; returns the words and what they mean.
 fn ask(
-    face: &mut dyn Face,
+    ui: &mut dyn Ui,
     question: &str,
     choices: &[String],
     help: &str,
-) -> Result<String, Left> {
-    let prompt = Prompt {
-        question: question.to_owned(),
-        choices: choices.to_vec(),
-        person: None,
-        kind: Kind::Question,
-    };
+) -> Result<(String, Meaning), Left> {
+    let prompt = Prompt { choices: choices.to_vec(), ..Prompt::new(Kind::Question, question) };
     loop {
-        let words = match face.ask(&prompt) {
-            Answer::End => return Err(Left::Unfinished),
-            Answer::Interrupted => return Err(Left::Interrupted),
-            Answer::Words(words) => plain(&words),
-        };
-        match Command::of(&words) {
-            Some(Command::Quit) => return Err(Left::Unfinished),
-            Some(Command::Help) => face.say(help),
-            _ => return Ok(words),
+        let words = plain(&ui.ask(&prompt)?);
+        match meaning(choices, &words) {
+            Meaning::Command(Command::Quit) => return Err(Left::Unfinished),
+            Meaning::Command(Command::Help) => ui.say(help),
+            meaning => return Ok((words, meaning)),
         }
     }
 }

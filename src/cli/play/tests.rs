@@ -4,8 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::lines::{Lines, Source};
 use super::remarks::Remarks;
-use super::session::{Left, Manner, Session, Table};
+use super::session::{Options, Session, Table};
 use super::setup::Opponents;
+use super::ui::Left;
 use crate::games::find;
 use crate::history::Keeper;
 use crate::play::record::{Entry, Header, Sitter, VERSION};
@@ -36,7 +37,7 @@ impl Keeper for Memory {
     }
 }
 
-const QUIET: Manner = Manner { interactive: false, hints: false, remarks: false };
+const QUIET: Options = Options { interactive: false, hints: false, remarks: false };
 
 /// A game with these players as words of `--seats`.
 pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn AnySitting> {
@@ -65,14 +66,14 @@ pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn AnySitting> {
 /// Plays a script, one answer a line; returns how it ended, and all that was printed.
 fn play(
     sitting: &mut dyn AnySitting,
-    manner: Manner,
+    options: Options,
     script: &str,
     keeper: &mut Memory,
 ) -> (Left, String) {
     let stop = AtomicBool::new(false);
     let mut output = Vec::new();
     let left = {
-        let mut face = Lines::new(Source::script(script), &mut output, &stop);
+        let mut ui = Lines::new(Source::script(script), &mut output, &stop);
         let remarks = Remarks::new(sitting.header(), sitting.entries(), None).unwrap();
         let game = find(&sitting.header().game);
         let candidates = game
@@ -86,14 +87,14 @@ fn play(
             review: &|_| None,
             learned: &|_| String::new(),
         };
-        Session::new(sitting, &mut face, manner, table).run()
+        Session::new(sitting, &mut ui, options, table).run()
     };
     (left, String::from_utf8(output).unwrap())
 }
 
-fn text(game: &str, seats: &str, manner: Manner, script: &str) -> String {
+fn text(game: &str, seats: &str, options: Options, script: &str) -> String {
     let mut sitting = sit(game, seats, 7);
-    play(&mut *sitting, manner, script, &mut Memory::default()).1
+    play(&mut *sitting, options, script, &mut Memory::default()).1
 }
 
 #[test]
@@ -130,9 +131,9 @@ fn both_modes_play_the_same_game() {
     let seats = "me,hold-6";
     let mut games = Vec::new();
     for interactive in [false, true] {
-        let manner = Manner { interactive, ..QUIET };
+        let options = Options { interactive, ..QUIET };
         let mut sitting = sit("dragon-slayer", seats, 7);
-        let (_, printed) = play(&mut *sitting, manner, &script, &mut Memory::default());
+        let (_, printed) = play(&mut *sitting, options, &script, &mut Memory::default());
         assert_eq!(printed.contains("Enter> "), interactive);
         games.push(sitting.entries()[..40].to_vec());
     }
@@ -145,10 +146,10 @@ fn both_modes_play_the_same_game() {
 
 #[test]
 fn a_stop_lets_an_action_be_taken_back_before_the_roll() {
-    let manner = Manner { interactive: true, ..QUIET };
+    let options = Options { interactive: true, ..QUIET };
     let mut sitting = sit("dragon-slayer", "me,abel", 7);
     let script = "fight red\nundo\nfight blue\n\nundo\nquit\n";
-    let (left, printed) = play(&mut *sitting, manner, script, &mut Memory::default());
+    let (left, printed) = play(&mut *sitting, options, script, &mut Memory::default());
     assert_eq!(left, Left::Unfinished);
     assert!(printed.contains("is practice now"), "{printed}");
     assert!(printed.contains("There is nothing to take back"), "{printed}");
@@ -259,17 +260,17 @@ fn nothing_hidden_shows_while_the_keyboard_is_passed() {
 /// Remarks are the same for the same seed, seldom, and do not change the game.
 #[test]
 fn remarks_are_seldom_and_reproducible() {
-    let manner = Manner { remarks: true, ..QUIET };
+    let options = Options { remarks: true, ..QUIET };
     let seats = "abel,beatriu,carla,daniel";
     let (mut said, mut turns) = (Vec::new(), 0);
     for seed in 0..5 {
-        let play = |manner| {
+        let play = |options| {
             let mut sitting = sit("dragon-slayer", seats, seed);
-            let printed = play(&mut *sitting, manner, "", &mut Memory::default()).1;
+            let printed = play(&mut *sitting, options, "", &mut Memory::default()).1;
             (sitting.entries().to_vec(), printed)
         };
-        let (entries, printed) = play(manner);
-        assert_eq!(play(manner), (entries.clone(), printed));
+        let (entries, printed) = play(options);
+        assert_eq!(play(options), (entries.clone(), printed));
         let is_remark = |entry: &&Entry| matches!(entry, Entry::Remark { .. });
         let (quiet, _) = play(QUIET);
         let silent = entries.iter().filter(|entry| !is_remark(entry)).cloned();

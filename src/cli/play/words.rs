@@ -2,17 +2,17 @@
 //! its name.
 
 /// What can be typed beside the choices, with what it does.
-pub(super) const COMMANDS: [(&str, &str); 10] = [
-    ("hint", "what the choices are worth"),
-    ("why", "what may come of each choice"),
-    ("log", "what happened so far"),
-    ("board", "the game as it stands"),
-    ("undo", "take back your last action, before the next roll or another's action"),
-    ("automatic", "stop for decisions only"),
-    ("interactive", "stop at every event"),
-    ("quiet", "silence the other players' remarks, or hear them again"),
-    ("?", "the rules and the commands"),
-    ("quit", "save and leave"),
+pub(super) const COMMANDS: [(&str, Command, &str); 10] = [
+    ("hint", Command::Hint, "what the choices are worth"),
+    ("why", Command::Why, "what may come of each choice"),
+    ("log", Command::Log, "what happened so far"),
+    ("board", Command::Board, "the game as it stands"),
+    ("undo", Command::Undo, "take back your last action, before the next roll or another's action"),
+    ("automatic", Command::Automatic, "stop for decisions only"),
+    ("interactive", Command::Interactive, "stop at every event"),
+    ("quiet", Command::Quiet, "silence the other players' remarks, or hear them again"),
+    ("?", Command::Help, "the rules and the commands"),
+    ("quit", Command::Quit, "save and leave"),
 ];
 
 /// A command.
@@ -34,22 +34,25 @@ pub(super) enum Command {
 
 impl Command {
     /// The command of this name.
-    pub(super) fn of(words: &str) -> Option<Self> {
-        Some(match words {
-            "hint" => Self::Hint,
-            "why" => Self::Why,
-            "log" => Self::Log,
-            "board" => Self::Board,
-            "undo" => Self::Undo,
-            "automatic" => Self::Automatic,
-            "interactive" => Self::Interactive,
-            "mode" => Self::Mode,
-            "quiet" => Self::Quiet,
-            "?" | "help" => Self::Help,
-            "q" | "quit" | "exit" => Self::Quit,
-            _ => return None,
-        })
+    fn of(words: &str) -> Option<Self> {
+        match words {
+            "mode" => Some(Self::Mode),
+            "help" => Some(Self::Help),
+            "q" | "exit" => Some(Self::Quit),
+            _ => COMMANDS.iter().find(|(name, ..)| *name == words).map(|(_, command, _)| *command),
+        }
     }
+}
+
+/// What words stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// The choice of this index.
+    Choice(usize),
+    /// A command.
+    Command(Command),
+    /// None of them, or each of several choices.
+    Unclear(Vec<usize>),
 }
 
 /// The words in lower case, with single spaces.
@@ -58,18 +61,18 @@ pub(super) fn plain(words: &str) -> String {
     words.join(" ").to_lowercase()
 }
 
-/// The choice that words stand for: its number from 1, its name, or words that are beginnings
-/// of words of one name only.
-///
-/// # Errors
-/// The indices of all choices that the words may stand for; none if there are none.
-pub(super) fn choice(names: &[String], words: &str) -> Result<usize, Vec<usize>> {
+/// What [`plain`] words stand for: a choice by its number from 1 or its name, a command, or a
+/// choice by words that are beginnings of words of its name only.
+pub(super) fn meaning(names: &[String], words: &str) -> Meaning {
     if let Some(number) = words.parse::<usize>().ok().and_then(|one| one.checked_sub(1)) {
-        return if number < names.len() { Ok(number) } else { Err(Vec::new()) };
+        let known = number < names.len();
+        return if known { Meaning::Choice(number) } else { Meaning::Unclear(Vec::new()) };
     }
-    let named = names.iter().position(|name| name.to_lowercase() == words);
-    if let Some(named) = named {
-        return Ok(named);
+    if let Some(named) = names.iter().position(|name| name.to_lowercase() == words) {
+        return Meaning::Choice(named);
+    }
+    if let Some(command) = Command::of(words) {
+        return Meaning::Command(command);
     }
     let fits = |name: &String| {
         let name = name.to_lowercase();
@@ -78,8 +81,8 @@ pub(super) fn choice(names: &[String], words: &str) -> Result<usize, Vec<usize>>
     };
     let fitting: Vec<usize> = (0..names.len()).filter(|&place| fits(&names[place])).collect();
     match fitting[..] {
-        [only] => Ok(only),
-        _ => Err(fitting),
+        [only] => Meaning::Choice(only),
+        _ => Meaning::Unclear(fitting),
     }
 }
 
@@ -90,7 +93,7 @@ mod tests {
     #[test]
     fn choices_by_number_name_and_part() {
         let names = ["fight blue", "fight dark red", "stop"].map(str::to_owned);
-        let of = |words: &str| choice(&names, &plain(words));
+        let of = |words: &str| meaning(&names, &plain(words));
         for (words, place) in [
             ("1", 0),
             (" Fight  BLUE ", 0),
@@ -100,18 +103,18 @@ mod tests {
             ("red", 1),
             ("s", 2),
         ] {
-            assert_eq!(of(words), Ok(place), "{words}");
+            assert_eq!(of(words), Meaning::Choice(place), "{words}");
         }
-        assert_eq!(of("fight"), Err(vec![0, 1]));
+        assert_eq!(of("fight"), Meaning::Unclear(vec![0, 1]));
         for words in ["0", "4", "", "green", "red dark", "-1", "1.5"] {
-            assert_eq!(of(words), Err(vec![]), "{words}");
+            assert_eq!(of(words), Meaning::Unclear(vec![]), "{words}");
         }
     }
 
     #[test]
     fn every_listed_command_is_known() {
-        for (name, about) in COMMANDS {
-            assert!(Command::of(name).is_some(), "{name}");
+        for (name, command, about) in COMMANDS {
+            assert_eq!(meaning(&[], name), Meaning::Command(command), "{name}");
             assert!(!about.ends_with('.'));
         }
     }

@@ -26,12 +26,6 @@ impl ClaimsArg {
         self.claims.is_some()
     }
 
-    /// The argument as words of a command line.
-    pub(super) fn words(&self) -> Vec<String> {
-        let file = self.claims.as_ref();
-        file.map_or_else(Vec::new, |file| vec!["--claims".to_owned(), file.display().to_string()])
-    }
-
     /// Reads the claims, and refuses claims about another game.
     pub(crate) fn read(&self, game: &dyn AnyGame) -> miette::Result<Claims> {
         let name = game.info().name;

@@ -11,6 +11,7 @@ use crate::command::shared::{PERSONALITIES_FOLDER, RulesName, in_configs, whole_
 use crate::config::Source;
 use crate::games::{self, AnyGame, GameArg, PlayerId};
 use crate::personalities::Roster;
+use crate::personality_files::{from_folder, with_built_in};
 use crate::play::{GameInfo, MAX_SEATS};
 use crate::results::{SWEEP, TOURNAMENT};
 use crate::text::number::counted;
@@ -42,19 +43,6 @@ pub(crate) struct ConfigArgs {
 }
 
 impl ConfigArgs {
-    /// The arguments as words of a command line.
-    pub(super) fn words(&self) -> Vec<String> {
-        let paths = [
-            ("--config", &self.config),
-            ("--personalities", &self.personalities),
-            ("--rules", &self.rules),
-        ];
-        let given = paths.into_iter().filter_map(|(name, path)| Some((name, path.as_ref()?)));
-        let words = given.flat_map(|(name, path)| [name.into(), path.display().to_string()]);
-        let alone = self.no_built_in.then(|| "--no-built-in".to_owned());
-        words.chain(alone).collect()
-    }
-
     /// The arguments that name this configuration file, or none.
     pub(crate) fn of_file(config: Option<PathBuf>) -> Self {
         Self { config, ..Self::default() }
@@ -111,23 +99,6 @@ impl SettingsArgs {
 }
 
 impl ContestArgs {
-    /// The arguments that decide what is played, as words of a command line.
-    pub(super) fn words(&self) -> Vec<String> {
-        let settings = &self.settings;
-        let mut words = Vec::new();
-        let mut add = |name: &str, value: Option<String>| {
-            words.extend(value.into_iter().flat_map(|value| [format!("--{name}"), value]));
-        };
-        add("game", settings.game.game.map(|game| game.info().name.to_owned()));
-        add("games", settings.games.map(|games| games.to_string()));
-        add("seed", settings.seed.map(|seed| seed.to_string()));
-        add("roster", self.roster.as_ref().map(|ids| ids.join(",")));
-        add("players", self.players.map(|players| players.to_string()));
-        add("pairings", (!self.pairings.is_all()).then(|| self.pairings.to_string()));
-        words.extend(settings.config.words());
-        words
-    }
-
     /// The configuration, with the values of flags in place of its own.
     pub(super) fn settings(&self) -> miette::Result<Chosen> {
         let mut chosen = self.settings.read()?;
@@ -215,18 +186,11 @@ impl Chosen {
         Ok(Self { game, config, rules, identity })
     }
 
-    /// Text for people, below lines that name the rules, if they are not the built-in ones, and
-    /// the personalities that are played in place of built-in ones.
-    pub(crate) fn above(&self, text: &str) -> String {
-        let chosen = |id: &&String| self.config.roster.find(id).is_some();
-        let replaced: Vec<&str> =
-            (self.config.replaced.iter().filter(chosen)).map(String::as_str).collect();
-        let note = if replaced.is_empty() {
-            String::new()
-        } else {
-            format!("Own personalities in place of the built-in ones: {}\n\n", replaced.join(", "))
-        };
-        self.rules.above(&(note + text))
+    /// The name of the rules, with the personalities that are played in place of built-in ones.
+    pub(crate) fn named(&self) -> RulesName {
+        let mut replaced = self.config.replaced.clone();
+        replaced.retain(|id| self.config.roster.find(id).is_some());
+        RulesName { replaced, ..self.rules.clone() }
     }
 
     /// The game with its players, ready for a tournament. A game that has a solver is solved.
@@ -251,8 +215,8 @@ pub(in crate::cli) fn personalities(
         let help = "leave out --personalities";
         return Err(miette!(help = help, "personalities do not play {}", game.name));
     }
-    let own = Roster::from_folder(folder, game.agents)?;
-    let (roster, replaced) = if beside { own.with_built_in() } else { (own, Vec::new()) };
+    let own = from_folder(folder, game.agents)?;
+    let (roster, replaced) = if beside { with_built_in(own) } else { (own, Vec::new()) };
     Ok((roster.with_agents_of(agents), replaced))
 }
 

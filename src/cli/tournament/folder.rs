@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 
 use miette::{Report, miette};
 
-use crate::files::journal::{JournalError, check_unlocked};
-use crate::files::{OutputError, move_aside, move_file};
+use crate::files::journal::check_unlocked;
+use crate::files::{cannot_write, move_aside, move_file};
 use crate::results::tournament::FILES;
-use crate::results::{MANIFEST, Manifest, ManifestEntry, SWEEP, TOURNAMENT, WriteError, sweep};
+use crate::results::{MANIFEST, Manifest, ManifestEntry, SWEEP, TOURNAMENT, sweep};
 use crate::text::number::count;
 use crate::tournament::{
-    Design, Header, JOURNAL, Ledger, Plan, ResumeError, TournamentJournal, check, look,
-    take_over as copy_games,
+    Design, Header, JOURNAL, Ledger, Plan, TournamentJournal, check, look, take_over as copy_games,
 };
+use rivals_league::{Error, ErrorKind};
 
 /// The name under which a journal with games that are taken over is written. It is renamed to
 /// [`JOURNAL`] when it has all of them.
@@ -61,7 +61,7 @@ impl Start {
         journal: &Path,
         header: &Header,
         plan: &'a Plan,
-    ) -> Result<Ledger<'a>, ResumeError> {
+    ) -> Result<Ledger<'a>, Error> {
         match self {
             Self::Begin | Self::Replace { journal: false } => Ok(Ledger::new(plan)),
             Self::Resume { .. } => look(journal, header, plan),
@@ -116,24 +116,24 @@ pub(super) fn start(
                 ))
             }
         }
-        Err(ResumeError::Other { only_more_games: true, .. }) if resume => Ok(Start::Extend),
-        Err(ResumeError::Other { .. }) if overwrite => Ok(Start::Replace { journal: true }),
-        Err(_) if overwrite => Ok(Start::Replace { journal: false }),
-        Err(error) => Err(offer(error)),
+        Err(error) => match error.kind {
+            ErrorKind::OtherTournament { only_more_games: true, .. } if resume => Ok(Start::Extend),
+            ErrorKind::OtherTournament { .. } if overwrite => Ok(Start::Replace { journal: true }),
+            _ if overwrite => Ok(Start::Replace { journal: false }),
+            _ => Err(offer(error)),
+        },
     }
 }
 
 /// The refusal of a journal, with what can be done about it.
-fn offer(error: ResumeError) -> Report {
-    let (more, again) = match &error {
-        ResumeError::Other { only_more_games: true, .. } => {
+fn offer(error: Error) -> Report {
+    let (more, again) = match &error.kind {
+        ErrorKind::OtherTournament { only_more_games: true, .. } => {
             ("add --resume to play the missing games, ", "only what changed")
         }
-        ResumeError::Other { .. } => ("", "only what changed"),
-        ResumeError::Build { .. } | ResumeError::Journal(JournalError::Foreign { .. }) => {
-            ("", "everything again")
-        }
-        ResumeError::Journal(_) => return error.into(),
+        ErrorKind::OtherTournament { .. } => ("", "only what changed"),
+        ErrorKind::Foreign => ("", "everything again"),
+        _ => return error.into(),
     };
     let help = format!(
         "{more}add --overwrite to keep that folder under another name and play {again}, \
@@ -199,7 +199,7 @@ pub(super) fn take_over(
 
 /// Writes the journal of a whole tournament from those of its shards, so that it can go on with
 /// more games.
-pub(crate) fn keep_games(path: &Path, shards: &[PathBuf], header: &Header) -> miette::Result<()> {
+pub(super) fn keep_games(path: &Path, shards: &[PathBuf], header: &Header) -> miette::Result<()> {
     let (journal, taken) = (path.join(JOURNAL), path.join(TAKEN));
     if journal.exists() {
         check_unlocked(&journal)?;
@@ -225,8 +225,7 @@ pub(crate) fn keep_games(path: &Path, shards: &[PathBuf], header: &Header) -> mi
 /// A journal for games that are taken over, in place of one that a killed run left.
 fn begin_taken(taken: &Path, header: &Header) -> miette::Result<TournamentJournal> {
     if taken.exists() {
-        fs::remove_file(taken)
-            .map_err(|reason| OutputError::File { path: taken.to_owned(), reason })?;
+        fs::remove_file(taken).map_err(|reason| cannot_write(taken, reason))?;
     }
     Ok(TournamentJournal::create(taken, header)?)
 }
@@ -238,50 +237,31 @@ fn plan_games(plan: &Plan) -> u64 {
 
 /// Whether a folder's results are of this tournament, computed by builds with the
 /// same values.
-fn is_of(path: &Path, header: &Header) -> Result<bool, WriteError> {
+fn is_of(path: &Path, header: &Header) -> Result<bool, Error> {
     let manifest = Manifest::of(path)?;
-    let played = match header.sweep {
-        Some(_) => manifest.entry(SWEEP).and_then(|entry| swept(entry, header)),
-        None => (manifest.entry(TOURNAMENT)).and_then(|entry| tournament(entry, header)),
+    let command = if header.sweep.is_some() { SWEEP } else { TOURNAMENT };
+    Ok(manifest.entry(command).is_some_and(|entry| records(entry, header)))
+}
+
+/// Whether an entry of a manifest is of this whole tournament or sweep.
+fn records(entry: &ManifestEntry, header: &Header) -> bool {
+    let same_run = (&entry.version, entry.values, &entry.game, entry.seed)
+        == (&header.version, header.values, &header.game, Some(header.seed));
+    let same_games = match (&entry.tournament, &entry.sweep) {
+        (_, Some(sweep)) if header.sweep.is_some() => {
+            (&sweep.config_hash, sweep.groups_per_pairing) == (&header.config, header.games)
+        }
+        (Some(played), _) if header.sweep.is_none() => {
+            let design = played.pairing_design.as_deref().map_or(Ok(Design::All), str::parse);
+            (&played.config_hash, played.groups_per_pairing, played.seats)
+                == (&header.config, header.games, header.seats)
+                && (played.until_ci, played.until_pairs) == (header.until_ci, header.until_pairs)
+                && played.roster.iter().map(|player| &player.id).eq(&header.roster)
+                && design == Ok(header.pairings)
+        }
+        _ => false,
     };
-    Ok(played.as_ref() == Some(header))
-}
-
-/// The header of the tournament of an entry, as far as the entry has it; the rest is taken from
-/// `header`.
-fn tournament(entry: &ManifestEntry, header: &Header) -> Option<Header> {
-    let tournament = entry.tournament.clone()?;
-    let ids = tournament.roster.into_iter().map(|player| player.id);
-    Some(Header {
-        version: entry.version.clone(),
-        values: entry.values,
-        game: entry.game.clone(),
-        config: tournament.config_hash,
-        roster: ids.collect(),
-        seats: tournament.seats,
-        seed: entry.seed?,
-        games: tournament.groups_per_pairing,
-        until_ci: tournament.until_ci,
-        until_pairs: tournament.until_pairs,
-        pairings: tournament.pairing_design.map_or(Some(Design::All), |text| text.parse().ok())?,
-        shard: None,
-        ..header.clone()
-    })
-}
-
-/// The same for a sweep.
-fn swept(entry: &ManifestEntry, header: &Header) -> Option<Header> {
-    let sweep = entry.sweep.clone()?;
-    Some(Header {
-        version: entry.version.clone(),
-        values: entry.values,
-        game: entry.game.clone(),
-        config: sweep.config_hash,
-        seed: entry.seed?,
-        games: sweep.groups_per_pairing,
-        shard: None,
-        ..header.clone()
-    })
+    same_run && same_games && header.shard.is_none()
 }
 
 /// The result files of a tournament or a sweep.
@@ -294,7 +274,7 @@ fn files_of(header: &Header) -> &'static [&'static str] {
 
 /// Checks that results can be written to a folder: it has no journal and no results, except those
 /// of the same tournament.
-pub(crate) fn check_free(path: &Path, header: &Header) -> miette::Result<()> {
+pub(super) fn check_free(path: &Path, header: &Header) -> miette::Result<()> {
     let journal = path.join(JOURNAL);
     let played = journal.exists();
     let same =

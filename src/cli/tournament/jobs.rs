@@ -9,15 +9,16 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use miette::{Report, miette};
 
 use super::super::interrupt::quote;
+use super::run::Task;
 use crate::command::shared::whole_number;
 use crate::text::number::{count, counted, duration, significant};
-use crate::tournament::{
-    Contest, Header, JOURNAL, Memory, Plan, ResumeError, Sample, Shard, check,
-};
+use crate::tournament::{Header, JOURNAL, Memory, Plan, Sample, Shard, check};
+use rivals_league::Error;
 
 /// The time of a shard of `--shards auto`: short enough that a lost one costs little, and long
 /// compared with its preparation and its way through a queue.
@@ -37,6 +38,52 @@ const VOLUME: &str = "/rivals";
 
 /// The arguments that name files, which every shard reads.
 const FILES: [&str; 4] = ["--config", "--personalities", "--rules", "--claims"];
+
+/// The arguments of `rivals tournament` that decide what is played, by id, and those of
+/// `rivals merge`.
+const PLAYED: &str = "game games seed roster players pairings config personalities rules \
+                      no_built_in until_ci until_ci_of memory";
+const MERGED: &str = "config personalities rules no_built_in claims memory no_report";
+
+/// The arguments as they were given.
+#[derive(Debug)]
+pub(super) struct Given(ArgMatches);
+
+impl Given {
+    /// The given ones of these arguments, as words of a command line.
+    fn words(&self, ids: &str) -> Vec<String> {
+        let is_given = |id: &&str| self.0.value_source(id) == Some(ValueSource::CommandLine);
+        let words = ids.split(' ').filter(is_given).flat_map(|id| {
+            let values = self.0.get_raw(id).into_iter().flatten();
+            let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
+            let name = format!("--{}", id.replace('_', "-"));
+            // clap has this value for a flag without one.
+            if values == ["true"] { vec![name] } else { vec![name, values.join(",")] }
+        });
+        words.collect()
+    }
+}
+
+impl FromArgMatches for Given {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(Self(matches.clone()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0 = matches.clone();
+        Ok(())
+    }
+}
+
+impl Args for Given {
+    fn augment_args(command: Command) -> Command {
+        command
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        command
+    }
+}
 
 /// A number of shards, or `auto`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +160,7 @@ pub(super) struct Kept {
 impl Kept {
     /// The job with the most games in `parts`, none if there are no games of this tournament; and
     /// the shards of other tournaments and builds.
-    pub(super) fn find(out: &Path, header: &Header) -> (Option<Self>, Vec<(Shard, ResumeError)>) {
+    pub(super) fn find(out: &Path, header: &Header) -> (Option<Self>, Vec<(Shard, Error)>) {
         let (mut found, mut refused) = (BTreeMap::new(), Vec::new());
         let folders = fs::read_dir(out.join("parts"));
         for folder in folders.into_iter().flatten().flatten() {
@@ -184,7 +231,7 @@ impl Job {
     }
 
     /// What is said of the shards in the folder that are not of this tournament and build.
-    pub(super) fn refuses(&self, refused: &[(Shard, ResumeError)], out: &Path) -> Option<String> {
+    pub(super) fn refuses(&self, refused: &[(Shard, Error)], out: &Path) -> Option<String> {
         let (shard, error) = (refused.iter()).max_by_key(|(shard, _)| shard.of == self.shards)?;
         let help = if shard.of == self.shards {
             "; the job refuses these shards: remove them, or choose another folder with --out"
@@ -229,20 +276,19 @@ impl Job {
         )
     }
 
-    /// The job file. `words` are the arguments of `rivals tournament` that decide what is played,
-    /// `merge` those of `rivals merge`; `named` are the paths that the configuration file names.
+    /// The job file, with the `given` arguments.
     ///
     /// # Errors
     /// If a shard cannot read one of the files.
     pub(super) fn file(
         &self,
         emit: Emit,
-        (contest, plan): (&dyn Contest, &Plan),
-        (out, named): (&Path, &[(&str, PathBuf)]),
-        [words, merge]: [&[String]; 2],
+        &Task { contest, plan, chosen, ref out, .. }: &Task<'_>,
+        given: &Given,
     ) -> miette::Result<String> {
-        let [words, merge, out] = [words, merge, &["--out".into(), out.display().to_string()]]
-            .map(|words| elsewhere(emit, words));
+        let out = vec!["--out".to_owned(), out.display().to_string()];
+        let [words, merge, out] =
+            [given.words(PLAYED), given.words(MERGED), out].map(|words| elsewhere(emit, &words));
         let (words, merge, out) = (&words?, &merge?, &PathBuf::from(&out?[1]));
         let Self { shards, cores, .. } = *self;
         let quoted = |words: &[String]| -> String {
@@ -258,84 +304,70 @@ impl Job {
                 quoted(words)
             )
         };
-        let files = match emit {
-            Emit::Kubernetes => files_to_copy(&[&words[..], merge].concat(), named)?,
-            _ => String::new(),
-        };
-        let merge = format!(
-            "rivals merge {parts}/*-of-{shards} --out {} {}",
+        let merge_words = quoted(merge);
+        let merged = format!(
+            "rivals merge {parts}/*-of-{shards} --out {} {merge_words}",
             quote(&out.to_string_lossy()),
-            quoted(merge)
         );
-        let merge = match emit {
-            Emit::Slurm => format!("{} --threads {cores}", merge.trim_end()),
-            _ => merge.trim_end().to_owned(),
-        };
+        let merged = merged.trim_end();
         let lines = || -> String {
             let lines = (1..=shards).map(|number| play(&number.to_string()) + "\n");
             lines.collect()
         };
-        // Three times the estimate, which was measured on this machine, and ten minutes. Slurm
-        // requeues a shard that reaches the limit.
-        // A task of Slurm's array plays several shards if there are too many.
-        let turns = shards.div_ceil(TASKS);
-        let limit = self.each.map(|each| 10 + turns * each.as_secs() / 20);
-        let time = |minutes: u64| format!("#SBATCH --time={minutes}\n");
         let asked = |shard: Option<Shard>| {
             let mut plan = plan.clone();
             plan.settings.shard = shard;
-            Memory::new(contest, &plan, cores).asked().to_string()
+            Memory::new(contest, &plan, cores).asked()
         };
-        let shared = [
-            ("WHAT", {
-                let shards = counted(shards, "shard", "shards");
-                format!("{shards} of a tournament of {}", contest.name())
-            }),
-            ("NAME", format!("rivals-{}", contest.name())),
-            ("SHARDS", shards.to_string()),
-            ("CORES", cores.to_string()),
-            ("TASKS", shards.div_ceil(turns).to_string()),
-            ("MEGABYTES", asked(Some(Shard::WHOLE))),
-            ("MERGE_MEGABYTES", asked(None)),
-            ("VOLUME", VOLUME.to_owned()),
-            ("FILES", files),
-            ("RETRIES", RETRIES.to_string()),
-            ("TIME", limit.map_or_else(String::new, time)),
-            ("QUOTED_MERGE", quote(&merge)),
-            ("MERGE", merge.clone()),
-        ];
-        let (template, own) = match emit {
-            Emit::List => ("@LINES@@MERGE@\n", ("LINES", lines())),
-            Emit::Parallel => (include_str!("jobs/parallel.sh"), ("LINES", lines())),
+        let name = format!("rivals-{}", contest.name());
+        let what = counted(shards, "shard", "shards");
+        let what = format!("{what} of a tournament of {}", contest.name());
+        Ok(match emit {
+            Emit::List => lines() + merged + "\n",
+            Emit::Parallel => format!(
+                include_str!("jobs/parallel.sh"),
+                what = what,
+                cores = cores,
+                lines = lines(),
+                merge = merged,
+            ),
             Emit::Slurm => {
-                let play = play("$number");
-                (include_str!("jobs/slurm.sh"), ("PLAY", play))
+                // A task of Slurm's array plays several shards if there are too many.
+                let turns = shards.div_ceil(TASKS);
+                // Three times the estimate, which was measured on this machine, and ten minutes.
+                // Slurm requeues a shard that reaches the limit.
+                let limit = self.each.map(|each| 10 + turns * each.as_secs() / 20);
+                let time = limit.map(|minutes| format!("#SBATCH --time={minutes}\n"));
+                format!(
+                    include_str!("jobs/slurm.sh"),
+                    what = what,
+                    name = name,
+                    shards = shards,
+                    tasks = shards.div_ceil(turns),
+                    cores = cores,
+                    megabytes = asked(Some(Shard::WHOLE)),
+                    merge_megabytes = asked(None),
+                    time = time.unwrap_or_default(),
+                    retries = RETRIES,
+                    play = play("$number"),
+                    merge = quote(&format!("{merged} --threads {cores}")),
+                )
             }
-            Emit::Kubernetes => {
-                let play = play("$shard");
-                (include_str!("jobs/kubernetes.yaml"), ("PLAY", play))
-            }
-        };
-        Ok(filled(template, &shared.into_iter().chain([own]).collect()))
+            Emit::Kubernetes => format!(
+                include_str!("jobs/kubernetes.yaml"),
+                what = what,
+                files = files_to_copy(&[&words[..], merge].concat(), &chosen.config.paths)?,
+                merge = merged,
+                name = name,
+                shards = shards,
+                retries = RETRIES,
+                volume = VOLUME,
+                play = play("$shard"),
+                cores = cores,
+                megabytes = asked(Some(Shard::WHOLE)),
+            ),
+        })
     }
-}
-
-/// A template with values in place of their names between two `@`. What stands in a value is not
-/// replaced.
-fn filled(template: &str, values: &BTreeMap<&str, String>) -> String {
-    let mut parts = template.split('@');
-    let mut text = parts.next().unwrap_or_default().to_owned();
-    let mut after_value = false;
-    for part in parts {
-        let value = values.get(part).filter(|_| !after_value);
-        match value {
-            Some(value) => text += value,
-            None if after_value => text += part,
-            None => text.extend(["@", part]),
-        }
-        after_value = value.is_some();
-    }
-    text
 }
 
 /// The number of shards of about ten minutes each on `cores` cores: a power of two, so that a
@@ -508,14 +540,6 @@ mod tests {
             let named = [("rules", PathBuf::from(odd))];
             assert!(files_to_copy(&given("league.toml"), &named).is_err());
         }
-    }
-
-    #[test]
-    fn words_of_the_user_are_no_names_of_a_template() {
-        let values = [("A", "x@B@y"), ("B", "1"), ("USR1", "no")];
-        let values = values.map(|(name, value)| (name, value.to_owned())).into();
-        let text = filled("@A@@B@:@B@ USR1@60 @A@USR1@C@", &values);
-        assert_eq!(text, "x@B@y1:1 USR1@60 x@B@yUSR1@C@");
     }
 
     #[test]

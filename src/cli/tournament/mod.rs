@@ -4,30 +4,29 @@ pub(crate) mod claims;
 mod contest;
 mod folder;
 mod jobs;
+pub(crate) mod merge;
 mod run;
 mod shown;
 pub(crate) mod sweep;
 mod text;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use miette::miette;
-use rayon::ThreadPool;
 
-use crate::command::output::{print_note, terminal_width};
+use crate::command::output::print_note;
 use crate::command::progress::waiting;
-use crate::command::{Output, Success, help_end};
-use crate::report::tournament::{standings_json, standings_text};
-use crate::results::tournament::{file_names, result_files};
-use crate::results::{ManifestEntry, ResultsFolder, TOURNAMENT};
+use crate::command::{Output, help_end};
+use crate::report::tournament::{standings_document, standings_json};
+use crate::results::tournament::result_files;
+use crate::results::{ManifestEntry, Tournament};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::text::number::counted;
 use crate::tournament::{
-    Contest, Header, JOURNAL, Ledger, Memory, Plan, PlanError, QUIETLY, Settings, check, sample,
-    stopping,
+    Contest, Header, JOURNAL, Ledger, Memory, Plan, QUIETLY, Settings, check, sample, stopping,
 };
 use claims::ClaimsArg;
 use contest::ContestArgs;
@@ -35,12 +34,11 @@ pub(crate) use contest::{
     Chosen, ConfigArgs, TOURNAMENT_FILE, configs_of, results_folder, results_root, sweep_folder,
 };
 pub(super) use contest::{in_game_configs, personalities};
-pub(crate) use folder::{check_free, keep_games};
-use jobs::{Estimate, Job, JobArgs, Kept, SAMPLE, Shards};
+use jobs::{Estimate, Given, Job, JobArgs, Kept, SAMPLE, Shards};
+use rivals_league::Error;
 pub(super) use run::Within;
-use run::{RunArgs, Task, success_of};
-pub(crate) use shown::{ShownArgs, Standings};
-pub(super) use text::merged;
+use run::{Ending, RunArgs, Task, success_of};
+use shown::{ShownArgs, Standings};
 
 /// Run a round-robin tournament of a game, with ratings and metrics of all players.
 ///
@@ -58,6 +56,9 @@ pub(super) use text::merged;
     ")
 )]
 pub(super) struct TournamentArgs {
+    // The first, as every other field takes its values from the matches.
+    #[command(flatten)]
+    given: Given,
     #[command(flatten)]
     contest: ContestArgs,
     #[command(flatten)]
@@ -101,7 +102,7 @@ impl TournamentArgs {
     /// Checks that the folder has no journal, or the journal of this tournament.
     ///
     /// # Errors
-    /// `ResumeError` for the journal of another tournament.
+    /// An error for the journal of another tournament.
     pub(super) fn belongs(&self) -> miette::Result<()> {
         let chosen = self.contest.settings()?;
         let contest = chosen.contest(self.run.quiet)?;
@@ -135,63 +136,28 @@ impl TournamentArgs {
         let solved = begun.elapsed();
         self.contest.note_all_meet(&chosen, self.run.quiet);
         let claims = self.claims.read(chosen.game)?;
-        let out = self.folder(&chosen);
         let plan = self.plan(&*contest, &chosen)?;
-        let header = Header::of_plan(&*contest, &plan);
-        let seats = plan.settings.seats;
-        let task = Task {
-            contest: &*contest,
-            plan: &plan,
-            header: &header,
-            chosen: &chosen,
-            out: &out,
-            command: TOURNAMENT,
-            names: &file_names(seats, contest.file_names(seats)),
-            within,
-        };
-        let RunArgs { shown, quiet, .. } = &self.run;
-        let job = self.job(&*contest, &plan, (&header, &out), solved)?;
+        let task = Task::new(&*contest, &plan, &chosen, self.folder(&chosen));
+        let job = self.job(&task, solved)?;
         if let (Some((job, _)), Some(emit)) = (&job, self.job.emit) {
             Memory::new(&*contest, &plan, self.cores()).check(self.run.memory.limit())?;
-            let mut words = self.contest.words();
-            let width = self.until_ci.map(|width| width.to_string());
-            words.extend(width.into_iter().flat_map(|width| ["--until-ci".to_owned(), width]));
-            if self.until_ci_of == CiOf::Pairs {
-                words.extend(["--until-ci-of", "pairs"].map(str::to_owned));
-            }
-            words.extend(self.run.memory.words());
-            let merge = [
-                self.contest.settings.config.words(),
-                self.claims.words(),
-                self.run.memory.words(),
-                shown.words(),
-            ];
-            let merge = merge.concat();
-            let named = &chosen.config.paths;
-            let text = job.file(emit, (&*contest, &plan), (&out, named), [&words, &merge])?;
-            return Ok(Output::done(text));
+            return Ok(Output::done(job.file(emit, &task, &self.given)?));
         }
         self.run.play(
             interrupt,
-            &task,
+            (&task, within),
             |ledger, memory, found| {
                 let cores = self.run.threads.count();
                 let told = job.map_or_else(String::new, |(job, estimate)| {
                     estimate.map_or_else(String::new, |of| job.told(&plan, &of, cores))
                 });
-                let found = told + found;
-                text::dry_run(&*contest, ledger, memory, &out, &found, terminal_width())
+                text::dry_run(&task, ledger, memory, &(told + found))
             },
-            |ledger, folder, pool, said| {
-                let (standings, success) =
-                    finish(&*contest, ledger, &claims, folder, pool, *quiet)?;
-                let text = shown.finished(&standings, said, &chosen, &out);
-                Ok(Output { text, success })
-            },
+            |ledger, ending| finish(&task, &claims, ledger, ending),
         )
     }
 
-    fn plan(&self, contest: &dyn Contest, chosen: &Chosen) -> Result<Plan, PlanError> {
+    fn plan(&self, contest: &dyn Contest, chosen: &Chosen) -> Result<Plan, Error> {
         Plan::designed(contest, self.settings(chosen), self.contest.pairings)
     }
 
@@ -205,9 +171,7 @@ impl TournamentArgs {
     /// earlier job in the folder.
     fn job(
         &self,
-        contest: &dyn Contest,
-        plan: &Plan,
-        (header, out): (&Header, &Path),
+        &Task { contest, plan, ref header, ref out, .. }: &Task<'_>,
         solved: Duration,
     ) -> miette::Result<Option<(Job, Option<Estimate>)>> {
         let Some(shards) = self.job.shards else {
@@ -259,15 +223,14 @@ impl TournamentArgs {
     }
 }
 
-/// Writes the files of a complete tournament, and returns its standings.
-pub(super) fn finish(
-    contest: &dyn Contest,
-    ledger: Ledger<'_>,
+/// Writes the files of a complete tournament.
+fn finish(
+    task: &Task<'_>,
     claims: &Claims,
-    folder: &ResultsFolder,
-    pool: &ThreadPool,
-    quiet: bool,
-) -> miette::Result<(Standings, Success)> {
+    ledger: Ledger<'_>,
+    &Ending { folder, pool, shown, said, quiet }: &Ending<'_>,
+) -> miette::Result<Output> {
+    let contest = task.contest;
     let capped = ledger.capped();
     if capped > 0 {
         let pairings = counted(capped as u64, "pairing", "pairings");
@@ -286,8 +249,10 @@ pub(super) fn finish(
     folder.write(ManifestEntry::of_tournament(&results), &result_files(&results))?;
     drop(waiting);
     let standings = Standings {
-        text: standings_text(&results, terminal_width()),
+        document: standings_document(&results),
+        csv: crate::text::csv(Tournament::of(&results).standings),
         json: standings_json(&results),
+        success: success_of(&results),
     };
-    Ok((standings, success_of(&results)))
+    shown.finished(standings, said, task.chosen, &task.out)
 }

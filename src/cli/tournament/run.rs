@@ -11,16 +11,17 @@ use super::super::interrupt::{End, Interrupt, resume_command};
 use super::folder::{self, Start, Taken};
 use super::{Chosen, ShownArgs, text};
 use crate::command::output::{print_note, terminal_width};
-use crate::command::progress::Bar;
+use crate::command::progress::{Bar, waiting};
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success};
 use crate::files::pieces::{self, Pieces};
-use crate::results::ResultsFolder;
+use crate::results::tournament::file_names;
+use crate::results::{ResultsFolder, SWEEP, TOURNAMENT};
 use crate::standings::Analysis;
 use crate::text::number::{count, counted};
 use crate::tournament::{
-    Bytes, Contest, ExactPairs, Finished, Header, JOURNAL, Ledger, Memory, PATIENCE, Plan,
-    Progress, Shard, TABLES, TournamentJournal, VALUES, config_hash, play, resume,
+    Bytes, Contest, ExactPairs, Finished, Header, JOURNAL, Keep, Ledger, Memory, PATIENCE, Plan,
+    Progress, Shard, TABLES, TournamentJournal, VALUES, config_hash, merge, play, resume,
 };
 
 /// The size of a journal, in bytes, from which on it is announced before the first game.
@@ -57,18 +58,69 @@ pub(super) struct RunArgs {
     pub quiet: bool,
 }
 
-/// What a run plays, and where its files are.
+/// A tournament or a sweep, and where its files are.
 pub(super) struct Task<'a> {
     pub contest: &'a dyn Contest,
     pub plan: &'a Plan,
-    pub header: &'a Header,
+    pub header: Header,
     pub chosen: &'a Chosen,
-    pub out: &'a Path,
-    /// The command that owns the files, in the manifest.
-    pub command: &'static str,
+    pub out: PathBuf,
     /// The names of the files.
-    pub names: &'a [&'static str],
-    pub within: &'a Within,
+    pub names: Vec<&'static str>,
+}
+
+/// What the files of complete games are written with.
+pub(super) struct Ending<'a> {
+    pub folder: &'a ResultsFolder,
+    pub pool: &'a ThreadPool,
+    pub shown: &'a ShownArgs,
+    /// The sentence about the games.
+    pub said: &'a str,
+    pub quiet: bool,
+}
+
+impl<'a> Task<'a> {
+    /// A tournament.
+    pub(super) fn new(
+        contest: &'a dyn Contest,
+        plan: &'a Plan,
+        chosen: &'a Chosen,
+        out: PathBuf,
+    ) -> Self {
+        let seats = plan.settings.seats;
+        let header = Header::of_plan(contest, plan);
+        let names = file_names(seats, contest.file_names(seats));
+        Self { contest, plan, header, chosen, out, names }
+    }
+
+    /// The folder for the files.
+    fn folder(&self) -> miette::Result<ResultsFolder> {
+        let command = if self.header.sweep.is_some() { SWEEP } else { TOURNAMENT };
+        Ok(ResultsFolder::prepare(&self.out, command, &self.names)?)
+    }
+
+    /// Merges the journals of all shards into the folder. `finish` writes the files.
+    pub(super) fn merge(
+        &self,
+        journals: &[PathBuf],
+        (threads, memory, shown): (&ThreadsArg, &MemoryArg, &ShownArgs),
+        quiet: bool,
+        finish: impl FnOnce(Ledger<'_>, &Ending<'_>) -> miette::Result<Output>,
+    ) -> miette::Result<Output> {
+        memory.check(self.contest, self.plan, threads)?;
+        // Results of the same tournament are written again, as by `rivals tournament --resume`.
+        folder::check_free(&self.out, &self.header)?;
+        shown.check_report(&self.out)?;
+        let pool = &threads.pool()?;
+        let ledger = {
+            let _waiting = waiting("reading the journals", quiet);
+            pool.install(|| merge(journals, &self.header, self.plan))?
+        };
+        let folder = &self.folder()?;
+        folder::keep_games(&self.out, journals, &self.header)?;
+        let said = &text::merged(journals.len(), &ledger, &self.out);
+        finish(ledger, &Ending { folder, pool, shown, said, quiet })
+    }
 }
 
 /// What a run is part of.
@@ -133,13 +185,14 @@ impl RunArgs {
         let progress = |unit, more, of| bar.add_to(unit, more, of);
         if self.no_tables {
             remove_tables(out);
-            pool.install(|| contest.prepare(None, &progress));
-            bar.finish();
-            return;
         }
-        let kept = Pieces::new(&file, &tables_identity(contest));
-        pool.install(|| contest.prepare(Some(&kept), &progress));
+        let kept = (!self.no_tables).then(|| Pieces::new(&file, &tables_identity(contest)));
+        let keep = kept.as_ref().map(|kept| kept as &dyn Keep);
+        pool.install(|| contest.prepare(keep, &progress));
         bar.finish();
+        let Some(kept) = kept else {
+            return;
+        };
         if let Some(failure) = kept.failure() {
             print_note(&format!("no policy tables are kept: {failure}"));
         }
@@ -150,15 +203,15 @@ impl RunArgs {
     }
 
     /// Plays the games that the folder lacks. `dry_run` says what would be played, given a line
-    /// about the folder; `finish` writes the files, given the sentence about the games.
+    /// about the folder; `finish` writes the files.
     pub(super) fn play(
         &self,
         interrupt: Option<Interrupt>,
-        task: &Task<'_>,
+        (task, within): (&Task<'_>, &Within),
         dry_run: impl FnOnce(&Ledger<'_>, &Memory, &str) -> String,
-        finish: impl FnOnce(Ledger<'_>, &ResultsFolder, &ThreadPool, &str) -> miette::Result<Output>,
+        finish: impl FnOnce(Ledger<'_>, &Ending<'_>) -> miette::Result<Output>,
     ) -> miette::Result<Output> {
-        let &Task { contest, plan, header, chosen, out, .. } = task;
+        let &Task { contest, plan, chosen, ref header, ref out, .. } = task;
         let memory = self.memory.check(contest, plan, &self.threads)?;
         let flags = [self.resume, self.overwrite, self.dry_run];
         let start = folder::start(out, header, plan, flags)?;
@@ -170,48 +223,45 @@ impl RunArgs {
         let Some(interrupt) = interrupt else {
             let ledger = start.ledger(&path, header, plan)?;
             let found = start.remark(self.resume || self.overwrite);
-            return Ok(Output::done(chosen.above(&dry_run(&ledger, &memory, found))));
+            return Ok(Output::done(chosen.named().above(&dry_run(&ledger, &memory, found))));
         };
-        let pool = self.threads.pool()?;
+        let pool = &self.threads.pool()?;
         let taken = folder::take_over(start, out, header, plan)?;
-        let folder = ResultsFolder::prepare(out, task.command, task.names)?;
+        let folder = &task.folder()?;
         let (mut journal, mut ledger) = open(start, &path, header, plan, &taken, self.quiet)?;
         if interrupt.asked() && !ledger.is_complete() {
             interrupt.set_end(None);
-            print_note(&task.within.end(&ledger).note);
+            print_note(&within.end(&ledger).note);
             return Ok(Output::without_text(Success::Interrupted));
         }
         // A complete run that was asked to stop before writes its files.
         let asked = interrupt.asked();
-        interrupt.set_end((!asked).then(|| task.within.end(&ledger)));
-        self.prepare(contest, out, &pool);
+        interrupt.set_end((!asked).then(|| within.end(&ledger)));
+        self.prepare(contest, out, pool);
         // From here on, the games that are being played are finished after a signal.
         interrupt.set_end(None);
-        let run = Run {
-            contest,
-            pool: &pool,
-            interrupt: &interrupt,
-            within: task.within,
-            quiet: self.quiet,
-        };
+        let run = Run { contest, pool, interrupt: &interrupt, within, quiet: self.quiet };
         let Some(pace) = run.play(&mut ledger, (&path, &mut journal))? else {
             return Ok(Output::without_text(Success::Interrupted));
         };
         // All games are in the journal: from here on, a signal ends the program at once.
         let asked = interrupt.asked();
-        interrupt.set_end((!asked).then(|| task.within.end(&ledger)));
+        interrupt.set_end((!asked).then(|| within.end(&ledger)));
         let width = terminal_width().filter(|_| self.shown.is_text());
-        let said = text::done(&ledger, &pace, taken.map(|taken| taken.games), out, width);
+        let said = &text::done(&ledger, &pace, taken.map(|taken| taken.games), out, width);
         let output = match self.shard {
-            Some(shard) => Output::done(self.shown.text(&(said + &text::shard(shard)), chosen)),
-            None => finish(ledger, &folder, &pool, &said)?,
+            Some(shard) => self.shown.done(&format!("{said}{}", text::shard(shard)), chosen)?,
+            None => {
+                let Self { shown, quiet, .. } = self;
+                finish(ledger, &Ending { folder, pool, shown, said, quiet: *quiet })?
+            }
         };
         interrupt.set_end(None);
         remove_tables(out);
         if interrupt.asked() {
             print_note("the signal came after the last game; all files are written");
         }
-        if *task.within == Within::Itself {
+        if *within == Within::Itself {
             interrupt.done();
         }
         Ok(output)

@@ -1,24 +1,22 @@
 //! `rivals sweep`: variants of a player against fixed opponents.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use miette::miette;
-use rayon::ThreadPool;
 
 use super::contest::{Chosen, SettingsArgs, sweep_folder};
-use super::folder::{check_free, keep_games};
-use super::run::{self, RunArgs, Task, Within, success_of};
+use super::run::{self, Ending, RunArgs, Task, Within, success_of};
 use super::{ShownArgs, Standings};
 use crate::command::output::terminal_width;
 use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
-use crate::command::{Output, Success, help_end};
+use crate::command::{Output, help_end};
 use crate::games;
-use crate::personalities::{Member, Roster, Variants};
+use crate::personalities::{Member, Roster};
+use crate::personality_files::{Variants, variants};
 use crate::report::{html, markdown, picture, sweep as report};
 use crate::results::sweep::{FILES, SweepResults, WITHOUT_REPORTS};
-use crate::results::{ResultsFolder, SWEEP};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::text::number::{count, counted};
@@ -85,7 +83,7 @@ impl Prepared {
         quiet: bool,
     ) -> miette::Result<Self> {
         let roster = &chosen.config.roster;
-        let variants = (roster.variants(player, ranges))
+        let variants = variants(roster, player, ranges)
             .map_err(|error| plays_elsewhere(chosen, player).unwrap_or_else(|| error.into()))?;
         let opponents = opponents(roster, against, &variants.id)?;
         let named = |(values, member): &(Vec<f64>, Member)| match member {
@@ -120,14 +118,20 @@ impl Prepared {
         Ok(Self { variants, sweep, plan, header })
     }
 
-    /// Writes the first of [`FILES`] of a complete sweep, and returns its variants.
+    /// The sweep, and where its files are.
+    fn task<'a>(&'a self, chosen: &'a Chosen, out: PathBuf, shown: &ShownArgs) -> Task<'a> {
+        let names = if shown.no_report { WITHOUT_REPORTS } else { &FILES };
+        let header = self.header.clone();
+        Task { contest: &self.sweep, plan: &self.plan, header, chosen, out, names: names.to_vec() }
+    }
+
+    /// Writes the files of a complete sweep: without reports, the first two.
     fn finish(
         &self,
+        task: &Task<'_>,
         ledger: Ledger<'_>,
-        (folder, names): (&ResultsFolder, &[&'static str]),
-        pool: &ThreadPool,
-        quiet: bool,
-    ) -> miette::Result<(Standings, Success)> {
+        &Ending { folder, pool, shown, said, quiet }: &Ending<'_>,
+    ) -> miette::Result<Output> {
         let finished = ledger.finished(&self.sweep);
         run::solve(&self.sweep, None, pool, quiet);
         let waiting = waiting("writing the files", quiet);
@@ -136,15 +140,20 @@ impl Prepared {
         let swept = SweepResults::of(&self.sweep, &self.variants, &results);
         let document = report::document(&swept);
         let picture = picture(&document, report::PICTURE).unwrap_or_default();
-        let texts = [swept.csv(), picture, html(&document), markdown(&document, None)];
-        let files: Vec<_> = names.iter().copied().zip(texts).collect();
+        let csv = swept.csv();
+        let texts = [csv.clone(), picture, html(&document), markdown(&document, None)];
+        let files: Vec<_> = task.names.iter().copied().zip(texts).collect();
         folder.write(swept.entry.clone(), &files)?;
         drop(waiting);
-        let shown = Standings {
-            text: report::sweep_text(&swept, terminal_width()),
+        let variants = Standings {
+            document: report::variants_document(&swept),
+            csv,
             json: report::sweep_json(&swept),
+            success: success_of(&results),
         };
-        Ok((shown, success_of(&results)))
+        let wrote = format!("Wrote {} to {}.", task.names.join(", "), task.out.display());
+        let said = said.to_owned() + &note(&wrote, terminal_width());
+        shown.with_results(variants, &said, task.chosen, &task.out)
     }
 }
 
@@ -159,11 +168,6 @@ fn plays_elsewhere(chosen: &Chosen, player: &str) -> Option<miette::Report> {
         let help = format!("add --game {}", other.name);
         miette!(help = help, "{head} plays {} and not {}", other.name, game.name)
     })
-}
-
-/// The files that are written: without reports, the first two.
-fn files(shown: &ShownArgs) -> &'static [&'static str] {
-    if shown.no_report { WITHOUT_REPORTS } else { &FILES }
 }
 
 /// The players that the variants of a player meet.
@@ -204,24 +208,13 @@ impl SweepArgs {
             shard: self.run.shard,
         };
         let words = (&*self.player, &*self.ranges, &*self.against);
-        let RunArgs { shown, quiet, .. } = &self.run;
-        let prepared = Prepared::new(&mut chosen, words, settings, *quiet)?;
+        let prepared = Prepared::new(&mut chosen, words, settings, self.run.quiet)?;
         let (sweep, plan) = (&prepared.sweep, &prepared.plan);
         let out = (self.out.clone()).unwrap_or_else(|| sweep_folder(chosen.game));
-        let names = files(shown);
-        let task = Task {
-            contest: sweep,
-            plan,
-            header: &prepared.header,
-            chosen: &chosen,
-            out: &out,
-            command: SWEEP,
-            names,
-            within: &Within::Itself,
-        };
+        let task = prepared.task(&chosen, out, &self.run.shown);
         self.run.play(
             interrupt,
-            &task,
+            (&task, &Within::Itself),
             |ledger, memory, found| {
                 let opponents = (plan.pairings.len() / sweep.variants()) as u64;
                 let said = format!(
@@ -232,48 +225,28 @@ impl SweepArgs {
                     counted(opponents, "player", "players"),
                     count(ledger.games_due()),
                     count(ledger.games_done()),
-                    out.display()
+                    task.out.display()
                 );
                 note(&said, terminal_width())
             },
-            |ledger, folder, pool, said| {
-                let (variants, success) = prepared.finish(ledger, (folder, names), pool, *quiet)?;
-                let said = said.to_owned() + &wrote(names, &out);
-                let text = shown.with_results(&variants, &said, &chosen, &out);
-                Ok(Output { text, success })
-            },
+            |ledger, ending| prepared.finish(&task, ledger, ending),
         )
     }
 }
 
 /// Merges the shards of a sweep, whose journals have these headers.
-pub(crate) fn merge(
+pub(super) fn merge(
     journals: &[PathBuf],
     theirs: &Header,
     mut chosen: Chosen,
-    out: &Path,
-    (threads, memory, shown): (&ThreadsArg, &MemoryArg, &ShownArgs),
+    out: PathBuf,
+    arguments: (&ThreadsArg, &MemoryArg, &ShownArgs),
     quiet: bool,
 ) -> miette::Result<Output> {
     let settings = Settings { shard: None, ..theirs.settings() };
     let words = theirs.sweep.as_ref().expect("the caller found a sweep");
     let words = (&*words.player, &*words.ranges, &*words.against);
     let prepared = Prepared::new(&mut chosen, words, settings, quiet)?;
-    check_free(out, &prepared.header)?;
-    memory.check(&prepared.sweep, &prepared.plan, threads)?;
-    let pool = threads.pool()?;
-    let ledger = crate::tournament::merge(journals, &prepared.header, &prepared.plan)?;
-    let names = files(shown);
-    let folder = ResultsFolder::prepare(out, SWEEP, names)?;
-    keep_games(out, journals, &prepared.header)?;
-    let said = super::text::merged(journals.len(), &ledger, out) + &wrote(names, out);
-    let (variants, success) = prepared.finish(ledger, (&folder, names), &pool, quiet)?;
-    let text = shown.with_results(&variants, &said, &chosen, out);
-    Ok(Output { text, success })
-}
-
-/// The sentence on the files of a sweep.
-fn wrote(names: &[&str], out: &Path) -> String {
-    let text = format!("Wrote {} to {}.", names.join(", "), out.display());
-    note(&text, terminal_width())
+    let task = prepared.task(&chosen, out, arguments.2);
+    task.merge(journals, arguments, quiet, |ledger, ending| prepared.finish(&task, ledger, ending))
 }

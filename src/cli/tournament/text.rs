@@ -4,22 +4,21 @@ use std::path::Path;
 
 use textwrap::{Options, WordSplitter};
 
-use super::run::Pace;
-use crate::results::tournament::{COPIES, file_names};
+use super::run::{Pace, Task};
+use crate::command::output::terminal_width;
+use crate::results::tournament::COPIES;
 use crate::text::number::{count, counted, duration};
 use crate::tournament::stopping::round_end;
 use crate::tournament::{Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Shard, Tally};
 
 /// The text of `--dry-run`: what would be played. `found` says what the folder has, as a line.
 pub(super) fn dry_run(
-    contest: &dyn Contest,
+    task: &Task<'_>,
     ledger: &Ledger<'_>,
     memory: &Memory,
-    folder: &Path,
     found: &str,
-    width: Option<usize>,
 ) -> String {
-    let plan = ledger.plan();
+    let &Task { contest, plan, .. } = task;
     let settings = &plan.settings;
     let players = contest.roster();
     let ids: Vec<&str> = players.iter().map(|player| player.id.as_str()).collect();
@@ -41,9 +40,8 @@ pub(super) fn dry_run(
     let shard = settings.shard.map(|shard| format!(", shard {shard}"));
     let mut files = vec![JOURNAL];
     if settings.shard.is_none() {
-        let names = file_names(settings.seats, contest.file_names(settings.seats));
         let copies = plan.has_copies();
-        files.extend(names.into_iter().filter(|name| copies || *name != COPIES));
+        files.extend(task.names.iter().filter(|name| copies || **name != COPIES));
     }
     let mut remarks = String::new();
     if let Some(remark) = contest.remark(settings.seats) {
@@ -75,9 +73,9 @@ journal   {most}about {bytes}
         done = count(ledger.games_done()),
         files = files.join(", "),
         bytes = Bytes(journal_bytes(contest, plan)),
-        folder = folder.display(),
+        folder = task.out.display(),
     );
-    wrapped(&text, "          ", width)
+    wrapped(&text, "          ", terminal_width())
 }
 
 /// The lines of a text, wrapped to a terminal of `width` columns with `indent` before the rest of
@@ -145,7 +143,7 @@ pub(super) fn done(
 }
 
 /// The sentence about shards that were merged.
-pub(crate) fn merged(shards: usize, ledger: &Ledger<'_>, folder: &Path) -> String {
+pub(super) fn merged(shards: usize, ledger: &Ledger<'_>, folder: &Path) -> String {
     format!(
         "Merged {} with {} into {}.\n",
         counted(shards as u64, "shard", "shards"),

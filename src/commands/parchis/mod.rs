@@ -4,7 +4,8 @@ mod report;
 
 use std::path::Path;
 
-use crate::config::{self, ConfigError, Source};
+use crate::config::{self, Error, Source};
+use crate::document::Document;
 use crate::games::any_game::{AnyGame, agents_of, seated};
 use crate::games::parchis::INFO;
 use crate::games::parchis::engine::ParchisEngine;
@@ -14,11 +15,10 @@ use crate::play::GameInfo;
 use crate::play::engine::{Engine, EngineOf, Positions};
 use crate::play::record::Header;
 use crate::play::seated::AnySitting;
-use crate::report::Document;
 use crate::results::Tournament;
 use crate::tournament::Contest;
 
-fn read(rules: Option<&Source>) -> Result<ParchisEngine, ConfigError> {
+fn read(rules: Option<&Source>) -> Result<ParchisEngine, Error> {
     config::rules(rules).map(ParchisEngine::new)
 }
 

@@ -1,9 +1,9 @@
 //! The report of a tournament of Parchis: the sections of every tournament, and one on the game.
 
+use crate::document::{Block, Chart, Document, Panel, Section};
 use crate::games::parchis::picture::drawing;
 use crate::games::parchis::state::Setup;
-use crate::report::charts::Chart;
-use crate::report::{self, Block, Document, Panel, Section, tournament};
+use crate::report::tournament;
 use crate::results::Tournament;
 
 /// The report of a tournament.
@@ -11,7 +11,7 @@ pub(super) fn document(played: &Tournament) -> Document {
     let mut sections = tournament::sections(played);
     // The headline figures are the first section.
     sections.insert(1, game(played.settings.rules()));
-    report::document("Rivals: a tournament of Parchis", &LEAD, sections)
+    Document::new("Rivals: a tournament of Parchis", &LEAD, sections)
 }
 
 /// The section on the game by these rules, line by line, with a picture of the setups.

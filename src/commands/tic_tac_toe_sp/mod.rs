@@ -7,7 +7,8 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use crate::command::Output;
-use crate::config::{self, ConfigError, Source};
+use crate::config::{self, Error, Source};
+use crate::document::Document;
 use crate::games::any_game::{AnyGame, SolveOptions, agents_of, seated};
 use crate::games::tic_tac_toe_sp::INFO;
 use crate::games::tic_tac_toe_sp::engine::TicTacToeEngine;
@@ -17,12 +18,11 @@ use crate::play::GameInfo;
 use crate::play::engine::{Engine, EngineOf, Positions};
 use crate::play::record::Header;
 use crate::play::seated::AnySitting;
-use crate::report::Document;
 use crate::results::Tournament;
 use crate::search::Check;
 use crate::tournament::Contest;
 
-fn read(rules: Option<&Source>) -> Result<TicTacToeEngine, ConfigError> {
+fn read(rules: Option<&Source>) -> Result<TicTacToeEngine, Error> {
     config::built(rules, TicTacToeEngine::by)
 }
 

@@ -8,10 +8,11 @@ use miette::miette;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::command::answer::{agreement, checked};
 use crate::command::output::print_note;
 use crate::command::progress::waiting;
-use crate::command::shared::Format;
-use crate::command::{Output, Success};
+use crate::command::{Answer, Output, Success};
+use crate::document::{Block, Document};
 use crate::games::any_game::SolveOptions;
 use crate::games::tic_tac_toe_sp::INFO;
 use crate::games::tic_tac_toe_sp::board::Shape;
@@ -37,14 +38,72 @@ const TOLD_EVERY: Duration = Duration::from_secs(10);
 /// The same for 5x5 cells with bombs, whose proofs are far out of reach.
 const STUDIED_IN_PART: u64 = 1 << 22;
 
-/// The JSON output.
+/// A setup that was solved; serialised, it is the JSON object.
 #[derive(Serialize)]
-struct Object {
+struct Single {
     #[serde(flatten)]
     row: Row,
     seconds: f64,
     memory_limit_bytes: u64,
     nodes_limit: u64,
+    #[serde(skip)]
+    shape: Shape,
+}
+
+impl Answer for Single {
+    fn document(&self) -> Document {
+        let Shape { rows, columns, win } = self.shape;
+        let limit = "The limit of positions was reached; --nodes sets a larger one.";
+        let limit = self.row.value.is_none().then(|| limit.to_owned());
+        let size = format!(
+            "{rows} x {columns} cells, {win} in a row. {} positions were visited in {:.2} s; the \
+             table takes {} of at most {} MiB.",
+            count(self.row.nodes),
+            self.seconds,
+            self.row.table_bytes.div_ceil(1 << 20),
+            self.memory_limit_bytes >> 20,
+        );
+        let said = [Some(sentence(&self.row)), limit, Some(size)];
+        Document::answer("Setup solved", said.into_iter().flatten().map(Block::text).collect())
+    }
+
+    fn json(&self, _: Option<&str>) -> String {
+        text::json(self)
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(text::csv([&self.row]))
+    }
+}
+
+/// Many setups.
+impl Answer for Vec<Row> {
+    fn document(&self) -> Document {
+        Document::answer("Setups solved", self.iter().map(sentence).map(Block::text).collect())
+    }
+
+    fn json(&self, _: Option<&str>) -> String {
+        text::json(self)
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(text::csv(self))
+    }
+}
+
+/// Comparisons with known values.
+impl Answer for Vec<Check> {
+    fn document(&self) -> Document {
+        checked(self)
+    }
+
+    fn json(&self, _: Option<&str>) -> String {
+        text::json(self)
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(text::csv(self))
+    }
 }
 
 /// Solves a setup for a person: says beforehand where the search ends if it is not a short
@@ -79,7 +138,8 @@ fn solve_aloud(setup: Setup, bytes: u64, nodes: u64, quiet: bool) -> Solved {
 /// Runs `rivals solve --game tic-tac-toe-sp`.
 pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
     if options.check {
-        return Ok(checked(options.format));
+        let checks = known_answers();
+        return Ok(Output { success: agreement(&checks), ..options.format.output(&checks)? });
     }
     let bytes = options.memory.unwrap_or(MEMORY) << 20;
     if let Some(path) = &options.out {
@@ -115,18 +175,10 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
         // By default, the limits settle all that is known to be solved within two minutes.
         let unsettled = options.nodes.is_some() && rows.iter().any(|row| row.value.is_none());
         let success = if unsettled { Success::Unsettled } else { Success::Done };
-        let text = text::csv(&rows);
         let rules = TicTacToeEngine::built_in().rules_text();
         let entry = ManifestEntry::new(COMMAND, INFO.name, &rules);
-        folder.write(entry, &[(FILE, text.clone())])?;
-        return Ok(Output {
-            text: match options.format {
-                Format::Csv => text,
-                Format::Json => text::json(&rows),
-                Format::Table => rows.iter().map(line).collect(),
-            },
-            success,
-        });
+        folder.write(entry, &[(FILE, text::csv(&rows))])?;
+        return Ok(Output { success, ..options.format.output(&rows)? });
     }
     let setup: Setup = match &options.setup {
         None => Setup::STUDIO,
@@ -138,37 +190,20 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
     let nodes = options.nodes.unwrap_or(STUDIED);
     let solved = solve_aloud(setup, bytes, nodes, options.quiet);
     let seconds = start.elapsed().as_secs_f64();
-    let row = Row::new(setup, &solved);
-    let text = match options.format {
-        Format::Csv => text::csv([&row]),
-        Format::Json => {
-            text::json(&Object { row, seconds, memory_limit_bytes: bytes, nodes_limit: nodes })
-        }
-        Format::Table => {
-            let Shape { rows, columns, win } = setup.shape;
-            let limit = match row.value {
-                None => "The limit of positions was reached; --nodes sets a larger one.\n",
-                Some(_) => "",
-            };
-            format!(
-                "{}{limit}{rows} x {columns} cells, {win} in a row. {} positions were visited in \
-                 {seconds:.2} s; the table takes {} of at most {} MiB.\n",
-                line(&row),
-                count(row.nodes),
-                row.table_bytes.div_ceil(1 << 20),
-                bytes >> 20,
-            )
-        }
+    let single = Single {
+        row: Row::new(setup, &solved),
+        seconds,
+        memory_limit_bytes: bytes,
+        nodes_limit: nodes,
+        shape: setup.shape,
     };
-    let success = match solved.value() {
-        Some(_) => Success::Done,
-        None => Success::Unsettled,
-    };
-    Ok(Output { text, success })
+    let settled = solved.value().is_some();
+    let success = if settled { Success::Done } else { Success::Unsettled };
+    Ok(Output { success, ..options.format.output(&single)? })
 }
 
-/// What is proven of a setup, as one line.
-fn line(row: &Row) -> String {
+/// What is proven of a setup, as one sentence.
+fn sentence(row: &Row) -> String {
     let Row { setup, least, greatest, action, .. } = row;
     match &row.value {
         Some(value) => {
@@ -177,26 +212,14 @@ fn line(row: &Row) -> String {
                 "draw" => "a draw",
                 _ => "the second player wins",
             };
-            format!("{setup}: {word} under optimal play; {action} is a best first move.\n")
+            format!("{setup}: {word} under optimal play; {action} is a best first move.")
         }
         None => format!(
             "{setup}: not solved; for the first player it is at least a {least} and at most a \
-             {greatest}, after {} positions.\n",
+             {greatest}, after {} positions.",
             count(row.nodes)
         ),
     }
-}
-
-fn checked(format: Format) -> Output {
-    let checks = known_answers();
-    let success =
-        if checks.iter().all(Check::agrees) { Success::Done } else { Success::Disagreement };
-    let text = match format {
-        Format::Json => text::json(&checks),
-        Format::Csv => text::csv(&checks),
-        Format::Table => checks.iter().map(|check| format!("{check}\n")).collect(),
-    };
-    Output { text, success }
 }
 
 #[cfg(test)]

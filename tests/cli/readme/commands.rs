@@ -161,10 +161,6 @@ fn every_command_that_is_mentioned_exists() {
                 }
                 mentioned += 1;
             }
-            ["cargo", "run", "--release", "--example", name, ..] => {
-                let source = Path::new("examples").join(name).with_extension("rs");
-                assert!(source.exists(), "{text}");
-            }
             ["cargo", command, ..] => {
                 let known = ["bench", "clippy", "doc", "fmt", "install", "run", "test"];
                 assert!(known.contains(&command), "{text}");

@@ -147,7 +147,7 @@ fn standings_of_tute() {
         ("95 %", ":---:"),
     ];
     let prints = rows("tute/tournament/fingerprints.csv");
-    let matches = rows("tute/switches.csv").into_iter();
+    let matches = rows("studies/switches.csv").into_iter();
     let matches: Vec<Row> = matches.filter(|row| row["switch"] == "unit=match").collect();
     let lines = rows("tute/tournament/standings.csv").into_iter().map(|row| {
         let of = |other: &&Row| other["id"] == row["id"];
@@ -206,7 +206,7 @@ fn players_that_think() {
 /// By how much each switch of Tute Cabrero changes the porotos of the player that it changes most.
 #[test]
 fn switches_of_tute() {
-    let all = rows("tute/switches.csv");
+    let all = rows("studies/switches.csv");
     let number = |row: &Row| 100.0 * row["porotos"].parse::<f64>().unwrap();
     // Another weight of a trump is in the id of a player.
     let plain = |row: &Row| row["id"].split(':').next().unwrap().to_owned();

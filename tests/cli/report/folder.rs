@@ -20,12 +20,12 @@ static RESULTS: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
-pub fn results() -> &'static Path {
+pub(super) fn results() -> &'static Path {
     &RESULTS
 }
 
 /// The report of that folder in HTML.
-pub fn html() -> String {
+pub(super) fn html() -> String {
     let from = results().to_str().unwrap();
     done(&["report", "--from", from, "--out", "-"])
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::play::{Agent, AnyAction, Decision, Dice, Game, Node, Sitting, StepOf};
-use crate::random::{Key, Purpose};
+use crate::play::{Agent, AnyAction, Decision, Dice, Hidden, LoggedOf, Sitting, Turn};
+use rivals_core::random::{Key, Purpose};
 
 /// Makes a fresh agent of each kind.
 pub(super) type Agents<G> = dyn Fn() -> Vec<Box<dyn Agent<G>>>;
@@ -18,7 +18,7 @@ pub(super) type Agents<G> = dyn Fn() -> Vec<Box<dyn Agent<G>>>;
 /// * a state drawn from a view has that view and the same legal actions, for every seat;
 /// * the decisions of `agents` are legal and do not depend on what their seat does not know;
 /// * the same dice give the same game, also after steps are taken back and played again.
-pub(super) fn conforms<G: Game>(
+pub(super) fn conforms<G: Hidden>(
     game: G,
     games: u64,
     all_actions: &[G::Action],
@@ -45,28 +45,27 @@ pub(super) fn conforms<G: Game>(
     }
 }
 
-fn check<G: Game>(sitting: &Sitting<G>, all_actions: &[G::Action], all_events: &[G::Event]) {
+fn check<G: Hidden>(sitting: &Sitting<G>, all_actions: &[G::Action], all_events: &[G::Event]) {
     let (game, state) = (sitting.game(), sitting.state());
     let seats = sitting.seats();
-    let mut actions = game.legal(state);
+    let mut actions = game.actions(state);
     assert_eq!(actions, sitting.actions());
     // Actions are appended to the list.
-    game.actions(state, &mut actions);
+    game.legal(state, &mut actions);
     assert_eq!(actions[..actions.len() / 2], actions[actions.len() / 2..]);
     let mut events = Vec::new();
-    match sitting.node() {
-        Node::Decision(seat) => {
+    match sitting.turn() {
+        Turn::Decide(seat) => {
             assert!(usize::from(seat.0) < seats);
             assert!(!actions.is_empty(), "{state:?}");
         }
-        Node::Chance => {
-            let chances = game.chances(state);
+        Turn::Chance(chances) => {
             assert!(chances.weights.iter().all(|&(_, weight)| weight > 0));
             let sum: u64 = chances.weights.iter().map(|&(_, weight)| weight).sum();
             assert_eq!(sum, chances.total);
             events = chances.weights.iter().map(|&(event, _)| event).collect();
         }
-        Node::Over(outcome) => {
+        Turn::Over(outcome) => {
             assert_eq!([outcome.returns.seats(), outcome.scores.seats()], [seats; 2]);
             let shares = outcome.returns.iter().map(|(_, share)| share.of(60));
             assert_eq!(shares.sum::<u64>(), 60, "the shares of the win add up to 1");
@@ -81,6 +80,7 @@ fn check<G: Game>(sitting: &Sitting<G>, all_actions: &[G::Action], all_events: &
         assert!(listed <= 1, "{action} twice: {state:?}");
         let played = again().act(*action);
         assert_eq!(played.is_ok(), listed == 1, "{action}: {state:?}");
+        assert_eq!(game.is_legal(state, *action), listed == 1, "{action}: {state:?}");
         assert!(!game.why_not(state, *action).is_empty());
         assert_eq!(action.to_string().parse::<G::Action>().as_ref(), Ok(action));
     }
@@ -98,18 +98,18 @@ fn check<G: Game>(sitting: &Sitting<G>, all_actions: &[G::Action], all_events: &
 }
 
 /// Checks the views of all seats, and the decisions of agents on them.
-fn views<G: Game>(sitting: &Sitting<G>, number: u64, agents: &Agents<G>) {
+fn views<G: Hidden>(sitting: &Sitting<G>, number: u64, agents: &Agents<G>) {
     let (game, state) = (sitting.game(), sitting.state());
     for seat in (0..sitting.seats() as u8).map(crate::play::Seat) {
         let key = Key::new(number, Purpose::Playing, &[seat.0.into()]);
         let view = game.view(state, seat);
-        let drawn = game.determinise(&view, &mut key.generator());
+        let drawn = game.sample_state(&view, &mut key.generator());
         assert!(game.view(&drawn, seat) == view, "{state:?}\n{drawn:?}");
-        if game.node(state) != Node::Decision(seat) {
+        if game.turn(state) != Turn::Decide(seat) {
             continue;
         }
-        assert_eq!(game.node(&drawn), Node::Decision(seat));
-        assert_eq!(game.legal(&drawn), sitting.actions(), "{state:?}\n{drawn:?}");
+        assert_eq!(game.turn(&drawn), Turn::Decide(seat));
+        assert_eq!(game.actions(&drawn), sitting.actions(), "{state:?}\n{drawn:?}");
         let other_view = game.view(&drawn, seat);
         let decide = |agent: &mut Box<dyn Agent<G>>, view: &G::View| {
             let (game, actions) = (&**game, sitting.actions());
@@ -125,12 +125,12 @@ fn views<G: Game>(sitting: &Sitting<G>, number: u64, agents: &Agents<G>) {
 }
 
 /// Plays the game again on the same dice, and again after half of it was taken back.
-fn replayed<G: Game>(sitting: &mut Sitting<G>, any: &mut [Box<dyn Agent<G>>], dice: Dice) {
-    let steps: Vec<StepOf<G>> = sitting.steps().collect();
+fn replayed<G: Hidden>(sitting: &mut Sitting<G>, any: &mut [Box<dyn Agent<G>>], dice: Dice) {
+    let steps: Vec<LoggedOf<G>> = sitting.steps().collect();
     let last = sitting.state().clone();
-    let outcome = sitting.node();
+    let Turn::Over(outcome) = sitting.turn() else { panic!("the game is over") };
     let mut again = Sitting::new(Arc::clone(sitting.game()), sitting.seats(), dice);
-    assert_eq!(Node::Over(again.run(any)), outcome);
+    assert_eq!(again.run(any), outcome);
     assert!(again.steps().eq(steps.iter().copied()));
     for _ in 0..steps.len().div_ceil(2) {
         assert!(sitting.undo());

@@ -14,10 +14,10 @@ use std::sync::Arc;
 use crate::play::engine::{Positions, Sampler};
 use crate::play::record::{Header, Sitter, VERSION};
 use crate::play::seated::{AnySitting, Seated};
-use crate::play::show::{Names, Part, Scene, Show, Told};
+use crate::play::show::{Names, Part, Present, Scene, Told};
 use crate::play::{
-    Agent, AnyAction, BySeat, Chances, Decision, Game, GameInfo, Node, NotationError, Outcome,
-    Rule, Seat, Seats, Step, StepOf,
+    Agent, AnyAction, BySeat, Chances, Decision, Game, GameInfo, Hidden, Logged, LoggedOf,
+    NotationError, Outcome, Rule, Seat, Seats, Step, Turn,
 };
 use crate::values::Invalid;
 use rand::{Rng, RngExt};
@@ -27,6 +27,7 @@ use super::conformance::conforms;
 
 const CARDS: u8 = 5;
 
+#[derive(Clone)]
 pub(crate) struct Highest;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,8 +92,6 @@ impl Game for Highest {
     type State = Table;
     type Action = Call;
     type Event = Card;
-    type View = Seen;
-
     fn seats(&self) -> RangeInclusive<usize> {
         2..=4
     }
@@ -102,51 +101,50 @@ impl Game for Highest {
         Table { seats, cards, calls }
     }
 
-    fn node(&self, state: &Table) -> Node {
+    fn turn(&self, state: &Table) -> Turn<'_, Card> {
         if state.cards.len() < state.seats {
-            return Node::Chance;
+            let left = (1..=CARDS).filter(|card| !state.cards.contains(card));
+            let weights: Vec<_> = left.map(|card| (Card(card), 1)).collect();
+            let total = weights.len() as u64;
+            return Turn::Chance(Cow::Owned(Chances { weights, total }));
         }
         if state.calls.len() < state.seats {
-            return Node::Decision(Seat(state.calls.len() as u8));
+            return Turn::Decide(Seat(state.calls.len() as u8));
         }
         let bet = |&seat: &usize| state.calls[seat] == Call::Bet;
         let best = (0..state.seats).filter(bet).max_by_key(|&seat| state.cards[seat]);
         let winners = best.map_or(Seats::all(state.seats), |seat| Seats::one(Seat(seat as u8)));
-        Node::Over(Outcome::shared(winners, BySeat::new(0, state.seats)))
+        Turn::Over(Outcome::shared(winners, BySeat::new(0, state.seats)))
     }
 
-    fn actions(&self, state: &Table, into: &mut Vec<Call>) {
-        if matches!(self.node(state), Node::Decision(_)) {
+    fn legal(&self, state: &Table, into: &mut Vec<Call>) {
+        if matches!(self.turn(state), Turn::Decide(_)) {
             into.extend([Call::Bet, Call::Pass]);
         }
     }
 
-    fn chances(&self, state: &Table) -> Cow<'_, Chances<Card>> {
-        let left = (1..=CARDS).filter(|card| !state.cards.contains(card));
-        let weights: Vec<_> = left.map(|card| (Card(card), 1)).collect();
-        let total = weights.len() as u64;
-        Cow::Owned(Chances { weights, total })
+    fn play(&self, state: &mut Table, step: Step<Self>) {
+        match step {
+            Step::Act(call) => state.calls.push(call),
+            Step::Event(Card(card)) => state.cards.push(card),
+        }
     }
+}
 
-    fn act(&self, state: &mut Table, action: Call) {
-        state.calls.push(action);
-    }
+impl Hidden for Highest {
+    type View = Seen;
 
-    fn happen(&self, state: &mut Table, Card(card): Card) {
-        state.cards.push(card);
-    }
-
-    fn view(&self, state: &Table, seat: Seat) -> Seen {
-        Seen {
+    fn view<'a>(&self, state: &'a Table, seat: Seat) -> Cow<'a, Seen> {
+        Cow::Owned(Seen {
             seat,
             seats: state.seats,
             dealt: state.cards.len(),
             card: state.cards.get(usize::from(seat.0)).copied(),
             calls: state.calls.clone(),
-        }
+        })
     }
 
-    fn determinise(&self, view: &Seen, rng: &mut dyn Rng) -> Table {
+    fn sample_state(&self, view: &Seen, rng: &mut dyn Rng) -> Table {
         let mut left: Vec<u8> = (1..=CARDS).filter(|card| Some(*card) != view.card).collect();
         let cards = (0..view.dealt).map(|seat| match view.card {
             Some(card) if seat == usize::from(view.seat.0) => card,
@@ -156,9 +154,7 @@ impl Game for Highest {
     }
 }
 
-impl Show for Highest {
-    const HIDES: bool = true;
-
+impl Present for Highest {
     fn scene(&self, view: &Seen, names: &Names) -> Scene {
         let text = match view.card {
             Some(card) => format!("{}: the {card}.", names.who(view.seat)),
@@ -178,15 +174,15 @@ impl Show for Highest {
     fn tell(
         &self,
         before: &Seen,
-        step: &StepOf<Self>,
+        step: &LoggedOf<Self>,
         _: &Seen,
         names: &Names,
         _: &mut dyn Rng,
     ) -> Vec<Told> {
         let text = match *step {
-            Step::Act(seat, Call::Bet) => names.does(seat, "bet") + ".",
-            Step::Act(seat, Call::Pass) => format!("{} did not bet.", names.who(seat)),
-            Step::Happen(Card(card)) => {
+            Logged::Act(seat, Call::Bet) => names.does(seat, "bet") + ".",
+            Logged::Act(seat, Call::Pass) => format!("{} did not bet.", names.who(seat)),
+            Logged::Happen(Card(card)) => {
                 let seat = Seat(before.dealt as u8);
                 if seat == before.seat {
                     format!("{} got the {card}.", names.who(seat))
@@ -194,7 +190,7 @@ impl Show for Highest {
                     format!("{} got a card.", names.who(seat))
                 }
             }
-            Step::Forfeit(_) => return Vec::new(),
+            Logged::Forfeit(_) => return Vec::new(),
         };
         vec![Told::line(text)]
     }

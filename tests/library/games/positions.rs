@@ -1,17 +1,17 @@
 //! Tests of positions as the engine writes them, and of the numbers of sequences.
 
+use crate::commands::dragon_slayer::engine as dragons;
 use std::sync::Arc;
 
-use crate::games::dragon_slayer::Rules;
-use crate::games::dragon_slayer::engine::DragonSlayerEngine;
+use crate::dragon_slayer::Rules;
 use crate::games::parchis::engine::ParchisEngine;
 use crate::games::pig::engine::PigEngine;
 use crate::games::tic_tac_toe_sp::engine::TicTacToeEngine;
 use crate::games::tute::engine::TuteEngine;
 use crate::games::tute::{Muestra, Tute};
-use crate::play::engine::perft::perft;
 use crate::play::engine::Positions;
-use crate::play::{Agent, AnyAction, Dice, Game, Node, Sitting};
+use crate::play::engine::perft::perft;
+use crate::play::{Agent, AnyAction, Dice, Game, Sitting, Step, Turn};
 
 /// Checks that all states of random games are read as they are written.
 fn are_read_as_written<P: Positions>(positions: &P, games: u64) {
@@ -47,7 +47,7 @@ fn positions_are_read_as_they_are_written() {
     for (target, tokens) in [(40, 1), (12, 3), (9, 0)] {
         let mut rules = Rules::built_in();
         (rules.target, rules.challenge.tokens) = (target, tokens);
-        are_read_as_written(&DragonSlayerEngine::new(rules), 60);
+        are_read_as_written(&dragons(rules), 60);
     }
 }
 
@@ -56,16 +56,17 @@ fn sequences<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     let Some(depth) = depth.checked_sub(1) else {
         return 1;
     };
-    match game.node(state) {
-        Node::Over(_) => 0,
-        Node::Decision(_) => {
-            let next = game.legal(state).into_iter();
-            next.map(|action| sequences(game, &game.after(state, action), depth)).sum()
+    match game.turn(state) {
+        Turn::Over(_) => 0,
+        Turn::Decide(_) => {
+            let next = game.actions(state).into_iter();
+            next.map(|action| sequences(game, &game.after(state, Step::Act(action)), depth)).sum()
         }
-        Node::Chance => {
-            let chances = game.chances(state);
+        Turn::Chance(chances) => {
             let events = chances.weights.iter();
-            events.map(|&(event, _)| sequences(game, &game.after_event(state, event), depth)).sum()
+            events
+                .map(|&(event, _)| sequences(game, &game.after(state, Step::Event(event)), depth))
+                .sum()
         }
     }
 }
@@ -74,7 +75,7 @@ fn sequences<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
 fn sequences_are_counted_as_one_by_one() {
     let mut rules = Rules::built_in();
     rules.target = 4;
-    let dragons = DragonSlayerEngine::new(rules);
+    let dragons = dragons(rules);
     let pig = PigEngine::new(5);
     for seats in [2, 3] {
         for depth in 0..=8 {

@@ -1,19 +1,21 @@
 //! Tests of the review of a game: its equation, its luck and its costs.
 
+use crate::commands::dragon_slayer::engine as dragons;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use crate::games::dragon_slayer::built_in_roster;
-use crate::games::dragon_slayer::engine::DragonSlayerEngine;
-use crate::games::dragon_slayer::policies::PersonalityPolicy;
-use crate::games::dragon_slayer::review::{Kind, Page, Review, Values, document, json};
-use crate::games::dragon_slayer::solver::{Play, Position, Solution, SolvedGame};
-use crate::games::dragon_slayer::{Action, DragonSet, DragonSlayer, Rules, State};
+use crate::built_in_roster;
+use crate::commands::dragon_slayer::review::{Page, document, json};
+use crate::dragon_slayer::engine::DragonSlayerEngine;
+use crate::dragon_slayer::policies::PersonalityPolicy;
+use crate::dragon_slayer::review::{Kind, Review, Values};
+use crate::dragon_slayer::solver::{Play, Position, Solution, SolvedGame};
+use crate::dragon_slayer::{Action, DragonSet, DragonSlayer, Rules, State};
 use crate::play::engine::Positions;
 use crate::play::show::Names;
-use crate::play::{Agent, AnyAction, Dice, Game, Node, Outcome, Seat, Sitting, Step};
+use crate::play::{Agent, AnyAction, Dice, Game, Logged, Outcome, Seat, Sitting, Step, Turn};
 use crate::report::person::Strength;
 use crate::report::{html, markdown};
 
@@ -31,7 +33,7 @@ fn agents(engine: &DragonSlayerEngine, names: &[&str]) -> Vec<Box<dyn Agent<Drag
 
 /// A game of these players, to its end or for so many steps.
 fn played(rules: &Rules, names: &[&str], seed: u64, steps: usize) -> Sitting<DragonSlayer> {
-    played_by(&DragonSlayerEngine::new(rules.clone()), names, seed, steps)
+    played_by(&dragons(rules.clone()), names, seed, steps)
 }
 
 /// The same, by an engine that is solved once for many games.
@@ -49,8 +51,8 @@ fn played_by(
 }
 
 fn outcome(sitting: &Sitting<DragonSlayer>) -> Option<Outcome> {
-    match sitting.node() {
-        Node::Over(outcome) => Some(outcome),
+    match sitting.turn() {
+        Turn::Over(outcome) => Some(outcome),
         _ => None,
     }
 }
@@ -85,7 +87,7 @@ proptest! {
         use std::sync::OnceLock;
         static SOLVED: OnceLock<Vec<(DragonSlayerEngine, Solution)>> = OnceLock::new();
         let solved = SOLVED.get_or_init(|| {
-            variants().into_iter().map(|rules| { let solution = solve(&rules); (DragonSlayerEngine::new(rules), solution) }).collect()
+            variants().into_iter().map(|rules| { let solution = solve(&rules); (dragons(rules), solution) }).collect()
         });
         let (engine, solution) = &solved[variant];
         let sitting = played_by(engine, &players, seed, cut.unwrap_or(usize::MAX));
@@ -126,31 +128,30 @@ fn values_are_those_of_a_plain_search() {
             let turn = &next.turn;
             let whole = DragonSet::all(game.rules().dragons.len());
             let begins = turn.at_stake == 0 && turn.alive == whole && turn.challenger.is_none();
-            match game.node(next) {
-                Node::Decision(_) if begins => {
+            match game.turn(next) {
+                Turn::Decide(_) if begins => {
                     solution.value(&Position::of(next, game.rules().target).unwrap())
                 }
                 _ => search(game, solution, next, known),
             }
         };
-        let value = match game.node(state) {
-            Node::Over(outcome) => outcome.returns[Seat::FIRST].value(),
-            Node::Decision(seat) => {
+        let value = match game.turn(state) {
+            Turn::Over(outcome) => outcome.returns[Seat::FIRST].value(),
+            Turn::Decide(seat) => {
                 // Optimal play stops long before 30 points here.
-                let far = state.turn.at_stake > 30 && game.legal(state).contains(&Action::Stop);
-                let actions = game.legal(state).into_iter();
+                let far = state.turn.at_stake > 30 && game.actions(state).contains(&Action::Stop);
+                let actions = game.actions(state).into_iter();
                 let actions = actions.filter(|&action| !far || action == Action::Stop);
-                let values = actions.map(|action| of(&game.after(state, action)));
+                let values = actions.map(|action| of(&game.after(state, Step::Act(action))));
                 match seat {
                     Seat::FIRST => values.fold(0.0, f64::max),
                     _ => values.fold(1.0, f64::min),
                 }
             }
-            Node::Chance => {
-                let chances = game.chances(state);
+            Turn::Chance(chances) => {
                 let (mut same, mut sum) = (0, 0.0);
                 for &(event, weight) in &chances.weights {
-                    match game.after_event(state, event) {
+                    match game.after(state, Step::Event(event)) {
                         next if next == *state => same += weight,
                         next => sum += weight as f64 * of(&next),
                     }
@@ -174,11 +175,11 @@ fn values_are_those_of_a_plain_search() {
         let mut state = game.start(2);
         for step in sitting.steps() {
             match step {
-                Step::Act(_, action) => game.act(&mut state, action),
-                Step::Happen(event) => game.happen(&mut state, event),
-                Step::Forfeit(_) => unreachable!(),
+                Logged::Act(_, action) => game.play(&mut state, Step::Act(action)),
+                Logged::Happen(event) => game.play(&mut state, Step::Event(event)),
+                Logged::Forfeit(_) => unreachable!(),
             }
-            if state.turn.at_stake > 20 || matches!(game.node(&state), Node::Over(_)) {
+            if state.turn.at_stake > 20 || matches!(game.turn(&state), Turn::Over(_)) {
                 continue;
             }
             let expected = search(&game, &solution, &state, &mut known);
@@ -194,7 +195,7 @@ fn values_are_those_of_a_plain_search() {
 fn a_forfeit_costs_what_was_left() {
     let rules = Rules::built_in();
     let mut sitting = played(&rules, &["carla", "abel"], 3, 30);
-    while !matches!(sitting.node(), Node::Decision(_)) {
+    while !matches!(sitting.turn(), Turn::Decide(_)) {
         sitting.roll().unwrap();
     }
     sitting.forfeit();
@@ -276,7 +277,7 @@ fn results_without_luck_are_unbiased() {
     let mut rules = Rules::built_in();
     rules.target = 25;
     let solved = Arc::new(SolvedGame::new(&rules).unwrap());
-    let engine = DragonSlayerEngine::new(rules.clone());
+    let engine = dragons(rules.clone());
     let roster = built_in_roster();
     let policy = |id: &str| {
         let personality = roster.find(id).unwrap().personality().unwrap().clone();

@@ -1,16 +1,16 @@
 //! Tests of sittings: refusals, forfeits, steps taken back, and games of agents compared
 //! with exact values.
 
+use crate::commands::dragon_slayer::engine as dragons;
 use std::sync::Arc;
 
-use crate::games::dragon_slayer::engine::DragonSlayerEngine;
-use crate::games::dragon_slayer::policies::named;
-use crate::games::dragon_slayer::solver::{Play, Solution};
-use crate::games::dragon_slayer::{DragonSlayer, Rules};
+use crate::dragon_slayer::policies::named;
+use crate::dragon_slayer::solver::{Play, Solution};
+use crate::dragon_slayer::{DragonSlayer, Rules};
 use crate::games::pig::{Face, Pig, PigAction};
 use crate::play::engine::Positions;
 use crate::play::{
-    Agent, AnyAction, Decision, Dice, Forfeit, Node, Rule, Seat, Seats, Sitting, Step, Thought,
+    Agent, AnyAction, Decision, Dice, Forfeit, Logged, Rule, Seat, Seats, Sitting, Thought, Turn,
 };
 use rand::Rng;
 
@@ -29,7 +29,7 @@ fn what_is_not_legal_is_refused_with_the_reason() {
     assert_eq!(refusal, "hold is not possible: an event of chance is next");
     assert!(sitting.happen(Face(7)).is_err());
     sitting.happen(Face(1)).unwrap();
-    assert_eq!(sitting.node(), Node::Decision(Seat::SECOND));
+    assert_eq!(sitting.turn(), Turn::Decide(Seat::SECOND));
 }
 
 /// An agent that gives up at its first decision.
@@ -55,7 +55,7 @@ fn after_a_forfeit_the_others_win() {
     let others: Seats = [Seat(0), Seat(2)].into_iter().collect();
     assert_eq!(outcome.winners(), others);
     assert!(sitting.act(PigAction::Roll).is_err() && sitting.roll().is_err());
-    assert_eq!(sitting.steps().last(), Some(Step::Forfeit(Seat::SECOND)));
+    assert_eq!(sitting.steps().last(), Some(Logged::Forfeit(Seat::SECOND)));
     // After the step is taken back, the same seat decides again.
     assert!(sitting.undo());
     sitting.act(PigAction::Roll).unwrap();
@@ -65,13 +65,13 @@ fn after_a_forfeit_the_others_win() {
 fn a_roll_that_is_taken_back_comes_again() {
     let mut sitting = sitting(2);
     for _ in 0..20 {
-        if sitting.node() != Node::Chance {
+        if !matches!(sitting.turn(), Turn::Chance(_)) {
             sitting.act(PigAction::Roll).unwrap();
         }
         let rolled = sitting.roll().unwrap();
         assert!(sitting.undo());
         assert_eq!(sitting.roll(), Ok(rolled));
-        if matches!(sitting.node(), Node::Over(_)) {
+        if matches!(sitting.turn(), Turn::Over(_)) {
             break;
         }
     }
@@ -85,7 +85,7 @@ fn games_of_agents_have_the_exact_chances() {
     const GAMES: u64 = 4_000;
     let mut rules = Rules::built_in();
     rules.target = 15;
-    let table = DragonSlayerEngine::new(rules.clone());
+    let table = dragons(rules.clone());
     let game = Arc::new(DragonSlayer::new(rules.clone()));
     for [first, second] in [["optimum", "hold-6"], ["greedy", "optimum"], ["random", "tree-1"]] {
         let policies = [first, second].map(|name| named(name, &rules).unwrap());

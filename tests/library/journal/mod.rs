@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 
-use crate::files::journal::{Journal, JournalError, Recovery};
+use crate::files::journal::{Journal, Recovery};
+use rivals_league::Error;
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
@@ -56,7 +57,7 @@ fn journal(units: u64) -> (TempDir, PathBuf) {
 /// it executes its own program. No test may look at a lock meanwhile.
 static STARTING: RwLock<()> = RwLock::new(());
 
-fn resume(path: &Path) -> Result<(Games, Vec<Entry>, Recovery), JournalError> {
+fn resume(path: &Path) -> Result<(Games, Vec<Entry>, Recovery), Error> {
     let _apart = STARTING.read().unwrap();
     let mut found = Vec::new();
     let (journal, its_header, recovery) = Games::resume(path, |entry| {
@@ -68,7 +69,7 @@ fn resume(path: &Path) -> Result<(Games, Vec<Entry>, Recovery), JournalError> {
     Ok((journal, found, recovery))
 }
 
-fn read(path: &Path) -> Result<(Vec<Entry>, Recovery), JournalError> {
+fn read(path: &Path) -> Result<(Vec<Entry>, Recovery), Error> {
     let mut found = Vec::new();
     let (its_header, recovery) = Games::read(path, |entry| {
         found.push(entry);
@@ -78,7 +79,7 @@ fn read(path: &Path) -> Result<(Vec<Entry>, Recovery), JournalError> {
     Ok((found, recovery))
 }
 
-fn assert_says(error: JournalError, path: &Path, message: &str) {
+fn assert_says(error: Error, path: &Path, message: &str) {
     let text = error.to_string();
     assert!(text.contains(message), "{text}");
     assert!(text.contains(&*path.to_string_lossy()), "{text}");
@@ -188,7 +189,7 @@ fn files_that_are_not_journals_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.journal");
     let missing = resume(&path).unwrap_err();
-    assert!(matches!(missing, JournalError::Unreadable(..)));
+    assert!(missing.message.starts_with("cannot read the journal"), "{missing}");
     assert_says(missing, &path, "cannot read");
     assert_says(resume(folder.path()).unwrap_err(), folder.path(), "not a file");
     let long_line = vec![b'x'; 2 << 20];

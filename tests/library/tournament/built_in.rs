@@ -4,14 +4,15 @@
 
 use std::ops::RangeInclusive;
 
-use crate::games::dragon_slayer::contest::DragonSlayerContest;
-use crate::games::dragon_slayer::{Rules, built_in_claims, built_in_roster};
+use crate::dragon_slayer::Rules;
+use crate::dragon_slayer::contest::DragonSlayerContest;
 use crate::play::Dice;
 use crate::standings::Analysis;
 use crate::standings::claims::{Basis, Verdict};
 use crate::tournament::config::TournamentConfig;
 use crate::tournament::header::config_hash;
 use crate::tournament::{Contest, GameRecord, Keep, Metric, OnProgress, Player};
+use crate::{built_in_claims, built_in_roster};
 
 use super::dragon_slayer::contest;
 use super::{finished, settings};
@@ -117,7 +118,7 @@ fn the_thesis_is_claims() {
     let contest = DragonSlayerContest::new(&Rules::built_in(), &built_in_roster()).unwrap();
     assert_eq!(built_in.game, contest.name());
     // Why a claim cannot hold was found with these personalities. After a change of the
-    // personalities, the rules or the metrics, run `examples/tunings.rs` and update
+    // personalities, the rules or the metrics, run `rivals-studies tunings` and update
     // claims.toml.
     assert_eq!(built_in.config_hash, Some(config_hash(&contest)));
     let common = ["win_rate", "rating", "exact_win_rate", "equity_loss"];
@@ -135,7 +136,7 @@ fn the_thesis_is_claims() {
         let source = claim.source.as_deref();
         assert_eq!(source, Some("Castells Amat 2018, section 6.3"), "{}", claim.id);
         assert!(claim.wording.is_some() && claim.original.is_some(), "{}", claim.id);
-        // `examples/tunings.rs` scores every claim that is measured.
+        // `rivals-studies tunings` scores every claim that is measured.
         assert_eq!(claim.basis.is_some(), claim.test.is_some(), "{}", claim.id);
     }
     for claim in &built_in.claims {

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::games::dragon_slayer::contest::DragonSlayerContest;
-use crate::games::dragon_slayer::{Rules, built_in_roster};
+use crate::built_in_roster;
+use crate::dragon_slayer::Rules;
+use crate::dragon_slayer::contest::DragonSlayerContest;
 use crate::personalities::{Member, Roster};
 use crate::play::{AgentSpec, MAX_SEATS, Seats};
 

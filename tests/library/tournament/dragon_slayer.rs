@@ -5,18 +5,17 @@
 //! rules, action by action and roll by roll, and asks each seat's policy. Its events use the
 //! draws of the fast path, so that both play exactly the same games.
 
+use crate::built_in_roster;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
-use crate::games::dragon_slayer::contest::DragonSlayerContest;
-use crate::games::dragon_slayer::engine::agent::PolicyAgent;
-use crate::games::dragon_slayer::policies::{PersonalityPolicy, named};
-use crate::games::dragon_slayer::solver::{FightOdds, Policy, Position, SolvedGame, TurnPolicy};
-use crate::games::dragon_slayer::{
-    AfterRoll, DragonSlayer, Phase, Rules, State, Turn as TurnState, built_in_roster,
-};
+use crate::dragon_slayer::contest::DragonSlayerContest;
+use crate::dragon_slayer::engine::agent::PolicyAgent;
+use crate::dragon_slayer::policies::{PersonalityPolicy, named};
+use crate::dragon_slayer::solver::{FightOdds, Policy, Position, SolvedGame, TurnPolicy};
+use crate::dragon_slayer::{AfterRoll, DragonSlayer, Phase, Rules, State, Turn as TurnState};
 use crate::personalities::{Member, Personality, Roster};
-use crate::play::{Agent, Decision, Game, Node, Outcome, Seat, Sitting, TurnDice};
+use crate::play::{Agent, Decision, Game, Outcome, Seat, Sitting, Step, Turn, TurnDice};
 use crate::tournament::{QUIETLY, Solved};
 use rand::Rng;
 
@@ -213,9 +212,9 @@ impl Reference {
                 round += u32::from(mover == Seat::FIRST);
                 draws = dice.turn(mover.0.into(), round);
             }
-            match sitting.node() {
-                Node::Over(outcome) => return (outcome, round),
-                Node::Decision(seat) => {
+            match sitting.turn() {
+                Turn::Over(outcome) => return (outcome, round),
+                Turn::Decide(seat) => {
                     self.counts[usize::from(seat.0)].decisions += 1;
                     let at = Decision {
                         game: &**sitting.game(),
@@ -227,7 +226,7 @@ impl Reference {
                     let thought = agents[usize::from(seat.0)].decide(&at, &mut draws);
                     sitting.act(thought.unwrap().action).unwrap();
                 }
-                Node::Chance => {
+                Turn::Chance(_) => {
                     for event in self.fight(&state, &mut draws) {
                         sitting.happen(event).unwrap();
                     }
@@ -262,14 +261,16 @@ impl Reference {
 
     /// Rolls that end a fight with this outcome.
     fn rolls(&self, state: &State, last: AfterRoll) -> Option<Vec<AfterRoll>> {
-        let chances = self.game.chances(state);
+        let Turn::Chance(chances) = self.game.turn(state) else {
+            panic!("no dice are rolled in {state:?}");
+        };
         let events = chances.weights.iter().map(|&(event, _)| event);
         if events.clone().any(|event| event == last) {
             return Some(vec![last]);
         }
         let rolling = events.filter(|event| matches!(event, AfterRoll::Rolling(_)));
         rolling
-            .map(|event| (event, self.game.after_event(state, event)))
+            .map(|event| (event, self.game.after(state, Step::Event(event))))
             // A roll that changes nothing leads to no new state.
             .filter(|(_, next)| next != state)
             .find_map(|(event, next)| Some([vec![event], self.rolls(&next, last)?].concat()))

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use super::*;
 use crate::tournament::Shard;
-use crate::tournament::merge::{MergeError, merge};
+use crate::tournament::merge::merge;
+use rivals_league::Error;
 use tempfile::TempDir;
 
 fn contest() -> impl Contest {
@@ -35,7 +36,7 @@ fn play_shards(settings: &Settings, of: u64) -> (TempDir, Vec<PathBuf>) {
     (place, journals)
 }
 
-fn merged(journals: &[PathBuf], settings: &Settings) -> Result<String, MergeError> {
+fn merged(journals: &[PathBuf], settings: &Settings) -> Result<String, Error> {
     let contest = contest();
     let plan = Plan::new(&contest, settings.clone()).unwrap();
     let header = Header::new(&contest, settings);

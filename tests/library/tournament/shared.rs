@@ -4,14 +4,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 
-use crate::games::dragon_slayer::built_in_claims;
+use crate::built_in_claims;
 use crate::play::{Seat, Seats};
 use crate::report::tournament::standings_text;
 use crate::results::tournament::{LineUpRow, PairingRow, StandingRow, result_files};
 use crate::standings::Analysis;
 use crate::text::csv_or_header;
 use crate::tournament::stopping::{interval, is_narrow};
-use crate::tournament::{Memory, PlanError, Seating, Shard, Solved, Tally, merge, resume};
+use crate::tournament::{Memory, Seating, Shard, Solved, Tally, merge, resume};
 use rand::Rng;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -456,7 +456,7 @@ fn rows_written_again_are_the_same_bytes() {
 
 #[test]
 fn memory_is_that_of_the_units() {
-    let bytes = |unit: u32| -> Result<u64, PlanError> {
+    let bytes = |unit: u32| -> Result<u64, rivals_league::Error> {
         let contest = contest(unit);
         let plan = Plan::new(&contest, settings(6, 1))?;
         Ok(Memory::new(&contest, &plan, 1).bytes())

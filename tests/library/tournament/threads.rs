@@ -4,7 +4,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use crate::play::{Seat, Seats};
-use crate::tournament::PlanError;
 
 use super::*;
 
@@ -54,29 +53,22 @@ fn the_games_of_a_pairing_do_not_depend_on_other_players() {
 
 #[test]
 fn what_cannot_be_played_is_refused() {
-    let refused = |points: &[u32], settings: Settings| {
-        let error = Plan::new(&pig(points), settings).unwrap_err();
-        let help = miette::Diagnostic::help(&error).unwrap().to_string();
-        (error, help)
-    };
-    let (error, help) = refused(&[10], settings(2, 1));
-    assert_eq!(error.to_string(), "a roster of 1 is too small for 2 seats");
-    assert!(help.contains("at least 2 players"));
-    let (error, _) = refused(&[10, 20, 10], settings(2, 1));
-    assert!(error.to_string().contains("\"hold-10\" is in the roster twice"));
-    let (error, help) = refused(&[10, 20], settings(7, 1));
-    assert!(matches!(error, PlanError::Seats { seats: 7, .. }));
-    assert!(help.contains("2 to 6"));
-    let (error, _) = refused(&[10, 20], settings(2, 0));
-    assert_eq!(error, PlanError::Games { games: 0 });
-    for width in [0.0, 1.0, -0.1, f64::NAN] {
-        let until = Settings { until_ci: Some(width), until_pairs: false, ..settings(2, 1) };
-        let (error, _) = refused(&[10, 20], until);
-        assert!(matches!(error, PlanError::Width { .. }), "{width}");
-    }
     let crowd: Vec<u32> = (1..=60).collect();
-    let (error, _) = refused(&crowd, settings(6, 1));
-    assert!(matches!(error, PlanError::TooMany { .. }));
+    let until = |width| Settings { until_ci: Some(width), until_pairs: false, ..settings(2, 1) };
+    for (points, settings, message, help) in [
+        (&[10][..], settings(2, 1), "a roster of 1 is too small for 2 seats", "at least 2 players"),
+        (&[10, 20, 10], settings(2, 1), "\"hold-10\" is in the roster twice", "once"),
+        (&[10, 20], settings(7, 1), "with 7 seats", "2 to 6"),
+        (&[10, 20], settings(2, 0), "0 games", "from 1 to 10000000000"),
+        (&[10, 20], until(0.0), "width 0 is outside", "0.02"),
+        (&[10, 20], until(1.0), "width 1 is outside", "0.02"),
+        (&[10, 20], until(-0.1), "width -0.1 is outside", "0.02"),
+        (&[10, 20], until(f64::NAN), "width NaN is outside", "0.02"),
+        (&crowd, settings(6, 1), "more than 1000000 pairings", "--pairings random:K"),
+    ] {
+        let error = Plan::new(&pig(points), settings).unwrap_err();
+        assert!(error.message.contains(message) && error.help.contains(help), "{error:?}");
+    }
 }
 
 /// A contest whose records contain a mistake.

@@ -4,15 +4,16 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use crate::files::sha256;
-use crate::games::dragon_slayer::odds::simulation::simulate;
-use crate::games::dragon_slayer::odds::{Published, exact, infer};
-use crate::games::dragon_slayer::policies::PersonalityPolicy;
-use crate::games::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
-use crate::games::dragon_slayer::solver::{Play, Solution, SolvedGame};
-use crate::games::dragon_slayer::{Rules, built_in_roster};
+use crate::built_in_roster;
+use crate::dragon_slayer::Rules;
+use crate::dragon_slayer::odds::simulation::simulate;
+use crate::dragon_slayer::odds::{Published, exact, infer};
+use crate::dragon_slayer::policies::PersonalityPolicy;
+use crate::dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
+use crate::dragon_slayer::solver::{Play, Solution, SolvedGame};
 use crate::personalities::Member;
 use crate::tournament::{QUIETLY, Solved, Tally, VALUES};
+use rivals_core::sha256::sha256;
 
 use super::dragon_slayer::contest;
 use super::*;
@@ -43,11 +44,11 @@ fn values() -> String {
     writeln!(
         text,
         "infer {}",
-        crate::text::csv(crate::games::dragon_slayer::results::inference::rows(&inference))
+        crate::text::csv(crate::commands::dragon_slayer::results::inference::rows(&inference))
     )
     .unwrap();
     let solution = Solution::solve(&rules, [Play::Optimal; 2]).unwrap();
-    let solved = crate::games::dragon_slayer::results::solve::values(&solution);
+    let solved = crate::commands::dragon_slayer::results::solve::values(&solution);
     for line in solved.lines().skip(1) {
         let (start, value) = line.rsplit_once(',').unwrap();
         writeln!(text, "solve {start} {}", rounded(value.parse().unwrap())).unwrap();
@@ -55,7 +56,7 @@ fn values() -> String {
     writeln!(
         text,
         "stops {}",
-        sha256(crate::games::dragon_slayer::results::solve::stops(&solution).as_bytes())
+        sha256(crate::commands::dragon_slayer::results::solve::stops(&solution).as_bytes())
     )
     .unwrap();
 
@@ -69,7 +70,7 @@ fn values() -> String {
     let tables = PolicyTables::write(&game, players.collect(), None, &|_, _| {});
     assert_eq!(tables.player_policies().len(), 2);
     for player in 0..2 {
-        let (mut table, states) = (Vec::new(), game.graph.places(false).len());
+        let (mut table, states) = (Vec::new(), game.graph().places(false).len());
         for position in 0..game.solution.positions() {
             let row = tables.row(player, position, false);
             table.extend((0..states.min(40)).map(|state| row.byte(state)));

@@ -2,13 +2,13 @@
 //! [`Sittings`](super::Sittings) plays.
 
 use super::{GameRecord, Metric};
-use crate::play::{Agent, AgentRow, AgentSpec, Game, Outcome, Seat, Sitting, Step};
+use crate::play::{Agent, AgentRow, AgentSpec, Hidden, Logged, Outcome, Seat, Sitting};
 
 /// Makes a fresh agent of a game.
 pub type Build<G> = fn(&G, &AgentSpec) -> Box<dyn Agent<G>>;
 
 /// A game with its agents and its metrics.
-pub trait Players: Game + Sized {
+pub trait Players: Hidden {
     /// What is counted of a seat in a game.
     type Counts: 'static;
 
@@ -100,7 +100,7 @@ impl<Counts> MetricRow<Counts> {
 }
 
 /// A game that was played.
-pub struct Played<'a, G: Game> {
+pub struct Played<'a, G: Hidden> {
     /// The steps.
     pub sitting: &'a Sitting<G>,
     /// The end.
@@ -109,12 +109,12 @@ pub struct Played<'a, G: Game> {
     pub agents: &'a [Box<dyn Agent<G>>],
 }
 
-impl<G: Game> Played<'_, G> {
+impl<G: Hidden> Played<'_, G> {
     /// The states that the searches of a seat have visited, and its decisions; nothing of an agent
     /// that does not search.
     pub fn searched(&self, seat: usize) -> [i64; 2] {
         let seat = Seat(seat as u8);
-        let decides = |step: &_| matches!(step, Step::Act(by, _) if *by == seat);
+        let decides = |step: &_| matches!(step, Logged::Act(by, _) if *by == seat);
         let decisions = || self.sitting.steps().filter(decides).count();
         self.sitting.visited(seat).map_or([0; 2], |nodes| [nodes as i64, decisions() as i64])
     }

@@ -12,15 +12,10 @@ use super::{
     Contest, GameRecord, MemoryPart, Metric, MetricRow, Played, Player, Players, SEARCHES, Solved,
 };
 use crate::play::{
-    Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Dice, Game, MAX_SEATS, Node, Seat,
-    Seats, Sitting, Watch, draw,
+    Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Dice, Game, Seat, Seats, Sitting,
+    Stream, Turn, Watch, draw,
 };
 
-/// The seat number whose dice draw a winner after a forfeit, beyond those of [`Sitting`].
-const FORFEITED: usize = 5 * MAX_SEATS;
-
-/// The seat number whose dice draw positions and decide in them, where decisions are compared.
-const COMPARED: usize = 6 * MAX_SEATS;
 /// The most drawn moves before such a position.
 const MOST_DRAWN: usize = 80;
 
@@ -196,8 +191,8 @@ impl<G: Players> Contest for Sittings<G> {
             };
             let (_, most) = after(MOST_DRAWN);
             // Early positions and late ones.
-            let (sitting, _) = after(draw(&mut dice.turn(COMPARED, 0), most.max(1)));
-            let Node::Decision(seat) = sitting.node() else {
+            let (sitting, _) = after(draw(&mut dice.stream(Stream::Compared, 0), most.max(1)));
+            let Turn::Decide(seat) = sitting.turn() else {
                 continue;
             };
             if self.watch.stopped() {
@@ -207,7 +202,8 @@ impl<G: Players> Contest for Sittings<G> {
             let (game, actions) = (&*self.game, sitting.actions());
             let at = Decision { game, seat, view: &view, actions, watch: None };
             let chosen = players.map(|player| {
-                let decided = self.makers[player]().decide(&at, &mut dice.turn(COMPARED, 1));
+                let decided =
+                    self.makers[player]().decide(&at, &mut dice.stream(Stream::Compared, 1));
                 decided.ok().map(|thought| thought.action)
             });
             counts[0] += u64::from(chosen[0].is_some() && chosen[0] == chosen[1]);
@@ -246,7 +242,7 @@ impl<G: Players> Contest for Sittings<G> {
         // them is drawn.
         let winners: Vec<Seat> = outcome.winners().iter().collect();
         if !(self.share_unit as usize).is_multiple_of(winners.len()) {
-            let mut dice = dice.turn(FORFEITED, 0);
+            let mut dice = dice.stream(Stream::Forfeited, 0);
             record.winners = Seats::one(winners[draw(&mut dice, winners.len())]);
         }
         if G::ORDERED {

@@ -8,12 +8,12 @@ use std::time::Duration;
 use rand::Rng;
 use thiserror::Error;
 
-use super::game::Game;
+use super::game::Hidden;
 use super::seat::Seat;
 use super::watch::Watch;
 
 /// A decision that an agent is asked to make.
-pub struct Decision<'a, G: Game> {
+pub struct Decision<'a, G: Hidden> {
     /// The rules.
     pub game: &'a G,
     /// The seat that decides.
@@ -28,7 +28,7 @@ pub struct Decision<'a, G: Game> {
 
 /// Decides for one seat in one game. Each game begins with a fresh agent, so that nothing
 /// is carried from one game to the next.
-pub trait Agent<G: Game>: Any + Send {
+pub trait Agent<G: Hidden>: Any + Send {
     /// Chooses one of the legal actions. All randomness comes from `rng`.
     ///
     /// # Errors
@@ -45,7 +45,7 @@ pub trait Agent<G: Game>: Any + Send {
     }
 }
 
-impl<G: Game> dyn Agent<G> {
+impl<G: Hidden> dyn Agent<G> {
     /// The agent by its own type; none if it is of another one.
     pub fn downcast<A: Agent<G>>(&self) -> Option<&A> {
         (self as &dyn Any).downcast_ref()
@@ -111,7 +111,7 @@ pub struct Rule<F>(pub F);
 
 impl<G, F> Agent<G> for Rule<F>
 where
-    G: Game,
+    G: Hidden,
     F: FnMut(&Decision<'_, G>, &mut dyn Rng) -> G::Action + Send + 'static,
 {
     fn decide(
@@ -127,7 +127,7 @@ where
 #[derive(Clone, Copy, Debug)]
 pub struct AnyAction;
 
-impl<G: Game> Agent<G> for AnyAction {
+impl<G: Hidden> Agent<G> for AnyAction {
     fn decide(
         &mut self,
         at: &Decision<'_, G>,

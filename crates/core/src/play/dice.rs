@@ -10,10 +10,62 @@
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::SeedableRng;
 
+use super::seat::{MAX_SEATS, Seat};
 use crate::random::{Key, Purpose};
 
 /// The generator of one seat's turn.
 pub type TurnDice = SplitMix64;
+
+/// What is drawn from the dice of a group. Each stream has a place of its own beyond the seats of
+/// any game. Streams of which no game uses both share a place, which never changes: a seed means
+/// the same for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// The events of the turns of a seat, by turn.
+    Turn(Seat),
+    /// The winner of a game that stalled.
+    Stalled,
+    /// How long a seat thought.
+    Thought(Seat),
+    /// The decisions of the agent of a seat, by the steps before.
+    Agent(Seat),
+    /// The cards of a deal, by deal; the first has the events before all decisions.
+    Deal,
+    /// What a seat does not know, where its actions are sampled.
+    Hidden,
+    /// What a table shows of the dice, by the steps before.
+    Shown,
+    /// The decisions of the adviser of a table, by the steps before.
+    Advised,
+    /// The remarks of a seat, by the steps before.
+    Remark(Seat),
+    /// How long the agents of a table think, by the steps before.
+    Thinking,
+    /// The winner after a forfeit.
+    Forfeited,
+    /// Positions, and then decisions in them, where agents are compared.
+    Compared,
+}
+
+impl Stream {
+    /// The place of the stream. Those of seats have the places from here on.
+    #[inline]
+    const fn place(self) -> usize {
+        let (group, at) = match self {
+            Self::Turn(seat) => (0, seat.0),
+            Self::Stalled => (1, 0),
+            Self::Thought(seat) => (1, seat.0),
+            Self::Agent(seat) => (2, seat.0),
+            Self::Deal => (3, 0),
+            Self::Hidden | Self::Shown => (4, 0),
+            Self::Advised => (4, 1),
+            Self::Remark(seat) => (4, 2 + seat.0),
+            Self::Thinking | Self::Forfeited => (5, 0),
+            Self::Compared => (6, 0),
+        };
+        group * MAX_SEATS + at as usize
+    }
+}
 
 /// The dice of one group of paired games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +103,14 @@ impl Dice {
     #[must_use]
     #[inline]
     pub fn turn(&self, seat: usize, turn: u32) -> TurnDice {
-        let place = (seat as u64) << 32 | u64::from(turn);
+        self.stream(Stream::Turn(Seat(seat as u8)), turn)
+    }
+
+    /// The dice of a stream with this number in it.
+    #[must_use]
+    #[inline]
+    pub fn stream(&self, stream: Stream, number: u32) -> TurnDice {
+        let place = (stream.place() as u64) << 32 | u64::from(number);
         TurnDice::from_seed(Key::after(self.key, place).to_le_bytes())
     }
 }
@@ -69,6 +128,19 @@ mod tests {
             drawn,
             [6_295_599_707_802_944_478, 358_971_254_569_764_536, 206_791_984_839_653_370]
         );
+    }
+
+    /// The numbers of the places are part of what a seed means.
+    #[test]
+    fn streams_keep_their_places() {
+        let seat = Seat(1);
+        let seats = [Stream::Turn(seat), Stream::Thought(seat), Stream::Agent(seat)];
+        assert_eq!(seats.map(Stream::place), [1, 7, 13]);
+        let tables = [Stream::Shown, Stream::Advised, Stream::Remark(seat), Stream::Thinking];
+        assert_eq!(tables.map(Stream::place), [24, 25, 27, 30]);
+        let others = [Stream::Stalled, Stream::Deal, Stream::Hidden];
+        assert_eq!(others.map(Stream::place), [6, 18, 24]);
+        assert_eq!([Stream::Forfeited, Stream::Compared].map(Stream::place), [30, 36]);
     }
 
     #[test]

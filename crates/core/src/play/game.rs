@@ -3,7 +3,7 @@
 //!
 //! Chance is explicit: its events have integer weights, so that a simulator samples what a
 //! solver enumerates, from one set of rules. Hidden information is explicit as well: a seat
-//! knows its [`Game::View`] of a state, and [`Game::determinise`] draws a state that agrees
+//! knows its [`Hidden::View`] of a state, and [`Hidden::sample_state`] draws a state that agrees
 //! with a view. The conformance suite in `tests/library/games/conformance.rs` runs for every game.
 
 use std::borrow::Cow;
@@ -23,7 +23,7 @@ use super::seat::{BySeat, Seat, Seats};
 ///
 /// Searches and solvers call these methods in inner loops: they do not check their arguments,
 /// and allocate as little as they can. [`super::Sitting`] checks moves.
-pub trait Game: Send + Sync + 'static {
+pub trait Game: Clone + Send + Sync + 'static {
     /// Everything that the course of the game depends on.
     type State: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync;
     /// A decision of a seat. `Display` writes it in the notation of logs and of the
@@ -32,27 +32,27 @@ pub trait Game: Send + Sync + 'static {
     /// An event of chance, with a notation like that of actions. [`NoEvent`] for games without
     /// chance.
     type Event: Copy + Eq + Debug + Display + FromStr<Err = NotationError> + Send + Sync;
-    /// What one seat knows of a state: the state itself where nothing is hidden.
-    type View: Clone + PartialEq + Debug + Serialize + Send + Sync;
 
     /// The numbers of seats that the game may have.
-    fn seats(&self) -> RangeInclusive<usize>;
+    fn seats(&self) -> RangeInclusive<usize> {
+        2..=2
+    }
 
     /// The state in which a game of this number of seats begins.
     fn start(&self, seats: usize) -> Self::State;
 
-    /// The kind of a state: who acts next, or how the game ended.
-    fn node(&self, state: &Self::State) -> Node;
+    /// Who acts next, or how the game ended.
+    fn turn(&self, state: &Self::State) -> Turn<'_, Self::Event>;
 
     /// Appends the legal actions of a state to `into`, in canonical order. There is at least
     /// one if a seat decides, and none otherwise.
-    fn actions(&self, state: &Self::State, into: &mut Vec<Self::Action>);
+    fn legal(&self, state: &Self::State, into: &mut Vec<Self::Action>);
 
-    /// The events that may happen in a state in which chance acts.
-    ///
-    /// # Panics
-    /// It may panic in other states.
-    fn chances(&self, state: &Self::State) -> Cow<'_, Chances<Self::Event>>;
+    /// Whether an action is one of those that [`Self::legal`] lists. A game overrides it if it
+    /// knows a faster way.
+    fn is_legal(&self, state: &Self::State, action: Self::Action) -> bool {
+        self.actions(state).contains(&action)
+    }
 
     /// The number of the deal to which the next event belongs, in a game whose cards are dealt
     /// several times: the events are drawn from dice of this deal, which paired games share. With
@@ -61,58 +61,82 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
-    /// Applies a legal action to the state.
+    /// Applies a legal action or a possible event to the state.
     ///
     /// # Panics
-    /// It may panic for other actions, or leave a state that cannot occur in a game.
-    fn act(&self, state: &mut Self::State, action: Self::Action);
-
-    /// Applies a possible event to the state.
-    ///
-    /// # Panics
-    /// It may panic for other events, or leave a state that cannot occur in a game.
-    fn happen(&self, state: &mut Self::State, event: Self::Event);
-
-    /// What a seat knows of a state.
-    fn view(&self, state: &Self::State, seat: Seat) -> Self::View;
-
-    /// Draws a state that agrees with the view of its seat.
-    fn determinise(&self, view: &Self::View, rng: &mut dyn Rng) -> Self::State;
+    /// It may panic for other steps, or leave a state that cannot occur in a game.
+    fn play(&self, state: &mut Self::State, step: Step<Self>);
 
     /// Why an action is not legal in a state, as the end of a sentence.
     fn why_not(&self, _state: &Self::State, _action: Self::Action) -> String {
         "the rules do not allow it here".to_owned()
     }
 
-    /// The state after one of the legal actions.
-    fn after(&self, state: &Self::State, action: Self::Action) -> Self::State {
+    /// The state after a legal action or a possible event.
+    #[inline]
+    fn after(&self, state: &Self::State, step: Step<Self>) -> Self::State {
         let mut state = state.clone();
-        self.act(&mut state, action);
+        self.play(&mut state, step);
         state
     }
 
-    /// The state after one of the possible events.
-    fn after_event(&self, state: &Self::State, event: Self::Event) -> Self::State {
-        let mut state = state.clone();
-        self.happen(&mut state, event);
-        state
-    }
-
-    /// The legal actions of a state, as [`Self::actions`] lists them.
-    fn legal(&self, state: &Self::State) -> Vec<Self::Action> {
+    /// The legal actions of a state, as [`Self::legal`] lists them.
+    fn actions(&self, state: &Self::State) -> Vec<Self::Action> {
         let mut actions = Vec::new();
-        self.actions(state, &mut actions);
+        self.legal(state, &mut actions);
         actions
     }
 }
 
+/// What every seat knows of a game. A game that hides nothing is [`Open`] instead.
+pub trait Hidden: Game {
+    /// What one seat knows of a state: the state itself where nothing is hidden.
+    type View: Clone + PartialEq + Debug + Serialize + Send + Sync;
+
+    /// Whether seats know different things of a state.
+    const HIDES: bool = true;
+
+    /// What a seat knows of a state.
+    fn view<'a>(&self, state: &'a Self::State, seat: Seat) -> Cow<'a, Self::View>;
+
+    /// Draws a state that agrees with the view of its seat.
+    fn sample_state(&self, view: &Self::View, rng: &mut dyn Rng) -> Self::State;
+}
+
+/// A game in which every seat knows the whole state, so that it has nothing to say of views.
+pub trait Open: Game {}
+
+impl<G: Open> Hidden for G {
+    type View = G::State;
+
+    const HIDES: bool = false;
+
+    #[inline]
+    fn view<'a>(&self, state: &'a G::State, _: Seat) -> Cow<'a, G::State> {
+        Cow::Borrowed(state)
+    }
+
+    #[inline]
+    fn sample_state(&self, view: &G::State, _: &mut dyn Rng) -> G::State {
+        view.clone()
+    }
+}
+
+/// What changes a state.
+pub enum Step<G: Game> {
+    /// An action of the seat that decides.
+    Act(G::Action),
+    /// An event of chance.
+    Event(G::Event),
+}
+
 /// Who acts in a state, or how the game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Node {
+pub enum Turn<'a, Event: Clone> {
     /// This seat chooses one of the legal actions.
-    Decision(Seat),
-    /// Chance chooses one of the possible events.
-    Chance,
+    Decide(Seat),
+    /// Chance chooses one of these events.
+    Chance(Cow<'a, Chances<Event>>),
     /// No seat acts, because the game is over.
     Over(Outcome),
 }

@@ -24,13 +24,14 @@ mod watch;
 pub use agent::draw;
 pub use agent::{Agent, Cost, Decision, Forfeit, Thought};
 pub use agent::{AnyAction, Rule};
-pub use dice::{Dice, TurnDice};
-pub use game::uniform_below;
-pub use game::{Chances, Game, Illegal, NoEvent, Node, NotationError, Outcome, Share};
+pub use dice::{Dice, Stream, TurnDice};
+pub use game::{
+    Chances, Game, Hidden, Illegal, NoEvent, NotationError, Open, Outcome, Share, Step, Turn,
+    uniform_below,
+};
 pub use info::GameInfo;
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
-pub use sitting::{Sitting, Step, StepOf};
-pub use sitting::{agent_dice, deal_dice};
+pub use sitting::{Logged, LoggedOf, Sitting};
 pub use spec::{AgentKind, AgentRow, AgentSpec, Parameter, ParameterValues, SpecError};
 pub use watch::Meter;
 pub use watch::Watch;

@@ -8,6 +8,7 @@
 mod names;
 mod replay;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,18 +16,14 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::agent::Agent;
-use super::dice::Dice;
+use super::dice::{Dice, Stream};
 use super::engine::{Adjudicator, Positions, StateOf};
-use super::game::{Game, Node, Outcome};
+use super::game::{Game, Hidden, Outcome, Step, Turn};
 use super::record::{self, Ended, Entry, Header, Record, RecordError, Sitter};
-use super::seat::{MAX_SEATS, Seat};
-use super::show::{Names, Scene, Show, Told};
-use super::sitting::{Sitting, Step};
+use super::seat::Seat;
+use super::show::{Names, Present, Scene, Told};
+use super::sitting::{Logged, Sitting};
 use names::names;
-
-/// The seat numbers whose dice decide what is shown, and how long agents think.
-const SHOWN: usize = 4 * MAX_SEATS;
-const THINKING: usize = 5 * MAX_SEATS;
 
 /// The longest time in seconds that an agent is shown to think.
 const LONGEST_THOUGHT: f64 = 12.0;
@@ -255,6 +252,9 @@ pub enum SeatError {
     },
 }
 
+/// What a seat of a game with positions knows.
+type ViewOf<P> = <<P as Positions>::Game as Hidden>::View;
+
 /// A game between persons and agents.
 pub struct Seated<P: Positions> {
     positions: P,
@@ -274,7 +274,7 @@ pub struct Seated<P: Positions> {
 impl<P> Seated<P>
 where
     P: Positions,
-    P::Game: Show,
+    P::Game: Present,
 {
     /// A game that begins.
     ///
@@ -330,14 +330,14 @@ where
         self.sitting.game()
     }
 
-    fn view(&self, seat: Seat) -> <P::Game as Game>::View {
+    fn view(&self, seat: Seat) -> Cow<'_, ViewOf<P>> {
         self.game().view(self.sitting.state(), seat)
     }
 
     /// The seat that decides, with its view.
-    fn decider(&self) -> Option<(Seat, <P::Game as Game>::View)> {
-        match self.sitting.node() {
-            Node::Decision(seat) if self.ended.is_none() => Some((seat, self.view(seat))),
+    fn decider(&self) -> Option<(Seat, Cow<'_, ViewOf<P>>)> {
+        match self.sitting.turn() {
+            Turn::Decide(seat) if self.ended.is_none() => Some((seat, self.view(seat))),
             _ => None,
         }
     }
@@ -349,8 +349,8 @@ where
 
     /// Ends the game if the rules or the judge of stalled games say so.
     fn settle(&mut self) {
-        self.ended = match self.sitting.node() {
-            Node::Over(outcome) => Some(outcome),
+        self.ended = match self.sitting.turn() {
+            Turn::Over(outcome) => Some(outcome),
             _ => (self.adjudicate)(self.sitting.state()),
         };
         if let Some(outcome) = &self.ended {
@@ -362,7 +362,7 @@ where
 
     /// How the game was decided if not by its rules: whether by lot, and why.
     fn adjudication(&self) -> Option<(bool, String)> {
-        let by_rules = matches!(self.sitting.node(), Node::Over(_));
+        let by_rules = matches!(self.sitting.turn(), Turn::Over(_));
         (self.ended.is_some() && !by_rules)
             .then(|| self.positions.adjudication(self.sitting.state()))
     }
@@ -401,7 +401,7 @@ where
 impl<P> AnySitting for Seated<P>
 where
     P: Positions,
-    P::Game: Show,
+    P::Game: Present,
 {
     fn header(&self) -> &Header {
         &self.header
@@ -435,11 +435,11 @@ where
         if let Some(outcome) = &self.ended {
             return Next::Over(outcome.clone());
         }
-        match self.sitting.node() {
-            Node::Decision(seat) if self.is_person(seat) => Next::Person(seat),
-            Node::Decision(seat) => Next::Agent(seat),
-            Node::Chance => Next::Chance,
-            Node::Over(outcome) => Next::Over(outcome),
+        match self.sitting.turn() {
+            Turn::Decide(seat) if self.is_person(seat) => Next::Person(seat),
+            Turn::Decide(seat) => Next::Agent(seat),
+            Turn::Chance(_) => Next::Chance,
+            Turn::Over(outcome) => Next::Over(outcome),
         }
     }
 
@@ -524,8 +524,8 @@ where
     }
 
     fn reason(&self) -> String {
-        match self.sitting.node() {
-            Node::Over(_) => self.game().reason(&self.view(Seat::FIRST), &self.names),
+        match self.sitting.turn() {
+            Turn::Over(_) => self.game().reason(&self.view(Seat::FIRST), &self.names),
             _ => String::new(),
         }
     }
@@ -539,12 +539,12 @@ where
         let Some(step) = self.sitting.steps().last() else {
             return Vec::new();
         };
-        if let Step::Forfeit(loser) = step {
+        if let Logged::Forfeit(loser) = step {
             let text = format!("{} up the game.", self.names.does(loser, "give"));
             return vec![Told::line(text)];
         }
         let before = self.game().view(&self.before, seat);
-        let mut dice = self.dice.turn(SHOWN, self.sitting.steps().len() as u32);
+        let mut dice = self.dice.stream(Stream::Shown, self.sitting.steps().len() as u32);
         let after = self.view(seat);
         let mut told = self.game().tell(&before, &step, &after, &self.names, &mut dice);
         told.extend(self.adjudication().map(|(_, why)| Told::line(why)));
@@ -601,7 +601,7 @@ where
         let actions = self.sitting.actions();
         let decision =
             super::Decision { game: self.game(), seat, view: &view, actions, watch: None };
-        let mut dice = self.dice.turn(SHOWN + 1, self.sitting.steps().len() as u32);
+        let mut dice = self.dice.stream(Stream::Advised, self.sitting.steps().len() as u32);
         let mut agent = self.agent(name);
         let Ok(thought) = agent.decide(&decision, &mut dice) else {
             return Advice::None;
@@ -611,7 +611,7 @@ where
         let wins = wins.filter_map(|(action, wins)| Some((place(action)?, wins)));
         let wins = wins.collect();
         place(thought.action).map_or(Advice::None, |choice| {
-            let after = self.game().after(self.sitting.state(), actions[choice]);
+            let after = self.game().after(self.sitting.state(), Step::Act(actions[choice]));
             let proven = (!hidden).then(|| self.positions.proven(&after, seat));
             Advice::Agent { agent: name, choice, wins, proven: proven.flatten() }
         })
@@ -633,7 +633,7 @@ where
             return Duration::ZERO;
         };
         let mean = self.positions.thinking_seconds(agent);
-        let mut dice = self.dice.turn(THINKING, self.sitting.steps().len() as u32);
+        let mut dice = self.dice.stream(Stream::Thinking, self.sitting.steps().len() as u32);
         // Exponentially distributed, from a number in (0, 1].
         let uniform = ((rand::Rng::next_u64(&mut dice) >> 11) + 1) as f64 / (1_u64 << 53) as f64;
         let seconds = -mean * libm::log(uniform);
@@ -642,7 +642,7 @@ where
 
     fn draw(&self, seat: Seat) -> u64 {
         let steps = self.sitting.steps().len() as u32;
-        let mut dice = self.dice.turn(SHOWN + 2 + usize::from(seat.0), steps);
+        let mut dice = self.dice.stream(Stream::Remark(seat), steps);
         rand::Rng::next_u64(&mut dice)
     }
 

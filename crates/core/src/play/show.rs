@@ -10,15 +10,12 @@ use std::fmt::{self, Write};
 use rand::Rng;
 use serde::Deserialize;
 
-use super::game::Game;
+use super::game::Hidden;
 use super::seat::Seat;
-use super::sitting::StepOf;
+use super::sitting::LoggedOf;
 
 /// How a game is shown to its players.
-pub trait Show: Game {
-    /// Whether seats know different things of a state.
-    const HIDES: bool = false;
-
+pub trait Present: Hidden {
     /// The elements of a view that are drawn.
     fn scene(&self, view: &Self::View, names: &Names) -> Scene;
 
@@ -55,7 +52,7 @@ pub trait Show: Game {
     fn tell(
         &self,
         before: &Self::View,
-        step: &StepOf<Self>,
+        step: &LoggedOf<Self>,
         after: &Self::View,
         names: &Names,
         dice: &mut dyn Rng,

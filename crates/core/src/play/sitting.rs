@@ -8,22 +8,18 @@
 //! ([`Game::deal`]) have dice of their own. Agents draw from other dice, so that
 //! the events do not depend on how many numbers an agent draws.
 
+use std::mem;
 use std::sync::Arc;
 
 use super::agent::{Agent, Decision, Thought};
-use super::dice::{Dice, TurnDice};
-use super::game::{Game, Illegal, Node, Outcome};
-use super::seat::{BySeat, MAX_SEATS, Seat, Seats};
+use super::dice::{Dice, Stream, TurnDice};
+use super::game::{Chances, Game, Hidden, Illegal, Outcome, Step, Turn};
+use super::seat::{BySeat, Seat, Seats};
 use super::watch::Watch;
 
-/// The first of the seat numbers whose dice the agents use, beyond all seats of a game.
-const AGENTS: usize = 2 * MAX_SEATS;
-/// The seat number whose dice decide the events before the first decision.
-const DEAL: usize = 3 * MAX_SEATS;
-
-/// One step of a game.
+/// One step of a game, as its sitting logs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step<Action, Event> {
+pub enum Logged<Action, Event> {
     /// A seat acted.
     Act(Seat, Action),
     /// Chance acted.
@@ -33,14 +29,14 @@ pub enum Step<Action, Event> {
 }
 
 /// One step of a game of these rules.
-pub type StepOf<G> = Step<<G as Game>::Action, <G as Game>::Event>;
+pub type LoggedOf<G> = Logged<<G as Game>::Action, <G as Game>::Event>;
 
 /// One game being played.
-pub struct Sitting<G: Game> {
+pub struct Sitting<G: Hidden> {
     game: Arc<G>,
     start: G::State,
     state: G::State,
-    steps: Vec<(StepOf<G>, Place)>,
+    steps: Vec<(LoggedOf<G>, Place)>,
     place: Place,
     dice: Dice,
     seats: usize,
@@ -65,7 +61,7 @@ struct Place {
     deal: Option<u32>,
 }
 
-impl<G: Game> Sitting<G> {
+impl<G: Hidden> Sitting<G> {
     /// A game of `seats` seats from its start.
     ///
     /// # Panics
@@ -81,7 +77,7 @@ impl<G: Game> Sitting<G> {
     #[must_use]
     pub fn from_state(game: Arc<G>, start: G::State, seats: usize, dice: Dice) -> Self {
         let mut actions = Vec::new();
-        game.actions(&start, &mut actions);
+        game.legal(&start, &mut actions);
         Self {
             state: start.clone(),
             start,
@@ -89,7 +85,7 @@ impl<G: Game> Sitting<G> {
             place: Place {
                 seat: None,
                 turns: BySeat::new(0, seats),
-                events: deal_dice(&dice, 0),
+                events: dice.stream(Stream::Deal, 0),
                 deal: None,
             },
             dice,
@@ -138,19 +134,19 @@ impl<G: Game> Sitting<G> {
     }
 
     /// The steps since the first state.
-    pub fn steps(&self) -> impl ExactSizeIterator<Item = StepOf<G>> {
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = LoggedOf<G>> {
         self.steps.iter().map(|&(step, _)| step)
     }
 
     /// Who acts next. After a forfeit the game is over.
     #[must_use]
-    pub fn node(&self) -> Node {
+    pub fn turn(&self) -> Turn<'_, G::Event> {
         match self.steps.last() {
-            Some(&(Step::Forfeit(seat), _)) => {
+            Some(&(Logged::Forfeit(seat), _)) => {
                 let others = Seats::all(self.seats).without(Seats::one(seat));
-                Node::Over(Outcome::shared(others, BySeat::new(0, self.seats)))
+                Turn::Over(Outcome::shared(others, BySeat::new(0, self.seats)))
             }
-            _ => self.game.node(&self.state),
+            _ => self.game.turn(&self.state),
         }
     }
 
@@ -165,18 +161,18 @@ impl<G: Game> Sitting<G> {
     /// # Errors
     /// [`Illegal`], if it is not one of [`Self::actions`].
     pub fn act(&mut self, action: G::Action) -> Result<(), Illegal> {
-        let seat = match self.node() {
-            Node::Decision(seat) if self.actions.contains(&action) => seat,
-            Node::Decision(_) => {
+        let seat = match self.turn() {
+            Turn::Decide(seat) if self.actions.contains(&action) => seat,
+            Turn::Decide(_) => {
                 let reason = self.game.why_not(&self.state, action);
                 return Err(illegal(action, reason));
             }
-            Node::Chance => return Err(illegal(action, "an event of chance is next")),
-            Node::Over(_) => return Err(illegal(action, "the game is over")),
+            Turn::Chance(_) => return Err(illegal(action, "an event of chance is next")),
+            Turn::Over(_) => return Err(illegal(action, "the game is over")),
         };
-        self.keep(Step::Act(seat, action));
+        self.keep(Logged::Act(seat, action));
         self.turn_of(seat);
-        self.game.act(&mut self.state, action);
+        self.game.play(&mut self.state, Step::Act(action));
         self.list_actions();
         Ok(())
     }
@@ -186,20 +182,16 @@ impl<G: Game> Sitting<G> {
     /// # Errors
     /// [`Illegal`], if it is not possible.
     pub fn happen(&mut self, event: G::Event) -> Result<(), Illegal> {
-        match self.node() {
-            Node::Chance => {}
-            Node::Decision(seat) => {
+        match self.turn() {
+            Turn::Chance(chances) if chances.weights.iter().any(|&(one, _)| one == event) => {}
+            Turn::Chance(_) => return Err(illegal(event, "no event from here leads to it")),
+            Turn::Decide(seat) => {
                 return Err(illegal(event, format!("{seat} has to decide")));
             }
-            Node::Over(_) => return Err(illegal(event, "the game is over")),
+            Turn::Over(_) => return Err(illegal(event, "the game is over")),
         }
-        let chances = self.game.chances(&self.state);
-        if !chances.weights.iter().any(|&(one, _)| one == event) {
-            return Err(illegal(event, "no event from here leads to it"));
-        }
-        drop(chances);
-        self.keep(Step::Happen(event));
-        self.game.happen(&mut self.state, event);
+        self.keep(Logged::Happen(event));
+        self.game.play(&mut self.state, Step::Event(event));
         self.list_actions();
         Ok(())
     }
@@ -210,13 +202,12 @@ impl<G: Game> Sitting<G> {
     /// # Errors
     /// [`Illegal`], if it is not possible.
     pub fn happen_again(&mut self, event: G::Event) -> Result<(), Illegal> {
-        self.turn_to_deal();
-        let mut events = self.place.events.clone();
-        if self.node() == Node::Chance {
-            self.game.chances(&self.state).sample(&mut events);
-        }
+        let place = match self.turn() {
+            Turn::Chance(chances) => self.drawn(&chances).1,
+            _ => self.place.clone(),
+        };
         self.happen(event)?;
-        self.place.events = events;
+        self.place = place;
         Ok(())
     }
 
@@ -225,18 +216,32 @@ impl<G: Game> Sitting<G> {
     /// # Errors
     /// [`Illegal`], if chance is not next.
     pub fn roll(&mut self) -> Result<G::Event, Illegal> {
-        if self.node() != Node::Chance {
+        let Turn::Chance(chances) = self.turn() else {
             return Err(illegal("a roll", "chance is not next"));
-        }
-        let before = self.place.clone();
-        self.turn_to_deal();
-        let chances = self.game.chances(&self.state);
-        let event = chances.sample(&mut self.place.events);
+        };
+        let (event, place) = self.drawn(&chances);
         drop(chances);
-        self.steps.push((Step::Happen(event), before));
-        self.game.happen(&mut self.state, event);
-        self.list_actions();
+        self.rolled(event, place);
         Ok(event)
+    }
+
+    /// One of these events, drawn from the dice, and the position in the dice after it.
+    fn drawn(&self, chances: &Chances<G::Event>) -> (G::Event, Place) {
+        let mut place = self.place.clone();
+        let deal = self.game.deal(&self.state);
+        if let Some(number) = deal.filter(|_| deal != place.deal) {
+            place.events = self.dice.stream(Stream::Deal, number);
+        }
+        place.deal = deal;
+        (chances.sample(&mut place.events), place)
+    }
+
+    /// Plays an event that was drawn.
+    fn rolled(&mut self, event: G::Event, place: Place) {
+        let before = mem::replace(&mut self.place, place);
+        self.steps.push((Logged::Happen(event), before));
+        self.game.play(&mut self.state, Step::Event(event));
+        self.list_actions();
     }
 
     /// Asks the agent of the seat that decides, and plays its action. If the agent gives up or
@@ -245,7 +250,7 @@ impl<G: Game> Sitting<G> {
     /// # Errors
     /// [`Illegal`], if no seat decides.
     pub fn ask(&mut self, agent: &mut dyn Agent<G>) -> Result<Option<Thought<G::Action>>, Illegal> {
-        let Node::Decision(seat) = self.node() else {
+        let Turn::Decide(seat) = self.turn() else {
             return Err(illegal("a decision", "no seat has to decide"));
         };
         let decision = Decision {
@@ -255,7 +260,7 @@ impl<G: Game> Sitting<G> {
             actions: &self.actions,
             watch: self.watch.as_deref(),
         };
-        let mut dice = agent_dice(&self.dice, seat, self.steps.len() as u32);
+        let mut dice = self.dice.stream(Stream::Agent(seat), self.steps.len() as u32);
         let decided = agent.decide(&decision, &mut dice);
         let thought = decided.ok().filter(|thought| self.act(thought.action).is_ok());
         match &thought {
@@ -273,10 +278,10 @@ impl<G: Game> Sitting<G> {
     /// # Panics
     /// If no seat decides.
     pub fn forfeit(&mut self) {
-        let Node::Decision(seat) = self.node() else {
+        let Turn::Decide(seat) = self.turn() else {
             panic!("no seat has to decide");
         };
-        self.keep(Step::Forfeit(seat));
+        self.keep(Logged::Forfeit(seat));
         self.actions.clear();
     }
 
@@ -298,15 +303,17 @@ impl<G: Game> Sitting<G> {
     /// # Panics
     /// If there is no agent for the seat that decides.
     pub fn advance(&mut self, agents: &mut [Box<dyn Agent<G>>]) -> Option<Outcome> {
-        let done = match self.node() {
-            Node::Over(outcome) => return Some(outcome),
-            Node::Chance => self.roll().map(|_| ()),
-            Node::Decision(seat) => {
-                let agent = &mut *agents[usize::from(seat.0)];
-                self.ask(agent).map(|_| ())
+        match self.turn() {
+            Turn::Over(outcome) => return Some(outcome),
+            Turn::Chance(chances) => {
+                let (event, place) = self.drawn(&chances);
+                drop(chances);
+                self.rolled(event, place);
             }
-        };
-        done.expect("the step is of the kind that comes next");
+            Turn::Decide(seat) => {
+                self.ask(&mut *agents[usize::from(seat.0)]).expect("a seat decides");
+            }
+        }
         None
     }
 
@@ -320,9 +327,9 @@ impl<G: Game> Sitting<G> {
         self.state = self.start.clone();
         for (step, _) in &self.steps {
             match *step {
-                Step::Act(_, action) => self.game.act(&mut self.state, action),
-                Step::Happen(event) => self.game.happen(&mut self.state, event),
-                Step::Forfeit(_) => {}
+                Logged::Act(_, action) => self.game.play(&mut self.state, Step::Act(action)),
+                Logged::Happen(event) => self.game.play(&mut self.state, Step::Event(event)),
+                Logged::Forfeit(_) => {}
             }
         }
         self.list_actions();
@@ -339,33 +346,14 @@ impl<G: Game> Sitting<G> {
         }
     }
 
-    /// Takes the dice of the deal to which the next event belongs, if it is numbered.
-    fn turn_to_deal(&mut self) {
-        let deal = self.game.deal(&self.state);
-        if let Some(number) = deal.filter(|_| deal != self.place.deal) {
-            self.place.events = deal_dice(&self.dice, number);
-        }
-        self.place.deal = deal;
-    }
-
-    fn keep(&mut self, step: StepOf<G>) {
+    fn keep(&mut self, step: LoggedOf<G>) {
         self.steps.push((step, self.place.clone()));
     }
 
     fn list_actions(&mut self) {
         self.actions.clear();
-        self.game.actions(&self.state, &mut self.actions);
+        self.game.legal(&self.state, &mut self.actions);
     }
-}
-
-/// The dice of the deal with this number; the first one has the events before all decisions.
-pub fn deal_dice(dice: &Dice, number: u32) -> TurnDice {
-    dice.turn(DEAL, number)
-}
-
-/// The dice of the agent of a seat for its decision after this number of steps.
-pub fn agent_dice(dice: &Dice, seat: Seat, steps: u32) -> TurnDice {
-    dice.turn(AGENTS + usize::from(seat.0), steps)
 }
 
 fn illegal(what: impl ToString, reason: impl Into<String>) -> Illegal {

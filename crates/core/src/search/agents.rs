@@ -11,7 +11,7 @@ use super::fixed_depth::{FixedDepth, Order};
 use super::searchable::Searchable;
 use super::transpositions::Transpositions;
 use super::tree_search::{TreeSearch, tree_bytes};
-use crate::play::{Agent, Cost, Decision, Forfeit, Game, Thought, Watch};
+use crate::play::{Agent, Cost, Decision, Forfeit, Game, Hidden, Thought, Watch};
 
 /// How an agent searches.
 pub enum Method<G: Game> {
@@ -57,14 +57,14 @@ impl<G: Game, E> SearchAgent<G, E> {
     }
 }
 
-impl<G: Searchable, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
+impl<G: Searchable + Hidden, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
     fn decide(
         &mut self,
         at: &Decision<'_, G>,
         rng: &mut dyn Rng,
     ) -> Result<Thought<G::Action>, Forfeit> {
         let (game, seat, watch, evaluation) = (at.game, at.seat, at.watch, &self.evaluation);
-        let state = game.determinise(at.view, rng);
+        let state = game.sample_state(at.view, rng);
         let fixed = |order| FixedDepth::new(game, evaluation, order, seat).watched(watch);
         let found = match self.method {
             Method::Minimax(depth, order) => fixed(order).minimax(&state, depth),

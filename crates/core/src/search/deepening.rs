@@ -16,7 +16,7 @@ use super::evaluation::{Evaluation, NEARLY_WIN, decided, sooner};
 use super::fixed_depth::{Found, worst};
 use super::searchable::Searchable;
 use super::transpositions::{Bound, Known, Transpositions};
-use crate::play::{Game, Meter, Node, Seat, Watch};
+use crate::play::{Chances, Game, Meter, Seat, Step, Turn, Watch};
 
 /// The number of moves behind the last depth that quiescence may add.
 const MOST_QUIESCENCE: u32 = 12;
@@ -117,7 +117,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
         self.meter.nodes += 1;
         let mut best = f64::NEG_INFINITY;
         for place in 0..actions.len() {
-            let after = self.game.after(state, actions[place]);
+            let after = self.game.after(state, Step::Act(actions[place]));
             let value = self.visit(&after, depth - 1, 1, best, f64::INFINITY);
             if self.stopped && depth > 1 {
                 return false;
@@ -151,10 +151,10 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
             self.stopped = true;
             return self.evaluation.value(self.game, state, self.seat);
         }
-        let decider = match self.game.node(state) {
-            Node::Over(outcome) => return decided(&outcome, self.seat, ply),
-            Node::Chance => return self.mean(state, depth, ply),
-            Node::Decision(seat) => seat,
+        let decider = match self.game.turn(state) {
+            Turn::Over(outcome) => return decided(&outcome, self.seat, ply),
+            Turn::Chance(chances) => return self.mean(state, &chances, depth, ply),
+            Turn::Decide(seat) => seat,
         };
         if depth == 0 {
             let most = self.limits.depth + MOST_QUIESCENCE;
@@ -182,7 +182,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
         let mut best_slot = NO_SLOT;
         for at in listed..self.actions.len() {
             let action = self.actions[at];
-            let after = self.game.after(state, action);
+            let after = self.game.after(state, Step::Act(action));
             let value = self.visit(&after, depth.saturating_sub(1), ply + 1, alpha, beta);
             if self.stopped {
                 break;
@@ -225,12 +225,10 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
     }
 
     /// The mean over the events of a chance node.
-    fn mean(&mut self, state: &G::State, depth: u32, ply: u32) -> f64 {
-        let game = self.game;
-        let chances = game.chances(state);
+    fn mean(&mut self, state: &G::State, chances: &Chances<G::Event>, depth: u32, ply: u32) -> f64 {
         let mut sum = 0.0;
         for &(event, weight) in &chances.weights {
-            let after = game.after_event(state, event);
+            let after = self.game.after(state, Step::Event(event));
             let value = self.visit(&after, depth, ply, f64::NEG_INFINITY, f64::INFINITY);
             sum += weight as f64 * value;
         }

@@ -54,7 +54,7 @@ pub(super) fn sooner(value: f64, ply: u32) -> f64 {
 }
 
 /// The probability to win that belongs to a value.
-pub fn win_probability(value: f64, scale: f64) -> f64 {
+pub(super) fn win_probability(value: f64, scale: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-value / scale))
 }
 

@@ -7,7 +7,7 @@
 //! and returns the value of minimax; the tests of each game compare both.
 
 use super::evaluation::Evaluation;
-use crate::play::{Game, Meter, Node, Seat, Watch};
+use crate::play::{Chances, Game, Meter, Seat, Step, Turn, Watch};
 
 /// Puts the legal actions of a state, listed in canonical order, into the order of a search.
 pub type Order<G> = fn(&G, &<G as Game>::State, &mut [<G as Game>::Action]);
@@ -71,7 +71,7 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
         let actions = self.actions[listed..].to_vec();
         self.meter.nodes += 1;
         let values = actions.into_iter().map(|action| {
-            let value = self.minimax_value(&self.game.after(state, action), depth - 1);
+            let value = self.minimax_value(&self.game.after(state, Step::Act(action)), depth - 1);
             (action, value)
         });
         let values: Vec<_> = values.collect();
@@ -88,7 +88,7 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
         self.meter.nodes += 1;
         for at in listed..self.actions.len() {
             let action = self.actions[at];
-            let after = self.game.after(state, action);
+            let after = self.game.after(state, Step::Act(action));
             let found = self.alpha_beta_value(&after, depth - 1, value, f64::INFINITY);
             if found > value {
                 (best, value) = (action, found);
@@ -101,24 +101,25 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
         if self.meter.visit() {
             return 0.0;
         }
-        let decider = match self.game.node(state) {
-            Node::Over(outcome) => {
+        let decider = match self.game.turn(state) {
+            Turn::Over(outcome) => {
                 let ply = self.depth - depth;
                 return self.evaluation.ended(&outcome, self.seat, ply);
             }
-            Node::Chance => {
-                return self.mean(state, |search, after| search.minimax_value(after, depth));
+            Turn::Chance(chances) => {
+                let value = |search: &mut Self, after: &_| search.minimax_value(after, depth);
+                return self.mean(state, &chances, value);
             }
-            Node::Decision(_) if depth == 0 => {
+            Turn::Decide(_) if depth == 0 => {
                 return self.evaluation.value(self.game, state, self.seat);
             }
-            Node::Decision(seat) => seat,
+            Turn::Decide(seat) => seat,
         };
         let is_max = decider == self.seat;
         let mut best = worst(is_max);
         let listed = self.list(state);
         for at in listed..self.actions.len() {
-            let after = self.game.after(state, self.actions[at]);
+            let after = self.game.after(state, Step::Act(self.actions[at]));
             let value = self.minimax_value(&after, depth - 1);
             if (is_max && value > best) || (!is_max && value < best) {
                 best = value;
@@ -138,26 +139,26 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
         if self.meter.visit() {
             return 0.0;
         }
-        let decider = match self.game.node(state) {
-            Node::Over(outcome) => {
+        let decider = match self.game.turn(state) {
+            Turn::Over(outcome) => {
                 let ply = self.depth - depth;
                 return self.evaluation.ended(&outcome, self.seat, ply);
             }
-            Node::Chance => {
-                return self.mean(state, |search, after| {
+            Turn::Chance(chances) => {
+                return self.mean(state, &chances, |search, after| {
                     search.alpha_beta_value(after, depth, f64::NEG_INFINITY, f64::INFINITY)
                 });
             }
-            Node::Decision(_) if depth == 0 => {
+            Turn::Decide(_) if depth == 0 => {
                 return self.evaluation.value(self.game, state, self.seat);
             }
-            Node::Decision(seat) => seat,
+            Turn::Decide(seat) => seat,
         };
         let is_max = decider == self.seat;
         let mut best = worst(is_max);
         let listed = self.list(state);
         for at in listed..self.actions.len() {
-            let after = self.game.after(state, self.actions[at]);
+            let after = self.game.after(state, Step::Act(self.actions[at]));
             let value = self.alpha_beta_value(&after, depth - 1, alpha, beta);
             if is_max {
                 best = best.max(value);
@@ -178,13 +179,13 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
     fn mean(
         &mut self,
         state: &G::State,
+        chances: &Chances<G::Event>,
         mut value: impl FnMut(&mut Self, &G::State) -> f64,
     ) -> f64 {
         let game = self.game;
-        let chances = game.chances(state);
         let mut sum = 0.0;
         for &(event, weight) in &chances.weights {
-            sum += weight as f64 * value(self, &game.after_event(state, event));
+            sum += weight as f64 * value(self, &game.after(state, Step::Event(event)));
         }
         sum / chances.total as f64
     }
@@ -194,7 +195,7 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
     #[inline]
     fn list(&mut self, state: &G::State) -> usize {
         let listed = self.actions.len();
-        self.game.actions(state, &mut self.actions);
+        self.game.legal(state, &mut self.actions);
         (self.order)(self.game, state, &mut self.actions[listed..]);
         listed
     }

@@ -11,13 +11,13 @@
 //!
 //! Source: Cowling, Powley and Whitehouse 2012, "Information Set Monte Carlo Tree Search".
 
-use crate::play::{BySeat, Game, MAX_SEATS, Meter, Node, Seat, TurnDice, draw};
+use crate::play::{BySeat, Game, Hidden, MAX_SEATS, Meter, Seat, Step, Turn, TurnDice, draw};
 
 /// The weight of the confidence bound against the mean, for rewards of 0 to 1.
 const EXPLORATION: f64 = 0.7;
 
 /// Values the states at which playouts leave the tree.
-pub trait Playouts<G: Game> {
+pub trait Playouts<G: Hidden> {
     /// The rewards of all seats, 0 to 1, from one game that goes on from a state or has ended
     /// in it. Counts the states that it visits.
     fn rewards(
@@ -60,7 +60,7 @@ impl<A> Branch<A> {
 }
 
 /// A search by a number of playouts.
-pub struct InformationSets<'a, 'm, 'w, G: Game, P> {
+pub struct InformationSets<'a, 'm, 'w, G: Hidden, P> {
     game: &'a G,
     playouts: &'a P,
     branches: Vec<Branch<G::Action>>,
@@ -87,7 +87,7 @@ pub fn information_sets_bytes<G: Game>(playouts: u64) -> u64 {
     3 * playouts * size_of::<Branch<G::Action>>() as u64
 }
 
-impl<'a, 'm, 'w, G: Game, P: Playouts<G>> InformationSets<'a, 'm, 'w, G, P> {
+impl<'a, 'm, 'w, G: Hidden, P: Playouts<G>> InformationSets<'a, 'm, 'w, G, P> {
     /// A search in a game.
     pub fn new(game: &'a G, playouts: &'a P, meter: &'m mut Meter<'w>) -> Self {
         Self {
@@ -111,7 +111,7 @@ impl<'a, 'm, 'w, G: Game, P: Playouts<G>> InformationSets<'a, 'm, 'w, G, P> {
         rng: &mut TurnDice,
     ) -> Vec<Tried<G::Action>> {
         for _ in 0..playouts {
-            let state = self.game.determinise(view, rng);
+            let state = self.game.sample_state(view, rng);
             self.playout(state, rng);
             if self.meter.has_ended() {
                 break;
@@ -150,16 +150,16 @@ impl<'a, 'm, 'w, G: Game, P: Playouts<G>> InformationSets<'a, 'm, 'w, G, P> {
         self.path.clear();
         self.path.push(at);
         while !self.meter.visit() {
-            match self.game.node(&state) {
-                Node::Over(_) => break,
-                Node::Chance => {
-                    let event = self.game.chances(&state).sample(rng);
-                    self.game.happen(&mut state, event);
+            match self.game.turn(&state) {
+                Turn::Over(_) => break,
+                Turn::Chance(chances) => {
+                    let event = chances.sample(rng);
+                    self.game.play(&mut state, Step::Event(event));
                 }
-                Node::Decision(seat) => {
+                Turn::Decide(seat) => {
                     let (child, is_new) = self.choose(at, &state, seat, rng);
                     let action = self.branches[child].action.expect("it is no root");
-                    self.game.act(&mut state, action);
+                    self.game.play(&mut state, Step::Act(action));
                     self.path.push(child);
                     if is_new {
                         break;
@@ -188,7 +188,7 @@ impl<'a, 'm, 'w, G: Game, P: Playouts<G>> InformationSets<'a, 'm, 'w, G, P> {
         rng: &mut TurnDice,
     ) -> (usize, bool) {
         self.actions.clear();
-        self.game.actions(state, &mut self.actions);
+        self.game.legal(state, &mut self.actions);
         let (mut best, mut highest) = (0, f64::NEG_INFINITY);
         let mut next = self.branches[at].first_child;
         while let Some(child) = next {

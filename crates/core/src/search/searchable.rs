@@ -32,7 +32,7 @@ pub trait Searchable: Game {
     /// actions that are never better than another one of the list.
     fn list(&self, state: &Self::State, into: &mut Vec<Self::Action>, promises: &mut Vec<i32>) {
         let listed = into.len();
-        self.actions(state, into);
+        self.legal(state, into);
         let promise = |&action: &Self::Action| self.promise(state, action);
         promises.extend(into[listed..].iter().map(promise));
     }

@@ -12,7 +12,7 @@ use rand::Rng;
 use super::evaluation::{Evaluation, ended, win_probability};
 use super::fixed_depth::Found;
 use super::searchable::Searchable;
-use crate::play::{Game, Meter, Node, Seat, Watch};
+use crate::play::{Game, Meter, Seat, Step, Turn, Watch};
 
 /// The weight of the confidence bound against the mean, for means that are probabilities. It is
 /// small because an evaluation is less noisy than a game played at random.
@@ -144,23 +144,23 @@ impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
                 break 0.5;
             }
             let is_new = self.branches[at].visits == 0;
-            match self.game.node(&state) {
-                Node::Over(outcome) => {
+            match self.game.turn(&state) {
+                Turn::Over(outcome) => {
                     break win_probability(ended(&outcome, self.seat), self.evaluation.scale());
                 }
                 // The actions of the root are wanted, not its value.
-                Node::Decision(_) if is_new && at != 0 => {
+                Turn::Decide(_) if is_new && at != 0 => {
                     let value = self.evaluation.value(self.game, &state, self.seat);
                     break win_probability(value, self.evaluation.scale());
                 }
-                Node::Decision(decider) => {
+                Turn::Decide(decider) => {
                     self.grow(at, &state);
                     at = self.most_promising(at, decider == self.seat);
                     depth += 1;
                 }
-                Node::Chance => {
+                Turn::Chance(chances) => {
+                    let event = chances.sample(rng);
                     self.grow(at, &state);
-                    let event = self.game.chances(&state).sample(rng);
                     let is_it = |&child: &usize| match self.branches[child].way {
                         Way::Happen(one) => one == event,
                         _ => false,
@@ -169,8 +169,8 @@ impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
                 }
             }
             match self.branches[at].way {
-                Way::Act(action) => self.game.act(&mut state, action),
-                Way::Happen(event) => self.game.happen(&mut state, event),
+                Way::Act(action) => self.game.play(&mut state, Step::Act(action)),
+                Way::Happen(event) => self.game.play(&mut state, Step::Event(event)),
                 Way::Root => unreachable!("the root is no child"),
             }
         };
@@ -187,8 +187,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
             return;
         }
         let first = self.branches.len();
-        if self.game.node(state) == Node::Chance {
-            let chances = self.game.chances(state);
+        if let Turn::Chance(chances) = self.game.turn(state) {
             let events = chances.weights.iter();
             (self.branches).extend(events.map(|&(event, _)| Branch::new(Way::Happen(event))));
         } else {

@@ -11,8 +11,8 @@ use super::rules::{Parchis, distance};
 use super::state::{ParchisMove, ParchisState};
 use rivals_core::contest::{Build, MetricRow, Played, Players};
 use rivals_core::play::{
-    Agent, AgentKind, AgentRow, AgentSpec, Decision, Game, Node, Parameter, ParameterValues, Rule,
-    draw,
+    Agent, AgentKind, AgentRow, AgentSpec, Decision, Game, Parameter, ParameterValues, Rule, Step,
+    Turn, draw,
 };
 use rivals_core::search::{Evaluation, Method, Order, SearchAgent, as_listed};
 
@@ -174,9 +174,9 @@ fn advance(at: &Decision<'_, Parchis>, rng: &mut dyn Rng) -> ParchisMove {
 
 fn greedy(at: &Decision<'_, Parchis>, rng: &mut dyn Rng) -> ParchisMove {
     let gains = |action: &&ParchisMove| {
-        let after = at.game.after(at.view, **action);
+        let after = at.game.after(at.view, Step::Act(**action));
         let goals = |state: &ParchisState| state.count(usize::from(at.view.mover), GOAL);
-        let over = matches!(at.game.node(&after), Node::Over(_));
+        let over = matches!(at.game.turn(&after), Turn::Over(_));
         after.bonus != 0 || over && goals(&after) > goals(at.view)
     };
     match at.actions.iter().find(gains) {

@@ -4,7 +4,7 @@ use super::board::GOAL;
 use super::rules::Parchis;
 use super::state::ParchisState;
 use rivals_core::contest::{MetricRow, Played};
-use rivals_core::play::{Game, Step};
+use rivals_core::play::{Game, Logged, Step};
 
 /// What a seat did in a game, after the opening.
 #[derive(Debug, Default)]
@@ -36,9 +36,9 @@ pub fn count(played: &Played<'_, Parchis>) -> Vec<Counts> {
     let mut state = *played.sitting.start();
     for step in played.sitting.steps() {
         // The game is over after a forfeit.
-        let Step::Act(seat, action) = step else { break };
+        let Logged::Act(seat, action) = step else { break };
         let colour = usize::from(state.mover);
-        let after = played.sitting.game().after(&state, action);
+        let after = played.sitting.game().after(&state, Step::Act(action));
         let goals = |state: &ParchisState| state.count(colour, GOAL) as i64;
         let bounces = |state: &ParchisState| i64::from(state.bounces[colour]);
         let of = &mut counts[usize::from(seat.0)];

@@ -7,13 +7,11 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::INFO;
-use super::rivals::{Rivals, Weights};
 use super::rules::Parchis;
 use super::state::{ParchisState, Setup};
-use rivals_core::contest::{AgentMaker, Player, Sittings};
+use rivals_core::contest::Sittings;
 use rivals_core::play::engine::Positions;
-use rivals_core::play::{AgentSpec, Game, draw};
-use rivals_core::search::{Method, SearchAgent};
+use rivals_core::play::{AgentSpec, Game, Step, draw};
 use rivals_core::values::{Whole, word};
 
 /// The most random moves of an opening. Fewer cannot end a game from the usual setups.
@@ -85,11 +83,11 @@ impl ParchisEngine {
             let mut moves = Vec::new();
             for _ in 0..self.rules.opening_plies.0 {
                 moves.clear();
-                self.game.actions(&state, &mut moves);
+                self.game.legal(&state, &mut moves);
                 if moves.is_empty() {
                     break;
                 }
-                self.game.act(&mut state, moves[draw(rng, moves.len())]);
+                self.game.play(&mut state, Step::Act(moves[draw(rng, moves.len())]));
             }
             if self.game.winners(&state).is_none() {
                 return state;
@@ -102,24 +100,6 @@ impl ParchisEngine {
 #[must_use]
 pub fn opening(rng: &mut dyn Rng) -> ParchisState {
     ParchisEngine::built_in().opening(rng)
-}
-
-/// The contest of `deepening:NODES:eval=rivals` with these weights of the evaluation in place of
-/// its own, from openings that begin with one of these setups. `examples/tune_parchis.rs` tunes the
-/// weights with it.
-#[must_use]
-pub fn contest_of_weights(nodes: u64, weights: &[Weights], boards: &[Setup]) -> Sittings<Parchis> {
-    let players = weights.iter().enumerate().map(|(at, &weights)| {
-        let id = format!("weights-{}", at + 1);
-        let maker: AgentMaker<Parchis> = Box::new(move || {
-            let evaluation = Rivals { weights };
-            Box::new(SearchAgent::new(Method::Deepening(nodes), evaluation))
-        });
-        (Player::policy(&id, &id, String::new()), maker)
-    });
-    let engine = ParchisEngine::built_in().with_setups(boards);
-    let (game, rules) = (Arc::clone(&engine.game), engine.rules_text());
-    engine.opened(Sittings::new(INFO.name, game, rules, players))
 }
 
 /// Reads setups, each once.

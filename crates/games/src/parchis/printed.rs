@@ -5,7 +5,7 @@ use rand::Rng;
 
 use super::rules::Parchis;
 use super::state::{ParchisMove, ParchisState};
-use rivals_core::play::{Agent, Cost, Decision, Forfeit, Game, Meter, Node, Seat, Thought};
+use rivals_core::play::{Agent, Cost, Decision, Forfeit, Game, Meter, Seat, Step, Thought, Turn};
 use rivals_core::search::{Evaluation, Method, Order, ended};
 
 /// The agent `orts-printed`.
@@ -34,18 +34,18 @@ impl<E: Evaluation<Parchis>> Printed<E> {
         if meter.visit() {
             return (0.0, None);
         }
-        let decider = match game.node(state) {
-            Node::Over(outcome) => return (ended(&outcome, seat), None),
-            Node::Decision(decider) if depth > 0 => decider,
+        let decider = match game.turn(state) {
+            Turn::Over(outcome) => return (ended(&outcome, seat), None),
+            Turn::Decide(decider) if depth > 0 => decider,
             _ => return (self.evaluation.value(game, state, seat), None),
         };
         // As printed: `if(getCurrentPlayerId()!=jugador) // nodo max`.
         let is_max = decider != seat;
         let mut best = (if is_max { f64::NEG_INFINITY } else { f64::INFINITY }, None);
-        let mut moves = game.legal(state);
+        let mut moves = game.actions(state);
         (self.order)(game, state, &mut moves);
         for action in moves {
-            let after = game.after(state, action);
+            let after = game.after(state, Step::Act(action));
             let (value, _) = self.search((game, &after, seat), depth - 1, [alpha, beta], meter);
             if is_max && value > best.0 {
                 best = (value, Some(action));

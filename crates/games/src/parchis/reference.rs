@@ -98,7 +98,7 @@ fn is_legal(fixed: bool, state: &ParchisState, die: u8, piece: usize) -> bool {
 }
 
 /// The legal moves of a state that is not over, in canonical order.
-pub fn legal(fixed: bool, state: &ParchisState) -> Vec<ParchisMove> {
+pub(super) fn legal(fixed: bool, state: &ParchisState) -> Vec<ParchisMove> {
     let dice: Vec<u8> = match state.bonus {
         0 => (1..=6).filter(|die| state.dice[usize::from(state.mover)] & 1 << die != 0).collect(),
         bonus => vec![bonus],
@@ -117,7 +117,7 @@ pub fn legal(fixed: bool, state: &ParchisState) -> Vec<ParchisMove> {
 }
 
 /// The state after a legal move.
-pub fn after(state: &ParchisState, action: ParchisMove) -> ParchisState {
+pub(super) fn after(state: &ParchisState, action: ParchisMove) -> ParchisState {
     let mut after = *state;
     let colour = usize::from(state.mover);
     let (die, had_bonus) = (action.die, state.bonus != 0);

@@ -1,6 +1,6 @@
 //! Our own evaluation: a weighted sum of features. Its weights were fitted to the results of games
-//! that the program played against itself (`examples/fit_parchis.rs`), and then tuned in tournaments of the
-//! program against itself (`examples/tune_parchis.rs`).
+//! that the program played against itself (`rivals-studies fit-parchis`, which names the features),
+//! and then tuned in tournaments of the program against itself (`rivals-studies tune-parchis`).
 //!
 //! It differs from the others in what the game is about: one complete colour wins. The colour
 //! of a seat that has gone further is its *leader*, and the pieces of the leader count apart
@@ -17,64 +17,16 @@ use rivals_core::search::Evaluation;
 /// The number of features.
 pub const FEATURES: usize = 24;
 
-/// The names of the features, each that of the first seat minus that of the second.
-pub const NAMES: [&str; FEATURES] = [
-    "steps that the leader has gone, of 296",
-    "steps that the other colour has gone",
-    "square of the leader's steps, by 64",
-    "leader's pieces at home",
-    "other colour's pieces at home",
-    "leader's pieces on safe squares",
-    "other colour's pieces on safe squares",
-    "leader's pieces in the corridor",
-    "leader's pieces in the goal",
-    "walls on the ring",
-    "leader's steps at risk from the colour to move",
-    "leader's steps at risk from the next colour",
-    "leader's steps at risk from a later colour",
-    "other colour's steps at risk from the colour to move",
-    "other colour's steps at risk from the next colour",
-    "other colour's steps at risk from a later colour",
-    "leader's unused dice: twice their sum minus seven each",
-    "other colour's unused dice, likewise",
-    "whether the leader has an unused 6",
-    "whether the leader has an unused 5 and a piece at home",
-    "to move",
-    "to move the leader",
-    "to move with a bonus of 20",
-    "to move with a bonus of 10",
-];
-
 /// A weight for each feature, in 1/10,000 of the logarithm of the odds to win before tuning.
 pub type Weights = [i32; FEATURES];
 
-/// The weights that `examples/fit_parchis.rs` fits to games, with which the tuning began.
-pub const FITTED: Weights = [
-    -136, 14, 65, -1609, -1898, 667, 233, -510, -2447, 247, -56, -36, -30, -47, -6, -16, 191, 97,
-    352, 583, -88, 692, 1832, 380,
-];
-
 /// The weights of `eval=rivals`: those of the tuning after round 420, with those of the leader's
-/// pieces in the corridor and in the goal raised afterwards ([`progressive`]).
+/// pieces in the corridor and in the goal raised afterwards, so that none of them counts less than
+/// those before it: a player with other weights may keep its pieces out of the goal for ever.
 pub const WEIGHTS: Weights = [
     -100, 28, 53, -1468, -1741, 525, 346, 525, 2500, 225, -76, -37, -34, -52, -5, -25, 207, 168,
     476, 497, 133, 814, 1874, 512,
 ];
-
-/// The places of the leader's pieces on safe squares, in the corridor and in the goal.
-const SAFE: usize = 5;
-const IN_CORRIDOR: usize = 7;
-const IN_GOAL: usize = 8;
-
-/// These weights, raised so that the leader's pieces never count less in the corridor than on a
-/// safe square, nor less in the goal than in the corridor. A player with other weights may keep
-/// its pieces out of the goal for ever.
-#[must_use]
-pub fn progressive(mut weights: [f64; FEATURES]) -> [f64; FEATURES] {
-    weights[IN_CORRIDOR] = weights[IN_CORRIDOR].max(weights[SAFE]).max(0.0);
-    weights[IN_GOAL] = weights[IN_GOAL].max(weights[IN_CORRIDOR]);
-    weights
-}
 
 /// The evaluation with its weights.
 #[derive(Clone, Copy, Debug)]

@@ -2,10 +2,6 @@
 //!
 //! `reference.rs` has the same rules square by square, as the tests' oracle.
 
-use std::borrow::Cow;
-use std::ops::RangeInclusive;
-
-use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::board::{
@@ -13,7 +9,7 @@ use super::board::{
     is_open, length_index,
 };
 use super::state::{ALL_DICE, MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState, Setup};
-use rivals_core::play::{BySeat, Chances, Game, NoEvent, Node, Outcome, Seat, Seats};
+use rivals_core::play::{BySeat, Game, NoEvent, Open, Outcome, Seat, Seats, Step, Turn};
 
 /// The rules of Parchis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -132,7 +128,7 @@ impl Parchis {
             let movable = match obstacles.own_walls {
                 0 => 0b1111,
                 walls => {
-                    let in_wall = |piece: usize| (walls >> pieces[piece] & 1 != 0) as u8;
+                    let in_wall = |piece: usize| u8::from(walls >> pieces[piece] & 1 != 0);
                     in_wall(0) | in_wall(1) << 1 | in_wall(2) << 2 | in_wall(3) << 3
                 }
             };
@@ -232,30 +228,27 @@ pub fn distance(colour: usize, square: u8) -> u8 {
     DISTANCE[colour][usize::from(square)]
 }
 
+impl Open for Parchis {}
+
 impl Game for Parchis {
     type State = ParchisState;
     type Action = ParchisMove;
     type Event = NoEvent;
-    type View = ParchisState;
-
-    fn seats(&self) -> RangeInclusive<usize> {
-        2..=2
-    }
 
     fn start(&self, _: usize) -> ParchisState {
         Setup::Grouped.state()
     }
 
     #[inline]
-    fn node(&self, state: &ParchisState) -> Node {
+    fn turn(&self, state: &ParchisState) -> Turn<'_, NoEvent> {
         match self.winners(state) {
-            None => Node::Decision(state.mover().seat()),
-            Some(winners) => Node::Over(Self::outcome(state, winners)),
+            None => Turn::Decide(state.mover().seat()),
+            Some(winners) => Turn::Over(Self::outcome(state, winners)),
         }
     }
 
     #[inline]
-    fn actions(&self, state: &ParchisState, into: &mut Vec<ParchisMove>) {
+    fn legal(&self, state: &ParchisState, into: &mut Vec<ParchisMove>) {
         if self.winners(state).is_none() {
             // Six dice of four pieces at most; one check of the room instead of one a move.
             into.reserve(24);
@@ -263,25 +256,10 @@ impl Game for Parchis {
         }
     }
 
-    fn chances(&self, _: &ParchisState) -> Cow<'_, Chances<NoEvent>> {
-        unreachable!("there is no chance in Parchis")
-    }
-
     #[inline]
-    fn act(&self, state: &mut ParchisState, action: ParchisMove) {
+    fn play(&self, state: &mut ParchisState, step: Step<Self>) {
+        let Step::Act(action) = step;
         self.make(state, action);
-    }
-
-    fn happen(&self, _: &mut ParchisState, event: NoEvent) {
-        match event {}
-    }
-
-    fn view(&self, state: &ParchisState, _: Seat) -> ParchisState {
-        *state
-    }
-
-    fn determinise(&self, view: &ParchisState, _: &mut dyn Rng) -> ParchisState {
-        *view
     }
 
     fn why_not(&self, state: &ParchisState, action: ParchisMove) -> String {

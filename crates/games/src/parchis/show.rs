@@ -6,11 +6,11 @@ use super::board::{Colour, GOAL, HOME, Square, is_open};
 use super::rules::Parchis;
 use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState};
 use super::text;
-use rivals_core::play::show::{Aim, Names, Part, Scene, Show, Told};
-use rivals_core::play::{Game, Seat, Step, StepOf};
+use rivals_core::play::show::{Aim, Names, Part, Present, Scene, Told};
+use rivals_core::play::{Game, Logged, LoggedOf, Seat, Step};
 use rivals_core::text::words::sentence;
 
-impl Show for Parchis {
+impl Present for Parchis {
     fn scene(&self, state: &ParchisState, names: &Names) -> Scene {
         let player = |seat: Seat| {
             let place = usize::from(seat.0);
@@ -25,7 +25,7 @@ impl Show for Parchis {
             let (from, to) = if action.is_skip() {
                 (None, Vec::new())
             } else {
-                let Square(to) = self.after(state, action).piece(mover, piece);
+                let Square(to) = self.after(state, Step::Act(action)).piece(mover, piece);
                 let from = text::piece_place(state, mover, piece);
                 let to = text::place(mover, to, piece);
                 (Some(from), vec![text::covered(&board.text, to)])
@@ -33,7 +33,7 @@ impl Show for Parchis {
             let (at, tool) = ((piece, usize::from(action.die)), 0);
             Aim { at, tool, from, to }
         };
-        board.aims = self.legal(state).into_iter().map(aim).collect();
+        board.aims = self.actions(state).into_iter().map(aim).collect();
         Scene { parts: vec![Part::Board(board)] }
     }
 
@@ -71,8 +71,8 @@ impl Show for Parchis {
     }
 
     fn read(&self, state: &ParchisState, words: &str) -> Option<ParchisMove> {
-        let named = |action: &ParchisMove| Show::name(self, state, *action) == words;
-        if let Some(action) = self.legal(state).into_iter().find(named) {
+        let named = |action: &ParchisMove| Present::name(self, state, *action) == words;
+        if let Some(action) = self.actions(state).into_iter().find(named) {
             return Some(action);
         }
         let parts: Vec<&str> = words.split(' ').collect();
@@ -89,12 +89,12 @@ impl Show for Parchis {
     fn tell(
         &self,
         before: &ParchisState,
-        step: &StepOf<Self>,
+        step: &LoggedOf<Self>,
         _: &ParchisState,
         names: &Names,
         _: &mut dyn Rng,
     ) -> Vec<Told> {
-        let Step::Act(seat, action) = *step else {
+        let Logged::Act(seat, action) = *step else {
             return Vec::new();
         };
         if action.is_skip() {
@@ -135,7 +135,7 @@ impl Show for Parchis {
 impl Parchis {
     /// What a move does: `yellow 2 by 5 from 13 to 18, capturing blue 0, with a bonus of 20`.
     fn moved(&self, before: &ParchisState, action: ParchisMove) -> String {
-        let after = self.after(before, action);
+        let after = self.after(before, Step::Act(action));
         let (mover, piece) = (before.mover(), usize::from(action.piece));
         let (from, to) = (before.piece(mover, piece), after.piece(mover, piece));
         let mut text =
@@ -165,15 +165,16 @@ impl Parchis {
 
     /// What may come of a move: what goes on, and which pieces could then capture the moved one.
     fn consequences(&self, state: &ParchisState, action: ParchisMove) -> String {
-        let after = self.after(state, action);
+        let after = self.after(state, Step::Act(action));
         let (mover, piece) = (state.mover(), usize::from(action.piece));
         let mut threats = Vec::new();
         for colour in Colour::ALL.into_iter().filter(|other| other.seat() != mover.seat()) {
             let mut turn = after;
             (turn.mover, turn.bonus) = (colour as u8, 0);
-            let captures =
-                |next: &ParchisMove| self.after(&turn, *next).piece(mover, piece).0 == HOME;
-            let all = self.legal(&turn).into_iter().filter(captures);
+            let captures = |next: &ParchisMove| {
+                self.after(&turn, Step::Act(*next)).piece(mover, piece).0 == HOME
+            };
+            let all = self.actions(&turn).into_iter().filter(captures);
             threats.extend(all.map(|next| format!("{colour} {} with a {}", next.piece, next.die)));
         }
         let on = after.piece(mover, piece).0;
@@ -238,8 +239,8 @@ mod tests {
     fn explained(state: &ParchisState, action: &str) -> (String, String) {
         let action = action.parse().unwrap();
         let rules = Parchis::Ugr22Fixed;
-        assert!(rules.legal(state).contains(&action), "{action}");
-        (Show::name(&rules, state, action), rules.explain(state, action))
+        assert!(rules.actions(state).contains(&action), "{action}");
+        (Present::name(&rules, state, action), rules.explain(state, action))
     }
 
     #[test]

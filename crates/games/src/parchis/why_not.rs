@@ -23,7 +23,7 @@ pub fn why_not(rules: &Parchis, state: &ParchisState, action: ParchisMove) -> St
         };
     }
     if action.is_skip() {
-        let movable = rules.legal(state).into_iter();
+        let movable = rules.actions(state).into_iter();
         let movable = movable.filter(|action| action.die == die && !action.is_skip());
         let pieces: Vec<String> = movable.map(|action| action.piece.to_string()).collect();
         return format!("{mover} can use the {die} for piece {}", pieces.join(" or "));

@@ -16,7 +16,7 @@ use rivals_core::contest::{
     Contest, FastPath, GameRecord, MetricRow, OnProgress, Played, Players, Sittings, Solved,
 };
 use rivals_core::play::engine::Positions;
-use rivals_core::play::{AgentSpec, Dice, MAX_SEATS, Seat, Seats, Step};
+use rivals_core::play::{AgentSpec, Dice, Logged, MAX_SEATS, Seat, Seats};
 
 /// Pig to 100 points between players that hold at these numbers of points, each from 1 to 100,
 /// or when holding wins.
@@ -103,18 +103,18 @@ pub fn count(played: &Played<'_, Pig>) -> Vec<Counts> {
     let (mut mover, mut at_stake) = (0, 0);
     for step in played.sitting.steps() {
         match step {
-            Step::Act(seat, PigAction::Roll) => mover = usize::from(seat.0),
-            Step::Act(seat, PigAction::Hold) => {
+            Logged::Act(seat, PigAction::Roll) => mover = usize::from(seat.0),
+            Logged::Act(seat, PigAction::Hold) => {
                 counts[usize::from(seat.0)].add_turn(Some(at_stake));
                 at_stake = 0;
             }
-            Step::Happen(Face(1)) => {
+            Logged::Happen(Face(1)) => {
                 counts[mover].add_turn(None);
                 at_stake = 0;
             }
-            Step::Happen(Face(points)) => at_stake += u32::from(points),
+            Logged::Happen(Face(points)) => at_stake += u32::from(points),
             // The game is over then, and the others have won.
-            Step::Forfeit(_) => {}
+            Logged::Forfeit(_) => {}
         }
     }
     let scores: Vec<i32> = played.outcome.scores.iter().map(|(_, score)| score).collect();

@@ -27,10 +27,11 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 
-use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-use rivals_core::play::{BySeat, Chances, Game, MAX_SEATS, Node, NotationError, Outcome, Seat};
+use rivals_core::play::{
+    BySeat, Chances, Game, MAX_SEATS, NotationError, Open, Outcome, Seat, Step, Turn,
+};
 
 use agents::{ADVISER, KINDS};
 pub use contest::hold_contest;
@@ -173,11 +174,12 @@ impl Pig {
     }
 }
 
+impl Open for Pig {}
+
 impl Game for Pig {
     type State = PigState;
     type Action = PigAction;
     type Event = Face;
-    type View = PigState;
 
     fn seats(&self) -> RangeInclusive<usize> {
         2..=MAX_SEATS
@@ -187,46 +189,40 @@ impl Game for Pig {
         PigState { scores: BySeat::new(0, seats), at_stake: 0, mover: Seat::FIRST, rolling: false }
     }
 
-    fn node(&self, state: &PigState) -> Node {
+    #[inline]
+    fn turn(&self, state: &PigState) -> Turn<'_, Face> {
         if let Some(winner) = self.winner(state) {
-            return Node::Over(Outcome::won_by(winner, state.scores.map(|score| score as i32)));
+            return Turn::Over(Outcome::won_by(winner, state.scores.map(|score| score as i32)));
         }
-        if state.rolling { Node::Chance } else { Node::Decision(state.mover) }
+        if state.rolling {
+            Turn::Chance(Cow::Borrowed(&self.die))
+        } else {
+            Turn::Decide(state.mover)
+        }
     }
 
-    fn actions(&self, state: &PigState, into: &mut Vec<PigAction>) {
+    fn legal(&self, state: &PigState, into: &mut Vec<PigAction>) {
         if !state.rolling && self.winner(state).is_none() {
             into.extend([PigAction::Roll, PigAction::Hold]);
         }
     }
 
-    fn chances(&self, _: &PigState) -> Cow<'_, Chances<Face>> {
-        Cow::Borrowed(&self.die)
-    }
-
-    fn act(&self, state: &mut PigState, action: PigAction) {
-        match action {
-            PigAction::Roll => state.rolling = true,
-            PigAction::Hold => {
+    #[inline]
+    fn play(&self, state: &mut PigState, step: Step<Self>) {
+        match step {
+            Step::Act(PigAction::Roll) => state.rolling = true,
+            Step::Act(PigAction::Hold) => {
                 state.scores[state.mover] += state.at_stake;
                 state.end_turn();
             }
+            Step::Event(Face(points)) => {
+                state.rolling = false;
+                if points == 1 {
+                    state.end_turn();
+                } else {
+                    state.at_stake += u32::from(points);
+                }
+            }
         }
-    }
-
-    fn happen(&self, state: &mut PigState, face: Face) {
-        state.rolling = false;
-        match face {
-            Face(1) => state.end_turn(),
-            Face(points) => state.at_stake += u32::from(points),
-        }
-    }
-
-    fn view(&self, state: &PigState, _: Seat) -> PigState {
-        *state
-    }
-
-    fn determinise(&self, view: &PigState, _: &mut dyn Rng) -> PigState {
-        *view
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::pig::{Pig, PigAction, PigState};
-use rivals_core::play::{Dice, Game, Node, Seat, Sitting, Step, Watch};
+use rivals_core::play::{Dice, Game, Logged, Seat, Sitting, Step, Turn, Watch};
 use rivals_core::search::{
     Deepening, Evaluation, FixedDepth, Limits, Method, SearchAgent, Searchable, Transpositions,
     TreeSearch, WIN,
@@ -47,21 +47,21 @@ impl Searchable for Pig {
 
 /// The expectimax value of a state: the seat maximises, others minimise, chance is averaged.
 fn oracle(game: &Pig, state: &PigState, depth: u32, seat: Seat) -> f64 {
-    match game.node(state) {
-        Node::Over(outcome) if outcome.winners().contains(seat) => WIN,
-        Node::Over(_) => -WIN,
-        Node::Chance => {
+    match game.turn(state) {
+        Turn::Over(outcome) if outcome.winners().contains(seat) => WIN,
+        Turn::Over(_) => -WIN,
+        Turn::Chance(_) => {
             let values = (1..=6).map(|face| {
-                let after = game.after_event(state, crate::pig::Face(face));
+                let after = game.after(state, Step::Event(crate::pig::Face(face)));
                 oracle(game, &after, depth, seat)
             });
             values.sum::<f64>() / 6.0
         }
-        Node::Decision(_) if depth == 0 => Points.value(game, state, seat),
-        Node::Decision(decider) => {
-            let next = game.legal(state).into_iter();
-            let values =
-                next.map(|action| oracle(game, &game.after(state, action), depth - 1, seat));
+        Turn::Decide(_) if depth == 0 => Points.value(game, state, seat),
+        Turn::Decide(decider) => {
+            let next = game.actions(state).into_iter();
+            let values = next
+                .map(|action| oracle(game, &game.after(state, Step::Act(action)), depth - 1, seat));
             if decider == seat {
                 values.fold(f64::NEG_INFINITY, f64::max)
             } else {
@@ -80,7 +80,7 @@ fn states(game: &Pig, seats: usize) -> Vec<PigState> {
         let mut agents = Vec::new();
         agents.resize_with(seats, || Box::new(rivals_core::play::AnyAction) as Box<_>);
         while sitting.advance(&mut agents).is_none() {
-            if let Node::Decision(_) = sitting.node() {
+            if let Turn::Decide(_) = sitting.turn() {
                 states.push(*sitting.state());
             }
         }
@@ -170,7 +170,7 @@ fn a_stopped_search_gives_up() {
         let sitting = Sitting::new(Pig::new(300).into(), 2, Dice::new(7, 0, 0));
         let mut sitting = sitting.watched_by(&watch);
         assert_eq!(sitting.ask(&mut agent), Ok(None));
-        assert_eq!(sitting.steps().last(), Some(Step::Forfeit(Seat::FIRST)));
+        assert_eq!(sitting.steps().last(), Some(Logged::Forfeit(Seat::FIRST)));
         assert!((1..1_000_000).contains(&watch.visited()));
     }
 }

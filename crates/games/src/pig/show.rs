@@ -4,13 +4,13 @@ use rand::Rng;
 
 use super::{Face, Pig, PigAction, PigState};
 use rivals_core::play::show::{
-    Colour, Cue, Die, Fate, Names, Part, Scene, Show, Told, Track, Trigger,
+    Colour, Cue, Die, Fate, Names, Part, Present, Scene, Told, Track, Trigger,
 };
-use rivals_core::play::{Game, Node, Seat, Step, StepOf};
+use rivals_core::play::{Game, Logged, LoggedOf, Seat, Turn};
 
-impl Show for Pig {
+impl Present for Pig {
     fn scene(&self, state: &PigState, names: &Names) -> Scene {
-        let goes_on = !matches!(self.node(state), Node::Over(_));
+        let goes_on = !matches!(self.turn(state), Turn::Over(_));
         let track = |(seat, score): (Seat, u32)| {
             let moves = goes_on && seat == state.mover;
             Track {
@@ -59,21 +59,21 @@ impl Show for Pig {
     fn tell(
         &self,
         before: &PigState,
-        step: &StepOf<Self>,
+        step: &LoggedOf<Self>,
         after: &PigState,
         names: &Names,
         _: &mut dyn Rng,
     ) -> Vec<Told> {
         let (mover, at_stake) = (before.mover, before.at_stake);
         match *step {
-            Step::Act(_, PigAction::Roll) | Step::Forfeit(_) => Vec::new(),
-            Step::Act(_, PigAction::Hold) => vec![Told::line(format!(
+            Logged::Act(_, PigAction::Roll) | Logged::Forfeit(_) => Vec::new(),
+            Logged::Act(_, PigAction::Hold) => vec![Told::line(format!(
                 "{} with {at_stake} points and now {} {}.",
                 names.does(mover, "hold"),
                 names.verb(mover, "have"),
                 after.scores[mover]
             ))],
-            Step::Happen(Face(face)) => {
+            Logged::Happen(Face(face)) => {
                 let roll = names.does(mover, "roll");
                 let text = match (face, at_stake) {
                     (1, 0) => format!("{roll} 1: the turn ends."),

@@ -231,7 +231,7 @@ impl PigSolution {
 mod tests {
     use super::*;
     use crate::pig::{Pig, PigAction, PigState};
-    use rivals_core::play::{Game, Node, Seat};
+    use rivals_core::play::{Game, Seat, Step, Turn};
 
     const TARGET: u32 = 8;
 
@@ -252,14 +252,14 @@ mod tests {
         let mut edges: Vec<Vec<usize>> = Vec::new();
         while edges.len() < states.len() {
             let state = states[edges.len()];
-            let next: Vec<PigState> = match game.node(&state) {
-                Node::Over(_) => Vec::new(),
-                Node::Decision(_) => (game.legal(&state).into_iter())
+            let next: Vec<PigState> = match game.turn(&state) {
+                Turn::Over(_) => Vec::new(),
+                Turn::Decide(_) => (game.actions(&state).into_iter())
                     .filter(|&action| decide(&state).is_none_or(|decided| decided == action))
-                    .map(|action| game.after(&state, action))
+                    .map(|action| game.after(&state, Step::Act(action)))
                     .collect(),
-                Node::Chance => (game.chances(&state).weights.iter())
-                    .map(|&(face, _)| game.after_event(&state, face))
+                Turn::Chance(chances) => (chances.weights.iter())
+                    .map(|&(face, _)| game.after(&state, Step::Event(face)))
                     .collect(),
             };
             let places = next.into_iter().map(|next| {
@@ -277,11 +277,11 @@ mod tests {
             let mut moved: f64 = 0.0;
             for (place, state) in states.iter().enumerate().rev() {
                 let next = edges[place].iter().map(|&next| values[next]);
-                let value = match game.node(state) {
-                    Node::Over(outcome) => outcome.returns[Seat::FIRST].value(),
-                    Node::Chance => next.sum::<f64>() / 6.0,
-                    Node::Decision(Seat::FIRST) => next.fold(0.0, f64::max),
-                    Node::Decision(_) => next.fold(1.0, f64::min),
+                let value = match game.turn(state) {
+                    Turn::Over(outcome) => outcome.returns[Seat::FIRST].value(),
+                    Turn::Chance(_) => next.sum::<f64>() / 6.0,
+                    Turn::Decide(Seat::FIRST) => next.fold(0.0, f64::max),
+                    Turn::Decide(_) => next.fold(1.0, f64::min),
                 };
                 moved = moved.max((value - values[place]).abs());
                 values[place] = value;

@@ -148,7 +148,7 @@ impl Players for TicTacToe {
 }
 
 /// The learned priorities of the ten functions, in the order of the document's list
-/// (`tests/tuning.rs` learns them).
+/// (`rivals-studies tune-priorities` learns them).
 const LEARNED: [i32; 10] = [-39, 16, 101, 47, 284, 188, 129, 148, -347, -169];
 
 /// A fresh agent, by its spelling, such as `alphabeta:4`; none if there is no such agent.

@@ -4,7 +4,7 @@ use super::priorities::Priorities;
 use super::rules::TicTacToe;
 use super::state::Kind;
 use rivals_core::contest::{MetricRow, Played};
-use rivals_core::play::{Game, Step};
+use rivals_core::play::{Game, Logged, Step};
 
 /// What a seat did in a game, after the opening.
 #[derive(Debug, Default)]
@@ -45,7 +45,7 @@ pub fn count(played: &Played<'_, TicTacToe>) -> Vec<Counts> {
     let mut state = *played.sitting.start();
     for step in played.sitting.steps() {
         // The game is over after a forfeit.
-        let Step::Act(seat, action) = step else { break };
+        let Logged::Act(seat, action) = step else { break };
         let of = &mut counts[usize::from(seat.0)];
         of.moves += 1;
         match action.kind {
@@ -54,7 +54,7 @@ pub fn count(played: &Played<'_, TicTacToe>) -> Vec<Counts> {
             Kind::Torch | Kind::Bomb => of.clearings += 1,
         }
         of.priority_74 += i64::from(document.priority(&state, action.cell) == 74);
-        played.sitting.game().act(&mut state, action);
+        played.sitting.game().play(&mut state, Step::Act(action));
     }
     counts
 }

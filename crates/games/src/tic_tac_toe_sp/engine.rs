@@ -11,7 +11,7 @@ use super::rules::{TicTacToe, is_over};
 use super::state::{MAX_STOCK, Setup, TicTacToeState};
 use rivals_core::contest::Sittings;
 use rivals_core::play::engine::Positions;
-use rivals_core::play::{AgentSpec, Dice, Game, draw};
+use rivals_core::play::{AgentSpec, Dice, Game, Step, draw};
 use rivals_core::values::{Invalid, Whole, table};
 
 /// The most random moves of an opening.
@@ -121,11 +121,11 @@ impl TicTacToeEngine {
             let mut state = self.game.setup.state();
             for _ in 0..self.rules.opening_plies.0 {
                 moves.clear();
-                self.game.actions(&state, &mut moves);
+                self.game.legal(&state, &mut moves);
                 if moves.is_empty() {
                     return None;
                 }
-                self.game.act(&mut state, moves[draw(rng, moves.len())]);
+                self.game.play(&mut state, Step::Act(moves[draw(rng, moves.len())]));
             }
             (!is_over(&state)).then_some(state)
         })

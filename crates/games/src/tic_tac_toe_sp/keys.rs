@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn lists_are_legal_and_ranked() {
         for state in undecided(100) {
-            let legal = TicTacToe::STUDIO.legal(&state);
+            let legal = TicTacToe::STUDIO.actions(&state);
             let (mut listed, mut promises) = (Vec::new(), Vec::new());
             TicTacToe::STUDIO.list(&state, &mut listed, &mut promises);
             assert!(!listed.is_empty() && listed.len() == promises.len());

@@ -22,7 +22,7 @@ use super::state::{MAX_STOCK, NOBODY, Setup, Stock, TicTacToeState};
 use rivals_core::contest::Players;
 use rivals_core::json;
 use rivals_core::play::engine::{Positions, Sampler, dice};
-use rivals_core::play::{Agent, AgentSpec, GameInfo, NotationError, Seat, agent_dice};
+use rivals_core::play::{Agent, AgentSpec, GameInfo, NotationError, Seat, Stream};
 use rivals_core::values::{Invalid, Whole, canonical, length};
 
 impl Positions for TicTacToeEngine {
@@ -112,7 +112,7 @@ impl TicTacToeEngine {
             (0..state.shape.rows).map(row).collect::<Vec<Vec<Value>>>().into()
         };
         // The same dice as those of `decide`.
-        let mut dice = agent_dice(&dice(asked.seed), Seat(state.mover), 0);
+        let mut dice = dice(asked.seed).stream(Stream::Agent(Seat(state.mover)), 0);
         Ok(json!({
             "priority": table(&|cell| json!(board[usize::from(cell)].0)),
             "action": table(&|cell| json!(board[usize::from(cell)].1.name())),
@@ -241,6 +241,7 @@ mod tests {
     use super::super::tests::at;
     use super::*;
     use rivals_core::play::Game;
+    use rivals_core::play::Step;
     use rivals_core::play::engine::{Engine, EngineOf};
 
     fn ask(question: &Value) -> Value {
@@ -298,8 +299,8 @@ mod tests {
         let rows = [".....", ".XXX.", ".....", ".OOO.", "....."];
         let state = at(rows, "X", [[2, 2, 1, 1]; 2]);
         assert_eq!(solve::shares(&state), None);
-        for action in TicTacToe::STUDIO.legal(&state) {
-            let after = TicTacToe::STUDIO.after(&state, action);
+        for action in TicTacToe::STUDIO.actions(&state) {
+            let after = TicTacToe::STUDIO.after(&state, Step::Act(action));
             let proven = solve::proven(&TicTacToe::STUDIO, &after, Seat(0));
             match action.to_string().as_str() {
                 "basic:1,0" | "basic:1,4" => assert_eq!(proven, Some(1.0)),

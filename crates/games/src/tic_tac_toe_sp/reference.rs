@@ -7,7 +7,7 @@ use super::state::{Kind, TicTacToeMove, TicTacToeState};
 
 /// A position as rows of characters, with stocks and the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plain {
+pub(super) struct Plain {
     pub rows: Vec<Vec<char>>,
     pub win: usize,
     pub stocks: [[u8; 4]; 2],
@@ -17,7 +17,7 @@ pub struct Plain {
 const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 impl Plain {
-    pub fn new(state: &TicTacToeState) -> Self {
+    pub(super) fn new(state: &TicTacToeState) -> Self {
         let row = |row| {
             let columns = 0..state.shape.columns;
             columns.map(|column| content(state, cell(row, column))).collect()
@@ -31,7 +31,7 @@ impl Plain {
     }
 
     /// What stands on a cell; a space beside the board.
-    pub fn at(&self, row: i32, column: i32) -> char {
+    pub(super) fn at(&self, row: i32, column: i32) -> char {
         let of_row = usize::try_from(row).ok().and_then(|row| self.rows.get(row));
         let found = of_row.and_then(|row| row.get(usize::try_from(column).ok()?));
         found.copied().unwrap_or(' ')
@@ -42,7 +42,7 @@ impl Plain {
         (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))).collect()
     }
 
-    pub fn has_line(&self, piece: char) -> bool {
+    pub(super) fn has_line(&self, piece: char) -> bool {
         self.cells().into_iter().any(|(row, column)| {
             DIRECTIONS.iter().any(|&(down, right)| {
                 (0..self.win as i32)
@@ -52,7 +52,7 @@ impl Plain {
     }
 
     /// The seats that have won, if the game is over.
-    pub fn winners(&self) -> Option<Vec<usize>> {
+    pub(super) fn winners(&self) -> Option<Vec<usize>> {
         for (player, piece) in ['X', 'O'].into_iter().enumerate() {
             if self.has_line(piece) {
                 return Some(vec![player]);
@@ -63,7 +63,7 @@ impl Plain {
     }
 
     /// The legal moves of a position that is not over, as texts in canonical order.
-    pub fn legal(&self) -> Vec<String> {
+    pub(super) fn legal(&self) -> Vec<String> {
         let [ice, plant, torch, bomb] = self.stocks[self.mover];
         let mut moves = Vec::new();
         for (row, column) in self.cells() {
@@ -79,7 +79,7 @@ impl Plain {
     }
 
     /// The position after a legal move.
-    pub fn after(&self, text: &str) -> Self {
+    pub(super) fn after(&self, text: &str) -> Self {
         let mut next = self.clone();
         let (kind, place) = text.split_once(':').unwrap();
         let (row, column) = place.split_once(',').unwrap();
@@ -108,7 +108,7 @@ impl Plain {
     }
 
     /// The value for the player to move by a search of all moves: -1, 0 or 1.
-    pub fn value(&self, known: &mut std::collections::HashMap<String, i32>) -> i32 {
+    pub(super) fn value(&self, known: &mut std::collections::HashMap<String, i32>) -> i32 {
         if let Some(winners) = self.winners() {
             // Only the player who has just moved can have a line.
             return if winners.len() == 2 { 0 } else { -1 };
@@ -126,7 +126,7 @@ impl Plain {
 
 /// An action of the priority board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub(super) enum Act {
     None,
     Basic,
     Prevent,
@@ -134,14 +134,14 @@ pub enum Act {
 }
 
 /// A priority and an action.
-pub type Entry = (i32, Act);
+pub(super) type Entry = (i32, Act);
 
 /// What one function of the document wants to assign, cell by cell.
-pub type Wishes = Vec<((i32, i32), Entry)>;
+pub(super) type Wishes = Vec<((i32, i32), Entry)>;
 
 /// What the ten functions want to assign: the reset, then the nine checks in the document's
 /// order.
-pub fn wishes(at: &Plain) -> [Wishes; 10] {
+pub(super) fn wishes(at: &Plain) -> [Wishes; 10] {
     let mine = ['X', 'O'][at.mover];
     let enemy = ['O', 'X'][at.mover];
     let all: Vec<(i32, i32, i32, i32)> = at
@@ -199,7 +199,7 @@ pub fn wishes(at: &Plain) -> [Wishes; 10] {
 
 /// The priority board after the functions in this order: every cell is unassigned, -1, at first,
 /// and only a higher priority replaces an entry.
-pub fn assigned(wishes: &[Wishes; 10], order: &[usize]) -> [[Entry; 6]; 6] {
+pub(super) fn assigned(wishes: &[Wishes; 10], order: &[usize]) -> [[Entry; 6]; 6] {
     let mut board = [[(-1, Act::None); 6]; 6];
     for &function in order {
         for &((row, column), entry) in &wishes[function] {
@@ -213,7 +213,7 @@ pub fn assigned(wishes: &[Wishes; 10], order: &[usize]) -> [[Entry; 6]; 6] {
 }
 
 /// The choice of the document's AI with the tie-break `first` and ice before plants.
-pub fn choice(at: &Plain) -> String {
+pub(super) fn choice(at: &Plain) -> String {
     let board = assigned(&wishes(at), &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     let mut cells = at.cells();
     cells.sort_by_key(|&(row, column)| -board[row as usize][column as usize].0);
@@ -235,7 +235,7 @@ pub fn choice(at: &Plain) -> String {
 }
 
 /// The move of a text.
-pub fn action(text: &str) -> TicTacToeMove {
+pub(super) fn action(text: &str) -> TicTacToeMove {
     text.parse().unwrap()
 }
 

@@ -2,14 +2,9 @@
 //!
 //! `reference.rs` has the same rules cell by cell, as the tests' oracle.
 
-use std::borrow::Cow;
-use std::ops::RangeInclusive;
-
-use rand::Rng;
-
 use super::board::{Cells, each, place, plus};
 use super::state::{Kind, NOBODY, POWERS, Setup, TicTacToeMove, TicTacToeState};
-use rivals_core::play::{BySeat, Chances, Game, NoEvent, Node, Outcome, Seat, Seats};
+use rivals_core::play::{BySeat, Game, NoEvent, Open, Outcome, Seat, Seats, Step, Turn};
 
 /// The rules of Tic Tac Toe SP. The size of the board and the length of a line belong to the
 /// state.
@@ -148,34 +143,31 @@ fn why_not(state: &TicTacToeState, TicTacToeMove { kind, cell }: TicTacToeMove) 
     }
 }
 
+impl Open for TicTacToe {}
+
 impl Game for TicTacToe {
     type State = TicTacToeState;
     type Action = TicTacToeMove;
     type Event = NoEvent;
-    type View = TicTacToeState;
-
-    fn seats(&self) -> RangeInclusive<usize> {
-        2..=2
-    }
 
     fn start(&self, _: usize) -> TicTacToeState {
         self.setup.state()
     }
 
     #[inline]
-    fn node(&self, state: &TicTacToeState) -> Node {
+    fn turn(&self, state: &TicTacToeState) -> Turn<'_, NoEvent> {
         if !is_over(state) {
-            return Node::Decision(Seat(state.mover & 1));
+            return Turn::Decide(Seat(state.mover & 1));
         }
         let winners = match state.winner {
             NOBODY => Seats::all(2),
             winner => Seats::one(Seat(winner & 1)),
         };
-        Node::Over(Outcome::shared(winners, BySeat::new(0, 2)))
+        Turn::Over(Outcome::shared(winners, BySeat::new(0, 2)))
     }
 
     #[inline]
-    fn actions(&self, state: &TicTacToeState, into: &mut Vec<TicTacToeMove>) {
+    fn legal(&self, state: &TicTacToeState, into: &mut Vec<TicTacToeMove>) {
         if !is_over(state) {
             // At most three moves a cell; one check of the room instead of one a move.
             into.reserve(3 * 36);
@@ -183,25 +175,10 @@ impl Game for TicTacToe {
         }
     }
 
-    fn chances(&self, _: &TicTacToeState) -> Cow<'_, Chances<NoEvent>> {
-        unreachable!("there is no chance in this game")
-    }
-
     #[inline]
-    fn act(&self, state: &mut TicTacToeState, action: TicTacToeMove) {
+    fn play(&self, state: &mut TicTacToeState, step: Step<Self>) {
+        let Step::Act(action) = step;
         make(state, action);
-    }
-
-    fn happen(&self, _: &mut TicTacToeState, event: NoEvent) {
-        match event {}
-    }
-
-    fn view(&self, state: &TicTacToeState, _: Seat) -> TicTacToeState {
-        *state
-    }
-
-    fn determinise(&self, view: &TicTacToeState, _: &mut dyn Rng) -> TicTacToeState {
-        *view
     }
 
     fn why_not(&self, state: &TicTacToeState, action: TicTacToeMove) -> String {

@@ -6,10 +6,10 @@ use super::board::{Cells, each, place};
 use super::forced::winning_cells;
 use super::rules::{TicTacToe, cleared, content, piece};
 use super::state::{Kind, NOBODY, TicTacToeMove, TicTacToeState};
-use rivals_core::play::show::{Aim, Board, Colour, Names, Part, Place, Scene, Show, Told};
-use rivals_core::play::{Game, Seat, Step, StepOf};
+use rivals_core::play::show::{Aim, Board, Colour, Names, Part, Place, Present, Scene, Told};
+use rivals_core::play::{Game, Logged, LoggedOf, Seat, Step};
 
-impl Show for TicTacToe {
+impl Present for TicTacToe {
     fn scene(&self, state: &TicTacToeState, names: &Names) -> Scene {
         let plays = |seat: Seat| format!("{} {}.\n", names.does(seat, "play"), piece(seat.0));
         let players = [Seat::FIRST, Seat::SECOND].map(plays).concat();
@@ -40,7 +40,7 @@ impl Show for TicTacToe {
             text: format!("{players}{state}"),
             words: words(state),
             inks: occupied.map(|cell| (on_board(cell), colour(cell))).collect(),
-            aims: self.legal(state).into_iter().map(aim).collect(),
+            aims: self.actions(state).into_iter().map(aim).collect(),
         };
         Scene { parts: vec![Part::Board(board)] }
     }
@@ -78,12 +78,12 @@ impl Show for TicTacToe {
     fn tell(
         &self,
         before: &TicTacToeState,
-        step: &StepOf<Self>,
+        step: &LoggedOf<Self>,
         _: &TicTacToeState,
         names: &Names,
         _: &mut dyn Rng,
     ) -> Vec<Told> {
-        let Step::Act(seat, action) = *step else {
+        let Logged::Act(seat, action) = *step else {
             return Vec::new();
         };
         let cell = written(action.cell);
@@ -110,7 +110,7 @@ impl Show for TicTacToe {
             Kind::Plant => format!("blocks {cell} with a plant, which only a torch clears"),
             Kind::Torch | Kind::Bomb => format!("clears {}", things(state, action)),
         };
-        let after = self.after(state, action);
+        let after = self.after(state, Step::Act(action));
         if after.winner != NOBODY {
             return text + ", which completes a line and wins";
         }
@@ -199,7 +199,7 @@ mod tests {
         let game = TicTacToe::STUDIO;
         for state in random_states(5) {
             let mut names: Vec<String> = Vec::new();
-            for action in game.legal(&state) {
+            for action in game.actions(&state) {
                 let name = game.name(&state, action);
                 assert_eq!(game.read(&state, &name), Some(action));
                 assert_eq!(game.read(&state, &action.to_string()), Some(action));
@@ -227,9 +227,9 @@ mod tests {
             let action = text.parse().unwrap();
             let seat = Seat(state.mover);
             let before = state;
-            game.act(&mut state, action);
+            game.play(&mut state, Step::Act(action));
             let mut dice = rivals_core::play::Dice::new(0, 0, 0).turn(0, 0);
-            let step = Step::Act(seat, action);
+            let step = Logged::Act(seat, action);
             let lines = game.tell(&before, &step, &state, &names, &mut dice);
             told.extend(lines.into_iter().map(|line| line.text));
             if text == "basic:0,2" {

@@ -9,7 +9,7 @@ use super::public::{Phase, Public, SEATS, next, seat_of};
 use super::rules::{Muestra, Tute, winners};
 use super::state::TuteMove;
 use rivals_core::contest::{GameRecord, MetricRow, Played, Players};
-use rivals_core::play::{Dice, Game, Seats, Step, agent_dice, deal_dice, uniform_below};
+use rivals_core::play::{Dice, Game, Logged, Seats, Step, Stream, uniform_below};
 
 /// What a seat did in a game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -111,14 +111,14 @@ pub fn count(played: &Played<'_, Tute>) -> Vec<Counts> {
     let mut counts: Vec<Counts> = (0..SEATS).map(counts).collect();
     for step in played.sitting.steps() {
         match step {
-            Step::Happen(card) => {
-                rules.happen(&mut state, card);
+            Logged::Happen(card) => {
+                rules.play(&mut state, Step::Event(card));
                 if state.public.phase != Phase::Dealing {
                     dealt(&mut counts, &state.hands);
                 }
             }
-            Step::Forfeit(_) => break,
-            Step::Act(seat, action) => {
+            Logged::Forfeit(_) => break,
+            Logged::Act(seat, action) => {
                 let seat = usize::from(seat.0);
                 let policy = played.agents[seat].downcast::<Policy>();
                 if let (TuteMove::Play(_), Some(policy)) = (action, policy) {
@@ -131,7 +131,7 @@ pub fn count(played: &Played<'_, Tute>) -> Vec<Counts> {
                 if public.phase == Phase::Over {
                     hand_over(&mut counts, &public, public.losers(rules));
                 }
-                rules.act(&mut state, action);
+                rules.play(&mut state, Step::Act(action));
             }
         }
     }
@@ -162,7 +162,7 @@ pub fn play(rules: &Tute, policies: [&Policy; SEATS], dice: &Dice, record: &mut 
 /// The hands that the dice of a deal give.
 #[inline]
 fn deal(rules: &Tute, public: &mut Public, dice: &Dice) -> [Cards; SEATS] {
-    let mut rng = deal_dice(dice, public.hand.into());
+    let mut rng = dice.stream(Stream::Deal, public.hand.into());
     let (mut hands, mut left) = ([Cards::NONE; SEATS], Cards::ALL);
     let mut next_card = |count: u64| {
         let card: Card = left.nth(uniform_below(&mut rng, count) as usize);
@@ -200,7 +200,7 @@ fn play_hand(
         let seen = Seen { rules, public, seat, hand };
         let (action, more) = match policy {
             Policy::Random => {
-                let mut rng = agent_dice(dice, seat_of(seat), *steps);
+                let mut rng = dice.stream(Stream::Agent(seat_of(seat)), *steps);
                 (policy.decide(&seen, &mut rng), None)
             }
             _ => policy.decide_and_tell(&seen),

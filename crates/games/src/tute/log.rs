@@ -18,7 +18,7 @@ use super::cards::Suit;
 use super::public::{Phase, SEATS, next};
 use super::rules::{Tute, Unit};
 use super::state::{TuteMove, TuteState};
-use rivals_core::play::{Game, Seats, Sitting, Step};
+use rivals_core::play::{Game, Logged, Seats, Sitting, Step};
 
 /// The events of a game so far.
 pub fn events(sitting: &Sitting<Tute>) -> Vec<Value> {
@@ -30,17 +30,17 @@ pub fn events(sitting: &Sitting<Tute>) -> Vec<Value> {
     }
     for step in sitting.steps() {
         match step {
-            Step::Happen(card) => {
-                rules.happen(&mut state, card);
+            Logged::Happen(card) => {
+                rules.play(&mut state, Step::Event(card));
                 if state.public.phase != Phase::Dealing {
                     events.push(deal(&state));
                 }
             }
-            Step::Act(seat, action) => {
+            Logged::Act(seat, action) => {
                 acted(rules, &state, usize::from(seat.0), action, &mut events);
-                rules.act(&mut state, action);
+                rules.play(&mut state, Step::Act(action));
             }
-            Step::Forfeit(seat) => events.push(json!({ "event": "forfeit", "seat": seat.0 + 1 })),
+            Logged::Forfeit(seat) => events.push(json!({ "event": "forfeit", "seat": seat.0 + 1 })),
         }
     }
     events

@@ -50,7 +50,6 @@ pub mod contest;
 pub mod determinise;
 pub mod endgame;
 pub mod engine;
-pub mod hand_points;
 pub mod log;
 pub mod policies;
 pub mod positions;

@@ -4,7 +4,7 @@
 use super::rules::{Declarations, Muestra, Tute};
 
 /// A card as its notation.
-pub type Text = String;
+pub(super) type Text = String;
 
 /// The place of a rank from the weakest.
 fn strength(card: &str) -> usize {
@@ -27,7 +27,7 @@ fn points(card: &str) -> u16 {
 }
 
 /// The place of the winning card of a trick.
-pub fn winning(trick: &[Text], trump: &str) -> usize {
+pub(super) fn winning(trick: &[Text], trump: &str) -> usize {
     let is_trumped = trick.iter().any(|card| suit(card) == trump);
     let counts = if is_trumped { trump } else { suit(&trick[0]) };
     let places = (0..trick.len()).filter(|&place| suit(&trick[place]) == counts);
@@ -35,12 +35,12 @@ pub fn winning(trick: &[Text], trump: &str) -> usize {
 }
 
 /// The points of a trick.
-pub fn trick_points(trick: &[Text]) -> u16 {
+pub(super) fn trick_points(trick: &[Text]) -> u16 {
     trick.iter().map(|card| points(card)).sum()
 }
 
 /// The legal cards of a hand.
-pub fn legal(rules: &Tute, hand: &[Text], trick: &[Text], trump: &str) -> Vec<Text> {
+pub(super) fn legal(rules: &Tute, hand: &[Text], trick: &[Text], trump: &str) -> Vec<Text> {
     let Some(first) = trick.first() else {
         return hand.to_vec();
     };
@@ -66,7 +66,7 @@ pub fn legal(rules: &Tute, hand: &[Text], trick: &[Text], trump: &str) -> Vec<Te
 }
 
 /// A hand that is played by the rules.
-pub struct Played {
+pub(super) struct Played {
     pub scores: [u16; 3],
     pub tricks: [u8; 3],
     pub declared: [u8; 3],
@@ -74,7 +74,7 @@ pub struct Played {
 }
 
 /// Plays a hand from its moves as texts, each of which must be legal.
-pub fn play(
+pub(super) fn play(
     rules: &Tute,
     mut hands: [Vec<Text>; 3],
     muestra: &str,
@@ -139,7 +139,12 @@ pub fn play(
 }
 
 /// The losers of a hand without a tute.
-pub fn losers(rules: &Tute, scores: [u16; 3], tricks: [u8; 3], declared: [u8; 3]) -> Vec<usize> {
+pub(super) fn losers(
+    rules: &Tute,
+    scores: [u16; 3],
+    tricks: [u8; 3],
+    declared: [u8; 3],
+) -> Vec<usize> {
     for seat in 0..3 {
         if tricks[seat] == 13 {
             let others = (0..3).filter(|&other| other != seat).collect();

@@ -11,7 +11,7 @@ use super::cards::{CABALLO, Card, Cards, REY, Suit};
 use super::determinise::determinise;
 use super::public::{Phase, Public, SEATS, seat_of};
 use super::state::{History, TuteMove, TuteState, TuteView};
-use rivals_core::play::{BySeat, Chances, Game, Node, Outcome, Seat, Seats};
+use rivals_core::play::{BySeat, Chances, Game, Hidden, Outcome, Seat, Seats, Step, Turn};
 use rivals_core::values::word;
 
 /// The porotos with which a player has lost a match.
@@ -207,7 +207,6 @@ impl Game for Tute {
     type State = TuteState;
     type Action = TuteMove;
     type Event = Card;
-    type View = TuteView;
 
     fn seats(&self) -> RangeInclusive<usize> {
         SEATS..=SEATS
@@ -222,29 +221,68 @@ impl Game for Tute {
         }
     }
 
-    fn node(&self, state: &TuteState) -> Node {
+    fn turn(&self, state: &TuteState) -> Turn<'_, Card> {
         match state.public.phase {
-            Phase::Dealing => Node::Chance,
-            Phase::Over => Node::Over(self.outcome(&state.public)),
-            _ => Node::Decision(seat_of(state.public.decider())),
+            Phase::Dealing => Turn::Chance(Cow::Owned(undealt(state))),
+            Phase::Over => Turn::Over(self.outcome(&state.public)),
+            _ => Turn::Decide(seat_of(state.public.decider())),
         }
     }
 
-    fn actions(&self, state: &TuteState, into: &mut Vec<TuteMove>) {
+    fn legal(&self, state: &TuteState, into: &mut Vec<TuteMove>) {
         let public = &state.public;
         self.actions_of(public, state.hands[public.decider()], into);
-    }
-
-    fn chances(&self, state: &TuteState) -> Cow<'_, Chances<Card>> {
-        let weights: Vec<_> = undealt(state).iter().map(|card| (card, 1)).collect();
-        let total = weights.len() as u64;
-        Cow::Owned(Chances { weights, total })
     }
 
     fn deal(&self, state: &TuteState) -> Option<u32> {
         Some(state.public.hand.into())
     }
 
+    fn play(&self, state: &mut TuteState, step: Step<Self>) {
+        match step {
+            Step::Act(action) => self.act(state, action),
+            Step::Event(card) => self.deal_card(state, card),
+        }
+    }
+
+    fn why_not(&self, state: &TuteState, action: TuteMove) -> String {
+        let public = &state.public;
+        let seat = public.decider();
+        self.refusal(public, state.hands[seat], seat_of(seat), action)
+    }
+}
+
+impl Hidden for Tute {
+    type View = TuteView;
+
+    fn view<'a>(&self, state: &'a TuteState, seat: Seat) -> Cow<'a, TuteView> {
+        Cow::Owned(TuteView {
+            seat,
+            hand: state.hands[usize::from(seat.0)],
+            public: state.public,
+            history: state.history,
+        })
+    }
+
+    fn sample_state(&self, view: &TuteView, rng: &mut dyn Rng) -> TuteState {
+        TuteState {
+            hands: determinise(self, view, rng),
+            public: view.public,
+            history: view.history,
+        }
+    }
+}
+
+/// The cards that are not dealt yet, each as likely.
+fn undealt(state: &TuteState) -> Chances<Card> {
+    let [a, b, c] = state.hands;
+    let weights: Vec<_> = (!(a | b | c)).iter().map(|card| (card, 1)).collect();
+    let total = weights.len() as u64;
+    Chances { weights, total }
+}
+
+impl Tute {
+    /// Applies an action, and begins the next hand of a match.
     fn act(&self, state: &mut TuteState, action: TuteMove) {
         let TuteState { hands, public, history } = state;
         let last = (public.decider(), public.trick, public.in_trick);
@@ -265,7 +303,8 @@ impl Game for Tute {
         }
     }
 
-    fn happen(&self, state: &mut TuteState, card: Card) {
+    /// Deals a card.
+    fn deal_card(&self, state: &mut TuteState, card: Card) {
         let TuteState { hands, public, .. } = state;
         match public.receiver() {
             Some(seat) => {
@@ -281,37 +320,6 @@ impl Game for Tute {
         }
     }
 
-    fn view(&self, state: &TuteState, seat: Seat) -> TuteView {
-        TuteView {
-            seat,
-            hand: state.hands[usize::from(seat.0)],
-            public: state.public,
-            history: state.history,
-        }
-    }
-
-    fn determinise(&self, view: &TuteView, rng: &mut dyn Rng) -> TuteState {
-        TuteState {
-            hands: determinise(self, view, rng),
-            public: view.public,
-            history: view.history,
-        }
-    }
-
-    fn why_not(&self, state: &TuteState, action: TuteMove) -> String {
-        let public = &state.public;
-        let seat = public.decider();
-        self.refusal(public, state.hands[seat], seat_of(seat), action)
-    }
-}
-
-/// The cards that are not dealt yet.
-fn undealt(state: &TuteState) -> Cards {
-    let [a, b, c] = state.hands;
-    !(a | b | c)
-}
-
-impl Tute {
     /// Why an action is not legal for a seat with this hand, as the end of a sentence.
     pub fn refusal(&self, public: &Public, hand: Cards, seat: Seat, action: TuteMove) -> String {
         match (public.phase, action) {

@@ -8,13 +8,11 @@ use super::cards::{Card, Cards, Suit};
 use super::public::{Phase, Public, SEATS, TRICKS, TUTE, seat_of};
 use super::rules::{Declarations, Muestra, Tute, Unit};
 use super::state::{TuteMove, TuteView};
-use rivals_core::play::show::{Aim, Board, Colour, Names, Part, Scene, Show, Told};
-use rivals_core::play::{Seat, Step, StepOf};
+use rivals_core::play::show::{Aim, Board, Colour, Names, Part, Present, Scene, Told};
+use rivals_core::play::{Logged, LoggedOf, Seat};
 use rivals_core::text::words::list;
 
-impl Show for Tute {
-    const HIDES: bool = true;
-
+impl Present for Tute {
     fn scene(&self, view: &TuteView, names: &Names) -> Scene {
         Scene { parts: vec![Part::Board(self.table(view, names))] }
     }
@@ -86,15 +84,15 @@ impl Show for Tute {
     fn tell(
         &self,
         before: &TuteView,
-        step: &StepOf<Self>,
+        step: &LoggedOf<Self>,
         after: &TuteView,
         names: &Names,
         _: &mut dyn Rng,
     ) -> Vec<Told> {
         let lines = match *step {
-            Step::Act(seat, action) => self.told(before, seat, action, after, names),
+            Logged::Act(seat, action) => self.told(before, seat, action, after, names),
             // The hand of a seat is shown; the cards of the others are not.
-            Step::Happen(card) if after.public.phase == Phase::Playing => {
+            Logged::Happen(card) if after.public.phase == Phase::Playing => {
                 let mut lines =
                     vec![format!("The muestra is {card}: trumps are {}.", card.suit().name())];
                 if self.muestra == Muestra::Mano {
@@ -103,7 +101,7 @@ impl Show for Tute {
                 }
                 lines
             }
-            Step::Happen(_) | Step::Forfeit(_) => Vec::new(),
+            Logged::Happen(_) | Logged::Forfeit(_) => Vec::new(),
         };
         lines.into_iter().map(Told::line).collect()
     }

@@ -374,6 +374,7 @@ impl Playouts<Tute> for HandPlayouts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rivals_core::play::{Game, Hidden, Step, Turn};
 
     /// The shares of the three seats add up to 1, are equal for equal porotos, and fall with the
     /// own porotos.
@@ -406,17 +407,14 @@ mod tests {
     #[test]
     fn costs_of_losers() {
         let mut rng = TurnDice::from_seed([0; 8]);
-        let mut state = rivals_core::play::Game::start(&Tute::MATCH, 3);
-        while let rivals_core::play::Node::Chance =
-            rivals_core::play::Game::node(&Tute::MATCH, &state)
-        {
-            let card = rivals_core::play::Game::chances(&Tute::MATCH, &state).sample(&mut rng);
-            rivals_core::play::Game::happen(&Tute::MATCH, &mut state, card);
+        let mut state = Tute::MATCH.start(3);
+        while let Turn::Chance(cards) = Tute::MATCH.turn(&state) {
+            let card = cards.sample(&mut rng);
+            Tute::MATCH.play(&mut state, Step::Event(card));
         }
         state.public.porotos = [0, 3, 1];
-        let costs_of = |rules: &Tute, seat, sees| {
-            costs(rules, &rivals_core::play::Game::view(rules, &state, Seat(seat)), sees)
-        };
+        let costs_of =
+            |rules: &Tute, seat, sees| costs(rules, &rules.view(&state, Seat(seat)), sees);
         let hand = [0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0];
         assert_eq!(costs_of(&Tute::HAND, 0, true), hand);
         assert_eq!(costs_of(&Tute::MATCH, 0, false), hand);

@@ -229,7 +229,7 @@ fn declare(rules: &Tute, public: &mut Public, last: &Public) {
 mod tests {
     use super::*;
     use crate::tute::state::TuteState;
-    use rivals_core::play::{Dice, Game, Node, Seat, draw};
+    use rivals_core::play::{Dice, Game, Hidden, Seat, Step, Turn, draw};
 
     /// The states of a hand in which the last two seats play by these policies, and the first one
     /// draws its cards.
@@ -238,24 +238,24 @@ mod tests {
         let mut rng = Dice::new(5, 0, number).turn(0, 0);
         let (mut state, mut states) = (rules.start(3), Vec::new());
         loop {
-            match rules.node(&state) {
-                Node::Over(_) => return states,
-                Node::Chance => {
-                    let card = rules.chances(&state).sample(&mut rng);
-                    rules.happen(&mut state, card);
+            match rules.turn(&state) {
+                Turn::Over(_) => return states,
+                Turn::Chance(chances) => {
+                    let card = chances.sample(&mut rng);
+                    rules.play(&mut state, Step::Event(card));
                 }
-                Node::Decision(seat) => {
+                Turn::Decide(seat) => {
                     states.push(state);
                     let view = rules.view(&state, seat);
                     let action = match seat.0 {
                         0 => {
-                            let actions = rules.legal(&state);
+                            let actions = rules.actions(&state);
                             actions[draw(&mut rng, actions.len())]
                         }
                         _ => others[usize::from(seat.0) - 1]
                             .decide(&Seen::of(rules, &view), &mut rng),
                     };
-                    rules.act(&mut state, action);
+                    rules.play(&mut state, Step::Act(action));
                 }
             }
         }

@@ -5,12 +5,11 @@
 //! other. [`rivals_core::values`] has the ranges of numbers and the forms of texts. The module is independent of
 //! any game.
 
-mod error;
 mod source;
 #[cfg(test)]
 mod tests;
 
-pub use error::ConfigError;
+pub use crate::error::Error;
 pub use rivals_core::text::nearest::{did_you_mean, nearest};
 pub use rivals_core::values::{Table, Whole, canonical, checked, line, number, table, whole, word};
 pub use source::{Source, built, rules};

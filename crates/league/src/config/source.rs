@@ -1,15 +1,16 @@
 //! The text of one configuration file, and errors that point into it.
 
 use std::ops::Range;
+#[cfg(feature = "files")]
 use std::path::Path;
-use std::sync::Arc;
 
-use miette::{Diagnostic, NamedSource};
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer, ValueDeserializer};
 
-use super::{ConfigError, did_you_mean};
+use super::did_you_mean;
+use crate::error::{Error, Place};
+#[cfg(feature = "files")]
 use crate::files::{file_name, read_text};
 use rivals_core::values::{Invalid, table};
 
@@ -52,16 +53,17 @@ impl Source {
     /// Reads a file; `-` is standard input.
     ///
     /// # Errors
-    /// [`ConfigError::Unreadable`].
-    pub fn read(path: &Path) -> Result<Self, ConfigError> {
+    /// If it cannot be read.
+    #[cfg(feature = "files")]
+    pub fn read(path: &Path) -> Result<Self, Error> {
         Ok(Self::new(file_name(path), read_text(path)?))
     }
 
     /// Reads the text, or the table that this source stands for.
     ///
     /// # Errors
-    /// [`ConfigError::Invalid`], at the first thing that is wrong.
-    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, ConfigError> {
+    /// At the first thing that is wrong.
+    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, Error> {
         let mut whole = DeTable::parse(&self.text).map_err(|error| {
             let message = error.message().trim().replace('\n', ": ");
             let help = "correct it; https://toml.io has the rules of TOML";
@@ -76,7 +78,7 @@ impl Source {
     }
 
     /// The error of a value, in words of TOML; [`super::values`] says which forms it has.
-    fn refused(&self, mut error: toml::de::Error) -> ConfigError {
+    fn refused(&self, mut error: toml::de::Error) -> Error {
         error.set_input(None);
         let shown = error.to_string();
         // The keys that lead to the value follow the message.
@@ -122,12 +124,7 @@ impl Source {
 
     /// The error for the value at a path of keys and of places in lists, such as `claim.0.id`; if
     /// it is missing, for the innermost table or list on the path.
-    pub fn wrong(
-        &self,
-        path: &str,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) -> ConfigError {
+    pub fn wrong(&self, path: &str, message: impl Into<String>, help: impl Into<String>) -> Error {
         let whole =
             DeTable::parse(&self.text).unwrap_or_else(|_| Spanned::new(0..0, DeTable::new()));
         let whole = Spanned::new(self.end(), DeValue::Table(whole.into_inner()));
@@ -146,12 +143,8 @@ impl Source {
     }
 
     /// Another error at the value that caused it, unless it has a place of its own.
-    pub fn placed(&self, path: &str, error: ConfigError) -> ConfigError {
-        if let ConfigError::Invalid { .. } = error {
-            return error;
-        }
-        let help = error.help().map(|help| help.to_string());
-        self.wrong(path, error.to_string(), help.unwrap_or_default())
+    pub fn placed(&self, path: &str, error: Error) -> Error {
+        if error.place.is_some() { error } else { self.wrong(path, error.message, error.help) }
     }
 
     fn end(&self) -> Range<usize> {
@@ -165,7 +158,7 @@ impl Source {
         span: Range<usize>,
         message: impl Into<String>,
         help: impl Into<String>,
-    ) -> ConfigError {
+    ) -> Error {
         let start = span.start.min(self.text.len());
         let line_ends = self.text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n');
         let line = 1 + line_ends.count();
@@ -176,14 +169,9 @@ impl Source {
             (printable(&self.text), span)
         };
         let message: String = message.into().chars().take(LONGEST_LINE).collect();
-        ConfigError::Invalid {
-            file: self.name.clone(),
-            line,
-            message: printable(&message),
-            text: Arc::new(NamedSource::new(&self.name, text)),
-            span: span.into(),
-            help: help.into(),
-        }
+        let message = format!("{}, line {line}: {}", self.name, printable(&message));
+        let place = Place { name: self.name.clone(), text, span };
+        Error { place: Some(Box::new(place)), ..Error::refused(message, help) }
     }
 }
 
@@ -203,8 +191,8 @@ fn printable(text: &str) -> String {
 /// The rules of a file, or the built-in ones.
 ///
 /// # Errors
-/// [`ConfigError`], at the first thing that is wrong.
-pub fn rules<R>(source: Option<&Source>) -> Result<R, ConfigError>
+/// At the first thing that is wrong.
+pub fn rules<R>(source: Option<&Source>) -> Result<R, Error>
 where
     R: DeserializeOwned + Default,
 {
@@ -214,17 +202,17 @@ where
 /// A game by the rules of a file, or by the built-in ones.
 ///
 /// # Errors
-/// [`ConfigError`], at the first thing that is wrong.
+/// At the first thing that is wrong.
 pub fn built<R, G>(
     source: Option<&Source>,
     new: impl FnOnce(R) -> Result<G, Invalid>,
-) -> Result<G, ConfigError>
+) -> Result<G, Error>
 where
     R: DeserializeOwned + Default,
 {
-    new(rules(source)?).map_err(|Invalid { field, message, help }| match source {
-        Some(source) => source.wrong(&field, message, help),
-        None => ConfigError::refused(message, help),
+    new(rules(source)?).map_err(|error| match source {
+        Some(source) => source.wrong(&error.field, error.message, error.help),
+        None => error.into(),
     })
 }
 

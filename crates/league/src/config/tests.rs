@@ -34,7 +34,7 @@ struct Inner {
 /// The file, or the error's message and help.
 fn read(text: &str) -> Result<File, String> {
     let source = Source::new("file.toml", format!("# A comment.\n{text}\n"));
-    source.parse().map_err(|error: ConfigError| {
+    source.parse().map_err(|error: Error| {
         let help = miette::Diagnostic::help(&error).unwrap().to_string();
         format!("{error} | {help}")
     })

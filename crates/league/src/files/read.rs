@@ -1,12 +1,12 @@
 //! Reading files up to a size limit.
 
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use miette::Diagnostic;
-use thiserror::Error;
+use crate::error::{Error, ErrorKind};
 
 /// The path that stands for standard input.
 const STANDARD_INPUT: &str = "-";
@@ -26,62 +26,53 @@ pub fn file_name(path: &Path) -> String {
     }
 }
 
-/// Why a file was not read.
-#[derive(Debug, Error, Diagnostic)]
-#[error("cannot read {}: {reason}", file_name(path))]
-#[diagnostic(help("give the path of a readable text file"))]
-pub struct Unreadable {
-    /// The file.
-    pub path: PathBuf,
-    /// The reason, as the operating system gives it.
-    pub reason: String,
+/// The error for a file that was not read.
+fn unreadable(path: &Path, reason: impl Display) -> Error {
+    let message = format!("cannot read {}: {reason}", file_name(path));
+    Error::new(ErrorKind::Files, message, "give the path of a readable text file")
 }
 
 /// Reads a file of at most 16 MiB of UTF-8; `-` is standard input.
 ///
 /// # Errors
-/// [`Unreadable`].
-pub fn read_text(path: &Path) -> Result<String, Unreadable> {
+/// If it cannot be read, is larger, or is not text.
+pub fn read_text(path: &Path) -> Result<String, Error> {
     let bytes = read_bytes(path, MAX_MIB)?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
         let byte = 1 + valid.len();
-        Unreadable {
-            path: path.to_owned(),
-            reason: format!("line {line} is not UTF-8 text, at byte {byte} of the file"),
-        }
+        unreadable(path, format!("line {line} is not UTF-8 text, at byte {byte} of the file"))
     })
 }
 
 /// Reads a file of at most `max_mib` MiB; `-` is standard input.
 ///
 /// # Errors
-/// [`Unreadable`].
-pub fn read_bytes(path: &Path, max_mib: u64) -> Result<Vec<u8>, Unreadable> {
-    let unreadable = |reason: String| Unreadable { path: path.to_owned(), reason };
+/// If it cannot be read, is larger, or is not text.
+pub fn read_bytes(path: &Path, max_mib: u64) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     if path == Path::new(STANDARD_INPUT) {
         if STANDARD_INPUT_IS_READ.swap(true, Ordering::Relaxed) {
             let reason = "standard input is read only once, so one file at most can be -";
-            return Err(unreadable(reason.to_owned()));
+            return Err(unreadable(path, reason));
         }
         (io::stdin().lock().take((max_mib << 20) + 1))
             .read_to_end(&mut bytes)
-            .map_err(|error| unreadable(error.to_string()))?;
-        return within(max_mib, bytes).map_err(unreadable);
+            .map_err(|error| unreadable(path, error))?;
+        return within(max_mib, bytes).map_err(|reason| unreadable(path, reason));
     }
     // Opening a pipe without a writer would wait for ever. One that is open already has a writer,
     // such as the process substitution of a shell.
-    let kind = fs::metadata(path).map_err(|error| unreadable(error.to_string()))?;
+    let kind = fs::metadata(path).map_err(|error| unreadable(path, error))?;
     if !kind.is_file() && (kind.is_dir() || !is_open(path)) {
         let what = if kind.is_dir() { "a folder" } else { "a pipe or a device" };
-        return Err(unreadable(format!("it is {what}, not a file")));
+        return Err(unreadable(path, format!("it is {what}, not a file")));
     }
     File::open(path)
         .and_then(|file| file.take((max_mib << 20) + 1).read_to_end(&mut bytes))
-        .map_err(|error| unreadable(error.to_string()))?;
-    within(max_mib, bytes).map_err(unreadable)
+        .map_err(|error| unreadable(path, error))?;
+    within(max_mib, bytes).map_err(|reason| unreadable(path, reason))
 }
 
 /// Whether a path stands for a file that this process has open: `/dev/stdin` and `/dev/fd/63`.

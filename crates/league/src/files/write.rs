@@ -7,56 +7,27 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use miette::Diagnostic;
 use tempfile::NamedTempFile;
-use thiserror::Error;
 
-/// Why results could not be written.
-#[derive(Debug, Error, Diagnostic)]
-pub enum OutputError {
-    /// No files can be written in the folder.
-    #[error("cannot write to the folder {}: {reason}", path.display())]
-    #[diagnostic(help("choose a folder that you may write to"))]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// The reason, as the operating system gives it.
-        reason: io::Error,
-    },
-    /// A folder cannot be renamed.
-    #[error("cannot move the folder {} aside: {reason}", path.display())]
-    #[diagnostic(help("move it away yourself, or choose another folder with --out"))]
-    Aside {
-        /// The folder.
-        path: PathBuf,
-        /// The reason, as the operating system gives it.
-        reason: io::Error,
-    },
-    /// The file is complete, but a power cut may undo its renaming.
-    #[error("wrote {}, but could not sync its folder: {reason}", path.display())]
-    #[diagnostic(help("the file is complete, but a power cut may lose it"))]
-    NotSynced {
-        /// The file.
-        path: PathBuf,
-        /// The reason, as the operating system gives it.
-        reason: io::Error,
-    },
-    /// The file's name belongs to something that is not a file.
-    #[error("cannot replace {}: it is not a file", path.display())]
-    #[diagnostic(help("move it away, or choose another folder"))]
-    NotAFile {
-        /// The path.
-        path: PathBuf,
-    },
-    /// The file could not be completed.
-    #[error("cannot write {}: {reason}", path.display())]
-    #[diagnostic(help("free disk space and run again; an existing file is unchanged"))]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The reason, as the operating system gives it.
-        reason: io::Error,
-    },
+use crate::error::{Error, ErrorKind};
+
+/// The error for a file that could not be completed.
+pub fn cannot_write(path: &Path, reason: io::Error) -> Error {
+    let message = format!("cannot write {}: {reason}", path.display());
+    let help = "free disk space and run again; an existing file is unchanged";
+    Error::new(ErrorKind::Files, message, help)
+}
+
+/// The error for a folder in which no files can be written.
+fn cannot_write_to(path: &Path, reason: &io::Error) -> Error {
+    let message = format!("cannot write to the folder {}: {reason}", path.display());
+    Error::new(ErrorKind::Files, message, "choose a folder that you may write to")
+}
+
+/// The error for a name that belongs to something that is not a file.
+pub(crate) fn not_a_file(path: &Path) -> Error {
+    let message = format!("cannot replace {}: it is not a file", path.display());
+    Error::new(ErrorKind::Files, message, "move it away, or choose another folder")
 }
 
 /// Held while files are written, from the first temporary file to the last renaming.
@@ -86,10 +57,10 @@ impl OutputFolder {
     /// either. Temporary files that killed runs left in the folder a day ago are removed.
     ///
     /// # Errors
-    /// [`OutputError::Folder`] or [`OutputError::NotAFile`].
-    pub fn prepare(path: &Path, names: &[&str]) -> Result<Self, OutputError> {
+    /// If the folder cannot be written to, or one of the names is not a file's.
+    pub fn prepare(path: &Path, names: &[&str]) -> Result<Self, Error> {
         let folder = Self { path: path.to_owned() };
-        let refused = |reason| OutputError::Folder { path: path.to_owned(), reason };
+        let refused = |reason: io::Error| cannot_write_to(path, &reason);
         let _writing = hold_writing();
         make_folder(path).map_err(refused)?;
         remove_orphans(path).map_err(refused)?;
@@ -97,7 +68,7 @@ impl OutputFolder {
         for name in names {
             let path = path.join(name);
             if path.exists() && !path.is_file() {
-                return Err(OutputError::NotAFile { path });
+                return Err(not_a_file(&path));
             }
         }
         Ok(folder)
@@ -106,8 +77,8 @@ impl OutputFolder {
     /// Writes a whole file; on an error the old file stays.
     ///
     /// # Errors
-    /// [`OutputError::File`] or [`OutputError::NotSynced`].
-    pub fn write(&self, name: &str, contents: &[u8]) -> Result<(), OutputError> {
+    /// If the disk fails.
+    pub fn write(&self, name: &str, contents: &[u8]) -> Result<(), Error> {
         self.write_all(&[(name, contents)])
     }
 
@@ -116,9 +87,9 @@ impl OutputFolder {
     /// leads to is written.
     ///
     /// # Errors
-    /// [`OutputError::File`] or [`OutputError::NotSynced`].
-    pub fn write_all(&self, files: &[(&str, &[u8])]) -> Result<(), OutputError> {
-        let refused = |name: &str, reason| OutputError::File { path: self.path.join(name), reason };
+    /// If the disk fails.
+    pub fn write_all(&self, files: &[(&str, &[u8])]) -> Result<(), Error> {
+        let refused = |name: &str, reason| cannot_write(&self.path.join(name), reason);
         let _writing = hold_writing();
         let mut staged = Vec::new();
         for (name, contents) in files {
@@ -137,9 +108,12 @@ impl OutputFolder {
         }
         folders.dedup();
         let mut synced = folders.iter().map(|folder| sync_folder(folder));
-        synced.try_for_each(|synced| synced).map_err(|reason| OutputError::NotSynced {
-            path: self.path.join(files.last().map_or("", |file| file.0)),
-            reason,
+        synced.try_for_each(|synced| synced).map_err(|reason| {
+            let path = self.path.join(files.last().map_or("", |file| file.0));
+            let message =
+                format!("wrote {}, but could not sync its folder: {reason}", path.display());
+            let help = "the file is complete, but a power cut may lose it";
+            Error::new(ErrorKind::Files, message, help)
         })
     }
 
@@ -245,23 +219,27 @@ pub(super) fn parent(path: &Path) -> &Path {
 /// After a power cut the file is at one of the two paths.
 ///
 /// # Errors
-/// [`OutputError::File`].
-pub fn move_file(from: &Path, to: &Path) -> Result<(), OutputError> {
+/// If the disk fails.
+pub fn move_file(from: &Path, to: &Path) -> Result<(), Error> {
     let moved = || -> io::Result<()> {
         make_folder(parent(to))?;
         fs::rename(from, to)?;
         sync_folder(parent(to))
     };
-    moved().map_err(|reason| OutputError::File { path: to.to_owned(), reason })
+    moved().map_err(|reason| cannot_write(to, reason))
 }
 
 /// Moves a folder aside: renames it to the first of `NAME.1`, `NAME.2`, ... that is free, and
 /// returns its new path.
 ///
 /// # Errors
-/// [`OutputError::Aside`].
-pub fn move_aside(path: &Path) -> Result<PathBuf, OutputError> {
-    let refused = |reason| OutputError::Aside { path: path.to_owned(), reason };
+/// If it cannot be renamed.
+pub fn move_aside(path: &Path) -> Result<PathBuf, Error> {
+    let refused = |reason: io::Error| {
+        let message = format!("cannot move the folder {} aside: {reason}", path.display());
+        let help = "move it away yourself, or choose another folder with --out";
+        Error::new(ErrorKind::Files, message, help)
+    };
     let Some(name) = path.file_name() else {
         return Err(refused(io::Error::other("its path does not end in a name")));
     };
@@ -281,8 +259,8 @@ pub fn move_aside(path: &Path) -> Result<PathBuf, OutputError> {
 /// holds it. Windows cannot open folders as files, so there is no lock there.
 ///
 /// # Errors
-/// [`OutputError::Folder`].
-pub fn lock_folder(path: &Path) -> Result<Option<File>, OutputError> {
+/// If the folder cannot be locked.
+pub fn lock_folder(path: &Path) -> Result<Option<File>, Error> {
     if !cfg!(unix) {
         return Ok(None);
     }
@@ -291,7 +269,7 @@ pub fn lock_folder(path: &Path) -> Result<Option<File>, OutputError> {
         folder.lock()?;
         Ok(folder)
     };
-    lock().map(Some).map_err(|reason| OutputError::Folder { path: path.to_owned(), reason })
+    lock().map(Some).map_err(|reason| cannot_write_to(path, &reason))
 }
 
 /// Syncs a folder, so that the names of new files in it survive a power cut.
@@ -338,7 +316,8 @@ mod tests {
         }
         assert_eq!(fs::read_dir(&there).unwrap().count(), 2);
         symlink("d.csv", here.join("d.csv")).unwrap();
-        assert!(matches!(folder.write("d.csv", b""), Err(OutputError::File { .. })));
+        let refused = folder.write("d.csv", b"").unwrap_err();
+        assert!(refused.message.ends_with("too many symbolic links"), "{refused}");
     }
 
     #[test]
@@ -374,10 +353,13 @@ mod tests {
     fn paths_that_cannot_be_written_are_refused_beforehand() {
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join("file"), b"").unwrap();
-        let below_a_file = OutputFolder::prepare(&place.path().join("file"), &[]);
-        assert!(matches!(below_a_file, Err(OutputError::Folder { .. })));
+        let refused = |folder: &Path, names: &[&str]| {
+            OutputFolder::prepare(folder, names).unwrap_err().message
+        };
+        let below_a_file = refused(&place.path().join("file"), &[]);
+        assert!(below_a_file.starts_with("cannot write to the folder"), "{below_a_file}");
         fs::create_dir(place.path().join("a.csv")).unwrap();
-        let in_the_way = OutputFolder::prepare(place.path(), &["a.csv"]);
-        assert!(matches!(in_the_way, Err(OutputError::NotAFile { .. })));
+        let in_the_way = refused(place.path(), &["a.csv"]);
+        assert!(in_the_way.ends_with("it is not a file"), "{in_the_way}");
     }
 }

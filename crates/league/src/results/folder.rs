@@ -3,33 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use miette::Diagnostic;
-use thiserror::Error;
-
 use super::manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry};
-use crate::files::{self, OutputError, Unreadable, lock_folder};
-
-/// Why results were not written.
-#[derive(Debug, Error, Diagnostic)]
-pub enum WriteError {
-    /// The folder or a file cannot be written.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Output(#[from] OutputError),
-    /// The manifest cannot be read.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Unreadable(#[from] Unreadable),
-    /// The folder has files that the command did not write, or another program's manifest.
-    #[error("{message}")]
-    Refused {
-        /// What is wrong.
-        message: String,
-        /// What to do about it.
-        #[help]
-        help: String,
-    },
-}
+use crate::error::Error;
+use crate::files::{self, lock_folder};
 
 /// A folder that is known to be writable, with its manifest.
 #[derive(Clone, Debug)]
@@ -44,8 +20,8 @@ impl ResultsFolder {
     /// so are files that the command's entry does not list.
     ///
     /// # Errors
-    /// [`WriteError`].
-    pub fn prepare(path: &Path, command: &str, names: &[&str]) -> Result<Self, WriteError> {
+    /// If the folder has other files of these names, or cannot be written to.
+    pub fn prepare(path: &Path, command: &str, names: &[&str]) -> Result<Self, Error> {
         check_owner(path, &Manifest::of(path)?, command, names)?;
         let names = [names, &[MANIFEST]].concat();
         Ok(Self { path: path.to_owned(), folder: files::OutputFolder::prepare(path, &names)? })
@@ -58,8 +34,8 @@ impl ResultsFolder {
     /// files, they still belong to it, and running it again writes them.
     ///
     /// # Errors
-    /// [`WriteError`].
-    pub fn write(&self, entry: ManifestEntry, files: &[(&str, String)]) -> Result<(), WriteError> {
+    /// If the folder has other files of these names, or cannot be written to.
+    pub fn write(&self, entry: ManifestEntry, files: &[(&str, String)]) -> Result<(), Error> {
         let names: Vec<&str> = files.iter().map(|file| file.0).collect();
         // Another command may write into the folder at the same time.
         let _lock = lock_folder(&self.path)?;
@@ -79,7 +55,7 @@ fn check_owner(
     manifest: &Manifest,
     command: &str,
     names: &[&str],
-) -> Result<(), WriteError> {
+) -> Result<(), Error> {
     let own = manifest.entry(command).map_or(&[][..], |entry| &entry.files);
     let taken = |name: &&&str| {
         **name != MANIFEST
@@ -90,12 +66,10 @@ fn check_owner(
     if files.is_empty() {
         return Ok(());
     }
-    Err(WriteError::Refused {
-        message: format!(
-            "the folder {} contains files that `rivals {command}` did not write there: {}",
-            folder.display(),
-            files.join(", ")
-        ),
-        help: "choose another folder with --out, or move these files away".to_owned(),
-    })
+    let message = format!(
+        "the folder {} contains files that `rivals {command}` did not write there: {}",
+        folder.display(),
+        files.join(", ")
+    );
+    Err(Error::refused(message, "choose another folder with --out, or move these files away"))
 }

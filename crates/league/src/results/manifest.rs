@@ -4,16 +4,21 @@
 //! Every folder of results has one manifest of this one form, with one [`ManifestEntry`]
 //! per command. It contains no time and no path, so that it is the same on every machine.
 
+#[cfg(feature = "files")]
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::folder::WriteError;
+#[cfg(feature = "files")]
 use super::read::{json_reason, place};
 use super::sweep::SweepSettings;
 use super::{REPRODUCE, TOURNAMENT};
-use crate::files::{OutputError, read_text, sha256};
+#[cfg(feature = "files")]
+use crate::error::Error;
+#[cfg(feature = "files")]
+use crate::files::{not_a_file, read_text};
 use crate::tournament::VALUES;
+use rivals_core::sha256::sha256;
 
 /// The file's name, in every folder of results.
 pub const MANIFEST: &str = "manifest.json";
@@ -158,21 +163,23 @@ impl Manifest {
     /// The manifest of a folder; one without entries where there is none.
     ///
     /// # Errors
-    /// [`WriteError`], if the file cannot be read or is not a manifest of this program.
-    pub fn of(folder: &Path) -> Result<Self, WriteError> {
+    /// If the file cannot be read or is not a manifest of this program.
+    #[cfg(feature = "files")]
+    pub fn of(folder: &Path) -> Result<Self, Error> {
         let file = folder.join(MANIFEST);
         if !file.exists() {
             return Ok(Self::default());
         }
         if !file.is_file() {
-            return Err(OutputError::NotAFile { path: file }.into());
+            return Err(not_a_file(&file));
         }
-        Self::parse(&read_text(&file)?).map_err(|(line, reason)| WriteError::Refused {
-            message: format!("{}: not a manifest of this program: {reason}", place(&file, line)),
-            help: format!(
+        Self::parse(&read_text(&file)?).map_err(|(line, reason)| {
+            let at = place(&file, line);
+            let help = format!(
                 "choose another folder with --out, or move {} and the files that it lists away",
                 file.display()
-            ),
+            );
+            Error::refused(format!("{at}: not a manifest of this program: {reason}"), help)
         })
     }
 
@@ -180,6 +187,7 @@ impl Manifest {
     ///
     /// # Errors
     /// The number of the first wrong line, from 1, and what is wrong with it.
+    #[cfg(feature = "files")]
     pub fn parse(text: &str) -> Result<Self, (usize, String)> {
         let manifest: Self = serde_json::from_str(text)
             .map_err(|error| (error.line().max(1), json_reason(&error)))?;

@@ -7,7 +7,7 @@
 //!
 //! A file is read only if it has the checksum of the manifest, and only by the version
 //! that wrote it. Its rows are therefore those that the program wrote, and are not checked
-//! one by one. A [`ReadError`] names the file, what is wrong with it and in which line,
+//! one by one. An [`Error`](crate::Error) names the file, what is wrong with it and in which line,
 //! and the command that writes it again. `tests/cli/results` damages a folder in every way to
 //! check this.
 //!
@@ -15,15 +15,18 @@
 //! and the function that computes the rows, and add its line to the list in
 //! `tournament/mod.rs`.
 
+#[cfg(feature = "files")]
 mod folder;
 pub mod manifest;
+#[cfg(feature = "files")]
 mod read;
 pub mod sweep;
 pub mod tournament;
 
-pub use folder::{ResultsFolder, WriteError};
+#[cfg(feature = "files")]
+pub use folder::ResultsFolder;
 pub use manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry};
-pub use read::ReadError;
+#[cfg(feature = "files")]
 pub use read::{EntryReader, FolderReader, read_rows};
 pub use tournament::Tournament;
 

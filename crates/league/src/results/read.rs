@@ -4,38 +4,21 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use csv::StringRecord;
-use miette::Diagnostic;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use thiserror::Error;
 
 use super::manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry};
-use crate::files::{read_bytes, sha256};
+use crate::error::Error;
+use crate::files::read_bytes;
 use crate::tournament::VALUES;
+use rivals_core::sha256::sha256;
 
 /// The largest file that is read, in MiB; `stops.csv` of a target of 500 is half as large.
 const MAX_MIB: u64 = 512;
 
-/// Why a folder of results was refused. The message names the file, and the line where one is
-/// wrong; the help names the command that writes the file again.
-#[derive(Clone, Debug, PartialEq, Eq, Error, Diagnostic)]
-#[error("{message}")]
-pub struct ReadError {
-    message: String,
-    #[help]
-    help: String,
-}
-
-impl ReadError {
-    fn new(message: String, help: &str) -> Self {
-        let help = help.to_owned();
-        Self { message, help }
-    }
-
-    /// A line, from 1, that is not one that this program writes, or that contradicts another.
-    fn in_line(file: &Path, line: usize, reason: &str, help: &str) -> Self {
-        Self::new(format!("{}: {reason}", place(file, line)), help)
-    }
+/// A line, from 1, that is not one that this program writes, or that contradicts another.
+fn in_line(file: &Path, line: usize, reason: &str, help: &str) -> Error {
+    Error::refused(format!("{}: {reason}", place(file, line)), help)
 }
 
 /// A line of a file in words.
@@ -52,12 +35,12 @@ pub struct FolderReader {
 
 impl FolderReader {
     /// Reads the manifest; `help` says what writes it.
-    pub fn open(path: &Path, help: &str) -> Result<Self, ReadError> {
+    pub fn open(path: &Path, help: &str) -> Result<Self, Error> {
         let file = path.join(MANIFEST);
         let text = String::from_utf8_lossy(&read(&file, None, help)?).into_owned();
         let manifest = Manifest::parse(&text).map_err(|(line, reason)| {
             let reason = format!("not a manifest of this program: {reason}");
-            ReadError::in_line(&file, line, &reason, help)
+            in_line(&file, line, &reason, help)
         })?;
         Ok(Self { path: path.to_owned(), text, manifest })
     }
@@ -76,9 +59,9 @@ impl FolderReader {
 
     /// The entry of a command, which this version of the program must have written;
     /// `help` says what writes its files again.
-    pub fn entry(&self, command: &str, help: String) -> Result<EntryReader<'_>, ReadError> {
+    pub fn entry(&self, command: &str, help: String) -> Result<EntryReader<'_>, Error> {
         let refuse = |words: &[&str], reason: String| {
-            ReadError::new(format!("{}: {reason}", self.place(words)), &help)
+            Error::refused(format!("{}: {reason}", self.place(words)), &help)
         };
         let Some(entry) = self.manifest.entry(command) else {
             let reason = format!("there is no entry of `rivals {command}`");
@@ -122,7 +105,7 @@ pub struct EntryReader<'a> {
 
 impl EntryReader<'_> {
     /// The rows of a CSV file, whose checksum must be that of the manifest.
-    pub fn rows<R: DeserializeOwned + Serialize>(&self, name: &str) -> Result<Vec<R>, ReadError> {
+    pub fn rows<R: DeserializeOwned + Serialize>(&self, name: &str) -> Result<Vec<R>, Error> {
         self.checked_rows(name, |_, _| Ok(()))
     }
 
@@ -131,7 +114,7 @@ impl EntryReader<'_> {
         &self,
         name: &str,
         check: impl Fn(&R, usize) -> Result<(), String>,
-    ) -> Result<Vec<R>, ReadError> {
+    ) -> Result<Vec<R>, Error> {
         let Some(listed) = self.entry.files.iter().find(|file| file.file == name) else {
             return Err(self.refuse(&["\"files\":"], format!("{name} is not listed")));
         };
@@ -144,10 +127,9 @@ impl EntryReader<'_> {
                 file.display(),
                 difference::<R>(&bytes, listed)
             );
-            return Err(ReadError::new(message, help));
+            return Err(Error::refused(message, help));
         }
-        let refused =
-            |(line, reason): (usize, String)| ReadError::in_line(&file, line, &reason, help);
+        let refused = |(line, reason): (usize, String)| in_line(&file, line, &reason, help);
         let rows: Vec<R> = rows(&bytes).map_err(refused)?;
         for (row, line) in rows.iter().zip(2..) {
             check(row, rows.len()).map_err(|reason| refused((line, reason)))?;
@@ -156,7 +138,7 @@ impl EntryReader<'_> {
     }
 
     /// Refuses rules that are not those of another entry.
-    pub fn check_rules(&self, other: &Self) -> Result<(), ReadError> {
+    pub fn check_rules(&self, other: &Self) -> Result<(), Error> {
         if self.entry.rules == other.entry.rules {
             return Ok(());
         }
@@ -171,8 +153,8 @@ impl EntryReader<'_> {
     }
 
     /// The error for the line of the entry in which these words are.
-    pub fn refuse(&self, words: &[&str], reason: String) -> ReadError {
-        ReadError::new(format!("{}: {reason}", self.place(words)), &self.help)
+    pub fn refuse(&self, words: &[&str], reason: String) -> Error {
+        Error::refused(format!("{}: {reason}", self.place(words)), &self.help)
     }
 
     fn place(&self, words: &[&str]) -> String {
@@ -190,9 +172,9 @@ fn key(command: &str) -> String {
 pub fn read_rows<R: DeserializeOwned + Serialize>(
     file: &Path,
     help: &str,
-) -> Result<Vec<R>, ReadError> {
+) -> Result<Vec<R>, Error> {
     let bytes = read(file, None, help)?;
-    rows(&bytes).map_err(|(line, reason)| ReadError::in_line(file, line, &reason, help))
+    rows(&bytes).map_err(|(line, reason)| in_line(file, line, &reason, help))
 }
 
 /// The largest absolute value of a figure, which is that of the largest count.
@@ -282,7 +264,7 @@ pub(super) fn json_reason(error: &serde_json::Error) -> String {
 }
 
 /// The bytes of a manifest, or of a file that a manifest lists in this place.
-fn read(file: &Path, listed: Option<&str>, help: &str) -> Result<Vec<u8>, ReadError> {
+fn read(file: &Path, listed: Option<&str>, help: &str) -> Result<Vec<u8>, Error> {
     let name = file.display();
     let missing = |error: std::io::Error| {
         matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
@@ -290,8 +272,7 @@ fn read(file: &Path, listed: Option<&str>, help: &str) -> Result<Vec<u8>, ReadEr
     if file.metadata().is_err_and(missing) {
         let listed = listed.map(|place| format!(", which {place}, lists"));
         let message = format!("cannot find {name}{}", listed.unwrap_or_default());
-        return Err(ReadError::new(message, help));
+        return Err(Error::refused(message, help));
     }
-    read_bytes(file, MAX_MIB)
-        .map_err(|error| ReadError::new(format!("cannot read {name}: {}", error.reason), help))
+    read_bytes(file, MAX_MIB).map_err(|error| Error { help: help.to_owned(), ..error })
 }

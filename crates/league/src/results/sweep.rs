@@ -3,14 +3,18 @@
 //! The columns depend on the sweep: those of the traits that were varied come after `id`, and
 //! those of the game's metrics, `fingerprint_METRIC`, come last.
 
+#[cfg(feature = "files")]
 use std::collections::BTreeMap;
+#[cfg(feature = "files")]
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::SWEEP;
 use super::manifest::{ManifestEntry, RosterEntry};
-use super::{FolderReader, ReadError, SWEEP, read};
-use crate::personalities::Variants;
+#[cfg(feature = "files")]
+use super::{FolderReader, read};
+use crate::personality_files::Variants;
 use crate::standings::Analysis;
 use crate::tournament::sweep::Sweep;
 use rivals_statistics::RatioEstimate;
@@ -232,7 +236,10 @@ impl SweepResults {
         let bytes = writer.into_inner().expect("memory takes all bytes");
         String::from_utf8(bytes).expect("all fields are text")
     }
+}
 
+#[cfg(feature = "files")]
+impl SweepResults {
     /// Whether a folder has the results of a sweep.
     pub fn is_in(folder: &Path) -> bool {
         let opened = FolderReader::open(folder, "");
@@ -242,8 +249,8 @@ impl SweepResults {
     /// Reads the results of a sweep from its folder.
     ///
     /// # Errors
-    /// [`ReadError`], at the first file that is not the one that this version wrote.
-    pub fn read(folder: &Path) -> Result<Self, ReadError> {
+    /// At the first file that is not the one that this version wrote.
+    pub fn read(folder: &Path) -> Result<Self, crate::Error> {
         let help = format!("run `rivals sweep` again with --resume --out {}", folder.display());
         let opened = FolderReader::open(folder, &help)?;
         let files = opened.entry(SWEEP, help)?;

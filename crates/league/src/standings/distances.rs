@@ -18,11 +18,10 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-
 use super::estimate::Difference;
 use super::field::Field;
 use super::fingerprints::Fingerprints;
+use rivals_statistics::parallel;
 
 /// The probability that two equal players are called distinguishable, at most.
 const ALPHA: f64 = 0.001;
@@ -77,7 +76,10 @@ pub(super) fn distances(field: &Field, fingerprints: &Fingerprints) -> Vec<Dista
         let pairs = pairs.flat_map(|(at, &a)| players[at + 1..].iter().map(move |&b| [a, b]));
         pairs.collect()
     };
-    (pairs.into_par_iter()).map(|[a, b]| distance(fingerprints, &spreads, a, b)).collect()
+    parallel::map(pairs.len(), |at| {
+        let [a, b] = pairs[at];
+        distance(fingerprints, &spreads, a, b)
+    })
 }
 
 /// Of a sampled tournament, the pairs of players that met and those of each player with its
@@ -93,7 +95,8 @@ fn met_or_nearest(
         let others = players.iter().enumerate();
         others.flat_map(|(at, &a)| players[at + 1..].iter().map(move |&b| [a.min(b), a.max(b)]))
     });
-    let nearest = players.par_iter().filter_map(|&player| {
+    let nearest = parallel::map(players.len(), |at| {
+        let player = players[at];
         let far = |&other: &usize| {
             let squares = squares(fingerprints, spreads, player, other);
             let count = squares.len();
@@ -105,7 +108,7 @@ fn met_or_nearest(
         let (_, other) = nearest.min_by(|one, other| one.0.total_cmp(&other.0))?;
         Some([player.min(other), player.max(other)])
     });
-    let mut pairs: Vec<_> = met.chain(nearest.collect::<Vec<_>>()).collect();
+    let mut pairs: Vec<_> = met.chain(nearest.into_iter().flatten()).collect();
     pairs.sort_unstable();
     pairs.dedup();
     pairs

@@ -6,7 +6,8 @@ use std::time::Duration;
 use super::header::JournalEntry;
 use super::plan::Plan;
 use super::sums::Sums;
-use super::tally::{SumTooLarge, Tally};
+use super::tally::Tally;
+use crate::error::Error;
 use rivals_core::contest::{Contest, GameRecord};
 use rivals_core::play::{Dice, Watch};
 
@@ -79,12 +80,9 @@ impl<'a> BlockPlayer<'a> {
     /// then, or none if no group is.
     ///
     /// # Errors
-    /// [`SumTooLarge`]. No group of the block is then counted.
-    pub fn play(
-        &mut self,
-        block: Block,
-        stop: &AtomicBool,
-    ) -> Result<Option<JournalEntry>, SumTooLarge> {
+    /// If the metrics of a group are too large to be added up exactly. No group of the block is
+    /// then counted.
+    pub fn play(&mut self, block: Block, stop: &AtomicBool) -> Result<Option<JournalEntry>, Error> {
         let pairing = &self.plan.pairings[block.pairing];
         let seatings = self.plan.seatings(block.pairing);
         let turns = seatings[0].turns();
@@ -119,8 +117,15 @@ impl<'a> BlockPlayer<'a> {
             added.map_err(|sum| {
                 let id = |&player: &usize| self.contest.roster()[player].id.as_str();
                 let ids: Vec<_> = pairing.players.iter().map(id).collect();
-                let players = ids.join(", ");
-                SumTooLarge { sum, players }
+                let message = format!(
+                    "a metric sum of one group of paired games of {} is {sum}; the limit for exact \
+                     addition is {}",
+                    ids.join(", "),
+                    Tally::MOST
+                );
+                let help = "leave out one of these players, or change the rules so that their games \
+                            are shorter";
+                Error::refused(message, help)
             })?;
             if self.contest.shares_openings() {
                 let tally = self.sums.take().of_opening(opening);

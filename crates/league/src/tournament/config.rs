@@ -11,9 +11,11 @@ use serde::{Deserialize, Deserializer};
 use toml::Value;
 
 use super::plan::MAX_GAMES;
-use crate::config::{ConfigError, Source, Whole, checked};
+use crate::config::{Source, Whole, checked};
+use crate::error::Error;
 use crate::files::base_folder;
-use crate::personalities::{Member, Roster};
+use crate::personality_files::{built_in, from_folder, with_built_in};
+use rivals_core::personalities::{Member, Roster};
 use rivals_core::play::{AgentSpec, GameInfo};
 
 /// A tournament as its file describes it.
@@ -86,8 +88,8 @@ impl TournamentConfig {
     /// Reads a file and the files that it names, except the rules.
     ///
     /// # Errors
-    /// [`ConfigError`], at the first thing that is wrong in one of the files.
-    pub fn read(path: &Path, choice: Choice) -> Result<Self, ConfigError> {
+    /// [`Error`], at the first thing that is wrong in one of the files.
+    pub fn read(path: &Path, choice: Choice) -> Result<Self, Error> {
         let source = Source::read(path)?;
         let file: File = source.parse()?;
         let game = choice.game(file.game.as_deref(), &source)?;
@@ -97,7 +99,7 @@ impl TournamentConfig {
 
 impl Choice {
     /// The game of a file that names this one.
-    fn game(self, name: Option<&str>, source: &Source) -> Result<&'static GameInfo, ConfigError> {
+    fn game(self, name: Option<&str>, source: &Source) -> Result<&'static GameInfo, Error> {
         let named = name.map_or(Ok(self.default), |name| {
             let wrong = |help| source.wrong("game", format!("no game is called {name:?}"), help);
             (self.find)(name).map_err(wrong)
@@ -125,7 +127,7 @@ impl File {
         game: &'static GameInfo,
         source: &Source,
         folder: Option<&Path>,
-    ) -> Result<TournamentConfig, ConfigError> {
+    ) -> Result<TournamentConfig, Error> {
         let seats = usize::try_from(self.players).ok().filter(|seats| game.seats.contains(seats));
         let seats = seats.ok_or_else(|| {
             let (low, high) = (game.seats.start(), game.seats.end());
@@ -171,7 +173,7 @@ impl File {
         game: &GameInfo,
         source: &Source,
         folder: Option<&Path>,
-    ) -> Result<(Roster, Vec<String>), ConfigError> {
+    ) -> Result<(Roster, Vec<String>), Error> {
         let (mut roster, replaced) = match (&self.personalities, folder) {
             (None, _) if self.built_in_personalities.is_some() => {
                 let key = "built_in_personalities";
@@ -183,14 +185,14 @@ impl File {
                 let message = format!("personalities do not play {}", game.name);
                 return Err(source.wrong("personalities", message, "remove this key"));
             }
-            (Some(_), None) => (Roster::built_in(game.agents), Vec::new()),
+            (Some(_), None) => (built_in(game.agents), Vec::new()),
             (Some(path), Some(folder)) => {
-                let read = Roster::from_folder(&folder.join(path), game.agents)
+                let read = from_folder(&folder.join(path), game.agents)
                     .map_err(|error| source.placed("personalities", error))?;
                 if self.built_in_personalities == Some(false) {
                     (read, Vec::new())
                 } else {
-                    read.with_built_in()
+                    with_built_in(read)
                 }
             }
         };

@@ -10,10 +10,10 @@ use super::plan::{Plan, Settings};
 use super::shard::Shard;
 use super::sweep::SweepWords;
 use super::tally::Tally;
-use crate::files::sha256;
 use rivals_core::contest::Contest;
 use rivals_core::contest::Player;
 use rivals_core::play::MAX_SEATS;
+use rivals_core::sha256::sha256;
 
 /// The version of the format of header and entries.
 const FORMAT: u32 = 2;

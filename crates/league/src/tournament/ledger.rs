@@ -120,6 +120,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Whether an entry belongs to the plan, and its groups are now to be played and not done.
+    #[cfg(feature = "files")]
     #[must_use]
     pub(super) fn lacks(&self, entry: &JournalEntry) -> bool {
         let Ok(groups) = self.check(entry) else {

@@ -5,12 +5,10 @@
 
 use std::fmt;
 
-use miette::Diagnostic;
-use thiserror::Error;
-
 use super::block::BATCH;
 use super::plan::Plan;
 use super::tally::{Tally, sizes};
+use crate::error::Error;
 use rivals_core::contest::{Contest, EXACT, GameRecord, MemoryPart, SEARCHES};
 
 /// The memory of the program without a tournament, in bytes.
@@ -32,17 +30,6 @@ const GAMES: &str = "games being played";
 pub struct Memory {
     /// The parts, the largest first.
     pub parts: Vec<MemoryPart>,
-}
-
-/// The refusal of a tournament that takes more memory than the limit.
-#[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
-#[error("this tournament needs about {memory} of memory; the limit is {}", Bytes(*limit))]
-#[diagnostic(help("{}, or raise the limit with --memory", memory.change()))]
-pub struct MemoryError {
-    /// The memory that the tournament takes.
-    pub memory: Memory,
-    /// The limit in bytes.
-    pub limit: u64,
 }
 
 impl Memory {
@@ -99,9 +86,15 @@ impl Memory {
     /// Refuses a tournament that takes more than `limit` bytes.
     ///
     /// # Errors
-    /// [`MemoryError`].
-    pub fn check(&self, limit: u64) -> Result<(), MemoryError> {
-        if self.bytes() > limit { Err(MemoryError { memory: self.clone(), limit }) } else { Ok(()) }
+    /// If it does.
+    pub fn check(&self, limit: u64) -> Result<(), Error> {
+        if self.bytes() <= limit {
+            return Ok(());
+        }
+        let limit = Bytes(limit);
+        let message = format!("this tournament needs about {self} of memory; the limit is {limit}");
+        let help = format!("{}, or raise the limit with --memory", self.change());
+        Err(Error::refused(message, help))
     }
 
     /// The advice that makes the largest part smaller.

@@ -5,69 +5,17 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use miette::Diagnostic;
 use rayon::prelude::*;
-use thiserror::Error;
 
 use super::header::Header;
 use super::ledger::Ledger;
 use super::plan::Plan;
-use super::resume::{ResumeError, TournamentJournal, check_header};
+use super::resume::{TournamentJournal, check_header};
 use super::shard::Shard;
+use crate::error::Error;
 
 /// The number of headers that are read at the same time.
 const HEADERS: usize = 64;
-
-/// Why shards cannot be merged.
-#[derive(Debug, Error, Diagnostic)]
-pub enum MergeError {
-    /// A journal cannot be used, or belongs to another tournament.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Resume(#[from] ResumeError),
-    /// Some shards were not given.
-    #[error("missing {list} of {of}")]
-    #[diagnostic(help("play them with --shard, and give their folders as well"))]
-    Missing {
-        /// The missing shards in words, such as `shards: 2 and 3`.
-        list: String,
-        /// The number of shards.
-        of: u64,
-    },
-    /// Two journals hold the same games.
-    #[error(
-        "{} ({}) and {} ({}) contain the same games", first.display(), held(*first_shard),
-        second.display(), held(*second_shard)
-    )]
-    #[diagnostic(help("give every shard once, or only the folder of the whole tournament"))]
-    Overlap {
-        /// One of the journals.
-        first: PathBuf,
-        /// Its shard; none if it holds the whole tournament.
-        first_shard: Option<Shard>,
-        /// The other journal.
-        second: PathBuf,
-        /// Its shard.
-        second_shard: Option<Shard>,
-    },
-    /// A shard was not played to its end.
-    #[error(
-        "shard {shard} in {} is incomplete: {} missing", path.display(),
-        match groups {
-            1 => "1 group of paired games is".to_owned(),
-            groups => format!("{groups} groups of paired games are"),
-        }
-    )]
-    #[diagnostic(help("resume it, and merge when it is finished"))]
-    Unfinished {
-        /// The shard.
-        shard: Shard,
-        /// The journal of the shard.
-        path: PathBuf,
-        /// The number of groups that are missing, at least.
-        groups: u64,
-    },
-}
 
 /// What a journal of this shard holds.
 fn held(shard: Option<Shard>) -> String {
@@ -78,12 +26,9 @@ fn held(shard: Option<Shard>) -> String {
 /// the whole tournament. No journal is changed. Journals are read on the current rayon pool.
 ///
 /// # Errors
-/// [`MergeError`].
-pub fn merge<'a>(
-    paths: &[PathBuf],
-    header: &Header,
-    plan: &'a Plan,
-) -> Result<Ledger<'a>, MergeError> {
+/// If a journal cannot be used or belongs to another tournament, and if a shard is missing, given
+/// twice or incomplete.
+pub fn merge<'a>(paths: &[PathBuf], header: &Header, plan: &'a Plan) -> Result<Ledger<'a>, Error> {
     let shards = shards(paths, header)?;
     let ledger = Mutex::new(Ledger::new(plan));
     // Reading a journal takes much longer than adding it up, so that one ledger is enough, and
@@ -98,14 +43,20 @@ pub fn merge<'a>(
     let read: Vec<_> = read.collect();
     // The error of the first shard, whichever was read first.
     for journal in read {
-        journal.map_err(ResumeError::from)?;
+        journal?;
     }
     let mut ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
     ledger.settle_all();
     for (shard, path) in shards {
         let groups = ledger.missing_of(shard);
         if groups > 0 {
-            return Err(MergeError::Unfinished { shard, path, groups });
+            let are_missing = match groups {
+                1 => "1 group of paired games is".to_owned(),
+                groups => format!("{groups} groups of paired games are"),
+            };
+            let path = path.display();
+            let message = format!("shard {shard} in {path} is incomplete: {are_missing} missing");
+            return Err(Error::refused(message, "resume it, and merge when it is finished"));
         }
     }
     Ok(ledger)
@@ -113,7 +64,7 @@ pub fn merge<'a>(
 
 /// The journals by shard. Every shard must be there exactly once; a journal without a shard
 /// holds the whole tournament.
-fn shards(paths: &[PathBuf], header: &Header) -> Result<BTreeMap<Shard, PathBuf>, MergeError> {
+fn shards(paths: &[PathBuf], header: &Header) -> Result<BTreeMap<Shard, PathBuf>, Error> {
     let mut found: Vec<(Option<Shard>, &PathBuf)> = Vec::new();
     let mut seen: HashMap<Option<Shard>, usize> = HashMap::new();
     // Some at a time: a header names all players, and there may be thousands of shards.
@@ -131,12 +82,15 @@ fn shards(paths: &[PathBuf], header: &Header) -> Result<BTreeMap<Shard, PathBuf>
         };
         seen.insert(shard, found.len());
         if let Some((other, first)) = overlaps.map(|at| &found[at]) {
-            return Err(MergeError::Overlap {
-                first: PathBuf::clone(first),
-                first_shard: *other,
-                second: path.clone(),
-                second_shard: shard,
-            });
+            let message = format!(
+                "{} ({}) and {} ({}) contain the same games",
+                first.display(),
+                held(*other),
+                path.display(),
+                held(shard)
+            );
+            let help = "give every shard once, or only the folder of the whole tournament";
+            return Err(Error::refused(message, help));
         }
         // Only the number of its shard may differ from the other journals.
         let of = found.first().and_then(|(first, _)| *first);
@@ -153,16 +107,11 @@ fn shards(paths: &[PathBuf], header: &Header) -> Result<BTreeMap<Shard, PathBuf>
     let of = shards.keys().next().map_or(1, |shard| shard.of);
     let missing = (1..=of).filter(|&number| !shards.contains_key(&Shard { number, of }));
     let list: Vec<String> = missing.map(|number| number.to_string()).collect();
-    if list.is_empty() {
-        Ok(shards)
-    } else {
-        Err(MergeError::Missing {
-            list: match list.as_slice() {
-                [one] => format!("shard: {one}"),
-                [others @ .., last] => format!("shards: {} and {last}", others.join(", ")),
-                [] => unreachable!("a shard is missing"),
-            },
-            of,
-        })
-    }
+    let list = match list.as_slice() {
+        [] => return Ok(shards),
+        [one] => format!("shard: {one}"),
+        [others @ .., last] => format!("shards: {} and {last}", others.join(", ")),
+    };
+    let help = "play them with --shard, and give their folders as well";
+    Err(Error::refused(format!("missing {list} of {of}"), help))
 }

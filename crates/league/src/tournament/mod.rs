@@ -14,7 +14,8 @@
 //!   is played), and over all blocks of a pairing, which can be added in any order;
 //! * [`Ledger`]: the groups that are done, with their totals, and the groups that are to
 //!   be played now; `stopping` decides how many where this depends on results;
-//! * [`play`]: plays the missing groups on all threads, and writes the journal;
+//! * [`play`]: plays the missing groups on all threads, and writes the journal; [`play_alone`] plays
+//!   them on one;
 //! * `Header` and `JournalEntry`: the lines of the journal. `resume` continues a journal or
 //!   takes over what another tournament would play the same way, `changes` says what differs,
 //!   `merge` joins those of several [`Shard`]s;
@@ -26,20 +27,28 @@
 //! neither on threads, nor on interruptions, nor on shards; `tests/library/tournament`
 //! tests this, and `tests/cli/tournament` tests it with killed processes.
 
+mod alone;
 pub mod block;
+#[cfg(feature = "files")]
 mod changes;
+#[cfg(feature = "files")]
 pub mod config;
 mod design;
 mod finished;
 pub mod header;
 mod ledger;
 mod memory;
+#[cfg(feature = "files")]
 pub mod merge;
+#[cfg(feature = "files")]
 mod pace;
 mod plan;
+#[cfg(feature = "files")]
 mod queue;
 mod ranges;
+#[cfg(feature = "files")]
 mod resume;
+#[cfg(feature = "files")]
 mod runner;
 mod schedule;
 mod seating;
@@ -49,31 +58,34 @@ pub mod sums;
 pub mod sweep;
 mod tally;
 
+#[cfg(feature = "files")]
 pub use crate::files::pieces::Pieces;
+pub use alone::play_alone;
 pub use block::Block;
 pub use design::Design;
 pub use design::pairings_of_each;
 pub use finished::{ExactPairs, Finished, FinishedPairing};
 pub use header::{BUILT_FROM, Header, VALUES, config_hash};
 pub use ledger::Ledger;
-pub use memory::{Bytes, Memory, MemoryError};
+pub use memory::{Bytes, Memory};
+#[cfg(feature = "files")]
 pub use merge::merge;
+#[cfg(feature = "files")]
 pub use pace::{Sample, sample};
 pub use plan::MAX_GAMES;
-pub use plan::{Plan, PlanError, Settings};
-pub use resume::{
-    JOURNAL, ResumeError, TABLES, TournamentJournal, check, header, look, resume, take_over,
-};
+pub use plan::{Plan, Settings};
+#[cfg(feature = "files")]
+pub use resume::{JOURNAL, TABLES, TournamentJournal, check, header, look, resume, take_over};
 pub use rivals_core::contest::{
     AgentMaker, Build, Contest, DIFFERENCE, EXACT, FastPath, FigureKind, GameRecord, Keep,
     MemoryPart, Metric, MetricRow, OnProgress, Played, Player, PlayerKind, Players, QUIETLY,
     Sittings, Solved, Trait,
 };
-pub use runner::PATIENCE;
-pub use runner::{PlayError, Progress, play};
+#[cfg(feature = "files")]
+pub use runner::{PATIENCE, Progress, play};
 pub use schedule::Pairing;
 pub use schedule::has_copies;
 pub use seating::Seating;
 pub use shard::Shard;
 pub use sweep::SweepWords;
-pub use tally::{SumTooLarge, Tally};
+pub use tally::Tally;

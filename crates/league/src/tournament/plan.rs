@@ -5,24 +5,22 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use miette::Diagnostic;
-use thiserror::Error;
-
 use super::design::{self, Design};
 use super::schedule::{self, Pairing};
 use super::seating::Seating;
 use super::shard::Shard;
-use rivals_core::contest::Contest;
+use crate::error::Error;
+use rivals_core::contest::{Contest, Player};
 
 /// The largest number of pairings: the sums of each take some kilobytes of memory.
-pub const MAX_PAIRINGS: u64 = 1_000_000;
+pub(super) const MAX_PAIRINGS: u64 = 1_000_000;
 
 /// The largest value of [`Settings::games`].
 pub const MAX_GAMES: u64 = 10_000_000_000;
 
 /// The largest [`Contest::share_unit`]. Wins are counted in 60ths at most, so that 1 to 6
 /// winners share one without remainder.
-pub const MAX_SHARE_UNIT: u32 = 60;
+pub(super) const MAX_SHARE_UNIT: u32 = 60;
 
 /// The settings of a tournament, which decide what is played.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,83 +64,6 @@ pub struct Plan {
     copies: [Seating; 1],
 }
 
-/// Why a tournament cannot be played.
-#[derive(Clone, Debug, Error, Diagnostic, PartialEq)]
-pub enum PlanError {
-    /// The game cannot have this number of seats.
-    #[error("{game} cannot be played with {seats} seats")]
-    #[diagnostic(help("choose {} to {} seats", allowed.start(), allowed.end()))]
-    Seats {
-        /// The game.
-        game: String,
-        /// The number of seats that was requested.
-        seats: usize,
-        /// The numbers of seats that the game may have.
-        allowed: RangeInclusive<usize>,
-    },
-    /// The number of games is zero or too large.
-    #[error("cannot play {games} games of every pairing")]
-    #[diagnostic(help("give a number of games from 1 to {MAX_GAMES}"))]
-    Games {
-        /// The number of games that was requested.
-        games: u64,
-    },
-    /// The width is not between 0 and 1.
-    #[error("the target width {width} is outside (0, 1)")]
-    #[diagnostic(help("give a width above 0 and below 1, such as 0.02 for two percentage points"))]
-    Width {
-        /// The width that was requested.
-        width: f64,
-    },
-    /// There is no such shard.
-    #[error("there is no shard {} of {}", shard.number, shard.of)]
-    #[diagnostic(help("give shard I of N with I from 1 to N, and N at most {}", Shard::MAX))]
-    Shard {
-        /// The shard that was requested.
-        shard: Shard,
-    },
-    /// A player is listed twice.
-    #[error("the player \"{id}\" is in the roster twice")]
-    #[diagnostic(help("name every player once"))]
-    Duplicate {
-        /// The id of the player.
-        id: String,
-    },
-    /// There are fewer players than seats.
-    #[error("a roster of {players} is too small for {seats} seats")]
-    #[diagnostic(help("name at least {least} players, or ask for fewer seats"))]
-    TooFew {
-        /// The number of players.
-        players: usize,
-        /// The least number of players.
-        least: usize,
-        /// The number of seats in a game.
-        seats: usize,
-    },
-    /// There are too many pairings for the memory.
-    #[error("{players} players in games of {seats} seats make more than {MAX_PAIRINGS} pairings")]
-    #[diagnostic(help(
-        "play a sample of them with --pairings random:K, name fewer players, or ask for fewer seats"
-    ))]
-    TooMany {
-        /// The number of players.
-        players: usize,
-        /// The number of seats in a game.
-        seats: usize,
-    },
-    /// A sample has too many pairings for the memory.
-    #[error("random:{each} makes more than {MAX_PAIRINGS} pairings of {players} players")]
-    #[diagnostic(help("write --pairings random:{most}, or name fewer players"))]
-    Sample {
-        /// The number of players.
-        players: u64,
-        /// The number of pairings of each player.
-        each: u64,
-        /// The largest possible number.
-        most: u64,
-    },
-}
-
 impl Settings {
     /// Checks the settings of a tournament of this game, which may have `allowed` seats,
     /// between this number of players, of at least `least` needed ones.
@@ -152,21 +73,28 @@ impl Settings {
         allowed: RangeInclusive<usize>,
         players: usize,
         least: usize,
-    ) -> Result<(), PlanError> {
+    ) -> Result<(), Error> {
         let (seats, games) = (self.seats, self.games);
-        if !allowed.contains(&seats) {
-            let game = game.to_owned();
-            return Err(PlanError::Seats { game, seats, allowed });
-        }
-        if !(1..=MAX_GAMES).contains(&games) {
-            return Err(PlanError::Games { games });
-        }
-        match (self.until_ci, self.shard) {
-            (Some(width), _) if !(0.0 < width && width < 1.0) => Err(PlanError::Width { width }),
-            (_, Some(shard)) if !shard.exists() => Err(PlanError::Shard { shard }),
-            _ if players < least => Err(PlanError::TooFew { players, least, seats }),
-            _ => Ok(()),
-        }
+        let (message, help) = if !allowed.contains(&seats) {
+            let help = format!("choose {} to {} seats", allowed.start(), allowed.end());
+            (format!("{game} cannot be played with {seats} seats"), help)
+        } else if !(1..=MAX_GAMES).contains(&games) {
+            let help = format!("give a number of games from 1 to {MAX_GAMES}");
+            (format!("cannot play {games} games of every pairing"), help)
+        } else if let Some(width) = self.until_ci.filter(|width| !(0.0 < *width && *width < 1.0)) {
+            let help = "give a width above 0 and below 1, such as 0.02 for two percentage points";
+            (format!("the target width {width} is outside (0, 1)"), help.to_owned())
+        } else if let Some(Shard { number, of }) = self.shard.filter(|shard| !shard.exists()) {
+            let max = Shard::MAX;
+            let help = format!("give shard I of N with I from 1 to N, and N at most {max}");
+            (format!("there is no shard {number} of {of}"), help)
+        } else if players < least {
+            let help = format!("name at least {least} players, or ask for fewer seats");
+            (format!("a roster of {players} is too small for {seats} seats"), help)
+        } else {
+            return Ok(());
+        };
+        Err(Error::refused(message, help))
     }
 }
 
@@ -174,11 +102,11 @@ impl Plan {
     /// The plan of a round-robin tournament of a contest's whole roster.
     ///
     /// # Errors
-    /// [`PlanError`].
+    /// If the settings or the roster cannot be played.
     ///
     /// # Panics
     /// If the contest's [`Contest::share_unit`] is outside 1..=[`MAX_SHARE_UNIT`].
-    pub fn new(contest: &dyn Contest, settings: Settings) -> Result<Self, PlanError> {
+    pub fn new(contest: &dyn Contest, settings: Settings) -> Result<Self, Error> {
         let (seats, roster) = (settings.seats, contest.roster());
         check_ids(contest)?;
         let copies = contest.every_seating();
@@ -189,12 +117,12 @@ impl Plan {
     /// The plan of a tournament with the pairings of a design.
     ///
     /// # Errors
-    /// [`PlanError`].
+    /// If the settings or the roster cannot be played.
     pub fn designed(
         contest: &dyn Contest,
         settings: Settings,
         design: Design,
-    ) -> Result<Self, PlanError> {
+    ) -> Result<Self, Error> {
         let Settings { seats, seed, .. } = settings;
         let players = contest.roster().len() as u64;
         let each = match design {
@@ -207,7 +135,11 @@ impl Plan {
         };
         if players.saturating_mul(each) / seats as u64 > MAX_PAIRINGS {
             let most = MAX_PAIRINGS * seats as u64 / players;
-            return Err(PlanError::Sample { players, each, most });
+            let message = format!(
+                "random:{each} makes more than {MAX_PAIRINGS} pairings of {players} players"
+            );
+            let help = format!("write --pairings random:{most}, or name fewer players");
+            return Err(Error::refused(message, help));
         }
         check_ids(contest)?;
         let ids = ids(contest);
@@ -222,13 +154,13 @@ impl Plan {
     /// plays.
     ///
     /// # Errors
-    /// [`PlanError`].
+    /// If the settings or the roster cannot be played.
     pub fn against(
         contest: &dyn Contest,
         settings: Settings,
         variants: usize,
         dice_of: &str,
-    ) -> Result<Self, PlanError> {
+    ) -> Result<Self, Error> {
         let roster = contest.roster();
         let field = roster.len().saturating_sub(variants);
         let count = (variants as u64).checked_mul(field as u64);
@@ -273,7 +205,7 @@ impl Plan {
         settings: Settings,
         count: Option<u64>,
         pairings: impl FnOnce(&[&str]) -> Vec<Pairing>,
-    ) -> Result<Self, PlanError> {
+    ) -> Result<Self, Error> {
         let (seats, share_unit) = (settings.seats, contest.share_unit());
         let players = contest.roster().len();
         assert!(
@@ -285,7 +217,12 @@ impl Plan {
         let least = schedule::least_players(seats, every);
         settings.check(contest.name(), contest.seats(), players, least)?;
         if count.is_none_or(|count| count > MAX_PAIRINGS) {
-            return Err(PlanError::TooMany { players, seats });
+            let message = format!(
+                "{players} players in games of {seats} seats make more than {MAX_PAIRINGS} pairings"
+            );
+            let help = "play a sample of them with --pairings random:K, name fewer players, or ask \
+                        for fewer seats";
+            return Err(Error::refused(message, help));
         }
         Ok(Self {
             pairings: pairings(&ids(contest)),
@@ -306,10 +243,13 @@ fn ids(contest: &dyn Contest) -> Vec<&str> {
 }
 
 /// Refuses a roster that lists a player twice.
-fn check_ids(contest: &dyn Contest) -> Result<(), PlanError> {
+fn check_ids(contest: &dyn Contest) -> Result<(), Error> {
     let mut seen = HashSet::new();
     match (contest.roster().iter()).find(|player| !seen.insert(&player.id)) {
-        Some(twice) => Err(PlanError::Duplicate { id: twice.id.clone() }),
+        Some(Player { id, .. }) => {
+            let message = format!("the player \"{id}\" is in the roster twice");
+            Err(Error::refused(message, "name every player once"))
+        }
         None => Ok(()),
     }
 }

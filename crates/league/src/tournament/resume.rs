@@ -2,10 +2,7 @@
 //! which games are done.
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
-
-use miette::Diagnostic;
-use thiserror::Error;
+use std::path::Path;
 
 use super::changes::{changes, find};
 use super::design::{Design, random};
@@ -14,7 +11,8 @@ use super::ledger::Ledger;
 use super::plan::MAX_PAIRINGS;
 use super::plan::Plan;
 use super::schedule;
-use crate::files::journal::{Journal, JournalError, Recovery};
+use crate::error::{Error, ErrorKind};
+use crate::files::journal::{Journal, Recovery, foreign};
 
 /// The name of a tournament's journal in its folder.
 pub const JOURNAL: &str = "tournament.journal";
@@ -26,67 +24,26 @@ pub const TABLES: &str = "tournament.tables";
 /// A tournament's journal.
 pub type TournamentJournal = Journal<Header, JournalEntry>;
 
-/// Why an earlier run cannot be continued.
-#[derive(Debug, Error, Diagnostic)]
-pub enum ResumeError {
-    /// The journal cannot be used.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Journal(#[from] JournalError),
-    /// Another build, which computes other values, began the journal.
-    #[error(
-        "the journal {} was started by a build with other computed values (version {version}, \
-         values {values}) than this one (version {}, values {VALUES})",
-        path.display(), env!("CARGO_PKG_VERSION")
-    )]
-    #[diagnostic(help(
-        "continue with the build that started it, or play again with this one in another folder \
-         (--out)"
-    ))]
-    Build {
-        /// The journal.
-        path: PathBuf,
-        /// The version of the build that began the journal.
-        version: String,
-        /// The [`VALUES`] of that build.
-        values: u32,
-    },
-    /// The journal belongs to another tournament.
-    #[error("the journal {} belongs to another {kind}: {}", path.display(), changes.join("; "))]
-    #[diagnostic(help(
-        "use the settings that it was started with, or choose another folder with --out"
-    ))]
-    Other {
-        /// The journal.
-        path: PathBuf,
-        /// What the journal is of: a tournament or a sweep.
-        kind: &'static str,
-        /// What changed, from the journal to the tournament to play.
-        changes: Vec<String>,
-        /// Whether nothing but the number of games changed, and it grew.
-        only_more_games: bool,
-    },
-}
-
 /// The header of a journal that this build can continue, if it belongs to the tournament
 /// to play.
 ///
 /// # Errors
-/// [`ResumeError::Journal`], also for a header that describes no tournament;
-/// [`ResumeError::Build`].
-pub fn header(path: &Path) -> Result<Header, ResumeError> {
+/// If it cannot be read, describes no tournament, or is of a build with other values.
+pub fn header(path: &Path) -> Result<Header, Error> {
     let theirs = TournamentJournal::header(path)?;
-    theirs.check().map_err(|reason| JournalError::Foreign {
-        path: path.to_owned(),
-        line: 1,
-        reason,
-    })?;
+    theirs.check().map_err(|reason| foreign(path, 1, reason))?;
     if theirs.values != VALUES {
-        return Err(ResumeError::Build {
-            path: path.to_owned(),
-            version: theirs.version,
-            values: theirs.values,
-        });
+        let message = format!(
+            "the journal {} was started by a build with other computed values (version {}, values \
+             {}) than this one (version {}, values {VALUES})",
+            path.display(),
+            theirs.version,
+            theirs.values,
+            env!("CARGO_PKG_VERSION")
+        );
+        let help = "continue with the build that started it, or play again with this one in another \
+                    folder (--out)";
+        return Err(Error::new(ErrorKind::Foreign, message, help));
     }
     Ok(theirs)
 }
@@ -94,20 +51,16 @@ pub fn header(path: &Path) -> Result<Header, ResumeError> {
 /// Checks whether a journal belongs to the tournament with this header.
 ///
 /// # Errors
-/// [`ResumeError::Other`] if it does not; the errors of [`header`].
-pub fn check(path: &Path, expected: &Header) -> Result<(), ResumeError> {
+/// [`ErrorKind::OtherTournament`] if it does not; the errors of [`header`].
+pub fn check(path: &Path, expected: &Header) -> Result<(), Error> {
     check_header(path, header(path)?, expected)
 }
 
 /// As [`check`], for a journal whose header was read.
 ///
 /// # Errors
-/// [`ResumeError::Other`].
-pub(super) fn check_header(
-    path: &Path,
-    theirs: Header,
-    expected: &Header,
-) -> Result<(), ResumeError> {
+/// [`ErrorKind::OtherTournament`].
+pub(super) fn check_header(path: &Path, theirs: Header, expected: &Header) -> Result<(), Error> {
     if theirs == *expected {
         return Ok(());
     }
@@ -115,24 +68,24 @@ pub(super) fn check_header(
     if changes.is_empty() {
         return Ok(());
     }
+    let kind = if theirs.sweep.is_some() { "sweep" } else { "tournament" };
+    let (path, list) = (path.display(), changes.join("; "));
+    let message = format!("the journal {path} belongs to another {kind}: {list}");
     let games = expected.games;
-    Err(ResumeError::Other {
-        path: path.to_owned(),
-        kind: if theirs.sweep.is_some() { "sweep" } else { "tournament" },
-        changes,
-        only_more_games: theirs.games < games && Header { games, ..theirs } == *expected,
-    })
+    let only_more_games = theirs.games < games && Header { games, ..theirs } == *expected;
+    let help = "use the settings that it was started with, or choose another folder with --out";
+    Err(Error::new(ErrorKind::OtherTournament { changes, only_more_games }, message, help))
 }
 
 /// Opens a journal to continue it, and returns it with the ledger of what is done.
 ///
 /// # Errors
-/// [`ResumeError`]. The journal then stays as it was, except for a torn end.
+/// Those of [`check`] and of reading. The journal then stays as it was, except for a torn end.
 pub fn resume<'a>(
     path: &Path,
     header: &Header,
     plan: &'a Plan,
-) -> Result<(TournamentJournal, Ledger<'a>, Recovery), ResumeError> {
+) -> Result<(TournamentJournal, Ledger<'a>, Recovery), Error> {
     check(path, header)?;
     let mut ledger = Ledger::new(plan);
     let (journal, _, recovery) = TournamentJournal::resume(path, |entry| ledger.add(&entry))?;
@@ -143,8 +96,8 @@ pub fn resume<'a>(
 /// The ledger of what a journal says is done. The journal is not changed.
 ///
 /// # Errors
-/// [`ResumeError`].
-pub fn look<'a>(path: &Path, header: &Header, plan: &'a Plan) -> Result<Ledger<'a>, ResumeError> {
+/// Those of [`check`] and of reading.
+pub fn look<'a>(path: &Path, header: &Header, plan: &'a Plan) -> Result<Ledger<'a>, Error> {
     check(path, header)?;
     let mut ledger = Ledger::new(plan);
     TournamentJournal::read(path, |entry| ledger.add(&entry))?;
@@ -157,13 +110,13 @@ pub fn look<'a>(path: &Path, header: &Header, plan: &'a Plan) -> Result<Ledger<'
 /// written to `journal`, if there is one. The journal that is read is not changed.
 ///
 /// # Errors
-/// [`ResumeError`], for a journal that this build cannot continue.
+/// If it is a journal that this build cannot continue.
 pub fn take_over<'a>(
     from: &Path,
     header: &Header,
     plan: &'a Plan,
     mut journal: Option<&mut TournamentJournal>,
-) -> Result<Ledger<'a>, ResumeError> {
+) -> Result<Ledger<'a>, Error> {
     let theirs = self::header(from)?;
     let same = same_pairings(&theirs, header, plan);
     let mut ledger = Ledger::new(plan);
@@ -193,7 +146,7 @@ pub fn take_over<'a>(
             Ok(())
         });
         if let Some(error) = failed {
-            return Err(error.into());
+            return Err(error);
         }
         read?;
         ledger.settle_all();

@@ -11,9 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-use miette::Diagnostic;
 use rayon::ThreadPool;
-use thiserror::Error;
 
 use super::block::{Block, BlockPlayer};
 use super::header::JournalEntry;
@@ -21,8 +19,7 @@ use super::ledger::Ledger;
 use super::plan::Plan;
 use super::queue::Queue;
 use super::resume::TournamentJournal;
-use super::tally::SumTooLarge;
-use crate::files::journal::JournalError;
+use crate::error::Error;
 use rivals_core::contest::{Contest, QUIETLY};
 use rivals_core::play::Watch;
 
@@ -37,19 +34,6 @@ const SYNC_EVERY: Duration = Duration::from_secs(5);
 
 /// How long games go on after `stop` is set.
 pub const PATIENCE: Duration = Duration::from_secs(2);
-
-/// Why a tournament was not played to its end.
-#[derive(Debug, Error, Diagnostic)]
-pub enum PlayError {
-    /// The journal cannot be written.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Journal(#[from] JournalError),
-    /// A game is so long that its sums cannot be added up.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Sum(#[from] SumTooLarge),
-}
 
 /// The length of a tournament and its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +54,8 @@ pub struct Progress {
 /// the end. `watch` is called after every block, and every tenth of a second.
 ///
 /// # Errors
-/// [`PlayError`]. What was written to the journal before is safe.
+/// If the journal cannot be written, or a game is so long that its sums cannot be added up. What was
+/// written to the journal before is safe.
 ///
 /// # Panics
 /// If the contest panics.
@@ -81,7 +66,7 @@ pub fn play(
     pool: &ThreadPool,
     stop: &AtomicBool,
     watch: &mut dyn FnMut(Progress),
-) -> Result<(), PlayError> {
+) -> Result<(), Error> {
     if let Some(searches) = contest.watch() {
         searches.set_stopped(false);
     }
@@ -124,12 +109,12 @@ pub fn play(
         drop(receiver);
         written
     })?;
-    Ok(journal.map_or(Ok(()), |journal| journal.sync())?)
+    journal.map_or(Ok(()), TournamentJournal::sync)
 }
 
 /// The sums of a block that was played, or the error of one whose sums cannot be added
 /// up.
-type Played = Result<JournalEntry, SumTooLarge>;
+type Played = Result<JournalEntry, Error>;
 
 /// Plays blocks until the queue has no more.
 fn play_blocks(
@@ -178,7 +163,7 @@ fn write(
     ledger: &mut Ledger<'_>,
     mut journal: Option<&mut TournamentJournal>,
     pulse: &mut dyn FnMut(u64, u64),
-) -> Result<(), PlayError> {
+) -> Result<(), Error> {
     let mut synced = Instant::now();
     loop {
         match receiver.recv_timeout(PULSE) {

@@ -4,28 +4,9 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use miette::Diagnostic;
-use thiserror::Error;
-
 use rivals_core::contest::GameRecord;
 use rivals_core::play::Seats;
 use rivals_statistics::RatioSums;
-
-/// The refusal of a group whose sum is too large to be added up exactly.
-#[derive(Clone, Debug, Error, Diagnostic, PartialEq, Eq)]
-#[error(
-    "a metric sum of one group of paired games of {players} is {sum}; the limit for exact addition is {}",
-    Tally::MOST
-)]
-#[diagnostic(help(
-    "leave out one of these players, or change the rules so that their games are shorter"
-))]
-pub struct SumTooLarge {
-    /// The sum that is too large.
-    pub sum: i64,
-    /// The ids of the players of the pairing.
-    pub players: String,
-}
 
 /// The sums over some groups of a pairing. In a group each player sits in each seat equally
 /// often: [`Self::turns`] times.
@@ -80,6 +61,7 @@ impl Tally {
     pub const MOST: i64 = 1 << 43;
 
     /// The same sums of two players that are listed the other way round.
+    #[cfg(feature = "files")]
     pub(super) fn swap(&mut self) {
         fn halves<T>(sums: &mut [T]) {
             sums.rotate_left(sums.len() / 2);

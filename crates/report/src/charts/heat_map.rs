@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use maud::{Markup, html};
-use serde::Serialize;
+use rivals_core::document::{HeatMap, Scale};
 
-use super::axis::{in_percent, middles, told};
+use super::Draw;
+use super::axis::middles;
 use super::svg::{LINE, SPACING, Size, area, at, broken, lines, text, text_width, widest};
-use rivals_core::text::number::{fixed, percent};
 
 /// The number of colours of a scale: the classes `h0` to `h10` or `q0` to `q10`.
 const COLOURS: usize = 11;
@@ -18,145 +18,23 @@ const CELL: f64 = 26.0;
 /// The width from which a cell of a map of numbers shows its value as well, and its largest height.
 const LARGE: f64 = 40.0;
 
-/// A matrix of values.
-#[derive(Clone, Debug, Serialize)]
-pub struct HeatMap {
-    /// What the rows are.
-    pub rows_title: String,
-    /// What the columns are.
-    pub columns_title: String,
-    /// The names left of the rows, from top to bottom; a name may be empty.
-    pub rows: Vec<String>,
-    /// The names above the columns, which are narrow; a name may be empty.
-    pub columns: Vec<String>,
-    /// The values, by row, then column.
-    pub values: Vec<Vec<Option<f64>>>,
-    /// The players of the rows, who are those of the columns too: each cell then shows its
-    /// value. Empty for a map of numbers.
-    pub players: Vec<String>,
-    /// The numbers of the rows and those of the columns, for readers who point at a cell of a map
-    /// of numbers.
-    pub numbers: [Vec<String>; 2],
-    /// What the colours mean.
-    pub scale: Scale,
-    /// What the colours below the diagonal mean, in a matrix that says one thing above it and
-    /// another one below it.
-    pub below: Option<Box<Scale>>,
-}
-
-/// A scale from values to colours.
-#[derive(Clone, Debug, Serialize)]
-pub struct Scale {
-    /// What the values are, with the unit.
-    pub title: String,
-    /// The smallest value of the first colour.
-    pub low: f64,
-    /// The largest value of the last colour.
-    pub high: f64,
-    /// Whether the middle is neutral: two colours meet there. Otherwise one colour grows.
-    pub diverging: bool,
-    /// The labels below the colours, at their values.
-    pub ticks: Vec<(f64, String)>,
-    /// The label of cells without a value.
-    pub missing: String,
-}
-
-impl Scale {
-    /// A scale of win rates with `neutral` in the middle: 0.5 with two seats, less with more.
-    #[must_use]
-    pub fn chances(title: &str, neutral: f64, missing: &str) -> Self {
-        let ticks = [0.0, 0.5, 1.0, 1.5, 2.0].map(|share| share * neutral);
-        Self {
-            title: title.to_owned(),
-            low: 0.0,
-            high: 2.0 * neutral,
-            diverging: true,
-            ticks: ticks.map(|rate| (rate, percent(rate, 0))).to_vec(),
-            missing: missing.to_owned(),
-        }
-    }
-
-    fn colour(&self, value: Option<f64>) -> usize {
-        let Some(value) = value else { return COLOURS };
-        let share = (value - self.low) / (self.high - self.low);
-        ((share * COLOURS as f64).floor().max(0.0) as usize).min(COLOURS - 1)
-    }
-
-    fn class(&self, colour: usize) -> String {
-        match (colour, self.diverging) {
-            (COLOURS, _) => "missing".to_owned(),
-            (_, true) => format!("h{colour}"),
-            (_, false) => format!("q{colour}"),
-        }
-    }
-
-    /// A value for a cell. Small differences need a decimal, for which there is room below 10.
-    fn short(&self, value: f64) -> String {
-        let factor = if in_percent(&self.ticks) { 100.0 } else { 1.0 };
-        let wide = factor * (self.high - self.low) > 60.0 || (factor * value).abs() >= 9.95;
-        fixed(factor * value, if wide { 0 } else { 1 })
-    }
-
-    /// The height and the drawing of the legend: the colours side by side, with labels below.
-    fn legend(&self, left: f64, top: f64, right: f64, any_missing: bool) -> (f64, Markup) {
-        let missing = if any_missing { text_width(&self.missing) + 34.0 } else { 0.0 };
-        let end = right - missing;
-        let width = (end - left) / COLOURS as f64;
-        let place = |value: f64| left + (value - self.low) / (self.high - self.low) * (end - left);
-        let y = top + LINE;
-        let drawn = html! {
-            (text(left, top + LINE / 2.0, "start", "title", &self.title))
-            g class="cells" {
-                @for colour in 0..COLOURS {
-                    (area(left + width * colour as f64, y, width + 0.1, 9.0, &self.class(colour)))
-                }
-            }
-            @for (value, words) in &self.ticks {
-                @let x = place(*value).clamp(left + text_width(words) / 2.0, end - text_width(words) / 2.0);
-                (text(x, y + 18.0, "middle", "", words))
-            }
-            @if any_missing {
-                (area(end + 14.0, y, 12.0, 9.0, "missing"))
-                (text(end + 30.0, y + 4.5, "start", "", &self.missing))
-            }
-        };
-        (LINE + 30.0, drawn)
-    }
-}
-
-impl HeatMap {
-    /// The scale of a cell.
-    fn scale(&self, row: usize, column: usize) -> &Scale {
-        let below = self.below.as_deref().filter(|_| row > column);
-        below.unwrap_or(&self.scale)
-    }
-
-    /// Whether a cell has no value; nobody plays against itself.
-    fn any_missing(&self) -> bool {
-        let rows = self.values.iter().enumerate();
-        let mut cells = rows.flat_map(|(row, values)| {
-            let cells = values.iter().enumerate();
-            cells.map(move |(column, value)| (row != column, value))
-        });
-        cells.any(|(apart, value)| value.is_none() && (apart || self.players.is_empty()))
-    }
-
-    pub(super) fn draw(&self, all: f64) -> (Size, Markup) {
+impl Draw for HeatMap {
+    fn draw(&self, all: f64) -> (Size, Markup) {
         let name = |name: &String| broken(name, (all * 0.36).max(130.0));
         let names = self.rows.iter().map(|row| widest(&name(row)));
         let names = names.fold(0.0, f64::max);
         let row_lines = self.rows.iter().map(|row| name(row).len()).max();
-        let any_missing = self.any_missing();
+        let any_missing = any_missing(self);
         // Two scales stand side by side where there is room, with one missing label.
         let beside = self.below.as_deref().is_some_and(|below| {
             let widths = [&self.scale, below].map(|scale| text_width(&scale.title));
             widths[0].max(widths[1]) < all / 2.0 - 16.0
         });
         let end = if beside { all / 2.0 - 12.0 } else { all - 2.0 };
-        let (mut above, legend) = self.scale.legend(2.0, 0.0, end, any_missing && !beside);
+        let (mut above, legend) = draw_legend(&self.scale, 2.0, 0.0, end, any_missing && !beside);
         let below = self.below.as_deref().map(|scale| {
             let (left, top) = if beside { (all / 2.0, 0.0) } else { (2.0, above) };
-            let (height, drawn) = scale.legend(left, top, all - 2.0, any_missing && beside);
+            let (height, drawn) = draw_legend(scale, left, top, all - 2.0, any_missing && beside);
             above = top + height;
             drawn
         });
@@ -194,88 +72,142 @@ impl HeatMap {
             @if self.players.is_empty() {
                 g class="cells map" data-box=(format!("{} {} {} {}", at(left), at(top), at(whole - 2.0 - left), at(bottom - top)))
                     data-titles=(format!("{}|{}", self.rows_title, self.columns_title))
-                    data-rows=(self.numbers[0].join("|")) data-columns=(self.numbers[1].join("|")) data-values=(self.texts()) {
-                    @if width >= LARGE { (self.large((left, top), cell)) } @else {
+                    data-rows=(self.numbers[0].join("|")) data-columns=(self.numbers[1].join("|")) data-values=(texts(self)) {
+                    @if width >= LARGE { (large(self, (left, top), cell)) } @else {
                     @for colour in 0..=COLOURS {
-                        @let path = self.cells(colour, (left, top), cell);
-                        @if !path.is_empty() { path d=(path) class=(self.scale.class(colour)) {} }
+                        @let path = cells(self, colour, (left, top), cell);
+                        @if !path.is_empty() { path d=(path) class=(class(&self.scale, colour)) {} }
                     }
                     }
                 }
-            } @else { (self.matrix((left, top), cell)) }
+            } @else { (matrix(self, (left, top), cell)) }
         };
         ((whole, bottom + 4.0), drawn)
     }
+}
 
-    /// The cells of a map of few numbers, each with its value.
-    fn large(&self, (left, top): (f64, f64), (width, height): (f64, f64)) -> Markup {
-        let rows = self.values.iter().zip(middles());
-        html! {
-            @for (values, y) in rows {
-                @for (value, x) in values.iter().zip(middles()) {
-                    g class="cell" {
-                        (area(left + width * (x - 0.5), top + height * (y - 0.5), width, height, &self.scale.class(self.scale.colour(*value))))
-                        // Only the colours of a scale that diverges have a colour of letters.
-                        @if let Some(value) = value.filter(|_| self.scale.diverging) {
-                            (text(left + width * x, top + height * y, "middle", "", &self.scale.short(value)))
+fn colour_of(scale: &Scale, value: Option<f64>) -> usize {
+    let Some(value) = value else { return COLOURS };
+    let share = (value - scale.low) / (scale.high - scale.low);
+    ((share * COLOURS as f64).floor().max(0.0) as usize).min(COLOURS - 1)
+}
+
+fn class(scale: &Scale, colour: usize) -> String {
+    match (colour, scale.diverging) {
+        (COLOURS, _) => "missing".to_owned(),
+        (_, true) => format!("h{colour}"),
+        (_, false) => format!("q{colour}"),
+    }
+}
+
+/// The height and the drawing of the legend: the colours side by side, with labels below.
+fn draw_legend(scale: &Scale, left: f64, top: f64, right: f64, any_missing: bool) -> (f64, Markup) {
+    let missing = if any_missing { text_width(&scale.missing) + 34.0 } else { 0.0 };
+    let end = right - missing;
+    let width = (end - left) / COLOURS as f64;
+    let place = |value: f64| left + (value - scale.low) / (scale.high - scale.low) * (end - left);
+    let y = top + LINE;
+    let drawn = html! {
+        (text(left, top + LINE / 2.0, "start", "title", &scale.title))
+        g class="cells" {
+            @for colour in 0..COLOURS {
+                (area(left + width * colour as f64, y, width + 0.1, 9.0, &class(scale, colour)))
+            }
+        }
+        @for (value, words) in &scale.ticks {
+            @let x = place(*value).clamp(left + text_width(words) / 2.0, end - text_width(words) / 2.0);
+            (text(x, y + 18.0, "middle", "", words))
+        }
+        @if any_missing {
+            (area(end + 14.0, y, 12.0, 9.0, "missing"))
+            (text(end + 30.0, y + 4.5, "start", "", &scale.missing))
+        }
+    };
+    (LINE + 30.0, drawn)
+}
+
+/// The scale of a cell.
+fn scale_of(map: &HeatMap, row: usize, column: usize) -> &Scale {
+    let below = map.below.as_deref().filter(|_| row > column);
+    below.unwrap_or(&map.scale)
+}
+
+/// Whether a cell has no value; nobody plays against itmap.
+fn any_missing(map: &HeatMap) -> bool {
+    let rows = map.values.iter().enumerate();
+    let mut cells = rows.flat_map(|(row, values)| {
+        let cells = values.iter().enumerate();
+        cells.map(move |(column, value)| (row != column, value))
+    });
+    cells.any(|(apart, value)| value.is_none() && (apart || map.players.is_empty()))
+}
+
+/// The cells of a map of few numbers, each with its value.
+fn large(map: &HeatMap, (left, top): (f64, f64), (width, height): (f64, f64)) -> Markup {
+    let rows = map.values.iter().zip(middles());
+    html! {
+        @for (values, y) in rows {
+            @for (value, x) in values.iter().zip(middles()) {
+                g class="cell" {
+                    (area(left + width * (x - 0.5), top + height * (y - 0.5), width, height, &class(&map.scale, colour_of(&map.scale, *value))))
+                    // Only the colours of a scale that diverges have a colour of letters.
+                    @if let Some(value) = value.filter(|_| map.scale.diverging) {
+                        (text(left + width * x, top + height * y, "middle", "", &map.scale.short(value)))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The cells of players, each with its value.
+fn matrix(map: &HeatMap, (left, top): (f64, f64), (width, height): (f64, f64)) -> Markup {
+    let rows = map.values.iter().zip(&map.players).zip(middles());
+    html! {
+        @for (at, ((values, row), y)) in rows.enumerate() {
+            g data-name=(row) {
+                @for (to, ((value, column), x)) in values.iter().zip(&map.players).zip(middles()).enumerate() {
+                    @let scale = scale_of(map, at, to);
+                    @let class = class(scale, colour_of(scale, *value));
+                    g class="told cell" data-with=(column) {
+                        @if let Some(value) = value {
+                            title { (row) ", " (column) ": " (scale.words(*value)) }
+                        }
+                        (area(left + width * (x - 0.5), top + height * (y - 0.5), width + 0.1, height + 0.1, &class))
+                        @if let Some(value) = value {
+                            (text(left + width * x, top + height * y, "middle", "", &scale.short(*value)))
                         }
                     }
                 }
             }
         }
     }
+}
 
-    /// The cells of players, each with its value.
-    fn matrix(&self, (left, top): (f64, f64), (width, height): (f64, f64)) -> Markup {
-        let rows = self.values.iter().zip(&self.players).zip(middles());
-        html! {
-            @for (at, ((values, row), y)) in rows.enumerate() {
-                g data-name=(row) {
-                    @for (to, ((value, column), x)) in values.iter().zip(&self.players).zip(middles()).enumerate() {
-                        @let scale = self.scale(at, to);
-                        @let class = scale.class(scale.colour(*value));
-                        g class="told cell" data-with=(column) {
-                            @if let Some(value) = value {
-                                title { (row) ", " (column) ": " (told(&scale.ticks, &scale.title, *value)) }
-                            }
-                            (area(left + width * (x - 0.5), top + height * (y - 0.5), width + 0.1, height + 0.1, &class))
-                            @if let Some(value) = value {
-                                (text(left + width * x, top + height * y, "middle", "", &scale.short(*value)))
-                            }
-                        }
-                    }
-                }
+/// The values as text, by row, for readers who point at a cell.
+fn texts(map: &HeatMap) -> String {
+    let text = |value: &Option<f64>| match value {
+        Some(value) => map.scale.words(*value).replace(' ', "\u{a0}"),
+        None => map.scale.missing.replace(' ', "\u{a0}"),
+    };
+    let row = |row: &Vec<Option<f64>>| row.iter().map(text).collect::<Vec<_>>().join(" ");
+    map.values.iter().map(row).collect::<Vec<_>>().join("|")
+}
+
+/// All cells of one colour as one path; neighbours in a row are one box.
+fn cells(map: &HeatMap, colour: usize, (left, top): (f64, f64), cell: (f64, f64)) -> String {
+    let mut path = String::new();
+    for (row, values) in map.values.iter().enumerate() {
+        let mut column = 0;
+        for run in values.chunk_by(|a, b| colour_of(&map.scale, *a) == colour_of(&map.scale, *b)) {
+            if colour_of(&map.scale, run[0]) == colour {
+                let (x, y) = (left + cell.0 * column as f64, top + cell.1 * row as f64);
+                let (width, height) = (at(cell.0 * run.len() as f64), at(cell.1));
+                write!(path, "M{} {}h{width}v{height}h-{width}z", at(x), at(y))
+                    .expect("strings take all");
             }
+            column += run.len();
         }
     }
-
-    /// The values as text, by row, for readers who point at a cell.
-    fn texts(&self) -> String {
-        let text = |value: &Option<f64>| match value {
-            Some(value) => {
-                told(&self.scale.ticks, &self.scale.title, *value).replace(' ', "\u{a0}")
-            }
-            None => self.scale.missing.replace(' ', "\u{a0}"),
-        };
-        let row = |row: &Vec<Option<f64>>| row.iter().map(text).collect::<Vec<_>>().join(" ");
-        self.values.iter().map(row).collect::<Vec<_>>().join("|")
-    }
-
-    /// All cells of one colour as one path; neighbours in a row are one box.
-    fn cells(&self, colour: usize, (left, top): (f64, f64), cell: (f64, f64)) -> String {
-        let mut path = String::new();
-        for (row, values) in self.values.iter().enumerate() {
-            let mut column = 0;
-            for run in values.chunk_by(|a, b| self.scale.colour(*a) == self.scale.colour(*b)) {
-                if self.scale.colour(run[0]) == colour {
-                    let (x, y) = (left + cell.0 * column as f64, top + cell.1 * row as f64);
-                    let (width, height) = (at(cell.0 * run.len() as f64), at(cell.1));
-                    write!(path, "M{} {}h{width}v{height}h-{width}z", at(x), at(y))
-                        .expect("strings take all");
-                }
-                column += run.len();
-            }
-        }
-        path
-    }
+    path
 }

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use maud::{Markup, html};
-use serde::Serialize;
+use rivals_core::document::{Mark, Plot, Series, Spot};
 
-use super::Spot;
-use super::axis::{ABOVE, Axis, BELOW};
-use super::svg::{LINE, Mark, Size, area, at, legend, line, mark, text, text_width, told};
+use super::Draw;
+use super::axis::{self, ABOVE, BELOW};
+use super::svg::{LINE, Size, area, at, legend, line, mark, text, text_width, told};
 
 /// The largest part of the width that the names of series take beside their ends.
 const NAMES: f64 = 0.35;
@@ -18,43 +18,8 @@ const BAR: f64 = 0.12;
 /// The classes of the curves, in order; they also differ by their dashes.
 const CURVES: [&str; 4] = ["curve s2", "curve s3", "curve s0", "curve s1"];
 
-/// Series of values; at most four of them are curves or lines.
-#[derive(Clone, Debug, Serialize)]
-pub struct Plot {
-    /// The axis from left to right.
-    pub across: Axis,
-    /// The vertical axis; it begins at 0 if there are bars.
-    pub up: Axis,
-    /// The series, in the order of the legend.
-    pub series: Vec<Series>,
-}
-
-/// Values that are drawn in the same way.
-#[derive(Clone, Debug, Serialize)]
-pub struct Series {
-    /// The name in the legend.
-    pub name: String,
-    /// How each value is drawn. All bars are equally wide.
-    pub mark: Mark,
-    /// Coordinates on the axis with their values, from left to right, in pieces. A curve is
-    /// not drawn from one piece to the next.
-    pub pieces: Vec<Vec<(f64, Spot)>>,
-}
-
-impl Series {
-    /// A series in one piece; none where there are no values.
-    pub fn new(name: &str, mark: Mark, values: Vec<(f64, Spot)>) -> Option<Self> {
-        let (name, pieces) = (name.to_owned(), vec![values]);
-        (!pieces[0].is_empty()).then_some(Self { name, mark, pieces })
-    }
-
-    fn values(&self) -> impl Iterator<Item = (f64, Spot)> {
-        self.pieces.iter().flatten().copied()
-    }
-}
-
-impl Plot {
-    pub(super) fn draw(&self, all: f64) -> (Size, Markup) {
+impl Draw for Plot {
+    fn draw(&self, all: f64) -> (Size, Markup) {
         // Wide plots are flatter.
         let tall = (all * 0.38).clamp(140.0, 300.0);
         let mut curves = CURVES.into_iter().cycle();
@@ -77,7 +42,7 @@ impl Plot {
         };
         let (above, legend) = legend(2.0, 0.0, all, shown);
         let room = if beside { names } else { 12.0 };
-        let (left, right) = (self.up.words_width() + 10.0, all - room);
+        let (left, right) = (axis::labels_width(&self.up) + 10.0, all - room);
         let (top, bottom) = (above + ABOVE, above + ABOVE + tall);
         let x = |value: f64| self.across.place(value, left, right);
         let y = |value: f64| self.up.place(value, bottom, top);
@@ -116,8 +81,8 @@ impl Plot {
                 (mark(series.mark, (right + 9.0, y), class))
                 (text(right + 18.0, y, "start", "", &series.name))
             }
-            (self.up.left((left, right), (top, bottom)))
-            (self.across.below((left, right), (grid, bottom), all))
+            (axis::left(&self.up, (left, right), (top, bottom)))
+            (axis::below(&self.across, (left, right), (grid, bottom), all))
             @for (series, class) in named() {
                 @if matches!(series.mark, Mark::Line | Mark::Curve) {
                     @for piece in &series.pieces {

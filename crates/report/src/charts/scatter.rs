@@ -2,47 +2,21 @@
 //! it; on a narrow map it has a number, with a list of the names below.
 
 use maud::{Markup, html};
-use serde::Serialize;
+use rivals_core::document::{Point, Scatter, Spot};
 
-use super::Spot;
-use super::axis::{ABOVE, Axis, BELOW};
-use super::svg::{
-    LINE, Mark, SPACING, Size, WIDTHS, broken, line, lines, mark, text, text_width, told,
-};
+use super::Draw;
+use super::axis::{self, ABOVE, BELOW};
+use super::svg::{LINE, SPACING, Size, WIDTHS, broken, line, lines, mark, text, text_width, told};
 
 /// The number of columns of the list of names.
 const COLUMNS: usize = 2;
 
-/// Points with names.
-#[derive(Clone, Debug, Serialize)]
-pub struct Scatter {
-    /// The axis from left to right.
-    pub across: Axis,
-    /// The vertical axis.
-    pub up: Axis,
-    /// The points, in the order of their numbers, from 1.
-    pub points: Vec<Point>,
-}
-
-/// One point.
-#[derive(Clone, Debug, Serialize)]
-pub struct Point {
-    /// The name in the list.
-    pub name: String,
-    /// The coordinate from left to right.
-    pub x: f64,
-    /// The coordinate upwards.
-    pub y: f64,
-    /// How the point is drawn.
-    pub mark: Mark,
-}
-
 /// A box on the picture: left, top, right, bottom.
 type Area = [f64; 4];
 
-impl Scatter {
-    pub(super) fn draw(&self, width: f64) -> (Size, Markup) {
-        let (left, right) = (self.up.words_width() + 10.0, width - 12.0);
+impl Draw for Scatter {
+    fn draw(&self, width: f64) -> (Size, Markup) {
+        let (left, right) = (axis::labels_width(&self.up) + 10.0, width - 12.0);
         let numbered = width < WIDTHS[1];
         let label = |(at, point): (usize, &Point)| {
             if numbered { (at + 1).to_string() } else { point.name.clone() }
@@ -79,8 +53,8 @@ impl Scatter {
             }
         }
         let drawn = html! {
-            (self.up.left((left, right), (top, bottom)))
-            (self.across.below((left, right), (top, bottom), width))
+            (axis::left(&self.up, (left, right), (top, bottom)))
+            (axis::below(&self.across, (left, right), (top, bottom), width))
             @for (&(x, y), &[left, top, right, bottom]) in places.iter().zip(&placed) {
                 (line((x, y), (x.clamp(left, right), y.clamp(top, bottom)), "axis"))
             }

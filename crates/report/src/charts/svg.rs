@@ -1,11 +1,11 @@
 //! The SVG elements of all charts: text, lines, boxes, marks and legends.
 
 use maud::{Markup, html};
-use serde::Serialize;
+use rivals_core::document::Mark;
 
 /// The widths for which charts are drawn, in units: a page shows the widest that its place has room
 /// for, so that a unit is at least a pixel. Matrices of many players are wider.
-pub const WIDTHS: [f64; 3] = [340.0, 580.0, 1000.0];
+pub(crate) const WIDTHS: [f64; 3] = [340.0, 580.0, 1000.0];
 
 /// The width of a separate picture.
 pub(super) const PICTURE: f64 = 720.0;
@@ -186,34 +186,6 @@ pub(super) fn legend(
         _ => y + LINE - top + 4.0,
     };
     (height, html! { @for entry in &drawn { (entry) } })
-}
-
-/// How a value is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Mark {
-    /// A bar from 0.
-    Bar,
-    /// A point.
-    Point,
-    /// A diamond.
-    Diamond,
-    /// A line from value to value, with a dot at each.
-    Line,
-    /// A smooth curve.
-    Curve,
-}
-
-impl Mark {
-    /// The class of the mark's colour.
-    pub(super) fn class(self) -> &'static str {
-        match self {
-            Self::Bar => "s0",
-            Self::Point => "s1",
-            Self::Diamond => "s2",
-            Self::Line | Self::Curve => "curve s2",
-        }
-    }
 }
 
 #[cfg(test)]

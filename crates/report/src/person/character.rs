@@ -1,11 +1,10 @@
 //! The own character of a person: traits that were estimated from its decisions.
 
 use super::{Profile, SOURCE};
-use crate::charts::{Chart, Row, RowContent, Rows};
 use crate::words::list;
-use crate::{Block, Cell, Column, Panel};
+use rivals_core::document::{Block, Cell, Chart, Column, Panel, Row, RowContent, Rows};
+use rivals_core::personalities::{Personality, Scale, Traits};
 use rivals_core::text::number::{counted, fixed, significant};
-use rivals_league::personalities::{Personality, Scale, Traits};
 
 /// A trait whose region is wider than this part of its scale, and has the neutral value in it,
 /// counts as unknown.
@@ -179,7 +178,7 @@ mod tests {
             decisions: 30,
         };
         let source = rivals_league::config::Source::new("ana.toml", character.file());
-        let read = Personality::from_source(&source, &[]).unwrap();
+        let read = rivals_league::personality_files::read(&source, &[]).unwrap();
         assert_eq!(read, character.personality);
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use rivals_league::personalities::{Member, Roster, Traits, Values};
+use rivals_core::personalities::{Member, Roster, Traits, Values};
 use rivals_league::text::by_rules;
 
 /// A player; the fields are the keys. `neutral`, `traits` and `values` are null for an agent.

@@ -1,7 +1,7 @@
 //! The section of the claims about the players: their verdicts and the figures behind them.
 
 use crate::words::{Names, in_unit, list, plain, sentence};
-use crate::{Block, Cell, Column, Section};
+use rivals_core::document::{Block, Cell, Column, Section};
 use rivals_core::text::number::counted;
 use rivals_league::results::Tournament;
 use rivals_league::results::tournament::{ClaimRow, EXACT, SAMPLED};

@@ -1,8 +1,9 @@
 //! The distances between players: a map, and the nearest player of each player.
 
-use crate::charts::{Axis, Chart, Mark, Point, Scatter};
 use crate::words::{Names, list, plain, share};
-use crate::{Block, Cell, Column, Columns, Panel, Table};
+use rivals_core::document::{
+    Axis, Block, Cell, Chart, Column, Columns, Mark, Panel, Point, Scatter, Table,
+};
 use rivals_core::text::number::{points as whole, signed};
 use rivals_league::results::Tournament;
 use rivals_league::results::tournament::{DistanceRow, NeighbourRow};

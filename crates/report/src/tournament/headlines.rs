@@ -6,7 +6,7 @@ use super::pairings::both_seats;
 use super::ranking::Ranking;
 use super::standings::SEATS;
 use crate::words::{Names, share};
-use crate::{Block, Headline, Section};
+use rivals_core::document::{Block, Headline, Section};
 use rivals_core::text::number::{percent, signed};
 use rivals_league::results::Tournament;
 use rivals_league::results::tournament::StandingRow;

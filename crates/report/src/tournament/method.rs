@@ -1,6 +1,6 @@
 //! The section on method, limits and citation of a tournament.
 
-use crate::{Block, Section};
+use rivals_core::document::{Block, Section};
 use rivals_core::text::number::count;
 use rivals_league::results::Tournament;
 

@@ -18,9 +18,9 @@ pub use pairings::MATRIX;
 pub use players::{Fingerprints, PROFILES, characters, distances, players, profiles};
 pub use standings::standings;
 pub use text::standings_text;
-pub use text::{drawn, standings_json};
+pub use text::{standings_document, standings_json};
 
-use super::{Document, Section};
+use rivals_core::document::{Document, Section};
 use rivals_league::results::Tournament;
 
 /// The report of a tournament, for a game that adds nothing to it.
@@ -35,7 +35,7 @@ pub fn document(played: &Tournament) -> Document {
         "This report shows the results of {kind}. Exact figures are computed without dice. Sampled \
          figures are counts over games; their intervals are 95 % confidence intervals."
     );
-    super::document(&title, &[&lead], sections(played))
+    Document::new(&title, &[&lead], sections(played))
 }
 
 /// All sections of a tournament, without those that its game adds.

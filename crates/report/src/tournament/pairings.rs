@@ -4,9 +4,11 @@
 use std::collections::HashMap;
 
 use super::ranking::Ranking;
-use crate::charts::{Axis, Chart, HeatMap, Mark, Plot, Scale, Series, Spot};
 use crate::words::{Names, sentence, share};
-use crate::{Block, Cell, Column, Columns, Panel, Table};
+use rivals_core::document::{
+    Axis, Block, Cell, Chart, Column, Columns, HeatMap, Mark, Panel, Plot, Scale, Series, Spot,
+    Table,
+};
 use rivals_core::text::number::{
     count, counted, degrees_of_freedom, p_value, percent, signed, statistic,
 };

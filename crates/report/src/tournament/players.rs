@@ -1,9 +1,8 @@
 //! The section on how players decide: characters, profiles, and distances between players.
 
 pub use super::distances::distances;
-use crate::charts::{Chart, Row, RowContent, Rows, Spot};
 use crate::words::{decimals, is_share, percentage, plain};
-use crate::{Block, Panel, Section};
+use rivals_core::document::{Block, Chart, Panel, Row, RowContent, Rows, Section, Spot};
 use rivals_core::text::number::{fixed, significant};
 use rivals_league::results::Tournament;
 use rivals_league::results::tournament::{FingerprintRow, RosterRow, TraitRow};

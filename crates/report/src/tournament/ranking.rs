@@ -1,9 +1,8 @@
 //! The metric that ranks the players of a game, the lowest value first, in place of win rates and
 //! ratings. Few games have one; without it its name is empty, and no row has its values.
 
-use crate::Cell;
-use crate::charts::Scale;
 use crate::words::{is_share, plain};
+use rivals_core::document::{Cell, Scale};
 use rivals_core::text::number::{fixed, percent, signed};
 use rivals_league::results::Tournament;
 

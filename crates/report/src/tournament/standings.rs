@@ -2,9 +2,10 @@
 
 use super::pairings;
 use super::ranking::Ranking;
-use crate::charts::{Axis, Chart, Row, RowContent, Rows, Spot};
 use crate::words::{Names, list, share};
-use crate::{Block, Cell, Column, Columns, Panel, Section, Table};
+use rivals_core::document::{
+    Axis, Block, Cell, Chart, Column, Columns, Panel, Row, RowContent, Rows, Section, Spot, Table,
+};
 use rivals_core::text::number::{count, counted, half_width, percent, rating, signed};
 use rivals_league::results::Tournament;
 use rivals_league::results::tournament::StandingRow;

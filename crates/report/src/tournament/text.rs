@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{claims, distances, pairings, standings};
-use crate::terminal::{Column, note, table};
+use crate::terminal;
 use crate::words::Names;
-use crate::{Align, Cell, Table};
+use rivals_core::document::{Block, Document};
 use rivals_core::text::number::{count, counted};
 use rivals_league::results::Tournament;
 use rivals_league::standings::{Analysis, Disagreement};
@@ -18,16 +18,18 @@ const MAX_NAMED: usize = 6;
 /// terminal, all columns.
 #[must_use]
 pub fn standings_text(results: &Analysis, width: Option<usize>) -> String {
+    terminal::text(&standings_document(results), width)
+}
+
+/// The standings and their notes.
+#[must_use]
+pub fn standings_document(results: &Analysis) -> Document {
     let played = Tournament::of(results);
     let names = Names::new(&played);
-    let standings = standings::table(&played, &names);
-    // The gaps between columns shrink before a column is left out.
-    let draw = |table: &Table| [2, 1].map(|gap| drawn(table, gap)).to_vec();
-    let mut text = standings.fitting(width.unwrap_or(usize::MAX), draw) + "\n";
-    for paragraph in notes(results, &played, &names) {
-        text += &note(&paragraph, width);
-    }
-    text
+    let mut standings = standings::table(&played, &names);
+    (standings.caption, standings.source) = Default::default();
+    let notes = notes(results, &played, &names).into_iter().map(Block::text);
+    Document::answer("Standings", [Block::Table(standings)].into_iter().chain(notes).collect())
 }
 
 /// All that the text has, and the rows of the standings with every column, as a JSON object.
@@ -53,23 +55,6 @@ pub fn standings_json(results: &Analysis) -> Value {
         "claims": rows(json!(played.claims)),
         "notes": notes(results, &played, &names),
     })
-}
-
-/// A table as text, with this gap between columns.
-pub fn drawn(shown: &Table, gap: u16) -> String {
-    let columns = shown.columns.iter().map(|column| {
-        let header = match column.title.rsplit_once(' ') {
-            Some((first, second)) if second != "%" => format!("{first}\n{second}"),
-            _ => format!("\n{}", column.title),
-        };
-        match column.align {
-            Align::Left => Column::left(header),
-            Align::Right => Column::right(header),
-        }
-    });
-    let texts = |row: &Vec<Cell>| row.iter().map(|cell| cell.text.clone()).collect();
-    let rows: Vec<Vec<String>> = shown.rows.iter().map(texts).collect();
-    table(&columns.collect::<Vec<_>>(), &rows, gap)
 }
 
 fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<String> {

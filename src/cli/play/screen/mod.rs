@@ -18,7 +18,7 @@ use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{self, EnterAlternateScreen, disable_raw_mode, enable_raw_mode};
 use ratatui::layout::{Position, Size};
 
-use super::face::{Answer, Face, Kind, Prompt};
+use super::ui::{Kind, Left, Prompt, Ui};
 use crate::play::show::{Scene, Told};
 use job_control::JobControl;
 use keys::Keys;
@@ -264,7 +264,7 @@ impl Drop for Screen<'_> {
     }
 }
 
-impl Face for Screen<'_> {
+impl Ui for Screen<'_> {
     fn happened(&mut self, told: &Told, scene: &Scene) {
         self.picture.happened(told, scene);
         self.draw();
@@ -295,7 +295,7 @@ impl Face for Screen<'_> {
         self.draw();
     }
 
-    fn ask(&mut self, prompt: &Prompt) -> Answer {
+    fn ask(&mut self, prompt: &Prompt) -> Result<String, Left> {
         // A key that has skipped a wait, and those pressed with it, answer nothing.
         if std::mem::take(&mut self.hurry) {
             while self.key(Duration::ZERO).is_some() {}
@@ -304,16 +304,16 @@ impl Face for Screen<'_> {
         let answer = loop {
             self.draw();
             if self.stopped() {
-                break Answer::Interrupted;
+                break Err(Left::Interrupted);
             }
             if std::mem::take(&mut self.ended) {
-                break Answer::End;
+                break Err(Left::Unfinished);
             }
             let Some(key) = self.key(TICK * 20) else {
                 continue;
             };
             if let Some(words) = self.pressed(key, prompt) {
-                break Answer::Words(words);
+                break Ok(words);
             }
         };
         self.picture.answered();

@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
 
 use super::cursor::{self, Cursor};
-use crate::cli::play::face::{Kind, Prompt};
+use crate::cli::play::ui::{Kind, Prompt};
 use crate::play::show::{Aim, Board, Colour, Die, Fate, Part, Piece, Scene, Told, Track};
 
 /// The smallest screen.

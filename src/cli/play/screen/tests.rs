@@ -1,7 +1,7 @@
 //! Pictures of every phase of a game, at three sizes, compared with those in `pictures`.
-//! `RIVALS_PICTURES=1 cargo test --lib screen` writes them again.
+//! `INSTA_UPDATE=always cargo test --lib screen` writes them again.
 
-use std::path::Path;
+use insta::assert_snapshot;
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -15,11 +15,11 @@ use ratatui::style::Color;
 use super::Screen;
 use super::picture::Picture;
 use crate::cli::play::again::looking_back;
-use crate::cli::play::face::{Answer, Face, Kind, Prompt};
 use crate::cli::play::remarks::Remarks;
-use crate::cli::play::session::{Left, Manner, Session, Table};
+use crate::cli::play::session::{Options, Session, Table};
 use crate::cli::play::setup::Opponents;
 use crate::cli::play::tests::sit;
+use crate::cli::play::ui::{Kind, Left, Prompt, Ui};
 use crate::games::find;
 use crate::play::Seat;
 use crate::play::seated::Next;
@@ -36,7 +36,7 @@ struct Film<'a> {
     taken: Vec<(&'static str, Picture)>,
 }
 
-impl Face for Film<'_> {
+impl Ui for Film<'_> {
     fn happened(&mut self, told: &Told, scene: &Scene) {
         self.picture.happened(told, scene);
     }
@@ -49,11 +49,11 @@ impl Face for Film<'_> {
         self.picture.say(text);
     }
 
-    fn ask(&mut self, prompt: &Prompt) -> Answer {
+    fn ask(&mut self, prompt: &Prompt) -> Result<String, Left> {
         self.picture.ask(prompt);
         let shown = match prompt.kind {
             Kind::Stop => "a stop".to_owned(),
-            Kind::Over { .. } => return Answer::Words(String::new()),
+            Kind::Over { .. } => return Ok(String::new()),
             _ => format!("{} {}", prompt.question, self.picture.text),
         };
         if let Some(place) = self.wanted.iter().position(|(_, part)| shown.contains(part)) {
@@ -68,7 +68,7 @@ impl Face for Film<'_> {
             _ => "1",
         };
         let answer = self.answers.next().unwrap_or(unforeseen);
-        Answer::Words(answer.to_owned())
+        Ok(answer.to_owned())
     }
 
     fn think(&mut self, text: &str, time: Duration) -> bool {
@@ -112,7 +112,7 @@ fn film(
         wanted: wanted.to_vec(),
         taken: Vec::new(),
     };
-    let manner = Manner { interactive: true, hints: false, remarks: true };
+    let options = Options { interactive: true, hints: false, remarks: true };
     let found = find(game).unwrap();
     let opponents = Opponents::of(found, None).unwrap();
     let remarks = Remarks::new(sitting.header(), &[], None).unwrap();
@@ -129,7 +129,7 @@ fn film(
         },
         learned: &|_| String::new(),
     };
-    let mut session = Session::new(&mut *sitting, &mut film, manner, table);
+    let mut session = Session::new(&mut *sitting, &mut film, options, table);
     assert_eq!(session.run(), Left::Over);
     film.taken.push(("the end", film.picture.clone()));
     film.taken
@@ -151,21 +151,19 @@ fn lines(buffer: &Buffer) -> String {
     rows.collect()
 }
 
-/// Compares pictures with the files, or writes them.
+/// Compares pictures with the snapshots.
 fn compare(name: &str, pictures: &[(&'static str, Picture)]) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/play/screen/pictures");
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("pictures");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
     for size in SIZES {
         let shown = pictures
             .iter()
             .map(|(phase, picture)| format!("=== {phase}\n{}", lines(&drawn(picture, size))));
         let shown: String = shown.collect();
-        let file = folder.join(format!("{name}-{}x{}.txt", size.0, size.1));
-        if std::env::var_os("RIVALS_PICTURES").is_some() {
-            std::fs::create_dir_all(&folder).unwrap();
-            std::fs::write(&file, &shown).unwrap();
-        }
-        let expected = std::fs::read_to_string(&file).unwrap_or_default();
-        assert!(expected == shown, "{} differs:\n{shown}", file.display());
+        let name = format!("{name}-{}x{}", size.0, size.1);
+        settings.bind(|| assert_snapshot!(name, shown));
     }
 }
 
@@ -265,12 +263,7 @@ fn the_panel_shows_the_turn_that_is_told() {
 fn keys_at_the_end() {
     let keys = |review, again| {
         let picture = Picture {
-            prompt: Some(Prompt {
-                question: "Ana wins.".to_owned(),
-                choices: Vec::new(),
-                person: None,
-                kind: Kind::Over { review, again },
-            }),
+            prompt: Some(Prompt::new(Kind::Over { review, again }, "Ana wins.")),
             ..Picture::default()
         };
         lines(&drawn(&picture, (80, 24)))
@@ -349,8 +342,8 @@ fn letters_say_what_colours_say() {
 #[ignore = "needs a terminal: `a_panic_gives_the_terminal_back` runs it"]
 fn panics_on_a_screen() {
     let stop = AtomicBool::new(false);
-    let mut face = Screen::open(&stop).unwrap();
-    face.say("beforehand");
+    let mut ui = Screen::open(&stop).unwrap();
+    ui.say("beforehand");
     panic!("on purpose");
 }
 

@@ -1,6 +1,6 @@
 //! The commands of a session, and what is said to words that are no answer.
 
-use super::{After, Left, Session};
+use super::{Left, Session};
 use crate::cli::play::words::{COMMANDS, Command};
 use crate::play::record::Entry;
 use crate::play::seated::Advice;
@@ -20,10 +20,6 @@ impl Session<'_> {
 
     /// Why words are no answer.
     pub(super) fn refusal(&self, words: &str, several: &[usize], choices: &[String]) -> String {
-        let listed = |places: &[usize]| {
-            let names: Vec<&str> = places.iter().map(|&place| &*choices[place]).collect();
-            names.join(" or ")
-        };
         let words = escaped(words);
         match several {
             [] if words.is_empty() => {
@@ -35,39 +31,45 @@ impl Session<'_> {
                 self.sitting.why_not(&words),
                 choices.len()
             ),
-            several => format!("\"{words}\" may be {}.", listed(several)),
+            several => {
+                let names: Vec<&str> = several.iter().map(|&place| &*choices[place]).collect();
+                format!("\"{words}\" may be {}.", names.join(" or "))
+            }
         }
     }
 
-    /// Does what a command says.
-    pub(super) fn command(&mut self, command: Command) -> After {
+    /// Does what a command says; returns whether the situation has changed.
+    ///
+    /// # Errors
+    /// [`Left::Unfinished`] if the command is to quit.
+    pub(super) fn command(&mut self, command: Command) -> Result<bool, Left> {
         match command {
             Command::Hint => {
                 let hint = self.hint();
-                self.face.say(&hint);
+                self.ui.say(&hint);
             }
             Command::Why => self.why(),
             Command::Log => {
                 let log = &self.logs[usize::from(self.reader().0)];
                 let texts: Vec<&str> = log.iter().map(|told| &*told.text).collect();
-                self.face.say(&texts.join("\n"));
+                self.ui.say(&texts.join("\n"));
             }
             Command::Board => {
                 let text = self.sitting.scene(self.reader()).to_string();
-                self.face.say(&text);
+                self.ui.say(&text);
             }
             Command::Undo => {
                 if self.was_seen() {
-                    self.face.say("There is nothing to take back: you have seen the last action.");
+                    self.ui.say("There is nothing to take back: you have seen the last action.");
                 } else if self.sitting.undo() {
                     // The action before one that nobody was asked for.
                     if self.sitting.goes_without_asking() {
                         self.sitting.undo();
                     }
-                    self.face.say("Your last action is taken back. This game is practice now.");
-                    return After::Changed;
+                    self.ui.say("Your last action is taken back. This game is practice now.");
+                    return Ok(true);
                 } else {
-                    self.face.say(
+                    self.ui.say(
                         "There is nothing to take back: an action stands once chance or another \
                          player has acted.",
                     );
@@ -75,10 +77,10 @@ impl Session<'_> {
             }
             Command::Automatic => self.switch(false),
             Command::Interactive => self.switch(true),
-            Command::Mode => self.switch(!self.manner.interactive),
+            Command::Mode => self.switch(!self.options.interactive),
             Command::Quiet => {
-                self.manner.remarks = !self.manner.remarks;
-                self.face.say(if self.manner.remarks {
+                self.options.remarks = !self.options.remarks;
+                self.ui.say(if self.options.remarks {
                     "The other players remark upon the game."
                 } else {
                     "The other players are silent."
@@ -86,17 +88,17 @@ impl Session<'_> {
             }
             Command::Help => {
                 let text = self.help();
-                self.face.say(&text);
+                self.ui.say(&text);
             }
-            Command::Quit => return After::Leave(Left::Unfinished),
+            Command::Quit => return Err(Left::Unfinished),
         }
-        After::Again
+        Ok(false)
     }
 
     /// Changes where the game stops.
     fn switch(&mut self, interactive: bool) {
-        self.manner.interactive = interactive;
-        self.face.say(if interactive {
+        self.options.interactive = interactive;
+        self.ui.say(if interactive {
             "The game stops at every event; Enter goes on."
         } else {
             "The game stops for decisions only."
@@ -113,7 +115,7 @@ impl Session<'_> {
         text += "Answer with a number, or with the words of a choice or a part of them.\n\
                  On the screen, arrows move a cursor among the choices, Tab changes what is done\n\
                  there, and Enter chooses.\n";
-        for (name, about) in COMMANDS {
+        for (name, _, about) in COMMANDS {
             text += &format!("{name}: {about}.\n");
         }
         text
@@ -183,9 +185,9 @@ impl Session<'_> {
             .map(|(place, name)| format!("{} {name}: {}.", place + 1, self.sitting.explain(place)))
             .collect();
         if lines.is_empty() {
-            self.face.say("Choices are explained when you decide.")
+            self.ui.say("Choices are explained when you decide.")
         } else {
-            self.face.say(&lines.join("\n"))
+            self.ui.say(&lines.join("\n"))
         }
     }
 }

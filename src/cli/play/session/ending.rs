@@ -1,9 +1,9 @@
 //! The end of a session: the result, the review, and who the strangers were.
 
-use super::{Left, LookingBack, Session};
-use crate::cli::play::again;
-use crate::cli::play::face::{Answer, Kind, Prompt};
-use crate::cli::play::words::{Command, choice, plain};
+use super::{Left, Session};
+use crate::cli::play::again::{self, LookingBack};
+use crate::cli::play::ui::{Kind, Prompt};
+use crate::cli::play::words::{Command, Meaning, meaning};
 use crate::games::any_game::Exercise;
 use crate::play::record::{Entry, Sitter};
 use crate::play::seated::AnySitting;
@@ -25,11 +25,10 @@ impl Session<'_> {
         let cues: Vec<Cue> = cues.collect();
         let guessed = self.guess();
         let scene = self.sitting.scene(self.reader());
-        self.face.goes_on(&scene);
+        self.ui.goes_on(&scene);
         let mut text = result(outcome, &*self.sitting);
         self.log_all(&text);
-        self.closing = true;
-        self.save();
+        self.save(true);
         let back = (self.table.review)(&self.sitting.record()).unwrap_or_default();
         let why = if back.why.is_empty() { self.sitting.reason() } else { back.why.clone() };
         if !why.is_empty() {
@@ -42,18 +41,18 @@ impl Session<'_> {
             self.log_all(line);
         }
         self.remark_all(&cues);
-        self.save();
+        self.save(true);
         self.result = text;
-        if let (Ok(Some(text)), false) = (&guessed, self.face.stays()) {
-            self.face.say(text);
+        if let (Ok(Some(text)), false) = (&guessed, self.ui.stays()) {
+            self.ui.say(text);
         }
         let record = self.sitting.record();
         if record.hints() > 0 {
             let hints = counted(record.hints(), "hint", "hints");
-            self.face.say(&format!("You had {hints}."));
+            self.ui.say(&format!("You had {hints}."));
         }
         if record.is_practice() {
-            self.face.say("This game is practice, as an action was taken back.");
+            self.ui.say("This game is practice, as an action was taken back.");
         }
         let header = self.sitting.header();
         if let Some(fair) = &header.fair {
@@ -62,13 +61,13 @@ impl Session<'_> {
         }
         let LookingBack { lines, screen, exercises, .. } =
             if self.persons().is_empty() { LookingBack::default() } else { back };
-        let review = if self.face.stays() { lines } else { screen };
+        let review = if self.ui.stays() { lines } else { screen };
         if !review.is_empty() {
-            self.face.say(&review);
+            self.ui.say(&review);
         }
         match guessed {
             Err(left) => left,
-            Ok(_) if self.face.stays() && exercises.is_empty() => Left::Over,
+            Ok(_) if self.ui.stays() && exercises.is_empty() => Left::Over,
             Ok(_) => self.look_back(&review, &exercises),
         }
     }
@@ -78,36 +77,29 @@ impl Session<'_> {
     fn look_back(&mut self, review: &str, exercises: &[Exercise]) -> Left {
         // A screen shows the result as long as it stays, and its keys; lines have told it.
         let result = self.result.replace('\n', " ");
-        let after = if self.face.stays() {
+        let after = if self.ui.stays() {
             "Press Enter to leave; t, or \"try again\", asks for your costliest decisions once \
                  more."
         } else {
             &*result
         };
-        let question = format!("The game is over. {after}");
-        let prompt = Prompt {
-            question,
-            choices: Vec::new(),
-            person: None,
-            kind: Kind::Over { review: !review.is_empty(), again: !exercises.is_empty() },
-        };
+        let kind = Kind::Over { review: !review.is_empty(), again: !exercises.is_empty() };
+        let prompt = Prompt::new(kind, format!("The game is over. {after}"));
         loop {
-            let words = match self.face.ask(&prompt) {
-                Answer::End | Answer::Interrupted => return Left::Over,
-                Answer::Words(words) => plain(&words),
+            let Ok(words) = self.ask(&prompt) else {
+                return Left::Over;
             };
-            match Command::of(&words) {
-                None if words == "review" => {
+            match meaning(&[], &words) {
+                Meaning::Command(Command::Quit) => return Left::Over,
+                Meaning::Command(command) => drop(self.command(command)),
+                _ if words == "review" => {
                     let none = "There is no review of this game.";
-                    self.face.say(if review.is_empty() { none } else { review });
+                    self.ui.say(if review.is_empty() { none } else { review });
                 }
-                None if TRY_AGAIN.contains(&&*words) && !exercises.is_empty() => {
-                    if again::ask(self.face, exercises) == Left::Interrupted {
-                        return Left::Over;
-                    }
-                }
-                None | Some(Command::Quit) => return Left::Over,
-                Some(command) => drop(self.command(command)),
+                _ if TRY_AGAIN.contains(&&*words)
+                    && !exercises.is_empty()
+                    && again::ask(self.ui, exercises) != Left::Interrupted => {}
+                _ => return Left::Over,
             }
         }
     }
@@ -156,32 +148,23 @@ impl Session<'_> {
     }
 
     fn guess_one(&mut self, masked: &str) -> Result<Option<usize>, Left> {
-        let prompt = Prompt {
-            question: format!("Who was {}? Enter alone makes no guess.", masked.to_lowercase()),
-            choices: self.table.candidates.iter().map(|one| one.name.clone()).collect(),
-            person: None,
-            kind: Kind::Question,
-        };
+        let question = format!("Who was {}? Enter alone makes no guess.", masked.to_lowercase());
+        let choices = self.table.candidates.iter().map(|one| one.name.clone()).collect();
+        let prompt = Prompt { choices, ..Prompt::new(Kind::Question, question) };
         loop {
-            // An answer that was given at a stop is the guess.
-            let answered = self.answered.take().map(Answer::Words);
-            let words = match answered.unwrap_or_else(|| self.face.ask(&prompt)) {
+            let words = match self.answer(&prompt) {
                 // The game is over: what is left out is only the guess.
-                Answer::End => return Ok(None),
-                Answer::Interrupted => return Err(Left::Interrupted),
-                Answer::Words(words) => plain(&words),
+                Err(Left::Interrupted) => return Err(Left::Interrupted),
+                Err(_) => return Ok(None),
+                Ok(words) if words.is_empty() => return Ok(None),
+                Ok(words) => words,
             };
-            if words.is_empty() {
-                return Ok(None);
-            }
             let by_id = self.table.candidates.iter().position(|one| one.id == words);
-            let chosen = by_id.or_else(|| choice(&prompt.choices, &words).ok());
-            match (chosen, Command::of(&words)) {
-                (Some(place), _) => return Ok(Some(place)),
-                // The game is over, and is left without a guess.
-                (None, Some(Command::Quit)) => return Ok(None),
-                (None, Some(command)) => drop(self.command(command)),
-                (None, None) => self.face.say("Answer with a number or a name of the list."),
+            match by_id.map_or_else(|| meaning(&prompt.choices, &words), Meaning::Choice) {
+                Meaning::Choice(place) => return Ok(Some(place)),
+                Meaning::Command(Command::Quit) => return Ok(None),
+                Meaning::Command(command) => drop(self.command(command)?),
+                Meaning::Unclear(_) => self.ui.say("Answer with a number or a name of the list."),
             }
         }
     }

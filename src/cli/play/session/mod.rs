@@ -6,10 +6,11 @@ mod ending;
 
 use std::time::Instant;
 
-use super::face::{Answer, Face, Kind, Prompt};
+use super::again::LookingBack;
 use super::remarks::Remarks;
-use super::words::{Command, choice, plain};
-use crate::games::any_game::Exercise;
+use super::setup::Candidate;
+use super::ui::{Kind, Left, Prompt, Ui};
+use super::words::{Command, Meaning, meaning, plain};
 use crate::history::Keeper;
 use crate::play::Seat;
 use crate::play::record::{Entry, Record, Sitter};
@@ -17,20 +18,9 @@ use crate::play::seated::{AnySitting, Next};
 use crate::play::show::{Cue, Part, Scene, Told, Trigger};
 pub(in crate::cli) use ending::result;
 
-/// How a session ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum Left {
-    /// The game is over.
-    Over,
-    /// A player has left it, or the input has ended.
-    Unfinished,
-    /// The user asked the program to stop.
-    Interrupted,
-}
-
 /// How a game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Manner {
+pub(super) struct Options {
     /// Whether it stops at every event.
     pub interactive: bool,
     /// Whether hints are shown at every decision.
@@ -57,49 +47,12 @@ pub(super) struct Table<'a> {
     pub learned: &'a dyn Fn(&Record) -> String,
 }
 
-/// The review of a game in words, and the decisions that can be tried again.
-#[derive(Default)]
-pub(super) struct LookingBack {
-    /// What decided the game, as a sentence; empty if that is unknown.
-    pub why: String,
-    /// The review in lines, and on a screen.
-    pub lines: String,
-    pub screen: String,
-    pub exercises: Vec<Exercise>,
-}
-
-/// A player that could be the stranger.
-#[derive(Clone, Debug)]
-pub(super) struct Candidate {
-    pub id: String,
-    pub name: String,
-    /// How it plays, in a sentence; empty if that is unknown.
-    pub character: String,
-}
-
-impl Candidate {
-    /// What tells this player from another one, a line each; none if they are the same. It is the
-    /// first sentence of each, unless only the others differ.
-    fn told_from(&self, other: &Self) -> Vec<String> {
-        let first = |text: &str| match text.split_once(". ") {
-            Some((first, _)) => format!("{first}."),
-            None => text.to_owned(),
-        };
-        let mut told = [self, other].map(|one| (&one.name, first(&one.character)));
-        if told[0].1 == told[1].1 {
-            told = [self, other].map(|one| (&one.name, one.character.clone()));
-        }
-        let known = told.into_iter().filter(|(_, how)| self.id != other.id && !how.is_empty());
-        known.map(|(name, how)| format!("{name}: {how}")).collect()
-    }
-}
-
 /// A session.
 pub(super) struct Session<'a> {
     sitting: &'a mut dyn AnySitting,
-    face: &'a mut dyn Face,
+    ui: &'a mut dyn Ui,
     table: Table<'a>,
-    manner: Manner,
+    options: Options,
     /// The log of each seat.
     logs: Vec<Vec<Told>>,
     /// What each person has not been told yet; only in games that hide.
@@ -110,8 +63,6 @@ pub(super) struct Session<'a> {
     saved: usize,
     /// Whether the last attempt to save failed.
     unsaved: bool,
-    /// Whether nothing more will happen, so that the end can be saved.
-    closing: bool,
     /// The person who was asked last.
     asked: Option<Seat>,
     /// Whether others have acted since the last decision of a person.
@@ -126,21 +77,11 @@ pub(super) struct Session<'a> {
     result: String,
 }
 
-/// What a command does to the question that it answers.
-enum After {
-    /// The question is asked again.
-    Again,
-    /// The situation has changed.
-    Changed,
-    /// The session ends.
-    Leave(Left),
-}
-
 impl<'a> Session<'a> {
     pub(super) fn new(
         sitting: &'a mut dyn AnySitting,
-        face: &'a mut dyn Face,
-        manner: Manner,
+        ui: &'a mut dyn Ui,
+        options: Options,
         table: Table<'a>,
     ) -> Self {
         let seats = sitting.header().seats.len();
@@ -153,15 +94,14 @@ impl<'a> Session<'a> {
         }
         Self {
             sitting,
-            face,
+            ui,
             table,
-            manner,
+            options,
             logs,
             news: vec![Vec::new(); seats],
             answered: None,
             saved,
             unsaved: false,
-            closing: false,
             asked: None,
             fresh: true,
             hinted: false,
@@ -174,12 +114,12 @@ impl<'a> Session<'a> {
     /// Plays until the game is over or left.
     pub(super) fn run(&mut self) -> Left {
         if self.secret() {
-            self.face.clear();
+            self.ui.clear();
         }
         // A screen has the opening in its log, where the game does not wait until it is read.
-        if self.face.stays() {
+        if self.ui.stays() {
             for told in &self.table.opening {
-                self.face.happened(told, &Scene::default());
+                self.ui.happened(told, &Scene::default());
             }
         }
         let known = if self.secret() {
@@ -187,13 +127,13 @@ impl<'a> Session<'a> {
         } else {
             &self.logs[usize::from(self.reader().0)]
         };
-        self.face.recall(known);
+        self.ui.recall(known);
         if self.sitting.entries().is_empty() {
             self.remark_all(&[Cue { trigger: Trigger::Start, seat: Seat::FIRST, amount: 0.0 }]);
         }
         loop {
-            self.save();
-            let left = match self.sitting.next() {
+            self.save(false);
+            let stepped = match self.sitting.next() {
                 Next::Over(outcome) => return self.end(&outcome),
                 Next::Person(_) if self.sitting.goes_without_asking() => {
                     self.sitting.choose(0, None, false);
@@ -206,37 +146,46 @@ impl<'a> Session<'a> {
                     self.goes_on();
                     self.sitting.advance();
                     self.tell(&[]);
-                    None
+                    Ok(())
                 }
             };
-            let left = left.or_else(|| self.stop());
-            if let Some(left) = left {
-                self.save();
+            if let Err(left) = stepped.and_then(|()| self.stop()) {
+                self.save(false);
                 if self.secret() {
-                    self.face.clear();
+                    self.ui.clear();
                 }
                 return left;
             }
         }
     }
 
+    /// Asks; returns the [`plain`] words.
+    fn ask(&mut self, prompt: &Prompt) -> Result<String, Left> {
+        Ok(plain(&self.ui.ask(prompt)?))
+    }
+
+    /// The answer that was given at a stop, or else to this question.
+    fn answer(&mut self, prompt: &Prompt) -> Result<String, Left> {
+        self.answered.take().map_or_else(|| self.ask(prompt), Ok)
+    }
+
     /// The next step begins.
     fn goes_on(&mut self) {
         if !self.secret() {
             let scene = self.sitting.scene(self.reader());
-            self.face.goes_on(&scene);
+            self.ui.goes_on(&scene);
         }
     }
 
-    /// Keeps what is not kept yet. A failure is said once, and the next entries try again.
-    fn save(&mut self) {
+    /// Keeps what is not kept yet. A failure is said once, and the next entries try again. The end
+    /// is kept last, with the guesses and remarks that follow it: when the game is `over`.
+    fn save(&mut self, over: bool) {
         let Some(keeper) = &mut self.table.keeper else {
             return;
         };
         let all = self.sitting.entries();
-        // The end is kept last, with the guesses and remarks that follow it.
         let end = all.iter().position(|entry| matches!(entry, Entry::End { .. }));
-        let end = end.filter(|_| !self.closing).unwrap_or(all.len());
+        let end = end.filter(|_| !over).unwrap_or(all.len());
         let entries = &all[self.saved..end];
         if entries.is_empty() && !self.unsaved {
             return;
@@ -245,13 +194,13 @@ impl<'a> Session<'a> {
         match keeper.add(entries) {
             Ok(()) if self.unsaved => {
                 self.unsaved = false;
-                self.face.say("The game is saved again.");
+                self.ui.say("The game is saved again.");
             }
             Ok(()) => {}
             Err(error) if !self.unsaved => {
                 self.unsaved = true;
                 let text = format!("The game is not saved: {error}. It goes on.");
-                self.face.say(&text);
+                self.ui.say(&text);
             }
             Err(_) => {}
         }
@@ -284,22 +233,22 @@ impl<'a> Session<'a> {
     }
 
     /// An agent decides.
-    fn agent(&mut self, seat: Seat) -> Option<Left> {
+    fn agent(&mut self, seat: Seat) -> Result<(), Left> {
         self.goes_on();
         let text = format!("{} ...", self.sitting.names().does(seat, "think"));
-        if !self.face.think(&text, self.sitting.thinking()) {
-            return Some(Left::Interrupted);
+        if !self.ui.think(&text, self.sitting.thinking()) {
+            return Err(Left::Interrupted);
         }
         let (_, swing) = self.worth(seat);
         self.sitting.advance();
         self.fresh = true;
         self.tell(&swing);
-        None
+        Ok(())
     }
 
     /// The win probabilities of the choices of a seat, and what changed since its last decision.
     fn worth(&mut self, seat: Seat) -> (Option<Vec<f64>>, Vec<Cue>) {
-        if !self.manner.remarks || self.table.remarks.speakers().is_empty() {
+        if !self.options.remarks || self.table.remarks.speakers().is_empty() {
             return (None, Vec::new());
         }
         let Some(wins) = self.sitting.wins() else {
@@ -325,7 +274,7 @@ impl<'a> Session<'a> {
                     log.extend_from_slice(&told);
                 }
                 let scene = self.sitting.told_scene(reader);
-                told.iter().for_each(|told| self.face.happened(told, &scene));
+                told.iter().for_each(|told| self.ui.happened(told, &scene));
             }
         }
         let after: Vec<u32> = scores(&self.sitting.scene(self.reader()));
@@ -341,7 +290,7 @@ impl<'a> Session<'a> {
 
     /// Lets a player remark upon what it has noticed.
     fn remark(&mut self, seat: Seat, cues: &[Cue]) {
-        if !self.manner.remarks {
+        if !self.options.remarks {
             return;
         }
         let Some(text) = self.table.remarks.upon(seat, cues, &*self.sitting) else {
@@ -353,100 +302,78 @@ impl<'a> Session<'a> {
     }
 
     /// In interactive mode, waits until the player goes on.
-    fn stop(&mut self) -> Option<Left> {
+    fn stop(&mut self) -> Result<(), Left> {
         let goes_on = matches!(self.sitting.next(), Next::Person(_) | Next::Over(_));
-        if !self.manner.interactive || goes_on || self.answered.is_some() || self.secret() {
-            return None;
+        if goes_on || self.answered.is_some() || self.secret() {
+            return Ok(());
         }
         if self.sitting.told(self.reader()).is_empty() {
-            return None;
+            return Ok(());
         }
-        let prompt =
-            Prompt { question: String::new(), choices: Vec::new(), person: None, kind: Kind::Stop };
-        loop {
-            let words = match self.face.ask(&prompt) {
-                Answer::End => return Some(Left::Unfinished),
-                Answer::Interrupted => return Some(Left::Interrupted),
-                Answer::Words(words) => words,
-            };
-            match Command::of(&plain(&words)) {
-                Some(command) => match self.command(command) {
-                    After::Again if self.manner.interactive => {}
-                    After::Again | After::Changed => return None,
-                    After::Leave(left) => return Some(left),
-                },
-                None => {
-                    // The answer to the next question may be given here.
-                    self.answered = Some(words).filter(|words| !words.trim().is_empty());
-                    return None;
+        while self.options.interactive {
+            let words = self.ask(&Prompt::new(Kind::Stop, ""))?;
+            match meaning(&[], &words) {
+                Meaning::Command(command) => {
+                    if self.command(command)? {
+                        break;
+                    }
+                }
+                // The answer to the next question may be given here.
+                _ => {
+                    self.answered = Some(words).filter(|words| !words.is_empty());
+                    break;
                 }
             }
         }
+        Ok(())
     }
 
     /// A person decides.
-    fn decide(&mut self, seat: Seat) -> Option<Left> {
-        if let Some(left) = self.pass_to(seat) {
-            return Some(left);
-        }
+    fn decide(&mut self, seat: Seat) -> Result<(), Left> {
+        self.pass_to(seat)?;
         self.fresh |= self.asked.replace(seat) != Some(seat);
         let scene = self.sitting.scene(seat);
-        self.face.stands(&scene, std::mem::take(&mut self.fresh));
+        self.ui.stands(&scene, std::mem::take(&mut self.fresh));
         self.hinted = false;
-        if self.manner.hints {
+        if self.options.hints {
             let hint = self.hint();
-            self.face.happened(&Told::line(hint), &scene);
+            self.ui.happened(&Told::line(hint), &scene);
         }
         let prompt = Prompt {
-            question: self.sitting.question(),
             choices: self.sitting.choices(),
             person: self.person(seat),
-            kind: Kind::Decision,
+            ..Prompt::new(Kind::Decision, self.sitting.question())
         };
         let begun = Instant::now();
-        loop {
-            let words = match self.answered.take() {
-                Some(words) => words,
-                None => match self.face.ask(&prompt) {
-                    Answer::End => return Some(Left::Unfinished),
-                    Answer::Interrupted => return Some(Left::Interrupted),
-                    Answer::Words(words) => words,
-                },
-            };
-            let words = plain(&words);
-            let found =
-                (self.sitting.find(&words)).ok_or(()).or_else(|()| match Command::of(&words) {
-                    Some(_) => Err(Vec::new()),
-                    None => choice(&prompt.choices, &words),
-                });
-            let chosen = match (found, Command::of(&words)) {
-                (Ok(chosen), _) => chosen,
-                (Err(_), Some(command)) => match self.command(command) {
-                    After::Again => continue,
-                    After::Changed => return None,
-                    After::Leave(left) => return Some(left),
-                },
-                (Err(several), None) => {
-                    let text = self.refusal(&words, &several, &prompt.choices);
-                    self.face.say(&text);
-                    continue;
+        let chosen = loop {
+            let words = self.answer(&prompt)?;
+            let found = self.sitting.find(&words).map(Meaning::Choice);
+            match found.unwrap_or_else(|| meaning(&prompt.choices, &words)) {
+                Meaning::Choice(chosen) => {
+                    if self.confirmed(chosen, seat)? {
+                        break chosen;
+                    }
                 }
-            };
-            match self.confirmed(chosen, seat) {
-                Err(left) => return Some(left),
-                Ok(false) => continue,
-                Ok(true) => {}
+                Meaning::Command(command) => {
+                    if self.command(command)? {
+                        return Ok(());
+                    }
+                }
+                Meaning::Unclear(several) => {
+                    let text = self.refusal(&words, &several, &prompt.choices);
+                    self.ui.say(&text);
+                }
             }
-            let ms = (self.face.is_live()).then(|| begun.elapsed().as_millis() as u64);
-            let (wins, mut cues) = self.worth(seat);
-            if let Some(wins) = wins {
-                let best = wins.iter().copied().fold(0.0, f64::max);
-                cues.push(Cue { trigger: Trigger::Mistake, seat, amount: best - wins[chosen] });
-            }
-            self.sitting.choose(chosen, ms, self.hinted);
-            self.tell(&cues);
-            return None;
+        };
+        let ms = (self.ui.is_live()).then(|| begun.elapsed().as_millis() as u64);
+        let (wins, mut cues) = self.worth(seat);
+        if let Some(wins) = wins {
+            let best = wins.iter().copied().fold(0.0, f64::max);
+            cues.push(Cue { trigger: Trigger::Mistake, seat, amount: best - wins[chosen] });
         }
+        self.sitting.choose(chosen, ms, self.hinted);
+        self.tell(&cues);
+        Ok(())
     }
 
     /// The name of a person, where there are several.
@@ -456,37 +383,28 @@ impl<'a> Session<'a> {
     }
 
     /// Passes the keyboard on, if another person has it and must not see what this one sees.
-    fn pass_to(&mut self, seat: Seat) -> Option<Left> {
+    fn pass_to(&mut self, seat: Seat) -> Result<(), Left> {
         if !self.secret() {
-            return None;
+            return Ok(());
         }
         if self.asked != Some(seat) {
             // What the first person sees before it takes the keyboard is for all eyes.
             if self.asked.is_some() {
-                self.face.clear();
+                self.ui.clear();
             }
             let name = self.sitting.names().name(seat);
-            let prompt = Prompt {
-                question: format!("{name} takes the keyboard and presses Enter."),
-                choices: Vec::new(),
-                person: None,
-                kind: Kind::Pass,
-            };
-            match self.face.ask(&prompt) {
-                Answer::End => return Some(Left::Unfinished),
-                Answer::Interrupted => return Some(Left::Interrupted),
-                Answer::Words(_) => {}
-            }
+            let question = format!("{name} takes the keyboard and presses Enter.");
+            self.ui.ask(&Prompt::new(Kind::Pass, question))?;
             self.fresh = true;
             let log = &self.logs[usize::from(seat.0)];
             let known = log.len() - self.news[usize::from(seat.0)].len();
-            self.face.recall(&log[..known]);
+            self.ui.recall(&log[..known]);
         }
         let scene = self.sitting.scene(seat);
         for told in std::mem::take(&mut self.news[usize::from(seat.0)]) {
-            self.face.happened(&told, &scene);
+            self.ui.happened(&told, &scene);
         }
-        None
+        Ok(())
     }
 
     /// Asks once more before an action that is easily regretted.
@@ -495,29 +413,18 @@ impl<'a> Session<'a> {
             return Ok(true);
         };
         let prompt = Prompt {
-            question,
             choices: ["yes", "no"].map(str::to_owned).to_vec(),
             person: self.person(seat),
-            kind: Kind::Question,
+            ..Prompt::new(Kind::Question, question)
         };
         loop {
-            match self.face.ask(&prompt) {
-                Answer::End => return Err(Left::Unfinished),
-                Answer::Interrupted => return Err(Left::Interrupted),
-                Answer::Words(words) => {
-                    let words = plain(&words);
-                    match (choice(&prompt.choices, &words), Command::of(&words)) {
-                        (Ok(answer), _) => return Ok(answer == 0),
-                        // The question about the action has not been answered.
-                        (Err(_), Some(Command::Undo)) => return Ok(false),
-                        (Err(_), Some(command)) => {
-                            if let After::Leave(left) = self.command(command) {
-                                return Err(left);
-                            }
-                        }
-                        (Err(_), None) => self.face.say("Answer yes or no."),
-                    }
-                }
+            let words = self.ask(&prompt)?;
+            match meaning(&prompt.choices, &words) {
+                Meaning::Choice(answer) => return Ok(answer == 0),
+                // The question about the action has not been answered.
+                Meaning::Command(Command::Undo) => return Ok(false),
+                Meaning::Command(command) => drop(self.command(command)?),
+                Meaning::Unclear(_) => self.ui.say("Answer yes or no."),
             }
         }
     }
@@ -531,7 +438,7 @@ impl<'a> Session<'a> {
             (false, Next::Over(_)) => self.sitting.scene(self.reader()),
             (false, _) => self.sitting.told_scene(self.reader()),
         };
-        self.face.happened(&Told::line(text), &scene);
+        self.ui.happened(&Told::line(text), &scene);
     }
 
     /// Lets all players remark upon public events.

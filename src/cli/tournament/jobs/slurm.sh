@@ -1,25 +1,25 @@
 #!/bin/bash
-# @WHAT@, as a Slurm array. In this folder, on a disk that all nodes share:
+# {what}, as a Slurm array. In this folder, on a disk that all nodes share:
 #   job=$(sbatch --parsable FILE)
-#   sbatch --dependency=afterany:$job --cpus-per-task=@CORES@ --mem=@MERGE_MEGABYTES@M --wrap @QUOTED_MERGE@
+#   sbatch --dependency=afterany:$job --cpus-per-task={cores} --mem={merge_megabytes}M --wrap {merge}
 # The merge starts when no shard is left, and names those that failed; submit both again to play
 # these. `scancel $job` ends the shards; their games are kept.
-#SBATCH --job-name=@NAME@
-#SBATCH --array=1-@TASKS@
-#SBATCH --cpus-per-task=@CORES@
-#SBATCH --mem=@MEGABYTES@M
-@TIME@#SBATCH --signal=B:USR1@60
+#SBATCH --job-name={name}
+#SBATCH --array=1-{tasks}
+#SBATCH --cpus-per-task={cores}
+#SBATCH --mem={megabytes}M
+{time}#SBATCH --signal=B:USR1@60
 #SBATCH --requeue
 #SBATCH --open-mode=append
-#SBATCH --output=@NAME@-%A_%a.log
-shards=@SHARDS@
+#SBATCH --output={name}-%A_%a.log
+shards={shards}
 # USR1 is the warning before the time limit: the shard saves its games, and goes on when the job is
 # requeued. TERM ends the job; Slurm sends it to the shard as well.
 warned=0 cancelled=0 again=0 code=0
 trap 'warned=1; kill -TERM "$shard" 2>/dev/null' USR1
 trap 'cancelled=1' TERM
-for ((number = SLURM_ARRAY_TASK_ID; number <= shards && !cancelled; number += @TASKS@)); do
-    @PLAY@ &
+for ((number = SLURM_ARRAY_TASK_ID; number <= shards && !cancelled; number += {tasks})); do
+    {play} &
     shard=$!
     if ((warned)); then kill -TERM "$shard"; fi
     # A signal to this script ends a wait, not the shard.
@@ -36,7 +36,7 @@ for ((number = SLURM_ARRAY_TASK_ID; number <= shards && !cancelled; number += @T
         *) code=$ended ;;
     esac
 done
-if ((again && !cancelled && ${SLURM_RESTART_COUNT:-0} < @RETRIES@)); then
+if ((again && !cancelled && ${{SLURM_RESTART_COUNT:-0}} < {retries})); then
     scontrol requeue "$SLURM_JOB_ID"
 fi
 exit "$code"

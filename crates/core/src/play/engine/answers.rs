@@ -12,17 +12,14 @@ use super::perft::{MAX_DEPTH, perft};
 use super::{Engine, Positions, Sampler, StateOf};
 use crate::json::{one_of, read};
 use crate::play::{
-    Agent, AnyAction, Decision, Dice, Forfeit, Game, MAX_SEATS, Node, NotationError, Outcome, Seat,
-    Seats, Sitting, Step, Thought, draw,
+    Agent, AnyAction, Decision, Dice, Forfeit, Game, Hidden, Logged, NotationError, Outcome, Seat,
+    Seats, Sitting, Step, Stream, Thought, Turn, draw,
 };
 use crate::values::{Invalid, length, within};
 use rivals_statistics::{Interval, parallel};
 
 /// The number of moves after which a game is treated as endless.
 const MAX_MOVES: usize = 100_000;
-
-/// The seat number whose dice draw what a seat does not know, beyond those of [`Sitting`].
-const HIDDEN: usize = 4 * MAX_SEATS;
 
 /// The number of parts of a win: it is divisible by one to six winners.
 const SHARES: u64 = 60;
@@ -185,7 +182,7 @@ impl<P: Positions> EngineOf<P> {
         within("seats", seats, low as u32..=high as u32)?;
         let state = self.set_up(asked.setup.as_deref(), seats as usize)?;
         let mut sitting = self.sitting(state, dice(asked.seed));
-        while sitting.node() == Node::Chance {
+        while let Turn::Chance(_) = sitting.turn() {
             sitting.roll().expect("chance is next");
         }
         Ok(json!({ "position": sitting.state() }))
@@ -200,18 +197,17 @@ impl<P: Positions> EngineOf<P> {
 
     fn legal(&self, asked: &Position) -> Result<Value, Invalid> {
         let state = self.position(&asked.position)?;
-        Ok(match self.rules().node(&state) {
-            Node::Decision(seat) => json!({
+        Ok(match self.rules().turn(&state) {
+            Turn::Decide(seat) => json!({
                 "seat": number(seat),
-                "actions": texts(&self.rules().legal(&state)),
+                "actions": texts(&self.rules().actions(&state)),
             }),
-            Node::Chance => {
-                let chances = self.rules().chances(&state);
+            Turn::Chance(chances) => {
                 let events = chances.weights.iter();
                 let events = events.map(|(event, weight)| json!([event.to_string(), weight]));
                 json!({ "events": events.collect::<Vec<_>>() })
             }
-            Node::Over(outcome) => {
+            Turn::Over(outcome) => {
                 let mut answer = ended::<P>(&outcome);
                 answer["over"] = json!(true);
                 answer
@@ -227,15 +223,18 @@ impl<P: Positions> EngineOf<P> {
                 let message = format!("move {}, {text}, is not legal: {reason}", place + 1);
                 Invalid::new(format!("moves[{place}]"), message, help)
             };
-            let played = match sitting.node() {
-                Node::Over(_) => {
+            let played = match sitting.turn() {
+                Turn::Over(_) => {
                     return Err(refused("the game is over".to_owned(), "leave it out"));
                 }
-                Node::Chance => sitting.happen(text.parse().map_err(|error: NotationError| {
-                    let reason = format!("the next move is a chance event, and {text} is not one");
-                    refused(reason, error.help)
-                })?),
-                Node::Decision(seat) => {
+                Turn::Chance(_) => {
+                    sitting.happen(text.parse().map_err(|error: NotationError| {
+                        let reason =
+                            format!("the next move is a chance event, and {text} is not one");
+                        refused(reason, error.help)
+                    })?)
+                }
+                Turn::Decide(seat) => {
                     sitting.act(text.parse().map_err(|error: NotationError| {
                         let reason = format!("{seat} decides next, and {text} is not an action");
                         refused(reason, error.help)
@@ -297,7 +296,7 @@ impl<P: Positions> EngineOf<P> {
     fn advise(&self, asked: &Position) -> Result<Value, Invalid> {
         let state = self.position(&asked.position)?;
         let seat = self.decider(&state)?;
-        let actions = self.rules().legal(&state);
+        let actions = self.rules().actions(&state);
         let advice: Vec<Value> = match self.positions.solved(&state)? {
             Some(wins) => (actions.iter().zip(wins))
                 .map(|(action, wins)| {
@@ -325,7 +324,7 @@ impl<P: Positions> EngineOf<P> {
     /// The share of the win that a seat has after an action with the best play of all, if a short
     /// search proves it.
     fn proven(&self, state: &StateOf<P>, seat: Seat, action: ActionOf<P>) -> Option<f64> {
-        let after = self.rules().after(state, action);
+        let after = self.rules().after(state, Step::Act(action));
         self.positions.proven(&after, seat)
     }
 
@@ -349,7 +348,7 @@ impl<P: Positions> EngineOf<P> {
             let agents = (0..seats).map(|_| self.positions.agent(agent).map(slipping));
             let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
             let dice = Dice::new(0, 0, game as u64);
-            let drawn = self.rules().determinise(&view, &mut dice.turn(HIDDEN, 0));
+            let drawn = self.rules().sample_state(&view, &mut dice.stream(Stream::Hidden, 0));
             let hides = drawn != *state;
             let mut sitting = self.sitting(drawn, dice);
             sitting.act(action).expect("the action is legal");
@@ -402,9 +401,9 @@ impl<P: Positions> EngineOf<P> {
         let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "agents")?;
         let mut answer = ended::<P>(&outcome);
         let moves = sitting.steps().filter_map(|step| match step {
-            Step::Act(_, action) => Some(action.to_string()),
-            Step::Happen(event) => Some(event.to_string()),
-            Step::Forfeit(seat) => {
+            Logged::Act(_, action) => Some(action.to_string()),
+            Logged::Happen(event) => Some(event.to_string()),
+            Logged::Forfeit(seat) => {
                 answer["forfeit"] = json!(number(seat));
                 None
             }
@@ -421,10 +420,10 @@ impl<P: Positions> EngineOf<P> {
 
     /// The seat that decides in a state.
     fn decider(&self, state: &StateOf<P>) -> Result<Seat, Invalid> {
-        let message = match self.rules().node(state) {
-            Node::Decision(seat) => return Ok(seat),
-            Node::Chance => "no seat decides: an event of chance is next",
-            Node::Over(_) => "no seat decides: the game is over",
+        let message = match self.rules().turn(state) {
+            Turn::Decide(seat) => return Ok(seat),
+            Turn::Chance(_) => "no seat decides: an event of chance is next",
+            Turn::Over(_) => "no seat decides: the game is over",
         };
         let help = "give a position for which `legal` answers with a seat";
         Err(Invalid::new("position", message, help))
@@ -457,13 +456,13 @@ impl<P: Positions> EngineOf<P> {
 }
 
 /// An agent that now and then draws one of the legal actions instead.
-struct Slipping<G: Game> {
+struct Slipping<G: Hidden> {
     agent: Box<dyn Agent<G>>,
     /// As [`Sampler::slips`].
     slips: usize,
 }
 
-impl<G: Game> Agent<G> for Slipping<G> {
+impl<G: Hidden> Agent<G> for Slipping<G> {
     fn decide(
         &mut self,
         at: &Decision<'_, G>,

@@ -9,6 +9,7 @@ mod answers;
 mod line;
 pub mod perft;
 
+use crate::play::Hidden;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -38,7 +39,7 @@ pub type Adjudicator<State> = Box<dyn FnMut(&State) -> Option<Outcome>>;
 /// The positions and agents of a game, as an engine needs them.
 pub trait Positions: Sync {
     /// The rules.
-    type Game: Game;
+    type Game: Hidden;
 
     /// The facts about the game.
     const INFO: &'static GameInfo;

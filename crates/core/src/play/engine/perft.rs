@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::mem;
 
-use crate::play::{Game, Node};
+use crate::play::{Game, Step, Turn};
 use crate::values::Invalid;
 
 /// The largest depth that may be asked for.
@@ -77,18 +77,18 @@ fn followers<G: Game>(
             *sum = sum.checked_add(count).ok_or_else(too_many)?;
             Ok(())
         };
-        match game.node(state) {
-            Node::Over(_) => {}
-            Node::Decision(_) => {
+        match game.turn(state) {
+            Turn::Over(_) => {}
+            Turn::Decide(_) => {
                 actions.clear();
-                game.actions(state, &mut actions);
+                game.legal(state, &mut actions);
                 for &action in &actions {
-                    keep(game.after(state, action))?;
+                    keep(game.after(state, Step::Act(action)))?;
                 }
             }
-            Node::Chance => {
-                for &(event, _) in &game.chances(state).weights {
-                    keep(game.after_event(state, event))?;
+            Turn::Chance(chances) => {
+                for &(event, _) in &chances.weights {
+                    keep(game.after(state, Step::Event(event)))?;
                 }
             }
         }
@@ -107,25 +107,24 @@ fn sequences<G: Game>(
     depth: u32,
     actions: &mut Vec<G::Action>,
 ) -> Option<u64> {
-    match game.node(state) {
-        Node::Over(_) => Some(0),
-        Node::Chance => {
-            let chances = game.chances(state);
+    match game.turn(state) {
+        Turn::Over(_) => Some(0),
+        Turn::Chance(chances) => {
             if depth == 1 {
                 return Some(chances.weights.len() as u64);
             }
             (chances.weights.iter()).try_fold(0_u64, |sum, &(event, _)| {
-                let after = game.after_event(state, event);
+                let after = game.after(state, Step::Event(event));
                 sum.checked_add(sequences(game, &after, depth - 1, actions)?)
             })
         }
-        Node::Decision(_) => {
+        Turn::Decide(_) => {
             let listed = actions.len();
-            game.actions(state, actions);
+            game.legal(state, actions);
             let mut sum = Some((actions.len() - listed) as u64);
             if depth > 1 {
                 sum = (listed..actions.len()).try_fold(0_u64, |sum, at| {
-                    let after = game.after(state, actions[at]);
+                    let after = game.after(state, Step::Act(actions[at]));
                     sum.checked_add(sequences(game, &after, depth - 1, actions)?)
                 });
             }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::Seated;
 use crate::play::engine::Positions;
 use crate::play::record::Entry;
-use crate::play::show::Show;
-use crate::play::{Game, Illegal, Node, NotationError, Seat, Step, StepOf};
+use crate::play::show::Present;
+use crate::play::{Game, Illegal, Logged, LoggedOf, NotationError, Seat, Step, Turn};
 
 impl<P> Seated<P>
 where
     P: Positions,
-    P::Game: Show,
+    P::Game: Present,
 {
     /// Plays one entry of a record. The error is what is wrong with it, and a help.
     pub(super) fn replay_one(&mut self, entry: &Entry) -> Result<(), (String, String)> {
@@ -46,7 +46,7 @@ where
             Entry::Act { act, seat, options, .. } => {
                 let action = act.parse().map_err(misread)?;
                 let legal = self.sitting.actions().len();
-                if let Node::Decision(decider) = self.sitting.node()
+                if let Turn::Decide(decider) = self.sitting.turn()
                     && decider.0 + 1 != *seat
                 {
                     let reason = format!("is an action of seat {seat}, and {decider} decides");
@@ -71,7 +71,7 @@ where
             }
             Entry::Forfeit { forfeit } => {
                 let seat = Seat(forfeit.wrapping_sub(1));
-                if self.sitting.node() != Node::Decision(seat) {
+                if self.sitting.turn() != Turn::Decide(seat) {
                     let reason = format!("is a forfeit of seat {forfeit}, which does not decide");
                     return Err(refused(reason));
                 }
@@ -87,12 +87,12 @@ where
 
     pub(super) fn may_undo(&self) -> bool {
         let last = self.sitting.steps().last();
-        self.ended.is_none() && matches!(last, Some(Step::Act(seat, _)) if self.is_person(seat))
+        self.ended.is_none() && matches!(last, Some(Logged::Act(seat, _)) if self.is_person(seat))
     }
 
     /// Takes the last step back; the judge of stalled games sees the states before it again.
     pub(super) fn take_back(&mut self) {
-        let steps: Vec<StepOf<P::Game>> = self.sitting.steps().collect();
+        let steps: Vec<LoggedOf<P::Game>> = self.sitting.steps().collect();
         self.sitting.undo();
         self.before = self.sitting.state().clone();
         self.adjudicate = self.positions.adjudicator(self.dice);
@@ -100,9 +100,9 @@ where
         let mut state = game.start(self.header.seats.len());
         for step in &steps[..steps.len() - 1] {
             match *step {
-                Step::Act(_, action) => game.act(&mut state, action),
-                Step::Happen(event) => game.happen(&mut state, event),
-                Step::Forfeit(_) => {}
+                Logged::Act(_, action) => game.play(&mut state, Step::Act(action)),
+                Logged::Happen(event) => game.play(&mut state, Step::Event(event)),
+                Logged::Forfeit(_) => {}
             }
             let _ = (self.adjudicate)(&state);
         }

@@ -188,7 +188,7 @@ fn every_agent_plays_games_to_the_end() {
         assert_eq!((outcome, steps.clone()), run(), "{spec}");
         assert!(
             steps.len() < 2_000
-                && steps.iter().all(|step| !matches!(step, rivals_core::play::Step::Forfeit(_)))
+                && steps.iter().all(|step| !matches!(step, rivals_core::play::Logged::Forfeit(_)))
         );
     }
 }

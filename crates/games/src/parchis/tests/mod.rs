@@ -8,7 +8,7 @@ mod same_rules;
 
 use super::rules::Parchis;
 use super::state::{ParchisMove, ParchisState, Setup};
-use rivals_core::play::{Dice, Game, draw};
+use rivals_core::play::{Dice, Game, Step, draw};
 
 /// A state from its squares by colour, such as `H 4 13 17`, and a colour to move.
 fn state(squares: [&str; 4], mover: u8) -> ParchisState {
@@ -36,11 +36,11 @@ pub(super) fn random_states(rules: &Parchis, games: u64) -> Vec<ParchisState> {
         let mut state = setup.state();
         loop {
             states.push(state);
-            let moves = rules.legal(&state);
+            let moves = rules.actions(&state);
             if moves.is_empty() {
                 break;
             }
-            rules.act(&mut state, moves[draw(&mut rng, moves.len())]);
+            rules.play(&mut state, Step::Act(moves[draw(&mut rng, moves.len())]));
         }
     }
     states

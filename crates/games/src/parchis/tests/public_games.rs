@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::Setup;
 use crate::parchis::rules::Parchis;
 use crate::parchis::state::{ParchisMove, ParchisState};
-use rivals_core::play::{Game, Node, Seat, Seats};
+use rivals_core::play::{Game, Seat, Seats, Step, Turn};
 
 /// A game of the file. A move is a colour, a piece or -1 for none, and a die.
 #[derive(Deserialize)]
@@ -42,12 +42,12 @@ impl PublicGame {
             assert_eq!(state.mover().name(), colour, "{} {number}", self.id);
             let piece = u8::try_from(*piece).unwrap_or(ParchisMove::SKIP);
             let action = ParchisMove { die: *die, piece };
-            let legal = rules.legal(&state);
+            let legal = rules.actions(&state);
             assert!(legal.contains(&action), "{} {number} {action}", self.id);
             decisions.push((state, action));
-            rules.act(&mut state, action);
+            rules.play(&mut state, Step::Act(action));
         }
-        let Node::Over(outcome) = rules.node(&state) else {
+        let Turn::Over(outcome) = rules.turn(&state) else {
             panic!("{} is not over", self.id);
         };
         assert_eq!(outcome.winners(), Seats::one(Seat(self.winner)));

@@ -4,26 +4,26 @@ use super::{Setup, action, state};
 use crate::parchis::rules::Parchis;
 use crate::parchis::state::{MAX_MOVES, ParchisState};
 use rivals_core::play::engine::perft::perft;
-use rivals_core::play::{Game, Node, Seat, Seats};
+use rivals_core::play::{Game, Seat, Seats, Step, Turn};
 
 const UGR22: Parchis = Parchis::Ugr22;
 const HOME: &str = "H H H H";
 
 /// The legal moves with this die, as text.
 fn moves(state: &ParchisState, die: u8) -> String {
-    let moves = UGR22.legal(state).into_iter().filter(|action| action.die == die);
+    let moves = UGR22.actions(state).into_iter().filter(|action| action.die == die);
     moves.map(|action| action.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn after(state: &ParchisState, text: &str) -> ParchisState {
     let action = action(text);
-    assert!(UGR22.legal(state).contains(&action), "{text} {state:?}");
-    UGR22.after(state, action)
+    assert!(UGR22.actions(state).contains(&action), "{text} {state:?}");
+    UGR22.after(state, Step::Act(action))
 }
 
 fn why_not(state: &ParchisState, text: &str) -> String {
     let action = action(text);
-    assert!(!UGR22.legal(state).contains(&action), "{text} {state:?}");
+    assert!(!UGR22.actions(state).contains(&action), "{text} {state:?}");
     UGR22.why_not(state, action)
 }
 
@@ -147,9 +147,9 @@ fn w1_a_piece_on_68_does_not_look_at_square_1() {
     assert_eq!(why_not(&far, "1:0"), "a wall of green stands on 40");
     assert_eq!(moves(&far, 2), "2:0");
     let fixed = Parchis::Ugr22Fixed;
-    assert!(!fixed.legal(&at).contains(&action("2:0")));
+    assert!(!fixed.actions(&at).contains(&action("2:0")));
     assert_eq!(fixed.why_not(&at, action("2:0")), "a wall of green stands on 1");
-    assert!(fixed.legal(&far).contains(&action("1:0")));
+    assert!(fixed.actions(&far).contains(&action("1:0")));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn w2_a_bounce_behind_the_origin_looks_at_the_whole_ring() {
     let mut at = state(["67 H H H", "30 30 H H", HOME, HOME], 0);
     at.bonus = 20;
     assert_eq!(why_not(&at, "20:0"), "a wall of blue stands on 30");
-    assert!(Parchis::Ugr22Fixed.legal(&at).contains(&action("20:0")));
+    assert!(Parchis::Ugr22Fixed.actions(&at).contains(&action("20:0")));
     at.pieces[4] = 29;
     assert_eq!(squares(&after(&at, "20:0"), 0), "65 H H H");
 }
@@ -167,7 +167,7 @@ fn w3_a_bounce_out_of_the_corridor_passes_walls() {
     let mut at = state(["Q1 H H H", "66 66 H H", HOME, "68 68 H H"], 0);
     at.bonus = 20;
     for rules in [UGR22, Parchis::Ugr22Fixed] {
-        assert!(rules.legal(&at).contains(&action("20:0")));
+        assert!(rules.actions(&at).contains(&action("20:0")));
     }
     let after = after(&at, "20:0");
     assert_eq!((squares(&after, 0).as_str(), after.bounces[0]), ("63 H H H", 1));
@@ -212,12 +212,12 @@ fn goals_bring_ten() {
     let last = state(["Q6 G G G", HOME, HOME, HOME], 0);
     let won = after(&last, "2:0");
     assert_eq!(won.bonus, 0);
-    let Node::Over(outcome) = UGR22.node(&won) else {
+    let Turn::Over(outcome) = UGR22.turn(&won) else {
         panic!("yellow has won");
     };
     assert_eq!(outcome.winners(), Seats::one(Seat::FIRST));
     assert_eq!(outcome.scores[Seat::FIRST], 4);
-    assert!(UGR22.legal(&won).is_empty());
+    assert!(UGR22.actions(&won).is_empty());
 }
 
 #[test]
@@ -243,9 +243,9 @@ fn the_31st_bounce_loses() {
     let mut at = state([HOME, HOME, "Q7 H H H", HOME], 2);
     at.bounces[2] = 29;
     let thirty = after(&at, "2:0");
-    assert!(matches!(UGR22.node(&thirty), Node::Decision(_)));
+    assert!(matches!(UGR22.turn(&thirty), Turn::Decide(_)));
     at.bounces[2] = 30;
-    let Node::Over(outcome) = UGR22.node(&after(&at, "2:0")) else {
+    let Turn::Over(outcome) = UGR22.turn(&after(&at, "2:0")) else {
         panic!("red has bounced too often");
     };
     assert_eq!(outcome.winners(), Seats::one(Seat::SECOND));
@@ -255,7 +255,7 @@ fn the_31st_bounce_loses() {
 fn the_2000th_move_draws() {
     let mut at = state([HOME; 4], 0);
     at.moves = MAX_MOVES - 1;
-    let Node::Over(outcome) = UGR22.node(&after(&at, "1:skip")) else {
+    let Turn::Over(outcome) = UGR22.turn(&after(&at, "1:skip")) else {
         panic!("the game is drawn");
     };
     assert_eq!(outcome.winners(), Seats::all(2));

@@ -3,7 +3,7 @@
 use super::random_states;
 use crate::parchis::reference;
 use crate::parchis::rules::Parchis;
-use rivals_core::play::Game;
+use rivals_core::play::{Game, Step};
 
 #[test]
 fn the_rules_agree_with_the_reference() {
@@ -11,10 +11,10 @@ fn the_rules_agree_with_the_reference() {
         let states = random_states(&rules, 100);
         assert!(states.len() > 20_000, "{}", states.len());
         for state in states.iter().filter(|state| rules.winners(state).is_none()) {
-            let moves = rules.legal(state);
+            let moves = rules.actions(state);
             assert_eq!(moves, reference::legal(rules == Parchis::Ugr22Fixed, state), "{state:?}");
             for action in moves {
-                let after = rules.after(state, action);
+                let after = rules.after(state, Step::Act(action));
                 assert_eq!(after, reference::after(state, action), "{state:?} {action}");
             }
         }

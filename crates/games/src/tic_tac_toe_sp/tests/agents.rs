@@ -139,7 +139,7 @@ fn agents_play_any_board() {
             let mut agent = named(spelling);
             while state.winner == NOBODY && state.empty() != 0 {
                 let action = decision(&mut *agent, &state);
-                assert!(RULES.legal(&state).contains(&action), "{spelling} {action}\n{state}");
+                assert!(RULES.actions(&state).contains(&action), "{spelling} {action}\n{state}");
                 make(&mut state, action);
             }
         }

@@ -4,12 +4,11 @@ mod agents;
 mod priorities;
 mod rules;
 mod solver;
-mod tuning;
 
 use super::board::cell;
 use super::rules::{TicTacToe, is_over};
 use super::state::{NOBODY, Setup, Stock, TicTacToeMove, TicTacToeState};
-use rivals_core::play::{Agent, Dice, Game, Sitting, Thought, draw};
+use rivals_core::play::{Agent, Dice, Game, Sitting, Step, Thought, draw};
 
 /// The state of these rows, with a line of four to win.
 pub(super) fn at<const N: usize>(
@@ -60,11 +59,11 @@ pub(super) fn random_states(games: u64) -> Vec<TicTacToeState> {
         let mut state = setup(number).state();
         loop {
             states.push(state);
-            let moves = TicTacToe::STUDIO.legal(&state);
+            let moves = TicTacToe::STUDIO.actions(&state);
             if moves.is_empty() {
                 break;
             }
-            TicTacToe::STUDIO.act(&mut state, moves[draw(&mut rng, moves.len())]);
+            TicTacToe::STUDIO.play(&mut state, Step::Act(moves[draw(&mut rng, moves.len())]));
         }
     }
     states

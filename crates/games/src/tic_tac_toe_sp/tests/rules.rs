@@ -5,7 +5,7 @@ use super::super::rules::TicTacToe;
 use super::super::state::{Setup, TicTacToeMove, TicTacToeState};
 use super::{at, setup};
 use rivals_core::play::engine::perft::perft;
-use rivals_core::play::{Dice, Game, Node, draw};
+use rivals_core::play::{Dice, Game, Step, Turn, draw};
 
 const RULES: TicTacToe = TicTacToe::STUDIO;
 
@@ -36,8 +36,8 @@ fn compared_with_the_reference(games: u64, least: u64) {
         let mut plain = Plain::new(&state);
         loop {
             states += 1;
-            match RULES.node(&state) {
-                Node::Over(outcome) => {
+            match RULES.turn(&state) {
+                Turn::Over(outcome) => {
                     let winners: Vec<usize> =
                         outcome.winners().iter().map(|seat| seat.0.into()).collect();
                     assert_eq!(plain.winners(), Some(winners), "{state}");
@@ -45,14 +45,14 @@ fn compared_with_the_reference(games: u64, least: u64) {
                 }
                 node => {
                     assert_eq!(plain.winners(), None, "{state}");
-                    assert_eq!(node, Node::Decision(rivals_core::play::Seat(state.mover)));
+                    assert_eq!(node, Turn::Decide(rivals_core::play::Seat(state.mover)));
                 }
             }
-            let moves = RULES.legal(&state);
+            let moves = RULES.actions(&state);
             let texts: Vec<String> = moves.iter().map(TicTacToeMove::to_string).collect();
             assert_eq!(texts, plain.legal(), "{state}");
             let at = draw(&mut rng, moves.len());
-            RULES.act(&mut state, moves[at]);
+            RULES.play(&mut state, Step::Act(moves[at]));
             plain = plain.after(&texts[at]);
             assert_eq!(Plain::new(&state), plain, "{state}");
         }
@@ -71,8 +71,8 @@ fn after(state: &TicTacToeState, moves: &[&str]) -> TicTacToeState {
     let mut state = *state;
     for text in moves {
         let action = text.parse().unwrap();
-        assert!(RULES.legal(&state).contains(&action), "{text}\n{state}");
-        RULES.act(&mut state, action);
+        assert!(RULES.actions(&state).contains(&action), "{text}\n{state}");
+        RULES.play(&mut state, Step::Act(action));
     }
     state
 }
@@ -125,14 +125,14 @@ fn ends() {
     let line = at(["XXX..", "OOO..", ".....", ".....", "....."], "X", STOCKS);
     let won = after(&line, &["basic:0,3"]);
     assert!(
-        matches!(RULES.node(&won), Node::Over(outcome) if outcome.winners() == rivals_core::play::Seats::one(rivals_core::play::Seat(0)))
+        matches!(RULES.turn(&won), Turn::Over(outcome) if outcome.winners() == rivals_core::play::Seats::one(rivals_core::play::Seat(0)))
     );
     // A line of five counts, and a full board draws even if torches are left.
     let longer = at(["XX.XX", "OOO..", ".....", ".....", "....."], "X", STOCKS);
-    assert!(RULES.legal(&after(&longer, &["basic:0,2"])).is_empty());
+    assert!(RULES.actions(&after(&longer, &["basic:0,2"])).is_empty());
     let full = at(["XO.", "OXX", "OXO"], "X", STOCKS);
     let drawn = after(&full, &["ice:0,2"]);
-    assert!(matches!(RULES.node(&drawn), Node::Over(outcome) if outcome.winners().len() == 2));
+    assert!(matches!(RULES.turn(&drawn), Turn::Over(outcome) if outcome.winners().len() == 2));
 }
 
 /// No game lasts longer than its cells, the cells that can be cleared and the units that clear.
@@ -142,10 +142,10 @@ fn games_end() {
         let mut rng = Dice::new(3, 0, number).turn(0, 0);
         let mut state = Setup::STUDIO.state();
         let mut plies = 0;
-        while let Node::Decision(_) = RULES.node(&state) {
-            let moves = RULES.legal(&state);
+        while let Turn::Decide(_) = RULES.turn(&state) {
+            let moves = RULES.actions(&state);
             assert!(moves.len() <= 75);
-            RULES.act(&mut state, moves[draw(&mut rng, moves.len())]);
+            RULES.play(&mut state, Step::Act(moves[draw(&mut rng, moves.len())]));
             plies += 1;
         }
         assert!(plies <= 41);

@@ -16,7 +16,7 @@ fn value(state: &TicTacToeState) -> i32 {
     // The move reaches the value.
     let mut next = *state;
     let action = solved.action.expect("there is a move");
-    assert!(TicTacToe::STUDIO.legal(state).contains(&action));
+    assert!(TicTacToe::STUDIO.actions(state).contains(&action));
     make(&mut next, action);
     let reached = match next.winner {
         NOBODY if next.empty() == 0 => Value::Draw,
@@ -61,7 +61,7 @@ fn values_are_those_of_a_plain_search() {
             {
                 break;
             }
-            let moves = TicTacToe::STUDIO.legal(&state);
+            let moves = TicTacToe::STUDIO.actions(&state);
             make(&mut state, moves[draw(&mut rng, moves.len())]);
         }
         if state.winner != NOBODY || state.empty() == 0 {

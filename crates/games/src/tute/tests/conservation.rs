@@ -1,7 +1,7 @@
 //! The points of all hands add up, whatever the rules.
 
 use super::*;
-use rivals_core::play::Seat;
+use rivals_core::play::{Seat, Step};
 
 /// The points of tricks, of the last trick and of declarations, over a million random hands that
 /// are played by every choice of switches.
@@ -64,21 +64,21 @@ fn matches_have_four_to_ten_hands() {
         let mut state = rules.start(3);
         let (mut actions, mut hands) = (Vec::new(), 0);
         let outcome = loop {
-            match rules.node(&state) {
-                Node::Over(outcome) => break outcome,
-                Node::Chance => {
+            match rules.turn(&state) {
+                Turn::Over(outcome) => break outcome,
+                Turn::Chance(chances) => {
                     if state.public.dealt() == 0 {
                         assert_eq!(state.public.dealer, (2 + hands) % 3);
                         assert_eq!(state.public.leader, hands % 3);
                         hands += 1;
                     }
-                    let event = rules.chances(&state).sample(&mut rng);
-                    rules.happen(&mut state, event);
+                    let event = chances.sample(&mut rng);
+                    rules.play(&mut state, Step::Event(event));
                 }
-                Node::Decision(_) => {
+                Turn::Decide(_) => {
                     actions.clear();
-                    rules.actions(&state, &mut actions);
-                    rules.act(&mut state, actions[draw(&mut rng, actions.len())]);
+                    rules.legal(&state, &mut actions);
+                    rules.play(&mut state, Step::Act(actions[draw(&mut rng, actions.len())]));
                 }
             }
         };

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::super::determinise::Unknown;
 use super::super::reference::{self, Text};
 use super::*;
-use rivals_core::play::Seat;
+use rivals_core::play::{Hidden, Seat, Step};
 
 fn texts(cards: Cards) -> Vec<Text> {
     cards.iter().map(|card| card.to_string()).collect()
@@ -101,7 +101,7 @@ fn late_states(rules: &Tute, number: u64) -> Vec<(TuteState, usize)> {
         if state.public.sizes.iter().all(|size| *size <= 5) {
             states.push((state, done));
         }
-        rules.act(&mut state, action);
+        rules.play(&mut state, Step::Act(action));
     }
     states
 }

@@ -3,7 +3,7 @@
 
 use super::super::endgame::{Ending, Solver, tricks_left};
 use super::*;
-use rivals_core::play::{Meter, Seat, Seats};
+use rivals_core::play::{Meter, Seat, Seats, Step};
 
 fn solved(rules: &Tute, state: &TuteState, seat: usize, by: Ending) -> Seats {
     let mut meter = Meter::new(None);
@@ -12,33 +12,34 @@ fn solved(rules: &Tute, state: &TuteState, seat: usize, by: Ending) -> Seats {
 
 /// Whether the seat can be made to lose by both others.
 fn plain_paranoid(rules: &Tute, state: &TuteState, seat: Seat) -> bool {
-    match rules.node(state) {
-        Node::Over(_) => state.public.losers(rules).contains(seat),
-        Node::Decision(decider) => {
-            let actions = rules.legal(state).into_iter();
-            let mut loses =
-                actions.map(|action| plain_paranoid(rules, &rules.after(state, action), seat));
+    match rules.turn(state) {
+        Turn::Over(_) => state.public.losers(rules).contains(seat),
+        Turn::Decide(decider) => {
+            let actions = rules.actions(state).into_iter();
+            let mut loses = actions
+                .map(|action| plain_paranoid(rules, &rules.after(state, Step::Act(action)), seat));
             if decider == seat { loses.all(|loses| loses) } else { loses.any(|loses| loses) }
         }
-        Node::Chance => unreachable!("the cards are dealt"),
+        Turn::Chance(_) => unreachable!("the cards are dealt"),
     }
 }
 
 /// The losers if each seat prefers, in this order, not to lose, and that the others lose; of
 /// equal actions the first counts.
 fn plain_max_n(rules: &Tute, state: &TuteState) -> Seats {
-    match rules.node(state) {
-        Node::Over(_) => state.public.losers(rules),
-        Node::Decision(decider) => {
-            let actions = rules.legal(state).into_iter();
-            let losers = actions.map(|action| plain_max_n(rules, &rules.after(state, action)));
+    match rules.turn(state) {
+        Turn::Over(_) => state.public.losers(rules),
+        Turn::Decide(decider) => {
+            let actions = rules.actions(state).into_iter();
+            let losers =
+                actions.map(|action| plain_max_n(rules, &rules.after(state, Step::Act(action))));
             let key = |losers: &Seats| {
                 let others = losers.iter().filter(|seat| *seat != decider).count();
                 (losers.contains(decider), 2 - others)
             };
             losers.min_by_key(key).unwrap()
         }
-        Node::Chance => unreachable!("the cards are dealt"),
+        Turn::Chance(_) => unreachable!("the cards are dealt"),
     }
 }
 
@@ -51,7 +52,7 @@ fn the_worked_example() {
     public.tricks = [5, 3, 2];
     let state = between(public, ["4B 5E 7B", "3C CC CO", "7C SB SC"]);
     let loses = ["4B", "5E", "7B"].map(|card| {
-        let after = rules.after(&state, card.parse().unwrap());
+        let after = rules.after(&state, Step::Act(card.parse().unwrap()));
         let losers = solved(rules, &after, 0, Ending::Paranoid);
         assert_eq!(losers.contains(Seat(0)), plain_paranoid(rules, &after, Seat(0)));
         losers.contains(Seat(0))
@@ -85,7 +86,7 @@ fn ends_are_those_of_the_rules() {
                     differ += u32::from(loses != max_n.contains(Seat(seat as u8)));
                 }
             }
-            rules.act(&mut state, action);
+            rules.play(&mut state, Step::Act(action));
         }
     }
     assert!(solved_ends > 10_000 && lost > 3_000 && differ > 80, "{solved_ends} {lost} {differ}");

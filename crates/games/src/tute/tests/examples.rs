@@ -8,7 +8,7 @@ use super::super::policies::Seen;
 use super::super::rules::winners;
 use super::*;
 use rivals_core::play::engine::Positions;
-use rivals_core::play::{Seat, Seats, Sitting, Step};
+use rivals_core::play::{Logged, Seat, Seats, Sitting, Step};
 use serde_json::json;
 
 /// What is known after these cards of a trick that the last seats of a round laid, so that the
@@ -221,8 +221,8 @@ fn a_hand_of_three_mediums() {
     let outcome = sitting.run(&mut agents);
     let moves: Vec<String> = (sitting.steps())
         .filter_map(|step| match step {
-            Step::Act(_, TuteMove::Pass) => None,
-            Step::Act(_, action) => Some(action.to_string()),
+            Logged::Act(_, TuteMove::Pass) => None,
+            Logged::Act(_, action) => Some(action.to_string()),
             _ => panic!("no event and no forfeit"),
         })
         .collect();
@@ -237,12 +237,13 @@ fn a_hand_of_three_mediums() {
 
 /// Whether a seat loses if the two others play against it with open cards.
 fn loses(rules: &Tute, state: &TuteState, own: Seat) -> bool {
-    match rules.node(state) {
-        Node::Over(outcome) => !outcome.winners().contains(own),
-        Node::Chance => unreachable!("the cards are dealt"),
-        Node::Decision(seat) => {
-            let actions = rules.legal(state).into_iter();
-            let mut values = actions.map(|action| loses(rules, &rules.after(state, action), own));
+    match rules.turn(state) {
+        Turn::Over(outcome) => !outcome.winners().contains(own),
+        Turn::Chance(_) => unreachable!("the cards are dealt"),
+        Turn::Decide(seat) => {
+            let actions = rules.actions(state).into_iter();
+            let mut values =
+                actions.map(|action| loses(rules, &rules.after(state, Step::Act(action)), own));
             if seat == own { values.all(|loses| loses) } else { values.any(|loses| loses) }
         }
     }
@@ -256,7 +257,8 @@ fn three_tricks_are_left() {
     public.muestra = Some("4E".parse().unwrap());
     public.tricks = [5, 3, 2];
     let state = between(public, ["4B 5E 7B", "3C CC CO", "7C SB SC"]);
-    let value = |card: &str| loses(rules, &rules.after(&state, card.parse().unwrap()), Seat(0));
+    let value =
+        |card: &str| loses(rules, &rules.after(&state, Step::Act(card.parse().unwrap())), Seat(0));
     assert_eq!(["4B", "7B", "5E"].map(value), [false, false, true]);
     let used = cards("4B 5E 7B 3C CC CO 7C SB SC 4E");
     public.played = !used;
@@ -272,21 +274,21 @@ fn ends_of_a_match() {
         (public.porotos, public.tricks) = (porotos, [4, 4, 4]);
         let mut state = between(public, ["4B", "5B", "6B"]);
         for card in ["4B", "5B", "6B"] {
-            rules.act(&mut state, card.parse().unwrap());
+            rules.play(&mut state, Step::Act(card.parse().unwrap()));
         }
-        (state.public.porotos, rules.node(&state))
+        (state.public.porotos, rules.turn(&state))
     };
     let (porotos, node) = end([3, 3, 2], [50, 50, 20]);
-    let Node::Over(outcome) = node else { panic!("the match is over") };
+    let Turn::Over(outcome) = node else { panic!("the match is over") };
     assert_eq!((porotos, outcome.winners()), ([4, 4, 2], Seats::one(Seat(2))));
     // Nobody wins, so that all share the match.
     let (porotos, node) = end([3, 3, 3], [40, 40, 30]);
-    let Node::Over(outcome) = node else { panic!("the match is over") };
+    let Turn::Over(outcome) = node else { panic!("the match is over") };
     assert_eq!((porotos, outcome.winners()), ([4, 4, 4], Seats::all(3)));
     let (porotos, node) = end([2, 3, 3], [50, 40, 20]);
-    assert_eq!((porotos, node == Node::Chance), ([2, 4, 3], false));
+    assert_eq!((porotos, matches!(node, Turn::Chance(_))), ([2, 4, 3], false));
     let (porotos, node) = end([2, 2, 3], [50, 40, 20]);
-    assert_eq!((porotos, node), ([2, 3, 3], Node::Chance));
+    assert_eq!((porotos, matches!(node, Turn::Chance(_))), ([2, 3, 3], true));
 }
 
 /// T16, and when declarations are possible.
@@ -298,12 +300,12 @@ fn declarations() {
     public.tricks = [4, 4, 0];
     let mut state = between(public, hands);
     for card in ["AO", "2O", "4O"] {
-        rules.act(&mut state, card.parse().unwrap());
+        rules.play(&mut state, Step::Act(card.parse().unwrap()));
     }
-    assert_eq!(rules.legal(&state), [TuteMove::Tute, TuteMove::Pass]);
+    assert_eq!(rules.actions(&state), [TuteMove::Tute, TuteMove::Pass]);
     assert_eq!(chosen("always-low", rules, &state.public, "RO RC RE RB"), "declare:tute");
-    rules.act(&mut state, TuteMove::Tute);
-    let Node::Over(outcome) = rules.node(&state) else { panic!("the hand is over") };
+    rules.play(&mut state, Step::Act(TuteMove::Tute));
+    let Turn::Over(outcome) = rules.turn(&state) else { panic!("the hand is over") };
     assert_eq!((outcome.winners(), state.public.porotos), (Seats::one(Seat(0)), [0, 1, 1]));
 
     let hands = ["AO RO CO RE CE RB CB", "2O 3O 2C 3C 4C 5C 6C", "4O 2B 3B 4B 5B 6B 2E"];
@@ -316,15 +318,15 @@ fn declarations() {
         let mut state = between(public, hands);
         for card in ["AO", "2O", "4O"] {
             assert!(rules.why_not(&state, TuteMove::Forty).contains("only the winner of a trick"));
-            rules.act(&mut state, card.parse().unwrap());
+            rules.play(&mut state, Step::Act(card.parse().unwrap()));
         }
         let texts = |state: &TuteState| -> Vec<String> {
-            rules.legal(state).iter().map(ToString::to_string).collect()
+            rules.actions(state).iter().map(ToString::to_string).collect()
         };
         assert_eq!(texts(&state), ["declare:40", "declare:20:E", "declare:20:B", "pass"]);
         assert_eq!(chosen("medium", rules, &state.public, "RO CO RE CE RB CB"), "declare:40");
         assert_eq!(chosen("always-low", rules, &state.public, "RO CO RE CE RB CB"), "pass");
-        rules.act(&mut state, TuteMove::Forty);
+        rules.play(&mut state, Step::Act(TuteMove::Forty));
         assert_eq!(state.public.scores, [51, 0, 0]);
         let left: Vec<&str> = left.to_vec();
         assert_eq!(texts(&state)[..left.len()], left);

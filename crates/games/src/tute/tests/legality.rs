@@ -2,6 +2,7 @@
 
 use super::super::reference::{self, Text};
 use super::*;
+use rivals_core::play::Step;
 
 fn texts(cards: Cards) -> Vec<Text> {
     cards.iter().map(|card| card.to_string()).collect()
@@ -30,7 +31,7 @@ fn random_hands_are_those_of_the_plain_rules() {
                     fast.sort();
                     assert_eq!(fast, plain, "{rules:?} {state:?}");
                 }
-                rules.act(&mut state, action);
+                rules.play(&mut state, Step::Act(action));
             }
             let hands = first.hands.map(texts);
             let moves: Vec<Text> = moves.iter().map(ToString::to_string).collect();
@@ -74,7 +75,7 @@ fn random_play_has_the_known_means() {
                 sums[usize::from(public.in_trick)] += legal.len() as f64;
                 counts[usize::from(public.in_trick)] += 1.0;
             }
-            rules.act(&mut state, action);
+            rules.play(&mut state, Step::Act(action));
         }
     }
     let near = |value: f64, known: f64, error: f64| {

@@ -11,7 +11,7 @@ use super::cards::{Card, Cards};
 use super::public::{Phase, Public};
 use super::rules::{Declarations, Muestra, Tute, Unit};
 use super::state::{History, TuteMove, TuteState};
-use rivals_core::play::{Dice, Game, Node, TurnDice, draw};
+use rivals_core::play::{Dice, Game, Step, Turn, TurnDice, draw};
 
 /// The cards of a text such as `AO 3C`.
 fn cards(text: &str) -> Cards {
@@ -47,7 +47,7 @@ fn deal(rules: &Tute, rng: &mut TurnDice) -> TuteState {
     }
     let mut state = rules.start(3);
     for card in pack {
-        rules.happen(&mut state, Card(card));
+        rules.play(&mut state, Step::Event(Card(card)));
     }
     state
 }
@@ -57,11 +57,11 @@ fn random_hand(rules: &Tute, number: u64) -> (TuteState, Vec<TuteMove>, TuteStat
     let mut rng = Dice::new(16, 0, number).turn(0, 0);
     let first = deal(rules, &mut rng);
     let (mut state, mut moves, mut actions) = (first, Vec::new(), Vec::new());
-    while let Node::Decision(_) = rules.node(&state) {
+    while let Turn::Decide(_) = rules.turn(&state) {
         actions.clear();
-        rules.actions(&state, &mut actions);
+        rules.legal(&state, &mut actions);
         let action = actions[draw(&mut rng, actions.len())];
-        rules.act(&mut state, action);
+        rules.play(&mut state, Step::Act(action));
         moves.push(action);
     }
     (first, moves, state)

@@ -7,7 +7,7 @@ use super::super::policies::{Level, Seen, source};
 use super::super::state::TuteView;
 use super::*;
 use rivals_core::play::engine::Positions;
-use rivals_core::play::{Agent, Decision, Meter, Seat, Thought, Watch};
+use rivals_core::play::{Agent, Decision, Hidden, Meter, Seat, Step, Thought, Watch};
 
 fn agent(rules: &Tute, name: &str) -> Box<dyn Agent<Tute>> {
     let engine = TuteEngine::new(*rules);
@@ -25,7 +25,7 @@ fn thought(
         game: rules,
         seat,
         view: &rules.view(state, seat),
-        actions: &rules.legal(state),
+        actions: &rules.actions(state),
         watch,
     };
     let mut rng = Dice::new(1, 3, 0).turn(0, 0);
@@ -47,7 +47,7 @@ fn known_hands_are_played_exactly() {
         for action in moves {
             let seat = state.public.decider();
             let view = rules.view(&state, Seat(seat as u8));
-            let actions = rules.legal(&state);
+            let actions = rules.actions(&state);
             let is_late = state.public.sizes.iter().all(|size| *size <= 3);
             if is_late && actions.len() > 1 && Unknown::of(rules, &view).deals() == 1 {
                 known += 1;
@@ -58,7 +58,7 @@ fn known_hands_are_played_exactly() {
                 ] {
                     let mut meter = Meter::new(None);
                     let mut loses = |action| {
-                        let after = rules.after(&state, action);
+                        let after = rules.after(&state, Step::Act(action));
                         let mut solver = Solver::new(rules, seat, &mut meter);
                         let losers = solver.losers(&after.public, &after.hands, by);
                         losers.contains(Seat(seat as u8))
@@ -80,7 +80,7 @@ fn known_hands_are_played_exactly() {
                     }
                 }
             }
-            rules.act(&mut state, action);
+            rules.play(&mut state, Step::Act(action));
         }
     }
     assert!(known > 500 && saved > 200, "{known} {saved}");
@@ -108,21 +108,21 @@ fn losses(rules: &Tute, states: Vec<TuteState>, seat: Seat) -> usize {
     let mut groups: Vec<(TuteView, Vec<TuteState>)> = Vec::new();
     let medium = source(Level::Medium, 35, 9, false);
     for mut state in states {
-        while let Node::Decision(decider) = rules.node(&state)
+        while let Turn::Decide(decider) = rules.turn(&state)
             && decider != seat
         {
             let view = rules.view(&state, decider);
             let (action, _) = medium.decide_and_tell(&Seen::of(rules, &view));
-            rules.act(&mut state, action);
+            rules.play(&mut state, Step::Act(action));
         }
         let view = rules.view(&state, seat);
-        match groups.iter_mut().find(|(other, _)| *other == view) {
+        match groups.iter_mut().find(|(other, _)| *other == *view) {
             Some((_, group)) => group.push(state),
-            None => groups.push((view, vec![state])),
+            None => groups.push((view.into_owned(), vec![state])),
         }
     }
-    let of_group = |(view, group): (TuteView, Vec<TuteState>)| match rules.node(&group[0]) {
-        Node::Over(_) => {
+    let of_group = |(view, group): (TuteView, Vec<TuteState>)| match rules.turn(&group[0]) {
+        Turn::Over(_) => {
             if view.public.losers(rules).contains(seat) {
                 group.len()
             } else {
@@ -130,8 +130,9 @@ fn losses(rules: &Tute, states: Vec<TuteState>, seat: Seat) -> usize {
             }
         }
         _ => {
-            let actions = rules.legal(&group[0]).into_iter();
-            let after = |action| group.iter().map(|state| rules.after(state, action)).collect();
+            let actions = rules.actions(&group[0]).into_iter();
+            let after =
+                |action| group.iter().map(|state| rules.after(state, Step::Act(action))).collect();
             let losses = actions.map(|action| losses(rules, after(action), seat));
             losses.min().expect("there are actions")
         }
@@ -157,9 +158,9 @@ fn perfect_information_promises_too_much() {
                 };
                 let worlds = deals.iter().map(|hands| TuteState { hands: *hands, ..state });
                 let worlds: Vec<TuteState> = worlds.collect();
-                let cards = rules.legal(&state);
+                let cards = rules.actions(&state);
                 let values = cards.iter().map(|&card| {
-                    let after = worlds.iter().map(|world| rules.after(world, card));
+                    let after = worlds.iter().map(|world| rules.after(world, Step::Act(card)));
                     let after: Vec<TuteState> = after.collect();
                     let fused: usize =
                         after.iter().map(|world| losses(rules, vec![*world], seat)).sum();
@@ -176,7 +177,7 @@ fn perfect_information_promises_too_much() {
                 promised += u32::from(fused < best);
                 misled += u32::from(chosen > best);
             }
-            rules.act(&mut state, action);
+            rules.play(&mut state, Step::Act(action));
         }
     }
     // It seldom matters in the last tricks.

@@ -35,7 +35,7 @@ mod open;
 mod read;
 mod write;
 
-pub use error::JournalError;
+pub(crate) use error::foreign;
 pub use open::{check_unlocked, remove};
 pub use read::Recovery;
 pub use write::Journal;

@@ -7,9 +7,11 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::error::{no_locks, refused, too_long, unreadable, unwritten};
 use super::line::encode;
 use super::read::Reader;
-use super::{Journal, JournalError, Recovery};
+use super::{Journal, Recovery};
+use crate::error::{Error, ErrorKind};
 use crate::files::write::{hold_writing, parent, sync_folder, temporary_in};
 
 impl<H, E> Journal<H, E>
@@ -22,21 +24,26 @@ where
     /// file `.rivals-*` is left beside it.
     ///
     /// # Errors
-    /// [`JournalError::Exists`], also where the existing file is not a journal;
-    /// [`JournalError::Create`], [`JournalError::Entry`] for the header, and
-    /// [`JournalError::NoLocks`].
-    pub fn create(path: &Path, header: &H) -> Result<Self, JournalError> {
+    /// If there is a file of this name, whatever it is; if the file cannot be written or locked,
+    /// and if the header is too long.
+    pub fn create(path: &Path, header: &H) -> Result<Self, Error> {
         let refused = |reason: io::Error| match reason.kind() {
-            io::ErrorKind::AlreadyExists => JournalError::Exists(path.to_owned()),
-            _ => JournalError::Create(path.to_owned(), reason),
+            io::ErrorKind::AlreadyExists => {
+                let help = "resume it, or give the name of a new file";
+                refused("create", path, "the file exists", help)
+            }
+            _ => {
+                let help = "write to an existing folder with write permission and free disk space";
+                refused("create", path, reason, help)
+            }
         };
         let mut line = Vec::new();
-        encode(header, &mut line).map_err(|reason| JournalError::Entry(path.to_owned(), reason))?;
+        encode(header, &mut line).map_err(|reason| too_long(path, reason))?;
         let folder = parent(path);
         let _writing = hold_writing();
         // Locked before it has its name, so that no other process can lock it first.
         let (mut file, locked) = temporary_in(folder).map_err(refused)?;
-        locked.map_err(|reason| JournalError::NoLocks(path.to_owned(), reason))?;
+        locked.map_err(|reason| no_locks(path, reason))?;
         file.as_file_mut().write_all(&line).map_err(refused)?;
         file.as_file().sync_all().map_err(refused)?;
         let file = (file.persist_noclobber(path)).map_err(|error| refused(error.error))?;
@@ -48,19 +55,16 @@ where
     /// cuts off a torn end and syncs the file.
     ///
     /// `on_entry` refuses an entry by returning what is wrong with it; then this
-    /// function returns [`JournalError::Foreign`] with the line's number. A caller that
+    /// function returns an error with the line's number. A caller that
     /// needs the header before the entries calls [`Journal::header`]. An error leaves the
-    /// file unchanged, except that [`JournalError::Write`] and [`JournalError::Sync`] may
-    /// come after a torn end was cut off.
+    /// file unchanged, except that a torn end may be cut off before the disk fails.
     ///
     /// # Errors
-    /// Those of [`Journal::read`], [`JournalError::Locked`],
-    /// [`JournalError::NoLocks`], [`JournalError::Write`] and
-    /// [`JournalError::Sync`].
+    /// Those of [`Journal::read`], and if the file is in use or cannot be locked or written.
     pub fn resume(
         path: &Path,
         on_entry: impl FnMut(E) -> Result<(), String>,
-    ) -> Result<(Self, H, Recovery), JournalError> {
+    ) -> Result<(Self, H, Recovery), Error> {
         let file = open(path, true)?;
         lock(path, &file)?;
         let mut reader = Reader::new(path, &file)?;
@@ -68,7 +72,7 @@ where
         let recovery = reader.entries(on_entry)?;
         let whole_bytes = reader.whole_bytes();
         let mut journal = Self::at_end(path, file, whole_bytes);
-        journal.cut().map_err(|reason| journal.unwritten(reason))?;
+        journal.cut().map_err(|reason| unwritten(path, reason))?;
         // The process that appended the entries may not have synced them.
         journal.sync()?;
         Ok((journal, header, recovery))
@@ -79,13 +83,11 @@ where
     /// end is the entry being written.
     ///
     /// # Errors
-    /// [`JournalError::Unreadable`], [`JournalError::NoHeader`],
-    /// [`JournalError::NotAJournal`], [`JournalError::Damaged`] and
-    /// [`JournalError::Foreign`].
+    /// If the file is not a readable journal, is damaged, or has a line of another kind.
     pub fn read(
         path: &Path,
         on_entry: impl FnMut(E) -> Result<(), String>,
-    ) -> Result<(H, Recovery), JournalError> {
+    ) -> Result<(H, Recovery), Error> {
         let file = open(path, false)?;
         let mut reader = Reader::new(path, &file)?;
         Ok((reader.header()?, reader.entries(on_entry)?))
@@ -95,9 +97,8 @@ where
     /// belongs to the work to be done.
     ///
     /// # Errors
-    /// [`JournalError::Unreadable`], [`JournalError::NoHeader`],
-    /// [`JournalError::NotAJournal`] and [`JournalError::Foreign`].
-    pub fn header(path: &Path) -> Result<H, JournalError> {
+    /// If the file is not a readable journal, or has a header of another kind.
+    pub fn header(path: &Path) -> Result<H, Error> {
         Reader::new(path, &open(path, false)?)?.header()
     }
 }
@@ -105,24 +106,23 @@ where
 /// Removes a journal that no other run has open for writing.
 ///
 /// # Errors
-/// [`JournalError::Unreadable`], [`JournalError::Locked`], [`JournalError::NoLocks`] and
-/// [`JournalError::Write`].
-pub fn remove(path: &Path) -> Result<(), JournalError> {
+/// If it cannot be read, locked or removed.
+pub fn remove(path: &Path) -> Result<(), Error> {
     let file = open(path, true)?;
     lock(path, &file)?;
-    fs::remove_file(path).map_err(|reason| JournalError::Write(path.to_owned(), reason))
+    fs::remove_file(path).map_err(|reason| unwritten(path, reason))
 }
 
 /// Checks that no run has a journal open for writing.
 ///
 /// # Errors
-/// [`JournalError::Unreadable`], [`JournalError::Locked`] and [`JournalError::NoLocks`].
-pub fn check_unlocked(path: &Path) -> Result<(), JournalError> {
+/// If it cannot be read or locked.
+pub fn check_unlocked(path: &Path) -> Result<(), Error> {
     lock(path, &open(path, true)?)
 }
 
-pub(super) fn open(path: &Path, for_writing: bool) -> Result<File, JournalError> {
-    let unreadable = |reason| JournalError::Unreadable(path.to_owned(), reason);
+pub(super) fn open(path: &Path, for_writing: bool) -> Result<File, Error> {
+    let unreadable = |reason: io::Error| unreadable(path, reason);
     // Reading a device may never end, and opening a pipe may never return.
     if !fs::metadata(path).map_err(unreadable)?.is_file() {
         return Err(unreadable(io::Error::other("it is not a file")));
@@ -130,17 +130,21 @@ pub(super) fn open(path: &Path, for_writing: bool) -> Result<File, JournalError>
     let opened = File::options().read(true).write(for_writing).open(path);
     opened.map_err(|reason| {
         if for_writing && File::open(path).is_ok() {
-            JournalError::ReadOnly(path.to_owned(), reason)
+            let help = "it can only be read: run beside a copy of the folder that you may write to; \
+                        `rivals report DIR --out FILE` reads finished results where they are";
+            refused("write to", path, reason, help)
         } else {
             unreadable(reason)
         }
     })
 }
 
-fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
-    let path = path.to_owned();
+fn lock(path: &Path, file: &File) -> Result<(), Error> {
     file.try_lock().map_err(|refused| match refused {
-        TryLockError::WouldBlock => JournalError::Locked(path),
-        TryLockError::Error(reason) => JournalError::NoLocks(path, reason),
+        TryLockError::WouldBlock => {
+            let message = format!("the journal {} is in use by another run", path.display());
+            Error::new(ErrorKind::Journal, message, "wait until that run has ended, or end it")
+        }
+        TryLockError::Error(reason) => no_locks(path, reason),
     })
 }

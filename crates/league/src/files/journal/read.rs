@@ -6,8 +6,9 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
-use super::JournalError;
+use super::error::{foreign, unreadable};
 use super::line::{MAX_LINE_BYTES, decode};
+use crate::error::{Error, ErrorKind};
 
 /// What reading a journal found after its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,9 +56,8 @@ enum Next<'a> {
 
 impl<'a> Reader<'a> {
     /// A reader of `file`, which is at its beginning; `path` is for the errors.
-    pub(super) fn new(path: &'a Path, file: &'a File) -> Result<Self, JournalError> {
-        let metadata = (file.metadata())
-            .map_err(|reason| JournalError::Unreadable(path.to_owned(), reason))?;
+    pub(super) fn new(path: &'a Path, file: &'a File) -> Result<Self, Error> {
+        let metadata = file.metadata().map_err(|reason| unreadable(path, reason))?;
         Ok(Self {
             path,
             // Bytes that another process appends while this one reads are ignored: half a
@@ -76,9 +76,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the first line.
-    pub(super) fn header<H: DeserializeOwned>(&mut self) -> Result<H, JournalError> {
-        let path = self.path;
-        let no_header = |reason| JournalError::NoHeader(path.to_owned(), reason);
+    pub(super) fn header<H: DeserializeOwned>(&mut self) -> Result<H, Error> {
+        let path = self.path.display();
+        let no_header = |reason: &str| {
+            let message = format!("the journal {path} has no header: {reason}");
+            let help = "if it is a journal, nothing was recorded in it: delete it and start again";
+            Error::new(ErrorKind::Journal, message, help)
+        };
         match self.next()? {
             Next::Json(json) => {
                 serde_json::from_slice(json).map_err(|error| self.foreign(error.to_string()))
@@ -88,7 +92,10 @@ impl<'a> Reader<'a> {
                 Err(no_header("its first line is cut off"))
             }
             Next::Torn { .. } | Next::Hole { .. } | Next::Damaged(_) => {
-                Err(JournalError::NotAJournal(path.to_owned()))
+                let message =
+                    format!("{path} is not a journal: its first line has no valid checksum");
+                let help = "give the path of a journal, or restore the file from a copy";
+                Err(Error::new(ErrorKind::Journal, message, help))
             }
         }
     }
@@ -98,7 +105,7 @@ impl<'a> Reader<'a> {
     pub(super) fn entries<E: DeserializeOwned>(
         &mut self,
         mut on_entry: impl FnMut(E) -> Result<(), String>,
-    ) -> Result<Recovery, JournalError> {
+    ) -> Result<Recovery, Error> {
         let (mut entries, mut hole_bytes) = (0, 0);
         // Bytes of holes since the last whole line: without another whole line after
         // them, they are a part of the torn end.
@@ -119,11 +126,13 @@ impl<'a> Reader<'a> {
                     continue;
                 }
                 Next::Damaged(reason) => {
-                    return Err(JournalError::Damaged {
-                        path: self.path.to_owned(),
-                        line: self.number,
-                        reason,
-                    });
+                    let (path, line) = (self.path.display(), self.number);
+                    let help = format!(
+                        "restore the file from a copy, or delete line {line} and all lines after \
+                         it and resume: only the work that those lines record is repeated"
+                    );
+                    let message = format!("the journal {path}, line {line}, is damaged: {reason}");
+                    return Err(Error::new(ErrorKind::Journal, message, help));
                 }
                 Next::Torn { bytes, .. } => bytes,
                 Next::End => 0,
@@ -132,9 +141,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn next(&mut self) -> Result<Next<'_>, JournalError> {
+    fn next(&mut self) -> Result<Next<'_>, Error> {
         let path = self.path;
-        (self.read_line()).map_err(|reason| JournalError::Unreadable(path.to_owned(), reason))
+        self.read_line().map_err(|reason| unreadable(path, reason))
     }
 
     fn read_line(&mut self) -> io::Result<Next<'_>> {
@@ -169,7 +178,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn foreign(&self, reason: String) -> JournalError {
-        JournalError::Foreign { path: self.path.to_owned(), line: self.number, reason }
+    fn foreign(&self, reason: String) -> Error {
+        foreign(self.path, self.number, reason)
     }
 }

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::JournalError;
+use super::error::{refused, too_long, unwritten};
 use super::line::encode;
+use crate::error::Error;
 
 /// A journal that is open for writing, and locked until it is dropped.
 ///
@@ -39,25 +40,23 @@ where
     /// a power cut.
     ///
     /// # Errors
-    /// [`JournalError::Entry`], [`JournalError::Write`], and [`JournalError::Sync`] once
-    /// a sync has failed. Then none of the entries is in the journal, and a later call may
-    /// succeed. Resuming may find some of them only if the failed write could not be
-    /// undone.
-    pub fn append(&mut self, entries: &[E]) -> Result<(), JournalError> {
+    /// If an entry is too long, the disk fails, or an earlier sync failed. Then none of the
+    /// entries is in the journal, and unless a sync failed, a later call may succeed. Resuming
+    /// may find some of them only if the failed write could not be undone.
+    pub fn append(&mut self, entries: &[E]) -> Result<(), Error> {
         self.check_sound()?;
         let mut lines = Vec::new();
         for entry in entries {
-            encode(entry, &mut lines)
-                .map_err(|reason| JournalError::Entry(self.path.clone(), reason))?;
+            encode(entry, &mut lines).map_err(|reason| too_long(&self.path, reason))?;
         }
-        self.write(&lines).map_err(|reason| self.unwritten(reason))
+        self.write(&lines).map_err(|reason| unwritten(&self.path, reason))
     }
 
     /// Waits until all appended entries are on the disk, where they survive a power cut.
     ///
     /// # Errors
-    /// [`JournalError::Sync`]; every later call fails as well.
-    pub fn sync(&mut self) -> Result<(), JournalError> {
+    /// If the disk fails; every later call fails as well.
+    pub fn sync(&mut self) -> Result<(), Error> {
         self.check_sound()?;
         self.file.sync_data().map_err(|reason| {
             self.unsound = true;
@@ -99,19 +98,17 @@ where
         Ok(())
     }
 
-    fn check_sound(&self) -> Result<(), JournalError> {
+    fn check_sound(&self) -> Result<(), Error> {
         if self.unsound {
             return Err(self.unsynced(io::Error::other("an earlier sync failed")));
         }
         Ok(())
     }
 
-    pub(super) fn unwritten(&self, reason: io::Error) -> JournalError {
-        JournalError::Write(self.path.clone(), reason)
-    }
-
-    fn unsynced(&self, reason: io::Error) -> JournalError {
-        JournalError::Sync(self.path.clone(), reason)
+    fn unsynced(&self, reason: io::Error) -> Error {
+        let help = "check the disk and free space on it, then run again with --resume; games saved \
+                    before are kept";
+        refused("sync", &self.path, reason, help)
     }
 }
 
@@ -128,7 +125,7 @@ mod tests {
         let mut journal = Journal::<u32, u32>::at_end(Path::new("/dev/full"), full, 0);
         for _ in 0..2 {
             let refused = journal.append(&[1]).unwrap_err();
-            assert!(matches!(refused, JournalError::Write(..)), "{refused}");
+            assert!(refused.message.starts_with("cannot write to"), "{refused}");
             assert!(journal.torn);
         }
         // From now on the journal writes to a file that has a torn line.
@@ -151,6 +148,6 @@ mod tests {
             assert!(refused.contains(expected), "{refused}");
         }
         let refused = journal.append(&[1]).unwrap_err();
-        assert!(matches!(refused, JournalError::Sync(..)), "{refused}");
+        assert!(refused.message.starts_with("cannot sync"), "{refused}");
     }
 }

@@ -58,12 +58,14 @@ pub mod fingerprints;
 pub mod line_ups;
 pub mod pairings;
 pub mod pairs;
+#[cfg(feature = "files")]
+mod read;
 pub mod roster;
 pub mod seats;
 pub mod standings;
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 pub use ahead::AheadRow;
 pub use claims::{ClaimRow, EXACT, SAMPLED};
@@ -74,16 +76,15 @@ pub use fingerprints::FingerprintRow;
 pub use line_ups::LineUpRow;
 pub use pairings::PairingRow;
 pub use pairs::PairRow;
+#[cfg(feature = "files")]
+pub use read::replay;
 pub use roster::{RosterRow, TraitRow};
 pub use seats::SeatRow;
 pub use standings::StandingRow;
 
 use super::manifest::{MANIFEST, ManifestEntry, TournamentSettings};
-use super::{EntryReader, FolderReader, ReadError, TOURNAMENT};
 use crate::standings::Analysis;
 use crate::text::csv_or_header as csv;
-use crate::tournament::{JOURNAL, header};
-use rivals_core::play::MAX_SEATS;
 
 /// A file's name in a folder of results, and its text.
 pub type File = (&'static str, String);
@@ -126,19 +127,17 @@ macro_rules! csv_files {
 
             /// The rows of the files that `entry` lists; none for files that tournaments with
             /// this number of seats do not have.
+            #[cfg(feature = "files")]
             fn read_all(
-                entry: &EntryReader,
-                path: &Path,
+                entry: &super::EntryReader,
+                path: &std::path::Path,
                 settings: TournamentSettings,
-            ) -> Result<Self, ReadError> {
+            ) -> Result<Self, crate::Error> {
                 $(
                     let file = concat!(stringify!($name), ".csv");
                     let there = file != COPIES || entry.entry.files.iter().any(|of| of.file == COPIES);
-                    let $name = if has(settings.seats, file) && there {
-entry.rows(file)?
-} else {
-Vec::new()
-};
+                    let listed = has(settings.seats, file) && there;
+                    let $name = if listed { entry.rows(file)? } else { Vec::new() };
                 )*
                 let (path, entry) = (path.to_owned(), entry.entry.clone());
                 Ok(Self { path, entry, settings, $($name),* })
@@ -208,56 +207,6 @@ pub fn result_files(results: &Analysis) -> Vec<File> {
 }
 
 impl Tournament {
-    /// Whether the folder has or lists files of a tournament, or has a folder for them.
-    #[must_use]
-    pub fn is_in(folder: &Path) -> bool {
-        let opened = || FolderReader::open(folder, "");
-        folder.join(JOURNAL).exists()
-            || folder.join(TOURNAMENT).exists()
-            || opened()
-                .is_ok_and(|opened| opened.has(TOURNAMENT) || opened.lists_folder(TOURNAMENT))
-    }
-
-    /// Reads the tournament of a folder of results: its files are in that folder, or in
-    /// the folder `tournament` in it.
-    ///
-    /// # Errors
-    /// [`ReadError`].
-    pub fn find(folder: &Path) -> Result<Self, ReadError> {
-        let here = folder.join(MANIFEST).is_file() && {
-            FolderReader::open(folder, &replay(folder))?.has(TOURNAMENT)
-        };
-        if here || folder.join(JOURNAL).exists() {
-            Self::read(folder)
-        } else {
-            Self::read(&folder.join(TOURNAMENT))
-        }
-    }
-
-    /// Reads the files of a tournament.
-    ///
-    /// # Errors
-    /// [`ReadError`], at the first file that is not the one that this version wrote.
-    pub fn read(path: &Path) -> Result<Self, ReadError> {
-        let help = replay(path);
-        let folder = FolderReader::open(path, &help)?;
-        let files = folder.entry(TOURNAMENT, help)?;
-        let Some(settings) = files.entry.tournament.clone() else {
-            return Err(files.refuse(&[], "the entry has no key `tournament`".to_owned()));
-        };
-        if !(2..=MAX_SEATS).contains(&settings.seats) {
-            let reason = format!("no game has {} seats", settings.seats);
-            return Err(files.refuse(&["\"seats\":"], reason));
-        }
-        let seats = settings.seats;
-        let played = Self::read_all(&files, path, settings)?;
-        if !played.seats.iter().map(|row| row.seat).eq(1..=seats) {
-            let reason = format!("seats.csv has no row for each seat from 1 to {seats}, in order");
-            return Err(files.refuse(&["\"files\":", "\"seats.csv\""], reason));
-        }
-        Ok(played)
-    }
-
     /// The same tournament with the strongest players alone, this many, as a report shows it. The
     /// settings stay those of all players.
     #[must_use]
@@ -291,25 +240,6 @@ impl Tournament {
     #[must_use]
     pub fn seed(&self) -> String {
         self.entry.seed.map_or_else(String::new, |seed| seed.to_string())
-    }
-}
-
-/// The help text on how to write a tournament's files again: from its journal, or by playing.
-pub fn replay(path: &Path) -> String {
-    let out = path.display();
-    let journal = path.join(JOURNAL);
-    if header(&journal).is_ok_and(|header| header.shard.is_some()) {
-        return format!(
-            "{out} holds a shard, which has no results of its own: merge all shards with `rivals \
-             merge DIR... --out DIR`, and give the merged folder"
-        );
-    }
-    match journal.exists() {
-        true => format!(
-            "run `rivals tournament --resume --out {out}` with the settings that it was played with"
-        ),
-        false if path.exists() => format!("remove {out}, and run `rivals tournament --out {out}`"),
-        false => format!("run `rivals tournament --out {out}`"),
     }
 }
 

@@ -4,7 +4,8 @@
 use serde::{Deserialize, Deserializer};
 
 use super::{Basis, Claim, Claims, Comparison, Others, SAME_AS, Test, WIN_RATE, Wording};
-use crate::config::{ConfigError, Source, Table, Whole, checked, line, number, word};
+use crate::config::{Source, Table, Whole, checked, line, number, word};
+use crate::error::Error;
 use rivals_core::play::MAX_SEATS;
 
 /// The comparisons: the name of each, its direction and the key of what it compares with.
@@ -84,7 +85,7 @@ struct Entry {
 #[derive(Deserialize, PartialEq)]
 struct Id(#[serde(deserialize_with = "id")] String);
 
-pub(super) fn claims(source: &Source) -> Result<Claims, ConfigError> {
+pub(super) fn claims(source: &Source) -> Result<Claims, Error> {
     let file: File = source.parse()?;
     let written: toml::Table = source.parse()?;
     let mut claims: Vec<Claim> = Vec::new();
@@ -117,13 +118,13 @@ impl Place<'_> {
         self.keys.get(key).is_some()
     }
 
-    fn wrong(&self, key: &str, message: impl Into<String>, help: impl Into<String>) -> ConfigError {
+    fn wrong(&self, key: &str, message: impl Into<String>, help: impl Into<String>) -> Error {
         self.source.wrong(&format!("claim.{}.{key}", self.at), message, help)
     }
 }
 
 impl Entry {
-    fn claim(mut self, place: &Place<'_>) -> Result<Claim, ConfigError> {
+    fn claim(mut self, place: &Place<'_>) -> Result<Claim, Error> {
         let lacks = |(key, other): &&(&str, &str)| place.has(key) && !place.has(other);
         if let Some((key, other)) = NEEDS.iter().find(lacks) {
             let message = format!("the key `{key}` needs the key `{other}`");
@@ -148,7 +149,7 @@ impl Entry {
         })
     }
 
-    fn test(&mut self, metric: String, place: &Place<'_>) -> Result<Test, ConfigError> {
+    fn test(&mut self, metric: String, place: &Place<'_>) -> Result<Test, Error> {
         let minus = self.minus.take();
         if minus.as_ref() == Some(&metric) {
             let message = format!("{metric} minus itself is always 0");
@@ -165,7 +166,7 @@ impl Entry {
     }
 
     /// The comparison, with the one key that belongs to it.
-    fn comparison(&mut self, place: &Place<'_>) -> Result<Comparison, ConfigError> {
+    fn comparison(&mut self, place: &Place<'_>) -> Result<Comparison, Error> {
         let named = KINDS.into_iter().find(|(name, ..)| *name == self.comparison);
         let (name, direction, key) = named.ok_or_else(|| {
             let help = format!("write one of {}", KINDS.map(|(name, ..)| name).join(", "));
@@ -194,12 +195,7 @@ impl Entry {
     }
 
     /// The ids of other players than the claim's own.
-    fn others(
-        &self,
-        key: &str,
-        ids: Vec<Id>,
-        place: &Place<'_>,
-    ) -> Result<Vec<String>, ConfigError> {
+    fn others(&self, key: &str, ids: Vec<Id>, place: &Place<'_>) -> Result<Vec<String>, Error> {
         if let Some(at) = (0..ids.len()).find(|&at| ids[..at].contains(&ids[at])) {
             let message = format!("{key} names {} twice", ids[at].0);
             return Err(place.wrong(&format!("{key}.{at}"), message, "name each once"));

@@ -22,7 +22,8 @@ pub(super) use verdict::check;
 
 use serde::Deserialize;
 
-use crate::config::{ConfigError, Source};
+use crate::config::Source;
+use crate::error::Error;
 
 /// Claims about the personalities of one game.
 #[derive(Clone, Debug, PartialEq)]
@@ -187,8 +188,8 @@ impl Claims {
     /// Reads a file of claims.
     ///
     /// # Errors
-    /// [`ConfigError::Invalid`] at the first place that cannot be used.
-    pub fn read(source: &Source) -> Result<Self, ConfigError> {
+    /// An error at the first place that cannot be used.
+    pub fn read(source: &Source) -> Result<Self, Error> {
         file::claims(source)
     }
 }

@@ -9,23 +9,28 @@ use crate::tournament::GameRecord;
 pub(super) type Add = fn(&[Vec<usize>], &[Vec<GameRecord>], usize, &mut MetricSums);
 
 /// The functions that this processor can run, slowest first. All give the same sums.
-#[expect(unsafe_code, reason = "calls functions that are compiled for other instructions")]
 pub(super) fn available() -> Vec<Add> {
-    let mut kernels: Vec<Add> = vec![add::<8>];
+    let kernels: Vec<Add> = vec![add::<8>];
     #[cfg(target_arch = "x86_64")]
-    {
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has these instructions.
-            kernels.push(|seats, games, groups, sums| unsafe {
-                add_avx2(seats, games, groups, sums);
-            });
-        }
-        if is_x86_feature_detected!("avx512f") {
-            // SAFETY: as above.
-            kernels.push(|seats, games, groups, sums| unsafe {
-                add_avx512(seats, games, groups, sums);
-            });
-        }
+    let kernels = [kernels, of_x86()].concat();
+    kernels
+}
+
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "calls functions that are compiled for other instructions")]
+fn of_x86() -> Vec<Add> {
+    let mut kernels: Vec<Add> = Vec::new();
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has these instructions.
+        kernels.push(|seats, games, groups, sums| unsafe {
+            add_avx2(seats, games, groups, sums);
+        });
+    }
+    if is_x86_feature_detected!("avx512f") {
+        // SAFETY: as above.
+        kernels.push(|seats, games, groups, sums| unsafe {
+            add_avx512(seats, games, groups, sums);
+        });
     }
     kernels
 }

@@ -1,0 +1,168 @@
+//! What a personality says while it plays: texts for public events, as data.
+//!
+//! A file has tables `[[remark]]`. A remark is about one kind of event (`on`), whose it is
+//! (`whose`, "mine" or "theirs"; both if left out), and how much of it (`from`, `to`; the units
+//! are those of [`Trigger`]). One of its `texts` is said; `{name}` is whose event it is,
+//! `{points}` its amount as points and `{percent}` in percentage points.
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
+use crate::play::show::{Cue, Trigger};
+use crate::text::number::counted;
+use crate::values::{Table, checked, number, whole, word};
+
+/// The most characters of a text.
+pub const LONGEST: usize = 120;
+
+/// The placeholders of texts.
+const PLACEHOLDERS: [&str; 3] = ["{name}", "{points}", "{percent}"];
+
+/// Texts for one kind of event.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Remark {
+    /// The kind of event.
+    #[serde(deserialize_with = "word::<Trigger, _, _>")]
+    pub on: Trigger,
+    /// Whose event it is; none if that does not matter.
+    #[serde(default, deserialize_with = "word::<Whose, _, _>")]
+    whose: Option<Whose>,
+    #[serde(default, deserialize_with = "number::<_, _, -1_000_000, 1_000_000>")]
+    from: Option<f64>,
+    #[serde(default, deserialize_with = "number::<_, _, -1_000_000, 1_000_000>")]
+    to: Option<f64>,
+    /// How likely each text is, against those of other remarks.
+    #[serde(default = "usual", deserialize_with = "whole::<u32, _, _, 1, 1_000>")]
+    pub weight: u32,
+    /// At least one.
+    #[serde(deserialize_with = "texts")]
+    pub texts: Vec<String>,
+}
+
+/// Whose event a remark is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Whose {
+    Mine,
+    Theirs,
+}
+
+/// The weight of a remark without this key.
+fn usual() -> u32 {
+    1
+}
+
+/// A file of remarks.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RemarkFile {
+    /// The remarks, in the order of the file.
+    pub remark: Vec<Table<Remark>>,
+}
+
+impl Remark {
+    /// Whether the remark is about this event.
+    #[must_use]
+    pub fn fits(&self, cue: &Cue, mine: bool) -> bool {
+        cue.trigger == self.on
+            && self.whose.is_none_or(|whose| (whose == Whose::Mine) == mine)
+            && self.from.is_none_or(|from| from <= cue.amount)
+            && self.to.is_none_or(|to| cue.amount <= to)
+    }
+}
+
+/// Reads the texts of a remark.
+fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    /// A text of its own, so that an error points at it.
+    #[derive(Deserialize)]
+    struct Text(#[serde(deserialize_with = "text")] String);
+
+    let texts: Vec<Text> = Vec::deserialize(from)?;
+    if texts.is_empty() {
+        return Err(D::Error::custom("there are no texts; write at least one"));
+    }
+    Ok(texts.into_iter().map(|Text(text)| text).collect())
+}
+
+fn text<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let check = |text: &str| {
+        let rest = PLACEHOLDERS.iter().fold(text.to_owned(), |rest, place| rest.replace(place, ""));
+        let length = text.chars().count();
+        !rest.contains(['{', '}'])
+            && (1..=LONGEST).contains(&length)
+            && !text.chars().any(char::is_control)
+    };
+    let places = PLACEHOLDERS.join(" and ");
+    let expected = format!(
+        "one line of 1 to {LONGEST} printable characters with no other placeholders than {places}"
+    );
+    checked(from, check, &expected)
+}
+
+/// A text with its placeholders filled.
+#[must_use]
+pub fn filled(text: &str, cue: &Cue, name: &str) -> String {
+    let amount = cue.amount.abs();
+    // The name comes last, as it may be any text.
+    let points = counted(amount.round() as u64, "point", "points");
+    text.replace("{points} points", &points)
+        .replace("{points}", &format!("{amount:.0}"))
+        .replace("{percent}", &format!("{:.0}", amount * 100.0))
+        .replace("{name}", name)
+}
+
+/// Whether something that was said may be this text with its placeholders filled.
+#[must_use]
+pub fn is_filled(said: &str, text: &str) -> bool {
+    let mut text = text.replace("{points} points", "{points}");
+    for placeholder in PLACEHOLDERS {
+        text = text.replace(placeholder, "\0");
+    }
+    let mut parts = text.split('\0');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = said.strip_prefix(first) else {
+        return false;
+    };
+    let all = parts.all(|part| match rest.find(part) {
+        Some(at) => {
+            rest = &rest[at + part.len()..];
+            true
+        }
+        None => false,
+    });
+    all && (rest.is_empty() || text.ends_with('\0'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::Seat;
+
+    #[test]
+    fn one_point_is_no_points() {
+        let cue = |amount| Cue { trigger: Trigger::Lead, seat: Seat::FIRST, amount };
+        let text = "{points} points ahead, {name}.";
+        for (amount, said) in [(1.0, "1 point ahead, Ana."), (-2.0, "2 points ahead, Ana.")] {
+            assert_eq!(filled(text, &cue(amount), "Ana"), said);
+            assert!(is_filled(said, text));
+        }
+    }
+
+    #[test]
+    fn what_was_said_is_recognised() {
+        let cue = Cue { trigger: Trigger::Lead, seat: Seat::FIRST, amount: 7.0 };
+        let text = "{points} ahead, {name}? I must look sharp.";
+        let said = filled(text, &cue, "Ana");
+        assert!(is_filled(&said, text));
+        assert!(is_filled(&filled("Hi {name}", &cue, "Ana"), "Hi {name}"));
+        for other in [
+            "{points} ahead.",
+            "You are making it a race.",
+            "{points} behind, {name}? I must look sharp.",
+        ] {
+            assert!(!is_filled(&said, other), "{other}");
+        }
+        assert!(is_filled("Hm.", "Hm.") && !is_filled("Hm. Well.", "Hm."));
+    }
+}

@@ -1,0 +1,189 @@
+//! What a seat did in one game, as counts from which all its metrics follow.
+
+use super::fights::FightSums;
+use super::metrics::{DRAGONS, MEASURED, measure};
+use crate::MAX_DRAGONS;
+use rivals_core::contest::GameRecord;
+
+/// Fights and stops of some turns.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TurnSums {
+    pub fights: FightSums,
+    /// The points at stake at stops.
+    pub at_stake: i32,
+    /// The number of stops.
+    pub stops: i32,
+}
+
+impl TurnSums {
+    #[inline]
+    pub(super) fn plus(mut self, more: &Self) -> Self {
+        self.fights += more.fights;
+        self.at_stake += more.at_stake;
+        self.stops += more.stops;
+        self
+    }
+}
+
+/// Fights and stops of some turns, in numbers that have room for any game.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct WideSums {
+    pub fights: i64,
+    risk: i64,
+    at_stake: i64,
+    pub stops: i64,
+}
+
+impl WideSums {
+    #[inline]
+    pub(super) fn plus(mut self, more: &Self) -> Self {
+        self.fights += more.fights;
+        self.risk += more.risk;
+        self.at_stake += more.at_stake;
+        self.stops += more.stops;
+        self
+    }
+
+    /// The points at stake at stops, and the number of stops.
+    #[inline]
+    pub(super) fn stakes(&self) -> [i64; 2] {
+        [self.at_stake, self.stops]
+    }
+
+    /// The risks of fights, and the number of fights.
+    #[inline]
+    pub(super) fn risks(&self) -> [i64; 2] {
+        [self.risk, self.fights]
+    }
+}
+
+impl From<TurnSums> for WideSums {
+    #[inline]
+    fn from(sums: TurnSums) -> Self {
+        Self {
+            fights: sums.fights.count(),
+            risk: sums.fights.risk(),
+            at_stake: sums.at_stake.into(),
+            stops: sums.stops.into(),
+        }
+    }
+}
+
+/// The challenges that a seat made and received. A game has few, as each costs a token.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Challenges {
+    pub made: i32,
+    /// The sum of the numbers of the turns, from 1, in which it made them.
+    pub turns: i32,
+    /// Challenges made that brought it the bonus.
+    pub won: i32,
+    pub received: i32,
+    pub accepted: i32,
+    /// Accepted challenges after which it scored.
+    pub held: i32,
+}
+
+impl Challenges {
+    /// Accepted challenges after which it scored nothing.
+    #[inline]
+    pub(super) fn failed(&self) -> i32 {
+        self.accepted - self.held
+    }
+}
+
+/// The counts of one seat in one game.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SeatTotals {
+    /// By [`Lead`](super::metrics::Lead) of the seat when the turn began.
+    pub by_lead: [WideSums; 3],
+    /// In turns after a big turn.
+    pub after_big_turn: WideSums,
+    /// The numbers of fights by dragon.
+    pub dragons: [i64; MAX_DRAGONS],
+    pub turns: i64,
+    /// The points that its turns scored.
+    pub points: i64,
+    /// The number of turns that scored points.
+    pub scored: i64,
+    /// The number of times that it was asked whether to challenge.
+    pub asked: i64,
+    pub challenges: Challenges,
+    /// Whether it trailed by the deficit of a comeback.
+    pub trailed: bool,
+    /// Its margin, if it won.
+    pub margin: Option<i64>,
+    /// Whether it won, which an adjudicated game may give it without a margin.
+    pub won: bool,
+    /// Its thinking time in the metric's units.
+    pub thinking: i64,
+}
+
+impl SeatTotals {
+    /// The sums of all its turns.
+    #[inline]
+    pub(super) fn all(&self) -> WideSums {
+        self.by_lead[0].plus(&self.by_lead[1]).plus(&self.by_lead[2])
+    }
+
+    /// The number of its decisions: every fight, every stop, every answer to a challenge,
+    /// and every time that it was asked whether to challenge.
+    #[inline]
+    pub(super) fn decisions(&self) -> i64 {
+        let all = self.all();
+        let answers = self.challenges.received + self.challenges.held;
+        all.fights + all.stops + i64::from(answers) + self.asked
+    }
+
+    /// Calls `set` with the column, the numerator and the denominator of every metric.
+    #[inline(always)]
+    fn metrics(&self, mut set: impl FnMut(usize, i64, i64)) {
+        let all = self.all();
+        measure(self, &all, &mut set);
+        // Those that are exact are not measured.
+        (MEASURED..DRAGONS).for_each(|exact| set(exact, 0, 0));
+        for (dragon, fights) in self.dragons.into_iter().enumerate() {
+            set(DRAGONS + dragon, fights, all.fights);
+        }
+    }
+}
+
+/// Writes the first `metrics` metrics of each seat to a record. Each number goes directly to
+/// its place, which avoids a read of fresh writes; where one is too large for that, the
+/// record becomes a wide one.
+#[inline(always)]
+pub(super) fn write(
+    record: &mut GameRecord,
+    metrics: usize,
+    seats: impl Iterator<Item = SeatTotals> + Clone,
+) {
+    record.wide = None;
+    // No number is negative, so this is above a limit of all ones where one of them is.
+    let mut all_bits = 0;
+    let places = (record.numerators.chunks_exact_mut(metrics))
+        .zip(record.denominators.chunks_exact_mut(metrics));
+    for (totals, (numerators, denominators)) in seats.clone().zip(places) {
+        assert!(numerators.len() >= DRAGONS && denominators.len() >= DRAGONS);
+        totals.metrics(|metric, numerator, denominator| {
+            if let (Some(to), Some(below)) =
+                (numerators.get_mut(metric), denominators.get_mut(metric))
+            {
+                (*to, *below) = (numerator as i32, denominator as i32);
+                all_bits |= numerator | denominator;
+            }
+        });
+    }
+    if all_bits > GameRecord::MOST.into() {
+        write_wide(record, metrics, seats);
+    }
+}
+
+#[cold]
+fn write_wide(record: &mut GameRecord, metrics: usize, seats: impl Iterator<Item = SeatTotals>) {
+    let mut wide = Vec::new();
+    for totals in seats {
+        let mut sums = vec![[0; 2]; DRAGONS + MAX_DRAGONS];
+        totals.metrics(|metric, numerator, denominator| sums[metric] = [numerator, denominator]);
+        wide.extend_from_slice(&sums[..metrics]);
+    }
+    record.set_sums(wide.iter().copied());
+}

@@ -1,0 +1,55 @@
+//! The actions of a player.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rivals_core::play::NotationError;
+
+/// An action of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Action {
+    /// Fight this living dragon, by its index in the rules.
+    Fight(u8),
+    /// Declare a stop: score the points at stake, unless another player challenges.
+    Stop,
+    /// Spend a token to challenge the player who declared a stop.
+    Challenge,
+    /// Let the stop stand.
+    LetStop,
+    /// Accept the challenge: slay one more dragon, for double points.
+    Accept,
+    /// Decline the challenge: score a share of the points.
+    Decline,
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fight(dragon) => write!(f, "fight dragon {}", dragon + 1),
+            Self::Stop => f.write_str("stop"),
+            Self::Challenge => f.write_str("challenge"),
+            Self::LetStop => f.write_str("let stop"),
+            Self::Accept => f.write_str("accept"),
+            Self::Decline => f.write_str("decline"),
+        }
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for Action {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let dragon = (text.strip_prefix("fight dragon ")).and_then(|number| number.parse().ok());
+        let fight = dragon.and_then(|number: u8| number.checked_sub(1));
+        [Self::Stop, Self::Challenge, Self::LetStop, Self::Accept, Self::Decline]
+            .into_iter()
+            .chain(fight.map(Self::Fight))
+            .find(|action| action.to_string() == text)
+            .ok_or_else(|| {
+                let help = "write fight dragon 1 (its number in the rules), stop, challenge, let \
+                        stop, accept or decline";
+                NotationError::new(text, help)
+            })
+    }
+}

@@ -1,0 +1,31 @@
+//! Tests of the crate from outside of its modules.
+
+mod odds;
+mod personality_policies;
+mod policies;
+mod rules;
+mod solver;
+
+use rivals_core::personalities::Roster;
+use rivals_league::config::{Error, Source, built};
+use rivals_league::personality_files;
+use rivals_league::tournament::config::TournamentConfig;
+
+use crate::engine::DragonSlayerEngine;
+use crate::policies::AGENTS;
+use crate::{INFO, Rules};
+
+/// The players of the built-in tournament.
+pub(crate) fn built_in_roster() -> Roster {
+    TournamentConfig::built_in(&INFO).roster
+}
+
+/// The rules of this text.
+fn rules(text: &str) -> Result<Rules, Error> {
+    built(Some(&Source::new("rules.toml", text)), Rules::checked)
+}
+
+/// The game by these rules with the built-in personalities.
+fn dragons(rules: Rules) -> DragonSlayerEngine {
+    DragonSlayerEngine::new(rules, personality_files::built_in(AGENTS))
+}

@@ -1,0 +1,348 @@
+//! Variants of a player: a personality with other figures, or an agent with other parameters.
+//!
+//! A range is `KEY=FROM..TO[:STEPS]`: `STEPS` values from `FROM` to `TO`, both included. Without
+//! `STEPS`, a range between whole numbers has every whole number.
+
+use crate::config::{Error, did_you_mean, nearest};
+use rivals_core::personalities::{Member, Personality, Roster, Traits, Values};
+use rivals_core::play::{AgentKind, AgentSpec, ParameterValues};
+
+/// The largest number of variants.
+const MAX_VARIANTS: usize = 1_000;
+
+/// The smallest step of a range; values have twelve decimals.
+const LEAST_STEP: f64 = 1e-9;
+
+/// The variants of a player that ranges describe.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variants {
+    /// The id of the personality, or the agent's text without ranges.
+    pub id: String,
+    /// The name for people.
+    pub name: String,
+    /// The player without changes; none for an agent whose text leaves out a swept parameter
+    /// that has no default.
+    pub unchanged: Option<Member>,
+    /// The keys that are varied, one or two, with their values of the unchanged player.
+    pub keys: Vec<(String, Option<f64>)>,
+    /// The ranges in one spelling, `key=from..to:steps`.
+    pub ranges: Vec<String>,
+    /// The values of each variant in the order of the keys, and the variant.
+    pub members: Vec<(Vec<f64>, Member)>,
+}
+
+/// A range as it was written.
+struct Range<'a> {
+    text: &'a str,
+    key: String,
+    from: &'a str,
+    to: &'a str,
+    steps: Option<&'a str>,
+}
+
+/// The variants of a player by one or two ranges. A player may be any agent of the game, whose
+/// text may have a range in place of a value: `alphabeta:depth=1..6`.
+///
+/// # Errors
+/// [`Error`], if there is no such player, or for a range that is wrong.
+pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Variants, Error> {
+    let (inside, plain): (Vec<&str>, Vec<&str>) =
+        player.split(':').partition(|part| part.contains(".."));
+    if inside.first().is_some_and(|range| player.starts_with(range)) {
+        let help = format!(
+            "write a player before its ranges, such as carla {}; a range is of a trait, a value \
+             or a parameter of the player, and not of the rules",
+            example(roster, "carla")
+        );
+        return Err(Error::refused(format!("{player:?} is a range and not a player"), help));
+    }
+    // The number of steps of a range inside the text follows its colon.
+    let (inside, plain) = match inside[..] {
+        [] => (Vec::new(), player.to_owned()),
+        _ => steps_joined(player, plain[0]),
+    };
+    let example = &example(roster, &plain);
+    let read = |text| Range::read(text, example);
+    let all = inside.iter().chain(ranges).map(read);
+    let ranges = all.collect::<Result<Vec<_>, _>>()?;
+    match &ranges[..] {
+        [] => {
+            let help = format!("add a range, such as {example}");
+            return Err(Error::refused(format!("nothing of {plain} is varied"), help));
+        }
+        [one, two] if one.key == two.key => {
+            let help = "give one range of each trait or parameter";
+            return Err(Error::refused(format!("{} is varied twice", one.key), help));
+        }
+        [_] | [_, _] => {}
+        _ => {
+            let help = "give one range for a curve, or two for a map";
+            return Err(Error::refused(format!("{} ranges are too many", ranges.len()), help));
+        }
+    }
+    match roster.find(&plain) {
+        Some(Member::Personality(personality)) => of_personality(personality, &ranges),
+        _ => of_agent(roster, &plain, &ranges),
+    }
+}
+
+/// A range that could be written for a player.
+fn example(roster: &Roster, player: &str) -> String {
+    if matches!(roster.find(player), Some(Member::Personality(_))) {
+        return "risk_aversion=-1..1:9".to_owned();
+    }
+    let head = player.split([':', '-']).next().unwrap_or_default();
+    let kind = roster.agents.iter().find(|kind| kind.name == head);
+    let whole = kind.into_iter().flat_map(|kind| kind.parameters);
+    let mut whole = whole.filter_map(|parameter| match parameter.values {
+        ParameterValues::Whole { low, high, .. } => Some((parameter.name, low, high)),
+        ParameterValues::OneOf { .. } => None,
+    });
+    match whole.next() {
+        Some((name, low, high)) => format!("{name}={low}..{}", high.min(low + 5)),
+        None => "risk_aversion=-1..1:9 of a personality".to_owned(),
+    }
+}
+
+fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Variants, Error> {
+    let Some((kind, fixed)) = AgentSpec::split(plain, roster.agents) else {
+        return Err(roster.member(plain).expect_err("a text of no kind names no agent").into());
+    };
+    let (mut keys, mut spellings) = (Vec::new(), Vec::new());
+    let mut values = Vec::new();
+    for range in ranges {
+        let names = || kind.parameters.iter().map(|parameter| parameter.name);
+        let parameter = (kind.parameters.iter()).find(|parameter| parameter.name == range.key);
+        let parameter = parameter.ok_or_else(|| {
+            let near = did_you_mean(&range.key, names());
+            let all: Vec<&str> = names().collect();
+            let help = if all.is_empty() {
+                format!("vary an agent with parameters: {}", list(roster.agents))
+            } else {
+                format!("{near}it has {}", all.join(", "))
+            };
+            Error::refused(format!("{} has no parameter {:?}", kind.name, range.key), help)
+        })?;
+        let ParameterValues::Whole { low, high, .. } = parameter.values else {
+            let help = "vary a parameter that is a whole number";
+            return Err(Error::refused(format!("{} is a word", parameter.name), help));
+        };
+        let (of_range, spelling) = range.values((low as f64, high as f64))?;
+        spellings.push(spelling);
+        if let Some(part) = of_range.iter().find(|value| value.fract() != 0.0) {
+            let help = format!(
+                "leave out the number of steps for every number from {} to {}",
+                range.from, range.to
+            );
+            let message = format!("{}: {part} is not a whole number", range.text);
+            return Err(Error::refused(message, help));
+        }
+        let before = fixed.iter().find(|(name, _)| *name == parameter.name);
+        let default = || parameter.values.default();
+        let before = before.map(|(_, value)| (*value).to_owned()).or_else(default);
+        keys.push((range.key.clone(), before.and_then(|value| value.parse().ok())));
+        values.push(of_range);
+    }
+    let member = |values: Vec<f64>| {
+        let numbers: Vec<String> = values.iter().map(f64::to_string).collect();
+        let varied = keys.iter().zip(&numbers).map(|((key, _), number)| (&**key, &**number));
+        let is_fixed = |(name, _): &(&str, &str)| keys.iter().all(|(key, _)| key != name);
+        let given: Vec<_> = fixed.iter().copied().filter(is_fixed).chain(varied).collect();
+        match kind.with(&given) {
+            Ok(spec) => Ok((values, Member::Agent(spec))),
+            Err(help) => Err(Error::refused(format!("no variant of {plain} can play"), help)),
+        }
+    };
+    let members = combinations(&values)?;
+    let members = members.into_iter().map(member).collect::<Result<_, _>>()?;
+    Ok(Variants {
+        id: plain.to_owned(),
+        name: plain.to_owned(),
+        unchanged: kind.with(&fixed).ok().map(Member::Agent),
+        keys,
+        ranges: spellings,
+        members,
+    })
+}
+
+fn of_personality(personality: &Personality, ranges: &[Range<'_>]) -> Result<Variants, Error> {
+    let figures: Vec<_> = personality.figures().collect();
+    let (mut places, mut spellings) = (Vec::new(), Vec::new());
+    let mut values = Vec::new();
+    for range in ranges {
+        let place = figures.iter().position(|(scale, _)| scale.key == range.key);
+        let place = place.ok_or_else(|| {
+            let keys = || figures.iter().map(|(scale, _)| scale.key);
+            let help = match nearest(&range.key, keys()) {
+                Some(near) => format!("did you mean {near}?"),
+                None => format!("there are {}", keys().collect::<Vec<_>>().join(", ")),
+            };
+            Error::refused(format!("no trait or value is called {:?}", range.key), help)
+        })?;
+        let scale = figures[place].0;
+        places.push(place);
+        let (of_range, spelling) = range.values((scale.low, scale.high))?;
+        values.push(of_range);
+        spellings.push(spelling);
+    }
+    let keys = (places.iter())
+        .map(|&place| (figures[place].0.key.to_owned(), Some(figures[place].1)))
+        .collect::<Vec<_>>();
+    let member = |values: Vec<f64>| {
+        let mut changed: Vec<f64> = figures.iter().map(|(_, figure)| *figure).collect();
+        for (&place, &value) in places.iter().zip(&values) {
+            changed[place] = value;
+        }
+        let (traits, weights) = changed.split_at(Traits::SCALES.len());
+        if weights.iter().all(|&weight| weight == 0.0) {
+            let help = "begin the range above 0, or vary a personality with another value";
+            let weights = |at: &usize| *at >= Traits::SCALES.len() && changed[*at] == 0.0;
+            let key = places.iter().position(weights).unwrap_or_default();
+            let message = format!("{} = 0 leaves {} no value", keys[key].0, personality.id);
+            return Err(Error::refused(message, help));
+        }
+        let of_scales = "the figures are as many as the scales";
+        let variant = Personality {
+            traits: Traits::from_figures(traits.try_into().expect(of_scales)),
+            values: Values::from_figures(weights.try_into().expect(of_scales)),
+            ..personality.clone()
+        };
+        Ok((values, Member::Personality(variant)))
+    };
+    let members = combinations(&values)?;
+    Ok(Variants {
+        id: personality.id.clone(),
+        name: personality.name.clone(),
+        unchanged: Some(Member::Personality(personality.clone())),
+        ranges: spellings,
+        members: members.into_iter().map(member).collect::<Result<_, _>>()?,
+        keys,
+    })
+}
+
+/// Every combination of the values of one or two keys; the last key changes fastest.
+fn combinations(values: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, Error> {
+    let count: usize = values.iter().map(Vec::len).product();
+    if count > MAX_VARIANTS {
+        let help = format!("give fewer steps; at most {MAX_VARIANTS} variants are accepted");
+        return Err(Error::refused(format!("{count} variants are too many"), help));
+    }
+    let mut all = vec![Vec::new()];
+    for of_key in values {
+        let longer =
+            |start: Vec<f64>| (of_key.iter()).map(move |&value| [&start[..], &[value]].concat());
+        all = all.into_iter().flat_map(longer).collect();
+    }
+    Ok(all)
+}
+
+/// The ranges inside an agent's text, each with its number of steps, and the text without them.
+fn steps_joined(text: &str, head: &str) -> (Vec<String>, String) {
+    let (mut ranges, mut plain): (Vec<String>, String) = (Vec::new(), head.to_owned());
+    let mut after_range = false;
+    for part in text.split(':').skip(1) {
+        let digits = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        match ranges.last_mut() {
+            Some(range) if after_range && digits => {
+                *range += &format!(":{part}");
+                after_range = false;
+            }
+            _ if part.contains("..") => {
+                ranges.push(part.to_owned());
+                after_range = true;
+            }
+            _ => {
+                plain += &format!(":{part}");
+                after_range = false;
+            }
+        }
+    }
+    (ranges, plain)
+}
+
+impl<'a> Range<'a> {
+    fn read(text: &'a String, example: &str) -> Result<Self, Error> {
+        let wrong = || {
+            let help = format!("write TRAIT=FROM..TO:STEPS, such as {example}");
+            Error::refused(format!("{text:?} is not a range"), help)
+        };
+        let (key, range) = text.split_once('=').ok_or_else(wrong)?;
+        let (from, rest) = range.split_once("..").ok_or_else(wrong)?;
+        let (to, steps) = match rest.split_once(':') {
+            Some((to, steps)) => (to, Some(steps)),
+            None => (rest, None),
+        };
+        Ok(Self {
+            text,
+            key: key.trim().to_lowercase().replace('-', "_"),
+            from: from.trim(),
+            to: to.trim(),
+            steps,
+        })
+    }
+
+    /// The values of the range, which must be within `low..=high`, and its one spelling.
+    fn values(&self, (low, high): (f64, f64)) -> Result<(Vec<f64>, String), Error> {
+        let refuse = |message: String, help: String| {
+            Error::refused(format!("{}: {message}", self.text), help)
+        };
+        let end = |text: &str| -> Result<f64, Error> {
+            let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+            let number = number.ok_or_else(|| {
+                refuse(
+                    format!("{text:?} is not a number"),
+                    format!("write numbers from {low} to {high}"),
+                )
+            })?;
+            if (low..=high).contains(&number) {
+                Ok(number)
+            } else {
+                Err(refuse(
+                    format!("{number} is outside the range of {}", self.key),
+                    format!("write numbers from {low} to {high}"),
+                ))
+            }
+        };
+        let (from, to) = (end(self.from)?, end(self.to)?);
+        if from >= to {
+            let help = format!("write a range that grows, such as {}={low}..{high}", self.key);
+            return Err(refuse(format!("{from} is not below {to}"), help));
+        }
+        let whole = from.fract() == 0.0 && to.fract() == 0.0;
+        let steps = match self.steps {
+            None if whole && to - from < MAX_VARIANTS as f64 => (to - from) as usize + 1,
+            None => {
+                let help = format!("add how many values it has, such as {}:5", self.text);
+                return Err(refuse("the number of steps is missing".to_owned(), help));
+            }
+            Some(steps) => {
+                let number = steps.trim().parse().ok();
+                let number = number.filter(|number| (2..=MAX_VARIANTS).contains(number));
+                number.ok_or_else(|| {
+                    refuse(
+                        format!("{steps:?} is no number of steps"),
+                        format!("write a whole number from 2 to {MAX_VARIANTS}"),
+                    )
+                })?
+            }
+        };
+        let last = (steps - 1) as f64;
+        if (to - from) / last < LEAST_STEP {
+            let help = "write a wider range or fewer steps".to_owned();
+            return Err(refuse(format!("its steps are smaller than {LEAST_STEP:e}"), help));
+        }
+        let value = |step: usize| {
+            let step = step as f64;
+            let value = (from * (last - step) + to * step) / last;
+            // The digits beyond the twelfth decimal are rounding errors.
+            format!("{value:.12}").parse().unwrap_or(value) + 0.0
+        };
+        let spelling = format!("{}={from}..{to}:{steps}", self.key);
+        Ok(((0..steps).map(value).collect(), spelling))
+    }
+}
+
+fn list(kinds: &[AgentKind]) -> String {
+    let kinds = kinds.iter().filter(|kind| !kind.parameters.is_empty());
+    kinds.map(AgentKind::usage).collect::<Vec<_>>().join(", ")
+}

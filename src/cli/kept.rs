@@ -1,0 +1,170 @@
+//! The games that are kept: by their numbers, checked by their rules, and with the names of their
+//! players.
+
+use std::str::FromStr;
+
+use miette::miette;
+
+use crate::command::data::DataArg;
+use crate::command::output::print_note;
+use crate::games::find;
+use crate::history::{GameRow, History};
+use crate::play::Seat;
+use crate::play::record::{Record, Sitter};
+use crate::play::seated::{AnySitting, SeatError};
+use crate::play::show::escaped;
+
+/// The word for an opponent whose name is told when the game is over.
+pub(super) const STRANGER: &str = "stranger";
+
+/// A game by its number, or the last one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GameNumber {
+    Last,
+    Number(i64),
+}
+
+impl FromStr for GameNumber {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.parse() {
+            Ok(number @ 1..) => Ok(Self::Number(number)),
+            _ if text == "last" => Ok(Self::Last),
+            _ => Err("write the number of a game, from `rivals history list`, or last"),
+        }
+    }
+}
+
+impl GameNumber {
+    /// The number of a game that is kept.
+    pub(super) fn of(self, history: &History) -> miette::Result<i64> {
+        match self {
+            Self::Number(number) => Ok(number),
+            Self::Last => match history.games()?.last() {
+                Some(game) => Ok(game.id),
+                None => Err(no_games()),
+            },
+        }
+    }
+}
+
+/// The error that no game is kept.
+pub(super) fn no_games() -> miette::Report {
+    miette!(
+        help = "play one with `rivals play`, or name another place with --data or RIVALS_DATA",
+        "no games are kept"
+    )
+}
+
+/// The name of a player for people; that of a stranger is told when the game is over.
+pub(super) fn player(sitter: &Sitter, over: bool) -> String {
+    match sitter {
+        Sitter::Person { person } => escaped(person),
+        Sitter::Agent { stranger: true, .. } if !over => "a stranger".to_owned(),
+        Sitter::Agent { name, .. } => escaped(name),
+    }
+}
+
+/// The seats as they may be shown: a stranger has no name before the game is over.
+pub(super) fn shown(game: &GameRow) -> Vec<Sitter> {
+    let seats = game.header.seats.iter().cloned();
+    let masked = seats.map(|sitter| match sitter {
+        Sitter::Agent { stranger: true, .. } if game.end.is_none() => Sitter::Agent {
+            agent: STRANGER.to_owned(),
+            name: player(&sitter, false),
+            stranger: true,
+        },
+        sitter => sitter,
+    });
+    masked.collect()
+}
+
+/// The history, or the error that there are no games.
+pub(super) fn opened(data: &DataArg) -> miette::Result<History> {
+    data.find()?.ok_or_else(no_games)
+}
+
+/// The record of a game that follows its rules: it is played again. A game that this program
+/// does not have, or by other rules than it has, cannot be checked.
+///
+/// # Errors
+/// If the game is damaged: names its first step that does not fit.
+pub(super) fn checked(history: &History, id: i64) -> miette::Result<Record> {
+    let record = history.record(id)?;
+    match follows_rules(&record) {
+        Ok(()) => Ok(record),
+        Err(error) => Err(history.damaged(id, &error.to_string()).into()),
+    }
+}
+
+/// Notes that these games are left out, as they are damaged.
+pub(super) fn note_damaged(damaged: &[miette::Report]) {
+    for error in damaged {
+        print_note(&format!("note: {error}; it is left out"));
+    }
+}
+
+/// Plays a record again.
+///
+/// # Errors
+/// At the first step that does not fit.
+pub(super) fn follows_rules(record: &Record) -> miette::Result<()> {
+    let game = find(&record.header.game).ok();
+    let Some(seated) = game.and_then(|game| game.sit(&record.header)) else {
+        return Ok(());
+    };
+    let replayed = seated.and_then(|mut sitting| Ok(sitting.replay(&record.entries)?));
+    replayed.or_else(|error| match error.downcast_ref() {
+        Some(SeatError::Rules { .. }) => Ok(()),
+        // The error may name a stranger.
+        Some(SeatError::Agent { .. }) if record.end().is_none() => {
+            let help = "use the program that played it";
+            Err(miette!(help = help, "a player of it cannot be seated"))
+        }
+        _ => Err(error),
+    })
+}
+
+/// The game of a record, before its first step.
+pub(super) fn seated(record: &Record) -> miette::Result<Box<dyn AnySitting>> {
+    let name = &record.header.game;
+    let game = find(name).map_err(|help| miette!(help = help, "this build has no game {name}"))?;
+    let seated = game.sit(&record.header);
+    seated.ok_or_else(|| miette!("no records of {name} can be shown"))?
+}
+
+/// A game of a person, with its number and the person's seat.
+pub(super) type OwnGame = (i64, Record, Seat);
+
+/// The finished games of a person that are no practice, the oldest first; the numbers of games
+/// of practice and of unfinished ones; and why damaged games are left out.
+pub(super) fn own_games(
+    history: &History,
+    name: &str,
+) -> miette::Result<(Vec<OwnGame>, [u64; 2], Vec<miette::Report>)> {
+    let own = history.games_of(name)?;
+    let (mut games, mut left_out, mut damaged) = (Vec::new(), [0; 2], Vec::new());
+    for row in history.games()?.iter().filter(|row| own.contains(&row.id)) {
+        let record = match checked(history, row.id) {
+            Ok(record) => record,
+            Err(error) => {
+                damaged.push(error);
+                continue;
+            }
+        };
+        if !row.counts() {
+            left_out[usize::from(row.end.is_none())] += 1;
+            continue;
+        }
+        let seats = record.header.seats.iter().zip((0..).map(Seat));
+        let seats = seats
+            .filter(|(sitter, _)| matches!(sitter, Sitter::Person { person } if person == name));
+        let seats: Vec<Seat> = seats.map(|(_, seat)| seat).collect();
+        // A game of a person against itself says nothing of its strength.
+        if let [seat] = seats[..] {
+            games.push((row.id, record, seat));
+        }
+    }
+    Ok((games, left_out, damaged))
+}

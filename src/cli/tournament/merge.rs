@@ -1,0 +1,95 @@
+//! `rivals merge`: merges the shards of a tournament.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use miette::miette;
+
+use super::run::Task;
+use super::{Chosen, ConfigArgs, ShownArgs, claims, finish, results_folder, sweep, sweep_folder};
+use crate::command::shared::{MemoryArg, ThreadsArg};
+use crate::command::{Output, help_end};
+use crate::games;
+use crate::tournament::{JOURNAL, Plan, Settings, header};
+
+/// Merge the shards of a tournament or a sweep into its result files.
+///
+/// Give the folders of all shards, as `rivals tournament --shard` wrote them. The result
+/// files have the same bytes as those of a tournament that was played without shards. The merged
+/// folder has all games: `rivals tournament --resume --games N` there plays more.
+#[derive(Debug, Args)]
+#[command(
+    after_help = help_end("
+        # play a tournament in two halves, on one machine or two, and merge them
+        rivals tournament --roster abel,carla --games 500 --shard 1/2 --out half-1
+        rivals tournament --roster abel,carla --games 500 --shard 2/2 --out half-2
+        rivals merge half-1 half-2 --out merged-league
+    ")
+)]
+pub(crate) struct MergeArgs {
+    /// The folders of all shards
+    #[arg(value_name = "DIR", required = true)]
+    folders: Vec<PathBuf>,
+    /// Folder for the results, created if it is missing [default: results/tournament or
+    /// results/sweep; results/GAME/... for another game than dragon-slayer]
+    #[arg(short, long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    config: ConfigArgs,
+    #[command(flatten)]
+    claims: claims::ClaimsArg,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    #[command(flatten)]
+    memory: MemoryArg,
+    #[command(flatten)]
+    shown: ShownArgs,
+    /// Show no progress
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+impl MergeArgs {
+    pub(crate) fn run(self) -> miette::Result<Output> {
+        let journals: Vec<PathBuf> =
+            (self.folders.iter()).map(|folder| folder.join(JOURNAL)).collect();
+        // The first journal says what was played; merging checks that the others agree.
+        let theirs = header(&journals[0])?;
+        let game = games::find(&theirs.game).map_err(|help| {
+            let journal = journals[0].display();
+            miette!(
+                help = help,
+                "the results in {journal} are of {}, which this build does not have",
+                theirs.game
+            )
+        })?;
+        if theirs.sweep.is_some() && self.claims.is_given() {
+            let help = "leave out --claims";
+            return Err(miette!(help = help, "a sweep tests no claims"));
+        }
+        let out = self.out.unwrap_or_else(|| match theirs.sweep {
+            Some(_) => sweep_folder(game),
+            None => results_folder(game),
+        });
+        let mut chosen = Chosen::read(Some(game), &self.config)?;
+        let arguments = (&self.threads, &self.memory, &self.shown);
+        if theirs.sweep.is_some() {
+            return sweep::merge(&journals, &theirs, chosen, out, arguments, self.quiet);
+        }
+        chosen.config.roster = chosen.config.roster.select(&theirs.roster).map_err(|error| {
+            miette!(
+                help = "give the flags that the shards were played with: --personalities, \
+                            --no-built-in, --config and --rules",
+                "the shards have a player that this configuration lacks: {error}"
+            )
+        })?;
+        let contest = chosen.contest(self.quiet)?;
+        let claims = self.claims.read(game)?;
+        let settings = Settings { shard: None, ..theirs.settings() };
+        let plan = Plan::designed(&*contest, settings, theirs.pairings)?;
+        let task = Task::new(&*contest, &plan, &chosen, out);
+        task.merge(&journals, arguments, self.quiet, |ledger, ending| {
+            finish(&task, &claims, ledger, ending)
+        })
+    }
+}

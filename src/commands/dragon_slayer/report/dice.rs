@@ -1,0 +1,84 @@
+//! The section on the dice that best explain given rates.
+
+use crate::commands::dragon_slayer::results::inference::{FILE, Row};
+use crate::document::{Block, Cell, Column, Headline, Section};
+use crate::text::number::{counted, statistic};
+
+/// The candidates of each die that the table shows.
+const SHOWN: usize = 5;
+
+/// The section: the most likely candidates for each die.
+pub(super) fn section(rows: &[Row]) -> Section {
+    let faces = |count: Option<u8>| Cell::maybe(count.map(f64::from), |count| count.to_string());
+    let line = |row: &Row| {
+        vec![
+            Cell::words(die(row)),
+            Cell::whole(row.rank as u64),
+            faces(row.axe),
+            faces(row.shield),
+            faces(row.part),
+            faces(row.mountain),
+            faces(Some(row.flame)),
+            Cell::maybe(row.relative_log_likelihood, statistic),
+            Cell::maybe(row.chi_square, statistic),
+            Cell::whole(row.degrees_of_freedom.into()),
+        ]
+    };
+    let columns = vec![
+        Column::words("die"),
+        Column::figures("rank"),
+        Column::figures("axe"),
+        Column::figures("shield"),
+        Column::figures("part"),
+        Column::figures("mountain"),
+        Column::figures("flame"),
+        Column::figures("log-likelihood"),
+        Column::figures("chi-square"),
+        Column::figures("df"),
+    ];
+    let caption = format!(
+        "The {SHOWN} most likely candidates for each die, by their faces of each kind. Natural \
+         log-likelihoods are relative to the best candidate; df are the degrees of freedom of \
+         chi-square."
+    );
+    let shown = rows.iter().filter(|row| row.rank <= SHOWN);
+    let blocks = vec![
+        Block::text(
+            "Each die is one of a few: its six faces show symbols, and rates of fights tell which \
+             face counts are likely. For each die, the others take their best faces.",
+        ),
+        Block::table(FILE, caption, columns, shown.map(line)),
+    ];
+    Section::new("dice", "The dice behind the rates", blocks)
+}
+
+/// The most likely warrior die, as a headline.
+pub(super) fn headline(rows: &[Row]) -> Option<Headline> {
+    let best = |rank: usize| {
+        let mut warriors = rows.iter().filter(|row| row.dragon.is_none());
+        warriors.find(|row| row.rank == rank)
+    };
+    let row = best(1)?;
+    let faces = [
+        counted(row.axe?.into(), "axe", "axes"),
+        counted(row.shield?.into(), "shield", "shields"),
+        counted(row.flame.into(), "flame", "flames"),
+    ];
+    let next = best(2).and_then(|row| row.relative_log_likelihood);
+    let next = next.map(|likelihood| {
+        let likelihood = statistic(-likelihood);
+        format!(" The next one has a natural log-likelihood that is lower by {likelihood}.")
+    });
+    Some(Headline {
+        title: "Which warrior die explains the rates best?".to_owned(),
+        figure: faces.join(", "),
+        text: format!("The most likely of all warrior dice.{}", next.unwrap_or_default()),
+    })
+}
+
+fn die(row: &Row) -> String {
+    match &row.dragon {
+        Some(name) => format!("dragon, {name}"),
+        None => "warrior".to_owned(),
+    }
+}

@@ -1,0 +1,140 @@
+//! Dragon Slayer's report: the sections of a tournament, and the sections on odds, the solved
+//! game, risk and equity loss, which only this game has.
+
+mod dice;
+mod fit;
+mod method;
+mod odds;
+mod personalities;
+mod solution;
+
+use std::path::Path;
+
+pub(crate) use fit::fitted;
+
+use super::results::Folder;
+use crate::document::{Block, Document, Headline, Section};
+use crate::report::tournament;
+use crate::report::words::list;
+use crate::results::Tournament;
+
+/// The report of a tournament, and of Dragon Slayer's own files in the folder of results.
+///
+/// # Errors
+/// An error, for files of the folder from other rules or from another version.
+pub(crate) fn document(
+    folder: &Path,
+    played: &Tournament,
+) -> Result<Document, rivals_league::Error> {
+    let title = "Rivals: Dragon Slayer, simulated, solved and played out";
+    let sections = sections(folder, played)?;
+    let about = about(&sections);
+    let lead = [LEAD[0], LEAD[1], &about];
+    Ok(Document::new(title, &lead, sections))
+}
+
+/// The paragraph that says what a report with these sections does.
+fn about(sections: &[Section]) -> String {
+    let parts = [
+        ("odds", "recomputes its tables of odds"),
+        ("solution", "solves the game"),
+        ("standings", "shows a round-robin tournament"),
+        ("claims", "tests the thesis's claims about its four characters"),
+    ];
+    let has = |id: &str| sections.iter().any(|section| section.id == id);
+    let does = parts.iter().filter(|(id, _)| has(id));
+    let does: Vec<String> = does.map(|(_, does)| (*does).to_owned()).collect();
+    format!(
+        "A bachelor's thesis (Castells Amat 2018) built opponents with personalities for this \
+         game. This report {}. Exact figures are computed without dice. Simulated figures are \
+         counted over games; their intervals are 95 % confidence intervals.",
+        list(&does)
+    )
+}
+
+/// All sections of that report.
+///
+/// # Errors
+/// As for [`document`].
+pub(crate) fn sections(
+    folder: &Path,
+    played: &Tournament,
+) -> Result<Vec<Section>, rivals_league::Error> {
+    let own = Folder::read(folder, Some(played))?;
+    let mut sections = vec![tournament::headlines(played)];
+    sections.push(tournament::standings(played));
+    sections.push(personalities::section(played, &own.risk_curves));
+    if !played.claims.is_empty() {
+        let mut claims = tournament::claims(played);
+        "Claims of the thesis".clone_into(&mut claims.title);
+        claims.blocks.insert(
+            2,
+            Block::text(
+                "Claims are true by construction because Abel plays the optimal policy, or because \
+                 thinking times are read back from the personalities' files.",
+            ),
+        );
+        sections.push(claims);
+    }
+    sections.extend(computed(&own));
+    sections.push(method::section(&own, Some(played)).of_details());
+    Ok(sections)
+}
+
+/// The sections on what was computed without a tournament.
+fn computed(own: &Folder) -> Vec<Section> {
+    let solution = own.solution.as_ref();
+    let solution = solution.map(|(values, stops)| solution::section(values, stops));
+    let odds = own.odds.as_ref();
+    let odds = odds.map(|(_, rows)| odds::section(rows, &own.benchmarks).of_details());
+    let dice = own.inference.as_ref();
+    let dice = dice.map(|(_, rows)| dice::section(rows).of_details());
+    [solution, odds, dice].into_iter().flatten().collect()
+}
+
+/// The report of Dragon Slayer's own files in a folder without a tournament; none if it has none.
+///
+/// # Errors
+/// As for [`document`].
+pub(crate) fn without_tournament(folder: &Path) -> Result<Option<Document>, rivals_league::Error> {
+    let own = Folder::read(folder, None)?;
+    let figures: Vec<Headline> = [
+        (own.solution.as_ref()).map(|(values, _)| solution::headline(values)),
+        own.odds.as_ref().map(|(_, rows)| odds::headline(rows)),
+        (own.inference.as_ref()).and_then(|(_, rows)| dice::headline(rows)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let mut sections =
+        vec![Section::new("headlines", "In short", vec![Block::Headlines { figures }])];
+    let computed = computed(&own);
+    if computed.is_empty() {
+        return Ok(None);
+    }
+    // Nothing else is in the folder, so that nothing is a detail.
+    let open = |section| Section { detail: false, ..section };
+    sections.extend(computed.into_iter().map(open));
+    sections.push(method::section(&own, None).of_details());
+    let title = "Rivals: Dragon Slayer, computed";
+    let lead = [LEAD[0], WITHOUT_TOURNAMENT];
+    Ok(Some(Document::new(title, &lead, sections)))
+}
+
+/// The paragraph on what is in a report without a tournament.
+const WITHOUT_TOURNAMENT: &str = "\
+    This report shows what was computed and simulated without a tournament. Exact figures are \
+    computed without dice. Simulated figures are counted over fights; their intervals are 95 % \
+    confidence intervals.";
+
+/// The paragraphs that explain the game to a reader who does not know it.
+const LEAD: [&str; 2] = [
+    "Dragon Slayer is a dice game of courage. In a turn the player fights dragons: dragon dice and \
+     warrior dice are rolled together until the dragon is slain or no warrior die is left. The \
+     points of a slain dragon are at stake. The player may stop and keep them, or fight another \
+     dragon with the dice that are left. A defeat loses all points of the turn.",
+    "Players may have tokens with which to challenge a player who stops. A player who declines \
+     keeps a part of the points. A player who accepts must slay another dragon, for a multiple of \
+     its points. The game ends after the first round in which one player leads alone with at least \
+     the target score; that player wins. The section on the method lists the rules with their numbers.",
+];

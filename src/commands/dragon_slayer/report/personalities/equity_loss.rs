@@ -1,0 +1,93 @@
+//! Equity loss: win probability lost against optimal play, by the kind of decision.
+
+use super::{FINGERPRINTS, Fingerprints};
+use crate::document::{Axis, Block, Chart, Panel, Row, RowContent, Rows};
+use crate::report::words::share;
+use crate::results::Tournament;
+use crate::text::number::percent;
+
+/// The kinds of decisions, and the metrics of their losses.
+const KINDS: [(&str, &str); 3] = [
+    ("fighting and stopping", "lost_per_game_fights"),
+    ("challenging", "lost_per_game_challenges"),
+    ("answering challenges", "lost_per_game_answers"),
+];
+
+/// The equity loss of a player.
+struct Loss<'a> {
+    name: &'a str,
+    by_kind: Vec<f64>,
+    sum: f64,
+}
+
+pub(super) fn blocks(played: &Tournament, prints: &Fingerprints<'_>) -> Vec<Block> {
+    let loss = |id: &str, name| {
+        let by_kind = KINDS.iter().map(|(_, metric)| prints.value(id, metric));
+        let by_kind = by_kind.collect::<Option<Vec<f64>>>()?;
+        let sum = by_kind.iter().sum();
+        Some(Loss { name, by_kind, sum })
+    };
+    let players = played.standings.iter();
+    let mut losses: Vec<Loss<'_>> = players.filter_map(|row| loss(&row.id, &*row.name)).collect();
+    losses.sort_by(|a, b| a.sum.total_cmp(&b.sum));
+    let (Some(least), Some(most)) = (losses.first(), losses.last()) else {
+        return vec![Block::text("The equity loss is not known for this tournament.")];
+    };
+    let all: f64 = losses.iter().map(|loss| loss.sum).sum();
+    let of_kind =
+        |kind: usize| share(losses.iter().map(|loss| loss.by_kind[kind]).sum::<f64>() / all);
+    let kinds = if all > 0.0 {
+        format!(
+            " Of the whole loss, {} comes from choosing fights and stops, {} from challenging, and {} \
+             from answering challenges.",
+            of_kind(0),
+            of_kind(1),
+            of_kind(2),
+        )
+    } else {
+        String::new()
+    };
+    let text = format!(
+        "Every decision that is not optimal loses win probability. {} loses the least, {} \
+         percentage points per game against optimal play, and {} the most, {}.{kinds}",
+        least.name,
+        percent(least.sum, 2),
+        most.name,
+        percent(most.sum, 2),
+    );
+    vec![Block::text(text), figure(&losses)]
+}
+
+fn figure(losses: &[Loss<'_>]) -> Block {
+    let words = |loss: &Loss<'_>| {
+        let kinds = loss.by_kind.iter().map(|&lost| percent(lost, 2));
+        let kinds: Vec<_> = kinds.collect();
+        format!("{} {} ({})", loss.name, percent(loss.sum, 2), kinds.join(", "))
+    };
+    let row = |loss: &Loss<'_>| Row {
+        name: loss.name.to_owned(),
+        content: RowContent::Parts(loss.by_kind.clone()),
+        value: percent(loss.sum, 2),
+    };
+    let sums = losses.iter().map(|loss| loss.sum);
+    let title = "equity loss per game, percentage points";
+    let chart = Chart::Rows(Rows {
+        axis: Some(Axis::from_zero(title, sums, 5, |rate| percent(rate, 0))),
+        names: KINDS.map(|(name, _)| name.to_owned()).to_vec(),
+        groups: vec![(String::new(), losses.iter().map(row).collect())],
+    });
+    let alternative = format!(
+        "in percentage points, the sum, then fighting and stopping, challenging, answering: {}.",
+        losses.iter().map(words).collect::<Vec<_>>().join("; ")
+    );
+    let caption = "Win probability lost per game against optimal play, by the kind of decision; \
+                   exact.";
+    let panel = Panel::new("", alternative, chart);
+    Block::figure(
+        "equity-loss",
+        "Equity loss by the kind of decision",
+        FINGERPRINTS,
+        caption,
+        [panel],
+    )
+}

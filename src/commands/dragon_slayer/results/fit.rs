@@ -1,0 +1,232 @@
+//! The answer of `rivals fit`: how strong a player is by its decisions, as JSON and as text.
+
+use serde::Serialize;
+
+use crate::dragon_slayer::fit::{Fitted, TraitEstimate};
+use crate::dragon_slayer::solver::TIE;
+use crate::statistics::{Interval, RatioSums, StratifiedRatio};
+use crate::text::number::{count, counted, fixed, percent};
+use crate::text::table::{Column, note, table};
+
+/// The parts in which win probabilities are counted.
+const UNIT: f64 = 1e12;
+
+/// The decisions of a player, added up by line of the file: a game or a single decision.
+#[derive(Debug, Default)]
+pub(crate) struct Judged {
+    lines: u64,
+    games: u64,
+    decisions: u64,
+    unknown: u64,
+    optimal: u64,
+    /// The loss against the number of judged decisions, by line.
+    per_decision: RatioSums,
+    /// The loss against 1, by game.
+    per_game: RatioSums,
+}
+
+/// An estimate with the ends of its 95 % interval; null where there is none.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Ends {
+    value: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+/// A trait with the ends of its region.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct TraitRow {
+    #[serde(rename = "trait")]
+    pub name: &'static str,
+    pub value: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+/// The answer.
+#[derive(Debug, Serialize)]
+pub(crate) struct FitAnswer {
+    /// The number of whole games in the file.
+    games: u64,
+    /// The number of decisions between two actions or more.
+    decisions: u64,
+    /// The number of these whose win probabilities are known.
+    judged: u64,
+    /// The number of judged decisions that are optimal.
+    optimal: u64,
+    /// The same as a share.
+    optimal_share: Option<Ends>,
+    /// The mean win probability that a decision loses.
+    loss_per_decision: Option<Ends>,
+    /// The mean win probability that a game loses; null without games.
+    loss_per_game: Option<Ends>,
+    /// The number of decisions that the traits are estimated from.
+    decisions_for_traits: usize,
+    pub(crate) traits: Vec<TraitRow>,
+    /// The exact win rate against optimal play of a player with these traits, over both seats.
+    wins_against_optimum: Option<f64>,
+}
+
+impl Judged {
+    /// Whether no decision was added.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.decisions == 0
+    }
+
+    /// Adds the decisions of a line: of each, the player's win probability after its action and
+    /// after the best one, or none where they are not known.
+    pub(crate) fn add(&mut self, is_game: bool, wins: impl Iterator<Item = Option<[f64; 2]>>) {
+        let (mut judged, mut lost) = (0_i128, 0_i128);
+        for wins in wins {
+            self.decisions += 1;
+            let Some([taken, best]) = wins else {
+                self.unknown += 1;
+                continue;
+            };
+            judged += 1;
+            match best - taken {
+                loss if loss <= TIE => self.optimal += 1,
+                loss => lost += (loss * UNIT).round() as i128,
+            }
+        }
+        let add = |sums: &mut RatioSums, x: i128, n: i128| {
+            sums.groups += 1;
+            for (sum, more) in sums.sums.iter_mut().zip([x, n, x * x, x * n, n * n]) {
+                *sum += more;
+            }
+        };
+        self.lines += 1;
+        add(&mut self.per_decision, lost, judged);
+        if is_game {
+            self.games += 1;
+            add(&mut self.per_game, lost, 1);
+        }
+    }
+
+    /// The answer, with the traits that explain the decisions best and the exact win rate of a
+    /// player who has them.
+    pub(crate) fn answer(&self, fitted: Option<(Fitted, f64)>) -> FitAnswer {
+        let ends = |sums: &RatioSums| {
+            let estimate = StratifiedRatio::new(std::slice::from_ref(sums))?.estimate();
+            Some(Ends {
+                value: estimate.value / UNIT,
+                // No play loses less than nothing.
+                low: estimate.low.map(|low| (low / UNIT).max(0.0)),
+                high: estimate.high.map(|high| high / UNIT),
+            })
+        };
+        let judged = self.decisions - self.unknown;
+        let row = |name, estimate: TraitEstimate| TraitRow {
+            name,
+            value: estimate.best,
+            low: estimate.low,
+            high: estimate.high,
+        };
+        let traits = fitted.map(|(fitted, _)| {
+            vec![
+                row("risk_aversion", fitted.risk_aversion),
+                row("nerves", fitted.nerves),
+                row("calculation", fitted.calculation),
+            ]
+        });
+        FitAnswer {
+            games: self.games,
+            decisions: self.decisions,
+            judged,
+            optimal: self.optimal,
+            optimal_share: (judged > 0).then(|| {
+                let interval = Interval::wilson(self.optimal, judged);
+                Ends {
+                    value: self.optimal as f64 / judged as f64,
+                    low: Some(interval.low),
+                    high: Some(interval.high),
+                }
+            }),
+            loss_per_decision: ends(&self.per_decision),
+            loss_per_game: ends(&self.per_game),
+            decisions_for_traits: fitted.map_or(0, |(fitted, _)| fitted.decisions),
+            traits: traits.unwrap_or_default(),
+            wins_against_optimum: fitted.map(|(_, wins)| wins),
+        }
+    }
+}
+
+impl FitAnswer {
+    /// The answer for a terminal of `width` columns.
+    pub(crate) fn text(&self, width: Option<usize>) -> String {
+        let shown = |ends: &Ends, decimals: usize| {
+            let interval = ends.low.zip(ends.high).map(|(low, high)| {
+                format!("{}–{}", percent(low, decimals), percent(high, decimals))
+            });
+            [percent(ends.value, decimals), interval.unwrap_or_default()]
+        };
+        let figures = [
+            ("optimal decisions, %", self.optimal_share, 2),
+            ("loss per decision, pp", self.loss_per_decision, 3),
+            ("loss per game, pp", self.loss_per_game, 2),
+        ];
+        let rows = figures.iter().filter_map(|(name, ends, decimals)| {
+            let [value, interval] = shown(ends.as_ref()?, *decimals);
+            Some(vec![(*name).to_owned(), value, interval])
+        });
+        let heads = |first: &str, last: &str| {
+            [first, "estimate", last]
+                .map(|head| if head == first { Column::left(head) } else { Column::right(head) })
+        };
+        let rows: Vec<_> = rows.collect();
+        let mut text = table(&heads("strength", "95 % interval"), &rows, 2) + "\n";
+        let rows = self.traits.iter().map(|row| {
+            vec![
+                row.name.replace('_', " "),
+                fixed(row.value, 2),
+                format!("{} to {}", fixed(row.low, 2), fixed(row.high, 2)),
+            ]
+        });
+        let rows: Vec<_> = rows.collect();
+        if !rows.is_empty() {
+            text += &(table(&heads("trait", "region"), &rows, 2) + "\n");
+        }
+        let unknown = self.decisions - self.judged;
+        let mut said = format!(
+            "{} between two actions or more{}.",
+            counted(self.decisions, "decision", "decisions"),
+            match self.games {
+                0 => String::new(),
+                games => format!(" in {}", counted(games, "game", "games")),
+            }
+        );
+        if unknown > 0 {
+            said += &format!(
+                " {} of them have no known win probability and are not judged.",
+                count(unknown)
+            );
+        }
+        said += " The loss is the win probability lost against optimal play, in percentage points \
+                 (pp).";
+        if let Some(loss) = self.loss_per_game {
+            said += &format!(
+                " In games against optimal play, a player who loses this much in every game would \
+                 win {} % of them.",
+                percent(0.5 - loss.value, 2)
+            );
+        }
+        text += &note(&said, width);
+        text += &note(
+            &match self.wins_against_optimum {
+                Some(wins) => format!(
+                    "The traits are those of a personality that explains {} best, with all other \
+                     traits neutral; of equally good ones, it is the nearest to neutral. All traits \
+                     in the region explain the decisions about as well. It wins \
+                     {} % of its games against optimal play (exact, mean of both seats).",
+                    counted(self.decisions_for_traits as u64, "decision", "decisions"),
+                    percent(wins, 2)
+                ),
+                None => "No traits are estimated: they follow from fights and stops in turns that \
+                         cannot be challenged, and there are none."
+                    .to_owned(),
+            },
+            width,
+        );
+        text
+    }
+}

@@ -1,0 +1,126 @@
+//! Reads the files of a folder of results that only Dragon Slayer has.
+
+use std::path::Path;
+
+use super::inference;
+use super::odds;
+use super::solve::{self, STOPS, StopRow, VALUES, ValueRow};
+use super::{BenchmarkRow, benchmark};
+use crate::dragon_slayer::contest::{RiskCurveRow, risk_curves};
+use crate::results::tournament::replay;
+use crate::results::{FolderReader, MANIFEST, ManifestEntry, TOURNAMENT, Tournament, read_rows};
+use rivals_league::Error;
+
+/// Odds, the solved game and risk curves, by the rules of a tournament if there is one. A file
+/// that was not computed for the folder is `None` or empty.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Folder {
+    /// `odds.csv`, with its entry of the manifest.
+    pub odds: Option<(ManifestEntry, Vec<odds::Row>)>,
+    /// `odds_infer.csv`, with its entry of the manifest.
+    pub inference: Option<(ManifestEntry, Vec<inference::Row>)>,
+    /// `values.csv` and `stops.csv`.
+    pub solution: Option<(Vec<ValueRow>, Vec<StopRow>)>,
+    /// `risk_curves.csv` of the tournament; empty with more than two seats.
+    pub risk_curves: Vec<RiskCurveRow>,
+    /// `benchmarks/odds.csv`, which a script writes and no manifest lists; empty if there is
+    /// no such file.
+    pub benchmarks: Vec<BenchmarkRow>,
+}
+
+/// The files that commands write beside a tournament.
+const FILES: [(&str, &str); 4] = [
+    (odds::COMMAND, odds::FILE),
+    (inference::COMMAND, inference::FILE),
+    (solve::COMMAND, VALUES),
+    (solve::COMMAND, STOPS),
+];
+
+impl Folder {
+    /// Reads the files of a folder of results beside its tournament, if there is one.
+    ///
+    /// # Errors
+    /// An error, at the first file that is not the one that this version wrote, and
+    /// for rules that are not the same everywhere.
+    pub(crate) fn read(path: &Path, played: Option<&Tournament>) -> Result<Self, Error> {
+        let open = |played: &Tournament| FolderReader::open(&played.path, &replay(&played.path));
+        let games = played.map(open).transpose()?;
+        let games = (games.as_ref().zip(played))
+            .map(|(games, played)| games.entry(TOURNAMENT, replay(&played.path)))
+            .transpose()?;
+        let out = path.display();
+        let exists = |name: &str| path.join(name).exists();
+        let written = exists(MANIFEST) || FILES.iter().any(|(_, name)| exists(name));
+        let help = format!(
+            "run `rivals odds --out {out}`, `rivals odds infer --out {out}` and `rivals solve \
+             --out {out}`"
+        );
+        let folder = written.then(|| FolderReader::open(path, &help));
+        let folder = folder.transpose()?;
+        // The entry of a command, if it wrote any files. They must be listed, and by the rules
+        // of the tournament.
+        let entry = |command: &str| {
+            let has_file = || FILES.iter().any(|&(of, name)| of == command && exists(name));
+            let wrote = |folder: &&FolderReader| folder.has(command) || has_file();
+            let entry = folder.as_ref().filter(wrote).map(|folder| {
+                let entry = folder.entry(command, format!("run `rivals {command} --out {out}`"))?;
+                if let Some(games) = &games {
+                    entry.check_rules(games)?;
+                }
+                Ok::<_, Error>(entry)
+            });
+            entry.transpose()
+        };
+        let [odds, inference, solution] =
+            [odds::COMMAND, inference::COMMAND, solve::COMMAND].map(entry);
+        let entries = [odds?, inference?, solution?];
+        let mut present = entries.iter().flatten();
+        if let Some(first) = present.next() {
+            present.try_for_each(|entry| entry.check_rules(first))?;
+        }
+        let [odds, inference, solution] = entries;
+        Ok(Self {
+            odds: odds
+                .map(|files| Ok::<_, Error>((files.entry.clone(), files.rows(odds::FILE)?)))
+                .transpose()?,
+            inference: inference
+                .map(|files| Ok::<_, Error>((files.entry.clone(), files.rows(inference::FILE)?)))
+                .transpose()?,
+            solution: solution
+                .map(|files| {
+                    Ok::<_, Error>((files.checked_rows(VALUES, possible)?, files.rows(STOPS)?))
+                })
+                .transpose()?,
+            risk_curves: match games.zip(played) {
+                Some((games, played)) if played.settings.seats == 2 => {
+                    games.rows(risk_curves::FILE)?
+                }
+                _ => Vec::new(),
+            },
+            benchmarks: if exists(benchmark::FILE) {
+                let help = "run `uv run scripts/compare_odds.py`, or remove the file";
+                read_rows(&path.join(benchmark::FILE), help)?
+            } else {
+                Vec::new()
+            },
+        })
+    }
+}
+
+/// Refuses a score or a number of tokens in `values.csv` that is too large for its rows: every two
+/// scores and every two numbers of tokens have one.
+fn possible(row: &ValueRow, rows: usize) -> Result<(), String> {
+    let figures = [
+        ("first_score", row.first_score),
+        ("second_score", row.second_score),
+        ("first_token", row.first_token),
+        ("second_token", row.second_token),
+    ];
+    let too_large = |figure: u32| (u64::from(figure) + 1).pow(2) > rows as u64;
+    match figures.into_iter().find(|&(_, figure)| too_large(figure)) {
+        Some((column, figure)) => {
+            Err(format!("{column}: {figure} is too large for a file of {rows} rows"))
+        }
+        None => Ok(()),
+    }
+}

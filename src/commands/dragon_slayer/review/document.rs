@@ -1,0 +1,470 @@
+//! A review as a document and as JSON.
+
+use serde::Serialize;
+
+use super::NAMED;
+use super::sentences::{cost, mark_name};
+use crate::document::{
+    Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot,
+};
+use crate::dragon_slayer::DragonSlayer;
+use crate::dragon_slayer::review::{Asked, Kind, MARKS, Moment, Review, Sums};
+use crate::play::Seat;
+use crate::play::show::{Names, Present};
+use crate::report::words::list;
+use crate::text::number::{counted, percent, points, signed};
+
+/// Decisions of at least this cost are in the table of decisions.
+const LISTED: f64 = 0.001;
+
+/// A review as a document.
+pub(crate) fn document(page: &Page<'_>) -> Document {
+    let seats = page.review.players.iter();
+    let players: Vec<&str> = seats.map(|(seat, _)| page.names.whom(seat)).collect();
+    let title = format!("Review of a game of {}", list(&players));
+    let lead = [page.result(), page.method()];
+    let lead: Vec<&str> = lead.iter().map(String::as_str).collect();
+    let sections = vec![
+        Section::new("game", "The game", page.whole()),
+        Section::new("decisions", "Decisions", page.decisions()),
+        Section::new("turns", "Turns", vec![page.turns()]),
+    ];
+    Document::new(&title, &lead, sections)
+}
+
+/// What a review is written from.
+pub(crate) struct Page<'a> {
+    pub review: &'a Review,
+    pub game: &'a DragonSlayer,
+    /// The players, and who of them reads it.
+    pub names: &'a Names,
+    /// The seats whose costliest decisions are named: the persons, or all.
+    pub named: &'a [Seat],
+    /// Where the game comes from.
+    pub source: &'a str,
+    /// Whether the winner was drawn by lot.
+    pub by_lot: bool,
+}
+
+impl Page<'_> {
+    pub(super) fn player(&self, seat: Seat) -> &str {
+        self.names.who(seat)
+    }
+
+    pub(super) fn result(&self) -> String {
+        let Some(outcome) = &self.review.outcome else {
+            return "The game is not over.".to_owned();
+        };
+        let seats: Vec<Seat> = outcome.winners().iter().collect();
+        let winners: Vec<&str> = seats.iter().map(|&seat| self.player(seat)).collect();
+        let scores: Vec<String> = (outcome.scores.iter())
+            .map(|(seat, score)| format!("{} {score}", self.player(seat)))
+            .collect();
+        let verb = match seats[..] {
+            [one] => self.names.verb(one, "win"),
+            _ => "win".to_owned(),
+        };
+        let how = if self.by_lot { " by lot" } else { "" };
+        let winners = list(&winners);
+        format!("{winners} {verb}{how}. Scores: {}.", scores.join(", "))
+    }
+
+    pub(super) fn method(&self) -> String {
+        if self.review.is_exact() {
+            "All figures are exact, up to rounding: they are win probabilities under \
+                     optimal play by both players from there on. Luck and costs are in percentage \
+                     points (pp) of win probability."
+                .to_owned()
+        } else {
+            "These figures are estimates. With more than two seats optimal play has no \
+                      single value, so each player is valued as in a game of two, against its \
+                      strongest rival. The figures of different players do not add up. Luck and \
+                      costs are in percentage points (pp) of win probability."
+                .to_owned()
+        }
+    }
+
+    fn whole(&self) -> Vec<Block> {
+        let mut blocks = vec![self.chart(), self.sums()];
+        if let Some((text, residual)) = self.identity().zip(self.review.residual) {
+            let rounding = if residual == 0.0 {
+                "0".to_owned()
+            } else {
+                format!("{:.1e} pp, which is rounding", 100.0 * residual.abs())
+            };
+            blocks.push(Block::text(format!("{text} The residual is {rounding}.")));
+        }
+        blocks
+    }
+
+    /// The sum of luck and costs, which is the result; none for estimates.
+    pub(super) fn identity(&self) -> Option<String> {
+        self.review.residual?;
+        let signed = |value: f64| signed(100.0 * value, 2);
+        let part = |seat: Seat, sign: f64| {
+            let (own, sums) = (self.names.own(seat), self.review.players[seat]);
+            let (luck, costs) = (signed(sign * sums.luck), signed(-sign * sums.equity_lost));
+            format!("{luck} by {own} luck, {costs} by {own} decisions")
+        };
+        Some(format!(
+            "The figures add up for {}: the win probability went from {} % to {} %, by {} pp, \
+             which is {}, {}.",
+            self.names.whom(Seat::FIRST),
+            percent(self.review.start, 2),
+            percent(self.review.end, 2),
+            signed(self.review.end - self.review.start),
+            part(Seat::FIRST, 1.0),
+            part(Seat::SECOND, -1.0),
+        ))
+    }
+
+    /// The costliest decisions of the players that are named.
+    fn costliest(&self) -> impl Iterator<Item = (&Moment, &Asked)> {
+        let costly = self.review.costly().into_iter();
+        let named = costly.filter(|(moment, _)| self.named.contains(&moment.seat));
+        named.take(NAMED)
+    }
+
+    /// The costliest decisions in a sentence each.
+    pub(super) fn costliest_in_words(&self) -> Vec<String> {
+        let sentence = |(moment, asked): (&Moment, &Asked)| {
+            format!(
+                "Turn {}, {}: {}.",
+                moment.turn,
+                self.player(moment.seat),
+                cost(self.game, moment, asked)
+            )
+        };
+        self.costliest().map(sentence).collect()
+    }
+
+    /// The win probability at the end of every turn: that of the first seat with two seats, and
+    /// with more the estimate of each seat at the end of its own turns.
+    fn chart(&self) -> Block {
+        let review = self.review;
+        let last = review.turns().last().map_or(1, |turn| turn[0].turn);
+        let across = || Axis::over("turn", [0.0, f64::from(last)], 8, points);
+        let up = || Axis::over("win probability, %", [0.0, 100.0], 5, points);
+        let panel = |seat: Seat, values: Vec<(f64, Spot)>| {
+            let name = self.player(seat);
+            let written =
+                values.iter().map(|(turn, spot)| format!("turn {turn}: {:.1}", spot.value));
+            let written: Vec<String> = written.collect();
+            let alternative = format!("{name}, in per cent: {}.", written.join("; "));
+            let series = Series::new(name, Mark::Line, values)?;
+            let chart = Plot { across: across(), up: up(), series: vec![series] };
+            Some(Panel::new("", alternative, Chart::Plot(chart)))
+        };
+        let after = |turn: &[Moment]| {
+            let wins = Spot::exact(100.0 * review.wins_after(turn));
+            (f64::from(turn[0].turn), wins)
+        };
+        if review.is_exact() {
+            let mut values = vec![(0.0, Spot::exact(100.0 * review.start))];
+            values.extend(review.turns().map(after));
+            let caption = format!(
+                "The win probability of {} after every turn, under optimal play from there on.",
+                self.player(Seat::FIRST)
+            );
+            return Block::figure(
+                "wins",
+                "Who was ahead",
+                self.source,
+                caption,
+                panel(Seat::FIRST, values),
+            );
+        }
+        let panels = (0..review.seats as u8).map(Seat).filter_map(|seat| {
+            let own = review.turns().filter(|turn| turn[0].before.mover == seat);
+            panel(seat, own.map(after).collect())
+        });
+        let caption = "The estimated win probability of each player at the end of its turns.";
+        Block::figure("wins", "Who was ahead", self.source, caption, panels)
+    }
+
+    /// Luck and costs of each player.
+    fn sums(&self) -> Block {
+        let mut columns = vec![
+            Column::words("player"),
+            Column::figures("luck, pp"),
+            Column::figures("luckier than, %"),
+            Column::figures("lost, pp"),
+            Column::figures("decisions"),
+            Column::figures("optimal"),
+        ];
+        columns.extend(MARKS.iter().rev().map(|(_, name)| Column::figures(plural(name))));
+        let rows = self.review.players.iter().map(|(seat, sums)| {
+            let mut row = vec![
+                Cell::words(self.player(seat)),
+                Cell::figure(sums.luck, signed(100.0 * sums.luck, 2)),
+                Cell::maybe(sums.luck_percentile, |share| percent(share, 0)),
+                Cell::figure(sums.equity_lost, percent(sums.equity_lost, 2)),
+                Cell::whole(sums.decisions.into()),
+                Cell::whole(sums.best.into()),
+            ];
+            row.extend(sums.marks.iter().rev().map(|&count| Cell::whole(count.into())));
+            row
+        });
+        let limits: Vec<String> = (MARKS.iter().rev())
+            .map(|(limit, name)| format!("{} {}", name, percent(*limit, 1)))
+            .collect();
+        let caption = format!(
+            "Luck is what the rolls brought beyond their mean. \"Luckier than\" is its percentile: \
+             if every roll were made again where it was made, this share of all sums would be \
+             less, computed from the exact distribution of each roll on a grid of 0.1 pp. \
+             Decisions are those with a choice; \"lost\" is what they cost against optimal play. A \
+             decision that loses this many pp or more is called: {}.",
+            limits.join(", ")
+        );
+        Block::table(self.source, caption, columns, rows)
+    }
+
+    fn decisions(&self) -> Vec<Block> {
+        let costly = self.review.costly();
+        if costly.is_empty() {
+            return vec![Block::text("No decision cost anything.")];
+        }
+        let named = self.costliest_in_words();
+        let mut blocks = Vec::new();
+        if !named.is_empty() {
+            let of = match self.named {
+                [only] => format!(" of {}", self.player(*only)),
+                _ => String::new(),
+            };
+            blocks.push(Block::heading(match named.len() {
+                1 => format!("The only costly decision{of}"),
+                count => format!("The {} costliest decisions{of}", counted_word(count)),
+            }));
+            blocks.push(Block::list(named));
+        }
+        let mut listed: Vec<_> =
+            costly.into_iter().filter(|(_, asked)| asked.cost >= LISTED).collect();
+        listed.sort_by_key(|(moment, _)| moment.turn);
+        if listed.is_empty() {
+            return blocks;
+        }
+        let columns = vec![
+            Column::figures("turn"),
+            Column::words("player"),
+            Column::words("mark"),
+            Column::words("action"),
+            Column::figures("at stake"),
+            Column::figures("dice"),
+            Column::figures("lost, pp"),
+            Column::words("optimal"),
+        ];
+        let rows = listed.into_iter().map(|(moment, asked)| {
+            let turn = &moment.before.turn;
+            vec![
+                Cell::whole(moment.turn.into()),
+                Cell::words(self.player(moment.seat)),
+                Cell::maybe_words(mark_name(asked.cost)),
+                match asked.action {
+                    Some(action) => Cell::words(self.game.name(&moment.before, action)),
+                    None => Cell::words("give up"),
+                },
+                Cell::whole(turn.at_stake.into()),
+                Cell::whole(turn.dice.into()),
+                Cell::figure(asked.cost, percent(asked.cost, 2)),
+                Cell::words(self.game.name(&moment.before, asked.best)),
+            ]
+        });
+        let caption = format!("All decisions that cost {} pp or more.", percent(LISTED, 1));
+        blocks.push(Block::table(self.source, caption, columns, rows));
+        blocks
+    }
+
+    /// One row for each turn.
+    fn turns(&self) -> Block {
+        let first = self.player(Seat::FIRST);
+        let mut columns = vec![
+            Column::figures("turn"),
+            Column::words("player"),
+            Column::words("scores before"),
+            Column::figures("rolls"),
+            Column::figures("luck, pp"),
+            Column::figures("lost, pp"),
+        ];
+        columns.push(Column::figures(if self.review.is_exact() {
+            format!("{first} wins then, %")
+        } else {
+            "wins then, %".to_owned()
+        }));
+        let rows = self.review.turns().map(|turn| {
+            let before = &turn[0];
+            let (mut rolls, mut luck, mut lost) = (0, 0.0, 0.0);
+            for moment in turn {
+                match &moment.kind {
+                    Kind::Roll(rolled) => (rolls, luck) = (rolls + 1, luck + rolled.luck),
+                    Kind::Decision(asked) if moment.seat == before.before.mover => {
+                        lost += asked.cost
+                    }
+                    Kind::Decision(_) => {}
+                }
+            }
+            let wins = self.review.wins_after(turn);
+            let scores: Vec<String> =
+                before.before.scores.iter().map(|(_, score)| score.to_string()).collect();
+            vec![
+                Cell::whole(before.turn.into()),
+                Cell::words(self.player(before.before.mover)),
+                Cell::words(scores.join("-")),
+                Cell::whole(rolls),
+                Cell::figure(luck, signed(100.0 * luck, 2)),
+                Cell::figure(lost, percent(lost, 2)),
+                Cell::figure(wins, percent(wins, 2)),
+            ]
+        });
+        let caption = format!(
+            "{}. Luck and loss are those of the player whose turn it is; what a challenge cost the \
+             other player is not in them.",
+            counted(self.review.turns().count() as u64, "turn", "turns")
+        );
+        Block::table(self.source, caption, columns, rows.collect::<Vec<_>>())
+    }
+}
+
+pub(super) fn plural(mark: &str) -> String {
+    match mark.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{mark}s"),
+    }
+}
+
+fn counted_word(count: usize) -> &'static str {
+    match count {
+        2 => "two",
+        _ => "three",
+    }
+}
+
+/// A review as JSON: the sums, and every step with its figures.
+pub(crate) fn json(page: &Page<'_>) -> String {
+    let (review, game) = (page.review, page.game);
+    let answer = ReviewAnswer {
+        exact: review.is_exact(),
+        players: (review.players.iter())
+            .map(|(seat, sums)| PlayerAnswer { name: page.player(seat), sums })
+            .collect(),
+        winners: review
+            .outcome
+            .as_ref()
+            .map(|outcome| outcome.winners().iter().map(|seat| seat.0 + 1).collect()),
+        by_lot: page.by_lot,
+        start: review.is_exact().then_some(review.start),
+        end: review.is_exact().then_some(review.end),
+        residual: review.residual,
+        costliest: (page.costliest())
+            .map(|(moment, asked)| CostlyAnswer {
+                turn: moment.turn,
+                seat: moment.seat.0 + 1,
+                cost: asked.cost,
+                sentence: cost(game, moment, asked),
+            })
+            .collect(),
+        steps: review.moments.iter().map(|moment| StepAnswer::new(game, moment)).collect(),
+    };
+    crate::text::json(&answer)
+}
+
+/// Rates and win probabilities are fractions in 0..=1; turns and seats are numbered from 1.
+#[derive(Serialize)]
+struct ReviewAnswer<'a> {
+    /// Whether the figures are exact; else they are estimates.
+    exact: bool,
+    players: Vec<PlayerAnswer<'a>>,
+    /// The seats that won; null if the game is not over.
+    winners: Option<Vec<u8>>,
+    /// Whether the winner was drawn by lot.
+    by_lot: bool,
+    /// The first seat's win probability at the start and at the end; null with more than two
+    /// seats.
+    start: Option<f64>,
+    end: Option<f64>,
+    residual: Option<f64>,
+    costliest: Vec<CostlyAnswer>,
+    steps: Vec<StepAnswer>,
+}
+
+/// One of the costliest decisions.
+#[derive(Serialize)]
+struct CostlyAnswer {
+    turn: u32,
+    seat: u8,
+    cost: f64,
+    sentence: String,
+}
+
+#[derive(Serialize)]
+struct PlayerAnswer<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    sums: Sums,
+}
+
+#[derive(Serialize)]
+struct StepAnswer {
+    turn: u32,
+    seat: u8,
+    /// The action or the event in notation.
+    step: String,
+    /// The win probability of the seat after the step.
+    wins: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    luck: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    percentile: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mark: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    options: Vec<OptionAnswer>,
+}
+
+#[derive(Serialize)]
+struct OptionAnswer {
+    action: String,
+    name: String,
+    wins: f64,
+}
+
+impl StepAnswer {
+    fn new(game: &DragonSlayer, moment: &Moment) -> Self {
+        let mut answer = Self {
+            turn: moment.turn,
+            seat: moment.seat.0 + 1,
+            step: String::new(),
+            wins: moment.wins,
+            luck: None,
+            percentile: None,
+            cost: None,
+            mark: None,
+            best: None,
+            options: Vec::new(),
+        };
+        match &moment.kind {
+            Kind::Roll(rolled) => {
+                answer.step = rolled.event.to_string();
+                answer.luck = Some(rolled.luck);
+                answer.percentile = Some(rolled.percentile);
+            }
+            Kind::Decision(asked) => {
+                let forfeit = || "forfeit".to_owned();
+                answer.step = asked.action.map_or_else(forfeit, |action| action.to_string());
+                answer.cost = Some(asked.cost);
+                answer.mark = mark_name(asked.cost);
+                answer.best = Some(asked.best.to_string());
+                let options = asked.options.iter().map(|&(action, wins)| OptionAnswer {
+                    action: action.to_string(),
+                    name: game.name(&moment.before, action),
+                    wins,
+                });
+                answer.options = options.collect();
+            }
+        }
+        answer
+    }
+}

@@ -1,0 +1,215 @@
+//! Reviews of games as they were recorded.
+
+use crate::dragon_slayer::engine::DragonSlayerEngine;
+use crate::dragon_slayer::solver::SolvedGame;
+use crate::dragon_slayer::{DragonSlayer, State};
+use crate::games::any_game::{Exercise, Reviewed};
+use crate::play::record::{Entry, Record, Sitter};
+use crate::play::seated::{AnySitting, Seated};
+use crate::play::show::{Names, Present};
+use crate::play::{Outcome, Seat, Sitting};
+use crate::text::number::percent;
+use unicode_width::UnicodeWidthStr;
+
+use super::super::with_personalities;
+use super::document::{Page, document, json};
+use super::summary::{summary, why};
+use crate::dragon_slayer::review::{Asked, Moment, Review};
+
+/// A recorded game, played again.
+pub(crate) struct Replayed {
+    /// The game at its last state.
+    pub sitting: Sitting<DragonSlayer>,
+    /// How it ended; none if it is not over.
+    pub outcome: Option<Outcome>,
+    /// The players.
+    pub names: Names,
+    /// By seat, whether it is a stranger's.
+    pub strangers: Vec<bool>,
+    /// By step, whether a hint was shown for it.
+    pub hints: Vec<bool>,
+}
+
+impl Replayed {
+    /// Plays a record again, by the rules of this engine.
+    ///
+    /// # Errors
+    /// If the record is of other rules, or does not follow them.
+    pub(crate) fn new(engine: &DragonSlayerEngine, record: &Record) -> miette::Result<Self> {
+        // Each game has its own players.
+        let engine = with_personalities(engine.clone(), &record.header.personalities)?;
+        let mut seated = Seated::new(engine, record.header.clone())?;
+        seated.replay(&record.entries)?;
+        if record.end().is_some() {
+            seated.reveal();
+        }
+        let names = seated.names().clone();
+        let (sitting, outcome) = seated.into_sitting();
+        Ok(Self {
+            sitting,
+            outcome,
+            names,
+            strangers: (record.header.seats.iter())
+                .map(|sitter| matches!(sitter, Sitter::Agent { stranger: true, .. }))
+                .collect(),
+            hints: hints(&record.entries),
+        })
+    }
+
+    /// The review of the game.
+    pub(crate) fn review(&self, solved: &SolvedGame) -> Review {
+        Review::of(&self.sitting, self.outcome.clone(), &solved.solution)
+    }
+
+    /// The names of the players by seat.
+    pub(crate) fn players(&self) -> Vec<String> {
+        let seats = (0..self.sitting.seats() as u8).map(Seat);
+        seats.map(|seat| self.names.name(seat).to_owned()).collect()
+    }
+}
+
+/// By step that was not taken back, whether a hint was shown for it.
+fn hints(entries: &[Entry]) -> Vec<bool> {
+    let mut hints = Vec::new();
+    for entry in entries {
+        match entry {
+            Entry::Act { hint, .. } => hints.push(*hint),
+            Entry::Event { .. } | Entry::Forfeit { .. } => hints.push(false),
+            Entry::Undo { undo } => hints.truncate(hints.len() - undo),
+            Entry::Remark { .. } | Entry::Guess { .. } | Entry::End { .. } => {}
+        }
+    }
+    hints
+}
+
+/// The review of a record, by the rules of this engine.
+///
+/// # Errors
+/// If the record is of other rules or does not follow them, or if they cannot be solved.
+pub(crate) fn of_record(
+    engine: &DragonSlayerEngine,
+    record: &Record,
+    source: &str,
+) -> miette::Result<Reviewed> {
+    let replayed = Replayed::new(engine, record)?;
+    let review = replayed.review(&*engine.solution()?);
+    let (game, players) = (&**replayed.sitting.game(), replayed.players());
+    let exercise = |(moment, asked)| exercise(game, &replayed.names, moment, asked);
+    let seats = || (0..).map(Seat).zip(&record.header.seats);
+    let persons = seats().filter(|(_, sitter)| matches!(sitter, Sitter::Person { .. }));
+    let mut named: Vec<Seat> = persons.map(|(seat, _)| seat).collect();
+    if named.is_empty() {
+        named = seats().map(|(seat, _)| seat).collect();
+    }
+    let page = |names| Page {
+        review: &review,
+        game,
+        names,
+        named: &named,
+        source,
+        by_lot: record.end().is_some_and(|end| end.by_lot),
+    };
+    let names = &replayed.names;
+    // A person without a name of its own is spoken to in what others may read as well.
+    let unnamed = players.iter().any(|name| name == "me");
+    let public = Names::new(players, None);
+    let seat = match named[..] {
+        [only] => only,
+        _ => Seat::FIRST,
+    };
+    Ok(Reviewed {
+        chart: chart(&review, names),
+        curve: curve(&review, seat, names),
+        why: why(&page(names)),
+        summary: summary(&page(names)),
+        document: document(&page(if unnamed { names } else { &public })),
+        json: json(&page(&public)),
+        costly: review.costly().into_iter().map(exercise).collect(),
+    })
+}
+
+/// The width of the chart in letters.
+const WIDTH: usize = 40;
+
+/// The win probability after every turn, one line each: that of the first seat with two seats,
+/// and with more the estimate of the player whose turn it was.
+fn chart(review: &Review, names: &Names) -> String {
+    let whose = names.whose(Seat::FIRST);
+    let title = if review.is_exact() {
+        format!("{whose} win probability after each turn:\n")
+    } else {
+        "Estimated win probability of each player after its turn:\n".to_owned()
+    };
+    let widths = (review.players.iter()).map(|(seat, _)| names.who(seat).width());
+    let widest = widths.max().unwrap_or(0);
+    let lines = review.turns().map(|turn| {
+        let mover = turn[0].before.mover;
+        let wins = review.wins_after(turn);
+        let name = names.who(mover);
+        let space = " ".repeat(widest - name.width());
+        let bar = "#".repeat((wins * WIDTH as f64).round() as usize);
+        let (number, written) = (turn[0].turn, percent(wins, 1));
+        format!("{number:>4}  {name}{space}  {bar:<WIDTH$}|  {written:>5} %\n")
+    });
+    title + &lines.collect::<String>()
+}
+
+/// The lines and columns of the curve.
+const ROWS: usize = 4;
+const COLUMNS: usize = 64;
+
+/// The win probability of a seat after every turn with two seats, and with more the estimate after
+/// its own turns, as bars side by side: `.` is half a line. The chart is low, so that what cost
+/// most stands below it on the same screen.
+fn curve(review: &Review, seat: Seat, names: &Names) -> String {
+    let own = |turn: &&[Moment]| review.is_exact() || turn[0].before.mover == seat;
+    let wins = |turn: &[Moment]| match (review.is_exact(), seat) {
+        (true, Seat::SECOND) => 1.0 - review.wins_after(turn),
+        _ => review.wins_after(turn),
+    };
+    let all: Vec<(u32, f64)> =
+        (review.turns().filter(own)).map(|turn| (turn[0].turn, wins(turn))).collect();
+    let every = all.len().div_ceil(COLUMNS).max(1);
+    let shown: Vec<(u32, f64)> =
+        all.rchunks(every).rev().filter_map(|turns| turns.last().copied()).collect();
+    let wide = if shown.len() * 2 <= COLUMNS { 2 } else { 1 };
+    let mut text = if review.is_exact() {
+        format!("{} win probability after each turn, %\n", names.whose(seat))
+    } else {
+        format!("{} estimated win probability at the end of own turns, %\n", names.whose(seat))
+    };
+    for row in (1..=ROWS).rev() {
+        let bars = shown.iter().map(|(_, wins)| {
+            let bar = match wins * ROWS as f64 - row as f64 {
+                full if full >= -0.25 => "#",
+                half if half >= -0.75 => ".",
+                _ => " ",
+            };
+            format!("{bar:<wide$}")
+        });
+        let label = row * 100 / ROWS;
+        text += format!("{label:>3} |{}", bars.collect::<String>()).trim_end();
+        text.push('\n');
+    }
+    let ends = shown.first().zip(shown.last());
+    text + &ends
+        .map_or_else(String::new, |(first, last)| format!("turns {} to {}\n", first.0, last.0))
+}
+
+fn exercise(game: &DragonSlayer, names: &Names, moment: &Moment, asked: &Asked) -> Exercise {
+    let state: &State = &moment.before;
+    let most = asked.wins + asked.cost;
+    let option = |&(action, wins): &(_, f64)| (game.name(state, action), (most - wins).max(0.0));
+    Exercise {
+        text: format!(
+            "Turn {}. {}.\n{}{}\n",
+            moment.turn,
+            names.does(moment.seat, "decide"),
+            game.text(state, names),
+            game.question(state, names)
+        ),
+        seat: moment.seat,
+        options: asked.options.iter().map(option).collect(),
+        taken: (asked.options.iter()).position(|option| Some(option.0) == asked.action),
+    }
+}

@@ -1,7 +1,0 @@
-//! Studies that print tables for the documents:
-//! `cargo test --lib studies -- --ignored --nocapture`.
-
-mod intervals;
-mod small_leagues;
-mod traits;
-mod tree_depth;
