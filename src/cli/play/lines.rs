@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use super::ui::{Kind, Left, Prompt, Ui};
 use crate::command::output::cannot_write;
 use crate::command::output::terminal_width;
-use crate::play::show::{Part, Scene, Told};
+use crate::play::show::{LogLine, Part, Scene};
 
 /// How often the wish to stop is looked up while a question waits.
 const TICK: Duration = Duration::from_millis(20);
@@ -170,7 +170,7 @@ impl<'a> Lines<'a> {
 }
 
 impl Ui for Lines<'_> {
-    fn happened(&mut self, told: &Told, _: &Scene) {
+    fn happened(&mut self, told: &LogLine, _: &Scene) {
         self.asked = None;
         self.line(&told.text);
     }

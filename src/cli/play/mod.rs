@@ -32,7 +32,7 @@ use crate::play::Seat;
 use crate::play::fair::Fair;
 use crate::play::record::{Entry, Header, Record, Sitter, VERSION};
 use crate::play::seated::AnySitting;
-use crate::play::show::{Told, escaped};
+use crate::play::show::{LogLine, escaped};
 use crate::text::number::counted;
 use crate::tournament::VALUES;
 use again::LookingBack;
@@ -133,7 +133,7 @@ struct Seated {
     sitting: Box<dyn AnySitting>,
     keeper: Option<GameKeeper>,
     /// What happened in it before, by seat.
-    told: Vec<Vec<Told>>,
+    told: Vec<Vec<LogLine>>,
     /// From how many games the opponents have learned, as a sentence; none if they do not learn.
     learned: Option<String>,
 }
@@ -196,27 +196,14 @@ impl PlayArgs {
             hints: self.hints || header.hints,
             remarks: !self.quiet_rivals,
         };
-        let names = (0..header.seats.len()).map(|seat| sitting.names().name(Seat(seat as u8)));
-        let names: Vec<&str> = names.collect();
-        let first =
-            format!("{}: {}. ? explains the game and its words.", header.game, names.join(", "));
-        let promise = header.fair.as_ref().map(Fair::promise);
-        let opening = [Some(first), promise, learned].into_iter().flatten();
         let game = game_of(header)?;
-        let review = |record: &Record| match game.review(record, "this game")? {
-            Ok(reviewed) => Some(again::looking_back(reviewed, record)),
-            Err(error) => {
-                let none = format!("There is no review: {error}.");
-                Some(LookingBack { lines: none.clone(), screen: none, ..LookingBack::default() })
-            }
-        };
         let table = Table {
-            opening: opening.map(Told::line).collect(),
+            opening: opening(&*sitting, learned),
             keeper: keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper),
             remarks: Remarks::new(header, sitting.entries(), self.personalities.as_deref())?,
             earlier,
             candidates: Opponents::of_header(game, header)?.candidates(),
-            review: &review,
+            review: &|record| reviewed(game, record),
             learned: &|record| what_learning_changed(game, record).unwrap_or_default(),
         };
         if let Some(work) = sitting.prepare() {
@@ -384,6 +371,27 @@ fn drawn() -> miette::Result<u64> {
 fn game_of(header: &Header) -> miette::Result<&'static dyn AnyGame> {
     find(&header.game)
         .map_err(|help| miette!(help = help, "there is no game \"{}\"", escaped(&header.game)))
+}
+
+/// How a game begins: who plays, the hash of the seed, and what the opponents have `learned` from.
+fn opening(sitting: &dyn AnySitting, learned: Option<String>) -> Vec<LogLine> {
+    let header = sitting.header();
+    let names = (0..header.seats.len()).map(|seat| sitting.names().name(Seat(seat as u8)));
+    let names = names.collect::<Vec<_>>().join(", ");
+    let first = format!("{}: {names}. ? explains the game and its words.", header.game);
+    let promise = header.fair.as_ref().map(Fair::promise);
+    [Some(first), promise, learned].into_iter().flatten().map(LogLine::line).collect()
+}
+
+/// The review of a finished game, or why there is none; `None` for a game without reviews.
+fn reviewed(game: &dyn AnyGame, record: &Record) -> Option<LookingBack> {
+    Some(match game.review(record, "this game")? {
+        Ok(reviewed) => again::looking_back(reviewed, record),
+        Err(error) => {
+            let none = format!("There is no review: {error}.");
+            LookingBack { lines: none.clone(), screen: none, ..LookingBack::default() }
+        }
+    })
 }
 
 /// How many decisions of the agents what they expected of the persons has changed; none in a game

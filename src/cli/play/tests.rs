@@ -11,7 +11,7 @@ use crate::games::find;
 use crate::history::Keeper;
 use crate::play::record::{Entry, Header, Sitter, VERSION};
 use crate::play::seated::AnySitting;
-use crate::play::show::Told;
+use crate::play::show::LogLine;
 use crate::tests::games::hidden::persons;
 
 /// Keeps a game in memory; it fails while `full`.
@@ -79,7 +79,7 @@ fn play(
         let candidates = game
             .map_or_else(|_| Vec::new(), |game| Opponents::of(game, None).unwrap().candidates());
         let table = Table {
-            opening: vec![Told::line("The opening.")],
+            opening: vec![LogLine::line("The opening.")],
             keeper: Some(keeper),
             remarks,
             candidates,

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::play::show::{Scene, Told};
+use crate::play::show::{LogLine, Scene};
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,13 +75,13 @@ pub(super) enum Kind {
 /// An interface.
 pub(super) trait Ui {
     /// Shows a line of the log and the game after it.
-    fn happened(&mut self, told: &Told, scene: &Scene);
+    fn happened(&mut self, told: &LogLine, scene: &Scene);
 
     /// The game goes on from here: what was shown has been read.
     fn goes_on(&mut self, _scene: &Scene) {}
 
     /// Takes in the log so far, all of which was told earlier, in place of the present one.
-    fn recall(&mut self, _told: &[Told]) {}
+    fn recall(&mut self, _told: &[LogLine]) {}
 
     /// Shows the game as it stands, before a decision. It is `fresh` if others have acted since
     /// the last decision.

@@ -276,6 +276,14 @@ impl Job {
         )
     }
 
+    /// The line of Slurm's time limit for tasks of this number of shards; empty if their time is not
+    /// known. It is three times the estimate, which was measured on this machine, and ten minutes:
+    /// Slurm requeues a shard that reaches it.
+    fn time_limit(&self, turns: u64) -> String {
+        let limit = self.each.map(|each| 10 + turns * each.as_secs() / 20);
+        limit.map_or_else(String::new, |minutes| format!("#SBATCH --time={minutes}\n"))
+    }
+
     /// The job file, with the `given` arguments.
     ///
     /// # Errors
@@ -291,29 +299,8 @@ impl Job {
             [given.words(PLAYED), given.words(MERGED), out].map(|words| elsewhere(emit, &words));
         let (words, merge, out) = (&words?, &merge?, &PathBuf::from(&out?[1]));
         let Self { shards, cores, .. } = *self;
-        let quoted = |words: &[String]| -> String {
-            let quoted: Vec<String> = words.iter().map(|word| quote(word)).collect();
-            quoted.join(" ")
-        };
-        let parts = quote(&out.join("parts").to_string_lossy());
-        // `number` is the shard's, as the shell writes it.
-        let play = |number: &str| {
-            format!(
-                "rivals tournament {} --shard {number}/{shards} --threads {cores} --resume --quiet \
-                 --out {parts}/{number}-of-{shards}",
-                quoted(words)
-            )
-        };
-        let merge_words = quoted(merge);
-        let merged = format!(
-            "rivals merge {parts}/*-of-{shards} --out {} {merge_words}",
-            quote(&out.to_string_lossy()),
-        );
-        let merged = merged.trim_end();
-        let lines = || -> String {
-            let lines = (1..=shards).map(|number| play(&number.to_string()) + "\n");
-            lines.collect()
-        };
+        let commands = Commands::new(self, words, merge, out);
+        let merged = &commands.merge;
         let asked = |shard: Option<Shard>| {
             let mut plan = plan.clone();
             plan.settings.shard = shard;
@@ -323,21 +310,17 @@ impl Job {
         let what = counted(shards, "shard", "shards");
         let what = format!("{what} of a tournament of {}", contest.name());
         Ok(match emit {
-            Emit::List => lines() + merged + "\n",
+            Emit::List => commands.lines() + merged + "\n",
             Emit::Parallel => format!(
                 include_str!("jobs/parallel.sh"),
                 what = what,
                 cores = cores,
-                lines = lines(),
+                lines = commands.lines(),
                 merge = merged,
             ),
             Emit::Slurm => {
                 // A task of Slurm's array plays several shards if there are too many.
                 let turns = shards.div_ceil(TASKS);
-                // Three times the estimate, which was measured on this machine, and ten minutes.
-                // Slurm requeues a shard that reaches the limit.
-                let limit = self.each.map(|each| 10 + turns * each.as_secs() / 20);
-                let time = limit.map(|minutes| format!("#SBATCH --time={minutes}\n"));
                 format!(
                     include_str!("jobs/slurm.sh"),
                     what = what,
@@ -347,9 +330,9 @@ impl Job {
                     cores = cores,
                     megabytes = asked(Some(Shard::WHOLE)),
                     merge_megabytes = asked(None),
-                    time = time.unwrap_or_default(),
+                    time = self.time_limit(turns),
                     retries = RETRIES,
-                    play = play("$number"),
+                    play = commands.play("$number"),
                     merge = quote(&format!("{merged} --threads {cores}")),
                 )
             }
@@ -362,11 +345,49 @@ impl Job {
                 shards = shards,
                 retries = RETRIES,
                 volume = VOLUME,
-                play = play("$shard"),
+                play = commands.play("$shard"),
                 cores = cores,
                 megabytes = asked(Some(Shard::WHOLE)),
             ),
         })
+    }
+}
+
+/// The commands of a job.
+struct Commands<'a> {
+    job: &'a Job,
+    /// The arguments of each shard.
+    words: String,
+    /// The folder of the shards.
+    parts: String,
+    /// The command that merges them.
+    merge: String,
+}
+
+impl<'a> Commands<'a> {
+    fn new(job: &'a Job, words: &[String], merge: &[String], out: &Path) -> Self {
+        let quoted = |words: &[String]| -> String {
+            let quoted: Vec<String> = words.iter().map(|word| quote(word)).collect();
+            quoted.join(" ")
+        };
+        let [parts, out] = [&*out.join("parts"), out].map(|path| quote(&path.to_string_lossy()));
+        let (words, merge, shards) = (quoted(words), quoted(merge), job.shards);
+        let merge = format!("rivals merge {parts}/*-of-{shards} --out {out} {merge}");
+        Self { job, words, parts, merge: merge.trim_end().to_owned() }
+    }
+
+    /// Plays a shard; `number` is its number, as the shell writes it.
+    fn play(&self, number: &str) -> String {
+        let Self { job: Job { shards, cores, .. }, words, parts, .. } = self;
+        format!(
+            "rivals tournament {words} --shard {number}/{shards} --threads {cores} --resume \
+             --quiet --out {parts}/{number}-of-{shards}"
+        )
+    }
+
+    /// Plays all shards, a line each.
+    fn lines(&self) -> String {
+        (1..=self.job.shards).map(|number| self.play(&number.to_string()) + "\n").collect()
     }
 }
 
@@ -412,10 +433,7 @@ fn control(path: &str) -> Report {
 /// A path in the volume, which stands for the current folder.
 fn in_volume(what: &str, path: &Path) -> miette::Result<String> {
     let here = std::env::current_dir().unwrap_or_default();
-    let inside = match path.strip_prefix(VOLUME) {
-        Ok(inside) => inside,
-        Err(_) => path.strip_prefix(&here).unwrap_or(path),
-    };
+    let inside = path.strip_prefix(VOLUME).or_else(|_| path.strip_prefix(&here)).unwrap_or(path);
     // The depth below the volume, which must not become negative.
     let depth = inside.components().try_fold(0_u32, |depth, part| match part {
         Component::Normal(_) => Some(depth + 1),

@@ -215,8 +215,7 @@ impl RunArgs {
         let memory = self.memory.check(contest, plan, &self.threads)?;
         let flags = [self.resume, self.overwrite, self.dry_run];
         let start = folder::start(out, header, plan, flags)?;
-        let moved = matches!(start, Start::Replace { .. });
-        if self.shard.is_none() && !moved {
+        if self.shard.is_none() && !matches!(start, Start::Replace { .. }) {
             self.shown.check_report(out)?;
         }
         let path = out.join(JOURNAL);
@@ -235,8 +234,7 @@ impl RunArgs {
             return Ok(Output::without_text(Success::Interrupted));
         }
         // A complete run that was asked to stop before writes its files.
-        let asked = interrupt.asked();
-        interrupt.set_end((!asked).then(|| within.end(&ledger)));
+        interrupt.set_end((!interrupt.asked()).then(|| within.end(&ledger)));
         self.prepare(contest, out, pool);
         // From here on, the games that are being played are finished after a signal.
         interrupt.set_end(None);
@@ -245,8 +243,7 @@ impl RunArgs {
             return Ok(Output::without_text(Success::Interrupted));
         };
         // All games are in the journal: from here on, a signal ends the program at once.
-        let asked = interrupt.asked();
-        interrupt.set_end((!asked).then(|| within.end(&ledger)));
+        interrupt.set_end((!interrupt.asked()).then(|| within.end(&ledger)));
         let width = terminal_width().filter(|_| self.shown.is_text());
         let said = &text::done(&ledger, &pace, taken.map(|taken| taken.games), out, width);
         let output = match self.shard {

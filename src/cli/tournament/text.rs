@@ -9,7 +9,9 @@ use crate::command::output::terminal_width;
 use crate::results::tournament::COPIES;
 use crate::text::number::{count, counted, duration};
 use crate::tournament::stopping::round_end;
-use crate::tournament::{Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Shard, Tally};
+use crate::tournament::{
+    Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Settings, Shard, Tally,
+};
 
 /// The text of `--dry-run`: what would be played. `found` says what the folder has, as a line.
 pub(super) fn dry_run(
@@ -22,17 +24,8 @@ pub(super) fn dry_run(
     let settings = &plan.settings;
     let players = contest.roster();
     let ids: Vec<&str> = players.iter().map(|player| player.id.as_str()).collect();
-    let (most, length) = match settings.until_ci {
-        Some(width) => ("at most ", {
-            let which = match (settings.until_pairs, settings.seats) {
-                (true, _) => "the interval of the pair is",
-                (false, 2) => "the interval of each seat is",
-                (false, _) => "the interval of each player is",
-            };
-            format!("until {which} narrower than {width}, at most ")
-        }),
-        None => ("", String::new()),
-    };
+    let most = settings.until_ci.map_or("", |_| "at most ");
+    let length = until(settings);
     let games = match settings.until_ci {
         Some(_) => plan.most_games(),
         None => ledger.games_due(),
@@ -76,6 +69,19 @@ journal   {most}about {bytes}
         folder = task.out.display(),
     );
     wrapped(&text, "          ", terminal_width())
+}
+
+/// How long a pairing is played with `--until-ci`; empty without it.
+fn until(settings: &Settings) -> String {
+    let Some(width) = settings.until_ci else {
+        return String::new();
+    };
+    let which = match (settings.until_pairs, settings.seats) {
+        (true, _) => "the interval of the pair is",
+        (false, 2) => "the interval of each seat is",
+        (false, _) => "the interval of each player is",
+    };
+    format!("until {which} narrower than {width}, at most ")
 }
 
 /// The lines of a text, wrapped to a terminal of `width` columns with `indent` before the rest of

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::play::engine::{Positions, Sampler};
 use crate::play::record::{Header, Sitter, VERSION};
 use crate::play::seated::{AnySitting, Seated};
-use crate::play::show::{Names, Part, Present, Scene, Told};
+use crate::play::show::{LogLine, Names, Part, Present, Scene};
 use crate::play::{
     Agent, AnyAction, BySeat, Chances, Decision, Game, GameInfo, Hidden, Logged, LoggedOf,
     NotationError, Outcome, Rule, Seat, Seats, Step, Turn,
@@ -178,7 +178,7 @@ impl Present for Highest {
         _: &Seen,
         names: &Names,
         _: &mut dyn Rng,
-    ) -> Vec<Told> {
+    ) -> Vec<LogLine> {
         let text = match *step {
             Logged::Act(seat, Call::Bet) => names.does(seat, "bet") + ".",
             Logged::Act(seat, Call::Pass) => format!("{} did not bet.", names.who(seat)),
@@ -192,7 +192,7 @@ impl Present for Highest {
             }
             Logged::Forfeit(_) => return Vec::new(),
         };
-        vec![Told::line(text)]
+        vec![LogLine::line(text)]
     }
 
     fn explain(&self, _: &Seen, _: Call) -> String {

@@ -21,7 +21,7 @@ use super::engine::{Adjudicator, Positions, StateOf};
 use super::game::{Game, Hidden, Outcome, Step, Turn};
 use super::record::{self, Ended, Entry, Header, Record, RecordError, Sitter};
 use super::seat::Seat;
-use super::show::{Names, Present, Scene, Told};
+use super::show::{LogLine, Names, Present, Scene};
 use super::sitting::{Logged, Sitting};
 use names::names;
 
@@ -125,7 +125,7 @@ pub trait AnySitting {
     fn question(&self) -> String;
 
     /// The last step in words, as a seat noticed it.
-    fn told(&self, seat: Seat) -> Vec<Told>;
+    fn told(&self, seat: Seat) -> Vec<LogLine>;
 
     /// What may come of a choice.
     fn explain(&self, choice: usize) -> String;
@@ -174,7 +174,7 @@ pub trait AnySitting {
     /// # Errors
     /// As [`Self::replay`].
     fn retell(&mut self, entries: &[Entry]) -> Result<Vec<Vec<String>>, RecordError> {
-        let texts = |log: Vec<Told>| log.into_iter().map(|told| told.text).collect();
+        let texts = |log: Vec<LogLine>| log.into_iter().map(|told| told.text).collect();
         Ok(self.recalled(entries)?.into_iter().map(texts).collect())
     }
 
@@ -182,7 +182,7 @@ pub trait AnySitting {
     ///
     /// # Errors
     /// As [`Self::replay`].
-    fn recalled(&mut self, entries: &[Entry]) -> Result<Vec<Vec<Told>>, RecordError> {
+    fn recalled(&mut self, entries: &[Entry]) -> Result<Vec<Vec<LogLine>>, RecordError> {
         let mut logs = vec![Vec::new(); self.header().seats.len()];
         for (place, entry) in entries.iter().enumerate() {
             self.replay_at(entries, place)?;
@@ -191,10 +191,10 @@ pub trait AnySitting {
                     Entry::Event { .. } | Entry::Act { .. } | Entry::Forfeit { .. } => {
                         log.extend(self.told(Seat(seat as u8)));
                     }
-                    Entry::Undo { .. } => log.push(Told::line("The last action is taken back.")),
+                    Entry::Undo { .. } => log.push(LogLine::line("The last action is taken back.")),
                     Entry::Remark { remark, seat } => {
                         let name = self.names().name(Seat(seat.wrapping_sub(1)));
-                        log.push(Told::line(format!("{name}: \"{remark}\"")));
+                        log.push(LogLine::line(format!("{name}: \"{remark}\"")));
                     }
                     Entry::Guess { .. } | Entry::End { .. } => {}
                 }
@@ -535,19 +535,19 @@ where
         decider.map_or_else(String::new, |(_, view)| self.game().question(&view, &self.names))
     }
 
-    fn told(&self, seat: Seat) -> Vec<Told> {
+    fn told(&self, seat: Seat) -> Vec<LogLine> {
         let Some(step) = self.sitting.steps().last() else {
             return Vec::new();
         };
         if let Logged::Forfeit(loser) = step {
             let text = format!("{} up the game.", self.names.does(loser, "give"));
-            return vec![Told::line(text)];
+            return vec![LogLine::line(text)];
         }
         let before = self.game().view(&self.before, seat);
         let mut dice = self.dice.stream(Stream::Shown, self.sitting.steps().len() as u32);
         let after = self.view(seat);
         let mut told = self.game().tell(&before, &step, &after, &self.names, &mut dice);
-        told.extend(self.adjudication().map(|(_, why)| Told::line(why)));
+        told.extend(self.adjudication().map(|(_, why)| LogLine::line(why)));
         told
     }
 

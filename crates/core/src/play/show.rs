@@ -56,7 +56,7 @@ pub trait Present: Hidden {
         after: &Self::View,
         names: &Names,
         dice: &mut dyn Rng,
-    ) -> Vec<Told>
+    ) -> Vec<LogLine>
     where
         Self: Sized;
 
@@ -161,7 +161,7 @@ pub fn escaped(text: &str) -> String {
 
 /// One line of the log, and what belongs to it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Told {
+pub struct LogLine {
     /// What happened, as a sentence.
     pub text: String,
     /// The dice that were thrown, as they lie.
@@ -170,7 +170,7 @@ pub struct Told {
     pub cue: Option<Cue>,
 }
 
-impl Told {
+impl LogLine {
     /// A line alone.
     #[must_use]
     pub fn line(text: impl Into<String>) -> Self {

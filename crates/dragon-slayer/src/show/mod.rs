@@ -8,7 +8,9 @@ mod tell;
 use super::odds::Cell;
 use super::odds::exact::{FightChain, to_f64};
 use super::{Action, DragonSlayer, Phase, State, Turn};
-use rivals_core::play::show::{Colour, Die, Fate, Names, Part, Piece, Present, Scene, Told, Track};
+use rivals_core::play::show::{
+    Colour, Die, Fate, LogLine, Names, Part, Piece, Present, Scene, Track,
+};
 use rivals_core::play::{LoggedOf, Seat};
 use rivals_core::text::number::{counted, percent};
 
@@ -140,7 +142,7 @@ impl Present for DragonSlayer {
         after: &State,
         names: &Names,
         dice: &mut dyn rand::Rng,
-    ) -> Vec<Told> {
+    ) -> Vec<LogLine> {
         tell::tell(self, before, step, after, names, dice)
     }
 

@@ -5,7 +5,7 @@ use rand::Rng;
 use super::{dice as dice_words, points, slaying};
 use crate::odds::Cell;
 use crate::{Action, AfterRoll, DragonSlayer, Faces, FightState, Phase, State};
-use rivals_core::play::show::{Colour, Cue, Die, Fate, Names, Told, Trigger};
+use rivals_core::play::show::{Colour, Cue, Die, Fate, LogLine, Names, Trigger};
 use rivals_core::play::{Logged, LoggedOf, Seat};
 use rivals_core::text::number::counted;
 
@@ -20,7 +20,7 @@ pub(super) fn tell(
     after: &State,
     names: &Names,
     dice: &mut dyn Rng,
-) -> Vec<Told> {
+) -> Vec<LogLine> {
     let mut told = match *step {
         Logged::Act(seat, action) => vec![acted(game, before, seat, action, after, names)],
         Logged::Happen(event) => rolled(game, before, event, names, dice),
@@ -31,7 +31,7 @@ pub(super) fn tell(
         let scores = after.scores.iter();
         let scores = scores.map(|(seat, score)| format!("{} {score}", names.who(seat)));
         let scores: Vec<String> = scores.collect();
-        told.push(Told::line(format!("A new round: {}.", scores.join(", "))));
+        told.push(LogLine::line(format!("A new round: {}.", scores.join(", "))));
     }
     told
 }
@@ -44,10 +44,10 @@ fn acted(
     action: Action,
     after: &State,
     names: &Names,
-) -> Told {
+) -> LogLine {
     let cue = |trigger, amount| Cue { trigger, seat, amount };
     let ends = after.mover != before.mover;
-    Told {
+    LogLine {
         text: action_text(game, before, seat, action, ends, names),
         cue: match action {
             Action::Challenge => Some(cue(Trigger::Challenge, before.turn.at_stake.into())),
@@ -55,7 +55,7 @@ fn acted(
             Action::Decline => Some(cue(Trigger::Answer, 0.0)),
             _ => None,
         },
-        ..Told::default()
+        ..LogLine::default()
     }
 }
 
@@ -129,7 +129,7 @@ fn rolled(
     event: AfterRoll,
     names: &Names,
     dice: &mut dyn Rng,
-) -> Vec<Told> {
+) -> Vec<LogLine> {
     let Phase::Fighting { dragon, fight } = before.turn.phase else {
         return Vec::new();
     };
@@ -157,13 +157,13 @@ fn rolled(
         0 => ", no die lost.".to_owned(),
         lost => format!(", {} lost.", counted(lost.into(), "die", "dice")),
     };
-    let roll = Told {
+    let roll = LogLine {
         text,
         dice: shown(faces, fight, of_dragon, lost, Colour::of(game.dragon(dragon))),
         cue: Some(Cue { trigger: Trigger::Luck, seat: before.mover, amount: came - chance }),
     };
     let end = fight_ended(game, before, dragon, event, names);
-    [Some(roll), end.map(Told::line)].into_iter().flatten().collect()
+    [Some(roll), end.map(LogLine::line)].into_iter().flatten().collect()
 }
 
 /// The end of a fight against a dragon as a sentence; none if it goes on.

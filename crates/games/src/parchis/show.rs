@@ -6,7 +6,7 @@ use super::board::{Colour, GOAL, HOME, Square, is_open};
 use super::rules::Parchis;
 use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState};
 use super::text;
-use rivals_core::play::show::{Aim, Names, Part, Present, Scene, Told};
+use rivals_core::play::show::{Aim, LogLine, Names, Part, Present, Scene};
 use rivals_core::play::{Game, Logged, LoggedOf, Seat, Step};
 use rivals_core::text::words::sentence;
 
@@ -93,16 +93,16 @@ impl Present for Parchis {
         _: &ParchisState,
         names: &Names,
         _: &mut dyn Rng,
-    ) -> Vec<Told> {
+    ) -> Vec<LogLine> {
         let Logged::Act(seat, action) = *step else {
             return Vec::new();
         };
         if action.is_skip() {
             let text = format!("{} the {}.", names.does(seat, "skip"), action.die);
-            return vec![Told::line(text)];
+            return vec![LogLine::line(text)];
         }
         let text = format!("{} {}.", names.does(seat, "move"), self.moved(before, action));
-        vec![Told::line(text)]
+        vec![LogLine::line(text)]
     }
 
     fn explain(&self, state: &ParchisState, action: ParchisMove) -> String {

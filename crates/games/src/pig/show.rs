@@ -4,7 +4,7 @@ use rand::Rng;
 
 use super::{Face, Pig, PigAction, PigState};
 use rivals_core::play::show::{
-    Colour, Cue, Die, Fate, Names, Part, Present, Scene, Told, Track, Trigger,
+    Colour, Cue, Die, Fate, LogLine, Names, Part, Present, Scene, Track, Trigger,
 };
 use rivals_core::play::{Game, Logged, LoggedOf, Seat, Turn};
 
@@ -63,11 +63,11 @@ impl Present for Pig {
         after: &PigState,
         names: &Names,
         _: &mut dyn Rng,
-    ) -> Vec<Told> {
+    ) -> Vec<LogLine> {
         let (mover, at_stake) = (before.mover, before.at_stake);
         match *step {
             Logged::Act(_, PigAction::Roll) | Logged::Forfeit(_) => Vec::new(),
-            Logged::Act(_, PigAction::Hold) => vec![Told::line(format!(
+            Logged::Act(_, PigAction::Hold) => vec![LogLine::line(format!(
                 "{} with {at_stake} points and now {} {}.",
                 names.does(mover, "hold"),
                 names.verb(mover, "have"),
@@ -81,7 +81,7 @@ impl Present for Pig {
                     _ => format!("{roll} {face}: {} points at stake.", after.at_stake),
                 };
                 let luck = f64::from(u8::from(face != 1)) - 5.0 / 6.0;
-                vec![Told {
+                vec![LogLine {
                     text,
                     dice: vec![Die {
                         face: face.to_string(),

@@ -6,7 +6,7 @@ use super::board::{Cells, each, place};
 use super::forced::winning_cells;
 use super::rules::{TicTacToe, cleared, content, piece};
 use super::state::{Kind, NOBODY, TicTacToeMove, TicTacToeState};
-use rivals_core::play::show::{Aim, Board, Colour, Names, Part, Place, Present, Scene, Told};
+use rivals_core::play::show::{Aim, Board, Colour, LogLine, Names, Part, Place, Present, Scene};
 use rivals_core::play::{Game, Logged, LoggedOf, Seat, Step};
 
 impl Present for TicTacToe {
@@ -82,7 +82,7 @@ impl Present for TicTacToe {
         _: &TicTacToeState,
         names: &Names,
         _: &mut dyn Rng,
-    ) -> Vec<Told> {
+    ) -> Vec<LogLine> {
         let Logged::Act(seat, action) = *step else {
             return Vec::new();
         };
@@ -98,7 +98,7 @@ impl Present for TicTacToe {
                 things(before, action)
             ),
         };
-        vec![Told::line(text + ".")]
+        vec![LogLine::line(text + ".")]
     }
 
     fn explain(&self, state: &TicTacToeState, action: TicTacToeMove) -> String {

@@ -8,7 +8,7 @@ use super::cards::{Card, Cards, Suit};
 use super::public::{Phase, Public, SEATS, TRICKS, TUTE, seat_of};
 use super::rules::{Declarations, Muestra, Tute, Unit};
 use super::state::{TuteMove, TuteView};
-use rivals_core::play::show::{Aim, Board, Colour, Names, Part, Present, Scene, Told};
+use rivals_core::play::show::{Aim, Board, Colour, LogLine, Names, Part, Present, Scene};
 use rivals_core::play::{Logged, LoggedOf, Seat};
 use rivals_core::text::words::list;
 
@@ -88,7 +88,7 @@ impl Present for Tute {
         after: &TuteView,
         names: &Names,
         _: &mut dyn Rng,
-    ) -> Vec<Told> {
+    ) -> Vec<LogLine> {
         let lines = match *step {
             Logged::Act(seat, action) => self.told(before, seat, action, after, names),
             // The hand of a seat is shown; the cards of the others are not.
@@ -103,7 +103,7 @@ impl Present for Tute {
             }
             Logged::Happen(_) | Logged::Forfeit(_) => Vec::new(),
         };
-        lines.into_iter().map(Told::line).collect()
+        lines.into_iter().map(LogLine::line).collect()
     }
 
     fn explain(&self, view: &TuteView, action: TuteMove) -> String {

@@ -19,7 +19,7 @@ use ratatui::crossterm::terminal::{self, EnterAlternateScreen, disable_raw_mode,
 use ratatui::layout::{Position, Size};
 
 use super::ui::{Kind, Left, Prompt, Ui};
-use crate::play::show::{Scene, Told};
+use crate::play::show::{LogLine, Scene};
 use job_control::JobControl;
 use keys::Keys;
 use picture::{COLUMNS, Picture, ROWS};
@@ -265,7 +265,7 @@ impl Drop for Screen<'_> {
 }
 
 impl Ui for Screen<'_> {
-    fn happened(&mut self, told: &Told, scene: &Scene) {
+    fn happened(&mut self, told: &LogLine, scene: &Scene) {
         self.picture.happened(told, scene);
         self.draw();
         self.read_by = self.read_by.max(Instant::now()) + PACE;
@@ -279,7 +279,7 @@ impl Ui for Screen<'_> {
         self.picture.scene = scene.clone();
     }
 
-    fn recall(&mut self, told: &[Told]) {
+    fn recall(&mut self, told: &[LogLine]) {
         self.picture.log.clear();
         for told in told {
             self.picture.recall(told);

@@ -10,7 +10,7 @@ use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
 
 use super::cursor::{self, Cursor};
 use crate::cli::play::ui::{Kind, Prompt};
-use crate::play::show::{Aim, Board, Colour, Die, Fate, Part, Piece, Scene, Told, Track};
+use crate::play::show::{Aim, Board, Colour, Die, Fate, LogLine, Part, Piece, Scene, Track};
 
 /// The smallest screen.
 pub(in crate::cli::play) const COLUMNS: u16 = 80;
@@ -53,13 +53,13 @@ const LOG_LINES: usize = 4;
 
 impl Picture {
     /// Takes in what happened.
-    pub(in crate::cli::play) fn happened(&mut self, told: &Told, scene: &Scene) {
+    pub(in crate::cli::play) fn happened(&mut self, told: &LogLine, scene: &Scene) {
         self.scene = scene.clone();
         self.recall(told);
     }
 
     /// Takes in what happened earlier.
-    pub(in crate::cli::play) fn recall(&mut self, told: &Told) {
+    pub(in crate::cli::play) fn recall(&mut self, told: &LogLine) {
         self.log.push(told.text.clone());
         if !told.dice.is_empty() {
             self.dice.clone_from(&told.dice);
@@ -426,28 +426,10 @@ impl Picture {
         if short {
             question += &format!(" {} choices; w lists them.", prompt.choices.len());
         }
-        let wrapped = |text: &str, style: Style| -> Vec<Line<'static>> {
-            let lines = textwrap::wrap(text, width).into_iter();
-            lines.map(|line| Line::styled(format!(" {line}"), style)).collect()
-        };
-        let mut lines = wrapped(&question, Style::new().add_modifier(Modifier::BOLD));
-        // Words of a choice stay together.
-        let mut choices = prompt.listed();
-        if let Some(chosen) = self.cursor.choice(&self.aims())
-            && choices.len() == prompt.choices.len()
-        {
-            choices[chosen].insert(0, '>');
+        let mut lines = wrapped(&question, width, Style::new().add_modifier(Modifier::BOLD));
+        if !short {
+            lines.extend(self.listed(prompt, width));
         }
-        let choices = choices.iter().map(|choice| choice.replace(' ', "\u{a0}"));
-        let choices = choices.collect::<Vec<_>>().join("   ");
-        let mut listed =
-            if short || choices.is_empty() { Vec::new() } else { wrapped(&choices, Style::new()) };
-        for line in &mut listed {
-            for span in &mut line.spans {
-                span.content = span.content.replace('\u{a0}', " ").into();
-            }
-        }
-        lines.extend(listed);
         lines.push(match (&*self.typed, prompt.kind) {
             ("", Kind::Decision) if prompt.choices.len() > 9 => Line::from(
                 " number and Enter choose  h hint  w why  l log  u undo  : words  ? help  q quit",
@@ -468,6 +450,25 @@ impl Picture {
             (typed, _) => Line::from(format!(" > {typed}_   Enter answers, Esc clears")),
         });
         lines
+    }
+
+    /// The choices with their numbers, and a mark where the cursor stands. Words of a choice stay
+    /// together.
+    fn listed(&self, prompt: &Prompt, width: usize) -> Vec<Line<'static>> {
+        let mut choices = prompt.listed();
+        if let Some(chosen) = self.cursor.choice(&self.aims())
+            && choices.len() == prompt.choices.len()
+        {
+            choices[chosen].insert(0, '>');
+        }
+        let choices: Vec<String> =
+            choices.iter().map(|choice| choice.replace(' ', "\u{a0}")).collect();
+        let mut listed = wrapped(&choices.join("   "), width, Style::new());
+        for span in listed.iter_mut().flat_map(|line| &mut line.spans) {
+            span.content = span.content.replace('\u{a0}', " ").into();
+        }
+        listed.retain(|_| !choices.is_empty());
+        listed
     }
 
     /// A text over the scene and the log.
@@ -524,6 +525,12 @@ impl Picture {
         };
         self.text.lines().flat_map(wrap).collect()
     }
+}
+
+/// The lines of a text in a window of this width.
+fn wrapped(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
+    let lines = textwrap::wrap(text, width).into_iter();
+    lines.map(|line| Line::styled(format!(" {line}"), style)).collect()
 }
 
 /// Borders that every font has.

@@ -23,7 +23,7 @@ use crate::cli::play::ui::{Kind, Left, Prompt, Ui};
 use crate::games::find;
 use crate::play::Seat;
 use crate::play::seated::Next;
-use crate::play::show::{Fate, Part, Scene, Told};
+use crate::play::show::{Fate, LogLine, Part, Scene};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (100, 30), (120, 40)];
 
@@ -37,7 +37,7 @@ struct Film<'a> {
 }
 
 impl Ui for Film<'_> {
-    fn happened(&mut self, told: &Told, scene: &Scene) {
+    fn happened(&mut self, told: &LogLine, scene: &Scene) {
         self.picture.happened(told, scene);
     }
 

@@ -15,7 +15,7 @@ use crate::history::Keeper;
 use crate::play::Seat;
 use crate::play::record::{Entry, Record, Sitter};
 use crate::play::seated::{AnySitting, Next};
-use crate::play::show::{Cue, Part, Scene, Told, Trigger};
+use crate::play::show::{Cue, LogLine, Part, Scene, Trigger};
 pub(in crate::cli) use ending::result;
 
 /// How a game is played.
@@ -32,7 +32,7 @@ pub(super) struct Options {
 /// What belongs to a session beside the game and its interface.
 pub(super) struct Table<'a> {
     /// How the game begins, for all eyes: who plays, and the hash of the seed.
-    pub opening: Vec<Told>,
+    pub opening: Vec<LogLine>,
     /// Saves the game; none if it is not saved.
     pub keeper: Option<&'a mut dyn Keeper>,
     /// What the players say.
@@ -40,7 +40,7 @@ pub(super) struct Table<'a> {
     /// Who a stranger could be.
     pub candidates: Vec<Candidate>,
     /// What happened before, by seat: of a game that goes on.
-    pub earlier: Vec<Vec<Told>>,
+    pub earlier: Vec<Vec<LogLine>>,
     /// Reviews a finished game, if it can be reviewed.
     pub review: &'a dyn Fn(&Record) -> Option<LookingBack>,
     /// What expectations from earlier games changed; empty where nobody learned.
@@ -54,9 +54,9 @@ pub(super) struct Session<'a> {
     table: Table<'a>,
     options: Options,
     /// The log of each seat.
-    logs: Vec<Vec<Told>>,
+    logs: Vec<Vec<LogLine>>,
     /// What each person has not been told yet; only in games that hide.
-    news: Vec<Vec<Told>>,
+    news: Vec<Vec<LogLine>>,
     /// An answer that was given at a stop.
     answered: Option<String>,
     /// The number of entries that are saved.
@@ -337,7 +337,7 @@ impl<'a> Session<'a> {
         self.hinted = false;
         if self.options.hints {
             let hint = self.hint();
-            self.ui.happened(&Told::line(hint), &scene);
+            self.ui.happened(&LogLine::line(hint), &scene);
         }
         let prompt = Prompt {
             choices: self.sitting.choices(),
@@ -431,14 +431,14 @@ impl<'a> Session<'a> {
 
     fn log_all(&mut self, text: &str) {
         for log in &mut self.logs {
-            log.push(Told::line(text));
+            log.push(LogLine::line(text));
         }
         let scene = match (self.secret(), self.sitting.next()) {
             (true, _) => Scene::default(),
             (false, Next::Over(_)) => self.sitting.scene(self.reader()),
             (false, _) => self.sitting.told_scene(self.reader()),
         };
-        self.ui.happened(&Told::line(text), &scene);
+        self.ui.happened(&LogLine::line(text), &scene);
     }
 
     /// Lets all players remark upon public events.
