@@ -107,7 +107,7 @@ pub mod games;
 pub(crate) mod history;
 
 #[cfg(feature = "program")]
-pub(crate) use rivals_core::{document, search};
+pub(crate) use rivals_core::{document, search, values};
 pub use rivals_core::{personalities, play};
 pub use rivals_dragon_slayer as dragon_slayer;
 #[cfg(not(feature = "program"))]

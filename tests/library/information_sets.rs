@@ -16,6 +16,8 @@ use crate::play::{
     BySeat, Dice, Game, Hidden, Meter, NoEvent, NotationError, Outcome, Seat, Seats, Step, Turn,
     TurnDice, draw,
 };
+use serde::{Deserialize, Serialize};
+
 use crate::search::{InformationSets, Playouts, Tried};
 
 /// The game; the coin shows 1 in so many of eight cases.
@@ -24,13 +26,13 @@ struct Coin {
     ones: usize,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct State {
     coin: usize,
     moves: Vec<Move>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 enum Move {
     Safe,
     Go,

@@ -1,10 +1,11 @@
 //! The stops of the optimal policy in `stops.csv`, compared with those of `rivals advise`.
 
 use crate::commands::dragon_slayer::results::solve::{StopRow, stops};
-use crate::dragon_slayer::solver::reachable::{horizon, slain_points};
-use crate::dragon_slayer::solver::{Play, Situation, Solution, TurnStage};
-use crate::dragon_slayer::{Action, DragonSet, Rules};
-use crate::play::Seat;
+use crate::dragon_slayer::solver::{Play, Position, Solution};
+use crate::dragon_slayer::{
+    Action, DragonSet, DragonSlayer, Phase, Rules, State, Turn, horizon, slain_points,
+};
+use crate::play::{BySeat, Seat};
 
 /// Compares every row for all points that can be at stake, with the tokens of the row.
 #[test]
@@ -12,6 +13,7 @@ fn every_row_agrees_with_advise() {
     let mut rules = Rules::built_in();
     rules.target = 20;
     let solution = Solution::solve(&rules, [Play::Optimal; 2]).unwrap();
+    let game = DragonSlayer::new(rules.clone());
     let text = stops(&solution);
     let (mut rows, mut also, mut fought) = (0, 0, 0);
     for row in csv::Reader::from_reader(text.as_bytes()).into_deserialize() {
@@ -25,16 +27,22 @@ fn every_row_agrees_with_advise() {
             .collect();
         let points = slain_points(&rules, alive).into_iter();
         for at_stake in points.filter(|&points| points < horizon(&rules)) {
-            let situation = Situation {
-                scores: [row.first_score, row.second_score],
-                tokens: [row.first_token, row.second_token],
-                mover: Seat(u8::from(row.to_move == "second")),
-                at_stake,
-                alive,
-                dice: row.dice,
-                turn_stage: TurnStage::Unchallenged,
+            let phase = if at_stake == 0 { Phase::MustFight } else { Phase::MayStop };
+            let turn = Turn { at_stake, alive, dice: row.dice, challenger: None, phase };
+            let pair = |[first, second]: [u32; 2]| {
+                let mut values = BySeat::new(first, 2);
+                values[Seat::SECOND] = second;
+                values
             };
-            let (position, turn) = situation.place(&rules).unwrap();
+            let state = State {
+                scores: pair([row.first_score, row.second_score]),
+                tokens: pair([row.first_token, row.second_token]),
+                mover: Seat(u8::from(row.to_move == "second")),
+                turn,
+                after_big_turn: false,
+            };
+            assert_eq!(game.check(&state), Ok(()));
+            let position = Position::of(&state, rules.target).unwrap();
             // As `rivals advise` sorts them.
             let mut actions = solution.actions(&position, &turn);
             actions.sort_by(|a, b| b.mover_wins.total_cmp(&a.mover_wins));

@@ -7,7 +7,8 @@
 //! * [`drawing`]: boards as shapes;
 //! * [`personalities`]: players described by traits and values, as data;
 //! * [`random`]: streams of random numbers;
-//! * [`values`]: ranges of numbers and forms of texts, for rule files.
+//! * [`values`]: ranges of numbers and forms of texts, for rule files and positions;
+//! * [`json`]: reads positions and questions, with the path of what is wrong.
 //!
 //! Nothing here reads a file, a clock or a terminal, so that all of it compiles for WebAssembly.
 
@@ -21,6 +22,7 @@
 pub mod contest;
 pub mod document;
 pub mod drawing;
+pub mod json;
 pub mod personalities;
 pub mod play;
 pub mod random;

@@ -1,16 +1,22 @@
-//! The forms of values in rule files and configuration, as functions for
+//! The forms of values in rule files, configuration and positions, as types and as functions for
 //! `#[serde(deserialize_with)]`.
 //!
 //! An error is either `found; help`, or `found, expected what to write`; the reader of the file
 //! puts the key and the value first.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{DeserializeOwned, Error as _, IntoDeserializer, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor,
+};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
+
+use crate::play::NotationError;
 
 /// A whole number `N` from `LOW` to `HIGH`, or an optional one.
 pub fn whole<'de, N, T, D, const LOW: i64, const HIGH: i64>(from: D) -> Result<T, D::Error>
@@ -27,7 +33,7 @@ where
 }
 
 /// A [`whole`] number of a type that is a file alone.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(bound(deserialize = "N: TryFrom<i64>"))]
 pub struct Whole<N, const LOW: i64, const HIGH: i64>(
     #[serde(deserialize_with = "whole::<N, _, _, LOW, HIGH>")] pub N,
@@ -114,18 +120,134 @@ where
 #[serde(bound = "T: Deserialize<'de>")]
 pub struct Table<T>(#[serde(deserialize_with = "table")] pub T);
 
-/// A value that is refused: its key in the file, what is wrong, and what to write instead.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
+/// Input that is refused: where, why, and what to write instead. Its alternate form, `{:#}`, is
+/// what [`json`](crate::json) reads again from an error of serde.
+#[derive(Clone, Debug, Error, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "miette", derive(miette::Diagnostic))]
-#[error("{message}")]
 #[cfg_attr(feature = "miette", diagnostic(help("{help}")))]
 pub struct Invalid {
-    /// The key.
-    pub key: &'static str,
+    /// The path of the value that is wrong, such as `scores[2]`.
+    pub field: String,
     /// What is wrong.
     pub message: String,
     /// What to write instead.
     pub help: String,
+}
+
+impl Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { field, message, help } = self;
+        if f.alternate() { write!(f, "{field}: {message}; {help}") } else { f.write_str(message) }
+    }
+}
+
+impl Invalid {
+    /// The refusal of a value.
+    #[must_use]
+    pub fn new(field: impl Into<String>, message: impl ToString, help: impl Into<String>) -> Self {
+        Self { field: field.into(), message: message.to_string(), help: help.into() }
+    }
+
+    /// The same inside a field or an element, such as `position` or `[2]`.
+    #[must_use]
+    pub fn under(mut self, path: &str) -> Self {
+        let dot = if self.field.is_empty() || self.field.starts_with('[') { "" } else { "." };
+        self.field.insert_str(0, dot);
+        self.field.insert_str(0, path);
+        self
+    }
+}
+
+/// Checks that the number of a field is in a range.
+///
+/// # Errors
+/// [`Invalid`].
+pub fn within(field: &str, found: u32, range: RangeInclusive<u32>) -> Result<(), Invalid> {
+    if range.contains(&found) {
+        return Ok(());
+    }
+    let expected = match range.into_inner() {
+        (low, high) if low == high => low.to_string(),
+        (low, high) => format!("a whole number from {low} to {high}"),
+    };
+    Err(Invalid::new(field, format!("{found} is not {expected}"), format!("write {expected}")))
+}
+
+/// Checks that the list of a field has one of these lengths.
+///
+/// # Errors
+/// [`Invalid`].
+pub fn length(field: &str, found: usize, range: RangeInclusive<usize>) -> Result<(), Invalid> {
+    if range.contains(&found) {
+        return Ok(());
+    }
+    let lengths = match range.into_inner() {
+        (low, high) if low == high => low.to_string(),
+        (low, high) => format!("{low} to {high}"),
+    };
+    let help = format!("write a list of length {lengths}");
+    Err(Invalid::new(field, format!("the length of the list is {found} and not {lengths}"), help))
+}
+
+/// A value that is written as its notation, a text.
+#[derive(Clone, Copy, Debug)]
+pub struct Notation<T>(pub T);
+
+impl<T: Display> Serialize for Notation<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&self.0)
+    }
+}
+
+impl<'de, T: FromStr<Err = NotationError>> Deserialize<'de> for Notation<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let read = String::deserialize(from)?.parse();
+        read.map(Self).map_err(|error| {
+            let expected = error.help.trim_start_matches("write ");
+            D::Error::custom(format_args!("found, expected {expected}"))
+        })
+    }
+}
+
+/// A list in which no value stands twice. An error is at the second one.
+pub fn distinct<'de, T, D>(from: D) -> Result<Vec<T>, D::Error>
+where
+    T: Deserialize<'de> + PartialEq,
+    D: Deserializer<'de>,
+{
+    struct New<'a, T>(&'a [T]);
+
+    impl<'de, T: Deserialize<'de> + PartialEq> DeserializeSeed<'de> for New<'_, T> {
+        type Value = T;
+
+        fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<T, D::Error> {
+            let value = T::deserialize(from)?;
+            if self.0.contains(&value) {
+                return Err(D::Error::custom("it stands twice in the list; write it once"));
+            }
+            Ok(value)
+        }
+    }
+
+    struct List<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de> + PartialEq> Visitor<'de> for List<T> {
+        type Value = Vec<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a sequence")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
+            let mut values = Vec::new();
+            while let Some(value) = list.next_element_seed(New(&values))? {
+                values.push(value);
+            }
+            Ok(values)
+        }
+    }
+
+    from.deserialize_seq(List(PhantomData))
 }
 
 /// Rules as TOML, a line for each key: the same rules give the same text, and different rules

@@ -106,7 +106,7 @@ pub use error::Error;
 pub use rules::{
     Action, AfterRoll, BIG_TURN, Challenge, Dragon, DragonDie, DragonSet, DragonSlayer, Faces,
     Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase, Rules, STALLED_ROUNDS, Share, State, Turn,
-    Warrior, WarriorDie,
+    Warrior, WarriorDie, horizon, slain_points,
 };
 
 /// The name of the game, as in files.

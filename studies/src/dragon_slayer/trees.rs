@@ -25,9 +25,8 @@
 use miette::Result;
 use rivals_core::play::Seat;
 use rivals_dragon_slayer::policies::named;
-use rivals_dragon_slayer::solver::reachable::slain_points;
 use rivals_dragon_slayer::solver::{Choice, Decision, Play, Policy, Position, Solution, Stage};
-use rivals_dragon_slayer::{DragonSet, Phase, Rules, Turn};
+use rivals_dragon_slayer::{DragonSet, Phase, Rules, Turn, slain_points};
 
 const NAMES: [&str; 4] = ["tree-1", "tree-2", "tree-3", "greedy"];
 

@@ -2,7 +2,7 @@
 
 use crate::commands::dragon_slayer::engine as dragons;
 use crate::dragon_slayer::{Action, AfterRoll, DragonSlayer, FightState, Rules};
-use crate::play::engine::{Field, Positions};
+use crate::play::engine::Positions;
 
 use super::conformance::conforms;
 
@@ -25,7 +25,7 @@ fn it_conforms() {
     let table = dragons(rules.clone());
     let specs = ["greedy", "hold-6", "random", "tree-1", "optimum", "daniel"];
     let agents = move || {
-        let agent = |spec: &str| table.agent(&Field::new("", &spec.into())).unwrap();
+        let agent = |spec: &str| table.agent(spec).unwrap();
         specs.map(agent).into()
     };
     // There are fewer games with agents, because these are slower.

@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use std::sync::Arc;
 
-use crate::play::engine::{Field, Positions, Refusal, Sampler};
+use crate::play::engine::{Positions, Sampler};
 use crate::play::record::{Header, Sitter, VERSION};
 use crate::play::seated::{AnySitting, Seated};
 use crate::play::show::{LogLine, Names, Part, Present, Scene};
@@ -19,8 +19,9 @@ use crate::play::{
     Agent, AnyAction, BySeat, Chances, Decision, Game, GameInfo, Hidden, Logged, LoggedOf,
     NotationError, Outcome, Rule, Seat, Seats, Step, Turn,
 };
+use crate::values::Invalid;
 use rand::{Rng, RngExt};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use super::conformance::conforms;
 
@@ -32,20 +33,20 @@ pub(crate) struct Highest;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Card(u8);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Call {
     Bet,
     Pass,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Table {
     seats: usize,
     cards: Vec<u8>,
     calls: Vec<Call>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Seen {
     seat: Seat,
     seats: usize,
@@ -227,18 +228,6 @@ impl Positions for HighestPositions {
         String::new()
     }
 
-    fn read(&self, position: &Field<'_>) -> Result<Table, Refusal> {
-        Err(position.refuse("positions are not read", "ask for games only"))
-    }
-
-    fn write(&self, _: &Table) -> Value {
-        json!(null)
-    }
-
-    fn write_view(&self, _: &Seen) -> Value {
-        json!(null)
-    }
-
     fn seats_of(&self, state: &Table) -> usize {
         state.seats
     }
@@ -247,7 +236,7 @@ impl Positions for HighestPositions {
         None
     }
 
-    fn agent(&self, _: &Field<'_>) -> Result<Box<dyn Agent<Highest>>, Refusal> {
+    fn agent(&self, _: &str) -> Result<Box<dyn Agent<Highest>>, Invalid> {
         Ok(Box::new(AnyAction))
     }
 

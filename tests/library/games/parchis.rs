@@ -3,7 +3,7 @@
 use super::conformance::conforms;
 use crate::games::parchis::engine::ParchisEngine;
 use crate::games::parchis::{Parchis, ParchisMove};
-use crate::play::engine::{Field, Positions};
+use crate::play::engine::Positions;
 
 #[test]
 fn it_conforms() {
@@ -15,7 +15,7 @@ fn it_conforms() {
         let agents = move || {
             let engine = ParchisEngine::built_in();
             ["random", "random-smart", "advance", "greedy", "minimax:1", "deepening:20", "mcts:5"]
-                .map(|spec| engine.agent(&Field::new("", &spec.into())).unwrap())
+                .map(|spec| engine.agent(spec).unwrap())
                 .into()
         };
         conforms(rules, 3, &moves, &[], &agents);

@@ -2,7 +2,7 @@
 
 use crate::games::pig::engine::PigEngine;
 use crate::games::pig::{Face, Pig, PigAction};
-use crate::play::engine::{Field, Positions};
+use crate::play::engine::Positions;
 
 use super::conformance::conforms;
 
@@ -11,10 +11,7 @@ fn it_conforms() {
     let actions = [PigAction::Roll, PigAction::Hold];
     let events: Vec<Face> = (1..=6).map(Face).collect();
     let engine = PigEngine::new(30);
-    let agents = move || {
-        ["hold-10", "optimum", "random"]
-            .map(|spec| engine.agent(&Field::new("", &spec.into())).unwrap())
-            .into()
-    };
+    let agents =
+        move || ["hold-10", "optimum", "random"].map(|spec| engine.agent(spec).unwrap()).into();
     conforms(Pig::new(30), 20, &actions, &events, &agents);
 }

@@ -13,7 +13,7 @@ use crate::dragon_slayer::policies::PersonalityPolicy;
 use crate::dragon_slayer::review::{Kind, Review, Values};
 use crate::dragon_slayer::solver::{Play, Position, Solution, SolvedGame};
 use crate::dragon_slayer::{Action, DragonSet, DragonSlayer, Rules, State};
-use crate::play::engine::{Field, Positions};
+use crate::play::engine::Positions;
 use crate::play::show::Names;
 use crate::play::{Agent, AnyAction, Dice, Game, Logged, Outcome, Seat, Sitting, Step, Turn};
 use crate::report::person::Strength;
@@ -26,10 +26,7 @@ fn solve(rules: &Rules) -> Solution {
 fn agents(engine: &DragonSlayerEngine, names: &[&str]) -> Vec<Box<dyn Agent<DragonSlayer>>> {
     let agent = |name: &&str| match *name {
         "any" => Box::new(AnyAction) as Box<dyn Agent<DragonSlayer>>,
-        name => {
-            let field = serde_json::Value::from(name);
-            engine.agent(&Field::new("agent", &field)).unwrap()
-        }
+        name => engine.agent(name).unwrap(),
     };
     names.iter().map(agent).collect()
 }

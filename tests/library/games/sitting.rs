@@ -8,7 +8,7 @@ use crate::dragon_slayer::policies::named;
 use crate::dragon_slayer::solver::{Play, Solution};
 use crate::dragon_slayer::{DragonSlayer, Rules};
 use crate::games::pig::{Face, Pig, PigAction};
-use crate::play::engine::{Field, Positions};
+use crate::play::engine::Positions;
 use crate::play::{
     Agent, AnyAction, Decision, Dice, Forfeit, Logged, Rule, Seat, Seats, Sitting, Thought, Turn,
 };
@@ -93,7 +93,7 @@ fn games_of_agents_have_the_exact_chances() {
         let exact = Solution::solve(&rules, plays).unwrap().first_wins();
         let mut wins = 0;
         for number in 0..GAMES {
-            let agents = [first, second].map(|spec| table.agent(&Field::new("", &spec.into())));
+            let agents = [first, second].map(|spec| table.agent(spec));
             let mut agents = agents.map(Result::unwrap);
             let mut sitting = Sitting::new(Arc::clone(&game), 2, Dice::new(3, 0, number));
             wins += u64::from(sitting.run(&mut agents).winners().contains(Seat::FIRST));

@@ -3,7 +3,7 @@
 use super::conformance::conforms;
 use crate::games::tic_tac_toe_sp::engine::TicTacToeEngine;
 use crate::games::tic_tac_toe_sp::{TicTacToe, TicTacToeMove};
-use crate::play::engine::{Field, Positions};
+use crate::play::engine::Positions;
 
 #[test]
 fn it_conforms() {
@@ -25,7 +25,7 @@ fn it_conforms() {
                 "deepening:20",
                 "mcts:5",
             ]
-            .map(|spec| engine.agent(&Field::new("", &spec.into())).unwrap())
+            .map(|spec| engine.agent(spec).unwrap())
             .into()
         };
         conforms(rules, 3, &moves, &[], &agents);

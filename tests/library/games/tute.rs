@@ -3,7 +3,7 @@
 use super::conformance::conforms;
 use crate::games::tute::engine::TuteEngine;
 use crate::games::tute::{Cards, Declarations, Muestra, Tute, TuteMove, Unit};
-use crate::play::engine::{Field, Positions};
+use crate::play::engine::Positions;
 
 #[test]
 fn it_conforms() {
@@ -41,7 +41,7 @@ fn it_conforms() {
                 "ismcts:5",
                 "cabrero:2",
             ]
-            .map(|spec| engine.agent(&Field::new("", &spec.into())).unwrap())
+            .map(|spec| engine.agent(spec).unwrap())
             .into()
         };
         conforms(rules, games, &moves, &cards, &agents);

@@ -70,10 +70,7 @@ impl Personality {
     /// # Errors
     /// At the first thing that is wrong.
     pub fn validate(&self, agents: &'static [AgentKind]) -> Result<(), Invalid> {
-        let wrong = |key, message: String, help: &str| {
-            let help = help.to_owned();
-            Err(Invalid { key, message, help })
-        };
+        let wrong = |key: &str, message: String, help: &str| Err(Invalid::new(key, message, help));
         if AgentSpec::parse(&self.id, agents).is_ok() {
             let message = format!("id = \"{}\" is the name of an agent", self.id);
             return wrong("id", message, "choose another id");

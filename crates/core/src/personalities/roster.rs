@@ -19,7 +19,7 @@ pub struct Roster {
 
 /// The error for a name of a player.
 fn refused(message: impl Into<String>, help: impl Into<String>) -> Invalid {
-    Invalid { key: "agents", message: message.into(), help: help.into() }
+    Invalid { field: "agents".to_owned(), message: message.into(), help: help.into() }
 }
 
 impl Roster {

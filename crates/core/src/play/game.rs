@@ -13,6 +13,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use rand::Rng;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use super::seat::{BySeat, Seat, Seats};
@@ -23,7 +25,7 @@ use super::seat::{BySeat, Seat, Seats};
 /// and allocate as little as they can. [`super::Sitting`] checks moves.
 pub trait Game: Clone + Send + Sync + 'static {
     /// Everything that the course of the game depends on.
-    type State: Clone + Eq + Hash + Debug + Send + Sync;
+    type State: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync;
     /// A decision of a seat. `Display` writes it in the notation of logs and of the
     /// engine's protocol, and `FromStr` reads the same notation.
     type Action: Copy + Eq + Debug + Display + FromStr<Err = NotationError> + Send + Sync;
@@ -89,7 +91,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 /// What every seat knows of a game. A game that hides nothing is [`Open`] instead.
 pub trait Hidden: Game {
     /// What one seat knows of a state: the state itself where nothing is hidden.
-    type View: Clone + PartialEq + Debug + Send + Sync;
+    type View: Clone + PartialEq + Debug + Serialize + Send + Sync;
 
     /// Whether seats know different things of a state.
     const HIDES: bool = true;

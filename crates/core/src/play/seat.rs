@@ -4,6 +4,11 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Index, IndexMut};
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::values::{Invalid, Whole, within};
+
 /// The largest number of seats of any game.
 pub const MAX_SEATS: usize = 6;
 
@@ -21,6 +26,28 @@ impl Seat {
     #[must_use]
     pub fn next(self, seats: usize) -> Self {
         Self((self.0 + 1) % seats as u8)
+    }
+
+    /// Checks that a game of this number of seats has the seat that a field names.
+    ///
+    /// # Errors
+    /// [`Invalid`].
+    pub fn check(self, field: &str, seats: usize) -> Result<(), Invalid> {
+        within(field, u32::from(self.0) + 1, 1..=seats as u32)
+    }
+}
+
+/// A number from 1.
+impl Serialize for Seat {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u8(self.0 + 1)
+    }
+}
+
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let Whole(number) = Whole::<u8, 1, { MAX_SEATS as i64 }>::deserialize(from)?;
+        Ok(Self(number - 1))
     }
 }
 
@@ -151,6 +178,26 @@ impl<T: Copy> BySeat<T> {
 impl<T> BySeat<T> {
     fn used(&self) -> &[T] {
         &self.values[..usize::from(self.seats)]
+    }
+}
+
+/// A list.
+impl<T: Serialize> Serialize for BySeat<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.used().serialize(to)
+    }
+}
+
+impl<'de, T: Copy + Default + Deserialize<'de>> Deserialize<'de> for BySeat<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let list = Vec::deserialize(from)?;
+        if !(1..=MAX_SEATS).contains(&list.len()) {
+            let expected = format_args!("found, expected a list of 1 to {MAX_SEATS} elements");
+            return Err(D::Error::custom(expected));
+        }
+        let mut by_seat = Self::new(T::default(), list.len());
+        by_seat.values[..list.len()].copy_from_slice(&list);
+        Ok(by_seat)
     }
 }
 

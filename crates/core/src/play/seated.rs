@@ -12,12 +12,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use thiserror::Error;
 
 use super::agent::Agent;
 use super::dice::{Dice, Stream};
-use super::engine::{Adjudicator, Field, Positions, StateOf};
+use super::engine::{Adjudicator, Positions, StateOf};
 use super::game::{Game, Hidden, Outcome, Step, Turn};
 use super::record::{self, Ended, Entry, Header, Record, RecordError, Sitter};
 use super::seat::Seat;
@@ -299,9 +299,7 @@ where
         }
         for sitter in &header.seats {
             if let Sitter::Agent { agent, .. } = sitter {
-                let spec = json!(agent);
-                let checked = positions.check_agent(&Field::new("seats", &spec));
-                checked.map_err(|refusal| SeatError::Agent {
+                positions.check_agent(agent).map_err(|refusal| SeatError::Agent {
                     message: refusal.message,
                     help: refusal.help,
                 })?;
@@ -393,8 +391,7 @@ where
 
     /// The agent of a seat.
     fn agent(&self, spec: &str) -> Box<dyn Agent<P::Game>> {
-        let spec = json!(spec);
-        let agent = self.positions.agent(&Field::new("seats", &spec));
+        let agent = self.positions.agent(spec);
         // `new` has refused the agents of a header that cannot be made, and an adviser is a
         // spelling of the game's own.
         agent.unwrap_or_else(|refusal| panic!("a checked agent: {}", refusal.message))

@@ -15,6 +15,7 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use crate::text::nearest::{did_you_mean, nearest};
+use crate::values::Invalid;
 
 /// A kind of agent that a game offers: all that is known of it without the types of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -97,6 +98,12 @@ pub struct SpecError {
     pub spec: String,
     /// The spelling that was meant, or the agents that there are.
     pub help: String,
+}
+
+impl From<SpecError> for Invalid {
+    fn from(error: SpecError) -> Self {
+        Self::new("", &error, error.help.clone())
+    }
 }
 
 impl<Build> AgentRow<Build> {

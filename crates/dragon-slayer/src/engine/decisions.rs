@@ -8,16 +8,39 @@
 //! A game begins at the usual start of the rules, with two seats; it is an answer of the question
 //! `play`.
 
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::DragonSlayerEngine;
 use crate::solver::{Position, Stage};
 use crate::{Action, State, Turn};
-use rivals_core::play::engine::{Field, Positions, Refusal};
+use rivals_core::json;
+use rivals_core::play::engine::Positions;
 use rivals_core::play::{self, Dice, Game, NotationError, Seat, Sitting};
+use rivals_core::values::Invalid;
 
-/// The fields of a line that has a game; the others are not used.
-const GAME: [&str; 6] = ["id", "moves", "winners", "scores", "forfeit", "seconds"];
+/// A game, as the question `play` answers it; only the moves are used.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "the other fields are read, and not used")]
+struct WholeGame {
+    id: Option<IgnoredAny>,
+    scores: Option<[IgnoredAny; 2]>,
+    moves: Vec<String>,
+    winners: Option<IgnoredAny>,
+    forfeit: Option<IgnoredAny>,
+    seconds: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "the id is read, and not used")]
+struct OneDecision {
+    id: Option<IgnoredAny>,
+    position: Value,
+    action: String,
+}
 
 /// A decision between at least two actions.
 pub struct SeenDecision {
@@ -45,61 +68,58 @@ impl DragonSlayerEngine {
     /// seat that decides there.
     ///
     /// # Errors
-    /// [`Refusal`], at the first thing that is wrong.
-    pub fn seen(&self, line: &str, seat: Seat) -> Result<SeenLine, Refusal> {
+    /// [`Invalid`], at the first thing that is wrong.
+    pub fn seen(&self, line: &str, seat: Seat) -> Result<SeenLine, Invalid> {
         let value: Value = serde_json::from_str(line).map_err(|error| {
             let help = "write a JSON object with `moves`, or with `position` and `action`";
-            Refusal::new("line", format!("it is not JSON: {error}"), help)
+            Invalid::new("line", format!("it is not JSON: {error}"), help)
         })?;
-        let line = Field::new("", &value);
         let is_game = value.get("moves").is_some();
         let decisions = if is_game {
-            self.of_game(&line, seat)?
+            self.of_game(&json::read(&value)?, seat)?
         } else {
-            let fields = line.object(&["id", "position", "action"])?;
-            let state = self.read(&fields.required("position")?)?;
-            self.of_state(&state, &fields.required("action")?)?.into_iter().collect()
+            let OneDecision { position, action, .. } = json::read(&value)?;
+            let state = self.read(&position).map_err(|error| error.under("position"))?;
+            let seen = self.of_state(&state, &action).map_err(|error| error.under("action"))?;
+            seen.into_iter().collect()
         };
         Ok(SeenLine { is_game, decisions })
     }
 
-    fn of_game(&self, line: &Field<'_>, seat: Seat) -> Result<Vec<SeenDecision>, Refusal> {
-        let fields = line.object(&GAME)?;
-        if let Some(scores) = fields.optional("scores") {
-            scores.list_of(2..=2)?;
-        }
+    fn of_game(&self, game: &WholeGame, seat: Seat) -> Result<Vec<SeenDecision>, Invalid> {
         let mut sitting = Sitting::new(self.game().clone(), 2, Dice::new(0, 0, 0));
         let mut decisions = Vec::new();
-        for field in fields.required("moves")?.list()? {
-            let text = field.text()?;
+        for (place, text) in game.moves.iter().enumerate() {
+            let field = format!("moves[{place}]");
             let unread = |error: NotationError| {
-                let message = format!("{text} is not what comes next");
-                field.refuse(message, error.help)
+                Invalid::new(&field, format!("{text} is not what comes next"), error.help)
             };
             let played = match sitting.turn() {
-                play::Turn::Over(_) => return Err(field.refuse("the game is over", "leave it out")),
+                play::Turn::Over(_) => {
+                    return Err(Invalid::new(&field, "the game is over", "leave it out"));
+                }
                 play::Turn::Chance(_) => sitting.happen(text.parse().map_err(unread)?),
                 play::Turn::Decide(decider) => {
                     if decider == seat {
-                        decisions.extend(self.of_state(sitting.state(), &field)?);
+                        let seen = self.of_state(sitting.state(), text);
+                        decisions.extend(seen.map_err(|error| error.under(&field))?);
                     }
                     sitting.act(text.parse().map_err(unread)?)
                 }
             };
             played.map_err(|illegal| {
                 let help = "give games that begin at the usual start, by these rules";
-                field.refuse(format!("{text} is not legal: {}", illegal.reason), help)
+                Invalid::new(&field, format!("{text} is not legal: {}", illegal.reason), help)
             })?;
         }
         Ok(decisions)
     }
 
     /// The decision in a state; none if only one action is legal.
-    fn of_state(&self, state: &State, action: &Field<'_>) -> Result<Option<SeenDecision>, Refusal> {
-        let text = action.text()?;
+    fn of_state(&self, state: &State, text: &str) -> Result<Option<SeenDecision>, Invalid> {
+        let refuse = |message: String, help: &str| Invalid::new("", message, help);
         let read = text.parse::<Action>();
-        let taken =
-            read.map_err(|error| action.refuse(format!("{text} is no action"), error.help))?;
+        let taken = read.map_err(|error| refuse(format!("{text} is no action"), error.help))?;
         let legal = self.game().actions(state);
         let place = legal.iter().position(|&other| other == taken);
         let place = place.ok_or_else(|| {
@@ -109,12 +129,12 @@ impl DragonSlayerEngine {
             } else {
                 format!("legal are {}", all.join(", "))
             };
-            action.refuse(format!("{text} is not legal here"), help)
+            refuse(format!("{text} is not legal here"), &help)
         })?;
         let seats = state.scores.seats();
         if seats != 2 {
             let help = "give decisions in games of two players";
-            return Err(action.refuse(format!("the position has {seats} seats"), help));
+            return Err(refuse(format!("the position has {seats} seats"), help));
         }
         let position = Position::of(state, self.game().rules().target);
         let Some(mut position) = position.filter(|_| legal.len() > 1) else {

@@ -200,7 +200,7 @@ impl Rules {
         if !(1..=MAX_DRAGONS).contains(&dragons.len()) {
             return Err(Invalid {
                 // The first dragon too many, or the empty list.
-                key: NAMES[MAX_DRAGONS],
+                field: NAMES[MAX_DRAGONS].to_owned(),
                 message: format!("{} dragons are not supported", dragons.len()),
                 help: format!("give one to {MAX_DRAGONS} [[dragon]] tables"),
             });
@@ -209,7 +209,7 @@ impl Rules {
             |at: &usize| dragons[..*at].iter().any(|other| other.name == dragons[*at].name);
         match (0..dragons.len()).find(repeats) {
             Some(at) => Err(Invalid {
-                key: NAMES[at],
+                field: NAMES[at].to_owned(),
                 message: format!("two dragons are called \"{}\"", dragons[at].name),
                 help: "give each dragon its own name".to_owned(),
             }),

@@ -1,10 +1,14 @@
 //! The state of a game: everything that its future depends on.
 
+use serde::{Deserialize, Serialize};
+
+use super::notation::Position;
 use crate::{DragonSet, FightState};
 use rivals_core::play::{BySeat, Seat};
 
 /// A state of the game. Scores and tokens are by seat, not from one player's point of view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Position", into = "Position")]
 pub struct State {
     /// Points on the score sheet.
     pub scores: BySeat<u32>,
@@ -73,6 +77,14 @@ impl Turn {
             dice,
             challenger: None,
             phase: Phase::MustFight,
+        }
+    }
+
+    /// The seat that is asked whether to challenge.
+    pub(crate) fn asked(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Asked(seat) => Some(seat),
+            _ => None,
         }
     }
 }

@@ -6,8 +6,6 @@
 //! * [`Solution`] has the value of every [`Position`];
 //! * [`crate::search`] solves a cycle of positions and proves an error bound; `advantage`
 //!   does so for cycles that hardly ever end, or never;
-//! * [`Situation`] is the state of the table at a decision; it finds the position in the
-//!   solution, or returns why play cannot lead to that state;
 //! * [`checks`] compares solutions with values from other sources.
 //!
 //! Scores only grow and tokens only shrink, so positions are solved from the end
@@ -23,13 +21,10 @@ mod outlook;
 mod policy;
 mod policy_cap;
 mod position;
-pub mod reachable;
-mod situation;
 mod solution;
 mod stalling;
 mod stops;
 pub(crate) mod turn;
-mod unreachable;
 
 pub(crate) use compensated_sum::CompensatedSum;
 pub use outlook::{End, Outlook, SolvedGame, spread};
@@ -37,7 +32,6 @@ pub use policy::{Choice, Decision, Policy, TurnPolicy};
 pub(crate) use policy_cap::cap_for_policies;
 pub use position::BIG_TURN;
 pub use position::{Position, Stage};
-pub use situation::{Situation, TurnStage};
 pub(crate) use solution::size::{MAX_FIGHTS, MAX_POSITIONS, MAX_STATES, MAX_WORK};
 pub use solution::{Bound, Numbering, Report, SolvedTurn};
 pub use solution::{Play, Solution};
@@ -46,4 +40,3 @@ pub use stops::Stops;
 pub use turn::{
     ActionValue, Ends, FightOdds, Foresight, FullBackwardPass, Horizon, Place, TIE, TurnGraph,
 };
-pub use unreachable::Unreachable;

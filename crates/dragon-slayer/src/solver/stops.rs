@@ -1,9 +1,8 @@
 //! The points at stake at which the optimal policy stops.
 
 use super::position::Position;
-use super::reachable::{horizon, slain_points};
 use super::solution::{Solution, SolvedTurn};
-use crate::{Action, DragonSet, Phase, Turn};
+use crate::{Action, DragonSet, Phase, Turn, horizon, slain_points};
 
 /// The stops of the optimal policy in a turn that begins in a position.
 pub struct Stops<'a> {

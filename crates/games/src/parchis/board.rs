@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use rivals_core::play::{NotationError, Seat};
 
 /// The number of squares of the ring.
@@ -20,7 +22,8 @@ pub const SAFE: [u8; 12] = [4, 13, 17, 21, 30, 34, 38, 47, 51, 55, 64, 68];
 
 /// A colour, in the order of turns. The first seat plays yellow and red, the second blue and
 /// green.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Colour {
     /// The first colour of the first seat.
     Yellow,

@@ -12,25 +12,23 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
 
 use super::INFO;
 use super::agents::KINDS;
 use super::board::{CORRIDOR, Colour, GOAL, HOME, RING, Square, is_open};
 use super::engine::ParchisEngine;
 use super::rules::Parchis;
-use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisState, Setup};
+use super::state::{ALL_DICE, MAX_BOUNCES, MAX_MOVES, ParchisState, Setup};
 use rivals_core::contest::Players;
-use rivals_core::play::engine::{Field, Positions, Refusal, Sampler};
-use rivals_core::play::{Agent, GameInfo, NotationError, Seat};
+use rivals_core::json::one_of;
+use rivals_core::play::engine::{Positions, Sampler};
+use rivals_core::play::{Agent, AgentSpec, GameInfo, Seat};
 use rivals_core::search::proven;
-use rivals_core::values::canonical;
+use rivals_core::values::{Invalid, Notation, Whole, canonical, distinct, length, within};
 
 /// The most states that are visited to prove what an action is worth.
 const PROVEN: u64 = 50_000;
-
-const COLOURS: [&str; 4] =
-    [Colour::Yellow.name(), Colour::Blue.name(), Colour::Red.name(), Colour::Green.name()];
 
 impl Positions for ParchisEngine {
     type Game = Parchis;
@@ -50,29 +48,41 @@ impl Positions for ParchisEngine {
         names.collect()
     }
 
-    fn set_up(&self, setup: &Field<'_>, _: usize) -> Result<ParchisState, Refusal> {
-        let names = Setup::ALL.map(Setup::name);
-        Ok(Setup::ALL[setup.one_of(&names)?].state())
+    fn set_up(&self, setup: &str, _: usize) -> Result<ParchisState, Invalid> {
+        let named = Setup::ALL.into_iter().find(|known| known.name() == setup);
+        named.map(Setup::state).ok_or_else(|| one_of(setup, &Setup::ALL.map(Setup::name)))
     }
 
-    fn read(&self, position: &Field<'_>) -> Result<ParchisState, Refusal> {
-        read(position)
+    fn validate(&self, state: ParchisState) -> Result<ParchisState, Invalid> {
+        let mut complete = Vec::new();
+        for colour in Colour::ALL {
+            for piece in 0..4 {
+                let field = format!("pieces.{colour}[{piece}]");
+                check_room(&state, colour as usize, piece)
+                    .map_err(|(message, help)| Invalid::new(field, message, help))?;
+            }
+            let bounces = state.bounces[colour as usize];
+            within(&format!("bounces.{colour}"), bounces.into(), 0..=MAX_BOUNCES.into())?;
+            if state.is_complete(colour as usize) {
+                complete.push(colour);
+            }
+        }
+        within("moves", state.moves.into(), 0..=MAX_MOVES.into())?;
+        if let [first, second, ..] = *complete {
+            let message = format!("all pieces of {first} and {second} are in the goal");
+            let help = "the game ends with the first complete colour: move a piece of one of them";
+            return Err(Invalid::new("pieces", message, help));
+        }
+        if state.bounces.iter().filter(|&&many| many == MAX_BOUNCES).count() > 1 {
+            let message = format!("two colours have bounced {MAX_BOUNCES} times");
+            let help = "the game ends with the first of them: write a smaller number for one";
+            return Err(Invalid::new("bounces", message, help));
+        }
+        Ok(state)
     }
 
-    fn write(&self, state: &ParchisState) -> Value {
-        write(state)
-    }
-
-    fn write_view(&self, view: &ParchisState) -> Value {
-        write(view)
-    }
-
-    fn seats_of(&self, _: &ParchisState) -> usize {
-        2
-    }
-
-    fn agent(&self, spec: &Field<'_>) -> Result<Box<dyn Agent<Parchis>>, Refusal> {
-        Ok(self.game.agent(&spec.agent(KINDS)?))
+    fn agent(&self, spec: &str) -> Result<Box<dyn Agent<Parchis>>, Invalid> {
+        Ok(self.game.agent(&AgentSpec::parse(spec, KINDS)?))
     }
 
     fn proven(&self, state: &ParchisState, seat: Seat) -> Option<f64> {
@@ -84,139 +94,144 @@ impl Positions for ParchisEngine {
     }
 }
 
-fn read(position: &Field<'_>) -> Result<ParchisState, Refusal> {
-    let fields =
-        position.object(&["to_move", "pieces", "dice", "bonus", "rem6", "bounces", "moves"])?;
-    let mut state = Setup::AllAtHome.state();
-    state.mover = fields.required("to_move")?.one_of(&COLOURS)? as u8;
-    let pieces = fields.required("pieces")?;
-    let of_colours = pieces.object(&COLOURS)?;
-    for (colour, name) in COLOURS.into_iter().enumerate() {
-        let list = of_colours.required(name)?.list_of(4..=4)?;
-        for (piece, field) in list.iter().enumerate() {
-            let Square(code) = (field.text()?.parse())
-                .map_err(|error: NotationError| field.refuse(&error, error.help))?;
-            check_room(&state, field, colour, 4 * colour + piece, code)?;
-            state.pieces[4 * colour + piece] = code;
-        }
-        let earlier = (0..colour).find(|&other| state.is_complete(other));
-        if let (Some(other), true) = (earlier, state.is_complete(colour)) {
-            let message = format!("all pieces of {} and {name} are in the goal", COLOURS[other]);
-            let help = "the game ends with the first complete colour: move a piece of one of them";
-            return Err(pieces.refuse(message, help));
-        }
-    }
-    if let Some(field) = fields.optional("dice") {
-        let of_colours = field.object(&COLOURS)?;
-        for (colour, name) in COLOURS.into_iter().enumerate() {
-            state.dice[colour] = dice(&of_colours.required(name)?)?;
-        }
-    }
-    if let Some(field) = fields.optional("bonus") {
-        state.bonus = field.integer(0..=u8::MAX)?;
-        if !matches!(state.bonus, 10 | 20) {
-            let message = format!("{} is no bonus", state.bonus);
-            return Err(field.refuse(message, "write 10, 20 or null"));
-        }
-    }
-    if let Some(field) = fields.optional("rem6") {
-        state.rem6 = field.boolean()?;
-    }
-    if let Some(field) = fields.optional("bounces") {
-        let of_colours = field.object(&COLOURS)?;
-        for (colour, name) in COLOURS.into_iter().enumerate() {
-            state.bounces[colour] = of_colours.required(name)?.integer(0..=MAX_BOUNCES)?;
-        }
-        if state.bounces.iter().filter(|&&many| many == MAX_BOUNCES).count() > 1 {
-            let message = format!("two colours have bounced {MAX_BOUNCES} times");
-            let help = "the game ends with the first of them: write a smaller number for one";
-            return Err(field.refuse(message, help));
-        }
-    }
-    if let Some(field) = fields.optional("moves") {
-        state.moves = field.integer(0..=MAX_MOVES)?;
-    }
-    Ok(state)
-}
-
-/// Refuses a piece that has no room on its square beside the pieces before it.
+/// Why a piece has no room on its square beside the pieces before it, and what to write instead.
 fn check_room(
     state: &ParchisState,
-    field: &Field<'_>,
     colour: usize,
-    before: usize,
-    code: u8,
-) -> Result<(), Refusal> {
+    piece: usize,
+) -> Result<(), (String, &'static str)> {
+    let at = 4 * colour + piece;
+    let code = state.pieces[at];
     let on_it: Vec<usize> = match code {
         HOME | GOAL => return Ok(()),
-        1..=RING => (0..before).filter(|&at| state.pieces[at] == code).collect(),
-        CORRIDOR.. => (4 * colour..before).filter(|&at| state.pieces[at] == code).collect(),
+        1..=RING => (0..at).filter(|&other| state.pieces[other] == code).collect(),
+        CORRIDOR.. => (4 * colour..at).filter(|&other| state.pieces[other] == code).collect(),
     };
     let square = Square(code);
     if on_it.len() >= 2 {
         let message = format!("a third piece stands on {square}");
-        return Err(field.refuse(message, "write another square: two pieces fill a square"));
+        return Err((message, "write another square: two pieces fill a square"));
     }
     match on_it.first() {
-        Some(&other) if is_open(code) && other / 4 != colour => {
-            let message = format!("{} stands on {square} as well", COLOURS[other / 4]);
-            let help = "write another square: only on safe squares do two colours stand together";
-            Err(field.refuse(message, help))
-        }
+        Some(&other) if is_open(code) && other / 4 != colour => Err((
+            format!("{} stands on {square} as well", Colour::ALL[other / 4]),
+            "write another square: only on safe squares do two colours stand together",
+        )),
         _ => Ok(()),
     }
 }
 
-/// The set of dice of a list.
-fn dice(field: &Field<'_>) -> Result<u8, Refusal> {
-    let mut set = 0;
-    for die in field.list_of(1..=6)? {
-        let face: u8 = die.integer(1..=6)?;
-        if set & 1 << face != 0 {
-            let message = format!("the die {face} is given twice");
-            return Err(die.refuse(message, "write each unused die once"));
-        }
-        set |= 1 << face;
-    }
-    Ok(set)
+/// A state in the notation of the protocol.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    to_move: Colour,
+    pieces: ByColour<[Notation<Square>; 4]>,
+    #[serde(default)]
+    dice: ByColour<Dice>,
+    bonus: Option<u8>,
+    #[serde(default)]
+    rem6: bool,
+    #[serde(default)]
+    bounces: ByColour<u8>,
+    #[serde(default)]
+    moves: u16,
 }
 
-fn write(state: &ParchisState) -> Value {
-    let by_colour = |value: &dyn Fn(usize) -> Value| -> Value {
-        let values = COLOURS.iter().enumerate();
-        let values = values.map(|(colour, name)| ((*name).to_owned(), value(colour)));
-        Value::Object(values.collect::<Map<_, _>>())
-    };
-    let bonus = (state.bonus != 0).then_some(state.bonus);
-    json!({
-        "to_move": COLOURS[usize::from(state.mover)],
-        "pieces": by_colour(&|colour| {
-            json!(state.of(colour).map(|code| Square(code).to_string()))
-        }),
-        "dice": by_colour(&|colour| {
-            let dice = (1..=6).filter(|die| state.dice[colour] >> die & 1 != 0);
-            json!(dice.collect::<Vec<u8>>())
-        }),
-        "bonus": bonus,
-        "rem6": state.rem6,
-        "bounces": by_colour(&|colour| json!(state.bounces[colour])),
-        "moves": state.moves,
-    })
+/// A value for each colour.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ByColour<T> {
+    yellow: T,
+    blue: T,
+    red: T,
+    green: T,
+}
+
+impl<T> ByColour<T> {
+    fn new([yellow, blue, red, green]: [T; 4]) -> Self {
+        Self { yellow, blue, red, green }
+    }
+
+    fn values(self) -> [T; 4] {
+        [self.yellow, self.blue, self.red, self.green]
+    }
+}
+
+/// The unused dice of a colour, as a set like [`ALL_DICE`]; a list of numbers.
+#[derive(Serialize, Deserialize)]
+#[serde(try_from = "Faces", into = "Faces")]
+#[derive(Clone)]
+struct Dice(u8);
+
+#[derive(Serialize, Deserialize)]
+struct Faces(#[serde(deserialize_with = "distinct")] Vec<Whole<u8, 1, 6>>);
+
+impl Default for Dice {
+    fn default() -> Self {
+        Self(ALL_DICE)
+    }
+}
+
+impl TryFrom<Faces> for Dice {
+    type Error = Invalid;
+
+    fn try_from(Faces(faces): Faces) -> Result<Self, Invalid> {
+        length("", faces.len(), 1..=6)?;
+        Ok(Self(faces.into_iter().fold(0, |set, Whole(face)| set | 1 << face)))
+    }
+}
+
+impl From<Dice> for Faces {
+    fn from(Dice(set): Dice) -> Self {
+        Self((1..=6).filter(|face| set >> face & 1 != 0).map(Whole).collect())
+    }
+}
+
+impl TryFrom<Position> for ParchisState {
+    type Error = Invalid;
+
+    fn try_from(position: Position) -> Result<Self, Invalid> {
+        if let Some(bonus) = position.bonus.filter(|bonus| !matches!(bonus, 10 | 20)) {
+            let message = format!("{bonus} is no bonus");
+            return Err(Invalid::new("bonus", message, "write 10, 20 or null"));
+        }
+        let squares = position.pieces.values().into_iter().flatten();
+        let mut pieces = [HOME; 16];
+        pieces.iter_mut().zip(squares).for_each(|(piece, Notation(square))| *piece = square.0);
+        Ok(Self {
+            pieces,
+            dice: position.dice.values().map(|Dice(set)| set),
+            bounces: position.bounces.values(),
+            mover: position.to_move as u8,
+            bonus: position.bonus.unwrap_or(0),
+            rem6: position.rem6,
+            moves: position.moves,
+        })
+    }
+}
+
+impl From<ParchisState> for Position {
+    fn from(state: ParchisState) -> Self {
+        Self {
+            to_move: state.mover(),
+            pieces: ByColour::new(
+                [0, 1, 2, 3].map(|colour| state.of(colour).map(|code| Notation(Square(code)))),
+            ),
+            dice: ByColour::new(state.dice.map(Dice)),
+            bonus: Some(state.bonus).filter(|&bonus| bonus != 0),
+            rem6: state.rem6,
+            bounces: ByColour::new(state.bounces),
+            moves: state.moves,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::random_states;
     use super::*;
     use rivals_core::play::engine::{Engine, EngineOf};
-
-    #[test]
-    fn positions_are_read_as_they_are_written() {
-        for state in random_states(&Parchis::Ugr22, 20) {
-            let position = write(&state);
-            assert_eq!(read(&Field::new("position", &position)), Ok(state));
-        }
-    }
+    use serde_json::{Value, json};
 
     fn ask(engine: &mut dyn Engine, question: &Value) -> Value {
         serde_json::from_str(&engine.answer(question.to_string().as_bytes())).unwrap()
@@ -225,69 +240,44 @@ mod tests {
     #[test]
     fn positions_that_cannot_be_are_refused() {
         let read = |path: &str, value: Value| {
-            let mut position = write(&Setup::Grouped.state());
+            let mut position = json!(Setup::Grouped.state());
             *position.pointer_mut(path).unwrap() = value;
-            read(&Field::new("position", &position)).unwrap_err()
+            ParchisEngine::built_in().read(&position).map_err(|error| error.to_string())
         };
-        for (path, value, field, message, help) in [
-            ("/to_move", json!("purple"), "to_move", "no \"purple\"", "write one of yellow"),
+        let home = || json!(["H", "H", "H", "H"]);
+        let with = |[yellow, blue, red]: [Value; 3]| {
+            read("/pieces", json!({"yellow": yellow, "blue": blue, "red": red, "green": home()}))
+        };
+        assert!(read("/pieces/red/0", json!("4")).is_ok());
+        assert!(read("/pieces/yellow/0", json!("13")).is_ok());
+        let corridors = [json!(["7", "7", "Q1", "Q1"]), json!(["4", "Q1", "H", "H"]), home()];
+        assert!(with(corridors).is_ok());
+        for (read, refusal) in [
+            (read("/dice/red", json!([1, 1])), "dice.red[1]: it stands twice"),
+            (read("/dice/red", json!([])), "dice.red: the length of the list is 0"),
+            (read("/bonus", json!(15)), "bonus: 15 is no bonus"),
+            (read("/bounces/red", json!(32)), "bounces.red: 32 is not a whole number from 0 to 31"),
+            (read("/moves", json!(2001)), "moves: 2001 is not a whole number from 0 to 2000"),
             (
-                "/pieces/yellow",
-                json!(["H", "4", "13", "17", "20"]),
-                "pieces.yellow",
-                "5 elements",
-                "4",
+                with([json!(["7", "7", "H", "H"]), json!(["7", "H", "H", "H"]), home()]),
+                "pieces.blue[0]: a third piece stands on 7",
             ),
-            ("/pieces/blue/1", json!("69"), "pieces.blue[1]", "\"69\"", "write H, 1 to 68"),
-            ("/pieces/red/0", json!("4"), "", "", ""),
-            ("/pieces/blue/1", json!("1"), "", "", ""),
-            ("/pieces/yellow/0", json!("13"), "", "", ""),
-            ("/dice/red", json!([1, 1]), "dice.red[1]", "the die 1 is given twice", "once"),
-            ("/dice/red", json!([7]), "dice.red[0]", "7 is not a whole number", "1 to 6"),
-            ("/dice/red", json!([]), "dice.red", "0 elements", "1 to 6"),
-            ("/bonus", json!(15), "bonus", "15 is no bonus", "10, 20 or null"),
-            ("/rem6", json!(1), "rem6", "1 is not true or false", "true or false"),
-            ("/bounces/red", json!(32), "bounces.red", "32", "0 to 31"),
-            ("/moves", json!(2001), "moves", "2001", "0 to 2000"),
+            (
+                with([json!(["Q7", "Q7", "Q7", "H"]), home(), home()]),
+                "pieces.yellow[2]: a third piece stands on Q7",
+            ),
+            (
+                with([json!(["7", "H", "H", "H"]), home(), json!(["7", "H", "H", "H"])]),
+                "pieces.red[0]: yellow stands on 7 as well",
+            ),
+            (
+                with([json!(["G", "G", "G", "G"]), home(), json!(["G", "G", "G", "G"])]),
+                "pieces: all pieces of yellow and red are in the goal",
+            ),
         ] {
-            if field.is_empty() {
-                let mut position = write(&Setup::Grouped.state());
-                *position.pointer_mut(path).unwrap() = value;
-                assert!(super::read(&Field::new("position", &position)).is_ok(), "{path}");
-                continue;
-            }
-            let refusal = read(path, value);
-            assert_eq!(refusal.field, format!("position.{field}"));
-            assert!(refusal.message.contains(message), "{refusal:?}");
-            assert!(refusal.help.contains(help), "{refusal:?}");
+            let found = read.unwrap_err();
+            assert!(found.starts_with(refusal), "{found}");
         }
-        let with = |pieces: [[&str; 4]; 4]| {
-            let [yellow, blue, red, green] = pieces;
-            let pieces = json!({"yellow": yellow, "blue": blue, "red": red, "green": green});
-            let position = json!({"to_move": "red", "pieces": pieces});
-            super::read(&Field::new("position", &position)).map_err(|refusal| refusal.message)
-        };
-        let home = ["H"; 4];
-        assert!(
-            with([["7", "7", "Q1", "Q1"], ["4", "Q1", "H", "H"], ["4", "H", "H", "H"], home])
-                .is_ok()
-        );
-        assert_eq!(
-            with([["7", "7", "H", "H"], ["7", "H", "H", "H"], home, home]).unwrap_err(),
-            "a third piece stands on 7"
-        );
-        assert_eq!(
-            with([["Q7", "Q7", "Q7", "H"], home, home, home]).unwrap_err(),
-            "a third piece stands on Q7"
-        );
-        assert_eq!(
-            with([["7", "H", "H", "H"], home, ["7", "H", "H", "H"], home]).unwrap_err(),
-            "yellow stands on 7 as well"
-        );
-        assert_eq!(
-            with([["G"; 4], home, ["G"; 4], home]).unwrap_err(),
-            "all pieces of yellow and red are in the goal"
-        );
     }
 
     /// Both players are three steps from the end, and yellow lacks the 3: whatever it plays, blue wins.
@@ -320,7 +310,7 @@ mod tests {
         let mut engine = EngineOf::new(ParchisEngine::built_in());
         let engine: &mut dyn Engine = &mut engine;
         let start = ask(engine, &json!({"ask": "start"}))["position"].clone();
-        assert_eq!(start, write(&Setup::Grouped.state()));
+        assert_eq!(start, json!(Setup::Grouped.state()));
         let legal = ask(engine, &json!({"ask": "legal", "position": start}));
         assert_eq!(legal["actions"].as_array().unwrap().len(), 19);
         assert_eq!((&legal["seat"], &legal["actions"][0]), (&json!(1), &json!("1:1")));

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::board::{Colour, GOAL, HOME, Square};
+use super::positions::Position;
 use rivals_core::play::NotationError;
 
 /// A set of unused dice: bit d stands for the die d, 1 to 6.
@@ -18,7 +19,8 @@ pub const MAX_BOUNCES: u8 = 31;
 pub const MAX_MOVES: u16 = 2_000;
 
 /// A state of Parchis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Position", into = "Position")]
 pub struct ParchisState {
     /// The squares of the pieces, four for each colour.
     pub pieces: [u8; 16],

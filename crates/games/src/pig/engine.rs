@@ -9,19 +9,27 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::INFO;
 use super::agents::{ADVISER, KINDS, against_the_leader};
 use super::solver::MAX_TARGET;
 use super::{Pig, PigState, TARGET};
 use rivals_core::contest::Players;
-use rivals_core::play::engine::{Field, Positions, Refusal, Sampler};
-use rivals_core::play::{Agent, BySeat, Game, GameInfo, Seat};
-use rivals_core::values::{Whole, canonical};
+use rivals_core::play::engine::{Positions, Sampler};
+use rivals_core::play::{Agent, AgentSpec, Game, GameInfo, Seat};
+use rivals_core::values::{Invalid, Whole, canonical, length, within};
 
 /// The most points at stake or on the score sheet of a position.
 const MAX_POINTS: u32 = 100_000;
+
+/// Checks points that rolls of 2 to 6 add up to.
+fn check_sum(field: &str, points: u32) -> Result<(), Invalid> {
+    if points == 1 {
+        let message = "no rolls of 2 to 6 add up to 1";
+        return Err(Invalid::new(field, message, "write 0, or 2 or more"));
+    }
+    within(field, points, 0..=MAX_POINTS)
+}
 
 /// The rule file.
 #[derive(Serialize, Deserialize)]
@@ -67,68 +75,39 @@ impl Positions for PigEngine {
         canonical(&Rules { target: Whole(self.game.target()) })
     }
 
-    fn read(&self, position: &Field<'_>) -> Result<PigState, Refusal> {
-        let fields = position.object(&["scores", "mover", "at_stake", "rolling"])?;
-        let score_fields = fields.required("scores")?;
-        let list = score_fields.list_of(self.game.seats())?;
-        let seats = list.len();
-        let mut scores = BySeat::new(0, seats);
-        let sum = |field: &Field<'_>| match field.integer(0..=MAX_POINTS)? {
-            1 => Err(field.refuse("no rolls of 2 to 6 add up to 1", "write 0, or 2 or more")),
-            points => Ok(points),
-        };
-        for (place, field) in list.iter().enumerate() {
-            scores[Seat(place as u8)] = sum(field)?;
+    fn validate(&self, state: PigState) -> Result<PigState, Invalid> {
+        let seats = state.scores.seats();
+        length("scores", seats, self.game.seats())?;
+        for (seat, score) in state.scores.iter() {
+            check_sum(&format!("scores[{}]", seat.0), score)?;
         }
-        let state = PigState {
-            scores,
-            at_stake: sum(&fields.required("at_stake")?)?,
-            mover: fields.required("mover")?.seat(seats)?,
-            rolling: (fields.optional("rolling")).map_or(Ok(false), |field| field.boolean())?,
-        };
+        check_sum("at_stake", state.at_stake)?;
+        state.mover.check("mover", seats)?;
         let target = self.game.target();
-        let mut done = scores.iter().filter(|&(_, score)| score >= target);
-        match (done.next(), done.next()) {
-            (None, _) => Ok(state),
-            (Some((winner, _)), None) => {
-                let next = state.mover == winner.next(seats);
-                if next && state.at_stake == 0 && !state.rolling {
-                    Ok(state)
-                } else {
-                    Err(position.refuse(
-                        format!("{winner} has the target, so that the game is over"),
-                        "write the next seat as mover, at_stake 0 and rolling false, or scores \
-                         below the target",
-                    ))
-                }
-            }
-            (Some(_), Some(_)) => Err(score_fields.refuse(
-                "only one seat can have the target, because it wins at once",
-                format!("write one score of {target} or more at most"),
-            )),
+        let mut done = state.scores.iter().filter(|&(_, score)| score >= target);
+        let (Some((winner, _)), other) = (done.next(), done.next()) else {
+            return Ok(state);
+        };
+        if other.is_some() {
+            let message = "only one seat can have the target, because it wins at once";
+            let help = format!("write one score of {target} or more at most");
+            return Err(Invalid::new("scores", message, help));
         }
-    }
-
-    fn write(&self, state: &PigState) -> Value {
-        let scores: Vec<u32> = state.scores.iter().map(|(_, score)| score).collect();
-        json!({
-            "scores": scores,
-            "mover": state.mover.0 + 1,
-            "at_stake": state.at_stake,
-            "rolling": state.rolling,
-        })
-    }
-
-    fn write_view(&self, view: &PigState) -> Value {
-        self.write(view)
+        if state.mover != winner.next(seats) || state.at_stake > 0 || state.rolling {
+            let message = format!("{winner} has the target, so that the game is over");
+            let help = "write the next seat as mover, at_stake 0 and rolling false, or scores \
+                        below the target";
+            return Err(Invalid::new("", message, help));
+        }
+        Ok(state)
     }
 
     fn seats_of(&self, state: &PigState) -> usize {
         state.scores.seats()
     }
 
-    fn agent(&self, spec: &Field<'_>) -> Result<Box<dyn Agent<Pig>>, Refusal> {
-        Ok(self.game.agent(&spec.agent(KINDS)?))
+    fn agent(&self, spec: &str) -> Result<Box<dyn Agent<Pig>>, Invalid> {
+        Ok(self.game.agent(&AgentSpec::parse(spec, KINDS)?))
     }
 
     fn prepare(&self) -> Option<Box<dyn FnOnce() + Send>> {
@@ -138,7 +117,7 @@ impl Positions for PigEngine {
         }))
     }
 
-    fn solved(&self, state: &PigState) -> Result<Option<Vec<f64>>, Refusal> {
+    fn solved(&self, state: &PigState) -> Result<Option<Vec<f64>>, Invalid> {
         let two = state.scores.seats() == 2;
         Ok(self.estimated(state, state.mover).filter(|_| two))
     }

@@ -27,6 +27,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 
+use serde::{Deserialize, Serialize};
+
 use rivals_core::play::{
     BySeat, Chances, Game, MAX_SEATS, NotationError, Open, Outcome, Seat, Step, Turn,
 };
@@ -114,7 +116,8 @@ impl FromStr for PigAction {
 }
 
 /// A state of Pig.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PigState {
     /// Points scored.
     pub scores: BySeat<u32>,
@@ -123,6 +126,7 @@ pub struct PigState {
     /// The seat whose turn it is.
     pub mover: Seat,
     /// Whether the die is about to be rolled.
+    #[serde(default)]
     pub rolling: bool,
 }
 

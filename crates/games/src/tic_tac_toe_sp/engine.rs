@@ -92,11 +92,11 @@ impl TicTacToeEngine {
         let engine = Self::new(rules);
         match engine.draw_opening(&mut Dice::new(0, 0, 0).turn(0, 0)) {
             Some(_) => Ok(engine),
-            None => Err(Invalid {
-                key: "opening_plies",
-                message: "random moves end nearly every game within the opening".to_owned(),
-                help: "write fewer opening_plies, a larger board or a longer line".to_owned(),
-            }),
+            None => Err(Invalid::new(
+                "opening_plies",
+                "random moves end nearly every game within the opening",
+                "write fewer opening_plies, a larger board or a longer line",
+            )),
         }
     }
 

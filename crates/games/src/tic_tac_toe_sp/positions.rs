@@ -8,7 +8,8 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::INFO;
 use super::agents::KINDS;
@@ -17,13 +18,12 @@ use super::engine::TicTacToeEngine;
 use super::priorities::Priorities;
 use super::rules::{TicTacToe, content, is_over};
 use super::solve;
-use super::state::{MAX_STOCK, NOBODY, POWERS, Setup, Stock, TicTacToeState};
+use super::state::{MAX_STOCK, NOBODY, Setup, Stock, TicTacToeState};
 use rivals_core::contest::Players;
-use rivals_core::play::engine::{Field, Object, Positions, Refusal, Sampler, dice};
-use rivals_core::play::{Agent, GameInfo, NotationError, Seat, Stream};
-use rivals_core::values::canonical;
-
-const PLAYERS: [&str; 2] = ["X", "O"];
+use rivals_core::json;
+use rivals_core::play::engine::{Positions, Sampler, dice};
+use rivals_core::play::{Agent, AgentSpec, GameInfo, NotationError, Seat, Stream};
+use rivals_core::values::{Invalid, Whole, canonical, length};
 
 impl Positions for TicTacToeEngine {
     type Game = TicTacToe;
@@ -48,34 +48,18 @@ impl Positions for TicTacToeEngine {
         setups.iter().map(Setup::to_string).collect()
     }
 
-    fn set_up(&self, setup: &Field<'_>, _: usize) -> Result<TicTacToeState, Refusal> {
-        let setup: Setup = (setup.text()?.parse()).map_err(|error: NotationError| {
-            setup.refuse(format!("there is no setup \"{}\"", error.text), error.help)
+    fn set_up(&self, setup: &str, _: usize) -> Result<TicTacToeState, Invalid> {
+        let setup: Setup = setup.parse().map_err(|error: NotationError| {
+            Invalid::new("", format!("there is no setup \"{}\"", error.text), error.help)
         })?;
         Ok(setup.state())
     }
 
-    fn read(&self, position: &Field<'_>) -> Result<TicTacToeState, Refusal> {
-        read(position)
+    fn agent(&self, spec: &str) -> Result<Box<dyn Agent<TicTacToe>>, Invalid> {
+        Ok(self.game.agent(&AgentSpec::parse(spec, KINDS)?))
     }
 
-    fn write(&self, state: &TicTacToeState) -> Value {
-        write(state)
-    }
-
-    fn write_view(&self, view: &TicTacToeState) -> Value {
-        write(view)
-    }
-
-    fn seats_of(&self, _: &TicTacToeState) -> usize {
-        2
-    }
-
-    fn agent(&self, spec: &Field<'_>) -> Result<Box<dyn Agent<TicTacToe>>, Refusal> {
-        Ok(self.game.agent(&spec.agent(KINDS)?))
-    }
-
-    fn solved(&self, state: &TicTacToeState) -> Result<Option<Vec<f64>>, Refusal> {
+    fn solved(&self, state: &TicTacToeState) -> Result<Option<Vec<f64>>, Invalid> {
         Ok(solve::shares(state))
     }
 
@@ -87,31 +71,39 @@ impl Positions for TicTacToeEngine {
         Sampler { agent: "priority-fixed", games: 200, most: u64::MAX, slips: 10 }
     }
 
-    fn own_asks(&self) -> &'static [(&'static str, &'static [&'static str])] {
-        &[("priorities", &["position", "agent", "seed"])]
+    fn own_asks(&self) -> &'static [&'static str] {
+        &["priorities"]
     }
 
-    fn answer_own(&self, _: &str, question: &Object<'_>) -> Result<Value, Refusal> {
-        self.priorities(question)
+    fn answer_own(&self, _: &str, fields: &Value) -> Result<Value, Invalid> {
+        self.priorities(&json::read(fields)?)
     }
+}
+
+/// The fields of the question `priorities`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AskedPriorities {
+    position: Value,
+    agent: String,
+    seed: Option<u64>,
 }
 
 impl TicTacToeEngine {
     /// The priority board of a position, as an agent sees it, and the move that it chooses.
-    fn priorities(&self, question: &Object<'_>) -> Result<Value, Refusal> {
-        let position = question.required("position")?;
-        let state = read(&position)?;
-        let field = question.required("agent")?;
-        let spec = field.agent(KINDS)?;
+    fn priorities(&self, asked: &AskedPriorities) -> Result<Value, Invalid> {
+        let state = self.read(&asked.position).map_err(|error| error.under("position"))?;
+        let spec = AgentSpec::parse(&asked.agent, KINDS);
+        let spec = spec.map_err(|error| Invalid::from(error).under("agent"))?;
         let agent = self.game.agent(&spec);
         let Some(priorities) = agent.downcast::<Priorities>() else {
             let message = format!("{spec} has no priority board");
             let help = "name priority, priority-fixed or priority-learned";
-            return Err(field.refuse(message, help));
+            return Err(Invalid::new("agent", message, help));
         };
         if is_over(&state) {
             let help = "give a position for which `legal` answers with a seat";
-            return Err(position.refuse("no seat decides: the game is over", help));
+            return Err(Invalid::new("position", "no seat decides: the game is over", help));
         }
         let board = priorities.board(&state);
         let table = |entry: &dyn Fn(u8) -> Value| -> Value {
@@ -120,7 +112,7 @@ impl TicTacToeEngine {
             (0..state.shape.rows).map(row).collect::<Vec<Vec<Value>>>().into()
         };
         // The same dice as those of `decide`.
-        let mut dice = dice(question)?.stream(Stream::Agent(Seat(state.mover)), 0);
+        let mut dice = dice(asked.seed).stream(Stream::Agent(Seat(state.mover)), 0);
         Ok(json!({
             "priority": table(&|cell| json!(board[usize::from(cell)].0)),
             "action": table(&|cell| json!(board[usize::from(cell)].1.name())),
@@ -129,28 +121,69 @@ impl TicTacToeEngine {
     }
 }
 
-fn read(position: &Field<'_>) -> Result<TicTacToeState, Refusal> {
-    let fields = position.object(&["rows", "win", "to_move", "stocks"])?;
-    let field = fields.required("rows")?;
-    let rows = field.list_of(1..=usize::from(MAX_SIDE))?;
-    let mut sets: [Cells; 4] = [0; 4];
-    let mut columns = 0;
-    for (row, field) in rows.iter().enumerate() {
-        let text = field.text()?;
-        let length = text.chars().count();
-        if row == 0 && (1..=usize::from(MAX_SIDE)).contains(&length) {
-            columns = length;
-        } else if length != columns {
-            let (message, help) = match row {
-                0 => {
-                    (format!("the row has {length} cells"), format!("write 1 to {MAX_SIDE} cells"))
-                }
-                _ => (
-                    format!("the row has {length} cells, and the first row has {columns}"),
-                    "give all rows the same number of cells".to_owned(),
-                ),
-            };
-            return Err(field.refuse(message, help));
+/// A state in the notation of the protocol.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    rows: Vec<String>,
+    win: Whole<u8, 2, { MAX_SIDE as i64 }>,
+    to_move: Player,
+    stocks: ByPlayer<Powers>,
+}
+
+#[derive(Serialize, Deserialize)]
+enum Player {
+    X,
+    O,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ByPlayer<T> {
+    #[serde(rename = "X")]
+    x: T,
+    #[serde(rename = "O")]
+    o: T,
+}
+
+/// The stock of a player.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Powers {
+    ice: Units,
+    plant: Units,
+    torch: Units,
+    bomb: Units,
+}
+
+type Units = Whole<u8, 0, { MAX_STOCK as i64 }>;
+
+impl Powers {
+    fn new(stock: Stock) -> Self {
+        let [ice, plant, torch, bomb] = stock.map(Whole);
+        Self { ice, plant, torch, bomb }
+    }
+
+    fn stock(&self) -> Stock {
+        [self.ice.0, self.plant.0, self.torch.0, self.bomb.0]
+    }
+}
+
+/// The sets of X, O, ice and plants, and the number of columns.
+fn read_rows(rows: &[String]) -> Result<([Cells; 4], u8), Invalid> {
+    let most = usize::from(MAX_SIDE);
+    length("rows", rows.len(), 1..=most)?;
+    let (mut sets, columns) = ([0; 4], rows[0].chars().count());
+    for (row, text) in rows.iter().enumerate() {
+        let wrong = |message, help| Err(Invalid::new(format!("rows[{row}]"), message, help));
+        let cells = text.chars().count();
+        if row == 0 && !(1..=most).contains(&columns) {
+            let help = format!("write 1 to {MAX_SIDE} cells");
+            return wrong(format!("the row has {cells} cells"), help);
+        }
+        if cells != columns {
+            let message = format!("the row has {cells} cells, and the first row has {columns}");
+            return wrong(message, "give all rows the same number of cells".to_owned());
         }
         for (column, found) in text.chars().enumerate() {
             let bit = 1 << cell(row as u8, column as u8);
@@ -158,72 +191,58 @@ fn read(position: &Field<'_>) -> Result<TicTacToeState, Refusal> {
                 Some(what) => sets[what] |= bit,
                 None if found == '.' => {}
                 None => {
-                    let message = format!("a cell cannot hold {found:?}");
                     let help = "write X, O, i for ice, p for a plant, and . for an empty cell";
-                    return Err(field.refuse(message, help));
+                    return wrong(format!("a cell cannot hold {found:?}"), help.to_owned());
                 }
             }
         }
     }
-    let shape = Shape {
-        rows: rows.len() as u8,
-        columns: columns as u8,
-        win: fields.required("win")?.integer(2..=MAX_SIDE)?,
-    };
-    let mover = fields.required("to_move")?.one_of(&PLAYERS)? as u8;
-    let of_players = fields.required("stocks")?.object(&PLAYERS)?;
-    let mut stocks = [Stock::default(); 2];
-    for (stock, player) in stocks.iter_mut().zip(PLAYERS) {
-        let of_player = of_players.required(player)?.object(&POWERS)?;
-        for (many, power) in stock.iter_mut().zip(POWERS) {
-            *many = of_player.required(power)?.integer(0..=MAX_STOCK)?;
-        }
-    }
-    let [x, o, ice, plants] = sets;
-    let winner = match [x, o].map(|pieces| shape.has_line(pieces)) {
-        [false, false] => NOBODY,
-        [true, false] => 0,
-        [false, true] => 1,
-        [true, true] => {
-            let help = "the game ends with the first line: change a cell of one of them";
-            return Err(field.refuse("X and O both have a line", help));
-        }
-    };
-    Ok(TicTacToeState { pieces: [x, o], ice, plants, stocks, shape, mover, winner })
+    Ok((sets, columns as u8))
 }
 
-fn write(state: &TicTacToeState) -> Value {
-    let row = |row| -> String {
-        let columns = 0..state.shape.columns;
-        columns.map(|column| content(state, cell(row, column))).collect()
-    };
-    let stock = |stock: &Stock| -> Value {
-        let units = POWERS.iter().zip(stock);
-        units.map(|(power, many)| ((*power).to_owned(), json!(many))).collect::<Map<_, _>>().into()
-    };
-    json!({
-        "rows": (0..state.shape.rows).map(row).collect::<Vec<_>>(),
-        "win": state.shape.win,
-        "to_move": PLAYERS[usize::from(state.mover)],
-        "stocks": { "X": stock(&state.stocks[0]), "O": stock(&state.stocks[1]) },
-    })
+impl TryFrom<Position> for TicTacToeState {
+    type Error = Invalid;
+
+    fn try_from(position: Position) -> Result<Self, Invalid> {
+        let ([x, o, ice, plants], columns) = read_rows(&position.rows)?;
+        let shape = Shape { rows: position.rows.len() as u8, columns, win: position.win.0 };
+        let winner = match [x, o].map(|pieces| shape.has_line(pieces)) {
+            [false, false] => NOBODY,
+            [true, false] => 0,
+            [false, true] => 1,
+            [true, true] => {
+                let help = "the game ends with the first line: change a cell of one of them";
+                return Err(Invalid::new("rows", "X and O both have a line", help));
+            }
+        };
+        let stocks = [position.stocks.x.stock(), position.stocks.o.stock()];
+        let mover = position.to_move as u8;
+        Ok(Self { pieces: [x, o], ice, plants, stocks, shape, mover, winner })
+    }
+}
+
+impl From<TicTacToeState> for Position {
+    fn from(state: TicTacToeState) -> Self {
+        let row = |row| -> String {
+            let columns = 0..state.shape.columns;
+            columns.map(|column| content(&state, cell(row, column))).collect()
+        };
+        Self {
+            rows: (0..state.shape.rows).map(row).collect(),
+            win: Whole(state.shape.win),
+            to_move: if state.mover == 0 { Player::X } else { Player::O },
+            stocks: ByPlayer { x: Powers::new(state.stocks[0]), o: Powers::new(state.stocks[1]) },
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{at, random_states};
+    use super::super::tests::at;
     use super::*;
     use rivals_core::play::Game;
     use rivals_core::play::Step;
     use rivals_core::play::engine::{Engine, EngineOf};
-
-    #[test]
-    fn positions_are_read_as_they_are_written() {
-        for state in random_states(50) {
-            let position = write(&state);
-            assert_eq!(read(&Field::new("position", &position)), Ok(state));
-        }
-    }
 
     fn ask(question: &Value) -> Value {
         let mut engine = EngineOf::new(TicTacToeEngine::built_in());
@@ -232,39 +251,32 @@ mod tests {
 
     #[test]
     fn positions_that_cannot_be_are_refused() {
-        for (path, value, field, message, help) in [
-            ("/rows", json!([]), "rows", "0 elements", "1 to 6"),
+        for (path, value, refusal) in [
+            ("/rows", json!([]), "rows: the length of the list is 0 and not 1 to 6"),
+            ("/rows/1", json!("...."), "rows[1]: the row has 4 cells, and the first row has 5"),
+            ("/rows/0", json!("......."), "rows[0]: the row has 7 cells; write 1 to 6"),
+            ("/rows/0", json!("..x.."), "rows[0]: a cell cannot hold 'x'; write X, O"),
+            ("/win", json!(7), "win: 7 is not a whole number from 2 to 6"),
+            ("/to_move", json!("x"), "to_move: there is no \"x\""),
+            ("/stocks/X/ice", json!(100), "stocks.X.ice: 100 is not a whole number from 0 to 99"),
+            ("/stocks/O", json!({}), "stocks.O.ice: the field \"ice\" is missing"),
             (
-                "/rows/1",
-                json!("...."),
-                "rows[1]",
-                "4 cells, and the first row has 5",
-                "same number",
+                "/rows",
+                json!(["XXXX.", "OOOO.", ".....", ".....", "....."]),
+                "rows: X and O both have a line",
             ),
-            ("/rows/0", json!("......."), "rows[0]", "7 cells", "1 to 6"),
-            ("/rows/0", json!("..x.."), "rows[0]", "cannot hold 'x'", "write X, O"),
-            ("/win", json!(7), "win", "7", "2 to 6"),
-            ("/to_move", json!("x"), "to_move", "no \"x\"", "X, O"),
-            ("/stocks/X/ice", json!(100), "stocks.X.ice", "100", "0 to 99"),
-            ("/stocks/O", json!({}), "stocks.O.ice", "missing", "add"),
         ] {
-            let mut position = write(&Setup::STUDIO.state());
+            let mut position = json!(Setup::STUDIO.state());
             *position.pointer_mut(path).unwrap() = value;
-            let refusal = read(&Field::new("position", &position)).unwrap_err();
-            assert_eq!(refusal.field, format!("position.{field}"));
-            assert!(refusal.message.contains(message), "{refusal:?}");
-            assert!(refusal.help.contains(help), "{refusal:?}");
+            let found = TicTacToeEngine::built_in().read(&position).unwrap_err().to_string();
+            assert!(found.starts_with(refusal), "{found}");
         }
-        let mut position = write(&Setup::STUDIO.state());
-        position["rows"] = json!(["XXXX.", "OOOO.", ".....", ".....", "....."]);
-        let refusal = read(&Field::new("position", &position)).unwrap_err();
-        assert_eq!(refusal.message, "X and O both have a line");
     }
 
     #[test]
     fn the_engine_answers() {
         let start = ask(&json!({"ask": "start"}))["position"].clone();
-        assert_eq!(start, write(&Setup::STUDIO.state()));
+        assert_eq!(start, json!(Setup::STUDIO.state()));
         let other = ask(&json!({"ask": "start", "setup": "4x3:k=3:stocks=0,1,2,3"}));
         assert_eq!(other["position"]["rows"], json!(["...", "...", "...", "..."]));
         let wrong = ask(&json!({"ask": "start", "setup": "4x4"}));
@@ -277,7 +289,7 @@ mod tests {
             }
         }
         let over = at(["XXXX", "O.O.", ".O..", "...."], "O", [[0; 4]; 2]);
-        let answer = ask(&json!({"ask": "legal", "position": write(&over)}));
+        let answer = ask(&json!({"ask": "legal", "position": over}));
         assert_eq!((&answer["over"], &answer["winners"]), (&json!(true), &json!([1])));
     }
 
@@ -302,7 +314,7 @@ mod tests {
     #[test]
     fn priorities_are_answered() {
         let state = at(["OOiO.", ".....", ".X...", ".X...", "....."], "X", [[2, 2, 1, 1]; 2]);
-        let position = write(&state);
+        let position = json!(state);
         let answer = ask(&json!({"ask": "priorities", "position": position, "agent": "priority"}));
         assert_eq!(answer["priority"][0], json!([90, 90, 0, 90, 0]));
         let acts = json!(["destroy", "destroy", "none", "destroy", "basic"]);

@@ -3,7 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use super::board::{Cells, MAX_SIDE, Shape, cell, place};
+use super::positions::Position;
 use rivals_core::play::NotationError;
 
 /// What a move does.
@@ -40,7 +43,8 @@ pub type Stock = [u8; 4];
 pub const MAX_STOCK: u8 = 99;
 
 /// A state of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Position", into = "Position")]
 pub struct TicTacToeState {
     /// The pieces X and O.
     pub pieces: [Cells; 2],

@@ -19,9 +19,12 @@
 //! are a course of play from the dealer on, as far as they tell. Otherwise `played` says only which
 //! cards are gone.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::INFO;
 use super::agents::KINDS;
@@ -32,36 +35,16 @@ use super::public::{Phase, Public, SEATS, TRICKS, TUTE, next, seat_of};
 use super::rules::{MATCH, Muestra, Tute, Unit};
 use super::state::{History, TuteState, TuteView};
 use rivals_core::contest::Players;
-use rivals_core::play::engine::{Field, Object, Positions, Refusal, Sampler, dice, ended};
-use rivals_core::play::{Agent, Game, GameInfo, NotationError, Sitting};
-use rivals_core::values::canonical;
-
-/// The fields of a position.
-const FIELDS: [&str; 14] = [
-    "trump",
-    "muestra",
-    "dealer",
-    "leader",
-    "trick",
-    "hands",
-    "played",
-    "scores",
-    "tricks",
-    "declared",
-    "voids",
-    "may_declare",
-    "porotos",
-    "hands_played",
-];
-
-/// The names of the seats as keys.
-const SEAT_NAMES: [&str; SEATS] = ["1", "2", "3"];
-
-/// The most hands of a match before the last one.
-const MOST_HANDS: u8 = 9;
+use rivals_core::json;
+use rivals_core::play::engine::{Positions, Sampler, agents, dice, ended};
+use rivals_core::play::{Agent, AgentSpec, Game, GameInfo, NotationError, Seat, Sitting};
+use rivals_core::values::{Invalid, Notation, Whole, canonical, length};
 
 /// The most points that a player can have.
-const MOST_POINTS: u16 = 250;
+const MOST_POINTS: i64 = 250;
+
+/// The most hands of a match before the last one.
+const MOST_HANDS: i64 = 9;
 
 impl Positions for TuteEngine {
     type Game = Tute;
@@ -78,53 +61,33 @@ impl Positions for TuteEngine {
         canonical(&*self.game)
     }
 
-    fn read(&self, position: &Field<'_>) -> Result<TuteState, Refusal> {
-        read(&self.game, position)
+    fn validate(&self, state: TuteState) -> Result<TuteState, Invalid> {
+        validate(&self.game, state)
     }
 
-    fn write(&self, state: &TuteState) -> Value {
-        let mut written = write_public(&state.public, &state.history);
-        let hands = (0..SEATS).map(|seat| (SEAT_NAMES[seat].to_owned(), texts(state.hands[seat])));
-        written["hands"] = Value::Object(hands.collect::<Map<_, _>>());
-        written
-    }
-
-    fn write_view(&self, view: &TuteView) -> Value {
-        let mut written = write_public(&view.public, &view.history);
-        written["seat"] = json!(view.seat.0 + 1);
-        written["hand"] = texts(view.hand);
-        written["cards"] = json!(view.public.sizes);
-        written
-    }
-
-    fn seats_of(&self, _: &TuteState) -> usize {
-        SEATS
-    }
-
-    fn agent(&self, spec: &Field<'_>) -> Result<Box<dyn Agent<Tute>>, Refusal> {
-        Ok(self.game.agent(&spec.agent(KINDS)?))
+    fn agent(&self, spec: &str) -> Result<Box<dyn Agent<Tute>>, Invalid> {
+        Ok(self.game.agent(&AgentSpec::parse(spec, KINDS)?))
     }
 
     fn events(&self, sitting: &Sitting<Tute>) -> Option<Vec<Value>> {
         Some(events(sitting))
     }
 
-    fn own_asks(&self) -> &'static [(&'static str, &'static [&'static str])] {
-        &[("log", &["agents", "position", "seed"])]
+    fn own_asks(&self) -> &'static [&'static str] {
+        &["log"]
     }
 
     /// The log of a game between agents, from a position or from the deal of the seed.
-    fn answer_own(&self, _: &str, question: &Object<'_>) -> Result<Value, Refusal> {
-        let specs = question.required("agents")?.list_of(SEATS..=SEATS)?;
-        let agents: Result<Vec<_>, _> =
-            specs.iter().map(|spec| Positions::agent(self, spec)).collect();
-        let mut agents = agents?;
-        let state = match question.optional("position") {
-            Some(position) => read(&self.game, &position)?,
+    fn answer_own(&self, _: &str, fields: &Value) -> Result<Value, Invalid> {
+        let asked: Log = json::read(fields)?;
+        length("agents", asked.agents.len(), SEATS..=SEATS)?;
+        let mut agents = agents(self, &asked.agents)?;
+        let state = match &asked.position {
+            Some(position) => self.read(position).map_err(|error| error.under("position"))?,
             None => self.game.start(SEATS),
         };
         let game = Arc::clone(&self.game);
-        let mut sitting = Sitting::from_state(game, state, SEATS, dice(question)?);
+        let mut sitting = Sitting::from_state(game, state, SEATS, dice(asked.seed));
         let outcome = sitting.run(&mut agents);
         let mut answer = ended::<Self>(&outcome);
         answer["events"] = json!(events(&sitting));
@@ -136,191 +99,185 @@ impl Positions for TuteEngine {
     }
 }
 
-fn texts(cards: Cards) -> Value {
-    cards.iter().map(|card| card.to_string()).collect()
+/// The fields of the question `log`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Log {
+    agents: Vec<String>,
+    position: Option<Value>,
+    seed: Option<u64>,
 }
 
-/// What all players know.
-fn write_public(public: &Public, history: &History) -> Value {
-    let letters = |suits: u8| -> Vec<String> {
-        let suits = Suit::ALL.into_iter().filter(|suit| suits & suit.bit() != 0);
-        suits.map(|suit| suit.to_string()).collect()
-    };
-    let declared = public.declared.map(|declared| {
-        let mut suits = letters(declared);
-        if declared & TUTE != 0 {
-            suits.push("tute".to_owned());
-        }
-        suits
-    });
-    let voids =
-        (0..SEATS).map(|seat| (SEAT_NAMES[seat].to_owned(), json!(letters(public.voids[seat]))));
-    let played = history.iter().map(|(seat, card)| json!([seat.0 + 1, card.to_string()]));
-    let trick: Vec<String> = public.table().iter().map(ToString::to_string).collect();
-    let is_dealt = public.phase != Phase::Dealing;
-    let mut written = json!({
-        "trump": is_dealt.then(|| public.trump.to_string()),
-        "muestra": public.muestra.map(|card| card.to_string()),
-        "dealer": public.dealer + 1,
-        "leader": public.leader + 1,
-        "trick": trick,
-        "played": played.collect::<Vec<_>>(),
-        "scores": public.scores,
-        "tricks": public.tricks,
-        "declared": declared,
-        "voids": voids.collect::<Map<_, _>>(),
-        "may_declare": (public.phase == Phase::Declaring).then_some(public.leader + 1),
-        "porotos": public.porotos,
-    });
-    if public.hand > 0 {
-        written["hands_played"] = json!(public.hand);
+/// A state in the notation of the protocol. Without hands, it is what all players know.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    dealer: Option<Number>,
+    leader: Option<Number>,
+    #[serde(default = "zeros")]
+    scores: [Whole<u16, 0, MOST_POINTS>; SEATS],
+    #[serde(default = "zeros")]
+    tricks: [Whole<u8, 0, { TRICKS as i64 }>; SEATS],
+    #[serde(default = "zeros")]
+    porotos: [Whole<u8, 0, { MATCH as i64 }>; SEATS],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hands_played: Option<Whole<u8, 0, MOST_HANDS>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hands: Option<Numbered<Vec<Notation<Card>>>>,
+    muestra: Option<Notation<Card>>,
+    trump: Option<Notation<Suit>>,
+    #[serde(default)]
+    played: Vec<(Number, Notation<Card>)>,
+    #[serde(default)]
+    trick: Vec<Notation<Card>>,
+    #[serde(default)]
+    declared: [Vec<Notation<Declared>>; SEATS],
+    #[serde(default)]
+    voids: Numbered<Vec<Notation<Suit>>>,
+    may_declare: Option<Number>,
+}
+
+/// The number of a seat.
+type Number = Whole<u8, 1, { SEATS as i64 }>;
+
+/// A value for each seat.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Numbered<T> {
+    #[serde(rename = "1")]
+    first: T,
+    #[serde(rename = "2")]
+    second: T,
+    #[serde(rename = "3")]
+    third: T,
+}
+
+impl<T> Numbered<T> {
+    fn new([first, second, third]: [T; SEATS]) -> Self {
+        Self { first, second, third }
     }
-    written
+
+    fn values(&self) -> [&T; SEATS] {
+        [&self.first, &self.second, &self.third]
+    }
+}
+
+/// A view in the notation of the protocol.
+#[derive(Serialize)]
+pub struct Seen {
+    #[serde(flatten)]
+    public: Position,
+    seat: Seat,
+    hand: Vec<Notation<Card>>,
+    cards: [u8; SEATS],
+}
+
+/// What was declared, as a bit of [`Public::declared`].
+struct Declared(u8);
+
+impl fmt::Display for Declared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            TUTE => f.write_str("tute"),
+            suit => Suit(suit.trailing_zeros() as u8).fmt(f),
+        }
+    }
+}
+
+impl FromStr for Declared {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        Ok(Self(if text == "tute" { TUTE } else { text.parse::<Suit>()?.bit() }))
+    }
+}
+
+fn zeros<N: Default, const MOST: i64>() -> [Whole<N, 0, MOST>; SEATS] {
+    [(); SEATS].map(|()| Whole(N::default()))
 }
 
 /// The cards of a position, each of which is given once.
-#[derive(Default)]
 struct Pack(Cards);
 
 impl Pack {
-    /// The next card.
-    fn card(&mut self, field: &Field<'_>) -> Result<Card, Refusal> {
-        let card = notation(field)?;
+    fn add(&mut self, field: impl FnOnce() -> String, card: Card) -> Result<(), Invalid> {
         if self.0.contains(card) {
             let help = "write each card once: in a hand, in the trick, among the played cards, or \
                         as the muestra";
-            return Err(field.refuse(format!("{card} is given twice"), help));
+            return Err(Invalid::new(field(), format!("{card} is given twice"), help));
         }
         self.0 |= card.set();
-        Ok(card)
+        Ok(())
     }
 }
 
-/// The card or suit of a field.
-fn notation<T: std::str::FromStr<Err = NotationError>>(field: &Field<'_>) -> Result<T, Refusal> {
-    (field.text()?.parse()).map_err(|error: NotationError| field.refuse(&error, error.help))
-}
+/// Checks what no rules allow; [`validate`] fills in the rest.
+impl TryFrom<Position> for TuteState {
+    type Error = Invalid;
 
-fn read(rules: &Tute, position: &Field<'_>) -> Result<TuteState, Refusal> {
-    let fields = position.object(&FIELDS)?;
-    let seat = |key, otherwise| match fields.optional(key) {
-        Some(field) => Ok(field.seat(SEATS)?.0),
-        None => Ok(otherwise),
-    };
-    let dealer = seat("dealer", 2)?;
-    let mut public = Public::new(dealer, [0; SEATS]);
-    public.leader = seat("leader", next(dealer))?;
-    public.winner = public.leader;
-    numbers(&fields, "scores", MOST_POINTS, &mut public.scores)?;
-    numbers(&fields, "tricks", TRICKS, &mut public.tricks)?;
-    numbers(&fields, "porotos", MATCH, &mut public.porotos)?;
-    if let Some(field) = fields.optional("hands_played") {
-        public.hand = field.integer(0..=MOST_HANDS)?;
-    }
-    public.phase = Phase::Playing;
-    let (mut pack, mut hands) = (Pack::default(), [Cards::NONE; SEATS]);
-    let of_seats = fields.required("hands")?.object(&SEAT_NAMES)?;
-    for (seat, name) in SEAT_NAMES.into_iter().enumerate() {
-        for field in of_seats.required(name)?.list()? {
-            hands[seat] |= pack.card(&field)?.set();
-        }
-        public.sizes[seat] = hands[seat].len() as u8;
-    }
-    if let Some(field) = fields.optional("muestra") {
-        let mano = usize::from(next(dealer));
-        let muestra: Card = notation(&field)?;
-        // It is a card like any other once mano has taken it.
-        let is_in_play = rules.muestra == Muestra::Mano;
-        if !is_in_play {
-            pack.card(&field)?;
-        }
-        let holder = (0..SEATS).find(|&seat| hands[seat].contains(muestra));
-        if let Some(other) = holder.filter(|&seat| is_in_play && seat != mano) {
-            let message = format!("{} holds the muestra", seat_of(other));
-            let help = format!("{} has taken it, as dealer is {}", seat_of(mano), dealer + 1);
-            return Err(field.refuse(message, help));
-        }
-        public.muestra = Some(muestra);
-        public.trump = muestra.suit();
-    }
-    match (fields.optional("trump"), public.muestra) {
-        (None, None) => return dealing(&fields, public, hands),
-        (None, Some(_)) => {}
-        (Some(field), muestra) => {
-            public.trump = notation(&field)?;
-            if let Some(muestra) = muestra.filter(|card| card.suit() != public.trump) {
-                let message = format!("{} is not the suit of the muestra {muestra}", public.trump);
-                let help = format!("write {}, or another muestra", muestra.suit());
-                return Err(field.refuse(message, help));
+    fn try_from(given: Position) -> Result<Self, Invalid> {
+        let Some(of_seats) = &given.hands else {
+            return Err(Invalid::new("hands", "the field \"hands\" is missing", "add \"hands\""));
+        };
+        let index = |seat: &Option<Number>| seat.map(|Whole(number)| number - 1);
+        let dealer = index(&given.dealer).unwrap_or(2);
+        let mut public = Public::new(dealer, given.porotos.map(|Whole(number)| number));
+        public.leader = index(&given.leader).unwrap_or(next(dealer));
+        public.winner = public.leader;
+        public.scores = given.scores.map(|Whole(number)| number);
+        public.tricks = given.tricks.map(|Whole(number)| number);
+        public.hand = given.hands_played.map_or(0, |Whole(number)| number);
+        let (mut pack, mut hands) = (Pack(Cards::NONE), [Cards::NONE; SEATS]);
+        for (seat, cards) in of_seats.values().into_iter().enumerate() {
+            for (place, &Notation(card)) in cards.iter().enumerate() {
+                pack.add(|| format!("hands.{}[{place}]", seat + 1), card)?;
+                hands[seat] |= card.set();
             }
+            public.sizes[seat] = cards.len() as u8;
         }
-    }
-    let mut history = History::EMPTY;
-    if let Some(field) = fields.optional("played") {
-        for entry in field.list_of(0..=3 * usize::from(TRICKS))? {
-            let pair = entry.list_of(2..=2)?;
-            let card = pack.card(&pair[1])?;
-            history.push(pair[0].seat(SEATS)?, card);
-            public.played |= card.set();
+        public.muestra = given.muestra.map(|Notation(card)| card);
+        let (trump, of_muestra) =
+            (given.trump.map(|Notation(suit)| suit), public.muestra.map(Card::suit));
+        let Some(suit) = trump.or(of_muestra) else {
+            return dealing(&given, public, hands);
+        };
+        if let Some(other) = of_muestra.filter(|&other| other != suit) {
+            let message = format!("{suit} is not the suit of the muestra");
+            return Err(Invalid::new(
+                "trump",
+                message,
+                format!("write {other}, or another muestra"),
+            ));
         }
-    }
-    let mut trick = Vec::new();
-    if let Some(field) = fields.optional("trick") {
-        for card in field.list_of(0..=SEATS - 1)? {
-            trick.push(pack.card(&card)?);
+        (public.trump, public.phase) = (suit, Phase::Playing);
+        let history = read_played(&given, &mut public, &mut pack)?;
+        read_declared(&given, &mut public, &hands)?;
+        let declares_tute = public.declared.iter().any(|declared| declared & TUTE != 0);
+        if declares_tute || hands.iter().any(|hand| hand.is_empty()) && public.in_trick == 0 {
+            public.phase = Phase::Over;
         }
-    }
-    check_sizes(rules, &fields, &public, trick.len())?;
-    let left_out = !pack.0;
-    let tricks: u8 = public.tricks.iter().sum();
-    if left_out.len() + history.iter().len() == SEATS * usize::from(tricks) {
-        // There is no other place for them.
-        public.played |= left_out;
-    }
-    let on_table: Cards = trick.iter().copied().collect();
-    flags(&fields, &mut public, &hands, on_table, left_out)?;
-    let played = public.played | on_table;
-    let mano = usize::from(next(dealer));
-    if let (Muestra::Mano, Some(muestra)) = (rules.muestra, public.muestra)
-        && !(hands[mano] | played).contains(muestra)
-    {
-        let message = format!("{} has taken the muestra, and does not hold it", seat_of(mano));
-        let help = "add it to its hand, or to the cards that were played";
-        return Err(fields.required("hands")?.refuse(message, help));
-    }
-    know(rules, &mut public, &history, &trick);
-    declaring(rules, &fields, &mut public, &hands)?;
-    Ok(TuteState { hands, public, history })
-}
-
-/// Three whole numbers, if the key is there.
-fn numbers<T>(fields: &Object<'_>, key: &str, most: T, into: &mut [T; SEATS]) -> Result<(), Refusal>
-where
-    T: TryFrom<u64> + Copy + Into<u64> + Default,
-{
-    if let Some(field) = fields.optional(key) {
-        let list = field.list_of(SEATS..=SEATS)?;
-        for (number, field) in into.iter_mut().zip(list) {
-            *number = field.integer(T::default()..=most)?;
+        if let Some(seat) = index(&given.may_declare) {
+            if public.phase == Phase::Over || public.in_trick > 0 || seat != public.leader {
+                let message = format!("{} cannot declare now", seat_of(usize::from(seat)));
+                let help =
+                    "write the leader if it has just won a trick and the hand goes on, else null";
+                return Err(Invalid::new("may_declare", message, help));
+            }
+            public.phase = Phase::Declaring;
         }
+        Ok(Self { hands, public, history })
     }
-    Ok(())
 }
 
 /// A position in which cards are dealt: the hands have the sizes of the deal so far, and nothing
 /// has been played.
-fn dealing(
-    fields: &Object<'_>,
-    public: Public,
-    hands: [Cards; SEATS],
-) -> Result<TuteState, Refusal> {
+fn dealing(given: &Position, public: Public, hands: [Cards; SEATS]) -> Result<TuteState, Invalid> {
     let mut start = Public { hand: public.hand, ..Public::new(public.dealer, public.porotos) };
-    for key in ["trick", "played"] {
-        if let Some(field) = fields.optional(key)
-            && !field.list()?.is_empty()
-        {
+    for (key, cards) in [("trick", given.trick.len()), ("played", given.played.len())] {
+        if cards > 0 {
+            let message = "cards are played before there is a trump suit";
             let help = "give the trump suit or the muestra, or leave it out";
-            return Err(field.refuse("cards are played before there is a trump suit", help));
+            return Err(Invalid::new(key, message, help));
         }
     }
     let dealt: u8 = public.sizes.iter().sum();
@@ -335,112 +292,185 @@ fn dealing(
              {} on, one to each seat in turn",
             start.leader + 1
         );
-        return Err(fields.required("hands")?.refuse(message, help));
+        return Err(Invalid::new("hands", message, help));
     }
     Ok(TuteState { hands, public: start, history: History::EMPTY })
 }
 
+/// The played cards, and those of the trick.
+fn read_played(given: &Position, public: &mut Public, pack: &mut Pack) -> Result<History, Invalid> {
+    length("played", given.played.len(), 0..=SEATS * usize::from(TRICKS))?;
+    let mut history = History::EMPTY;
+    for (place, &(Whole(number), Notation(card))) in given.played.iter().enumerate() {
+        pack.add(|| format!("played[{place}][1]"), card)?;
+        history.push(Seat(number - 1), card);
+        public.played |= card.set();
+    }
+    length("trick", given.trick.len(), 0..=SEATS - 1)?;
+    for (place, &Notation(card)) in given.trick.iter().enumerate() {
+        pack.add(|| format!("trick[{place}]"), card)?;
+        public.trick[place] = card;
+        public.in_trick += 1;
+    }
+    Ok(history)
+}
+
+/// The declarations and the voids.
+fn read_declared(
+    given: &Position,
+    public: &mut Public,
+    hands: &[Cards; SEATS],
+) -> Result<(), Invalid> {
+    for (seat, list) in given.declared.iter().enumerate() {
+        for (place, Notation(declared)) in list.iter().enumerate() {
+            if public.declared.iter().any(|other| other & declared.0 != 0) {
+                let message = format!("{declared} is declared twice");
+                let field = format!("declared[{seat}][{place}]");
+                return Err(Invalid::new(field, message, "write each declaration once"));
+            }
+            public.declared[seat] |= declared.0;
+        }
+    }
+    for (seat, list) in given.voids.values().into_iter().enumerate() {
+        for (place, Notation(suit)) in list.iter().enumerate() {
+            let held = hands[seat].of(*suit);
+            if !held.is_empty() {
+                let message = format!("{} is void in {suit} and holds {held}", seat_of(seat));
+                let field = format!("voids.{}[{place}]", seat + 1);
+                return Err(Invalid::new(field, message, "take the cards out of its hand"));
+            }
+            public.voids[seat] |= suit.bit();
+        }
+    }
+    Ok(())
+}
+
+/// A state with what follows from its cards by these rules.
+fn validate(rules: &Tute, mut state: TuteState) -> Result<TuteState, Invalid> {
+    if state.public.phase == Phase::Dealing {
+        return Ok(state);
+    }
+    check_muestra(rules, &state)?;
+    check_sizes(rules, &state.public)?;
+    let (public, hands) = (&mut state.public, &state.hands);
+    let on_table: Cards = public.table().iter().copied().collect();
+    let in_hand = hands.iter().fold(Cards::NONE, |all, &hand| all | hand);
+    let left_out = !(in_hand | public.played | on_table | public.out_of_play(rules));
+    let tricks: u8 = public.tricks.iter().sum();
+    if left_out.len() + state.history.iter().len() == SEATS * usize::from(tricks) {
+        // There is no other place for them.
+        public.played |= left_out;
+    }
+    for seat in 0..SEATS {
+        for (place, suit) in suits(public.declared[seat]).enumerate() {
+            let shown = hands[seat] | public.played | on_table | left_out;
+            if !(suit.pair() & !shown).is_empty() {
+                let message = format!(
+                    "{} has declared {}, and another seat holds R{suit} or C{suit}, or it is the \
+                     muestra",
+                    seat_of(seat),
+                    suit.name()
+                );
+                let field = format!("declared[{seat}][{place}]");
+                return Err(Invalid::new(field, message, "give them to the seat that declared"));
+            }
+            public.played |= suit.pair() & left_out;
+        }
+    }
+    let mano = usize::from(next(public.dealer));
+    if let (Muestra::Mano, Some(muestra)) = (rules.muestra, public.muestra)
+        && !(hands[mano] | public.played | on_table).contains(muestra)
+    {
+        let message = format!("{} has taken the muestra, and does not hold it", seat_of(mano));
+        let help = "add it to its hand, or to the cards that were played";
+        return Err(Invalid::new("hands", message, help));
+    }
+    know(rules, public, &state.history);
+    let most = public.porotos.iter().max().copied().unwrap_or(0);
+    let (message, help) = match (public.phase == Phase::Over, rules.unit) {
+        (false, _) if most >= MATCH => (
+            "a player has 4 porotos, and the hand is not over",
+            "write at most 3 porotos while a hand is played",
+        ),
+        (true, Unit::Match) if most < MATCH => (
+            "the hand is over, and no player has 4 porotos",
+            "give the next deal, or the porotos with those of the last hand",
+        ),
+        _ => return Ok(state),
+    };
+    Err(Invalid::new("porotos", message, help))
+}
+
+/// Refuses a muestra that the rules put elsewhere. Once mano has taken it, it is a card like any other.
+fn check_muestra(rules: &Tute, state: &TuteState) -> Result<(), Invalid> {
+    let (public, hands) = (&state.public, &state.hands);
+    let Some(muestra) = public.muestra else {
+        return Ok(());
+    };
+    let holder = (0..SEATS).find(|&seat| hands[seat].contains(muestra));
+    if rules.muestra == Muestra::Mano {
+        let mano = usize::from(next(public.dealer));
+        return holder.filter(|&seat| seat != mano).map_or(Ok(()), |other| {
+            let message = format!("{} holds the muestra", seat_of(other));
+            let help =
+                format!("{} has taken it, as dealer is {}", seat_of(mano), public.dealer + 1);
+            Err(Invalid::new("muestra", message, help))
+        });
+    }
+    let mut pack = Pack(muestra.set());
+    if holder.is_some() {
+        pack.add(|| "muestra".to_owned(), muestra)?;
+    }
+    for (place, (_, card)) in state.history.iter().enumerate() {
+        pack.add(|| format!("played[{place}][1]"), card)?;
+    }
+    for (place, &card) in public.table().iter().enumerate() {
+        pack.add(|| format!("trick[{place}]"), card)?;
+    }
+    Ok(())
+}
+
 /// Refuses hands whose sizes do not belong together, or to the tricks.
-fn check_sizes(
-    rules: &Tute,
-    fields: &Object<'_>,
-    public: &Public,
-    in_trick: usize,
-) -> Result<(), Refusal> {
+fn check_sizes(rules: &Tute, public: &Public) -> Result<(), Invalid> {
+    let in_trick = usize::from(public.in_trick);
     let laid = |seat: usize| (seat + SEATS - usize::from(public.leader)) % SEATS < in_trick;
     let mano = usize::from(next(public.dealer));
     let left = |seat: usize| {
         let more = rules.muestra == Muestra::Mano && seat == mano;
         i32::from(public.sizes[seat]) + i32::from(laid(seat)) - i32::from(more)
     };
-    let hands = fields.required("hands")?;
-    if (1..SEATS).any(|seat| left(seat) != left(0)) {
-        let message = format!(
-            "hands of {}, {} and {} cards do not belong to a trick of {in_trick} that seat {} led",
-            public.sizes[0],
-            public.sizes[1],
-            public.sizes[2],
-            public.leader + 1
-        );
-        let help = "a player who has played to the trick holds one card less than the others";
-        return Err(hands.refuse(message, help));
-    }
-    if in_trick > 0 && left(0) == 0 {
-        let message = format!("{in_trick} cards are on the table, and the other hands are empty");
-        return Err(hands.refuse(message, "give a card to each seat that plays to the trick"));
-    }
     let tricks: u8 = public.tricks.iter().sum();
-    if left(0) + i32::from(tricks) > i32::from(TRICKS) || left(0) < 0 {
-        let message = format!("{tricks} tricks were won, and {} are left", left(0));
-        return Err(hands.refuse(message, "a hand has 13 tricks"));
-    }
-    Ok(())
+    let (message, help) = if (1..SEATS).any(|seat| left(seat) != left(0)) {
+        let [first, second, third] = public.sizes;
+        (
+            format!(
+                "hands of {first}, {second} and {third} cards do not belong to a trick of \
+                 {in_trick} that seat {} led",
+                public.leader + 1
+            ),
+            "a player who has played to the trick holds one card less than the others",
+        )
+    } else if in_trick > 0 && left(0) == 0 {
+        (
+            format!("{in_trick} cards are on the table, and the other hands are empty"),
+            "give a card to each seat that plays to the trick",
+        )
+    } else if left(0) + i32::from(tricks) > i32::from(TRICKS) || left(0) < 0 {
+        (format!("{tricks} tricks were won, and {} are left", left(0)), "a hand has 13 tricks")
+    } else {
+        return Ok(());
+    };
+    Err(Invalid::new("hands", message, help))
 }
 
-/// Reads what was declared and the voids. Declared cards that the position leaves out were played.
-fn flags(
-    fields: &Object<'_>,
-    public: &mut Public,
-    hands: &[Cards; SEATS],
-    on_table: Cards,
-    left_out: Cards,
-) -> Result<(), Refusal> {
-    if let Some(field) = fields.optional("declared") {
-        for (seat, list) in field.list_of(SEATS..=SEATS)?.iter().enumerate() {
-            for field in list.list()? {
-                let bit = match field.text()? {
-                    "tute" => TUTE,
-                    _ => {
-                        let suit: Suit = notation(&field)?;
-                        let shown = hands[seat] | public.played | on_table | left_out;
-                        if !(suit.pair() & !shown).is_empty() {
-                            let message = format!(
-                                "{} has declared {}, and another seat holds R{suit} or C{suit}, or it is \
-                                 the muestra",
-                                seat_of(seat),
-                                suit.name()
-                            );
-                            let help = "give them to the seat that declared";
-                            return Err(field.refuse(message, help));
-                        }
-                        public.played |= suit.pair() & left_out;
-                        suit.bit()
-                    }
-                };
-                if public.declared.iter().any(|declared| declared & bit != 0) {
-                    let message = format!("{} is declared twice", field.text()?);
-                    return Err(field.refuse(message, "write each declaration once"));
-                }
-                public.declared[seat] |= bit;
-            }
-        }
-    }
-    if let Some(field) = fields.optional("voids") {
-        let of_seats = field.object(&SEAT_NAMES)?;
-        for (seat, name) in SEAT_NAMES.into_iter().enumerate() {
-            let Some(list) = of_seats.optional(name) else {
-                continue;
-            };
-            for field in list.list()? {
-                let suit: Suit = notation(&field)?;
-                let held = hands[seat].of(suit);
-                if !held.is_empty() {
-                    let message = format!("{} is void in {suit} and holds {held}", seat_of(seat));
-                    return Err(field.refuse(message, "take the cards out of its hand"));
-                }
-                public.voids[seat] |= suit.bit();
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Fills in what follows from the played cards, and lays the trick on the table. The hands have no
-/// part in it: what all players know cannot depend on them.
-fn know(rules: &Tute, public: &mut Public, history: &History, trick: &[Card]) {
-    let sizes = public.sizes;
+/// Fills in what follows from the played cards and the trick. The hands have no part in it: what all
+/// players know cannot depend on them.
+fn know(rules: &Tute, public: &mut Public, history: &History) {
+    let given = *public;
     let played: Vec<_> = history.iter().collect();
-    if let Some(replayed) = replay(rules, public, &played, trick) {
+    public.in_trick = 0;
+    (public.followed, public.cannot) = ([0; SEATS], [Cards::NONE; SEATS]);
+    if let Some(replayed) = replay(rules, public, &played, given.table()) {
         for seat in 0..SEATS {
             public.voids[seat] |= replayed.voids[seat];
         }
@@ -455,18 +485,16 @@ fn know(rules: &Tute, public: &mut Public, history: &History, trick: &[Card]) {
             }
         }
     }
-    for (seat, cannot) in public.cannot.iter_mut().enumerate() {
-        let voids = public.voids[seat];
-        let void = Suit::ALL.into_iter().filter(|suit| voids & suit.bit() != 0);
-        void.for_each(|suit| *cannot |= suit.cards());
+    for (cannot, &voids) in public.cannot.iter_mut().zip(&public.voids) {
+        suits(voids).for_each(|suit| *cannot |= suit.cards());
     }
-    for (place, &card) in trick.iter().enumerate() {
+    for (place, &card) in given.table().iter().enumerate() {
         let seat = (usize::from(public.leader) + place) % SEATS;
         public.sizes[seat] += 1;
         // The card is not in the hand.
         public.play(rules, &mut [Cards::NONE; SEATS], card);
     }
-    public.sizes = sizes;
+    public.sizes = given.sizes;
 }
 
 /// What is known after these tricks, if they are a course of play from the dealer on that the
@@ -474,7 +502,7 @@ fn know(rules: &Tute, public: &mut Public, history: &History, trick: &[Card]) {
 fn replay(
     rules: &Tute,
     public: &Public,
-    played: &[(rivals_core::play::Seat, Card)],
+    played: &[(Seat, Card)],
     trick: &[Card],
 ) -> Option<Public> {
     let mut held = [Cards::NONE; SEATS];
@@ -502,42 +530,59 @@ fn replay(
     (again.in_trick == 0 && again.leader == public.leader).then_some(again)
 }
 
-/// Reads who may declare, and whether the hand is over.
-fn declaring(
-    rules: &Tute,
-    fields: &Object<'_>,
-    public: &mut Public,
-    hands: &[Cards; SEATS],
-) -> Result<(), Refusal> {
-    let is_declared = public.declared.iter().any(|declared| declared & TUTE != 0);
-    if is_declared || hands.iter().any(|hand| hand.is_empty()) && public.in_trick == 0 {
-        public.phase = Phase::Over;
-    }
-    if let Some(field) = fields.optional("may_declare") {
-        let seat = field.seat(SEATS)?;
-        if public.phase == Phase::Over || public.in_trick > 0 || seat.0 != public.leader {
-            let message = format!("{seat} cannot declare now");
-            let help =
-                "write the leader if it has just won a trick and the hand goes on, else null";
-            return Err(field.refuse(message, help));
+/// The suits of a set of bits.
+fn suits(bits: u8) -> impl Iterator<Item = Suit> {
+    Suit::ALL.into_iter().filter(move |suit| bits & suit.bit() != 0)
+}
+
+fn texts(cards: Cards) -> Vec<Notation<Card>> {
+    cards.iter().map(Notation).collect()
+}
+
+impl Position {
+    /// What all players know.
+    fn new(public: &Public, history: &History) -> Self {
+        let declared = |bits| {
+            let tute = Some(TUTE).filter(|tute| bits & tute != 0);
+            suits(bits).map(Suit::bit).chain(tute).map(|bit| Notation(Declared(bit))).collect()
+        };
+        let number = |index: u8| Some(Whole(index + 1));
+        Self {
+            dealer: number(public.dealer),
+            leader: number(public.leader),
+            scores: public.scores.map(Whole),
+            tricks: public.tricks.map(Whole),
+            porotos: public.porotos.map(Whole),
+            hands_played: Some(Whole(public.hand)).filter(|_| public.hand > 0),
+            hands: None,
+            muestra: public.muestra.map(Notation),
+            trump: Some(Notation(public.trump)).filter(|_| public.phase != Phase::Dealing),
+            played: history
+                .iter()
+                .map(|(seat, card)| (Whole(seat.0 + 1), Notation(card)))
+                .collect(),
+            trick: public.table().iter().copied().map(Notation).collect(),
+            declared: public.declared.map(declared),
+            voids: Numbered::new(public.voids.map(|bits| suits(bits).map(Notation).collect())),
+            may_declare: number(public.leader).filter(|_| public.phase == Phase::Declaring),
         }
-        public.phase = Phase::Declaring;
     }
-    let most = public.porotos.iter().max().copied().unwrap_or(0);
-    let (message, help) = match (public.phase == Phase::Over, rules.unit) {
-        (false, _) if most >= MATCH => (
-            "a player has 4 porotos, and the hand is not over",
-            "write at most 3 porotos while a hand is played",
-        ),
-        (true, Unit::Match) if most < MATCH => (
-            "the hand is over, and no player has 4 porotos",
-            "give the next deal, or the porotos with those of the last hand",
-        ),
-        _ => return Ok(()),
-    };
-    let field = match fields.optional("porotos") {
-        Some(field) => field,
-        None => fields.required("hands")?,
-    };
-    Err(field.refuse(message, help))
+}
+
+impl From<TuteState> for Position {
+    fn from(state: TuteState) -> Self {
+        let hands = Some(Numbered::new(state.hands.map(texts)));
+        Self { hands, ..Self::new(&state.public, &state.history) }
+    }
+}
+
+impl From<TuteView> for Seen {
+    fn from(view: TuteView) -> Self {
+        Self {
+            public: Position::new(&view.public, &view.history),
+            seat: view.seat,
+            hand: texts(view.hand),
+            cards: view.public.sizes,
+        }
+    }
 }

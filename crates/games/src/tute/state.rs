@@ -3,12 +3,16 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use super::cards::{Card, Cards, Suit};
+use super::positions::{Position, Seen};
 use super::public::{Public, SEATS};
 use rivals_core::play::{NotationError, Seat};
 
 /// A state: the hands of the players, and what all of them know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Position", into = "Position")]
 pub struct TuteState {
     /// By seat, the cards in hand.
     pub hands: [Cards; SEATS],
@@ -19,7 +23,8 @@ pub struct TuteState {
 }
 
 /// What a seat knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(into = "Seen")]
 pub struct TuteView {
     /// The seat.
     pub seat: Seat,

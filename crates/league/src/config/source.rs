@@ -211,7 +211,7 @@ where
     R: DeserializeOwned + Default,
 {
     new(rules(source)?).map_err(|error| match source {
-        Some(source) => source.wrong(error.key, error.message, error.help),
+        Some(source) => source.wrong(&error.field, error.message, error.help),
         None => error.into(),
     })
 }

@@ -53,7 +53,7 @@ pub fn read(source: &Source, agents: &'static [AgentKind]) -> Result<Personality
     let read: Personality = source.parse()?;
     match read.validate(agents) {
         Ok(()) => Ok(read),
-        Err(wrong) => Err(source.wrong(wrong.key, wrong.message, wrong.help)),
+        Err(wrong) => Err(source.wrong(&wrong.field, wrong.message, wrong.help)),
     }
 }
 

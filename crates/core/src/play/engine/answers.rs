@@ -4,16 +4,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rand::Rng;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::field::{Field, Object, Refusal};
 use super::line::Line;
 use super::perft::{MAX_DEPTH, perft};
 use super::{Engine, Positions, Sampler, StateOf};
+use crate::json::{one_of, read};
 use crate::play::{
     Agent, AnyAction, Decision, Dice, Forfeit, Game, Hidden, Logged, NotationError, Outcome, Seat,
     Seats, Sitting, Step, Stream, Thought, Turn, draw,
 };
+use crate::values::{Invalid, length, within};
 use rivals_statistics::{Interval, parallel};
 
 /// The number of moves after which a game is treated as endless.
@@ -25,18 +27,67 @@ const SHARES: u64 = 60;
 /// An action of a game.
 type ActionOf<P> = <<P as Positions>::Game as Game>::Action;
 
-/// The questions, each with its fields beside `id` and `ask`.
-const ASKS: [(&str, &[&str]); 9] = [
-    ("game", &[]),
-    ("start", &["setup", "seats", "seed"]),
-    ("legal", &["position"]),
-    ("apply", &["position", "moves"]),
-    ("perft", &["position", "depth"]),
-    ("decide", &["position", "agent", "seed"]),
-    ("view", &["position", "seat"]),
-    ("advise", &["position"]),
-    ("play", &["agents", "position", "setup", "seed"]),
-];
+/// The questions.
+const ASKS: [&str; 9] =
+    ["game", "start", "legal", "apply", "perft", "decide", "view", "advise", "play"];
+
+/// The fields of `game`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Start {
+    setup: Option<String>,
+    seats: Option<u32>,
+    seed: Option<u64>,
+}
+
+/// The fields of `legal` and `advise`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Position {
+    position: Value,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Apply {
+    position: Value,
+    moves: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Perft {
+    position: Value,
+    depth: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Decide {
+    position: Value,
+    agent: String,
+    seed: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct View {
+    position: Value,
+    seat: Seat,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Play {
+    agents: Vec<String>,
+    position: Option<Value>,
+    setup: Option<String>,
+    seed: Option<u64>,
+}
 
 /// The time since a fixed moment.
 pub type Clock = fn() -> Duration;
@@ -86,31 +137,31 @@ impl<P: Positions> EngineOf<P> {
         self.positions.game()
     }
 
-    fn fields(&self, line: &Line) -> Result<Value, Refusal> {
+    fn fields(&self, line: &Line) -> Result<Value, Invalid> {
         if let Some(key) = &line.twice {
             let message = format!("the field \"{key}\" is given twice");
-            return Err(Refusal::new(key, message, "give each field once"));
+            return Err(Invalid::new(key, message, "give each field once"));
         }
-        let asks = [&ASKS[..], self.positions.own_asks()].concat();
-        let names: Vec<&str> = asks.iter().map(|(name, _)| *name).collect();
-        let Some(ask) = line.fields.get("ask") else {
+        let mut fields = line.fields.clone();
+        let names = [&ASKS[..], self.positions.own_asks()].concat();
+        let Some(ask) = fields.remove("ask") else {
             let help = format!("add \"ask\", one of {}", names.join(", "));
-            return Err(Refusal::new("ask", "the field \"ask\" is missing", help));
+            return Err(Invalid::new("ask", "the field \"ask\" is missing", help));
         };
-        let (ask, own) = asks[Field::new("ask", ask).one_of(&names)?];
-        let fields = Value::Object(line.fields.clone());
-        let question = Field::new("", &fields).object(&[&["id", "ask"], own].concat())?;
+        let ask: &str = read(&ask).map_err(|error| error.under("ask"))?;
+        let fields = &Value::Object(fields);
         match ask {
-            "game" => Ok(self.game()),
-            "start" => self.start(&question),
-            "legal" => self.legal(&question),
-            "apply" => self.apply(&question),
-            "perft" => self.perft(&question),
-            "decide" => self.decide(&question),
-            "view" => self.view(&question),
-            "advise" => self.advise(&question),
-            "play" => self.play(&question),
-            own => self.positions.answer_own(own, &question),
+            "game" => read(fields).map(|Nothing {}| self.game()),
+            "start" => self.start(&read(fields)?),
+            "legal" => self.legal(&read(fields)?),
+            "apply" => self.apply(&read(fields)?),
+            "perft" => self.perft(&read(fields)?),
+            "decide" => self.decide(&read(fields)?),
+            "view" => self.view(&read(fields)?),
+            "advise" => self.advise(&read(fields)?),
+            "play" => self.play(&read(fields)?),
+            own if names.contains(&own) => self.positions.answer_own(own, fields),
+            other => Err(one_of(other, &names).under("ask")),
         }
     }
 
@@ -125,30 +176,27 @@ impl<P: Positions> EngineOf<P> {
         })
     }
 
-    fn start(&self, question: &Object<'_>) -> Result<Value, Refusal> {
+    fn start(&self, asked: &Start) -> Result<Value, Invalid> {
         let (low, high) = self.rules().seats().into_inner();
-        let seats = match question.optional("seats") {
-            Some(field) => field.integer(low as u64..=high as u64)? as usize,
-            None => low,
-        };
-        let state = self.set_up(question, seats)?;
-        let mut sitting = self.sitting(state, dice(question)?);
+        let seats = asked.seats.unwrap_or(low as u32);
+        within("seats", seats, low as u32..=high as u32)?;
+        let state = self.set_up(asked.setup.as_deref(), seats as usize)?;
+        let mut sitting = self.sitting(state, dice(asked.seed));
         while let Turn::Chance(_) = sitting.turn() {
             sitting.roll().expect("chance is next");
         }
-        Ok(json!({ "position": self.positions.write(sitting.state()) }))
+        Ok(json!({ "position": sitting.state() }))
     }
 
-    /// The position that the field `setup` names, or the usual one.
-    fn set_up(&self, question: &Object<'_>, seats: usize) -> Result<StateOf<P>, Refusal> {
-        let usual = json!(self.positions.setups()[0]);
-        let usual = Field::new("setup", &usual);
-        let setup = question.optional("setup").unwrap_or(usual);
-        self.positions.set_up(&setup, seats)
+    /// The position of this name, or the usual one.
+    fn set_up(&self, setup: Option<&str>, seats: usize) -> Result<StateOf<P>, Invalid> {
+        let usual = &self.positions.setups()[0];
+        let state = self.positions.set_up(setup.unwrap_or(usual), seats);
+        state.map_err(|error| error.under("setup"))
     }
 
-    fn legal(&self, question: &Object<'_>) -> Result<Value, Refusal> {
-        let state = self.position(question)?;
+    fn legal(&self, asked: &Position) -> Result<Value, Invalid> {
+        let state = self.position(&asked.position)?;
         Ok(match self.rules().turn(&state) {
             Turn::Decide(seat) => json!({
                 "seat": number(seat),
@@ -167,15 +215,13 @@ impl<P: Positions> EngineOf<P> {
         })
     }
 
-    fn apply(&self, question: &Object<'_>) -> Result<Value, Refusal> {
-        let state = self.position(question)?;
-        let moves = question.required("moves")?.list()?;
+    fn apply(&self, asked: &Apply) -> Result<Value, Invalid> {
+        let state = self.position(&asked.position)?;
         let mut sitting = self.sitting(state, Dice::new(0, 0, 0));
-        for (place, field) in moves.iter().enumerate() {
-            let text = field.text()?;
+        for (place, text) in asked.moves.iter().enumerate() {
             let refused = |reason: String, help| {
                 let message = format!("move {}, {text}, is not legal: {reason}", place + 1);
-                field.refuse(message, help)
+                Invalid::new(format!("moves[{place}]"), message, help)
             };
             let played = match sitting.turn() {
                 Turn::Over(_) => {
@@ -199,29 +245,29 @@ impl<P: Positions> EngineOf<P> {
                 refused(illegal.reason, "`legal` lists the moves of a position")
             })?;
         }
-        Ok(json!({ "position": self.positions.write(sitting.state()) }))
+        Ok(json!({ "position": sitting.state() }))
     }
 
-    fn perft(&self, question: &Object<'_>) -> Result<Value, Refusal> {
-        let state = self.position(question)?;
-        let depth = question.required("depth")?.integer(0..=MAX_DEPTH)?;
+    fn perft(&self, asked: &Perft) -> Result<Value, Invalid> {
+        let state = self.position(&asked.position)?;
+        within("depth", asked.depth, 0..=MAX_DEPTH)?;
         let begun = (self.clock)();
-        let sequences = perft(self.rules(), &state, depth)?;
+        let sequences = perft(self.rules(), &state, asked.depth)?;
         Ok(json!({ "sequences": sequences, "seconds": self.seconds(begun) }))
     }
 
-    fn decide(&self, question: &Object<'_>) -> Result<Value, Refusal> {
-        let state = self.position(question)?;
-        let mut agent = self.positions.agent(&question.required("agent")?)?;
-        let dice = dice(question)?;
+    fn decide(&self, asked: &Decide) -> Result<Value, Invalid> {
+        let state = self.position(&asked.position)?;
+        let agent = self.positions.agent(&asked.agent);
+        let mut agent = agent.map_err(|error| error.under("agent"))?;
         self.decider(&state)?;
-        let mut sitting = self.sitting(state, dice);
+        let mut sitting = self.sitting(state, dice(asked.seed));
         let begun = (self.clock)();
         let thought = sitting.ask(&mut *agent).expect("a seat decides");
         let seconds = self.seconds(begun);
         let Some(thought) = thought else {
             let message = "the agent gave up, or chose an action that is not legal";
-            return Err(Refusal::new("agent", message, "choose another agent"));
+            return Err(Invalid::new("agent", message, "choose another agent"));
         };
         let actions = thought.actions.iter();
         let actions =
@@ -240,16 +286,15 @@ impl<P: Positions> EngineOf<P> {
         Ok(answer)
     }
 
-    fn view(&self, question: &Object<'_>) -> Result<Value, Refusal> {
-        let state = self.position(question)?;
-        let seat = question.required("seat")?;
-        let seat = seat.seat(self.positions.seats_of(&state))?;
-        let view = self.rules().view(&state, seat);
-        Ok(json!({ "view": self.positions.write_view(&view) }))
+    fn view(&self, asked: &View) -> Result<Value, Invalid> {
+        let state = self.position(&asked.position)?;
+        asked.seat.check("seat", self.positions.seats_of(&state))?;
+        let view = self.rules().view(&state, asked.seat);
+        Ok(json!({ "view": view }))
     }
 
-    fn advise(&self, question: &Object<'_>) -> Result<Value, Refusal> {
-        let state = self.position(question)?;
+    fn advise(&self, asked: &Position) -> Result<Value, Invalid> {
+        let state = self.position(&asked.position)?;
         let seat = self.decider(&state)?;
         let actions = self.rules().actions(&state);
         let advice: Vec<Value> = match self.positions.solved(&state)? {
@@ -291,18 +336,16 @@ impl<P: Positions> EngineOf<P> {
         seat: Seat,
         action: ActionOf<P>,
         unknown: u64,
-    ) -> Result<Value, Refusal> {
+    ) -> Result<Value, Invalid> {
         let seats = self.positions.seats_of(state);
         let Sampler { agent, games, most, slips } = self.positions.sampler();
         let games = games.min(most / unknown).max(1);
-        let spec = json!(agent);
-        let spec = Field::new("position", &spec);
         let view = self.rules().view(state, seat);
         // Wins are counted in parts of a win.
         let play = |game: usize| {
             let slipping =
                 |agent| -> Box<dyn Agent<P::Game>> { Box::new(Slipping { agent, slips }) };
-            let agents = (0..seats).map(|_| self.positions.agent(&spec).map(slipping));
+            let agents = (0..seats).map(|_| self.positions.agent(agent).map(slipping));
             let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
             let dice = Dice::new(0, 0, game as u64);
             let drawn = self.rules().sample_state(&view, &mut dice.stream(Stream::Hidden, 0));
@@ -313,7 +356,7 @@ impl<P: Positions> EngineOf<P> {
             Ok((outcome.returns[seat].of(SHARES), hides))
         };
         let played = parallel::map(games as usize, play);
-        let played = played.into_iter().collect::<Result<Vec<(u64, bool)>, Refusal>>()?;
+        let played = played.into_iter().collect::<Result<Vec<(u64, bool)>, Invalid>>()?;
         let wins: u64 = played.iter().map(|(wins, _)| wins).sum();
         let hides = played.iter().any(|(_, hides)| *hides);
         // A shared win varies less than a whole one, so the interval is wide enough.
@@ -336,26 +379,24 @@ impl<P: Positions> EngineOf<P> {
         }))
     }
 
-    fn play(&self, question: &Object<'_>) -> Result<Value, Refusal> {
-        let specs = question.required("agents")?;
-        let state = match question.optional("position") {
+    fn play(&self, asked: &Play) -> Result<Value, Invalid> {
+        let given = asked.agents.len();
+        let state = match &asked.position {
             None => {
                 let (low, high) = self.rules().seats().into_inner();
-                let seats = specs.list_of(low..=high)?.len();
-                self.set_up(question, seats)?
+                length("agents", given, low..=high)?;
+                self.set_up(asked.setup.as_deref(), given)?
             }
-            Some(_) if question.optional("setup").is_some() => {
+            Some(_) if asked.setup.is_some() => {
                 let message = "a game starts from a position or from a setup";
-                return Err(Refusal::new("setup", message, "leave out setup or position"));
+                return Err(Invalid::new("setup", message, "leave out setup or position"));
             }
-            Some(_) => self.position(question)?,
+            Some(position) => self.position(position)?,
         };
         let seats = self.positions.seats_of(&state);
-        let specs = specs.list_of(seats..=seats)?;
-        let agents: Result<Vec<_>, _> =
-            specs.iter().map(|spec| self.positions.agent(spec)).collect();
-        let mut agents = agents?;
-        let dice = dice(question)?;
+        length("agents", given, seats..=seats)?;
+        let mut agents = agents(&self.positions, &asked.agents)?;
+        let dice = dice(asked.seed);
         let mut sitting = self.sitting(state, dice);
         let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "agents")?;
         let mut answer = ended::<P>(&outcome);
@@ -372,20 +413,20 @@ impl<P: Positions> EngineOf<P> {
         Ok(answer)
     }
 
-    /// The state of the field `position`.
-    fn position(&self, question: &Object<'_>) -> Result<StateOf<P>, Refusal> {
-        self.positions.read(&question.required("position")?)
+    /// The state of a position.
+    fn position(&self, position: &Value) -> Result<StateOf<P>, Invalid> {
+        self.positions.read(position).map_err(|error| error.under("position"))
     }
 
     /// The seat that decides in a state.
-    fn decider(&self, state: &StateOf<P>) -> Result<Seat, Refusal> {
+    fn decider(&self, state: &StateOf<P>) -> Result<Seat, Invalid> {
         let message = match self.rules().turn(state) {
             Turn::Decide(seat) => return Ok(seat),
             Turn::Chance(_) => "no seat decides: an event of chance is next",
             Turn::Over(_) => "no seat decides: the game is over",
         };
         let help = "give a position for which `legal` answers with a seat";
-        Err(Refusal::new("position", message, help))
+        Err(Invalid::new("position", message, help))
     }
 
     fn sitting(&self, state: StateOf<P>, dice: Dice) -> Sitting<P::Game> {
@@ -400,7 +441,7 @@ impl<P: Positions> EngineOf<P> {
         agents: &mut [Box<dyn Agent<P::Game>>],
         dice: Dice,
         field: &str,
-    ) -> Result<Outcome, Refusal> {
+    ) -> Result<Outcome, Invalid> {
         let mut adjudicate = self.positions.adjudicator(dice);
         while sitting.steps().len() < MAX_MOVES {
             let ended = adjudicate(sitting.state()).or_else(|| sitting.advance(agents));
@@ -410,7 +451,7 @@ impl<P: Positions> EngineOf<P> {
         }
         let message = format!("the game has not ended after {MAX_MOVES} moves");
         let help = "choose agents that bring a game to its end";
-        Err(Refusal::new(field, message, help))
+        Err(Invalid::new(field, message, help))
     }
 }
 
@@ -434,11 +475,24 @@ impl<G: Hidden> Agent<G> for Slipping<G> {
     }
 }
 
-/// The dice of the field `seed`.
-pub fn dice(question: &Object<'_>) -> Result<Dice, Refusal> {
-    let seed = question.optional("seed");
-    let seed = seed.map_or(Ok(0), |field| field.integer(0..=u64::MAX))?;
-    Ok(Dice::new(seed, 0, 0))
+/// The dice of a seed; those of 0 without one.
+#[must_use]
+pub fn dice(seed: Option<u64>) -> Dice {
+    Dice::new(seed.unwrap_or(0), 0, 0)
+}
+
+/// The agents of the field `agents`.
+///
+/// # Errors
+/// [`Invalid`], at the first that there is not.
+pub fn agents<P: Positions>(
+    positions: &P,
+    specs: &[String],
+) -> Result<Vec<Box<dyn Agent<P::Game>>>, Invalid> {
+    let agent = |(place, spec): (usize, &String)| {
+        positions.agent(spec).map_err(|error| error.under(&format!("agents[{place}]")))
+    };
+    specs.iter().enumerate().map(agent).collect()
 }
 
 /// The winners and scores of a game, and the losers where a game tells them.

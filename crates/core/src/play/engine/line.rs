@@ -6,7 +6,8 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::field::{Refusal, beginning};
+use crate::json::beginning;
+use crate::values::Invalid;
 
 /// A question before its fields are read.
 #[derive(Default)]
@@ -23,15 +24,15 @@ impl Line {
     /// Reads a line.
     ///
     /// # Errors
-    /// [`Refusal`] of a line that is not a JSON object.
-    pub(super) fn read(line: &[u8]) -> Result<Self, Refusal> {
+    /// [`Invalid`] of a line that is not a JSON object.
+    pub(super) fn read(line: &[u8]) -> Result<Self, Invalid> {
         let help = "write one JSON object per line, such as {\"id\":1,\"ask\":\"game\"}";
         let text = std::str::from_utf8(line)
-            .map_err(|_| Refusal::new("line", "the line is not UTF-8", help))?;
+            .map_err(|_| Invalid::new("line", "the line is not UTF-8", help))?;
         serde_json::from_str(text).map_err(|error| {
             let message = format!("the line is not a JSON object: {error}");
             // The parser may quote a long text.
-            Refusal::new("line", beginning(&message, 200), help)
+            Invalid::new("line", beginning(&message, 200), help)
         })
     }
 }

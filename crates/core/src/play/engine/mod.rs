@@ -3,10 +3,9 @@
 //!
 //! An engine keeps no positions: every question carries its own. An error in a question is
 //! answered with the name of the field, and never ends the engine. A game takes part by
-//! implementing [`Positions`], which reads and writes its states and knows its agents.
+//! implementing [`Positions`], which checks its states and knows its agents.
 
 mod answers;
-mod field;
 mod line;
 pub mod perft;
 
@@ -16,9 +15,10 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::{Agent, Dice, Game, GameInfo, Outcome, Seat, Sitting};
+use crate::json::{one_of, read};
+use crate::values::Invalid;
 
-pub use answers::{Clock, EngineOf, dice, ended};
-pub use field::{Field, Object, Refusal};
+pub use answers::{Clock, EngineOf, agents, dice, ended};
 
 /// Answers questions about one game.
 pub trait Engine {
@@ -62,28 +62,37 @@ pub trait Positions: Sync {
     /// The position with this name, for a number of seats that the game may have.
     ///
     /// # Errors
-    /// [`Refusal`] of the field, if there is no such position for this number of seats.
-    fn set_up(&self, setup: &Field<'_>, seats: usize) -> Result<StateOf<Self>, Refusal> {
+    /// [`Invalid`], if there is no such position for this number of seats.
+    fn set_up(&self, setup: &str, seats: usize) -> Result<StateOf<Self>, Invalid> {
         let names = self.setups();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        setup.one_of(&names)?;
-        Ok(self.game().start(seats))
+        if names.contains(&setup) {
+            Ok(self.game().start(seats))
+        } else {
+            Err(one_of(setup, &names))
+        }
     }
 
-    /// Reads a position, and refuses one that cannot occur in a game.
+    /// A state that was read, with what follows from it by these rules.
     ///
     /// # Errors
-    /// [`Refusal`].
-    fn read(&self, position: &Field<'_>) -> Result<StateOf<Self>, Refusal>;
+    /// [`Invalid`] of a state that cannot occur in a game.
+    fn validate(&self, state: StateOf<Self>) -> Result<StateOf<Self>, Invalid> {
+        Ok(state)
+    }
 
-    /// The position that [`Self::read`] reads as this state.
-    fn write(&self, state: &StateOf<Self>) -> Value;
-
-    /// A view in the notation of positions.
-    fn write_view(&self, view: &<Self::Game as Hidden>::View) -> Value;
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// [`Invalid`] of one that cannot occur in a game.
+    fn read(&self, position: &Value) -> Result<StateOf<Self>, Invalid> {
+        self.validate(read(position)?)
+    }
 
     /// The number of seats of a state.
-    fn seats_of(&self, state: &StateOf<Self>) -> usize;
+    fn seats_of(&self, _state: &StateOf<Self>) -> usize {
+        *self.game().seats().start()
+    }
 
     /// The agents, each as an object with `name`, `about` and `parameters`.
     fn agents(&self) -> Vec<Value> {
@@ -93,14 +102,14 @@ pub trait Positions: Sync {
     /// A fresh agent with this spelling, for one game.
     ///
     /// # Errors
-    /// [`Refusal`] of the field.
-    fn agent(&self, spec: &Field<'_>) -> Result<Box<dyn Agent<Self::Game>>, Refusal>;
+    /// [`Invalid`].
+    fn agent(&self, spec: &str) -> Result<Box<dyn Agent<Self::Game>>, Invalid>;
 
     /// Checks the spelling of an agent. Unlike [`Self::agent`], it solves nothing.
     ///
     /// # Errors
-    /// [`Refusal`] of the field.
-    fn check_agent(&self, spec: &Field<'_>) -> Result<(), Refusal> {
+    /// [`Invalid`].
+    fn check_agent(&self, spec: &str) -> Result<(), Invalid> {
         self.agent(spec).map(drop)
     }
 
@@ -125,8 +134,8 @@ pub trait Positions: Sync {
     /// canonical order; none where the game is not solved.
     ///
     /// # Errors
-    /// [`Refusal`] of a position whose value is unknown.
-    fn solved(&self, _state: &StateOf<Self>) -> Result<Option<Vec<f64>>, Refusal> {
+    /// [`Invalid`] of a position whose value is unknown.
+    fn solved(&self, _state: &StateOf<Self>) -> Result<Option<Vec<f64>>, Invalid> {
         Ok(None)
     }
 
@@ -155,16 +164,16 @@ pub trait Positions: Sync {
         None
     }
 
-    /// The questions that only this game answers, each with its fields beside `id` and `ask`.
-    fn own_asks(&self) -> &'static [(&'static str, &'static [&'static str])] {
+    /// The questions that only this game answers.
+    fn own_asks(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The answer to one of [`Self::own_asks`].
+    /// The answer to one of [`Self::own_asks`], from its fields beside `id` and `ask`.
     ///
     /// # Errors
-    /// [`Refusal`] of the field that is wrong.
-    fn answer_own(&self, ask: &str, _question: &Object<'_>) -> Result<Value, Refusal> {
+    /// [`Invalid`] of the field that is wrong.
+    fn answer_own(&self, ask: &str, _fields: &Value) -> Result<Value, Invalid> {
         unreachable!("{ask} is not a question of this game")
     }
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::mem;
 
-use super::field::Refusal;
 use crate::play::{Game, Step, Turn};
+use crate::values::Invalid;
 
 /// The largest depth that may be asked for.
 pub(super) const MAX_DEPTH: u32 = 1_000;
@@ -27,8 +27,8 @@ const LAST_MOVES: u32 = 3;
 /// while the states have room. The last move is counted and not played.
 ///
 /// # Errors
-/// [`Refusal`] of the depth, if there are too many states or sequences.
-pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> Result<u64, Refusal> {
+/// [`Invalid`] of the depth, if there are too many states or sequences.
+pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> Result<u64, Invalid> {
     if depth == 0 {
         return Ok(1);
     }
@@ -45,7 +45,7 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> Result<u64, Ref
             let done = depth - left + 1;
             let message = format!("up to {done} moves there are more than {MAX_STATES} states");
             let help = format!("give a depth of at most {done}");
-            return Err(Refusal::new("depth", message, help));
+            return Err(Invalid::new("depth", message, help));
         }
         followed += next.len();
         mem::swap(&mut states, &mut next);
@@ -69,10 +69,10 @@ fn followers<G: Game>(
     states: &HashMap<G::State, u64>,
     next: &mut HashMap<G::State, u64>,
     room: usize,
-) -> Result<bool, Refusal> {
+) -> Result<bool, Invalid> {
     let mut actions = Vec::new();
     for (state, &count) in states {
-        let mut keep = |after| -> Result<(), Refusal> {
+        let mut keep = |after| -> Result<(), Invalid> {
             let sum: &mut u64 = next.entry(after).or_insert(0);
             *sum = sum.checked_add(count).ok_or_else(too_many)?;
             Ok(())
@@ -134,7 +134,7 @@ fn sequences<G: Game>(
     }
 }
 
-fn too_many() -> Refusal {
+fn too_many() -> Invalid {
     let message = format!("there are more than {} sequences", u64::MAX);
-    Refusal::new("depth", message, "give a smaller depth")
+    Invalid::new("depth", message, "give a smaller depth")
 }

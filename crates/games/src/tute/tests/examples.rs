@@ -7,7 +7,7 @@ use super::super::policies::Policy;
 use super::super::policies::Seen;
 use super::super::rules::winners;
 use super::*;
-use rivals_core::play::engine::{Field, Positions};
+use rivals_core::play::engine::Positions;
 use rivals_core::play::{Logged, Seat, Seats, Sitting, Step};
 use serde_json::json;
 
@@ -213,8 +213,8 @@ fn a_hand_of_three_mediums() {
             "3": list("SO 7O 6O 5O AC 3C 7C AE 7E 5E 4E AB 2B"),
         },
     });
-    let state = engine.read(&Field::new("position", &position)).unwrap();
-    let agent = || engine.agent(&Field::new("", &"medium".into())).unwrap();
+    let state = engine.read(&position).unwrap();
+    let agent = || engine.agent("medium").unwrap();
     let mut agents = vec![agent(), agent(), agent()];
     let game = std::sync::Arc::clone(engine.game());
     let mut sitting = Sitting::from_state(game, state, 3, Dice::new(0, 0, 0));

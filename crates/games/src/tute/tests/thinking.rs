@@ -6,12 +6,12 @@ use super::super::engine::TuteEngine;
 use super::super::policies::{Level, Seen, source};
 use super::super::state::TuteView;
 use super::*;
-use rivals_core::play::engine::{Field, Positions};
+use rivals_core::play::engine::Positions;
 use rivals_core::play::{Agent, Decision, Hidden, Meter, Seat, Step, Thought, Watch};
 
 fn agent(rules: &Tute, name: &str) -> Box<dyn Agent<Tute>> {
     let engine = TuteEngine::new(*rules);
-    engine.agent(&Field::new("", &name.into())).unwrap()
+    engine.agent(name).unwrap()
 }
 
 fn thought(

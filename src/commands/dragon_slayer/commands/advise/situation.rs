@@ -5,54 +5,64 @@ use miette::{Report, miette};
 
 use super::AdviseArgs;
 use crate::config::nearest;
-use crate::dragon_slayer::solver::{Position, Situation, Solution, Stage, TurnStage, Unreachable};
-use crate::dragon_slayer::{DragonSet, Rules, Turn};
+use crate::dragon_slayer::solver::{Position, Solution, Stage};
+use crate::dragon_slayer::{DragonSet, DragonSlayer, Phase, Rules, State, Turn, horizon};
+use crate::play::BySeat;
+use crate::values::Invalid;
 
 impl AdviseArgs {
     /// The position in which the turn began, and the state of the turn.
     pub(super) fn place(&self, rules: &Rules) -> miette::Result<(Position, Turn)> {
-        let situation = self.situation(rules)?;
-        (situation.place(rules)).map_err(|error| self.refusal(&error))
-    }
-
-    fn situation(&self, rules: &Rules) -> miette::Result<Situation> {
         let decider = self.decider();
         let by_seat = |mine, theirs| {
-            let mut values = [theirs; 2];
-            values[usize::from(decider.0)] = mine;
+            let mut values = BySeat::new(theirs, 2);
+            values[decider] = mine;
             values
         };
-        let turn_stage = self.turn_stage();
-        let [mine, theirs] = self.tokens(rules, turn_stage);
-        Ok(Situation {
+        let mover = if self.asked { decider.next(2) } else { decider };
+        let other = mover.next(2);
+        let challenged = self.challenged || self.just_accepted || self.challenged_now;
+        let at_stake = self.at_stake as u32;
+        let phase = if self.asked {
+            Phase::Asked(decider)
+        } else if self.challenged_now {
+            Phase::Challenged
+        } else if self.just_accepted || at_stake == 0 && !self.challenged {
+            Phase::MustFight
+        } else {
+            Phase::MayStop
+        };
+        let [mine, theirs] = self.tokens(rules, challenged);
+        let state = State {
             scores: by_seat(self.mine as u32, self.theirs as u32),
             tokens: by_seat(mine, theirs),
-            mover: if self.asked { decider.next(2) } else { decider },
-            at_stake: self.at_stake as u32,
-            alive: self.alive(rules)?,
-            dice: self.dice.map_or(rules.warrior.dice, |dice| dice as u8),
-            turn_stage,
-        })
-    }
-
-    fn turn_stage(&self) -> TurnStage {
-        let flags = [
-            (self.asked, TurnStage::Asked),
-            (self.challenged_now, TurnStage::Challenged),
-            (self.just_accepted, TurnStage::JustAccepted),
-            (self.challenged, TurnStage::SlainSince),
-        ];
-        let given = flags.into_iter().find(|(given, _)| *given);
-        given.map_or(TurnStage::Unchallenged, |(_, turn_stage)| turn_stage)
+            mover,
+            turn: Turn {
+                at_stake,
+                alive: self.alive(rules)?,
+                dice: self.dice.map_or(rules.warrior.dice, |dice| dice as u8),
+                challenger: challenged.then_some(other),
+                phase,
+            },
+            after_big_turn: false,
+        };
+        let most = horizon(rules);
+        if at_stake > most {
+            let message = format!("{at_stake} points at stake exceed the solver's limit of {most}");
+            return Err(impossible(&message, format!("give --at-stake of at most {most}")));
+        }
+        DragonSlayer::new(rules.clone()).check(&state).map_err(|error| refusal(&error))?;
+        let position = Position::of(&state, rules.target).expect("the game goes on");
+        Ok((position, state.turn))
     }
 
     /// The tokens of the player who decides and of the other; without --tokens, the most that
     /// they can have.
-    fn tokens(&self, rules: &Rules, turn_stage: TurnStage) -> [u32; 2] {
+    fn tokens(&self, rules: &Rules, challenged: bool) -> [u32; 2] {
         let all = rules.challenge.tokens;
         match self.tokens {
             Some(tokens) => tokens.left(all),
-            None => [all, all.saturating_sub(turn_stage.challenged().into())],
+            None => [all, all.saturating_sub(challenged.into())],
         }
     }
 
@@ -81,59 +91,19 @@ impl AdviseArgs {
         }
         Ok(alive)
     }
+}
 
-    /// The error, with the flags that correct it.
-    fn refusal(&self, error: &Unreachable) -> Report {
-        let message = match error {
-            Unreachable::Over { winner } if *winner == self.decider() => {
-                "the game is over: you have won".to_owned()
-            }
-            Unreachable::Over { .. } => "the game is over: the other player has won".to_owned(),
-            error => error.to_string(),
-        };
-        let help = match error {
-            Unreachable::NoChallenge => {
-                "leave out --challenged, --just-accepted, --challenged-now and --asked"
-            }
-            Unreachable::TooManyTokens { held, .. } => {
-                &format!("give --tokens with at most {held} each")
-            }
-            Unreachable::TokenNotSpent => {
-                "the other player spent a token on the challenge: give --tokens mine or none, or \
-                 two numbers"
-            }
-            Unreachable::NoToken => {
-                "you need a token to challenge: give --tokens both or mine, or two numbers of \
-                 which the first is at least 1"
-            }
-            Unreachable::Over { .. } => {
-                "the first seat has a turn only while no player leads alone with the target: give \
-                 other scores with --mine and --theirs"
-            }
-            Unreachable::LeadBeforeTurn => {
-                "give the second seat a token less with --tokens; with --mine and --theirs, give \
-                 it a score below the target plus the bonus, or a lead of at most the bonus"
-            }
-            Unreachable::Dragons => "give the names of living dragons with --alive",
-            Unreachable::NoDice => "give --dice of at least 1",
-            Unreachable::TooManyDice { most, .. } => &format!("give --dice from 1 to {most}"),
-            Unreachable::TooMuchAtStake { most, .. } => {
-                &format!("give --at-stake of at most {most}")
-            }
-            Unreachable::JustBegun => {
-                "give --at-stake, or leave out --alive, --dice, --asked and the flags about \
-                 challenges"
-            }
-            Unreachable::Points { .. } | Unreachable::PointsAfterChallenge { .. } => {
-                "give other points with --at-stake, or other living dragons with --alive"
-            }
-            Unreachable::NothingSlainSince { .. } => {
-                "give --just-accepted in place of --challenged if no dragon was slain after the \
-                 challenge"
-            }
-        };
-        impossible(&message, help)
-    }
+/// The error, with the flags that correct it.
+fn refusal(error: &Invalid) -> Report {
+    let flags = match error.field.split('[').next() {
+        Some("scores") => "--mine and --theirs, or --tokens",
+        Some("tokens") => "--tokens",
+        Some("alive") => "--alive",
+        Some("dice") => "--dice",
+        Some("at_stake") => "--at-stake, --alive and --dice, or another flag about challenges",
+        _ => "--mine and --theirs, --at-stake, or the flags about challenges",
+    };
+    impossible(&error.message, format!("give other values with {flags}"))
 }
 
 /// Refuses scores so far apart that the solver's cap on the points of a turn may change the
