@@ -38,7 +38,7 @@ impl<'de> At<'de> {
             error.message.rsplit_once(", expected ").unwrap_or(("", &error.message));
         let expected = match expected {
             "a boolean" => "true or false".to_owned(),
-            "a string" => "a text in quotation marks".to_owned(),
+            "a string" | "a borrowed string" => "a text in quotation marks".to_owned(),
             "a sequence" => "a list, [ ... ]".to_owned(),
             "u8" | "u16" | "u32" | "u64" | "usize" | "i64" => "a whole number".to_owned(),
             other => match other.rsplit_once(' ') {
@@ -111,6 +111,20 @@ impl<'de> Deserializer<'de> for At<'de> {
         visitor.visit_map(Fields { values, keys: known.iter(), value: None })
     }
 
+    /// The number of elements is checked before they are read.
+    fn deserialize_tuple<V: Visitor<'de>>(
+        self,
+        size: usize,
+        visitor: V,
+    ) -> Result<V::Value, Invalid> {
+        match self.0 {
+            Value::Array(values) if values.len() != size => {
+                Err(self.refused(Invalid::custom(format_args!("a list of {size} elements"))))
+            }
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -125,7 +139,7 @@ impl<'de> Deserializer<'de> for At<'de> {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
-        unit_struct seq tuple tuple_struct map identifier ignored_any
+        unit_struct seq tuple_struct map identifier ignored_any
     }
 }
 

@@ -294,7 +294,7 @@ fn impossible_positions_are_refused_with_the_reason() {
             "--mine 20 --theirs 31 --seat first --at-stake 6 --alive blue,red",
             "6 points at stake are impossible with blue and red alive",
         ),
-        ("--mine 20 --theirs 41 --seat first", "the game is over: the other player has won"),
+        ("--mine 20 --theirs 41 --seat first", "the game is over: seat 2 has won"),
         ("--mine 20 --theirs 31 --seat first --alive blu", "did you mean blue?"),
         (
             "--mine 20 --theirs 31 --seat first --dice 4",
@@ -303,11 +303,11 @@ fn impossible_positions_are_refused_with_the_reason() {
         ("--mine 20 --theirs 31 --seat first --dice 2", "the turn has just begun"),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --asked --tokens theirs",
-            "without a token",
+            "seat 1 has no token and is not asked",
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --challenged-now --tokens both",
-            "a challenge costs one",
+            "has challenged and still has all its tokens",
         ),
         ("--mine 2 --theirs 3 --seat first --at-stake 1000", "exceed the solver's limit of"),
         ("--mine -2 --theirs 3 --seat first", "whole number from 0"),
@@ -321,7 +321,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ("--mine 4 --theirs 9 --seat first --seats 3", "no single value"),
         ("--mine 4 --theirs 9 --seat first --no-challenge --asked --at-stake 6", "no challenge"),
         ("--mine 2 --theirs 3 --seat third", "first, second"),
-        ("--mine 41 --theirs 20 --seat first", "the game is over: you have won"),
+        ("--mine 41 --theirs 20 --seat first", "the game is over: seat 1 has won"),
         ("--mine +2 --theirs 3 --seat first", "write a whole number from 0 to"),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 8 --alive blue,blue",
@@ -338,7 +338,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --challenged",
-            "give --just-accepted",
+            "or another flag about challenges",
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 9 --alive blue --challenged",
@@ -347,7 +347,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ("--mine 2 --theirs 3 --seat first --just-accepted", "the turn has just begun"),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --just-accepted --tokens both",
-            "a challenge costs one",
+            "has challenged and still has all its tokens",
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --just-accepted --asked",
@@ -355,11 +355,11 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
         (
             "--mine 2 --theirs 3 --seat first --tokens 2,0",
-            "a player has 2 tokens; the rules give each player 1",
+            "a player has 2 tokens; the rules give each 1",
         ),
         (
             "--mine 2 --theirs 3 --seat first --no-challenge --tokens 0,1",
-            "give --tokens with at most 0 each",
+            "a player has 1 tokens; the rules give each 0",
         ),
         ("--mine 2 --theirs 3 --seat first --tokens mien", "did you mean mine?"),
         ("--mine 2 --theirs 3 --seat first --tokens 1", "or two numbers, mine,theirs, as 1,0"),

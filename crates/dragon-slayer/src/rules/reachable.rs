@@ -66,7 +66,11 @@ impl DragonSlayer {
     fn check_ranges(&self, state: &State) -> Result<(), Invalid> {
         let (rules, turn, seats) = (self.rules(), &state.turn, state.scores.seats());
         length("scores", seats, self.seats())?;
-        within("dice", turn.dice.into(), 1..=rules.warrior.dice.into())?;
+        let most = rules.warrior.dice;
+        if !(1..=most).contains(&turn.dice) {
+            let message = format!("{} warrior dice given; a turn starts with {most}", turn.dice);
+            return Err(Invalid::new("dice", message, format!("write 1 to {most}")));
+        }
         for (seat, score) in state.scores.iter() {
             within(&format!("scores[{}]", seat.0), score, 0..=MAX_POINTS)?;
         }
@@ -89,7 +93,12 @@ impl DragonSlayer {
         }
         length("tokens", state.tokens.seats(), seats..=seats)?;
         for (seat, tokens) in state.tokens.iter() {
-            within(&format!("tokens[{}]", seat.0), tokens, 0..=rules.challenge.tokens)?;
+            let most = rules.challenge.tokens;
+            if tokens > most {
+                let message = format!("a player has {tokens} tokens; the rules give each {most}");
+                let field = format!("tokens[{}]", seat.0);
+                return Err(Invalid::new(&field, message, format!("write at most {most}")));
+            }
         }
         state.mover.check("mover", seats)?;
         within("at_stake", turn.at_stake, 0..=MAX_POINTS)?;
@@ -116,9 +125,14 @@ impl DragonSlayer {
             Phase::Over { .. } => true,
         };
         if !right {
+            let message = if at_stake {
+                "no turn is in this phase with these points at stake and this challenger"
+            } else {
+                "the turn has just begun: nothing is at stake yet"
+            };
             return Err(Invalid::new(
                 "phase",
-                "no turn is in this phase with these points at stake and this challenger",
+                message,
                 "write must-fight at the beginning of a turn and after accepting a challenge; a \
                  challenger and points at stake once a stop was challenged; and may-stop once a \
                  dragon is slain",

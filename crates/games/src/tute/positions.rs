@@ -133,7 +133,7 @@ pub struct Position {
     #[serde(default)]
     declared: [Vec<Notation<Declared>>; SEATS],
     #[serde(default)]
-    voids: Numbered<Vec<Notation<Suit>>>,
+    voids: Numbered<Option<Vec<Notation<Suit>>>>,
     may_declare: Option<Number>,
 }
 
@@ -331,8 +331,10 @@ fn read_declared(
             public.declared[seat] |= declared.0;
         }
     }
-    for (seat, list) in given.voids.values().into_iter().enumerate() {
-        for (place, Notation(suit)) in list.iter().enumerate() {
+    for (seat, list) in
+        given.voids.values().map(|list| list.iter().flatten()).into_iter().enumerate()
+    {
+        for (place, Notation(suit)) in list.enumerate() {
             let held = hands[seat].of(*suit);
             if !held.is_empty() {
                 let message = format!("{} is void in {suit} and holds {held}", seat_of(seat));
@@ -563,7 +565,9 @@ impl Position {
                 .collect(),
             trick: public.table().iter().copied().map(Notation).collect(),
             declared: public.declared.map(declared),
-            voids: Numbered::new(public.voids.map(|bits| suits(bits).map(Notation).collect())),
+            voids: Numbered::new(
+                public.voids.map(|bits| Some(suits(bits).map(Notation).collect())),
+            ),
             may_declare: number(public.leader).filter(|_| public.phase == Phase::Declaring),
         }
     }
