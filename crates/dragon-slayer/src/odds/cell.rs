@@ -41,7 +41,7 @@ impl Cell {
 pub struct FrequencyCell {
     /// The dragon's name.
     pub dragon: String,
-    /// Warrior dice at the start, 1 to [`MAX_DICE`].
+    /// Warrior dice at the start, 1 to [`MAX_DICE`](crate::MAX_DICE).
     pub warrior_dice: u8,
     /// `dice_left[n]` fights ended with n dice left, where 0 is a defeat.
     pub dice_left: Vec<u64>,

@@ -4,7 +4,7 @@
 //! * [`BackwardPass`](turn::BackwardPass) and [`FullBackwardPass`] evaluate one turn; every decision in it is
 //!   optimal or made by a [`Policy`];
 //! * [`Solution`] has the value of every [`Position`];
-//! * [`crate::search`] solves a cycle of positions and proves an error bound; `advantage`
+//! * [`rivals_core::search`] solves a cycle of positions and proves an error bound; `advantage`
 //!   does so for cycles that hardly ever end, or never;
 //! * [`checks`] compares solutions with values from other sources.
 //!
