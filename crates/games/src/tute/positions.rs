@@ -363,9 +363,9 @@ fn validate(rules: &Tute, mut state: TuteState) -> Result<TuteState, Invalid> {
         // There is no other place for them.
         public.played |= left_out;
     }
-    for seat in 0..SEATS {
+    for (seat, &hand) in hands.iter().enumerate() {
         for (place, suit) in suits(public.declared[seat]).enumerate() {
-            let shown = hands[seat] | public.played | on_table | left_out;
+            let shown = hand | public.played | on_table | left_out;
             if !(suit.pair() & !shown).is_empty() {
                 let message = format!(
                     "{} has declared {}, and another seat holds R{suit} or C{suit}, or it is the \
