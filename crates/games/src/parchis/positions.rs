@@ -242,7 +242,7 @@ mod tests {
         let read = |path: &str, value: Value| {
             let mut position = json!(Setup::Grouped.state());
             *position.pointer_mut(path).unwrap() = value;
-            ParchisEngine::built_in().read(&position).map_err(|error| error.to_string())
+            ParchisEngine::built_in().read(&position).map_err(|error| format!("{error:#}"))
         };
         let home = || json!(["H", "H", "H", "H"]);
         let with = |[yellow, blue, red]: [Value; 3]| {

@@ -268,7 +268,8 @@ mod tests {
         ] {
             let mut position = json!(Setup::STUDIO.state());
             *position.pointer_mut(path).unwrap() = value;
-            let found = TicTacToeEngine::built_in().read(&position).unwrap_err().to_string();
+            let found = TicTacToeEngine::built_in().read(&position).unwrap_err();
+            let found = format!("{found:#}");
             assert!(found.starts_with(refusal), "{found}");
         }
     }
