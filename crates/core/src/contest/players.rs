@@ -2,27 +2,32 @@
 //! [`Sittings`](super::Sittings) plays.
 
 use super::{GameRecord, Metric};
-use crate::play::{Agent, AgentRow, AgentSpec, Hidden, Logged, Outcome, Seat, Sitting};
+use crate::play::{
+    Agent, AgentRow, AgentSpec, AnyAction, Hidden, Logged, Outcome, Parameter, Seat, Sitting,
+};
+use crate::search::Minimax;
 
 /// Makes a fresh agent of a game.
 pub type Build<G> = fn(&G, &AgentSpec) -> Box<dyn Agent<G>>;
 
 /// A game with its agents and its metrics.
 pub trait Players: Hidden {
-    /// What is counted of a seat in a game.
+    /// What is counted of a seat in a game, for the metrics; `()` for none.
     type Counts: 'static;
 
     /// The agents.
     const AGENTS: &'static [AgentRow<Build<Self>>];
 
     /// What tournaments measure, in the order of the columns.
-    const METRICS: &'static [MetricRow<Self::Counts>];
+    const METRICS: &'static [MetricRow<Self::Counts>] = &[];
 
     /// Whether the seats behind the winners are ordered by their scores.
     const ORDERED: bool = false;
 
     /// What every seat did in a finished game.
-    fn count(played: &Played<'_, Self>) -> Vec<Self::Counts>;
+    fn count(_played: &Played<'_, Self>) -> Vec<Self::Counts> {
+        Vec::new()
+    }
 
     /// A fresh agent.
     ///
@@ -47,6 +52,25 @@ pub trait Players: Hidden {
         let place = Self::METRICS.iter().position(|row| row.name == name);
         place.unwrap_or_else(|| panic!("no metric is called {name}"))
     }
+}
+
+/// The rows of agents that play any game.
+impl<G: Hidden> AgentRow<Build<G>> {
+    /// `random`.
+    pub const RANDOM: Self = Self::new(
+        "random",
+        "Draws one of the legal actions, all with the same probability.",
+        &[],
+        |_, _| Box::new(AnyAction),
+    );
+
+    /// `minimax:4`.
+    pub const MINIMAX: Self = Self::new(
+        "minimax",
+        "Searches all sequences of {depth moves}.",
+        &[Parameter::defaulted("depth", "moves ahead", 1..=30, 2)],
+        |_, spec| Box::new(Minimax { depth: spec.whole("depth"), evaluation: () }),
+    );
 }
 
 /// A row of a game's table of metrics.

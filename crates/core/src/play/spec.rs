@@ -4,7 +4,7 @@
 //! is a whole number is given without its key. In the one spelling of an agent, values equal to
 //! their defaults are left out, and the others stand in the order in which the kind declares them,
 //! because the dice of a tournament are keyed by these texts. A kind whose only parameter is a whole
-//! number is spelled `hold-6`. Texts with other orders of the keys, or with defaults, are read as
+//! number without a default is spelled `hold-6`. Texts with other orders of the keys, or with defaults, are read as
 //! well; every other spelling is refused, and the refusal says which spelling is accepted.
 
 use std::fmt;
@@ -162,9 +162,10 @@ impl AgentKind {
         self.parameters.first().filter(|first| is_whole(first.values))
     }
 
-    /// Whether the only parameter is a whole number, so that a spec is `name-N`.
+    /// Whether the only parameter is a whole number without a default, so that a spec is `name-N`.
     fn is_numbered(&self) -> bool {
-        self.parameters.len() == 1 && self.number().is_some()
+        let must = |number: &Parameter| number.values.default().is_none();
+        self.parameters.len() == 1 && self.number().is_some_and(must)
     }
 
     /// A parameter's value as a spec has it: `-6`, `:6` or `:eval=gm2`.

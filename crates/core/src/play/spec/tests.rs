@@ -10,6 +10,11 @@ const KINDS: &[AgentKind] = &[
         parameters: &[Parameter::whole("n", "points", 1..=100)],
     },
     AgentKind {
+        name: "minimax",
+        about: "Searches {depth moves}.",
+        parameters: &[Parameter::defaulted("depth", "moves", 1..=20, 2)],
+    },
+    AgentKind {
         name: "alphabeta",
         about: "Searches {depth moves} with {eval}.",
         parameters: &[
@@ -27,6 +32,8 @@ fn spellings() {
         ("greedy", "greedy"),
         ("hold-1", "hold-1"),
         ("hold-100", "hold-100"),
+        ("minimax:4", "minimax:4"),
+        ("minimax:2", "minimax"),
         ("alphabeta:6", "alphabeta:6"),
         ("alphabeta:6:eval=gm2:order=desc", "alphabeta:6:eval=gm2:order=desc"),
         ("alphabeta:eval=seed", "alphabeta"),
