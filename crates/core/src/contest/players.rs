@@ -1,11 +1,20 @@
 //! Who can play a game, and what is measured meanwhile: the tables of games that
 //! [`Sittings`](super::Sittings) plays.
 
-use super::{GameRecord, Metric};
+use std::sync::Arc;
+
+use super::{Contest, GameRecord, Metric, Sittings};
+use crate::personalities::{Member, Roster};
 use crate::play::{
-    Agent, AgentRow, AgentSpec, AnyAction, Hidden, Logged, Outcome, Parameter, Seat, Sitting,
+    Agent, AgentKinds, AgentRow, AgentSpec, AnyAction, Hidden, Logged, Outcome, Parameter, Seat,
+    Sitting,
 };
 use crate::search::Minimax;
+use crate::values::Invalid;
+
+/// A function that hears how many positions of a game are solved, and how many there are; it may
+/// be called from any thread.
+pub type OnSolving<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 /// Makes a fresh agent of a game.
 pub type Build<G> = fn(&G, &AgentSpec) -> Box<dyn Agent<G>>;
@@ -17,6 +26,12 @@ pub trait Players: Hidden {
 
     /// The agents.
     const AGENTS: &'static [AgentRow<Build<Self>>];
+
+    /// What is known of the agents without the types of the game.
+    const KINDS: AgentKinds = AgentKinds::new(Self::AGENTS.len(), |at| &Self::AGENTS[at].kind);
+
+    /// Whether personalities play it as well.
+    const PERSONALITIES: bool = false;
 
     /// What tournaments measure, in the order of the columns.
     const METRICS: &'static [MetricRow<Self::Counts>] = &[];
@@ -32,9 +47,65 @@ pub trait Players: Hidden {
     /// A fresh agent.
     ///
     /// # Panics
-    /// If the spec is of another game.
+    /// If the spec is of another game, or the agent cannot play by these rules.
     fn agent(&self, spec: &AgentSpec) -> Box<dyn Agent<Self>> {
         (AgentRow::of(Self::AGENTS, spec).build)(self, spec)
+    }
+
+    /// The personalities that play as well.
+    fn personalities(&self) -> &[Member] {
+        &[]
+    }
+
+    /// The game in which these personalities play, if [`Self::PERSONALITIES`].
+    #[must_use]
+    fn with_personalities(self, _roster: Roster) -> Self {
+        self
+    }
+
+    /// A fresh agent or personality with this spelling, for one game.
+    ///
+    /// # Errors
+    /// [`Invalid`], if there is none, or it cannot play by these rules.
+    fn player(&self, name: &str) -> Result<Box<dyn Agent<Self>>, Invalid> {
+        Ok(self.agent(&AgentSpec::parse(name, Self::KINDS)?))
+    }
+
+    /// Checks the spelling of a player. Unlike [`Self::player`], it solves nothing by the built-in
+    /// rules.
+    ///
+    /// # Errors
+    /// As [`Self::player`].
+    fn check_player(&self, name: &str) -> Result<(), Invalid> {
+        self.player(name).map(drop)
+    }
+
+    /// The contest of these agents, in which each game is a sitting.
+    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
+        Sittings::of(game, agents)
+    }
+
+    /// The contest of these players. A game that has a solver is solved; `report` hears how many
+    /// positions are solved, where that takes long.
+    ///
+    /// # Errors
+    /// [`Invalid`], if a player does not play this game, or the rules cannot be solved.
+    fn contest(
+        game: &Arc<Self>,
+        roster: &Roster,
+        _report: OnSolving<'_>,
+    ) -> Result<Box<dyn Contest>, Invalid> {
+        let agents = roster.members.iter().map(|member| match member {
+            Member::Agent(spec) => Ok(spec.clone()),
+            Member::Personality(personality) => {
+                let message =
+                    format!("the personality {} does not play {}", personality.id, Self::NAME);
+                let help =
+                    format!("name only agents; `rivals games {}` lists them", Self::NAME);
+                Err(Invalid::new("agents", message, help))
+            }
+        });
+        Ok(Box::new(Self::sittings(game, &agents.collect::<Result<Vec<_>, _>>()?)))
     }
 
     /// Writes the metrics of a game into its record.

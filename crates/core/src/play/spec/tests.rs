@@ -2,7 +2,7 @@
 
 use super::*;
 
-const KINDS: &[AgentKind] = &[
+const ROWS: &[AgentKind] = &[
     AgentKind { name: "greedy", about: "Takes the most points.", parameters: &[] },
     AgentKind {
         name: "hold",
@@ -24,6 +24,8 @@ const KINDS: &[AgentKind] = &[
         ],
     },
 ];
+
+const KINDS: AgentKinds = AgentKinds::new(ROWS.len(), |at| &ROWS[at]);
 
 /// Keys have any order and may have their defaults.
 #[test]
@@ -79,14 +81,14 @@ fn values_and_sentences() {
     let about = |text| AgentSpec::parse(text, KINDS).unwrap().about();
     assert_eq!(about("hold-6"), "Stops at 6 points.");
     assert_eq!(about("alphabeta:1"), "Searches one move with seed.");
-    assert_eq!(KINDS[1].about(), "Stops at N points.");
+    assert_eq!(ROWS[1].about(), "Stops at N points.");
     let spec = AgentSpec::parse("alphabeta:6:eval=gm2", KINDS).unwrap();
     assert_eq!((spec.whole("depth"), spec.choice("eval")), (6_u8, "gm2"));
 }
 
 #[test]
 fn kinds_as_json() {
-    let json = serde_json::to_string(&KINDS[1]).unwrap();
+    let json = serde_json::to_string(&ROWS[1]).unwrap();
     let expected = "{\"name\":\"hold\",\"about\":\"Stops at N points.\",\"parameters\":\
                     [{\"name\":\"n\",\"about\":\"points\",\"low\":1,\"high\":100,\
                     \"default\":null}]}";
