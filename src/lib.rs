@@ -101,16 +101,15 @@ pub(crate) mod command;
 pub(crate) mod commands;
 #[cfg(feature = "program")]
 pub use commands::dragon_slayer::{built_in_claims, built_in_roster};
-#[cfg(feature = "program")]
-pub mod games;
+mod catalogue;
 #[cfg(feature = "program")]
 pub(crate) mod history;
 
 #[cfg(feature = "program")]
 pub(crate) use rivals_core::{document, search, values};
+pub use catalogue::{GameEntry, Loaded, Playable, catalogue};
 pub use rivals_core::{personalities, play};
 pub use rivals_dragon_slayer as dragon_slayer;
-#[cfg(not(feature = "program"))]
 pub use rivals_games as games;
 #[cfg(feature = "program")]
 pub(crate) use rivals_league::{config, files, personality_files, results};

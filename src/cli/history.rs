@@ -19,7 +19,7 @@ use crate::command::output::{print_note, written};
 use crate::command::{Answer, Format, Output, Success, help_end, print};
 use crate::config::Source;
 use crate::document::{Block, Cell, Column, Document};
-use crate::games::GameArg;
+use crate::command::GameArg;
 use crate::history::{GameKeeper, GameRow, History, HistoryError, Keeper};
 use crate::play::record::{Entry, Record, Sitter};
 use crate::play::seated::Next;

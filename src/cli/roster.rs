@@ -10,7 +10,7 @@ use crate::command::answer::json_rows;
 use crate::command::{Answer, Format, Output, help_end};
 use crate::config::Source;
 use crate::document::Document;
-use crate::games::{GameArg, PlayerId, default_game};
+use crate::command::{GameArg, PlayerId, default_game};
 use crate::personalities::{Member, Personality, Roster};
 use crate::personality_files;
 use crate::report::personalities::{self, Player};

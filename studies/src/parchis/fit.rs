@@ -19,7 +19,7 @@ const GAMES: u64 = 1_200;
 
 /// The features of positions of a game, and whether the first seat won it.
 fn observe(number: u64) -> Vec<([i32; FEATURES], bool)> {
-    let rules = Parchis::Ugr22;
+    let rules = Parchis::UGR22;
     let mut rng = Dice::new(1, 1, number).turn(0, 0);
     let mut state = opening(&mut rng);
     let mut agent = named(AGENT).expect("an agent of Parchis");

@@ -11,7 +11,7 @@ fn it_conforms() {
     let pieces = ["0", "1", "2", "3", "skip"];
     let moves = dice.iter().flat_map(|die| pieces.map(|piece| format!("{die}:{piece}")));
     let moves: Vec<ParchisMove> = moves.map(|text| text.parse().unwrap()).collect();
-    for rules in [Parchis::Ugr22, Parchis::Ugr22Fixed] {
+    for rules in [Parchis::UGR22, Parchis::UGR22_FIXED] {
         let agents = move || {
             let engine = ParchisEngine::built_in();
             ["random", "random-smart", "advance", "greedy", "minimax:1", "deepening:20", "mcts:5"]

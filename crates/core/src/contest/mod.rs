@@ -6,6 +6,7 @@
 mod player;
 mod players;
 mod sittings;
+mod solve;
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -15,8 +16,9 @@ use rivals_statistics::parallel;
 use crate::play::{Dice, MAX_SEATS, Seat, Seats, Watch};
 
 pub use player::{FigureKind, Player, PlayerKind, Trait};
-pub use players::{Build, MetricRow, Played, Players};
-pub use sittings::{AgentMaker, FastPath, Opening, Sittings};
+pub use players::{Build, MetricRow, OnSolving, Played, Players};
+pub use sittings::{AgentMaker, FastPath, Sittings};
+pub use solve::{Sampler, Solve};
 
 /// A callback for progress; [`Contest::prepare`] says what it is called with.
 pub type OnProgress<'a> = &'a (dyn Fn(&'static str, u64, u64) + Sync);

@@ -20,7 +20,7 @@ use crate::cli::play::session::{Options, Session, Table};
 use crate::cli::play::setup::Opponents;
 use crate::cli::play::tests::sit;
 use crate::cli::play::ui::{Kind, Left, Prompt, Ui};
-use crate::games::find;
+use crate::catalogue::{Playable, find};
 use crate::play::Seat;
 use crate::play::seated::Next;
 use crate::play::show::{Fate, LogLine, Part, Scene};

@@ -14,7 +14,7 @@ use crate::command::shared::whole_number;
 use crate::command::{Format, Output, help_end};
 use crate::commands::dragon_slayer::results::solve as results;
 use crate::dragon_slayer::solver::Play;
-use crate::games::PlayerId;
+use crate::command::PlayerId;
 use crate::play::Seat;
 
 /// List every action in a position with its win probability, best first.
