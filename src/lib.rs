@@ -82,9 +82,9 @@ pub(crate) mod history;
 pub use catalogue::{
     GameEntry, League, Loaded, Playable, Standings, Table, Tournament, catalogue, load,
 };
-pub use rivals_core::{contest, personalities, play};
+pub use rivals_core::{contest, personalities, play, values};
 #[cfg(feature = "program")]
-pub(crate) use rivals_core::{document, search, values};
+pub(crate) use rivals_core::{document, search};
 pub use rivals_dragon_slayer as dragon_slayer;
 pub use rivals_games as games;
 pub use rivals_league::Error;

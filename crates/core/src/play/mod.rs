@@ -30,6 +30,8 @@ pub use game::{
     uniform_below,
 };
 pub use info::GameInfo;
+/// The trait of all generators of random numbers.
+pub use rand::Rng;
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
 pub use sitting::{Logged, LoggedOf, Sitting};
 pub use spec::{AgentKind, AgentKinds, AgentRow, AgentSpec, Parameter, ParameterValues, SpecError};
