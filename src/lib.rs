@@ -105,9 +105,9 @@ mod catalogue;
 #[cfg(feature = "program")]
 pub(crate) mod history;
 
+pub use catalogue::{GameEntry, Loaded, Playable, catalogue};
 #[cfg(feature = "program")]
 pub(crate) use rivals_core::{document, search, values};
-pub use catalogue::{GameEntry, Loaded, Playable, catalogue};
 pub use rivals_core::{personalities, play};
 pub use rivals_dragon_slayer as dragon_slayer;
 pub use rivals_games as games;

@@ -16,24 +16,20 @@ use rivals_core::values::Invalid;
 /// [`Present`].
 pub trait Playable {
     /// The name of the game.
-    fn name(&self) -> &'static str;
+    fn game_name(&self) -> &'static str;
 
     /// The kinds of agents that play it.
     fn kinds(&self) -> AgentKinds;
 
     /// The rules as canonical TOML. The same rules have the same text.
-    fn identity(&self) -> String;
+    fn rules_text(&self) -> String;
 
     /// The game with these players, ready for a tournament. A game that has a solver is solved;
     /// `report` hears how many positions are solved, where that takes long.
     ///
     /// # Errors
     /// [`Invalid`], if a player does not play this game, or the rules cannot be solved.
-    fn contest(
-        &self,
-        roster: &Roster,
-        report: OnSolving<'_>,
-    ) -> Result<Box<dyn Contest>, Invalid>;
+    fn contest(&self, roster: &Roster, report: OnSolving<'_>) -> Result<Box<dyn Contest>, Invalid>;
 
     /// The engine that answers questions about positions of the game.
     fn engine(&self) -> Box<dyn Engine>;
@@ -46,7 +42,7 @@ pub trait Playable {
 }
 
 impl<G: Present> Playable for G {
-    fn name(&self) -> &'static str {
+    fn game_name(&self) -> &'static str {
         G::NAME
     }
 
@@ -54,15 +50,11 @@ impl<G: Present> Playable for G {
         G::KINDS
     }
 
-    fn identity(&self) -> String {
-        G::identity(self)
+    fn rules_text(&self) -> String {
+        self.identity()
     }
 
-    fn contest(
-        &self,
-        roster: &Roster,
-        report: OnSolving<'_>,
-    ) -> Result<Box<dyn Contest>, Invalid> {
+    fn contest(&self, roster: &Roster, report: OnSolving<'_>) -> Result<Box<dyn Contest>, Invalid> {
         G::contest(&Arc::new(self.clone()), roster, report)
     }
 
@@ -87,28 +79,24 @@ impl Loaded {
 
 impl fmt::Debug for Loaded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} by {:?}", self.name(), self.identity())
+        write!(f, "{} by {:?}", self.game_name(), self.rules_text())
     }
 }
 
 impl Playable for Loaded {
-    fn name(&self) -> &'static str {
-        self.0.name()
+    fn game_name(&self) -> &'static str {
+        self.0.game_name()
     }
 
     fn kinds(&self) -> AgentKinds {
         self.0.kinds()
     }
 
-    fn identity(&self) -> String {
-        self.0.identity()
+    fn rules_text(&self) -> String {
+        self.0.rules_text()
     }
 
-    fn contest(
-        &self,
-        roster: &Roster,
-        report: OnSolving<'_>,
-    ) -> Result<Box<dyn Contest>, Invalid> {
+    fn contest(&self, roster: &Roster, report: OnSolving<'_>) -> Result<Box<dyn Contest>, Invalid> {
         self.0.contest(roster, report)
     }
 

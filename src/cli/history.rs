@@ -14,12 +14,12 @@ use super::kept::{
 };
 use super::play::result;
 use super::stats::StatsArgs;
+use crate::command::GameArg;
 use crate::command::data::DataArg;
 use crate::command::output::{print_note, written};
 use crate::command::{Answer, Format, Output, Success, help_end, print};
 use crate::config::Source;
 use crate::document::{Block, Cell, Column, Document};
-use crate::command::GameArg;
 use crate::history::{GameKeeper, GameRow, History, HistoryError, Keeper};
 use crate::play::record::{Entry, Record, Sitter};
 use crate::play::seated::Next;

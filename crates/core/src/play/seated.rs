@@ -354,8 +354,7 @@ impl<G: Present> Seated<G> {
     /// How the game was decided if not by its rules: whether by lot, and why.
     fn adjudication(&self) -> Option<(bool, String)> {
         let by_rules = matches!(self.sitting.turn(), Turn::Over(_));
-        (self.ended.is_some() && !by_rules)
-            .then(|| self.game().adjudication(self.sitting.state()))
+        (self.ended.is_some() && !by_rules).then(|| self.game().adjudication(self.sitting.state()))
     }
 
     /// Lets the agent of a seat decide.

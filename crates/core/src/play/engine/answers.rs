@@ -7,9 +7,9 @@ use rand::Rng;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::Engine;
 use super::line::Line;
 use super::perft::{MAX_DEPTH, perft};
-use super::Engine;
 use crate::contest::{Players, Sampler};
 use crate::json::{one_of, read};
 use crate::play::show::Present;
@@ -342,8 +342,7 @@ impl<G: Present> EngineOf<G> {
         let view = self.game.view(state, seat);
         // Wins are counted in parts of a win.
         let play = |game: usize| {
-            let slipping =
-                |agent| -> Box<dyn Agent<G>> { Box::new(Slipping { agent, slips }) };
+            let slipping = |agent| -> Box<dyn Agent<G>> { Box::new(Slipping { agent, slips }) };
             let agents = (0..seats).map(|_| self.game.player(agent).map(slipping));
             let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
             let dice = Dice::new(0, 0, game as u64);
@@ -493,10 +492,7 @@ pub fn dice(seed: Option<u64>) -> Dice {
 ///
 /// # Errors
 /// [`Invalid`], at the first that there is not.
-pub fn agents<G: Players>(
-    game: &G,
-    specs: &[String],
-) -> Result<Vec<Box<dyn Agent<G>>>, Invalid> {
+pub fn agents<G: Players>(game: &G, specs: &[String]) -> Result<Vec<Box<dyn Agent<G>>>, Invalid> {
     let agent = |(place, spec): (usize, &String)| {
         game.player(spec).map_err(|error| error.under(&format!("agents[{place}]")))
     };

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::super::agents;
 use super::super::board::cell;
-use super::super::rules::TicTacToe;
 use super::super::forced::winning_cells;
 use super::super::priorities::{Act, Priorities};
 use super::super::reference::{self, Plain, assigned, choice, wishes};
+use super::super::rules::TicTacToe;
 use super::super::rules::make;
 use super::super::state::{Stock, TicTacToeState};
 use super::{at, decision, named, undecided};
