@@ -2,7 +2,9 @@
 //!
 //! A new game is a folder of `crates/games`, its feature, and its row of [`CATALOGUE`].
 
+mod league;
 mod playable;
+mod table;
 
 use rivals_core::personalities::Roster;
 use rivals_core::play::GameInfo;
@@ -17,7 +19,9 @@ use rivals_games::tute::Tute;
 use rivals_league::config::{Error, Source, built};
 use rivals_league::personality_files;
 
+pub use league::{League, Standings, Tournament};
 pub use playable::{Loaded, Playable};
+pub use table::Table;
 
 /// All games. The first is the default game.
 static CATALOGUE: [GameEntry; 5] = [
@@ -46,6 +50,16 @@ pub(crate) fn find(name: &str) -> Result<&'static GameEntry, String> {
         let near = did_you_mean(name, names.iter().copied());
         format!("{near}the games are {}", names.join(", "))
     })
+}
+
+/// The game with this name, by its built-in rules.
+///
+/// # Errors
+/// [`Error`], which suggests the nearest name and lists all games.
+pub fn load(name: &str) -> Result<Loaded, Error> {
+    let found =
+        find(name).map_err(|help| Error::refused(format!("no game is called {name}"), help));
+    found?.load(None)
 }
 
 /// A game of the catalogue.

@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use rivals_core::contest::{Contest, OnSolving};
 use rivals_core::personalities::Roster;
-use rivals_core::play::AgentKinds;
 use rivals_core::play::engine::{Engine, EngineOf};
 use rivals_core::play::record::Header;
 use rivals_core::play::seated::{AnySitting, SeatError, Seated};
 use rivals_core::play::show::Present;
 use rivals_core::values::Invalid;
+use rivals_league::Error;
+
+use super::Table;
 
 /// What can be done with any game: one of the catalogue, or a type of your own that implements
 /// [`Present`].
@@ -18,8 +20,8 @@ pub trait Playable {
     /// The name of the game.
     fn game_name(&self) -> &'static str;
 
-    /// The kinds of agents that play it.
-    fn kinds(&self) -> AgentKinds;
+    /// The personalities that play it, and the kinds of agents.
+    fn roster(&self) -> Roster;
 
     /// The rules as canonical TOML. The same rules have the same text.
     fn rules_text(&self) -> String;
@@ -39,6 +41,18 @@ pub trait Playable {
     /// # Errors
     /// [`SeatError`], if the rules are others, or a player is unknown.
     fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, SeatError>;
+
+    /// A game with this seed between players by seat; `me` is a person, who decides by
+    /// [`Table::play`].
+    ///
+    /// # Errors
+    /// [`Error`], if a player is unknown, or there are too many or too few.
+    fn sit<const SEATS: usize>(&self, players: [&str; SEATS], seed: u64) -> Result<Table, Error>
+    where
+        Self: Sized,
+    {
+        Table::of(self, &players, seed)
+    }
 }
 
 impl<G: Present> Playable for G {
@@ -46,8 +60,8 @@ impl<G: Present> Playable for G {
         G::NAME
     }
 
-    fn kinds(&self) -> AgentKinds {
-        G::KINDS
+    fn roster(&self) -> Roster {
+        Roster::new(self.personalities().to_vec(), G::KINDS)
     }
 
     fn rules_text(&self) -> String {
@@ -88,8 +102,8 @@ impl Playable for Loaded {
         self.0.game_name()
     }
 
-    fn kinds(&self) -> AgentKinds {
-        self.0.kinds()
+    fn roster(&self) -> Roster {
+        self.0.roster()
     }
 
     fn rules_text(&self) -> String {

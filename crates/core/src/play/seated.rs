@@ -30,7 +30,6 @@ pub use sitting::{Advice, AnySitting, Next, SeatError};
 /// The longest time in seconds that an agent is shown to think.
 const LONGEST_THOUGHT: f64 = 12.0;
 
-
 /// A game between persons and agents.
 pub struct Seated<G: Present> {
     header: Header,

@@ -12,7 +12,7 @@ use super::super::rules::TicTacToe;
 use super::super::rules::make;
 use super::super::state::{Stock, TicTacToeState};
 use super::{at, decision, named, undecided};
-use rivals_core::contest::{Players, Contest, GameRecord};
+use rivals_core::contest::{Contest, GameRecord, Players};
 use rivals_core::play::{AgentSpec, Dice, Seat, Seats};
 
 /// An example of the specification.
