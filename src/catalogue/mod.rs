@@ -151,7 +151,7 @@ mod tests {
             let contest = loaded.contest(&config.roster, &|_, _| {}).unwrap();
             assert_eq!(contest.roster().len(), config.roster.members.len());
             let own = game.load(config.rules.as_ref()).unwrap();
-            assert_eq!(loaded.identity(), own.identity());
+            assert_eq!(loaded.rules_text(), own.rules_text());
         }
     }
 }

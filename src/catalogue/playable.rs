@@ -18,13 +18,13 @@ use super::Table;
 /// [`Present`].
 pub trait Playable {
     /// The name of the game.
-    fn name(&self) -> &'static str;
+    fn game_name(&self) -> &'static str;
 
     /// The personalities that play it, and the kinds of agents.
     fn roster(&self) -> Roster;
 
     /// The rules as canonical TOML. The same rules have the same text.
-    fn identity(&self) -> String;
+    fn rules_text(&self) -> String;
 
     /// The game with these players, ready for a tournament. A game that has a solver is solved;
     /// `report` hears how many positions are solved, where that takes long.
@@ -56,7 +56,7 @@ pub trait Playable {
 }
 
 impl<G: Present> Playable for G {
-    fn name(&self) -> &'static str {
+    fn game_name(&self) -> &'static str {
         G::NAME
     }
 
@@ -64,8 +64,8 @@ impl<G: Present> Playable for G {
         Roster::new(self.personalities().to_vec(), G::KINDS)
     }
 
-    fn identity(&self) -> String {
-        G::identity(self)
+    fn rules_text(&self) -> String {
+        self.identity()
     }
 
     fn contest(&self, roster: &Roster, report: OnSolving<'_>) -> Result<Box<dyn Contest>, Invalid> {
@@ -93,21 +93,21 @@ impl Loaded {
 
 impl fmt::Debug for Loaded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} by {:?}", self.name(), self.identity())
+        write!(f, "{} by {:?}", self.game_name(), self.rules_text())
     }
 }
 
 impl Playable for Loaded {
-    fn name(&self) -> &'static str {
-        self.0.name()
+    fn game_name(&self) -> &'static str {
+        self.0.game_name()
     }
 
     fn roster(&self) -> Roster {
         self.0.roster()
     }
 
-    fn identity(&self) -> String {
-        self.0.identity()
+    fn rules_text(&self) -> String {
+        self.0.rules_text()
     }
 
     fn contest(&self, roster: &Roster, report: OnSolving<'_>) -> Result<Box<dyn Contest>, Invalid> {

@@ -26,8 +26,8 @@ impl Table {
             record: VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             values: VALUES,
-            game: game.name().to_owned(),
-            rules: game.identity(),
+            game: game.game_name().to_owned(),
+            rules: game.rules_text(),
             seed,
             seats: players.iter().map(sitter).collect(),
             ..Header::unreadable()

@@ -8,12 +8,12 @@ use std::time::Instant;
 use clap::Args;
 use miette::miette;
 
+use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::output::cannot_write;
 use crate::command::shared::in_configs;
 use crate::command::{Output, help_end};
-use crate::config::Source;
-use crate::catalogue::{GameEntry, Playable, find};
 use crate::commands;
+use crate::config::Source;
 
 /// The help, except for how each game writes its positions.
 const ABOUT: &str = "\

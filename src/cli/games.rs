@@ -3,10 +3,10 @@
 use clap::Args;
 use serde::Serialize;
 
-use crate::command::{Answer, Format, Output, help_end};
-use crate::document::{Block, Cell, Column, Document};
 use crate::catalogue::{GameEntry, Playable, catalogue, find};
+use crate::command::{Answer, Format, Output, help_end};
 use crate::commands;
+use crate::document::{Block, Cell, Column, Document};
 use crate::play::{AgentKind, GameInfo};
 
 /// List the games, with their seats, agents and rules.
@@ -41,7 +41,7 @@ struct GameObject {
 impl GameObject {
     fn new(game: &'static GameEntry) -> miette::Result<Self> {
         let board = commands::of(game).board.map(|board| board());
-        Ok(Self { info: game.info(), rules: game.load(None)?.identity(), board })
+        Ok(Self { info: game.info(), rules: game.load(None)?.rules_text(), board })
     }
 }
 

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use miette::miette;
 
+use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
-use crate::catalogue::{GameEntry, Playable, find};
 pub(super) use crate::commands::OwnGame;
 use crate::history::{GameRow, History};
 use crate::play::Seat;

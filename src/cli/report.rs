@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::miette;
 
+use crate::catalogue::find;
 use crate::command::output::{width_of, write, written};
 use crate::command::progress::waiting;
 use crate::command::shared::is_missing;
 use crate::command::{Answer, Format, Output, help_end};
+use crate::commands;
 use crate::config::did_you_mean;
 use crate::document::Document;
-use crate::catalogue::find;
-use crate::commands;
 use crate::report::{START, html, is_report, picture, pictures, sweep};
 use crate::results::sweep::SweepResults;
 use crate::results::{Manifest, TOURNAMENT, Tournament};

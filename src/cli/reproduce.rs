@@ -20,13 +20,13 @@ use super::tournament::{
     Chosen, ConfigArgs, TOURNAMENT_FILE, TournamentArgs, Within, in_game_configs, results_root,
 };
 use super::{Cli, Command};
+use crate::catalogue::{GameEntry, Playable, catalogue};
 use crate::command::output::print_note;
+use crate::command::{GameArg, default_game};
 use crate::command::{Output, Success, help_end};
+use crate::commands;
 use crate::config::Source;
 use crate::files::OutputFolder;
-use crate::catalogue::{GameEntry, Playable, catalogue};
-use crate::command::{GameArg, default_game};
-use crate::commands;
 use crate::report::picture;
 use crate::report::tournament::MATRIX;
 use crate::results::tournament::file_names;
@@ -171,7 +171,7 @@ impl ReproduceArgs {
             return Ok(());
         };
         let rules = self.rule_file().as_deref().map(Source::read).transpose()?;
-        if chosen.identity == self.game().load(rules.as_ref())?.identity() {
+        if chosen.identity == self.game().load(rules.as_ref())?.rules_text() {
             return Ok(());
         }
         Err(miette!(

@@ -8,14 +8,14 @@ use miette::miette;
 
 use super::kept::{GameNumber, checked, opened};
 use super::play::{Left, again};
+use crate::catalogue::find;
 use crate::command::data::DataArg;
 use crate::command::output::{width_of, written};
 use crate::command::{Answer, Format, Output, Success, help_end};
+use crate::commands;
+use crate::commands::Reviewed;
 use crate::document::{Block, Document};
 use crate::files::read_text;
-use crate::commands::Reviewed;
-use crate::catalogue::find;
-use crate::commands;
 use crate::play::record::Record;
 
 /// Review a game: the luck of its rolls, and what its decisions cost.

@@ -7,12 +7,12 @@ use clap::Args;
 use serde::Serialize;
 
 use super::kept::{OwnGame, checked, note_damaged};
+use crate::catalogue::catalogue;
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
 use crate::command::{Answer, Format, Output, help_end};
-use crate::document::{Block, Cell, Column, Document};
-use crate::catalogue::catalogue;
 use crate::commands::{self, Behaviour};
+use crate::document::{Block, Cell, Column, Document};
 use crate::history::History;
 use crate::play::Seat;
 use crate::play::record::Sitter;

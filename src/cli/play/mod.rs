@@ -21,14 +21,14 @@ use miette::miette;
 
 use super::interrupt::Interrupt;
 use super::kept::{OwnGame, checked, own_games, player};
+use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::data::DataArg;
 use crate::command::shared::{in_configs, whole_number};
+use crate::command::{GameArg, default_game};
 use crate::command::{Output, Success, help_end, print};
+use crate::commands::{self, Learned};
 use crate::config::Source;
 use crate::files::read_text;
-use crate::catalogue::{GameEntry, Playable, find};
-use crate::command::{GameArg, default_game};
-use crate::commands::{self, Learned};
 use crate::history::{GameKeeper, History, Keeper};
 use crate::play::Seat;
 use crate::play::fair::Fair;
@@ -343,7 +343,7 @@ impl PlayArgs {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             values: VALUES,
             game: game.info().name.to_owned(),
-            rules: game.load(rules.as_ref())?.identity(),
+            rules: game.load(rules.as_ref())?.rules_text(),
             rule_file: rules.map(|rules| rules.text().to_owned()),
             seed,
             fair: Some(fair),

@@ -6,11 +6,11 @@ use miette::miette;
 
 use super::ui::{Kind, Left, Prompt, Ui};
 use super::words::{Command, Meaning, meaning, plain};
+use crate::catalogue::{GameEntry, catalogue};
 use crate::cli::kept::STRANGER;
 use crate::cli::tournament::personalities;
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::did_you_mean;
-use crate::catalogue::{GameEntry, catalogue};
 use crate::history::MAX_NAME;
 use crate::personalities::{Member, Roster};
 use crate::personality_files;
@@ -86,10 +86,7 @@ impl Opponents {
     ///
     /// # Errors
     /// If a personality that it keeps is wrong.
-    pub(super) fn of_header(
-        game: &'static GameEntry,
-        header: &Header,
-    ) -> miette::Result<Self> {
+    pub(super) fn of_header(game: &'static GameEntry, header: &Header) -> miette::Result<Self> {
         let agents = TournamentConfig::built_in(game.info()).roster;
         let roster = if header.personalities.is_empty() {
             agents

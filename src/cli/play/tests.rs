@@ -50,7 +50,7 @@ pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn AnySitting> {
         program: "0".to_owned(),
         values: 0,
         game: game.info().name.to_owned(),
-        rules: game.load(None).unwrap().identity(),
+        rules: game.load(None).unwrap().rules_text(),
         rule_file: None,
         seed,
         fair: None,

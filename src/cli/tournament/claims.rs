@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::contest::in_game_configs;
-use crate::config::Source;
 use crate::catalogue::GameEntry;
 use crate::commands;
+use crate::config::Source;
 use crate::standings::claims::Claims;
 
 /// The name of the file of claims in `configs/`.

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::miette;
 
+use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::output::print_note;
 use crate::command::progress::Bar;
 use crate::command::shared::{PERSONALITIES_FOLDER, RulesName, in_configs, whole_number};
-use crate::config::Source;
-use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::{GameArg, PlayerId, default_game};
+use crate::config::Source;
 use crate::personalities::Roster;
 use crate::personality_files::{from_folder, with_built_in};
 use crate::play::{GameInfo, MAX_SEATS};
@@ -180,8 +180,8 @@ impl Chosen {
         {
             config.rules = Some(Source::read(&path)?);
         }
-        let identity = game.load(config.rules.as_ref())?.identity();
-        let built_in = identity == game.load(None)?.identity();
+        let identity = game.load(config.rules.as_ref())?.rules_text();
+        let built_in = identity == game.load(None)?.rules_text();
         let rules = RulesName::new(built_in, config.rules.as_ref().map(Source::name));
         Ok(Self { game, config, rules, identity })
     }

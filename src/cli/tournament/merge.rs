@@ -7,9 +7,9 @@ use miette::miette;
 
 use super::run::Task;
 use super::{Chosen, ConfigArgs, ShownArgs, claims, finish, results_root, sweep};
+use crate::catalogue::find;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
-use crate::catalogue::find;
 use crate::results::{SWEEP, TOURNAMENT};
 use crate::tournament::{JOURNAL, Plan, Settings, header};
 

@@ -16,9 +16,7 @@ use commands::OwnCommand;
 pub(crate) use commands::solve::SolveArgs;
 use results::{inference, odds, solve};
 
-use super::{
-    Behaviour, GameCommands, Learned, OwnCommands, OwnGame, Reproduction, Reviews,
-};
+use super::{Behaviour, GameCommands, Learned, OwnCommands, OwnGame, Reproduction, Reviews};
 use crate::catalogue::find;
 use crate::config::{Error, Source, built};
 use crate::dragon_slayer::contest::tournament_files;
@@ -67,7 +65,7 @@ fn with_kept(game: DragonSlayer, files: &[String]) -> Result<DragonSlayer, Error
     Ok(game.with_personalities(personality_files::kept(files, AGENTS)?))
 }
 
-pub(super) const COMMANDS: GameCommands = GameCommands {
+pub(crate) const COMMANDS: GameCommands = GameCommands {
     name: NAME,
     notation: r#"Dragon Slayer: a position is {"scores":[20,31],"tokens":[1,1],"mover":1,"at_stake":6,
 "alive":[1,2],"dice":2,"phase":"may-stop"}, with "challenger" (a seat), "after_big_turn", in

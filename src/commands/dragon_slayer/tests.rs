@@ -7,7 +7,11 @@ use crate::tournament::config::Choice;
 #[test]
 fn the_built_in_tournament_is_the_one_in_the_file() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/tournament.toml");
-    let choice = Choice { find: |name| Err(name.to_owned()), default: find(NAME).unwrap().info(), asked: None };
+    let choice = Choice {
+        find: |name| Err(name.to_owned()),
+        default: find(NAME).unwrap().info(),
+        asked: None,
+    };
     let file = TournamentConfig::read(&path, choice).unwrap();
     let rules = file.rules.expect("the file names rules");
     assert!(rules.name().ends_with("dragon_slayer.toml"));

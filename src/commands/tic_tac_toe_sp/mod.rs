@@ -6,8 +6,8 @@ mod solve;
 use std::ffi::OsString;
 
 use crate::commands::{GameCommands, Reproduction, Solve};
-use crate::games::tic_tac_toe_sp::solve::{FILE, known_answers};
 use crate::games::tic_tac_toe_sp::TicTacToe;
+use crate::games::tic_tac_toe_sp::solve::{FILE, known_answers};
 use crate::games::tic_tac_toe_sp::state::Setup;
 use crate::play::Game;
 

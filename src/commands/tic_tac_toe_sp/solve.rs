@@ -10,8 +10,8 @@ use serde::Serialize;
 use crate::command::answer::{agreement, checked};
 use crate::command::progress::Bar;
 use crate::command::{Answer, Output, Success};
-use crate::document::{Block, Document};
 use crate::commands::SolveOptions;
+use crate::document::{Block, Document};
 use crate::games::tic_tac_toe_sp::TicTacToe;
 use crate::games::tic_tac_toe_sp::board::Shape;
 use crate::games::tic_tac_toe_sp::solve::{
@@ -19,8 +19,8 @@ use crate::games::tic_tac_toe_sp::solve::{
 };
 use crate::games::tic_tac_toe_sp::solver::Solved;
 use crate::games::tic_tac_toe_sp::state::Setup;
-use crate::play::NotationError;
 use crate::play::Game;
+use crate::play::NotationError;
 use crate::results::{ManifestEntry, ResultsFolder};
 use crate::search::Check;
 use crate::text::{self, number::count};

@@ -26,7 +26,7 @@ pub(super) fn conforms<G: Hidden>(
     agents: &Agents<G>,
 ) {
     let game = Arc::new(game);
-    for seats in game.seats() {
+    for seats in G::SEATS {
         for number in 0..games {
             let dice = Dice::new(number, seats as u64, 0);
             let mut any: Vec<Box<dyn Agent<G>>> = Vec::new();

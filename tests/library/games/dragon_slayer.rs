@@ -1,8 +1,8 @@
 //! Dragon Slayer in the conformance suite.
 
-use crate::commands::dragon_slayer::engine as dragons;
+use crate::commands::dragon_slayer::game as dragons;
 use crate::dragon_slayer::{Action, AfterRoll, DragonSlayer, FightState, Rules};
-use crate::play::engine::Positions;
+use crate::tournament::Players;
 
 use super::conformance::conforms;
 
@@ -25,10 +25,10 @@ fn it_conforms() {
     let table = dragons(rules.clone());
     let specs = ["greedy", "hold-6", "random", "tree-1", "optimum", "daniel"];
     let agents = move || {
-        let agent = |spec: &str| table.agent(spec).unwrap();
+        let agent = |spec: &str| table.player(spec).unwrap();
         specs.map(agent).into()
     };
     // There are fewer games with agents, because these are slower.
-    conforms(DragonSlayer::new(Rules::built_in()), 10, &actions, &events, &Vec::new);
-    conforms(DragonSlayer::new(rules), 1, &actions, &events, &agents);
+    conforms(DragonSlayer::by(Rules::built_in()), 10, &actions, &events, &Vec::new);
+    conforms(DragonSlayer::by(rules), 1, &actions, &events, &agents);
 }

@@ -1,9 +1,8 @@
 //! The conformance of Parchis. Its own tests are in `crates/games/src/parchis`.
 
 use super::conformance::conforms;
-use crate::games::parchis::engine::ParchisEngine;
 use crate::games::parchis::{Parchis, ParchisMove};
-use crate::play::engine::Positions;
+use crate::tournament::Players;
 
 #[test]
 fn it_conforms() {
@@ -13,9 +12,8 @@ fn it_conforms() {
     let moves: Vec<ParchisMove> = moves.map(|text| text.parse().unwrap()).collect();
     for rules in [Parchis::UGR22, Parchis::UGR22_FIXED] {
         let agents = move || {
-            let engine = ParchisEngine::built_in();
             ["random", "random-smart", "advance", "greedy", "minimax:1", "deepening:20", "mcts:5"]
-                .map(|spec| engine.agent(spec).unwrap())
+                .map(|spec| Parchis::UGR22.player(spec).unwrap())
                 .into()
         };
         conforms(rules, 3, &moves, &[], &agents);

@@ -1,8 +1,7 @@
 //! Tests of the rules of Pig.
 
-use crate::games::pig::engine::PigEngine;
 use crate::games::pig::{Face, Pig, PigAction};
-use crate::play::engine::Positions;
+use crate::tournament::Players;
 
 use super::conformance::conforms;
 
@@ -10,8 +9,8 @@ use super::conformance::conforms;
 fn it_conforms() {
     let actions = [PigAction::Roll, PigAction::Hold];
     let events: Vec<Face> = (1..=6).map(Face).collect();
-    let engine = PigEngine::new(30);
+    let game = Pig::to(30);
     let agents =
-        move || ["hold-10", "optimum", "random"].map(|spec| engine.agent(spec).unwrap()).into();
-    conforms(Pig::new(30), 20, &actions, &events, &agents);
+        move || ["hold-10", "optimum", "random"].map(|spec| game.player(spec).unwrap()).into();
+    conforms(Pig::to(30), 20, &actions, &events, &agents);
 }

@@ -1,9 +1,8 @@
 //! The conformance of Tic Tac Toe SP. Its own tests are in `crates/games/src/tic_tac_toe_sp`.
 
 use super::conformance::conforms;
-use crate::games::tic_tac_toe_sp::engine::TicTacToeEngine;
 use crate::games::tic_tac_toe_sp::{TicTacToe, TicTacToeMove};
-use crate::play::engine::Positions;
+use crate::tournament::Players;
 
 #[test]
 fn it_conforms() {
@@ -13,7 +12,6 @@ fn it_conforms() {
     let moves: Vec<TicTacToeMove> = moves.map(|text| text.parse().unwrap()).collect();
     for rules in [TicTacToe::STUDIO, TicTacToe::CLASSICAL] {
         let agents = move || {
-            let engine = TicTacToeEngine::built_in();
             [
                 "random",
                 "win-block",
@@ -25,7 +23,7 @@ fn it_conforms() {
                 "deepening:20",
                 "mcts:5",
             ]
-            .map(|spec| engine.agent(spec).unwrap())
+            .map(|spec| TicTacToe::STUDIO.player(spec).unwrap())
             .into()
         };
         conforms(rules, 3, &moves, &[], &agents);

@@ -1,9 +1,9 @@
 //! The conformance of Tute Cabrero. Its own tests are in `crates/games/src/tute`.
 
 use super::conformance::conforms;
-use crate::games::tute::engine::TuteEngine;
+use crate::catalogue::{Playable, find};
 use crate::games::tute::{Cards, Declarations, Muestra, Tute, TuteMove, Unit};
-use crate::play::engine::Positions;
+use crate::tournament::Players;
 
 #[test]
 fn it_conforms() {
@@ -23,7 +23,6 @@ fn it_conforms() {
     };
     for (rules, games) in [(Tute::HAND, 6), (Tute::MATCH, 1), (other, 4)] {
         let agents = move || {
-            let engine = TuteEngine::new(rules);
             [
                 "random",
                 "always-high",
@@ -41,7 +40,7 @@ fn it_conforms() {
                 "ismcts:5",
                 "cabrero:2",
             ]
-            .map(|spec| engine.agent(spec).unwrap())
+            .map(|spec| rules.player(spec).unwrap())
             .into()
         };
         conforms(rules, games, &moves, &cards, &agents);
@@ -49,7 +48,7 @@ fn it_conforms() {
 }
 
 fn answer(question: &serde_json::Value) -> serde_json::Value {
-    let mut engine = crate::games::find("tute").unwrap().engine(None).unwrap();
+    let mut engine = find("tute").unwrap().load(None).unwrap().engine();
     let mut answer: serde_json::Value =
         serde_json::from_str(&engine.answer(question.to_string().as_bytes())).unwrap();
     answer.as_object_mut().unwrap().remove("seconds");

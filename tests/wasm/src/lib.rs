@@ -76,7 +76,7 @@ pub extern "C" fn answers_in_memory() -> u64 {
 fn engines() -> Vec<(&'static str, Box<dyn Engine>)> {
     let of = |entry: &GameEntry| {
         let game = entry.load(None).expect("the built-in rules");
-        let engine = match game.name() {
+        let engine = match game.game_name() {
             DragonSlayer::NAME => {
                 let mut rules = Rules::built_in();
                 rules.target = 4;
@@ -85,7 +85,7 @@ fn engines() -> Vec<(&'static str, Box<dyn Engine>)> {
             Pig::NAME => Pig::to(20).engine(),
             _ => game.engine(),
         };
-        (game.name(), engine)
+        (game.game_name(), engine)
     };
     rivals::catalogue().iter().map(of).collect()
 }

@@ -100,8 +100,7 @@ pub trait Players: Hidden {
             Member::Personality(personality) => {
                 let message =
                     format!("the personality {} does not play {}", personality.id, Self::NAME);
-                let help =
-                    format!("name only agents; `rivals games {}` lists them", Self::NAME);
+                let help = format!("name only agents; `rivals games {}` lists them", Self::NAME);
                 Err(Invalid::new("agents", message, help))
             }
         });

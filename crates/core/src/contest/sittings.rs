@@ -10,8 +10,8 @@ use super::{
     Contest, GameRecord, MemoryPart, Metric, MetricRow, Played, Player, Players, SEARCHES, Solved,
 };
 use crate::play::{
-    Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Dice, Seat, Seats, Sitting,
-    Stream, Turn, Watch, draw,
+    Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Dice, Seat, Seats, Sitting, Stream,
+    Turn, Watch, draw,
 };
 
 /// The most drawn moves before such a position.
@@ -52,10 +52,7 @@ impl<G: Players> Sittings<G> {
     /// A game between players, each with a maker of its agent. A player's id is the spelling of its
     /// agent, which says how the player plays.
     #[must_use]
-    pub fn new(
-        game: Arc<G>,
-        players: impl IntoIterator<Item = (Player, AgentMaker<G>)>,
-    ) -> Self {
+    pub fn new(game: Arc<G>, players: impl IntoIterator<Item = (Player, AgentMaker<G>)>) -> Self {
         let (players, makers): (_, Vec<AgentMaker<G>>) = players.into_iter().unzip();
         let costs: Vec<Cost> = makers.iter().map(|make| make().cost()).collect();
         let time = costs.iter().map(|cost| cost.time).max().unwrap_or_default();

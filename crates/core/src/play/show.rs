@@ -13,10 +13,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Sitting;
-use crate::contest::Solve;
-use crate::values::Invalid;
 use super::seat::Seat;
 use super::sitting::{Logged, LoggedOf};
+use crate::contest::Solve;
+use crate::values::Invalid;
 
 /// How a game is shown to its players. What is left out is shown in the notation of the game.
 pub trait Present: Solve {

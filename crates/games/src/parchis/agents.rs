@@ -13,8 +13,8 @@ use super::rules::{Parchis, distance};
 use super::state::{ParchisMove, ParchisState};
 use rivals_core::contest::{Build, MetricRow, Played, Players, Sampler, Sittings, Solve};
 use rivals_core::play::{
-    Agent, AgentRow, AgentSpec, Decision, Game, Parameter, ParameterValues, Rule, Seat, Step,
-    Turn, draw,
+    Agent, AgentRow, AgentSpec, Decision, Game, Parameter, ParameterValues, Rule, Seat, Step, Turn,
+    draw,
 };
 use rivals_core::search::{Evaluation, Method, Order, SearchAgent, as_listed, proven};
 

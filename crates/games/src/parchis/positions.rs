@@ -182,8 +182,8 @@ impl From<ParchisState> for Position {
 mod tests {
     use std::sync::Arc;
 
-    use rivals_core::play::engine::{Engine, EngineOf, position as read_position};
     use crate::parchis::{Parchis, Setup};
+    use rivals_core::play::engine::{Engine, EngineOf, position as read_position};
     use serde_json::{Value, json};
 
     fn ask(engine: &mut dyn Engine, question: &Value) -> Value {

@@ -14,8 +14,8 @@ use super::board::{
 };
 use super::positions::validate;
 use super::state::{ALL_DICE, MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState, Setup};
-use rivals_core::play::{BySeat, Game, NoEvent, Open, Outcome, Seat, Seats, Step, Turn, draw};
 use rivals_core::json::one_of;
+use rivals_core::play::{BySeat, Game, NoEvent, Open, Outcome, Seat, Seats, Step, Turn, draw};
 use rivals_core::values::{Invalid, Whole, word};
 
 /// The most random moves of an opening. Fewer cannot end a game from the usual setups.

@@ -13,8 +13,8 @@ use super::solve;
 use super::state::{Kind, TicTacToeMove, TicTacToeState};
 use rivals_core::contest::{Build, MetricRow, Played, Players, Sampler, Sittings, Solve};
 use rivals_core::play::{
-    Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Forfeit, Parameter, Rule,
-    Seat, Thought, draw,
+    Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Forfeit, Parameter, Rule, Seat, Thought,
+    draw,
 };
 use rivals_core::search::{Method, SearchAgent, WIN, as_listed};
 use rivals_core::values::Invalid;

@@ -182,6 +182,7 @@ mod tests {
 
     use super::super::tests::at;
     use super::*;
+    use crate::tic_tac_toe_sp::solve;
     use crate::tic_tac_toe_sp::state::Setup;
     use rivals_core::play::Game;
     use rivals_core::play::Step;

@@ -10,12 +10,8 @@ use super::policies::{Level, Policy, Seen, Source, source};
 use super::rules::{Tute, Unit};
 use super::state::TuteMove;
 use super::thinking::{Method, Thinker, Thinking};
-use rivals_core::contest::{
-    Build, FastPath, MetricRow, Played, Players, Sampler, Sittings, Solve,
-};
-use rivals_core::play::{
-    Agent, AgentRow, AgentSpec, Decision, Forfeit, Parameter, Thought,
-};
+use rivals_core::contest::{Build, FastPath, MetricRow, Played, Players, Sampler, Sittings, Solve};
+use rivals_core::play::{Agent, AgentRow, AgentSpec, Decision, Forfeit, Parameter, Thought};
 
 /// One winner, or two or three that share the win.
 const SHARE_UNIT: u32 = 6;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::commands::{Exercise, Reviewed};
 use crate::dragon_slayer::solver::SolvedGame;
 use crate::dragon_slayer::{DragonSlayer, State};
-use crate::commands::{Exercise, Reviewed};
 use crate::play::record::{Entry, Record, Sitter};
 use crate::play::seated::{AnySitting, Seated};
 use crate::play::show::{Names, Present};

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use rand::Rng;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use super::Engine;
 use super::line::Line;
 use super::perft::{MAX_DEPTH, perft};
-use super::Engine;
 use crate::contest::{Players, Sampler};
 use crate::json::{one_of, read};
 use crate::play::show::Present;
@@ -105,9 +105,10 @@ impl<G: Present> Engine for EngineOf<G> {
     fn answer(&mut self, line: &[u8]) -> String {
         let (id, answer) = match Line::read(line) {
             Err(refusal) => (None, Err(refusal)),
-            Ok(line) => {
-                let answer = self.fields(&line);
-                (line.id, answer)
+            Ok(Line { id, fields, twice: None }) => (id, self.fields(fields)),
+            Ok(Line { id, twice: Some(key), .. }) => {
+                let message = format!("the field \"{key}\" is given twice");
+                (id, Err(Invalid::new(key, message, "give each field once")))
             }
         };
         let answer = answer.unwrap_or_else(|refusal| json!({ "error": refusal }));
@@ -131,12 +132,7 @@ impl<G: Present> EngineOf<G> {
         (self.clock)().saturating_sub(begun).as_secs_f64()
     }
 
-    fn fields(&self, line: &Line) -> Result<Value, Invalid> {
-        if let Some(key) = &line.twice {
-            let message = format!("the field \"{key}\" is given twice");
-            return Err(Invalid::new(key, message, "give each field once"));
-        }
-        let mut fields = line.fields.clone();
+    fn fields(&self, mut fields: Map<String, Value>) -> Result<Value, Invalid> {
         let names = [&ASKS[..], self.game.own_asks()].concat();
         let Some(ask) = fields.remove("ask") else {
             let help = format!("add \"ask\", one of {}", names.join(", "));
@@ -342,8 +338,7 @@ impl<G: Present> EngineOf<G> {
         let view = self.game.view(state, seat);
         // Wins are counted in parts of a win.
         let play = |game: usize| {
-            let slipping =
-                |agent| -> Box<dyn Agent<G>> { Box::new(Slipping { agent, slips }) };
+            let slipping = |agent| -> Box<dyn Agent<G>> { Box::new(Slipping { agent, slips }) };
             let agents = (0..seats).map(|_| self.game.player(agent).map(slipping));
             let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
             let dice = Dice::new(0, 0, game as u64);
@@ -493,10 +488,7 @@ pub fn dice(seed: Option<u64>) -> Dice {
 ///
 /// # Errors
 /// [`Invalid`], at the first that there is not.
-pub fn agents<G: Players>(
-    game: &G,
-    specs: &[String],
-) -> Result<Vec<Box<dyn Agent<G>>>, Invalid> {
+pub fn agents<G: Players>(game: &G, specs: &[String]) -> Result<Vec<Box<dyn Agent<G>>>, Invalid> {
     let agent = |(place, spec): (usize, &String)| {
         game.player(spec).map_err(|error| error.under(&format!("agents[{place}]")))
     };

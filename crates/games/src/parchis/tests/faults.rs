@@ -20,7 +20,10 @@ fn wins(first: &str, second: &str, pairs: u64) -> usize {
 /// The same from openings that begin with these setups.
 fn wins_from(setups: &[Setup], first: &str, second: &str, pairs: u64) -> usize {
     let specs = [first, second].map(|spec| AgentSpec::parse(spec, Parchis::KINDS).unwrap());
-    let contest = Parchis::sittings(&Arc::new(Parchis { boards: setups.to_vec().into(), ..Parchis::UGR22 }), &specs);
+    let contest = Parchis::sittings(
+        &Arc::new(Parchis { boards: setups.to_vec().into(), ..Parchis::UGR22 }),
+        &specs,
+    );
     let mut record = GameRecord::new(2, contest.metrics().len());
     let mut wins = 0;
     for group in 0..pairs {

@@ -64,7 +64,8 @@ fn openings_are_paired_and_games_are_measured() {
 
 #[test]
 fn openings_vary() {
-    let states = (0..100).map(|group| Parchis::UGR22.opening(2, &mut Dice::new(1, 2, group).turn(24, 0)));
+    let states =
+        (0..100).map(|group| Parchis::UGR22.opening(2, &mut Dice::new(1, 2, group).turn(24, 0)));
     let states: std::collections::HashSet<ParchisState> = states.collect();
     assert!(states.len() > 90, "{}", states.len());
     assert!(states.iter().all(|state| state.moves == 6));

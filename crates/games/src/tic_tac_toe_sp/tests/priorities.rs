@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use super::super::agents;
 use super::super::board::cell;
-use super::super::rules::TicTacToe;
 use super::super::forced::winning_cells;
 use super::super::priorities::{Act, Priorities};
 use super::super::reference::{self, Plain, assigned, choice, wishes};
+use super::super::rules::TicTacToe;
 use super::super::rules::make;
 use super::super::state::{Stock, TicTacToeState};
 use super::{at, decision, named, undecided};
-use rivals_core::contest::{Contest, GameRecord};
+use rivals_core::contest::{Contest, GameRecord, Players};
 use rivals_core::play::{AgentSpec, Dice, Seat, Seats};
 
 /// An example of the specification.

@@ -76,8 +76,7 @@ fn all_pairings_have_the_same_openings() {
     let contest = TicTacToe::sittings(&Arc::new(TicTacToe::STUDIO), &specs);
     for group in 0..20 {
         let dice = |pairing| Dice::new(3, pairing, group);
-        let [mut one, mut other] =
-            [(); 2].map(|()| GameRecord::new(2, contest.metrics().len()));
+        let [mut one, mut other] = [(); 2].map(|()| GameRecord::new(2, contest.metrics().len()));
         contest.play(&[0, 3], &dice(1), &mut one);
         contest.play(&[1, 3], &dice(2), &mut other);
         assert_eq!(one.winners, other.winners);
@@ -91,7 +90,8 @@ fn all_pairings_have_the_same_openings() {
 
 #[test]
 fn openings_vary() {
-    let states = (0..100).map(|group| TicTacToe::STUDIO.opening(2, &mut Dice::new(1, 2, group).turn(24, 0)));
+    let states =
+        (0..100).map(|group| TicTacToe::STUDIO.opening(2, &mut Dice::new(1, 2, group).turn(24, 0)));
     let states: std::collections::HashSet<TicTacToeState> = states.collect();
     assert_eq!(states.len(), 100);
 }
