@@ -15,16 +15,14 @@ use crate::play::record::{Header, Sitter, VERSION};
 use crate::play::seated::{AnySitting, Seated};
 use crate::play::show::{LogLine, Names, Part, Present, Scene};
 use crate::play::{
-    Agent, AgentRow, AnyAction, BySeat, Chances, Decision, Game, Hidden, Logged, LoggedOf, NoRules,
-    NotationError, Outcome, Rule, Seat, Seats, Step, Turn,
+    AgentRow, BySeat, Chances, Decision, Game, Hidden, Logged, LoggedOf, NoRules, NotationError,
+    Outcome, Rule, Seat, Seats, Step, Turn,
 };
 use crate::tournament::Players;
 use crate::values::Invalid;
 use rand::{Rng, RngExt};
-use rivals_core::contest::{Build, Solve};
+use rivals_core::contest::{Build, Solve, conforms};
 use serde::{Deserialize, Serialize};
-
-use super::conformance::conforms;
 
 const CARDS: u8 = 5;
 
@@ -222,7 +220,17 @@ impl Present for Highest {
 impl Players for Highest {
     type Counts = ();
 
-    const AGENTS: &'static [AgentRow<Build<Self>>] = &[AgentRow::RANDOM];
+    const AGENTS: &'static [AgentRow<Build<Self>>] = &[
+        AgentRow::RANDOM,
+        AgentRow::new("bold", "Bets on high cards.", &[], |_, _| Box::new(Rule(bold))),
+    ];
+}
+
+fn bold(at: &Decision<'_, Highest>, _: &mut dyn Rng) -> Call {
+    match at.view.card {
+        Some(4..) => Call::Bet,
+        _ => Call::Pass,
+    }
 }
 
 impl Solve for Highest {}
@@ -250,12 +258,5 @@ pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn AnySitting> {
 
 #[test]
 fn it_conforms() {
-    let events: Vec<Card> = (0..=CARDS + 1).map(Card).collect();
-    let bold = |at: &Decision<'_, Highest>, _: &mut dyn Rng| match at.view.card {
-        Some(4..) => Call::Bet,
-        _ => Call::Pass,
-    };
-    let agents =
-        move || -> Vec<Box<dyn Agent<Highest>>> { vec![Box::new(AnyAction), Box::new(Rule(bold))] };
-    conforms(Highest, 100, &[Call::Bet, Call::Pass], &events, &agents);
+    conforms(&Highest, 100, &["random", "bold"]);
 }

@@ -3,6 +3,9 @@
 //! [`Sittings`] makes a contest of any game whose agents and metrics are rows of the tables of
 //! [`Players`].
 
+#[cfg(feature = "conformance")]
+#[path = "tests/conformance.rs"]
+mod conformance;
 mod player;
 mod players;
 mod sittings;
@@ -15,6 +18,8 @@ use rivals_statistics::parallel;
 
 use crate::play::{Dice, MAX_SEATS, Seat, Seats, Watch};
 
+#[cfg(feature = "conformance")]
+pub use conformance::conforms;
 pub use player::{FigureKind, Player, PlayerKind, Trait};
 pub use players::{Build, MetricRow, OnSolving, Played, Players};
 pub use sittings::{AgentMaker, FastPath, Sittings};
