@@ -131,12 +131,10 @@ fn rows_of(
     let claims = no_claims();
     let results = Analysis::new(&contest, &finished, &claims);
     let row = |standing: &StandingRow| {
-        let player = contest.roster().iter().position(|player| player.id == standing.id);
-        let player = player.expect("the standings are those of the roster");
-        let metric = |name| results.metrics.get(player, Tute::metric(name));
+        let metric = |name| results.metrics.get(standing.player, Tute::metric(name));
         let porotos = metric("porotos").expect("every player has hands").estimate;
         let alone = (rules.unit == Unit::Hand)
-            .then(|| one_without(&contest, player, games * SEATINGS, seed));
+            .then(|| one_without(&contest, standing.player, games * SEATINGS, seed));
         Row {
             switch: switch.to_owned(),
             id: standing.id.clone(),

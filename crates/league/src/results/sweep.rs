@@ -148,8 +148,7 @@ impl SweepResults {
         };
         let unchanged = sweep.exact_win_rate(None);
         let row = |(player, (values, _)): (usize, &(Vec<f64>, _))| {
-            let id = &finished.roster[player].id;
-            let of_variant = results.standings.iter().find(|row| row.id == *id);
+            let of_variant = results.standings.iter().find(|row| row.player == player);
             let standing = of_variant.expect("every variant played");
             let exact = sweep.exact_win_rate(Some(player));
             let better = exact.zip(unchanged).map(|(exact, before)| exact - before);
@@ -164,7 +163,7 @@ impl SweepResults {
                 (difference.low, difference.high) = (None, None);
             }
             VariantRow {
-                id: id.clone(),
+                id: standing.id.clone(),
                 values: values.clone(),
                 games: standing.games,
                 win_rate: Rate {

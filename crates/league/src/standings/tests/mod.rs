@@ -30,11 +30,6 @@ fn five() -> FakeContest {
     FakeContest::new(strengths.map(|(id, strength)| fake(id, strength)).to_vec())
 }
 
-/// The place of a player in the roster of [`five`].
-fn player(standing: &StandingRow) -> usize {
-    five().fakes.iter().position(|fake| fake.id == standing.id).unwrap()
-}
-
 /// Checks a win rate against the exact one and those of both seats. The interval is 3.9 standard
 /// errors wide.
 fn assert_exact_within(standing: &StandingRow) {
@@ -63,7 +58,7 @@ fn strengths_are_found() {
         let expected = if standing.id == "bob" { "cid" } else { "bob" };
         assert_eq!(standing.worst_opponent.as_deref(), Some(expected));
         assert!((standing.worst_win_rate.unwrap() - standing.worst_exact.unwrap()).abs() < 0.03);
-        assert_eq!(standing.equity_loss, Some(0.01 * player(standing) as f64));
+        assert_eq!(standing.equity_loss, Some(0.01 * standing.player as f64));
     }
     // bob is 400 log10(2 / 1) Elo points above ann.
     let ratings = results.ratings.as_ref().unwrap();
@@ -405,7 +400,7 @@ fn ratings_are_those_of_an_equal_design() {
             off[player] += (found.elo - truth) / runs as f64;
         }
         for standing in &results.standings {
-            let player = player(standing);
+            let player = standing.player;
             let others = (0..4).filter(|&other| other != player);
             let rate = |other: usize| {
                 f64::midpoint(UNFITTING[player][other], 1.0 - UNFITTING[other][player])
