@@ -75,12 +75,28 @@ fn nothing_else_names_a_game() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The games of the crate bring copies of their built-in tournaments, so that it can be published.
+/// A crate can be published without `configs`: what it embeds of them are copies in its own folder.
 #[test]
-fn copies_of_the_built_in_tournaments_are_equal() {
-    for game in ["parchis", "pig", "tic_tac_toe_sp", "tute"] {
-        let read =
-            |folder: &str| fs::read_to_string(format!("{folder}/{game}/tournament.toml")).unwrap();
-        assert_eq!(read("configs"), read("crates/games/src"), "{game}");
+fn copies_of_configs_are_equal() {
+    let built_in = "crates/league/src/personality_files/built_in";
+    let mut folders = vec![
+        (built_in.to_owned(), "configs/personalities".to_owned()),
+        (format!("{built_in}/remarks"), "configs/personalities/remarks".to_owned()),
+        ("crates/dragon-slayer/src".to_owned(), "configs".to_owned()),
+    ];
+    let games = fs::read_dir("crates/games/src").unwrap().map(|entry| entry.unwrap().file_name());
+    let games = games.filter_map(|name| name.into_string().ok()).filter(|name| !name.contains('.'));
+    folders
+        .extend(games.map(|game| (format!("crates/games/src/{game}"), format!("configs/{game}"))));
+    let mut compared = 0;
+    for (copies, originals) in folders {
+        for copy in fs::read_dir(&copies).unwrap().map(|entry| entry.unwrap().path()) {
+            if copy.extension().is_some_and(|ending| ending == "toml") {
+                let original = Path::new(&originals).join(copy.file_name().unwrap());
+                assert_eq!(fs::read(&copy).unwrap(), fs::read(original).unwrap(), "{copy:?}");
+                compared += 1;
+            }
+        }
     }
+    assert!(compared >= 37, "{compared} files");
 }

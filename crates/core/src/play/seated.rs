@@ -7,250 +7,28 @@
 
 mod names;
 mod replay;
+mod sitting;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use thiserror::Error;
 
 use super::agent::Agent;
 use super::dice::{Dice, Stream};
 use super::engine::{Adjudicator, Positions, StateOf};
 use super::game::{Game, Hidden, Outcome, Step, Turn};
-use super::record::{self, Ended, Entry, Header, Record, RecordError, Sitter};
+use super::record::{self, Ended, Entry, Header, RecordError, Sitter};
 use super::seat::Seat;
 use super::show::{LogLine, Names, Present, Scene};
 use super::sitting::{Logged, Sitting};
 use names::names;
 
+pub use sitting::{Advice, AnySitting, Next, SeatError};
+
 /// The longest time in seconds that an agent is shown to think.
 const LONGEST_THOUGHT: f64 = 12.0;
-
-/// Who acts next.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// A person decides, by [`AnySitting::choose`].
-    Person(Seat),
-    /// An agent decides, in [`AnySitting::advance`].
-    Agent(Seat),
-    /// Chance decides, in [`AnySitting::advance`].
-    Chance,
-    /// Nobody: the game is over.
-    Over(Outcome),
-}
-
-/// What is known about the choices of a decision.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Advice {
-    /// The win probability of each choice, exactly.
-    Exact(Vec<f64>),
-    /// The win probability of each choice, as in a game of two against the strongest rival.
-    Estimate(Vec<f64>),
-    /// The choice that an agent would make.
-    Agent {
-        /// The agent.
-        agent: &'static str,
-        /// The index of its choice.
-        choice: usize,
-        /// The choices that the agent compared, with its estimate of winning or sharing the win;
-        /// the best first. Of games with more than two seats only.
-        wins: Vec<(usize, f64)>,
-        /// The share of the win that its choice gets with the best play of all, if that is proven.
-        proven: Option<f64>,
-    },
-    /// Nothing.
-    None,
-}
-
-/// A game that is being played.
-pub trait AnySitting {
-    /// Who plays what.
-    fn header(&self) -> &Header;
-
-    /// What happened so far.
-    fn entries(&self) -> &[Entry];
-
-    /// Adds a remark or a guess to the record.
-    fn note(&mut self, entry: Entry);
-
-    /// Whether seats know different things.
-    fn hides(&self) -> bool;
-
-    /// The names of the players; strangers have none until they are revealed.
-    fn names(&self) -> &Names;
-
-    /// Makes the names of strangers known.
-    fn reveal(&mut self);
-
-    /// Work that the agents and hints would otherwise wait for, for another thread.
-    fn prepare(&self) -> Option<Box<dyn FnOnce() + Send>>;
-
-    /// Who acts next.
-    fn next(&self) -> Next;
-
-    /// Lets chance or an agent act, if it is their turn.
-    fn advance(&mut self);
-
-    /// What the agent that is next would do, which it does not do yet; none if no agent is next.
-    fn proposal(&mut self) -> Option<Entry>;
-
-    /// The names of the legal actions, in canonical order.
-    fn choices(&self) -> Vec<String>;
-
-    /// The legal action that is named by its name or notation, in lower case.
-    fn find(&self, words: &str) -> Option<usize>;
-
-    /// Plays a choice of the person that decides. The time and the hint are for the record.
-    ///
-    /// # Panics
-    /// If there is no such choice, or no person decides.
-    fn choose(&mut self, choice: usize, ms: Option<u64>, hint: bool);
-
-    /// Takes back the last action of a person if nothing followed it; returns whether it did.
-    fn undo(&mut self) -> bool;
-
-    /// The game as a seat sees it.
-    fn scene(&self, seat: Seat) -> Scene;
-
-    /// What is drawn while the last step is told, as a seat sees it.
-    fn told_scene(&self, seat: Seat) -> Scene;
-
-    /// Why the rules have ended the game, as one sentence; empty where the result says it, or
-    /// something else has ended it.
-    fn reason(&self) -> String;
-
-    /// What the seat that decides is asked.
-    fn question(&self) -> String;
-
-    /// The last step in words, as a seat noticed it.
-    fn told(&self, seat: Seat) -> Vec<LogLine>;
-
-    /// What may come of a choice.
-    fn explain(&self, choice: usize) -> String;
-
-    /// The question that is asked before this choice is played, if any.
-    fn confirm(&self, choice: usize) -> Option<String>;
-
-    /// Whether the only legal action is one that a person is not asked for.
-    fn goes_without_asking(&self) -> bool;
-
-    /// Why these words, in lower case, are no legal action.
-    fn why_not(&self, words: &str) -> String;
-
-    /// The win probabilities of the choices for the seat that decides; none where the game is not
-    /// solved, or hides something.
-    fn wins(&self) -> Option<Vec<f64>>;
-
-    /// What is known about the choices.
-    fn advice(&self) -> Advice;
-
-    /// The game and its scene, explained.
-    fn guide(&self) -> String;
-
-    /// How long the agent that decides is shown to think.
-    fn thinking(&self) -> Duration;
-
-    /// A number for the choice of a remark, by seed and step.
-    fn draw(&self, seat: Seat) -> u64;
-
-    /// Plays the entry of this place of a record, after those before it.
-    ///
-    /// # Errors
-    /// [`RecordError`], if it does not fit.
-    fn replay_at(&mut self, entries: &[Entry], place: usize) -> Result<(), RecordError>;
-
-    /// Plays what a record says.
-    ///
-    /// # Errors
-    /// [`RecordError`], at the first entry that does not fit.
-    fn replay(&mut self, entries: &[Entry]) -> Result<(), RecordError> {
-        (0..entries.len()).try_for_each(|place| self.replay_at(entries, place))
-    }
-
-    /// Plays what a record says; returns what each seat noticed, as lines.
-    ///
-    /// # Errors
-    /// As [`Self::replay`].
-    fn retell(&mut self, entries: &[Entry]) -> Result<Vec<Vec<String>>, RecordError> {
-        let texts = |log: Vec<LogLine>| log.into_iter().map(|told| told.text).collect();
-        Ok(self.recalled(entries)?.into_iter().map(texts).collect())
-    }
-
-    /// Plays what a record says; returns what each seat noticed.
-    ///
-    /// # Errors
-    /// As [`Self::replay`].
-    fn recalled(&mut self, entries: &[Entry]) -> Result<Vec<Vec<LogLine>>, RecordError> {
-        let mut logs = vec![Vec::new(); self.header().seats.len()];
-        for (place, entry) in entries.iter().enumerate() {
-            self.replay_at(entries, place)?;
-            for (seat, log) in logs.iter_mut().enumerate() {
-                match entry {
-                    Entry::Event { .. } | Entry::Act { .. } | Entry::Forfeit { .. } => {
-                        log.extend(self.told(Seat(seat as u8)));
-                    }
-                    Entry::Undo { .. } => log.push(LogLine::line("The last action is taken back.")),
-                    Entry::Remark { remark, seat } => {
-                        let name = self.names().name(Seat(seat.wrapping_sub(1)));
-                        log.push(LogLine::line(format!("{name}: \"{remark}\"")));
-                    }
-                    Entry::Guess { .. } | Entry::End { .. } => {}
-                }
-            }
-        }
-        Ok(logs)
-    }
-
-    /// The game's own log of what happened so far; none if it has none.
-    fn events(&self) -> Option<Vec<Value>>;
-
-    /// The record so far.
-    fn record(&self) -> Record {
-        Record { header: self.header().clone(), entries: self.entries().to_vec() }
-    }
-}
-
-/// Why a game cannot begin.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[cfg_attr(feature = "miette", derive(miette::Diagnostic))]
-pub enum SeatError {
-    /// The game is not played by this number of players.
-    #[error("{game} is not played by {seats} {}", if *seats == 1 { "player" } else { "players" })]
-    #[cfg_attr(feature = "miette", diagnostic(help("seat {low} to {high} players")))]
-    Seats {
-        /// The game.
-        game: String,
-        /// The number that was asked for.
-        seats: usize,
-        /// The fewest.
-        low: usize,
-        /// The most.
-        high: usize,
-    },
-    /// The rules of a record are not the rules that the program reads from it.
-    #[error("the game was played by other rules of {game} than those of this program")]
-    #[cfg_attr(
-        feature = "miette",
-        diagnostic(help("use the program that played it, version {program}"))
-    )]
-    Rules {
-        /// The game.
-        game: String,
-        /// The version of the program.
-        program: String,
-    },
-    /// An agent is unknown.
-    #[error("{message}")]
-    #[cfg_attr(feature = "miette", diagnostic(help("{help}")))]
-    Agent {
-        /// What is wrong.
-        message: String,
-        /// What to write instead.
-        help: String,
-    },
-}
 
 /// What a seat of a game with positions knows.
 type ViewOf<P> = <<P as Positions>::Game as Hidden>::View;

@@ -20,7 +20,7 @@ use crate::config::{Error, Source};
 pub use folder::from_folder;
 pub use variants::{Variants, variants};
 
-/// The built-in files of a folder of `configs`, with their names.
+/// The built-in files of a folder, with their names: copies of those in `configs/personalities`.
 macro_rules! built_in {
     ($folder:literal) => {
         built_in!($folder:
@@ -33,16 +33,16 @@ macro_rules! built_in {
     ($folder:literal: $($id:literal)*) => {
         [$((
             concat!($id, ".toml"),
-            include_str!(concat!("../../../../configs/", $folder, "/", $id, ".toml")),
+            include_str!(concat!("built_in/", $folder, $id, ".toml")),
         )),*]
     };
 }
 
 /// The names and texts of the files of the built-in personalities, by id.
-pub const BUILT_IN_FILES: [(&str, &str); 16] = built_in!("personalities");
+pub const BUILT_IN_FILES: [(&str, &str); 16] = built_in!("");
 
 /// The names and texts of the files of the built-in remarks.
-const REMARKS: [(&str, &str); 16] = built_in!("personalities/remarks");
+const REMARKS: [(&str, &str); 16] = built_in!("remarks/");
 
 /// Reads a personality's file; those in `configs/personalities` show the format. Its id must
 /// name none of the agents of these kinds.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rand::Rng;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::line::Line;
 use super::perft::{MAX_DEPTH, perft};
@@ -106,9 +106,10 @@ impl<P: Positions> Engine for EngineOf<P> {
     fn answer(&mut self, line: &[u8]) -> String {
         let (id, answer) = match Line::read(line) {
             Err(refusal) => (None, Err(refusal)),
-            Ok(line) => {
-                let answer = self.fields(&line);
-                (line.id, answer)
+            Ok(Line { id, fields, twice: None }) => (id, self.fields(fields)),
+            Ok(Line { id, twice: Some(key), .. }) => {
+                let message = format!("the field \"{key}\" is given twice");
+                (id, Err(Invalid::new(key, message, "give each field once")))
             }
         };
         let answer = answer.unwrap_or_else(|refusal| json!({ "error": refusal }));
@@ -137,12 +138,7 @@ impl<P: Positions> EngineOf<P> {
         self.positions.game()
     }
 
-    fn fields(&self, line: &Line) -> Result<Value, Invalid> {
-        if let Some(key) = &line.twice {
-            let message = format!("the field \"{key}\" is given twice");
-            return Err(Invalid::new(key, message, "give each field once"));
-        }
-        let mut fields = line.fields.clone();
+    fn fields(&self, mut fields: Map<String, Value>) -> Result<Value, Invalid> {
         let names = [&ASKS[..], self.positions.own_asks()].concat();
         let Some(ask) = fields.remove("ask") else {
             let help = format!("add \"ask\", one of {}", names.join(", "));
