@@ -11,7 +11,7 @@ use rivals_core::play::{AgentSpec, Dice};
 use rivals_games::tute::public::SEATS;
 use rivals_games::tute::{Declarations, Muestra, Tute, Unit};
 use rivals_league::results::ManifestEntry;
-use rivals_league::standings::{Analysis, PlayerEstimate, Standing};
+use rivals_league::standings::{Analysis, PlayerEstimate, StandingRow};
 use rivals_league::text::csv;
 use rivals_statistics::Interval;
 use serde::{Deserialize, Serialize};
@@ -129,18 +129,18 @@ fn rows_of(
     let finished = played(&contest, SEATS, games, seed)?;
     let claims = no_claims();
     let results = Analysis::new(&contest, &finished, &claims);
-    let row = |standing: &Standing| {
-        let metric = |name| results.fingerprints.get(standing.player, Tute::metric(name));
+    let row = |standing: &StandingRow| {
+        let metric = |name| results.metrics.get(standing.player, Tute::metric(name));
         let porotos = metric("porotos").expect("every player has hands").estimate;
         let alone = (rules.unit == Unit::Hand)
             .then(|| one_without(&contest, standing.player, games * SEATINGS, seed));
         Row {
             switch: switch.to_owned(),
-            id: results.id(standing.player).to_owned(),
+            id: standing.id.clone(),
             games: standing.games,
-            win_rate: standing.win_rate.value,
-            low: standing.win_rate.low,
-            high: standing.win_rate.high,
+            win_rate: standing.win_rate,
+            low: standing.low,
+            high: standing.high,
             porotos: porotos.value,
             porotos_low: porotos.low,
             porotos_high: porotos.high,

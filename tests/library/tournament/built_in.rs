@@ -92,7 +92,7 @@ fn the_four_are_as_the_thesis_says() {
     assert!(results.disagreement.is_none());
     let (mut fail, mut unmeasured) = (Vec::new(), Vec::new());
     for checked in &results.claims {
-        let id = checked.claim.id.as_str();
+        let id = checked.id.as_str();
         match checked.verdict {
             Verdict::Holds => {}
             Verdict::Open => assert_eq!(id, MAY_BE_OPEN),
