@@ -1,8 +1,8 @@
 //! The section on the dice that best explain given rates.
 
 use crate::commands::dragon_slayer::results::inference::{FILE, Row};
-use crate::document::{Block, Cell, Column, Headline, Section};
-use crate::text::number::{counted, statistic};
+use crate::document::{Block, Cell, Column, Section};
+use crate::text::number::statistic;
 
 /// The candidates of each die that the table shows.
 const SHOWN: usize = 5;
@@ -55,30 +55,6 @@ pub(super) fn section(rows: &[Row]) -> Section {
         candidates(rows, SHOWN, caption),
     ];
     Section::new("dice", "The dice behind the rates", blocks)
-}
-
-/// The most likely warrior die, as a headline.
-pub(super) fn headline(rows: &[Row]) -> Option<Headline> {
-    let best = |rank: usize| {
-        let mut warriors = rows.iter().filter(|row| row.dragon.is_none());
-        warriors.find(|row| row.rank == rank)
-    };
-    let row = best(1)?;
-    let faces = [
-        counted(row.axe?.into(), "axe", "axes"),
-        counted(row.shield?.into(), "shield", "shields"),
-        counted(row.flame.into(), "flame", "flames"),
-    ];
-    let next = best(2).and_then(|row| row.relative_log_likelihood);
-    let next = next.map(|likelihood| {
-        let likelihood = statistic(-likelihood);
-        format!(" The next one has a natural log-likelihood that is lower by {likelihood}.")
-    });
-    Some(Headline {
-        title: "Which warrior die explains the rates best?".to_owned(),
-        figure: faces.join(", "),
-        text: format!("The most likely of all warrior dice.{}", next.unwrap_or_default()),
-    })
 }
 
 fn die(row: &Row) -> String {

@@ -5,10 +5,9 @@ use std::path::Path;
 use super::inference;
 use super::odds;
 use super::solve::{self, STOPS, StopRow, VALUES, ValueRow};
-use super::{BenchmarkRow, benchmark};
 use crate::dragon_slayer::contest::{RiskCurveRow, risk_curves};
 use crate::results::tournament::replay;
-use crate::results::{FolderReader, MANIFEST, ManifestEntry, TOURNAMENT, Tournament, read_rows};
+use crate::results::{FolderReader, MANIFEST, ManifestEntry, TOURNAMENT, Tournament};
 use rivals_league::Error;
 
 /// Odds, the solved game and risk curves, by the rules of a tournament if there is one. A file
@@ -23,9 +22,6 @@ pub(crate) struct Folder {
     pub solution: Option<(Vec<ValueRow>, Vec<StopRow>)>,
     /// `risk_curves.csv` of the tournament; empty with more than two seats.
     pub risk_curves: Vec<RiskCurveRow>,
-    /// `benchmarks/odds.csv`, which a script writes and no manifest lists; empty if there is
-    /// no such file.
-    pub benchmarks: Vec<BenchmarkRow>,
 }
 
 /// The files that commands write beside a tournament.
@@ -96,12 +92,6 @@ impl Folder {
                     games.rows(risk_curves::FILE)?
                 }
                 _ => Vec::new(),
-            },
-            benchmarks: if exists(benchmark::FILE) {
-                let help = "run `uv run scripts/compare_odds.py`, or remove the file";
-                read_rows(&path.join(benchmark::FILE), help)?
-            } else {
-                Vec::new()
             },
         })
     }

@@ -412,18 +412,26 @@ struct StepAnswer {
     step: String,
     /// The win probability of the seat after the step.
     wins: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    luck: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    percentile: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cost: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mark: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    options: Vec<OptionAnswer>,
+    #[serde(flatten)]
+    figures: Figures,
+}
+
+/// The figures of a roll or of a decision.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Figures {
+    Roll {
+        luck: f64,
+        percentile: f64,
+    },
+    Decision {
+        cost: f64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        mark: Option<&'static str>,
+        best: String,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        options: Vec<OptionAnswer>,
+    },
 }
 
 #[derive(Serialize)]
@@ -435,38 +443,26 @@ struct OptionAnswer {
 
 impl StepAnswer {
     fn new(game: &DragonSlayer, moment: &Moment) -> Self {
-        let mut answer = Self {
-            turn: moment.turn,
-            seat: moment.seat.0 + 1,
-            step: String::new(),
-            wins: moment.wins,
-            luck: None,
-            percentile: None,
-            cost: None,
-            mark: None,
-            best: None,
-            options: Vec::new(),
-        };
-        match &moment.kind {
+        let (step, figures) = match &moment.kind {
             Kind::Roll(rolled) => {
-                answer.step = rolled.event.to_string();
-                answer.luck = Some(rolled.luck);
-                answer.percentile = Some(rolled.percentile);
+                let (luck, percentile) = (rolled.luck, rolled.percentile);
+                (rolled.event.to_string(), Figures::Roll { luck, percentile })
             }
             Kind::Decision(asked) => {
-                let forfeit = || "forfeit".to_owned();
-                answer.step = asked.action.map_or_else(forfeit, |action| action.to_string());
-                answer.cost = Some(asked.cost);
-                answer.mark = mark_name(asked.cost);
-                answer.best = Some(asked.best.to_string());
                 let options = asked.options.iter().map(|&(action, wins)| OptionAnswer {
                     action: action.to_string(),
                     name: game.name(&moment.before, action),
                     wins,
                 });
-                answer.options = options.collect();
+                let figures = Figures::Decision {
+                    cost: asked.cost,
+                    mark: mark_name(asked.cost),
+                    best: asked.best.to_string(),
+                    options: options.collect(),
+                };
+                (asked.action.map_or("forfeit".to_owned(), |action| action.to_string()), figures)
             }
-        }
-        answer
+        };
+        Self { turn: moment.turn, seat: moment.seat.0 + 1, step, wins: moment.wins, figures }
     }
 }
