@@ -332,7 +332,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --challenged",
-            "once a dragon worth 2 times its points",
+            "10 points at stake are impossible with blue alive",
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 10 --alive blue --challenged",
@@ -340,7 +340,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
         (
             "--mine 2 --theirs 3 --seat first --at-stake 9 --alive blue --challenged",
-            "also with dragons worth 2 times",
+            "9 points at stake are impossible with blue alive",
         ),
         ("--mine 2 --theirs 3 --seat first --just-accepted", "the turn has just begun"),
         (

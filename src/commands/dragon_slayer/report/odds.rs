@@ -1,13 +1,11 @@
 //! The section on odds: the nine tables, simulated, exact and published.
 
-use crate::commands::dragon_slayer::results::odds::{FILE, Row, dice, misprints};
-use crate::document::{
-    self, Axis, Block, Cell, Chart, Column, Panel, RowContent, Rows, Section, Spot,
-};
+use crate::commands::dragon_slayer::results::odds::{FILE, Row, dice, misprints, wins};
+use crate::document::{self, Axis, Block, Chart, Panel, RowContent, Rows, Section, Spot};
 use crate::dragon_slayer::odds::Published;
 use crate::report::words::{percentage, share};
 use crate::statistics::Interval;
-use crate::text::number::{counted, percent, signed, standard_errors};
+use crate::text::number::{counted, signed};
 
 pub(super) fn section(rows: &[Row]) -> Section {
     let cells = cells(rows);
@@ -18,7 +16,7 @@ pub(super) fn section(rows: &[Row]) -> Section {
              dice; the simulated odds are counted.",
         ),
         Block::text(agreement(rows)),
-        table(&cells),
+        wins(rows, 2),
     ];
     blocks.extend(published(rows));
     let caption = "How fights end, by the number of warrior dice left; 0 is a defeat. The marks \
@@ -44,11 +42,6 @@ fn name(row: &Row) -> String {
     format!("{} against {}", row.dragon, dice(row.warrior_dice))
 }
 
-/// The row of defeats; all other rows are wins.
-fn defeat(cell: &[Row]) -> &Row {
-    (cell.iter().find(|row| row.dice_left == 0)).unwrap_or(&cell[0])
-}
-
 fn agreement(rows: &[Row]) -> String {
     let distances = rows.iter().filter_map(|row| row.z);
     let largest = distances.fold(0.0, |most: f64, z| most.max(z.abs()));
@@ -61,49 +54,10 @@ fn agreement(rows: &[Row]) -> String {
     )
 }
 
-fn table(cells: &[&[Row]]) -> Block {
-    let z = |z: Option<f64>| Cell::maybe(z.map(|z| -z), |z| standard_errors(Some(z)));
-    let rows = cells.iter().map(|cell| {
-        let row = defeat(cell);
-        let win = Some((1.0 - row.high, 1.0 - row.low));
-        vec![
-            Cell::words(&row.dragon),
-            Cell::whole(row.warrior_dice.into()),
-            Cell::percent(1.0 - row.estimate),
-            Cell::interval(win, |rate| percent(rate, 2)),
-            Cell::percent(1.0 - row.exact),
-            z(row.z),
-            Cell::percent(row.published.map(|rate| 1.0 - rate)),
-            z(published_z(row)),
-        ]
-    });
-    let columns = vec![
-        Column::words("dragon"),
-        Column::figures("dice"),
-        Column::figures("simulated %"),
-        Column::figures("95 % interval, %"),
-        Column::figures("exact %"),
-        Column::figures("z"),
-        Column::figures("published %"),
-        Column::figures("published z"),
-    ];
-    let caption = "Probability of slaying the dragon, in per cent; z and published z are the \
-                   distances of the simulated and the published rate from the exact one, in \
-                   standard errors.";
-    Block::table(FILE, caption, columns, rows)
-}
-
 /// The number of fights behind each published rate.
 fn published_trials() -> f64 {
     let cells = Published::thesis().cells;
     cells.first().map_or(0, |cell| cell.frequencies.fights()) as f64
-}
-
-/// The distance of a published rate from the exact one, in standard errors.
-fn published_z(row: &Row) -> Option<f64> {
-    let published = row.published?;
-    let error = (row.exact * (1.0 - row.exact) / published_trials()).sqrt();
-    (error > 0.0).then(|| (published - row.exact) / error)
 }
 
 /// The paragraphs on the published rates and their misprints.

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use super::NAMED;
 use super::sentences::{cost, mark_name};
 use crate::document::{
-    Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot,
+    Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
 };
 use crate::dragon_slayer::DragonSlayer;
 use crate::dragon_slayer::review::{Asked, Kind, MARKS, Moment, Review, Sums};
@@ -244,34 +244,34 @@ impl Page<'_> {
         if listed.is_empty() {
             return blocks;
         }
-        let columns = vec![
-            Column::figures("turn"),
-            Column::words("player"),
-            Column::words("mark"),
-            Column::words("action"),
-            Column::figures("at stake"),
-            Column::figures("dice"),
-            Column::figures("lost, pp"),
-            Column::words("optimal"),
-        ];
-        let rows = listed.into_iter().map(|(moment, asked)| {
-            let turn = &moment.before.turn;
-            vec![
-                Cell::whole(moment.turn.into()),
-                Cell::words(self.player(moment.seat)),
-                Cell::maybe_words(mark_name(asked.cost)),
-                match asked.action {
-                    Some(action) => Cell::words(self.game.name(&moment.before, action)),
-                    None => Cell::words("give up"),
-                },
-                Cell::whole(turn.at_stake.into()),
-                Cell::whole(turn.dice.into()),
-                Cell::figure(asked.cost, percent(asked.cost, 2)),
-                Cell::words(self.game.name(&moment.before, asked.best)),
-            ]
-        });
         let caption = format!("All decisions that cost {} pp or more.", percent(LISTED, 1));
-        blocks.push(Block::table(self.source, caption, columns, rows));
+        let action = |moment: &Moment, action| self.game.name(&moment.before, action);
+        blocks.push(Block::Table(Table::of(
+            self.source,
+            caption,
+            &listed,
+            &[
+                (Column::figures("turn"), &|(moment, _)| Cell::whole(moment.turn.into())),
+                (Column::words("player"), &|(moment, _)| Cell::words(self.player(moment.seat))),
+                (Column::words("mark"), &|(_, asked)| Cell::maybe_words(mark_name(asked.cost))),
+                (Column::words("action"), &|(moment, asked)| {
+                    let taken = asked.action.map(|taken| action(moment, taken));
+                    Cell::words(taken.unwrap_or_else(|| "give up".to_owned()))
+                }),
+                (Column::figures("at stake"), &|(moment, _)| {
+                    Cell::whole(moment.before.turn.at_stake.into())
+                }),
+                (Column::figures("dice"), &|(moment, _)| {
+                    Cell::whole(moment.before.turn.dice.into())
+                }),
+                (Column::figures("lost, pp"), &|(_, asked)| {
+                    Cell::figure(asked.cost, percent(asked.cost, 2))
+                }),
+                (Column::words("optimal"), &|(moment, asked)| {
+                    Cell::words(action(moment, asked.best))
+                }),
+            ],
+        )));
         blocks
     }
 
