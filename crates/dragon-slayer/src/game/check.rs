@@ -190,7 +190,9 @@ impl DragonSlayer {
         let was_slain = at_stake % all_points(rules) == slain[0] % all_points(rules);
         let reached = points_after_challenge(rules, alive);
         let (possible, points) = match turn.phase {
-            Phase::MayStop if accepted => (reached.contains(&at_stake), reached),
+            Phase::MayStop if accepted => {
+                (reached.contains(&at_stake), reached.into_iter().collect())
+            }
             Phase::Fighting { .. } if accepted => (was_slain || reached.contains(&at_stake), slain),
             _ => (was_slain, slain),
         };
