@@ -48,11 +48,15 @@ impl Values {
             let tokens = [row.first_token, row.second_token];
             ((scores, tokens, row.to_move == "first"), row.first_wins)
         });
-        let highest = rows.iter().map(|row| row.first_score).max();
+        // There are as many as the largest and one more, unless a file has wrong figures.
+        let different = |of: fn(&ValueRow) -> u32| {
+            let all: BTreeSet<u32> = rows.iter().map(of).collect();
+            all.len() as u32
+        };
         Self {
             first_wins: first_wins.collect(),
-            target: highest.map_or(1, |highest| highest + 1),
-            tokens: rows.iter().map(|row| row.first_token).max().unwrap_or(0),
+            target: different(|row| row.first_score).max(1),
+            tokens: different(|row| row.first_token).saturating_sub(1),
         }
     }
 
