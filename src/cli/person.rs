@@ -12,7 +12,7 @@ use super::play::person_name;
 use crate::command::data::DataArg;
 use crate::command::output::{width_of, write, written};
 use crate::command::{Answer, Format, Output, help_end};
-use crate::document::{Block, Cell, Column, Document};
+use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::games::ALL;
 use crate::history::PersonRow;
 use crate::play::Seat;
@@ -161,23 +161,14 @@ impl ListArgs {
 
 impl Answer for Vec<PersonRow> {
     fn document(&self) -> Document {
-        let columns = vec![
-            Column::words("person"),
-            Column::words("first game (UTC)"),
-            Column::figures("games"),
-            Column::figures("practice"),
-            Column::figures("unfinished"),
+        let columns: &Columns<'_, PersonRow> = &[
+            (Column::words("person"), &|person| Cell::words(escaped(&person.name))),
+            (Column::words("first game (UTC)"), &|person| Cell::words(date(person.since))),
+            (Column::figures("games"), &|person| Cell::whole(person.games)),
+            (Column::figures("practice"), &|person| Cell::whole(person.practice)),
+            (Column::figures("unfinished"), &|person| Cell::whole(person.unfinished)),
         ];
-        let rows = self.iter().map(|person| {
-            vec![
-                Cell::words(escaped(&person.name)),
-                Cell::words(date(person.since)),
-                Cell::whole(person.games),
-                Cell::whole(person.practice),
-                Cell::whole(person.unfinished),
-            ]
-        });
-        let table = Block::table("", "", columns, rows);
+        let table = Block::Table(Table::of("", "", self, columns));
         let none = Block::text("No persons are known.");
         Document::answer("Persons", vec![if self.is_empty() { none } else { table }])
     }

@@ -15,7 +15,7 @@ use std::time::Instant;
 use clap::{Args, Parser};
 use miette::miette;
 
-use super::staging::{MEASURED, Staging, cannot_write, check_own};
+use super::staging::{self, MEASURED, STAGING, cannot_write, check_own};
 use super::tournament::{
     Chosen, ConfigArgs, TOURNAMENT_FILE, TournamentArgs, Within, in_game_configs, results_root,
 };
@@ -101,24 +101,16 @@ impl ReproduceArgs {
         self.tournament(&out)?.belongs()?;
         let names = names(self.game());
         check_own(&out, &names)?;
-        let staging = Staging::open(&out)?;
-        // Another run may have ended since the first check.
-        check_own(&out, &names)?;
-        self.check_games(&staging.path)?;
-        let success = self.make(&staging.path)?;
+        let staging = out.join(STAGING);
+        self.check_games(&staging)?;
+        let success = self.make(&staging)?;
         if success == Success::Interrupted {
             return Ok(Output::without_text(success));
         }
-        let files = made(&staging.path)?;
+        let files = made(&staging)?;
         // Checked again, as making the files may have taken hours.
         check_own(&out, &names)?;
-        let path = staging.path.clone();
-        if !staging.replace(&files)? {
-            print_note(&format!(
-                "{} was not removed: it has files that this command did not write",
-                path.display()
-            ));
-        }
+        staging::replace(&out, &files)?;
         let text = format!(
             "Wrote {} files to {} in {}. Open {} in a browser.\n",
             files.len(),

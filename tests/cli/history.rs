@@ -53,7 +53,7 @@ fn json(text: &str) -> Value {
 fn games_are_listed_reviewed_and_exported() {
     let place = folder();
     let data = place.path();
-    assert_eq!(done(data, &["history", "list"]), "No games are kept.\n");
+    assert_eq!(done(data, &["history", "list"]), "There are no such games.\n");
     assert_eq!(kept(data, &["review"]).code, 2);
     play(data, "Ana", &["7", "8"]);
     let games = json(&done(data, &["history", "list", "--format", "json"]));

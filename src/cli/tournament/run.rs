@@ -10,7 +10,7 @@ use rayon::ThreadPool;
 use super::super::interrupt::{End, Interrupt, resume_command};
 use super::folder::{self, Start, Taken};
 use super::{Chosen, ShownArgs, text};
-use crate::command::output::{print_note, terminal_width};
+use crate::command::output::print_note;
 use crate::command::progress::{Bar, waiting};
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success};
@@ -20,8 +20,8 @@ use crate::results::{ResultsFolder, SWEEP, TOURNAMENT};
 use crate::standings::Analysis;
 use crate::text::number::{count, counted};
 use crate::tournament::{
-    Bytes, Contest, ExactPairs, Finished, Header, JOURNAL, Keep, Ledger, Memory, PATIENCE, Plan,
-    Progress, Shard, TABLES, TournamentJournal, VALUES, config_hash, merge, play, resume,
+    Bytes, Contest, ExactPairs, Finished, Header, JOURNAL, Keep, Ledger, PATIENCE, Plan, Progress,
+    Shard, TABLES, TournamentJournal, VALUES, config_hash, merge, play, resume,
 };
 
 /// The size of a journal, in bytes, from which on it is announced before the first game.
@@ -202,13 +202,13 @@ impl RunArgs {
         }
     }
 
-    /// Plays the games that the folder lacks. `dry_run` says what would be played, given a line
-    /// about the folder; `finish` writes the files.
+    /// Plays the games that the folder lacks; `finish` writes the files. With --dry-run, says what
+    /// would be played, and how long that takes if there is an `estimate`.
     pub(super) fn play(
         &self,
         interrupt: Option<Interrupt>,
         (task, within): (&Task<'_>, &Within),
-        dry_run: impl FnOnce(&Ledger<'_>, &Memory, &str) -> String,
+        estimate: &str,
         finish: impl FnOnce(Ledger<'_>, &Ending<'_>) -> miette::Result<Output>,
     ) -> miette::Result<Output> {
         let &Task { contest, plan, chosen, ref header, ref out, .. } = task;
@@ -222,7 +222,8 @@ impl RunArgs {
         let Some(interrupt) = interrupt else {
             let ledger = start.ledger(&path, header, plan)?;
             let found = start.remark(self.resume || self.overwrite);
-            return Ok(Output::done(chosen.named().above(&dry_run(&ledger, &memory, found))));
+            let text = text::dry_run(task, &ledger, &memory, &(estimate.to_owned() + found));
+            return Ok(Output::done(chosen.named().above(&text)));
         };
         let pool = &self.threads.pool()?;
         let taken = folder::take_over(start, out, header, plan)?;
@@ -244,8 +245,7 @@ impl RunArgs {
         };
         // All games are in the journal: from here on, a signal ends the program at once.
         interrupt.set_end((!interrupt.asked()).then(|| within.end(&ledger)));
-        let width = terminal_width().filter(|_| self.shown.is_text());
-        let said = &text::done(&ledger, &pace, taken.map(|taken| taken.games), out, width);
+        let said = &text::done(&ledger, &pace, taken.map(|taken| taken.games), out);
         let output = match self.shard {
             Some(shard) => self.shown.done(&format!("{said}{}", text::shard(shard)), chosen)?,
             None => {

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use miette::miette;
+use serde_json::json;
 
 use super::contest::{Chosen, SettingsArgs, results_root};
 use super::run::{self, Ending, RunArgs, Task, Within, success_of};
-use super::{ShownArgs, Standings};
-use crate::command::output::terminal_width;
+use super::{Shown, ShownArgs};
 use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
@@ -20,8 +20,6 @@ use crate::results::SWEEP;
 use crate::results::sweep::{FILES, SweepResults, WITHOUT_REPORTS};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
-use crate::text::number::{count, counted};
-use crate::text::table::note;
 use crate::tournament::sweep::{SEATS, Sweep};
 use crate::tournament::{Contest, Header, Ledger, Plan, Settings, SweepWords};
 
@@ -146,15 +144,16 @@ impl Prepared {
         let files: Vec<_> = task.names.iter().copied().zip(texts).collect();
         folder.write(swept.entry.clone(), &files)?;
         drop(waiting);
-        let variants = Standings {
+        let mut variants = Shown {
             document: report::variants_document(&swept),
             csv,
             json: report::sweep_json(&swept),
             success: success_of(&results),
         };
         let wrote = format!("Wrote {} to {}.", task.names.join(", "), task.out.display());
-        let said = said.to_owned() + &note(&wrote, terminal_width());
-        shown.with_results(variants, &said, task.chosen, &task.out)
+        let said = format!("{said}{wrote}\n");
+        variants.json["folder"] = json!(task.out.display().to_string());
+        shown.with(variants, &said, task.chosen)
     }
 }
 
@@ -210,28 +209,11 @@ impl SweepArgs {
         };
         let words = (&*self.player, &*self.ranges, &*self.against);
         let prepared = Prepared::new(&mut chosen, words, settings, self.run.quiet)?;
-        let (sweep, plan) = (&prepared.sweep, &prepared.plan);
         let out = (self.out.clone()).unwrap_or_else(|| results_root(chosen.game).join(SWEEP));
         let task = prepared.task(&chosen, out, &self.run.shown);
-        self.run.play(
-            interrupt,
-            (&task, &Within::Itself),
-            |ledger, memory, found| {
-                let opponents = (plan.pairings.len() / sweep.variants()) as u64;
-                let said = format!(
-                    "{found}{} of {} against {}: {} games, {} done, about {memory} of memory, \
-                     into {}. Nothing was played and nothing written.",
-                    counted(sweep.variants() as u64, "variant", "variants"),
-                    prepared.variants.name,
-                    counted(opponents, "player", "players"),
-                    count(ledger.games_due()),
-                    count(ledger.games_done()),
-                    task.out.display()
-                );
-                note(&said, terminal_width())
-            },
-            |ledger, ending| prepared.finish(&task, ledger, ending),
-        )
+        self.run.play(interrupt, (&task, &Within::Itself), "", |ledger, ending| {
+            prepared.finish(&task, ledger, ending)
+        })
     }
 }
 

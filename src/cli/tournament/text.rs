@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use textwrap::{Options, WordSplitter};
-
 use super::run::{Pace, Task};
 use crate::command::output::terminal_width;
 use crate::results::tournament::COPIES;
 use crate::text::number::{count, counted, duration};
+use crate::text::table::line;
 use crate::tournament::stopping::round_end;
 use crate::tournament::{
     Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Settings, Shard, Tally,
@@ -68,7 +67,7 @@ journal   {most}about {bytes}
         bytes = Bytes(journal_bytes(contest, plan)),
         folder = task.out.display(),
     );
-    wrapped(&text, "          ", terminal_width())
+    text.lines().map(|text| line(text, 10, terminal_width())).collect()
 }
 
 /// How long a pairing is played with `--until-ci`; empty without it.
@@ -82,17 +81,6 @@ fn until(settings: &Settings) -> String {
         (false, _) => "the interval of each player is",
     };
     format!("until {which} narrower than {width}, at most ")
-}
-
-/// The lines of a text, wrapped to a terminal of `width` columns with `indent` before the rest of
-/// a line; without a terminal, the text unchanged.
-fn wrapped(text: &str, indent: &str, width: Option<usize>) -> String {
-    let Some(width) = width else {
-        return text.to_owned();
-    };
-    let options =
-        Options::new(width).subsequent_indent(indent).word_splitter(WordSplitter::NoHyphenation);
-    text.lines().map(|line| textwrap::fill(line, &options) + "\n").collect()
 }
 
 /// The approximate size of the complete journal in bytes; with `--until-ci`, its maximum. The
@@ -120,13 +108,7 @@ pub(super) fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
 
 /// The sentence about a complete run: how many games it played, and how fast. `taken` is the
 /// number of games that it took over from another tournament, if it could.
-pub(super) fn done(
-    ledger: &Ledger<'_>,
-    pace: &Pace,
-    taken: Option<u64>,
-    folder: &Path,
-    width: Option<usize>,
-) -> String {
+pub(super) fn done(ledger: &Ledger<'_>, pace: &Pace, taken: Option<u64>, folder: &Path) -> String {
     let games = count(ledger.games_done());
     let time = pace.time;
     let how = match pace.games {
@@ -144,8 +126,7 @@ pub(super) fn done(
     };
     let pairings = ledger.plan().pairings.len() as u64;
     let pairings = counted(pairings, "pairing", "pairings");
-    let text = format!("Played {games} games of {pairings} ({how}), in {}.\n", folder.display());
-    wrapped(&text, "", width)
+    format!("Played {games} games of {pairings} ({how}), in {}.\n", folder.display())
 }
 
 /// The sentence about shards that were merged.
