@@ -21,9 +21,7 @@ mod staging;
 mod stats;
 mod tournament;
 
-use std::ffi::OsString;
-
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{ColorChoice, Parser, Subcommand};
 use miette::MietteHandlerOpts;
 
 use crate::command::{Output, help_end, print};
@@ -48,7 +46,7 @@ use crate::games::{GameCommand, SolveGameArgs};
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// When to print errors and help in colour; auto follows the terminal and NO_COLOR
+    /// When to print errors in colour; auto follows the terminal and NO_COLOR
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
 }
@@ -83,18 +81,15 @@ impl Cli {
     /// The command line of this process. Help and wrong arguments end the process, as clap does.
     #[must_use]
     pub fn of_process() -> Self {
-        let args: Vec<OsString> = std::env::args_os().collect();
-        // Wrong arguments are reported in the colours that the arguments ask for.
-        let color = color(&args);
-        if color != ColorChoice::Auto {
-            let colored = color == ColorChoice::Always;
+        let cli = Self::parse();
+        if cli.color != ColorChoice::Auto {
+            let colored = cli.color == ColorChoice::Always;
             // Only a hook that is set already could refuse this one.
             let _ = miette::set_hook(Box::new(move |_| {
                 Box::new(MietteHandlerOpts::new().color(colored).build())
             }));
         }
-        let matches = Self::command().color(color).get_matches_from(args);
-        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+        cli
     }
 
     /// Runs the subcommand.
@@ -109,18 +104,6 @@ impl Cli {
         print(&output.text)?;
         Ok(output.success)
     }
-}
-
-/// The value of `--color`, before the arguments are parsed.
-fn color(args: &[OsString]) -> ColorChoice {
-    let texts: Vec<_> =
-        (args.iter().map_while(|arg| arg.to_str())).take_while(|arg| *arg != "--").collect();
-    let mut values = texts.iter().enumerate().filter_map(|(place, arg)| match *arg {
-        "--color" => texts.get(place + 1).copied(),
-        arg => arg.strip_prefix("--color="),
-    });
-    let value = values.next_back().unwrap_or_default();
-    ColorChoice::from_str(value, false).unwrap_or(ColorChoice::Auto)
 }
 
 impl Command {

@@ -16,7 +16,6 @@ use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::games::ALL;
 use crate::history::PersonRow;
 use crate::play::Seat;
-use crate::play::record::Sitter;
 use crate::play::show::escaped;
 use crate::report::person::{Character, Finished, Profile, person, share_of_win};
 use crate::report::personalities::figures;
@@ -244,15 +243,7 @@ fn finished((_, record, seat): &OwnGame) -> Finished {
     let seats = record.header.seats.iter().zip((0..).map(Seat));
     let others = seats.filter(|(_, other)| other != seat);
     // Whoever the strangers were, the person knew none of them.
-    let (strangers, known): (Vec<&Sitter>, Vec<&Sitter>) = others
-        .map(|(sitter, _)| sitter)
-        .partition(|sitter| matches!(sitter, Sitter::Agent { stranger: true, .. }));
-    let mut others: Vec<String> = known.into_iter().map(|one| player(one, true)).collect();
-    match strangers[..] {
-        [] => {}
-        [one] => others.push(player(one, false)),
-        _ => others.push(format!("{} strangers", strangers.len())),
-    }
+    let others = others.map(|(sitter, _)| player(sitter, false)).collect();
     Finished { game: record.header.game.clone(), others, share: share_of_win(record, *seat) }
 }
 

@@ -10,7 +10,7 @@ use miette::miette;
 use crate::command::output::{width_of, write, written};
 use crate::command::progress::waiting;
 use crate::command::shared::is_missing;
-use crate::command::{Answer, Format, Output, help_end};
+use crate::command::{Format, Output, help_end};
 use crate::config::did_you_mean;
 use crate::document::Document;
 use crate::games::find;
@@ -56,12 +56,6 @@ pub(super) struct ReportArgs {
     /// Show no progress
     #[arg(short, long)]
     quiet: bool,
-}
-
-impl Answer for Document {
-    fn document(&self) -> Document {
-        self.clone()
-    }
 }
 
 impl ReportArgs {

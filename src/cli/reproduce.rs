@@ -20,6 +20,7 @@ use super::tournament::{
     Chosen, ConfigArgs, TOURNAMENT_FILE, TournamentArgs, Within, in_game_configs, results_root,
 };
 use super::{Cli, Command};
+use crate::command::answer::said;
 use crate::command::output::print_note;
 use crate::command::{Output, Success, help_end};
 use crate::config::Source;
@@ -90,11 +91,9 @@ impl ReproduceArgs {
             if success == Success::Interrupted {
                 return Ok(Output::without_text(success));
             }
-            let output = self.compare(fresh.path())?;
-            return Ok(Output {
-                text: self.chosen()?.rules.above(&output.text),
-                success: combined(output.success, success),
-            });
+            let (different, text) = self.compare(fresh.path())?;
+            let output = said(&self.chosen()?.rules, &text)?;
+            return Ok(Output { success: combined(different, success), ..output });
         }
         // Refuses to overwrite a tournament of the user's in this folder.
         let out = self.out();
@@ -118,8 +117,7 @@ impl ReproduceArgs {
             duration(start.elapsed()),
             out.join("report.html").display(),
         );
-        let text = self.chosen()?.rules.above(&text);
-        Ok(Output { text, success })
+        Ok(Output { success, ..said(&self.chosen()?.rules, &text)? })
     }
 
     /// Refuses to go on with games that were played with other settings.
@@ -307,7 +305,7 @@ impl ReproduceArgs {
     }
 
     /// Lists the files that differ from fresh results.
-    fn compare(&self, fresh: &Path) -> miette::Result<Output> {
+    fn compare(&self, fresh: &Path) -> miette::Result<(Success, String)> {
         let out = self.out();
         let (expected, there) = (made(fresh)?, made(&out)?);
         let mut text = String::new();
@@ -328,7 +326,7 @@ impl ReproduceArgs {
             let (number, folder) = (expected.len(), out.display());
             text = format!("All {number} files in {folder} are what the program writes.\n");
         }
-        Ok(Output { text, success })
+        Ok((success, text))
     }
 }
 

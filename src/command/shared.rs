@@ -9,9 +9,7 @@ use miette::miette;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::answer::Format;
-use crate::command::output::terminal_width;
 use crate::results::ResultsFolder;
-use crate::text::table::line;
 use crate::tournament::{Contest, Memory, Plan};
 use rivals_league::Error;
 
@@ -120,14 +118,6 @@ impl RulesName {
             format!("Own personalities in place of the built-in ones: {}", self.replaced.join(", "))
         });
         rules.into_iter().chain(replaced).collect()
-    }
-
-    /// Text for people, below these sentences.
-    pub(crate) fn above(&self, text: &str) -> String {
-        let lines = self.lines();
-        let gap = if lines.is_empty() { "" } else { "\n" };
-        let lines = lines.iter().map(|text| line(text, 0, terminal_width()));
-        lines.collect::<String>() + gap + text
     }
 }
 

@@ -1,5 +1,5 @@
 //! What the players say during a game: seldom, at most one remark in [`SILENCE`] turns, and none
-//! twice before all have been said.
+//! twice before all have been said, unless the game was left meanwhile.
 //!
 //! Whether a player says something, and what, follows from the seed of the game, the number of the
 //! step and what was said before, so that the same game has the same remarks. Each player hears
@@ -11,7 +11,7 @@ use std::path::Path;
 use super::setup::ME;
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::Source;
-use crate::personalities::remarks::{Remark, filled, is_filled};
+use crate::personalities::remarks::{Remark, filled};
 use crate::personality_files;
 use crate::play::Seat;
 use crate::play::record::{Entry, Header, Sitter};
@@ -65,11 +65,7 @@ impl Remarks {
             };
             if !remarks.is_empty() {
                 let seat = Seat(seat as u8);
-                speakers.push(Speaker {
-                    seat,
-                    said: said_before(seat, &remarks, earlier),
-                    remarks,
-                });
+                speakers.push(Speaker { seat, remarks, said: HashSet::new() });
             }
         }
         Ok(Self { speakers, turn: last.map(|last| turns(&earlier[..last])), over: false })
@@ -154,21 +150,6 @@ impl Speaker {
         }
         None
     }
-}
-
-/// The texts of a seat that were said in a game that goes on.
-fn said_before(seat: Seat, remarks: &[Remark], entries: &[Entry]) -> HashSet<(usize, usize)> {
-    let own = entries.iter().filter_map(|entry| match entry {
-        Entry::Remark { remark, seat: own } if *own == seat.0 + 1 => Some(remark),
-        _ => None,
-    });
-    let said: Vec<&String> = own.collect();
-    let texts = remarks.iter().enumerate().flat_map(|(place, remark)| {
-        let texts = remark.texts.iter().enumerate();
-        texts.map(move |(number, text)| ((place, number), text))
-    });
-    let spoken = texts.filter(|(_, text)| said.iter().any(|said| is_filled(said, text)));
-    spoken.map(|(place, _)| place).collect()
 }
 
 /// The number of times that another seat than before has acted.

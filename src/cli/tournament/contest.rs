@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::miette;
 
-use crate::command::output::print_note;
 use crate::command::progress::Bar;
 use crate::command::shared::{PERSONALITIES_FOLDER, RulesName, in_configs, whole_number};
 use crate::config::Source;
@@ -13,9 +12,8 @@ use crate::games::{self, AnyGame, GameArg, PlayerId};
 use crate::personalities::Roster;
 use crate::personality_files::{from_folder, with_built_in};
 use crate::play::{GameInfo, MAX_SEATS};
-use crate::text::number::counted;
 use crate::tournament::config::{Choice, TournamentConfig};
-use crate::tournament::{Contest, Design, MAX_GAMES, pairings_of_each};
+use crate::tournament::{Contest, Design, MAX_GAMES};
 
 /// The name of a tournament's configuration file in `configs/`.
 pub(crate) const TOURNAMENT_FILE: &str = "tournament.toml";
@@ -107,23 +105,6 @@ impl ContestArgs {
             config.roster = config.roster.select(ids)?;
         }
         Ok(chosen)
-    }
-
-    /// Says that all pairings are played where a sample was asked for that has them all.
-    pub(super) fn note_all_meet(&self, chosen: &Chosen, quiet: bool) {
-        let (players, seats) = (chosen.config.roster.members.len(), chosen.config.seats);
-        let each = pairings_of_each(players, seats);
-        if let Design::Random(asked) = self.pairings
-            && each.is_some_and(|each| asked > each)
-            && !quiet
-        {
-            print_note(&format!(
-                "all pairings are played: of {}, each has {}, and {} asks for more",
-                counted(players as u64, "player", "players"),
-                counted(each.unwrap_or(0), "pairing", "pairings"),
-                self.pairings
-            ));
-        }
     }
 }
 

@@ -132,7 +132,6 @@ impl TournamentArgs {
         }
         let contest = chosen.contest(self.run.quiet)?;
         let solved = begun.elapsed();
-        self.contest.note_all_meet(&chosen, self.run.quiet);
         let claims = self.claims.read(chosen.game)?;
         let plan = self.plan(&*contest, &chosen)?;
         let task = Task::new(&*contest, &plan, &chosen, self.folder(&chosen));

@@ -10,6 +10,7 @@ use rayon::ThreadPool;
 use super::super::interrupt::{End, Interrupt, resume_command};
 use super::folder::{self, Start, Taken};
 use super::{Chosen, ShownArgs, text};
+use crate::command::answer::said;
 use crate::command::output::print_note;
 use crate::command::progress::{Bar, waiting};
 use crate::command::shared::{MemoryArg, ThreadsArg};
@@ -223,7 +224,7 @@ impl RunArgs {
             let ledger = start.ledger(&path, header, plan)?;
             let found = start.remark(self.resume || self.overwrite);
             let text = text::dry_run(task, &ledger, &memory, &(estimate.to_owned() + found));
-            return Ok(Output::done(chosen.named().above(&text)));
+            return said(&chosen.named(), &text);
         };
         let pool = &self.threads.pool()?;
         let taken = folder::take_over(start, out, header, plan)?;
@@ -245,7 +246,7 @@ impl RunArgs {
         };
         // All games are in the journal: from here on, a signal ends the program at once.
         interrupt.set_end((!interrupt.asked()).then(|| within.end(&ledger)));
-        let said = &text::done(&ledger, &pace, taken.map(|taken| taken.games), out);
+        let said = &text::done(&ledger, &pace, taken, out);
         let output = match self.shard {
             Some(shard) => self.shown.done(&format!("{said}{}", text::shard(shard)), chosen)?,
             None => {
@@ -421,17 +422,11 @@ fn go_on<'a>(
     quiet: bool,
 ) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
     let (journal, ledger, recovery) = resume(journal, header, plan)?;
-    if recovery.torn_bytes > 0 {
+    let lost = recovery.torn_bytes + recovery.hole_bytes;
+    if lost > 0 {
         print_note(&format!(
-            "the journal's last line was torn when the earlier run ended ({}); \
-             its games are played again",
-            counted(recovery.torn_bytes, "byte", "bytes")
-        ));
-    }
-    if recovery.hole_bytes > 0 {
-        print_note(&format!(
-            "the journal has a gap of {}, probably from a power cut; these games are played again",
-            counted(recovery.hole_bytes, "byte", "bytes")
+            "{} of the journal were torn when the earlier run ended; their games are played again",
+            counted(lost, "byte", "bytes")
         ));
     }
     if !quiet {

@@ -8,9 +8,10 @@ use serde_json::{Value, json};
 
 use super::Chosen;
 use crate::cli::report::{check_report, write_beside};
+use crate::command::answer::lines;
 use crate::command::output::print_note;
 use crate::command::{Answer, Format, Output, Success};
-use crate::document::{Block, Document};
+use crate::document::Document;
 
 #[derive(Debug, Args)]
 pub(crate) struct ShownArgs {
@@ -83,7 +84,7 @@ impl ShownArgs {
     ) -> miette::Result<Output> {
         shown.json["done"] = json!(done.trim_end());
         if let Some(section) = shown.document.sections.last_mut() {
-            section.blocks.push(Block::Lines { text: done.to_owned() });
+            section.blocks.push(lines(done));
         }
         let output = self.format.output_by(&chosen.named(), &shown)?;
         Ok(Output { success: shown.success, ..output })

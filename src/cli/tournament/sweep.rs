@@ -12,7 +12,6 @@ use super::{Shown, ShownArgs};
 use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
-use crate::games;
 use crate::personalities::{Member, Roster};
 use crate::personality_files::{Variants, variants};
 use crate::report::{html, markdown, picture, sweep as report};
@@ -82,8 +81,7 @@ impl Prepared {
         quiet: bool,
     ) -> miette::Result<Self> {
         let roster = &chosen.config.roster;
-        let variants = variants(roster, player, ranges)
-            .map_err(|error| plays_elsewhere(chosen, player).unwrap_or_else(|| error.into()))?;
+        let variants = variants(roster, player, ranges)?;
         let opponents = opponents(roster, against, &variants.id)?;
         let named = |(values, member): &(Vec<f64>, Member)| match member {
             Member::Agent(spec) => (spec.as_str().to_owned(), spec.as_str().to_owned()),
@@ -155,19 +153,6 @@ impl Prepared {
         variants.json["folder"] = json!(task.out.display().to_string());
         shown.with(variants, &said, task.chosen)
     }
-}
-
-/// The refusal of an agent that only another game has.
-fn plays_elsewhere(chosen: &Chosen, player: &str) -> Option<miette::Report> {
-    let head = player.split(':').next().unwrap_or_default();
-    let head = head.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-');
-    let mut infos = games::ALL.iter().map(|game| game.info());
-    let has = |info: &crate::play::GameInfo| info.agents.iter().any(|kind| kind.name == head);
-    let (game, other) = (chosen.game.info(), infos.find(|info| has(info))?);
-    (!has(game)).then(|| {
-        let help = format!("add --game {}", other.name);
-        miette!(help = help, "{head} plays {} and not {}", other.name, game.name)
-    })
 }
 
 /// The players that the variants of a player meet.

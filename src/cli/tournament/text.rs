@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::folder::Taken;
 use super::run::{Pace, Task};
 use crate::command::output::terminal_width;
 use crate::results::tournament::COPIES;
@@ -106,27 +107,24 @@ pub(super) fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
     500 + (plan.pairings.len() as u64 * bytes).div_ceil(shards)
 }
 
-/// The sentence about a complete run: how many games it played, and how fast. `taken` is the
-/// number of games that it took over from another tournament, if it could.
-pub(super) fn done(ledger: &Ledger<'_>, pace: &Pace, taken: Option<u64>, folder: &Path) -> String {
-    let games = count(ledger.games_done());
-    let time = pace.time;
-    let how = match pace.games {
-        0 if taken.is_some() => "none of them now".to_owned(),
-        0 => "all of them in earlier runs".to_owned(),
-        games => {
-            let rate = games as f64 / time.as_secs_f64();
-            let (played, time, rate) = (count(games), duration(time), count(rate as u64));
-            format!("{played} of them now in {time}, {rate} per second")
-        }
-    };
-    let how = match taken {
-        Some(taken) => format!("{} of them taken over, {how}", count(taken)),
-        None => how,
-    };
-    let pairings = ledger.plan().pairings.len() as u64;
-    let pairings = counted(pairings, "pairing", "pairings");
-    format!("Played {games} games of {pairings} ({how}), in {}.\n", folder.display())
+/// The sentence about a complete run: how many games it played, and how fast, and how
+/// many it has `taken` over from another tournament.
+pub(super) fn done(
+    ledger: &Ledger<'_>,
+    pace: &Pace,
+    taken: Option<Taken>,
+    folder: &Path,
+) -> String {
+    let [games, now] = [ledger.games_done(), pace.games].map(count);
+    let pairings = counted(ledger.plan().pairings.len() as u64, "pairing", "pairings");
+    let rate = pace.games as f64 / pace.time.as_secs_f64().max(1e-9);
+    let (time, rate, folder) = (duration(pace.time), count(rate as u64), folder.display());
+    let taken = taken.map(|taken| format!("{} of them taken over, ", count(taken.games)));
+    let taken = taken.unwrap_or_default();
+    format!(
+        "Played {games} games of {pairings} ({taken}{now} of them now in {time}, {rate} per second), in \
+         {folder}.\n"
+    )
 }
 
 /// The sentence about shards that were merged.

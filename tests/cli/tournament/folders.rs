@@ -268,7 +268,7 @@ fn a_torn_line_is_reported() {
     fs::write(&path, &bytes[..bytes.len() - 10]).unwrap();
     let resumed = run(&args("500", &out, &["--resume"]));
     assert_eq!(resumed.code, 0);
-    assert!(resumed.stderr.contains("last line was torn"), "{}", resumed.stderr);
+    assert!(resumed.stderr.contains("were torn when"), "{}", resumed.stderr);
     assert_eq!(results(&out), before);
 }
 

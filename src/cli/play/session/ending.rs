@@ -131,13 +131,14 @@ impl Session<'_> {
             let mut characters = Vec::new();
             if let Some(place) = guess {
                 let candidates = &self.table.candidates;
-                let candidate = &candidates[place];
-                let was = candidates.iter().find(|one| one.id == id);
-                line +=
-                    if candidate.id == id { " You guessed right." } else { " You guessed wrong." };
+                let guess = candidates[place].id.clone();
+                line += if guess == id { " You guessed right." } else { " You guessed wrong." };
                 // Who guessed right has told them apart already.
-                characters = was.map_or_else(Vec::new, |was| was.told_from(candidate));
-                self.sitting.note(Entry::Guess { guess: candidate.id.clone(), seat: seat.0 + 1 });
+                let differ = candidates.iter().filter(|one| {
+                    guess != id && [&guess, &id].contains(&&one.id) && !one.character.is_empty()
+                });
+                characters.extend(differ.map(|one| format!("{}: {}", one.name, one.character)));
+                self.sitting.note(Entry::Guess { guess, seat: seat.0 + 1 });
             }
             lines.push(line);
             characters.retain(|line| !lines.contains(line));
