@@ -7,7 +7,7 @@ use miette::miette;
 
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
-use crate::games::find;
+use crate::games::{AnyGame, find};
 use crate::history::{GameRow, History};
 use crate::play::Seat;
 use crate::play::record::{Record, Sitter};
@@ -126,11 +126,15 @@ pub(super) fn follows_rules(record: &Record) -> miette::Result<()> {
     })
 }
 
+/// The game of this name in a file that was written earlier.
+pub(super) fn game_called(name: &str) -> miette::Result<&'static dyn AnyGame> {
+    find(name).map_err(|help| miette!(help = help, "this build has no game \"{}\"", escaped(name)))
+}
+
 /// The game of a record, before its first step.
 pub(super) fn seated(record: &Record) -> miette::Result<Box<dyn AnySitting>> {
     let name = &record.header.game;
-    let game = find(name).map_err(|help| miette!(help = help, "this build has no game {name}"))?;
-    let seated = game.sit(&record.header);
+    let seated = game_called(name)?.sit(&record.header);
     seated.ok_or_else(|| miette!("no records of {name} can be shown"))?
 }
 

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use miette::miette;
 use serde::Serialize;
 
-use super::history::{agreed, exported, written_as_far};
+use super::history::{agreed, export, exported};
 use super::kept::{OwnGame, note_damaged, opened, own_games, player};
 use super::play::person_name;
 use crate::command::data::DataArg;
@@ -278,6 +278,6 @@ impl ExportArgs {
     fn run(self) -> miette::Result<Output> {
         let history = opened(&self.data)?;
         let own = history.games_of(&self.name)?;
-        written_as_far(exported(&history, &own, false), self.out.as_deref())
+        export(&own, self.out.as_deref(), |id| exported(&history, id, false))
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::miette;
 
+use super::kept::game_called;
 use crate::command::output::{width_of, write, written};
 use crate::command::progress::waiting;
 use crate::command::shared::is_missing;
@@ -103,14 +104,7 @@ fn document(from: &Path) -> miette::Result<Document> {
         return Ok(document);
     }
     let played = Tournament::find(from)?.strongest(MOST_PLAYERS);
-    let game = find(&played.entry.game).map_err(|help| {
-        miette!(
-            help = help,
-            "the results in {} are of {}, which this build does not have",
-            from.display(),
-            played.entry.game
-        )
-    })?;
+    let game = game_called(&played.entry.game)?;
     let document = game.report(from, &played)?;
     Ok(if played.path == from { document.within(TOURNAMENT) } else { document })
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::miette;
 
-use super::kept::{GameNumber, checked, opened};
+use super::kept::{GameNumber, checked, game_called, opened};
 use super::play::{Left, again};
 use crate::command::data::DataArg;
 use crate::command::output::{width_of, written};
@@ -13,7 +13,6 @@ use crate::command::{Answer, Format, Output, Success, help_end};
 use crate::config::Source;
 use crate::document::{Block, Document};
 use crate::games::any_game::Reviewed;
-use crate::games::find;
 use crate::play::record::Record;
 
 /// Review a game: the luck of its rolls, and what its decisions cost.
@@ -48,9 +47,7 @@ impl ReviewArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let (record, source) = self.record()?;
         let name = &record.header.game;
-        let game =
-            find(name).map_err(|help| miette!(help = help, "this build has no game {name}"))?;
-        let reviewed = game.review(&record, &source).ok_or_else(|| {
+        let reviewed = game_called(name)?.review(&record, &source).ok_or_else(|| {
             miette!(
                 help = "`rivals history show` shows its steps",
                 "there are no reviews of games of {name}"

@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use super::kept::{OwnGame, checked, note_damaged};
 use crate::command::data::DataArg;
-use crate::command::output::print_note;
 use crate::command::{Answer, Format, Output, help_end};
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::games::ALL;
@@ -17,7 +16,7 @@ use crate::history::History;
 use crate::play::Seat;
 use crate::play::record::Sitter;
 use crate::report::person::{scored, share_of_win};
-use crate::results::{MANIFEST, Tournament};
+use crate::results::Tournament;
 use crate::text::csv;
 use crate::text::number::{fixed, percent};
 
@@ -121,20 +120,9 @@ impl StatsArgs {
 
     /// The league's results, if there are any. A folder that was named must have them.
     fn league(&self) -> miette::Result<Option<Tournament>> {
-        if let Some(folder) = &self.from {
-            return Ok(Some(Tournament::find(folder)?));
-        }
-        let default = Path::new("results");
-        if !default.join(MANIFEST).is_file() {
-            return Ok(None);
-        }
-        match Tournament::find(default) {
-            Ok(found) => Ok(Some(found)),
-            Err(error) => {
-                let reason = format!("{error}; --from names another folder");
-                print_note(&format!("note: without the league's figures: {reason}"));
-                Ok(None)
-            }
+        match &self.from {
+            Some(folder) => Ok(Some(Tournament::find(folder)?)),
+            None => Ok(Tournament::find(Path::new("results")).ok()),
         }
     }
 }

@@ -60,6 +60,9 @@ pub(crate) fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
+/// The folder of configurations that commands read in place of the built-in ones.
+pub(crate) const CONFIGS: &str = "configs";
+
 /// The name of the folder of personalities in `configs/`.
 pub(crate) const PERSONALITIES_FOLDER: &str = "personalities";
 
@@ -69,7 +72,11 @@ pub(crate) const PERSONALITIES_FOLDER: &str = "personalities";
 /// A file that exists and cannot be read, such as a dangling link, is returned too: reading it
 /// then fails, so that it is never silently ignored.
 pub(crate) fn in_configs(name: &str) -> Option<PathBuf> {
-    let path = Path::new("configs").join(name);
+    existing(Path::new(CONFIGS).join(name))
+}
+
+/// The path of a file, if there is one.
+pub(crate) fn existing(path: PathBuf) -> Option<PathBuf> {
     match path.symlink_metadata() {
         Err(error) if is_missing(&error) => None,
         _ => Some(path),

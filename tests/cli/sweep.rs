@@ -152,7 +152,6 @@ fn what_is_wrong_is_named_with_the_fix() {
         ),
         ("carla nerves=0..1 harm=0..1 glory=0..1", ["3 ranges are too many", "two for a map"]),
         ("greedy n=1..2", ["no parameter", "agent with parameters"]),
-        ("alphabeta:DEPTH=1..6", ["plays parchis", "--game parchis"]),
     ] {
         let finished = in_folder(&format!("sweep {words} --against abel"), place.path());
         assert_eq!(finished.code, 2, "{words}");

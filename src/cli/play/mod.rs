@@ -20,19 +20,19 @@ use clap::{Args, ValueEnum};
 use miette::miette;
 
 use super::interrupt::Interrupt;
-use super::kept::{OwnGame, checked, own_games, player};
+use super::kept::{OwnGame, checked, game_called, own_games};
 use crate::command::data::DataArg;
 use crate::command::shared::{in_configs, whole_number};
 use crate::command::{Output, Success, help_end, print};
 use crate::config::Source;
 use crate::files::read_text;
-use crate::games::{AnyGame, GameArg, default_game, find};
+use crate::games::{AnyGame, GameArg, default_game};
 use crate::history::{GameKeeper, History, Keeper};
 use crate::play::Seat;
 use crate::play::fair::Fair;
-use crate::play::record::{Entry, Header, Record, Sitter, VERSION};
+use crate::play::record::{Header, Record, Sitter, VERSION};
 use crate::play::seated::AnySitting;
-use crate::play::show::{LogLine, escaped};
+use crate::play::show::LogLine;
 use crate::text::number::counted;
 use crate::tournament::VALUES;
 use again::LookingBack;
@@ -196,15 +196,14 @@ impl PlayArgs {
             hints: self.hints || header.hints,
             remarks: !self.quiet_rivals,
         };
-        let game = game_of(header)?;
+        let game = game_called(&header.game)?;
         let table = Table {
             opening: opening(&*sitting, learned),
             keeper: keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper),
             remarks: Remarks::new(header, sitting.entries(), self.personalities.as_deref())?,
             earlier,
-            candidates: Opponents::of_header(game, header)?.candidates(),
+            candidates: Opponents::of_header(game, header)?.listed,
             review: &|record| reviewed(game, record),
-            learned: &|record| what_learning_changed(game, record).unwrap_or_default(),
         };
         if let Some(work) = sitting.prepare() {
             // Without a thread, the work is done when it must be.
@@ -245,10 +244,7 @@ impl PlayArgs {
             .rev()
             .find(|game| game.end.is_none() && !game.damaged && mine(&game.header));
         let id = last.map(|game| game.id).ok_or_else(|| {
-            let what = game.map_or_else(String::new, |game| format!(" of {game}"));
-            let whose = self.me.as_deref().map(escaped);
-            let whose = whose.map_or_else(String::new, |me| format!(" by {me}"));
-            miette!(help = "begin one: rivals play", "there is no unfinished game{what}{whose}")
+            miette!(help = "begin one: rivals play", "there is no such unfinished game")
         })?;
         let record = checked(&history, id)?;
         let keeper = GameKeeper::resume(history, id, &record);
@@ -260,7 +256,7 @@ impl PlayArgs {
     /// A game that begins. Its opponents may know the persons from their games: those that the
     /// header lists, or with --learn all.
     fn sit(&self, header: &Header, keeper: Option<GameKeeper>) -> miette::Result<Seated> {
-        let game = game_of(header)?;
+        let game = game_called(&header.game)?;
         let seated = |sitting, learned| Seated { sitting, keeper, told: Vec::new(), learned };
         if !self.learn && header.learned.is_none() {
             let none = || {
@@ -367,12 +363,6 @@ fn drawn() -> miette::Result<u64> {
     })
 }
 
-/// The game of a header.
-fn game_of(header: &Header) -> miette::Result<&'static dyn AnyGame> {
-    find(&header.game)
-        .map_err(|help| miette!(help = help, "there is no game \"{}\"", escaped(&header.game)))
-}
-
 /// How a game begins: who plays, the hash of the seed, and what the opponents have `learned` from.
 fn opening(sitting: &dyn AnySitting, learned: Option<String>) -> Vec<LogLine> {
     let header = sitting.header();
@@ -388,38 +378,9 @@ fn reviewed(game: &dyn AnyGame, record: &Record) -> Option<LookingBack> {
     Some(match game.review(record, "this game")? {
         Ok(reviewed) => again::looking_back(reviewed, record),
         Err(error) => {
-            let none = format!("There is no review: {error}.");
-            LookingBack { lines: none.clone(), screen: none, ..LookingBack::default() }
+            LookingBack { text: format!("There is no review: {error}."), ..LookingBack::default() }
         }
     })
-}
-
-/// How many decisions of the agents what they expected of the persons has changed; none in a game
-/// in which they had no earlier games to learn from.
-fn what_learning_changed(game: &dyn AnyGame, record: &Record) -> Option<String> {
-    (record.header.learned.as_ref()).filter(|games| !games.is_empty())?;
-    let mut unlearned = game.sit(&record.header)?.ok()?;
-    let (mut changed, mut all) = (0, 0);
-    for (place, entry) in record.entries.iter().enumerate() {
-        if matches!(entry, Entry::Act { options: 2.., .. })
-            && let Some(proposal) = unlearned.proposal()
-        {
-            all += 1;
-            changed += u64::from(proposal != *entry);
-        }
-        unlearned.replay_at(&record.entries, place).ok()?;
-    }
-    let agents = record.header.seats.iter().filter_map(|sitter| match sitter {
-        Sitter::Agent { .. } => Some(player(sitter, true)),
-        Sitter::Person { .. } => None,
-    });
-    let agents = agents.collect::<Vec<_>>().join(" and ");
-    let decisions = counted(all, "decision", "decisions");
-    let changed = match changed {
-        0 => "none".to_owned(),
-        _ => changed.to_string(),
-    };
-    Some(format!("Expectations from earlier games changed {changed} of {decisions} of {agents}."))
 }
 
 /// Writes a game that could not be saved into a new file of the current folder, or else prints it;

@@ -30,15 +30,6 @@ pub(super) struct Opponents {
     pub listed: Vec<Member>,
 }
 
-/// A player that could be the stranger.
-#[derive(Clone, Debug)]
-pub(super) struct Candidate {
-    pub id: String,
-    pub name: String,
-    /// How it plays, in a sentence; empty if that is unknown.
-    pub character: String,
-}
-
 /// Who sits down.
 #[derive(Debug)]
 pub(super) struct Seating {
@@ -87,16 +78,6 @@ impl Opponents {
             roster.members.clone()
         };
         Self { roster, listed }
-    }
-
-    /// Those that a stranger may be.
-    pub(super) fn candidates(&self) -> Vec<Candidate> {
-        let candidate = |member: &Member| Candidate {
-            id: member.id().to_owned(),
-            name: member.name().to_owned(),
-            character: member.character(),
-        };
-        self.listed.iter().map(candidate).collect()
     }
 
     /// The id of the opponent that words name: by its number or name in the list, which begins with

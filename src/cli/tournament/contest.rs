@@ -6,7 +6,9 @@ use clap::Args;
 use miette::miette;
 
 use crate::command::progress::Bar;
-use crate::command::shared::{PERSONALITIES_FOLDER, RulesName, in_configs, whole_number};
+use crate::command::shared::{
+    CONFIGS, PERSONALITIES_FOLDER, RulesName, existing, in_configs, whole_number,
+};
 use crate::config::Source;
 use crate::games::{self, AnyGame, GameArg, PlayerId};
 use crate::personalities::Roster;
@@ -17,8 +19,6 @@ use crate::tournament::{Contest, Design, MAX_GAMES};
 
 /// The name of a tournament's configuration file in `configs/`.
 pub(crate) const TOURNAMENT_FILE: &str = "tournament.toml";
-/// The folder of results. The results of another game than the default have a folder in it.
-const RESULTS: &str = "results";
 
 /// The arguments that choose players and rules.
 #[derive(Debug, Default, Args)]
@@ -203,28 +203,23 @@ pub(in crate::cli) fn personalities(
 /// The path of a game's file in `configs/`, or in `configs/GAME` for another game than the
 /// default; none if there is no such file.
 pub(in crate::cli) fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<PathBuf> {
-    if is_default(game) {
-        in_configs(name)
-    } else {
-        in_configs(&format!("{}/{name}", game.info().folder()))
-    }
+    existing(configs_of(game).join(name))
 }
 
 /// The folder of a game's configuration, beside which every command reads it.
 pub(crate) fn configs_of(game: &dyn AnyGame) -> PathBuf {
-    if is_default(game) {
-        PathBuf::from("configs")
-    } else {
-        Path::new("configs").join(game.info().folder())
-    }
+    folder_of(game, CONFIGS)
 }
 
-/// The folder for all results of a game, if no other is named: `results`, or `results/GAME` for
-/// another game than the default.
+/// The folder for all results of a game, if no other is named.
 pub(crate) fn results_root(game: &dyn AnyGame) -> PathBuf {
-    if is_default(game) { RESULTS.into() } else { Path::new(RESULTS).join(game.info().folder()) }
+    folder_of(game, "results")
 }
 
-fn is_default(game: &dyn AnyGame) -> bool {
-    game.info().name == games::default_game().info().name
+/// This folder, or that of a game in it for another game than the default.
+fn folder_of(game: &dyn AnyGame, folder: &str) -> PathBuf {
+    let info = game.info();
+    let default = info.name == games::default_game().info().name;
+    let folder = PathBuf::from(folder);
+    if default { folder } else { folder.join(info.folder()) }
 }

@@ -116,7 +116,7 @@ fn film(
     let found = find(game).unwrap();
     let opponents = Opponents::of(found, None).unwrap();
     let remarks = Remarks::new(sitting.header(), &[], None).unwrap();
-    let candidates = opponents.candidates();
+    let candidates = opponents.listed;
     let table = Table {
         opening: Vec::new(),
         keeper: None,
@@ -127,7 +127,6 @@ fn film(
             let reviewed = found.review(record, "this game")?.unwrap();
             Some(looking_back(reviewed, record))
         },
-        learned: &|_| String::new(),
     };
     let mut session = Session::new(&mut *sitting, &mut film, options, table);
     assert_eq!(session.run(), Left::Over);
