@@ -185,7 +185,7 @@ fn a_person_is_shown_with_draws_and_strangers() {
     let shown: Value =
         serde_json::from_str(&done(data, &["person", "show", "me", "--format", "json"])).unwrap();
     let text = shown.to_string();
-    assert!(text.contains("a stranger, a stranger"), "{text}");
+    assert!(text.contains("a stranger and a stranger"), "{text}");
     assert!(text.contains("there is 1 game.") && !text.contains("there are 1"), "{text}");
     let page = done(data, &["person", "show", "me"]);
     let rows: Vec<&str> = page.lines().filter(|line| line.contains("dragon-slayer")).collect();

@@ -8,7 +8,7 @@ use clap::Args;
 use rayon::ThreadPool;
 
 use super::super::interrupt::{End, Interrupt, resume_command};
-use super::folder::{self, Start, Taken};
+use super::folder::{self, Start};
 use super::{Chosen, ShownArgs, text};
 use crate::command::answer::said;
 use crate::command::output::print_note;
@@ -119,7 +119,9 @@ impl<'a> Task<'a> {
         };
         let folder = &self.folder()?;
         folder::keep_games(&self.out, journals, &self.header)?;
-        let said = &text::merged(journals.len(), &ledger, &self.out);
+        let shards = counted(journals.len() as u64, "shard", "shards");
+        let games = counted(ledger.games_done(), "game", "games");
+        let said = &format!("Merged {shards} with {games} into {}.\n", self.out.display());
         finish(ledger, &Ending { folder, pool, shown, said, quiet })
     }
 }
@@ -229,7 +231,12 @@ impl RunArgs {
         let pool = &self.threads.pool()?;
         let taken = folder::take_over(start, out, header, plan)?;
         let folder = &task.folder()?;
-        let (mut journal, mut ledger) = open(start, &path, header, plan, &taken, self.quiet)?;
+        let (mut journal, mut ledger) = match start {
+            Start::Begin | Start::Replace { journal: false } => {
+                (TournamentJournal::create(&path, header)?, Ledger::new(plan))
+            }
+            _ => go_on(&path, header, plan, self.quiet || taken.is_some())?,
+        };
         if interrupt.asked() && !ledger.is_complete() {
             interrupt.set_end(None);
             print_note(&within.end(&ledger).note);
@@ -248,7 +255,13 @@ impl RunArgs {
         interrupt.set_end((!interrupt.asked()).then(|| within.end(&ledger)));
         let said = &text::done(&ledger, &pace, taken, out);
         let output = match self.shard {
-            Some(shard) => self.shown.done(&format!("{said}{}", text::shard(shard)), chosen)?,
+            Some(shard) => {
+                let then = format!(
+                    "Shard {shard} is finished. When all shards are, merge them: rivals merge \
+                     DIR... --out DIR\n"
+                );
+                self.shown.done(&(said.to_owned() + &then), chosen)?
+            }
             None => {
                 let Self { shown, quiet, .. } = self;
                 finish(ledger, &Ending { folder, pool, shown, said, quiet: *quiet })?
@@ -391,27 +404,6 @@ impl Run<'_> {
             .is_complete()
             .then(|| Pace { games: ledger.games_done() - before, time: begun_at.elapsed() }))
     }
-}
-
-/// Begins a journal or opens the one of the folder, and reports what was taken over.
-fn open<'a>(
-    start: Start,
-    journal: &Path,
-    header: &Header,
-    plan: &'a Plan,
-    taken: &Option<Taken>,
-    quiet: bool,
-) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
-    let opened = match start {
-        Start::Begin | Start::Replace { journal: false } => {
-            (TournamentJournal::create(journal, header)?, Ledger::new(plan))
-        }
-        _ => go_on(journal, header, plan, quiet || taken.is_some())?,
-    };
-    if let Some(taken) = taken {
-        print_note(&taken.to_string());
-    }
-    Ok(opened)
 }
 
 /// Opens the journal of an earlier run, and reports how many games it has.

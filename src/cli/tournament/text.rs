@@ -2,16 +2,13 @@
 
 use std::path::Path;
 
-use super::folder::Taken;
 use super::run::{Pace, Task};
 use crate::command::output::terminal_width;
 use crate::results::tournament::COPIES;
 use crate::text::number::{count, counted, duration};
 use crate::text::table::line;
 use crate::tournament::stopping::round_end;
-use crate::tournament::{
-    Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Settings, Shard, Tally,
-};
+use crate::tournament::{Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Settings, Tally};
 
 /// The text of `--dry-run`: what would be played. `found` says what the folder has, as a line.
 pub(super) fn dry_run(
@@ -109,37 +106,15 @@ pub(super) fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
 
 /// The sentence about a complete run: how many games it played, and how fast, and how
 /// many it has `taken` over from another tournament.
-pub(super) fn done(
-    ledger: &Ledger<'_>,
-    pace: &Pace,
-    taken: Option<Taken>,
-    folder: &Path,
-) -> String {
+pub(super) fn done(ledger: &Ledger<'_>, pace: &Pace, taken: Option<u64>, folder: &Path) -> String {
     let [games, now] = [ledger.games_done(), pace.games].map(count);
     let pairings = counted(ledger.plan().pairings.len() as u64, "pairing", "pairings");
     let rate = pace.games as f64 / pace.time.as_secs_f64().max(1e-9);
     let (time, rate, folder) = (duration(pace.time), count(rate as u64), folder.display());
-    let taken = taken.map(|taken| format!("{} of them taken over, ", count(taken.games)));
+    let taken = taken.map(|taken| format!("{} of them taken over, ", count(taken)));
     let taken = taken.unwrap_or_default();
     format!(
         "Played {games} games of {pairings} ({taken}{now} of them now in {time}, {rate} per second), in \
          {folder}.\n"
-    )
-}
-
-/// The sentence about shards that were merged.
-pub(super) fn merged(shards: usize, ledger: &Ledger<'_>, folder: &Path) -> String {
-    format!(
-        "Merged {} with {} into {}.\n",
-        counted(shards as u64, "shard", "shards"),
-        counted(ledger.games_done(), "game", "games"),
-        folder.display()
-    )
-}
-
-/// What to do with a shard that is finished.
-pub(super) fn shard(shard: Shard) -> String {
-    format!(
-        "Shard {shard} is finished. When all shards are, merge them: rivals merge DIR... --out DIR\n"
     )
 }
