@@ -59,7 +59,7 @@ impl Source {
     pub(super) fn script(text: &str) -> Self {
         let (sender, lines) = mpsc::channel();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
-            sender.send(line.to_owned()).expect("the lines are read below");
+            sender.send(line.to_owned()).expect("the receiver is here");
         }
         Self { lines, terminal: false }
     }

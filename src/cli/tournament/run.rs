@@ -28,6 +28,9 @@ use crate::tournament::{
 /// The size of a journal, in bytes, from which on it is announced before the first game.
 const LARGE_JOURNAL: u64 = 50_000_000;
 
+/// What to do when a shard is finished.
+const THEN_MERGE: &str = "When all shards are finished, merge them: rivals merge DIR... --out DIR";
+
 /// The arguments of a run that do not change what is played.
 #[derive(Debug, Args)]
 pub(super) struct RunArgs {
@@ -231,12 +234,8 @@ impl RunArgs {
         let pool = &self.threads.pool()?;
         let taken = folder::take_over(start, out, header, plan)?;
         let folder = &task.folder()?;
-        let (mut journal, mut ledger) = match start {
-            Start::Begin | Start::Replace { journal: false } => {
-                (TournamentJournal::create(&path, header)?, Ledger::new(plan))
-            }
-            _ => go_on(&path, header, plan, self.quiet || taken.is_some())?,
-        };
+        let told = self.quiet || taken.is_some();
+        let (mut journal, mut ledger) = open(start, &path, header, plan, told)?;
         if interrupt.asked() && !ledger.is_complete() {
             interrupt.set_end(None);
             print_note(&within.end(&ledger).note);
@@ -247,25 +246,18 @@ impl RunArgs {
         self.prepare(contest, out, pool);
         // From here on, the games that are being played are finished after a signal.
         interrupt.set_end(None);
-        let run = Run { contest, pool, interrupt: &interrupt, within, quiet: self.quiet };
-        let Some(pace) = run.play(&mut ledger, (&path, &mut journal))? else {
+        let listening = (&interrupt, within);
+        let pace = self.play_games(task, listening, pool, &mut ledger, &mut journal)?;
+        let Some(pace) = pace else {
             return Ok(Output::without_text(Success::Interrupted));
         };
         // All games are in the journal: from here on, a signal ends the program at once.
         interrupt.set_end((!interrupt.asked()).then(|| within.end(&ledger)));
         let said = &text::done(&ledger, &pace, taken, out);
+        let (shown, quiet) = (&self.shown, self.quiet);
         let output = match self.shard {
-            Some(shard) => {
-                let then = format!(
-                    "Shard {shard} is finished. When all shards are, merge them: rivals merge \
-                     DIR... --out DIR\n"
-                );
-                self.shown.done(&(said.to_owned() + &then), chosen)?
-            }
-            None => {
-                let Self { shown, quiet, .. } = self;
-                finish(ledger, &Ending { folder, pool, shown, said, quiet: *quiet })?
-            }
+            Some(_) => shown.done(&format!("{said}{THEN_MERGE}\n"), chosen)?,
+            None => finish(ledger, &Ending { folder, pool, shown, said, quiet })?,
         };
         interrupt.set_end(None);
         remove_tables(out);
@@ -276,6 +268,60 @@ impl RunArgs {
             interrupt.done();
         }
         Ok(output)
+    }
+
+    /// Plays the games that the ledger lacks, and writes them to the journal; none if the run was
+    /// interrupted.
+    fn play_games(
+        &self,
+        task: &Task<'_>,
+        (interrupt, within): (&Interrupt, &Within),
+        pool: &ThreadPool,
+        ledger: &mut Ledger<'_>,
+        journal: &mut TournamentJournal,
+    ) -> miette::Result<Option<Pace>> {
+        let (contest, quiet) = (task.contest, self.quiet);
+        let plan = ledger.plan();
+        let bytes = text::journal_bytes(contest, plan);
+        if bytes >= LARGE_JOURNAL && !quiet {
+            print_note(&format!(
+                "the journal {} grows to {}about {}",
+                task.out.join(JOURNAL).display(),
+                plan.settings.until_ci.map_or("", |_| "at most "),
+                Bytes(bytes)
+            ));
+        }
+        let begun_at = Instant::now();
+        let before = ledger.games_done();
+        let bar = Bar::new(ledger.games_due(), "games", quiet).from(before);
+        let mut told = false;
+        let mut watch = |standing: Progress| {
+            bar.set(standing.done, standing.due);
+            if standing.visited > 0 {
+                bar.explain(format!("games, {} states searched", count(standing.visited)));
+            }
+            if interrupt.asked() && !told {
+                told = true;
+                bar.say(&format!(
+                    "finishing the games being played, for at most {} seconds; a second signal \
+                     ends the program at once",
+                    PATIENCE.as_secs()
+                ));
+            }
+        };
+        let outcome = if interrupt.asked() {
+            Ok(())
+        } else {
+            play(contest, ledger, Some(journal), pool, interrupt.flag(), &mut watch)
+        };
+        bar.finish();
+        if outcome.is_err() || !ledger.is_complete() {
+            print_note(&within.end(ledger).note);
+        }
+        outcome?;
+        Ok(ledger
+            .is_complete()
+            .then(|| Pace { games: ledger.games_done() - before, time: begun_at.elapsed() }))
     }
 }
 
@@ -344,75 +390,17 @@ pub(super) struct Pace {
     pub time: Duration,
 }
 
-/// A run of a tournament or a sweep.
-struct Run<'a> {
-    contest: &'a dyn Contest,
-    pool: &'a ThreadPool,
-    interrupt: &'a Interrupt,
-    within: &'a Within,
-    quiet: bool,
-}
-
-impl Run<'_> {
-    /// Plays the games that the ledger lacks, and writes them to the journal; none if the run was
-    /// interrupted.
-    fn play(
-        &self,
-        ledger: &mut Ledger<'_>,
-        (path, journal): (&Path, &mut TournamentJournal),
-    ) -> miette::Result<Option<Pace>> {
-        let (contest, quiet) = (self.contest, self.quiet);
-        let plan = ledger.plan();
-        let bytes = text::journal_bytes(contest, plan);
-        if bytes >= LARGE_JOURNAL && !quiet {
-            print_note(&format!(
-                "the journal {} grows to {}about {}",
-                path.display(),
-                plan.settings.until_ci.map_or("", |_| "at most "),
-                Bytes(bytes)
-            ));
-        }
-        let begun_at = Instant::now();
-        let before = ledger.games_done();
-        let bar = Bar::new(ledger.games_due(), "games", quiet).from(before);
-        let mut told = false;
-        let mut watch = |standing: Progress| {
-            bar.set(standing.done, standing.due);
-            if standing.visited > 0 {
-                bar.explain(format!("games, {} states searched", count(standing.visited)));
-            }
-            if self.interrupt.asked() && !told {
-                told = true;
-                bar.say(&format!(
-                    "finishing the games being played, for at most {} seconds; a second signal \
-                     ends the program at once",
-                    PATIENCE.as_secs()
-                ));
-            }
-        };
-        let outcome = if self.interrupt.asked() {
-            Ok(())
-        } else {
-            play(contest, ledger, Some(journal), self.pool, self.interrupt.flag(), &mut watch)
-        };
-        bar.finish();
-        if outcome.is_err() || !ledger.is_complete() {
-            print_note(&self.within.end(ledger).note);
-        }
-        outcome?;
-        Ok(ledger
-            .is_complete()
-            .then(|| Pace { games: ledger.games_done() - before, time: begun_at.elapsed() }))
-    }
-}
-
-/// Opens the journal of an earlier run, and reports how many games it has.
-fn go_on<'a>(
+/// Begins a journal, or opens that of an earlier run and reports how many games it has.
+fn open<'a>(
+    start: Start,
     journal: &Path,
     header: &Header,
     plan: &'a Plan,
     quiet: bool,
 ) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
+    if matches!(start, Start::Begin | Start::Replace { journal: false }) {
+        return Ok((TournamentJournal::create(journal, header)?, Ledger::new(plan)));
+    }
     let (journal, ledger, recovery) = resume(journal, header, plan)?;
     let lost = recovery.torn_bytes + recovery.hole_bytes;
     if lost > 0 {

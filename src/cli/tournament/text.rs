@@ -19,52 +19,38 @@ pub(super) fn dry_run(
 ) -> String {
     let &Task { contest, plan, .. } = task;
     let settings = &plan.settings;
-    let players = contest.roster();
-    let ids: Vec<&str> = players.iter().map(|player| player.id.as_str()).collect();
+    let ids: Vec<&str> = contest.roster().iter().map(|player| player.id.as_str()).collect();
     let most = settings.until_ci.map_or("", |_| "at most ");
-    let length = until(settings);
     let games = match settings.until_ci {
         Some(_) => plan.most_games(),
         None => ledger.games_due(),
     };
-    let shard = settings.shard.map(|shard| format!(", shard {shard}"));
+    let each = if contest.every_seating() {
+        counted(settings.games, "deal", "deals") + " in every seating"
+    } else {
+        counted(settings.games, "game", "games") + " from each seat"
+    };
+    let shard = settings.shard.map(|shard| format!(", shard {shard}")).unwrap_or_default();
     let mut files = vec![JOURNAL];
     if settings.shard.is_none() {
         let copies = plan.has_copies();
         files.extend(task.names.iter().filter(|name| copies || **name != COPIES));
     }
-    let mut remarks = String::new();
-    if let Some(remark) = contest.remark(settings.seats) {
-        remarks += &format!("{remark}\n");
-    }
-    remarks += found;
-    let text = format!(
-        "game      {game}, {seats} seats{shard}
-players   {number}: {ids}
-pairings  {pairings}, each {length}{each}
-games     {most}{games}, {done} done
-memory    about {memory}
-files     {files} in {folder}
-journal   {most}about {bytes}
-{remarks}Dry run: no game was played and no file was written.
-",
-        game = contest.name(),
-        seats = settings.seats,
-        shard = shard.unwrap_or_default(),
-        number = count(players.len() as u64),
-        ids = ids.join(", "),
-        pairings = count(plan.pairings.len() as u64),
-        each = if contest.every_seating() {
-            counted(settings.games, "deal", "deals") + " in every seating"
-        } else {
-            counted(settings.games, "game", "games") + " from each seat"
-        },
-        games = count(games),
-        done = count(ledger.games_done()),
-        files = files.join(", "),
-        bytes = Bytes(journal_bytes(contest, plan)),
-        folder = task.out.display(),
-    );
+    let pairings = count(plan.pairings.len() as u64);
+    let facts = [
+        ("game", format!("{}, {} seats{shard}", contest.name(), settings.seats)),
+        ("players", format!("{}: {}", count(ids.len() as u64), ids.join(", "))),
+        ("pairings", format!("{pairings}, each {}{each}", until(settings))),
+        ("games", format!("{most}{}, {} done", count(games), count(ledger.games_done()))),
+        ("memory", format!("about {memory}")),
+        ("files", format!("{} in {}", files.join(", "), task.out.display())),
+        ("journal", format!("{most}about {}", Bytes(journal_bytes(contest, plan)))),
+    ];
+    let facts = facts.map(|(name, text)| format!("{name:<10}{text}")).join("\n");
+    let remark = contest.remark(settings.seats).map(|remark| format!("\n{remark}"));
+    let remark = remark.unwrap_or_default();
+    let text =
+        format!("{facts}{remark}\n{found}Dry run: no game was played and no file was written.");
     text.lines().map(|text| line(text, 10, terminal_width())).collect()
 }
 

@@ -211,7 +211,6 @@ impl<'a> Screen<'a> {
     /// A character while something is asked.
     fn typed(&mut self, c: char, prompt: &Prompt) -> Option<String> {
         let picture = &mut self.picture;
-        let game = matches!(prompt.kind, Kind::Decision | Kind::Stop | Kind::Over { .. });
         if !picture.typed.is_empty() {
             picture.typed.push(c);
             return None;
@@ -226,38 +225,35 @@ impl<'a> Screen<'a> {
             }
             return None;
         }
-        let word = match c {
-            'h' => "hint",
-            'w' => "why",
-            'l' => "log",
-            'b' => "board",
-            'u' => "undo",
-            '?' => "?",
-            'm' => "mode",
-            't' if matches!(prompt.kind, Kind::Over { again: true, .. }) => "again",
-            'r' if matches!(prompt.kind, Kind::Over { review: true, .. }) => "review",
-            ' ' => "",
-            'y' if !game => "yes",
-            'n' if !game => "no",
-            _ => "-",
-        };
-        match word {
+        match (c, prompt.kind) {
             // At the end a space that was meant to skip a wait must not remove the result.
-            "" if matches!(prompt.kind, Kind::Stop | Kind::Pass) => {
-                return Some(String::new());
+            (' ', Kind::Stop | Kind::Pass) => return Some(String::new()),
+            (_, Kind::Pass) => {}
+            ('?', _) => return Some("?".to_owned()),
+            ('y' | 'n', Kind::Question) => {
+                let word = if c == 'y' { "yes" } else { "no" };
+                if prompt.choices.iter().any(|choice| choice == word) {
+                    return Some(word.to_owned());
+                }
+                picture.typed.push(c);
             }
-            _ if prompt.kind == Kind::Pass => {}
-            "yes" | "no" if prompt.choices.iter().any(|choice| choice == word) => {
-                return Some(word.to_owned());
-            }
-            "?" => return Some(word.to_owned()),
-            "hint" | "why" | "log" | "board" | "undo" | "mode" | "again" | "review" if game => {
-                return Some(word.to_owned());
-            }
+            (_, Kind::Question) | (':', _) => picture.typed.push(c),
             // It loses nothing to ask for Enter before leaving.
-            _ if game && c == 'q' => picture.typed = "quit".to_owned(),
-            _ if game && c != ':' => {}
-            _ => picture.typed.push(c),
+            ('q', _) => picture.typed = "quit".to_owned(),
+            (_, kind) => {
+                let word = match (c, kind) {
+                    ('h', _) => "hint",
+                    ('w', _) => "why",
+                    ('l', _) => "log",
+                    ('b', _) => "board",
+                    ('u', _) => "undo",
+                    ('m', _) => "mode",
+                    ('t', Kind::Over { again: true, .. }) => "again",
+                    ('r', Kind::Over { review: true, .. }) => "review",
+                    _ => return None,
+                };
+                return Some(word.to_owned());
+            }
         }
         None
     }
