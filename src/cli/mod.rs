@@ -21,7 +21,7 @@ mod staging;
 mod stats;
 mod tournament;
 
-use clap::{ColorChoice, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use miette::MietteHandlerOpts;
 
 use crate::command::{Output, help_end, print};
@@ -46,7 +46,7 @@ use crate::games::{GameCommand, SolveGameArgs};
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// When to print errors in colour; auto follows the terminal and NO_COLOR
+    /// When to print errors and help in colour; auto follows the terminal and NO_COLOR
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
 }
@@ -81,15 +81,20 @@ impl Cli {
     /// The command line of this process. Help and wrong arguments end the process, as clap does.
     #[must_use]
     pub fn of_process() -> Self {
-        let cli = Self::parse();
-        if cli.color != ColorChoice::Auto {
-            let colored = cli.color == ColorChoice::Always;
+        let words: Vec<_> = std::env::args_os().map(|word| word.into_string()).collect();
+        let line = words.into_iter().map_while(Result::ok).collect::<Vec<_>>().join("=");
+        // Help and wrong arguments are shown in the colours that the arguments ask for.
+        let asked = |when: &ColorChoice| line.contains(&format!("--color={when}"));
+        let color = [ColorChoice::Always, ColorChoice::Never].into_iter().find(asked);
+        if let Some(color) = color {
+            let colored = color == ColorChoice::Always;
             // Only a hook that is set already could refuse this one.
             let _ = miette::set_hook(Box::new(move |_| {
                 Box::new(MietteHandlerOpts::new().color(colored).build())
             }));
         }
-        cli
+        let matches = Self::command().color(color.unwrap_or_default()).get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 
     /// Runs the subcommand.

@@ -244,7 +244,7 @@ impl PlayArgs {
             .rev()
             .find(|game| game.end.is_none() && !game.damaged && mine(&game.header));
         let id = last.map(|game| game.id).ok_or_else(|| {
-            miette!(help = "begin one: rivals play", "there is no such unfinished game")
+            miette!(help = "begin one: rivals play", "there is no unfinished game that fits")
         })?;
         let record = checked(&history, id)?;
         let keeper = GameKeeper::resume(history, id, &record);

@@ -6,6 +6,7 @@
 //! only what its own seat notices.
 
 use std::collections::HashSet;
+use std::iter::repeat_n;
 use std::path::Path;
 
 use super::setup::ME;
@@ -135,20 +136,11 @@ impl Speaker {
             }
         }
         let fresh = places.iter().filter(|(place, _)| !self.said.contains(place));
-        let fresh: Vec<_> = fresh.collect();
-        let total: u32 = fresh.iter().map(|(_, weight)| weight).sum();
-        if total == 0 {
-            return None;
-        }
-        let mut below = (draw % u64::from(total)) as u32;
-        for ((place, text), weight) in fresh.iter().copied() {
-            if below < *weight {
-                self.said.insert((*place, *text));
-                return Some(self.remarks[*place].texts[*text].clone());
-            }
-            below -= weight;
-        }
-        None
+        let drawn = fresh.flat_map(|&(place, weight)| repeat_n(place, weight as usize));
+        let drawn: Vec<(usize, usize)> = drawn.collect();
+        let (place, text) = *drawn.get((draw % drawn.len().max(1) as u64) as usize)?;
+        self.said.insert((place, text));
+        Some(self.remarks[place].texts[text].clone())
     }
 }
 

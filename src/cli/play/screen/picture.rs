@@ -324,14 +324,8 @@ impl Picture {
         if let Some(ghost) = track.ghost.filter(|&ghost| ghost > track.score) {
             figures += &format!("+{}", ghost - track.score);
         }
-        match track.tokens {
-            None | Some((_, 0)) => {}
-            Some((held, given)) if given <= 3 => {
-                figures += " ";
-                figures += &"T".repeat(held as usize);
-                figures += &"-".repeat((given - held) as usize);
-            }
-            Some((held, given)) => figures += &format!(" T {held}/{given}"),
+        if let Some((held, given)) = track.tokens.filter(|tokens| tokens.1 > 0) {
+            figures += &format!(" T {held}/{given}");
         }
         let room = usize::from(width).saturating_sub(NAME + figures.len() + 6);
         let cells = |points: u32| {
