@@ -10,9 +10,10 @@ use super::play::{Left, again};
 use crate::command::data::DataArg;
 use crate::command::output::{width_of, written};
 use crate::command::{Answer, Format, Output, Success, help_end};
+use crate::commands;
+use crate::commands::Reviewed;
 use crate::config::Source;
 use crate::document::{Block, Document};
-use crate::games::any_game::Reviewed;
 use crate::play::record::Record;
 
 /// Review a game: the luck of its rolls, and what its decisions cost.
@@ -47,12 +48,13 @@ impl ReviewArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let (record, source) = self.record()?;
         let name = &record.header.game;
-        let reviewed = game_called(name)?.review(&record, &source).ok_or_else(|| {
+        let reviews = commands::of(game_called(name)?).reviews.ok_or_else(|| {
             miette!(
                 help = "`rivals history show` shows its steps",
                 "there are no reviews of games of {name}"
             )
-        })??;
+        })?;
+        let reviewed = (reviews.review)(&record, &source)?;
         if self.try_again {
             let exercises = again::costliest(reviewed, &record);
             if exercises.is_empty() {

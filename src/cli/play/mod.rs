@@ -21,12 +21,14 @@ use miette::miette;
 
 use super::interrupt::Interrupt;
 use super::kept::{OwnGame, checked, game_called, own_games};
+use crate::catalogue::{GameEntry, Playable};
 use crate::command::data::DataArg;
 use crate::command::shared::{in_configs, whole_number};
+use crate::command::{GameArg, default_game};
 use crate::command::{Output, Success, help_end, print};
+use crate::commands::{self, Learned};
 use crate::config::Source;
 use crate::files::read_text;
-use crate::games::{AnyGame, GameArg, default_game};
 use crate::history::{GameKeeper, History, Keeper};
 use crate::play::Seat;
 use crate::play::fair::Fair;
@@ -259,21 +261,15 @@ impl PlayArgs {
         let game = game_called(&header.game)?;
         let seated = |sitting, learned| Seated { sitting, keeper, told: Vec::new(), learned };
         if !self.learn && header.learned.is_none() {
-            let none = || {
-                miette!(
-                    help = "choose another game; `rivals games` lists all",
-                    "{} cannot be played at a terminal",
-                    header.game
-                )
-            };
-            return Ok(seated(game.sit(header).ok_or_else(none)??, None));
+            return Ok(seated(game.of_record(header)?.seat(header.clone())?, None));
         }
         let mut seen = self.seen(&header.seats)?;
         if let Some(known) = &header.learned {
             seen.retain(|(number, ..)| known.contains(number));
         }
         let none = || miette!(help = "play without --learn", "no agent of {} learns", header.game);
-        let (sitting, games) = game.sit_learned(header, &seen).ok_or_else(none)??;
+        let reviews = commands::of(game).reviews.ok_or_else(none)?;
+        let Learned { sitting, games } = (reviews.learned)(header, &seen)?;
         let known = match games {
             0 => "The opponents expect optimal play: no earlier game shows other challenges."
                 .to_owned(),
@@ -343,7 +339,7 @@ impl PlayArgs {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             values: VALUES,
             game: game.info().name.to_owned(),
-            rules: game.rules(rules.as_ref())?,
+            rules: game.load(rules.as_ref())?.rules_text(),
             rule_file: rules.map(|rules| rules.text().to_owned()),
             seed,
             fair: Some(fair),
@@ -374,8 +370,9 @@ fn opening(sitting: &dyn AnySitting, learned: Option<String>) -> Vec<LogLine> {
 }
 
 /// The review of a finished game, or why there is none; `None` for a game without reviews.
-fn reviewed(game: &dyn AnyGame, record: &Record) -> Option<LookingBack> {
-    Some(match game.review(record, "this game")? {
+fn reviewed(game: &GameEntry, record: &Record) -> Option<LookingBack> {
+    let reviews = commands::of(game).reviews?;
+    Some(match (reviews.review)(record, "this game") {
         Ok(reviewed) => again::looking_back(reviewed, record),
         Err(error) => {
             LookingBack { text: format!("There is no review: {error}."), ..LookingBack::default() }
