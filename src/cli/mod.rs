@@ -29,7 +29,7 @@ use miette::MietteHandlerOpts;
 use crate::command::{Output, help_end, print};
 pub use crate::command::{REFUSED, Success, print_note};
 use own::GameCommand;
-use solve::SolveArgs;
+use solve::SolveGameArgs;
 
 /// Simulate games, solve them exactly, and run round-robin tournaments.
 #[derive(Debug, Parser)]
@@ -62,7 +62,7 @@ const VERSION: &str = env!("RIVALS_VERSION");
 enum Command {
     #[command(flatten)]
     Game(GameCommand),
-    Solve(Box<SolveArgs>),
+    Solve(Box<SolveGameArgs>),
     Games(games::GamesArgs),
     Play(play::PlayArgs),
     Engine(engine::EngineArgs),

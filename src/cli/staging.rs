@@ -22,9 +22,6 @@ use crate::tournament::JOURNAL;
 /// tournament is locked while games are played.
 pub(super) const STAGING: &str = ".reproduce";
 
-/// The measurements of scripts, which the report shows and which are copied to the new results.
-pub(super) const MEASURED: &str = "benchmarks/odds.csv";
-
 /// Moves these files of the [`STAGING`] folder to the folder of results, the manifest last, and
 /// removes that folder.
 ///
