@@ -41,11 +41,6 @@ pub trait Present: Hidden {
     /// What the seat that decides is asked, as one line.
     fn question(&self, view: &Self::View, names: &Names) -> String;
 
-    /// The action that these words name, legal or not. Words are in lower case.
-    fn read(&self, _view: &Self::View, words: &str) -> Option<Self::Action> {
-        words.parse().ok()
-    }
-
     /// A step in words, as the seat of these views notices it: one line for each thing that
     /// happened. Never a forfeit. What is drawn from `dice` is for show only, such as which
     /// faces gave the result of a roll.

@@ -64,8 +64,6 @@ pub mod keys;
 pub mod picture;
 pub mod positions;
 pub mod printed;
-#[cfg(test)]
-mod reference;
 pub mod rivals;
 pub mod rules;
 pub mod show;
@@ -73,7 +71,6 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 pub mod text;
-pub mod why_not;
 
 pub use agents::named;
 use agents::{ADVISER, KINDS};

@@ -244,12 +244,6 @@ impl Game for Tute {
             Step::Event(card) => self.deal_card(state, card),
         }
     }
-
-    fn why_not(&self, state: &TuteState, action: TuteMove) -> String {
-        let public = &state.public;
-        let seat = public.decider();
-        self.refusal(public, state.hands[seat], seat_of(seat), action)
-    }
 }
 
 impl Hidden for Tute {
@@ -318,65 +312,5 @@ impl Tute {
                 public.open(self, card);
             }
         }
-    }
-
-    /// Why an action is not legal for a seat with this hand, as the end of a sentence.
-    pub fn refusal(&self, public: &Public, hand: Cards, seat: Seat, action: TuteMove) -> String {
-        match (public.phase, action) {
-            (Phase::Over, _) => "the game is over".to_owned(),
-            (Phase::Dealing, _) => "the cards are being dealt".to_owned(),
-            (Phase::Declaring, TuteMove::Play(_)) => {
-                "the winner of a trick declares or passes before the next lead".to_owned()
-            }
-            (Phase::Declaring, TuteMove::Tute) => {
-                "the hand has neither all reyes nor all caballos".to_owned()
-            }
-            (Phase::Declaring, TuteMove::Twenty(suit)) if suit == public.trump => {
-                format!("{} is the trump suit, which is declared by declare:40", suit.name())
-            }
-            (Phase::Declaring, TuteMove::Twenty(suit)) => pair_refused(public, hand, seat, suit),
-            (Phase::Declaring, _) => pair_refused(public, hand, seat, public.trump),
-            (Phase::Playing, TuteMove::Play(card)) if !hand.contains(card) => {
-                format!("{card} is not in the hand")
-            }
-            (Phase::Playing, TuteMove::Play(_)) => {
-                let legal = public.legal(self, hand);
-                let led = public.led();
-                let why = match () {
-                    () if legal.of(led) == legal && (legal & public.beating()) == legal => {
-                        format!(
-                            "a hand that can follow {} and beat {} does so",
-                            led.name(),
-                            public.best
-                        )
-                    }
-                    () if legal.of(led) == legal => {
-                        format!("a hand that has {} follows", led.name())
-                    }
-                    () if (legal & public.beating()) == legal => {
-                        format!(
-                            "a hand without {} beats {} with a trump if it can",
-                            led.name(),
-                            public.best
-                        )
-                    }
-                    () => format!("a hand without {} plays a trump if it has one", led.name()),
-                };
-                format!("{why}; possible: {legal}")
-            }
-            (Phase::Playing, _) => {
-                "only the winner of a trick declares, before the next lead".to_owned()
-            }
-        }
-    }
-}
-
-/// Why a suit cannot be declared.
-fn pair_refused(public: &Public, hand: Cards, seat: Seat, suit: Suit) -> String {
-    let declared = public.declared[usize::from(seat.0)] & suit.bit() != 0;
-    if declared && (hand & suit.pair()) == suit.pair() {
-        format!("{} were declared before", suit.name())
-    } else {
-        format!("the hand does not have both R{suit} and C{suit}")
     }
 }

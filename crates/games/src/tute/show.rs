@@ -63,24 +63,6 @@ impl Present for Tute {
         action == TuteMove::Pass
     }
 
-    fn read(&self, _: &TuteView, words: &str) -> Option<TuteMove> {
-        let words: Vec<&str> = words.split([' ', ':']).collect();
-        let suit = |word: &str| {
-            let mut suits = Suit::ALL.into_iter();
-            suits.find(|suit| {
-                suit.name() == word || suit.letter().to_string() == word.to_uppercase()
-            })
-        };
-        match words[..] {
-            ["pass"] => Some(TuteMove::Pass),
-            ["declare", "40"] => Some(TuteMove::Forty),
-            ["declare", "20", of] | ["declare", "20", "in", of] => suit(of).map(TuteMove::Twenty),
-            ["declare", "tute"] | ["declare", "a", "tute"] => Some(TuteMove::Tute),
-            [card] | ["play", card] => card.to_uppercase().parse().ok().map(TuteMove::Play),
-            _ => None,
-        }
-    }
-
     fn tell(
         &self,
         before: &TuteView,

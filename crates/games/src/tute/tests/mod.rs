@@ -5,6 +5,7 @@ mod deals;
 mod endgame;
 mod examples;
 mod legality;
+mod reference;
 mod thinking;
 
 use super::cards::{Card, Cards};
