@@ -3,7 +3,7 @@
 use rand::Rng;
 
 use super::contest::{self, Counts};
-use super::exact::FixedPlay;
+use super::solver::PigPlay;
 use super::{Pig, PigAction, PigState};
 use rivals_core::contest::{Build, MetricRow, Played, Players};
 use rivals_core::play::{
@@ -60,10 +60,10 @@ pub enum Fixed {
 
 impl Fixed {
     /// How the agent decides against one other.
-    pub fn play(self, game: &Pig) -> FixedPlay<'_> {
+    pub fn play(self, game: &Pig) -> PigPlay<'_> {
         match self {
-            Self::Optimum => FixedPlay::As(game.solution()),
-            Self::HoldAt(points) => FixedPlay::HoldAt(points),
+            Self::Optimum => PigPlay::As(game.solution()),
+            Self::HoldAt(points) => PigPlay::HoldAt(points),
         }
     }
 }
@@ -75,13 +75,13 @@ impl Agent<Pig> for Fixed {
         _: &mut dyn Rng,
     ) -> Result<Thought<PigAction>, Forfeit> {
         let state = at.view;
-        let holds = match self.play(at.game) {
-            FixedPlay::HoldAt(points) => {
+        let holds = match *self {
+            Self::HoldAt(points) => {
                 state.at_stake >= points.min(at.game.target - state.scores[state.mover])
             }
-            FixedPlay::As(solution) => {
+            Self::Optimum => {
                 let (mover, scores) = against_the_leader(state);
-                solution.holds(mover, scores, state.at_stake)
+                at.game.solution().holds(mover, scores, state.at_stake)
             }
         };
         Ok(if holds { PigAction::Hold } else { PigAction::Roll }.into())

@@ -15,7 +15,6 @@ pub mod agents;
 pub mod contest;
 pub mod die;
 pub mod engine;
-pub mod exact;
 pub mod show;
 pub mod solver;
 #[cfg(test)]

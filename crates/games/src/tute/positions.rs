@@ -364,7 +364,7 @@ fn validate(rules: &Tute, mut state: TuteState) -> Result<TuteState, Invalid> {
         public.played |= left_out;
     }
     for (seat, &hand) in hands.iter().enumerate() {
-        for (place, suit) in suits(public.declared[seat]).enumerate() {
+        for (place, suit) in Suit::of_bits(public.declared[seat]).enumerate() {
             let shown = hand | public.played | on_table | left_out;
             if !(suit.pair() & !shown).is_empty() {
                 let message = format!(
@@ -488,7 +488,7 @@ fn know(rules: &Tute, public: &mut Public, history: &History) {
         }
     }
     for (cannot, &voids) in public.cannot.iter_mut().zip(&public.voids) {
-        suits(voids).for_each(|suit| *cannot |= suit.cards());
+        Suit::of_bits(voids).for_each(|suit| *cannot |= suit.cards());
     }
     for (place, &card) in given.table().iter().enumerate() {
         let seat = (usize::from(public.leader) + place) % SEATS;
@@ -532,11 +532,6 @@ fn replay(
     (again.in_trick == 0 && again.leader == public.leader).then_some(again)
 }
 
-/// The suits of a set of bits.
-fn suits(bits: u8) -> impl Iterator<Item = Suit> {
-    Suit::ALL.into_iter().filter(move |suit| bits & suit.bit() != 0)
-}
-
 fn texts(cards: Cards) -> Vec<Notation<Card>> {
     cards.iter().map(Notation).collect()
 }
@@ -546,7 +541,11 @@ impl Position {
     fn new(public: &Public, history: &History) -> Self {
         let declared = |bits| {
             let tute = Some(TUTE).filter(|tute| bits & tute != 0);
-            suits(bits).map(Suit::bit).chain(tute).map(|bit| Notation(Declared(bit))).collect()
+            Suit::of_bits(bits)
+                .map(Suit::bit)
+                .chain(tute)
+                .map(|bit| Notation(Declared(bit)))
+                .collect()
         };
         let number = |index: u8| Some(Whole(index + 1));
         Self {
@@ -566,7 +565,7 @@ impl Position {
             trick: public.table().iter().copied().map(Notation).collect(),
             declared: public.declared.map(declared),
             voids: Numbered::new(
-                public.voids.map(|bits| Some(suits(bits).map(Notation).collect())),
+                public.voids.map(|bits| Some(Suit::of_bits(bits).map(Notation).collect())),
             ),
             may_declare: number(public.leader).filter(|_| public.phase == Phase::Declaring),
         }

@@ -7,7 +7,7 @@ use rand::Rng;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::cards::{CABALLO, Card, Cards, REY, Suit};
+use super::cards::{CABALLO, Card, Cards, REY};
 use super::determinise::determinise;
 use super::public::{Phase, Public, SEATS, seat_of};
 use super::state::{History, TuteMove, TuteState, TuteView};
@@ -121,28 +121,11 @@ impl Tute {
     /// A match by the usual rules.
     pub const MATCH: Self = Self { unit: Unit::Match, ..Self::HAND };
 
-    /// The declarations of the leader with this hand, in canonical order.
-    fn declarations(public: &Public, hand: Cards, into: &mut Vec<TuteMove>) {
-        let suits = public.declarable(hand);
-        if suits & public.trump.bit() != 0 {
-            into.push(TuteMove::Forty);
-        }
-        for suit in Suit::ALL {
-            if suit != public.trump && suits & suit.bit() != 0 {
-                into.push(TuteMove::Twenty(suit));
-            }
-        }
-        if has_tute(hand) {
-            into.push(TuteMove::Tute);
-        }
-        into.push(TuteMove::Pass);
-    }
-
     /// The legal actions of the seat that decides, with its hand.
     pub fn actions_of(&self, public: &Public, hand: Cards, into: &mut Vec<TuteMove>) {
         match public.phase {
             Phase::Dealing | Phase::Over => {}
-            Phase::Declaring => Self::declarations(public, hand, into),
+            Phase::Declaring => into.extend(public.declarations(hand)),
             Phase::Playing => into.extend(public.legal(self, hand).iter().map(TuteMove::Play)),
         }
     }
@@ -151,13 +134,7 @@ impl Tute {
     /// hand.
     #[inline]
     pub fn act_in_hand(&self, public: &mut Public, hands: &mut [Cards; SEATS], action: TuteMove) {
-        match action {
-            TuteMove::Play(card) => public.play(self, hands, card),
-            TuteMove::Forty => public.declare(self, public.trump),
-            TuteMove::Twenty(suit) => public.declare(self, suit),
-            TuteMove::Tute => public.declare_tute(),
-            TuteMove::Pass => public.pass(),
-        }
+        public.act(self, hands, action);
         if public.phase == Phase::Over {
             for seat in public.losers(self).iter() {
                 public.porotos[usize::from(seat.0)] += 1;

@@ -195,10 +195,7 @@ impl Tute {
             *text += &format!(", {}", counted(public.porotos[seat].into(), "poroto"));
         }
         *text += ".\n";
-        let suits = |bits: u8| -> Vec<&str> {
-            let suits = Suit::ALL.into_iter().filter(|suit| bits & suit.bit() != 0);
-            suits.map(Suit::name).collect()
-        };
+        let suits = |bits: u8| -> Vec<&str> { Suit::of_bits(bits).map(Suit::name).collect() };
         let shown =
             [("declared", suits(public.declared[seat])), ("void in", suits(public.voids[seat]))];
         let shown = shown.iter().filter(|(_, suits)| !suits.is_empty());
@@ -294,7 +291,7 @@ impl Tute {
             TuteMove::Play(card) => {
                 let mut lines = vec![format!("{} {card}.", names.does(seat, "play"))];
                 let shown = public.voids[own] & !before.public.voids[own];
-                for suit in Suit::ALL.into_iter().filter(|suit| shown & suit.bit() != 0) {
+                for suit in Suit::of_bits(shown) {
                     lines.push(format!("{} no {}.", names.does(seat, "have"), suit.name()));
                 }
                 if public.in_trick == 0 {
