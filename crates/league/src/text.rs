@@ -36,7 +36,7 @@ pub fn csv<Row: Serialize>(rows: impl IntoIterator<Item = Row>) -> String {
 }
 
 /// Rows as CSV, with the header even if there is no row.
-pub fn csv_or_header<Row: Serialize + Default>(rows: Vec<Row>) -> String {
+pub fn csv_or_header<Row: Serialize + Default>(rows: &[Row]) -> String {
     if rows.is_empty() {
         csv([Row::default()]).split_inclusive('\n').take(1).collect()
     } else {

@@ -21,7 +21,7 @@ use crate::command::progress::waiting;
 use crate::command::{Output, help_end};
 use crate::report::tournament::{standings_document, standings_json};
 use crate::results::tournament::result_files;
-use crate::results::{ManifestEntry, TOURNAMENT, Tournament};
+use crate::results::{ManifestEntry, TOURNAMENT};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
 use crate::text::number::counted;
@@ -248,7 +248,7 @@ fn finish(
     drop(waiting);
     let standings = Standings {
         document: standings_document(&results),
-        csv: crate::text::csv(Tournament::of(&results).standings),
+        csv: crate::text::csv(&results.standings),
         json: standings_json(&results),
         success: success_of(&results),
     };

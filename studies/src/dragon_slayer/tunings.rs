@@ -132,7 +132,7 @@ fn check(tuning: &Tuning, wanted: &[String]) -> Result<Found> {
     let results = Analysis::new(&contest, &finished, &claims);
     let mut found = Found { held: 0, wanted_held: 0, margin: 0.0, not_held: Vec::new() };
     for checked in &results.claims {
-        let id = &checked.claim.id;
+        let id = &checked.id;
         let is_wanted = wanted.contains(id);
         match checked.verdict {
             Verdict::Holds => {
@@ -144,10 +144,9 @@ fn check(tuning: &Tuning, wanted: &[String]) -> Result<Found> {
             Verdict::Open => found.not_held.push(format!("?{id}")),
             Verdict::Fails | Verdict::CannotHold => found.not_held.push(format!("-{id}")),
         }
-        if is_wanted && let Some(test) = &checked.claim.test {
-            let below =
-                test.comparison.name().starts_with("below") || test.comparison.name() == "lowest";
-            let difference = checked.difference.unwrap_or_default();
+        if is_wanted {
+            let below = checked.comparison.starts_with("below") || checked.comparison == "lowest";
+            let difference = checked.compared()[2].unwrap_or_default();
             found.margin += if below { -difference } else { difference };
         }
     }

@@ -79,7 +79,7 @@ fn no_two_of_the_sixteen_are_indistinguishable() {
 #[test]
 fn no_tuning_saw_the_seed_of_the_tournament() {
     let tuning = built_in_claims().tuning_seed.unwrap();
-    let game = crate::games::default_game().info();
+    let game = crate::command::default_game().info();
     assert_ne!(TournamentConfig::built_in(game).seed, tuning);
 }
 
@@ -92,7 +92,7 @@ fn the_four_are_as_the_thesis_says() {
     assert!(results.disagreement.is_none());
     let (mut fail, mut unmeasured) = (Vec::new(), Vec::new());
     for checked in &results.claims {
-        let id = checked.claim.id.as_str();
+        let id = checked.id.as_str();
         match checked.verdict {
             Verdict::Holds => {}
             Verdict::Open => assert_eq!(id, MAY_BE_OPEN),

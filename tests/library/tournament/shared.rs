@@ -434,7 +434,7 @@ fn files_have_draws() {
 fn rows_written_again_are_the_same_bytes() {
     fn again<Row: Default + Serialize + DeserializeOwned>(text: &str) -> String {
         let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize();
-        csv_or_header(rows.map(Result::unwrap).collect::<Vec<Row>>())
+        csv_or_header(&rows.map(Result::unwrap).collect::<Vec<Row>>())
     }
     let claims = built_in_claims();
     let contest = contest(60);

@@ -4,7 +4,7 @@
 //! is a whole number is given without its key. In the one spelling of an agent, values equal to
 //! their defaults are left out, and the others stand in the order in which the kind declares them,
 //! because the dice of a tournament are keyed by these texts. A kind whose only parameter is a whole
-//! number is spelled `hold-6`. Texts with other orders of the keys, or with defaults, are read as
+//! number without a default is spelled `hold-6`. Texts with other orders of the keys, or with defaults, are read as
 //! well; every other spelling is refused, and the refusal says which spelling is accepted.
 
 use std::fmt;
@@ -106,6 +106,46 @@ impl From<SpecError> for Invalid {
     }
 }
 
+/// The kinds of agents that a game offers, in their order.
+#[derive(Clone, Copy)]
+pub struct AgentKinds {
+    len: usize,
+    at: fn(usize) -> &'static AgentKind,
+}
+
+impl AgentKinds {
+    /// No agents.
+    pub const NONE: Self = Self::new(0, |_| unreachable!("there are none"));
+
+    /// The kinds of a table with this number of rows; `at` is the kind of a row.
+    pub const fn new(len: usize, at: fn(usize) -> &'static AgentKind) -> Self {
+        Self { len, at }
+    }
+
+    /// The kinds.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = &'static AgentKind> {
+        (0..self.len).map(self.at)
+    }
+}
+
+impl PartialEq for AgentKinds {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl fmt::Debug for AgentKinds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for AgentKinds {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter())
+    }
+}
+
 impl<Build> AgentRow<Build> {
     /// A row whose agents are called by their spelling.
     pub const fn new(
@@ -115,17 +155,6 @@ impl<Build> AgentRow<Build> {
         build: Build,
     ) -> Self {
         Self { kind: AgentKind { name, about, parameters }, title: "", build }
-    }
-
-    /// The kinds of a table, without the types of the game. `N` is the number of its rows.
-    pub const fn kinds<const N: usize>(rows: &[Self]) -> [AgentKind; N] {
-        let mut kinds = [rows[0].kind; N];
-        let mut at = 0;
-        while at < N {
-            kinds[at] = rows[at].kind;
-            at += 1;
-        }
-        kinds
     }
 
     /// The row of an agent in the table of its game.
@@ -162,9 +191,10 @@ impl AgentKind {
         self.parameters.first().filter(|first| is_whole(first.values))
     }
 
-    /// Whether the only parameter is a whole number, so that a spec is `name-N`.
+    /// Whether the only parameter is a whole number without a default, so that a spec is `name-N`.
     fn is_numbered(&self) -> bool {
-        self.parameters.len() == 1 && self.number().is_some()
+        let must = |number: &Parameter| number.values.default().is_none();
+        self.parameters.len() == 1 && self.number().is_some_and(must)
     }
 
     /// A parameter's value as a spec has it: `-6`, `:6` or `:eval=gm2`.
@@ -334,7 +364,7 @@ impl AgentSpec {
     ///
     /// # Errors
     /// [`SpecError`], for any other text.
-    pub fn parse(text: &str, kinds: &'static [AgentKind]) -> Result<Self, SpecError> {
+    pub fn parse(text: &str, kinds: AgentKinds) -> Result<Self, SpecError> {
         let refused = |help| SpecError { spec: text.to_owned(), help };
         let (kind, given) =
             Self::split(text, kinds).ok_or_else(|| refused(nearest_kind(text, kinds)))?;
@@ -352,7 +382,7 @@ impl AgentSpec {
     /// text has the form of no kind.
     pub fn split<'a>(
         text: &'a str,
-        kinds: &'static [AgentKind],
+        kinds: AgentKinds,
     ) -> Option<(&'static AgentKind, Vec<(&'a str, &'a str)>)> {
         kinds.iter().find_map(|kind| Some((kind, kind.given(text)?)))
     }
@@ -412,7 +442,7 @@ impl fmt::Display for AgentSpec {
 }
 
 /// The help text for a text that has the form of no kind.
-fn nearest_kind(text: &str, kinds: &[AgentKind]) -> String {
+fn nearest_kind(text: &str, kinds: AgentKinds) -> String {
     let head = text.split(':').next().unwrap_or_default();
     let word = head.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-').to_lowercase();
     let near = nearest(&word, kinds.iter().map(|kind| kind.name));

@@ -3,7 +3,7 @@
 //! A step is valued in the position of two seats in which the seat that rolls or decides sees
 //! itself (`engine/agent.rs`). With two seats that is the position of the game.
 
-use crate::engine::agent::{position, turn_of_two};
+use crate::game::agent::{position, turn_of_two};
 use crate::odds::exact::FightChain;
 use crate::solver::{Position, Solution, SolvedTurn, TIE};
 use crate::{Action, AfterRoll, DragonSlayer, Fight, FightState, Phase, State, Turn};

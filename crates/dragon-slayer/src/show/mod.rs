@@ -11,7 +11,7 @@ use super::{Action, DragonSlayer, Phase, State, Turn};
 use rivals_core::play::show::{
     Colour, Die, Fate, LogLine, Names, Part, Piece, Present, Scene, Track,
 };
-use rivals_core::play::{LoggedOf, Seat};
+use rivals_core::play::{Game, LoggedOf, Seat};
 use rivals_core::text::number::{counted, percent};
 
 impl Present for DragonSlayer {

@@ -6,7 +6,7 @@ use super::{dice as dice_words, points, slaying};
 use crate::odds::Cell;
 use crate::{Action, AfterRoll, DragonSlayer, Faces, FightState, Phase, State};
 use rivals_core::play::show::{Colour, Cue, Die, Fate, LogLine, Names, Trigger};
-use rivals_core::play::{Logged, LoggedOf, Seat};
+use rivals_core::play::{Game, Logged, LoggedOf, Seat};
 use rivals_core::text::number::counted;
 
 /// The parts of a dragon, in the order in which they are set aside.

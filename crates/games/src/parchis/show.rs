@@ -222,7 +222,7 @@ mod tests {
 
     fn explained(state: &ParchisState, action: &str) -> (String, String) {
         let action = action.parse().unwrap();
-        let rules = Parchis::Ugr22Fixed;
+        let rules = Parchis::UGR22_FIXED;
         assert!(rules.actions(state).contains(&action), "{action}");
         (Present::name(&rules, state, action), rules.explain(state, action))
     }

@@ -17,7 +17,8 @@ use super::{REPRODUCE, TOURNAMENT};
 use crate::error::Error;
 #[cfg(feature = "files")]
 use crate::files::{not_a_file, read_text};
-use crate::tournament::VALUES;
+use crate::standings::{AgreementEntry, Analysis};
+use crate::tournament::{Tally, VALUES};
 use rivals_core::sha256::sha256;
 
 /// The file's name, in every folder of results.
@@ -114,26 +115,6 @@ impl TournamentSettings {
     pub fn rules(&self) -> &[String] {
         &self.config[..self.config.len().saturating_sub(self.roster.len())]
     }
-}
-
-/// The comparison of sampled with exact win rates. The chi-square is over all pairings that
-/// are large enough, and uses the covariance of the two seatings of a pairing, which share
-/// their dice.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct AgreementEntry {
-    /// The statistic.
-    pub chi_square: f64,
-    /// Its degrees of freedom; 0 where no pairing is large enough.
-    pub degrees_of_freedom: u32,
-    /// The probability of a larger statistic by chance; null without degrees of freedom.
-    pub p_value: Option<f64>,
-    /// The number of tests: the ordered pairs and the chi-square; with `until_ci` the ordered
-    /// pairs alone, once for each time at which they could have stopped.
-    pub tests: usize,
-    /// A bound on the probability that any of these tests deviates so far by chance. The
-    /// games contradict the exact win rates if it is below 0.000001.
-    pub family_p_value: f64,
 }
 
 /// A player of the roster.
@@ -242,17 +223,9 @@ impl ManifestEntry {
 
     /// The entry of a tournament's results. It lists no files yet.
     #[must_use]
-    pub fn of_tournament(results: &crate::standings::Analysis) -> Self {
+    pub fn of_tournament(results: &Analysis) -> Self {
         let (contest, finished) = (results.contest, results.finished);
-        let counts = results.counts();
-        let fit = results.cross_table.chi_square;
-        let agreement = |family_p_value| AgreementEntry {
-            chi_square: fit.statistic,
-            degrees_of_freedom: fit.degrees_of_freedom,
-            p_value: fit.p_value(),
-            tests: results.cross_table.tests(),
-            family_p_value,
-        };
+        let totals = || finished.pairings.iter().map(|pairing| &pairing.totals);
         let player = |player: &crate::tournament::Player| RosterEntry {
             id: player.id.clone(),
             name: player.name.clone(),
@@ -266,10 +239,10 @@ impl ManifestEntry {
             until_pairs: finished.until_pairs,
             pairing_design: finished.design.clone(),
             roster: finished.roster.iter().map(player).collect(),
-            pairings: counts.pairings,
-            groups: counts.groups,
-            games: counts.games,
-            agreement: results.cross_table.family_p_value().map(agreement),
+            pairings: finished.pairings.len(),
+            groups: totals().map(|totals| totals.groups).sum(),
+            games: totals().map(Tally::games).sum(),
+            agreement: results.agreement,
         };
         Self {
             version: finished.version.clone(),

@@ -12,7 +12,7 @@
 //! check this.
 //!
 //! To add a file to the results of a tournament: write its row type and the function that computes
-//! the rows, in `standings` or in `tournament/`, and add its line to the list in
+//! the rows, as a field of [`Analysis`](crate::standings::Analysis), and add its line to the list in
 //! `tournament/mod.rs`.
 
 #[cfg(feature = "files")]

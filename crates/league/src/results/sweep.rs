@@ -141,8 +141,7 @@ impl SweepResults {
         let finished = results.finished;
         let own = sweep.own_metrics().len();
         let metric = |player: usize, metric: usize| {
-            let figure = results.fingerprints.get(player, metric);
-            figure.map(|figure| figure.estimate)
+            results.metrics.get(player, metric).map(|figure| figure.estimate)
         };
         let share = |player: usize, at: usize| {
             metric(player, at).expect("every variant played, and its share was measured")
@@ -164,10 +163,15 @@ impl SweepResults {
                 (difference.low, difference.high) = (None, None);
             }
             VariantRow {
-                id: finished.roster[player].id.clone(),
+                id: standing.id.clone(),
                 values: values.clone(),
                 games: standing.games,
-                win_rate: Rate::new(&standing.win_rate, 0.0, exact),
+                win_rate: Rate {
+                    sampled: standing.win_rate,
+                    low: standing.low,
+                    high: standing.high,
+                    exact,
+                },
                 difference,
                 fingerprint: (0..own)
                     .map(|at| metric(player, at).map(|estimate| estimate.value))

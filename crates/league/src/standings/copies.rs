@@ -49,7 +49,6 @@ pub struct CopiesRow {
 /// player, then of the copies.
 pub(super) fn copies(contest: &dyn Contest, finished: &Finished) -> Vec<CopiesRow> {
     let field = Field::of_copies(contest, finished);
-    let ranked_by = contest.ranking().map(|metric| contest.metrics()[metric].name.clone());
     let with_copies = |pairing: usize| {
         let member = |member| Appearance { pairing, member };
         let ranked = |of: usize| PlayerEstimate::ranked(&field, &[member(of)]);
@@ -59,15 +58,14 @@ pub(super) fn copies(contest: &dyn Contest, finished: &Finished) -> Vec<CopiesRo
         let alone = alone.filter(|_| others.is_some());
         let win_rate = PlayerEstimate::share(&field, &[member(0)])?.estimate;
         let FinishedPairing { players, totals } = field.pairings[pairing];
-        let id = |player: usize| finished.roster[player].id.clone();
         Some(CopiesRow {
-            id: id(players[0]),
-            copies: id(players[1]),
+            id: field.id(players[0]),
+            copies: field.id(players[1]),
             games: totals.games(),
             win_rate: win_rate.value,
             low: win_rate.low,
             high: win_rate.high,
-            ranked_by: ranked_by.clone(),
+            ranked_by: field.ranked_by(),
             ranked_value: alone.map(|of| of.value),
             ranked_low: alone.and_then(|of| of.low),
             ranked_high: alone.and_then(|of| of.high),

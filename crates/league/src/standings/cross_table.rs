@@ -13,11 +13,13 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::field::Field;
-use crate::tournament::Tally;
-use crate::tournament::stopping::{ALPHA, looks};
+use crate::tournament::stopping::{ALPHA, interval, looks};
+use crate::tournament::{FinishedPairing, Tally};
 use rivals_statistics::{
-    Agreement, ChiSquare, FAMILY_LEVEL, Interval, RatioSums, ShareAgreement, share_interval,
+    Agreement, ChiSquare, FAMILY_LEVEL, RatioSums, ShareAgreement, share_interval,
 };
 
 /// The least count that the chi-square treats as normal: the variance of its square is
@@ -27,48 +29,118 @@ const MIN_COUNT: f64 = 20.0;
 /// The largest number of pairs that a message names.
 const MAX_NAMED: usize = 10;
 
-/// One player in the first seat against another in the second.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OrderedPair {
-    /// The index of the first player in the roster.
-    pub first: usize,
-    /// The index of the second player in the roster.
-    pub second: usize,
-    /// The number of games, at least one.
-    pub games: u64,
-    /// The number of games that the first player won alone.
-    pub first_wins: u64,
-    /// The number of drawn games; none where games are never drawn.
-    pub draws: Option<u64>,
+csv_rows! {
+    /// A row of `pairings.csv`, one player in the first seat against another in the second; the
+    /// fields are the columns.
+    struct PairingRow;
+    /// The rows in the roster's order of the first player, then of the second; none if there are not
+    /// two seats.
+    fn rows(field: &Field), for ([first, second], pairing, member) in ordered(field) => {
+        let pair = OrderedPair::of(field, pairing, member);
+        // The games of one seating belong to different groups and are therefore independent.
+        let counts = RatioSums::of_counts(&pairing.totals.shares_in_seat(member, 0));
+        let interval = match field.finished.until_ci {
+            None => share_interval(&[counts], 1.0, ALPHA).expect("a pair has at least one game"),
+            Some(_) => interval(&pairing.totals, 2, member),
+        };
+    }
+    /// The id of the player in the first seat.
+    first: String = field.id(first);
+    /// The id of the player in the second seat.
+    second: String = field.id(second);
+    /// Games with these seats, at least one.
+    games: u64 = pair.games;
+    /// Games that `first` won alone.
+    first_wins: u64 = pair.first_wins;
+    /// `first_wins` / `games`, where a draw counts as half a win.
+    first_win_rate: f64 = pair.rate();
+    /// Lower end of the 95 % interval, which is Clopper and Pearson's where games are never drawn;
+    /// with `--until-ci`, of the anytime-valid interval.
+    low: f64 = interval.low;
+    /// Upper end of the interval.
+    high: f64 = interval.high;
+    /// The exact win rate; empty where the game is not solved.
+    exact: Option<f64> = pair.exact.map(|exact| exact.0);
+    /// (`first_win_rate` - `exact`) / standard error; empty where `exact` is empty, 0 or 1,
+    /// and where the exact probability of a draw is unknown.
+    z: Option<f64> = pair.z();
+    /// Games that were drawn; a column only of games that may be drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    draws: Option<u64> = pair.draws;
+    /// With `--until-ci` only: whether `low` and `high` are corrected for optional stopping,
+    /// `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    optional_stopping: Option<String> = field.finished.optional_stopping(true);
+}
+
+impl fmt::Display for PairingRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} against {} won {}", self.first, self.second, self.first_wins)?;
+        if let Some(draws) = self.draws {
+            write!(f, " and drew {draws}")?;
+        }
+        let chance = self.exact.unwrap_or_default();
+        write!(f, " of {} games where {chance:.6} is exact", self.games)?;
+        self.z.map_or(Ok(()), |z| write!(f, " (z = {z:+.2})"))
+    }
+}
+
+/// The ordered pairs of players, each with its pairing and the first one's place in it.
+fn ordered<'a>(
+    field: &Field<'a>,
+) -> impl Iterator<Item = ([usize; 2], &'a FinishedPairing, usize)> + use<'a> {
+    let pairings = if field.finished.seats == 2 { field.pairings.clone() } else { Vec::new() };
+    let both = |pairing: &'a FinishedPairing| {
+        let players = &pairing.players;
+        [0, 1].map(|member| ([players[member], players[1 - member]], pairing, member))
+    };
+    let mut ordered: Vec<_> = pairings.into_iter().flat_map(both).collect();
+    ordered.sort_by_key(|(players, ..)| *players);
+    ordered.into_iter()
+}
+
+/// The results of an ordered pair and the exact chance that they are tested against.
+struct OrderedPair {
+    games: u64,
+    first_wins: u64,
+    /// None where games are never drawn.
+    draws: Option<u64>,
     /// The exact expectation of the first player's share of the win and a bound on its
     /// error. Where games are never drawn, this is the probability of winning.
-    pub exact: Option<(f64, f64)>,
+    exact: Option<(f64, f64)>,
     /// The exact probability of a draw, where it is known.
-    pub exact_draws: Option<f64>,
+    exact_draws: Option<f64>,
 }
 
 impl OrderedPair {
+    fn of(field: &Field, pairing: &FinishedPairing, member: usize) -> Self {
+        let totals = &pairing.totals;
+        let [first, second] = [member, 1 - member].map(|of| pairing.players[of]);
+        let shared = totals.share_unit() > 1;
+        let solved = field.solved();
+        Self {
+            games: totals.groups,
+            first_wins: *totals.shares_in_seat(member, 0).last().unwrap_or(&0),
+            draws: shared.then(|| totals.draws_in_seat(member, 0).iter().sum()),
+            exact: solved.and_then(|solved| solved.exact(first, second)),
+            // Without draws, the probability of a draw is known to be 0.
+            exact_draws: if shared {
+                solved.and_then(|of| of.exact_draws(first, second))
+            } else {
+                Some(0.0)
+            },
+        }
+    }
+
     /// The sampled rate: a draw counts as half a win.
-    #[must_use]
-    pub fn rate(&self) -> f64 {
+    fn rate(&self) -> f64 {
         let draws = self.draws.unwrap_or_default();
         (self.first_wins as f64 + draws as f64 / 2.0) / self.games as f64
     }
 
-    /// The 95 % interval of the rate. The games of one seating belong to different groups and
-    /// are therefore independent.
-    #[must_use]
-    pub fn interval(&self) -> Interval {
-        let draws = self.draws.unwrap_or_default();
-        let counts = [self.games - self.first_wins - draws, draws, self.first_wins];
-        let interval = share_interval(&[RatioSums::of_counts(&counts)], 1.0, ALPHA);
-        interval.expect("a pair has at least one game")
-    }
-
     /// The distance from the exact chance in standard errors; none where the chance is
     /// unknown or the result is certain.
-    #[must_use]
-    pub fn z(&self) -> Option<f64> {
+    fn z(&self) -> Option<f64> {
         let (chance, _) = self.exact?;
         match self.draws {
             None => Agreement::new(self.first_wins, self.games, chance).z(),
@@ -100,8 +172,7 @@ impl OrderedPair {
 
     /// The two-sided p-value of the sample if the exact chance is right: the binomial one,
     /// or a bound where games may be drawn; none where the chance is unknown.
-    #[must_use]
-    pub fn p_value(&self) -> Option<f64> {
+    fn p_value(&self) -> Option<f64> {
         let chance = self.chance()?;
         Some(match self.draws {
             // If the chance is clamped to the rate itself, rounding must not refute it.
@@ -112,121 +183,76 @@ impl OrderedPair {
     }
 }
 
-/// All ordered pairs of a tournament of two seats.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct CrossTable {
-    /// The pairs, in the roster's order of the first player, then of the second.
-    pub pairs: Vec<OrderedPair>,
-    /// The chi-square over the pairings that are large enough.
-    pub chi_square: ChiSquare,
-    /// The number of solved pairings of which the chi-square leaves out a part.
-    pub too_small: usize,
-    /// The number of times at which a pairing might have stopped; none with a number of
-    /// games fixed beforehand.
-    looks: Option<usize>,
+/// The comparison of sampled with exact win rates. The chi-square is over all pairings that
+/// are large enough, and uses the covariance of the two seatings of a pairing, which share
+/// their dice.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AgreementEntry {
+    /// The statistic.
+    pub chi_square: f64,
+    /// Its degrees of freedom; 0 where no pairing is large enough.
+    pub degrees_of_freedom: u32,
+    /// The probability of a larger statistic by chance; null without degrees of freedom.
+    pub p_value: Option<f64>,
+    /// The number of tests: the ordered pairs and the chi-square; with `until_ci` the ordered
+    /// pairs alone, once for each time at which they could have stopped.
+    pub tests: usize,
+    /// A bound on the probability that any of these tests deviates so far by chance. The
+    /// games contradict the exact win rates if it is below 0.000001.
+    pub family_p_value: f64,
 }
 
-impl CrossTable {
-    /// The cross table; empty if there are not two seats.
-    pub(super) fn new(field: &Field) -> Self {
-        let mut table = Self {
-            looks: (field.finished.until_ci).map(|_| looks(field.finished.games)),
-            ..Self::default()
-        };
-        if field.finished.seats != 2 {
-            return table;
-        }
-        for pairing in &field.pairings {
-            let (players, totals) = (&pairing.players, &pairing.totals);
-            let shared = totals.share_unit() > 1;
-            let pair = |member: usize| OrderedPair {
-                first: players[member],
-                second: players[1 - member],
-                games: totals.groups,
-                first_wins: *totals.shares_in_seat(member, 0).last().unwrap_or(&0),
-                draws: shared.then(|| totals.draws_in_seat(member, 0).iter().sum()),
-                exact: (field.solved())
-                    .and_then(|solved| solved.exact(players[member], players[1 - member])),
-                exact_draws: (field.solved().filter(|_| shared))
-                    .and_then(|solved| solved.exact_draws(players[member], players[1 - member])),
-            };
-            let pairs = [pair(0), pair(1)];
-            table.pairs.extend(pairs);
-            if let [Some(first), Some(second)] = pairs.map(|pair| pair.chance()) {
-                // The first player's chance from either seat.
-                let chances = [first, 1.0 - second];
-                // Without draws, the probability of a draw is known to be 0.
-                let draws = pairs.map(|pair| pair.exact_draws.or((!shared).then_some(0.0)));
-                let form = match draws {
-                    [Some(first), Some(second)] => quadratic_form(totals, chances, [first, second]),
-                    _ => ChiSquare::default(),
-                };
-                table.chi_square = table.chi_square + form;
-                table.too_small += usize::from(form.degrees_of_freedom < 2);
-            }
-        }
-        table.pairs.sort_by_key(|pair| (pair.first, pair.second));
-        table
-    }
-
-    /// The ordered pairs that are solved.
-    pub fn solved(&self) -> impl Iterator<Item = &OrderedPair> {
-        self.pairs.iter().filter(|pair| pair.exact.is_some())
-    }
-
-    /// The solved pair furthest from its exact chance.
-    #[must_use]
-    pub fn furthest(&self) -> Option<&OrderedPair> {
-        (self.solved())
-            .filter_map(|pair| Some((pair.z()?.abs(), pair)))
-            .max_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|(_, pair)| pair)
-    }
-
-    /// The number of tests of sampled values against exact ones: one for each solved
-    /// ordered pair, and one for the chi-square if it has degrees of freedom. Where
-    /// pairings were played until their intervals were narrow, an ordered pair counts as
-    /// a test for every time at which it might have stopped, so that the stated
-    /// probability of a contradiction is right, and the chi-square is not tested.
-    #[must_use]
-    pub fn tests(&self) -> usize {
-        let pairs = self.solved().count();
-        match self.looks {
-            Some(looks) => pairs * looks,
-            None => pairs + usize::from(self.tested_fit().is_some()),
+/// The comparison of these rows with the exact win rates, if any are known, and the contradiction
+/// between both, if there is one.
+pub(super) fn compare(
+    field: &Field,
+    rows: &[PairingRow],
+) -> (Option<AgreementEntry>, Option<Disagreement>) {
+    let mut chi_square = ChiSquare::default();
+    for pairing in field.pairings.iter().filter(|_| field.finished.seats == 2) {
+        let pairs = [0, 1].map(|member| OrderedPair::of(field, pairing, member));
+        if let [Some(first), Some(second)] = pairs.each_ref().map(OrderedPair::chance)
+            && let [Some(drawn), Some(other)] = pairs.map(|pair| pair.exact_draws)
+        {
+            // The first player's chance from either seat.
+            let chances = [first, 1.0 - second];
+            chi_square = chi_square + quadratic_form(&pairing.totals, chances, [drawn, other]);
         }
     }
-
-    /// The p-value of the chi-square, if it is tested.
-    fn tested_fit(&self) -> Option<f64> {
-        (self.chi_square.two_sided_p_value()).filter(|_| self.looks.is_none())
-    }
-
-    /// A bound on the probability that chance makes any of the values as improbable as
-    /// the least probable of them, if the exact chances are right; none where no pair is
-    /// solved.
-    #[must_use]
-    pub fn family_p_value(&self) -> Option<f64> {
-        (self.solved().filter_map(OrderedPair::p_value))
-            .chain(self.tested_fit())
-            .min_by(f64::total_cmp)
-            .map(|least| (least * self.tests() as f64).min(1.0))
-    }
-
-    /// The contradiction between the exact chances and the samples, if there is one.
-    pub(super) fn disagreement(&self, field: &Field) -> Option<Disagreement> {
-        let tests = self.tests();
-        let refuted = |p_value: f64| p_value * (tests as f64) < FAMILY_LEVEL;
-        let id = |player: usize| field.finished.roster[player].id.clone();
-        let pairs: Vec<_> = (self.solved())
-            .filter(|pair| pair.p_value().is_some_and(refuted))
-            .map(|pair| Refuted { first: id(pair.first), second: id(pair.second), pair: *pair })
-            .collect();
-        let all = self.tested_fit().is_some_and(refuted);
-        let chi_square = all.then_some(self.chi_square);
-        let any = !pairs.is_empty() || chi_square.is_some();
-        any.then_some(Disagreement { pairs, chi_square, tests })
-    }
+    let p_value = |(_, pairing, member): ([usize; 2], &FinishedPairing, usize)| {
+        OrderedPair::of(field, pairing, member).p_value()
+    };
+    let p_values: Vec<Option<f64>> = ordered(field).map(p_value).collect();
+    let solved = p_values.iter().flatten().count();
+    // A pair counts as a test for every time at which its pairing might have stopped, so that the
+    // stated probability of a contradiction is right, and the chi-square is then not tested.
+    let until_ci = field.finished.until_ci.is_some();
+    let fit = chi_square.two_sided_p_value().filter(|_| !until_ci);
+    let tests = if until_ci {
+        solved * looks(field.finished.games)
+    } else {
+        solved + usize::from(fit.is_some())
+    };
+    let least = p_values.iter().flatten().copied().chain(fit).min_by(f64::total_cmp);
+    let Some(least) = least else {
+        return (None, None);
+    };
+    let agreement = AgreementEntry {
+        chi_square: chi_square.statistic,
+        degrees_of_freedom: chi_square.degrees_of_freedom,
+        p_value: chi_square.p_value(),
+        tests,
+        family_p_value: (least * tests as f64).min(1.0),
+    };
+    let refuted = |p_value: f64| p_value * (tests as f64) < FAMILY_LEVEL;
+    let pairs: Vec<PairingRow> = (rows.iter().zip(&p_values))
+        .filter(|(_, p_value)| p_value.is_some_and(refuted))
+        .map(|(row, _)| row.clone())
+        .collect();
+    let all = fit.is_some_and(refuted);
+    let any = all || !pairs.is_empty();
+    (Some(agreement), any.then_some(Disagreement { pairs, all, agreement }))
 }
 
 /// The quadratic form of one pairing, from the exact expectations of the first player's share
@@ -308,40 +334,15 @@ fn deviance_root(count: f64, n: f64, chance: f64) -> f64 {
     deviance.max(0.0).sqrt().copysign(count - n * chance)
 }
 
-/// An ordered pair whose sample contradicts its exact chance.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Refuted {
-    /// The id of the first player.
-    pub first: String,
-    /// The id of the second player.
-    pub second: String,
-    /// The pair with its results.
-    pub pair: OrderedPair,
-}
-
-impl fmt::Display for Refuted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pair = &self.pair;
-        let (chance, _) = pair.exact.unwrap_or_default();
-        let (first, second, won) = (&self.first, &self.second, pair.first_wins);
-        write!(f, "{first} against {second} won {won}")?;
-        if let Some(draws) = pair.draws {
-            write!(f, " and drew {draws}")?;
-        }
-        write!(f, " of {} games where {chance:.6} is exact", pair.games)?;
-        pair.z().map_or(Ok(()), |z| write!(f, " (z = {z:+.2})"))
-    }
-}
-
 /// A contradiction between sampled games and the solved game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Disagreement {
     /// The ordered pairs whose p-values are too small.
-    pub pairs: Vec<Refuted>,
-    /// The chi-square of all pairs together, where it is too large or too small.
-    pub chi_square: Option<ChiSquare>,
-    /// The number of tests: [`CrossTable::tests`].
-    pub tests: usize,
+    pub pairs: Vec<PairingRow>,
+    /// Whether the chi-square of all pairs together is too large or too small.
+    pub all: bool,
+    /// All tests together.
+    pub agreement: AgreementEntry,
 }
 
 impl fmt::Display for Disagreement {
@@ -351,17 +352,17 @@ impl fmt::Display for Disagreement {
         if self.pairs.len() > MAX_NAMED {
             parts.push(format!("{} more pairs", self.pairs.len() - MAX_NAMED));
         }
-        if let Some(fit) = self.chi_square {
+        let AgreementEntry { chi_square, degrees_of_freedom, tests, .. } = self.agreement;
+        if self.all {
             parts.push(format!(
-                "chi-square {:.1} on {} degrees of freedom over all pairs",
-                fit.statistic, fit.degrees_of_freedom
+                "chi-square {chi_square:.1} on {degrees_of_freedom} degrees of freedom over all \
+                 pairs"
             ));
         }
         write!(
             f,
             "the games played contradict the solved game, at a level of {FAMILY_LEVEL} for \
-             all {} tests together: {}",
-            self.tests,
+             all {tests} tests together: {}",
             parts.join("; ")
         )
     }
@@ -450,13 +451,11 @@ mod tests {
     #[test]
     fn an_exact_chance_may_be_off_by_its_error() {
         let pair = OrderedPair {
-            first: 0,
-            second: 1,
             games: 1_000_000,
             first_wins: 510_000,
             draws: None,
             exact: Some((0.5, 0.0)),
-            exact_draws: None,
+            exact_draws: Some(0.0),
         };
         let loose = |error| OrderedPair { exact: Some((0.5, error)), ..pair };
         let p_value = |error| loose(error).p_value().unwrap();

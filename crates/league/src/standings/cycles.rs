@@ -9,6 +9,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::estimate::MIN_GROUPS;
 use super::field::Field;
 use super::standing::exact_against;
@@ -25,36 +27,68 @@ const ALPHA: f64 = 0.01;
 /// Exact rates closer to 1/2 than this differ from it only by rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// Three players, of whom each beats the next and the last beats the first.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cycle {
-    /// Indices into the roster; the first is the smallest.
-    pub players: [usize; 3],
-    /// The win rate of each player against the next.
-    pub rates: [f64; 3],
-    /// Whether each of the rates is exact.
-    pub exact: [bool; 3],
+csv_rows! {
+    /// A row of `cycles.csv`; the fields are the columns.
+    struct CycleRow;
+    fn rows(field: &Field), for Cycle { players, edges, strength } in found(field).into_iter() => {
+        let all_exact = edges.iter().all(|edge| edge.1);
+        let rate = |edge: usize, exact: bool| Some(edges[edge].0).filter(|_| edges[edge].1 == exact);
+        let [a, b, c] = players.map(|player| field.id(player));
+    }
+    /// The id of the player that beats b.
+    a: String = a;
+    /// The id of the player that beats c.
+    b: String = b;
+    /// The id of the player that beats a.
+    c: String = c;
+    /// The sampled win rate of a against b over both seats; empty where the exact one is known.
+    a_beats_b: Option<f64> = rate(0, false);
+    /// The same of b against c.
+    b_beats_c: Option<f64> = rate(1, false);
+    /// The same of c against a.
+    c_beats_a: Option<f64> = rate(2, false);
+    /// The smallest of the three rates, minus 1/2, where at least one of them is sampled.
+    strength: Option<f64> = Some(strength).filter(|_| !all_exact);
+    /// The exact win rate of a against b over both seats; empty where it is unknown.
+    exact_a_beats_b: Option<f64> = rate(0, true);
+    /// The same of b against c.
+    exact_b_beats_c: Option<f64> = rate(1, true);
+    /// The same of c against a.
+    exact_c_beats_a: Option<f64> = rate(2, true);
+    /// The smallest of the three rates, minus 1/2, where all three are exact.
+    exact_strength: Option<f64> = Some(strength).filter(|_| all_exact);
+    /// Whether all three rates are exact; otherwise at least one is sampled.
+    exact: bool = all_exact;
+    /// With `--until-ci` only: whether the comparison of sampled rates with 1/2 is corrected for
+    /// optional stopping, `corrected` or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    optional_stopping: Option<String> = field.finished.optional_stopping(true);
 }
 
-impl Cycle {
-    /// Whether all three rates are exact.
-    #[must_use]
-    pub fn is_exact(&self) -> bool {
-        self.exact.iter().all(|&exact| exact)
+impl CycleRow {
+    /// The win rate of each player against the next, exact where that is known.
+    pub fn rates(&self) -> [f64; 3] {
+        let sampled = [self.a_beats_b, self.b_beats_c, self.c_beats_a];
+        let exact = [self.exact_a_beats_b, self.exact_b_beats_c, self.exact_c_beats_a];
+        [0, 1, 2].map(|edge| exact[edge].or(sampled[edge]).unwrap_or_default())
     }
+}
 
-    /// The strength: how much the closest of the three rates exceeds 1/2.
-    #[must_use]
-    pub fn strength(&self) -> f64 {
-        self.rates.iter().fold(0.5, |least: f64, rate| least.min(rate - 0.5))
-    }
+/// Three players, of whom each beats the next and the last beats the first.
+struct Cycle {
+    /// Indices into the roster; the first is the smallest.
+    players: [usize; 3],
+    /// The win rate of each player against the next, and whether it is exact.
+    edges: [(f64, bool); 3],
+    /// How much the closest of the three rates exceeds 1/2.
+    strength: f64,
 }
 
 /// The players that a player beats, with its win rate and whether that is exact.
 type Edges = BTreeMap<usize, (f64, bool)>;
 
-/// All cycles, strongest first.
-pub(super) fn cycles(field: &Field) -> Vec<Cycle> {
+/// The strongest cycles, at most [`MAX_CYCLES`], strongest first.
+fn found(field: &Field) -> Vec<Cycle> {
     if field.finished.seats != 2 || field.pairings.is_empty() {
         return Vec::new();
     }
@@ -85,11 +119,10 @@ pub(super) fn cycles(field: &Field) -> Vec<Cycle> {
         for (&b, &ab) in beats[a].range(a + 1..) {
             for (&c, &bc) in beats[b].range(a + 1..) {
                 if let Some(&ca) = beats[c].get(&a) {
-                    cycles.push(Cycle {
-                        players: [a, b, c],
-                        rates: [ab.0, bc.0, ca.0],
-                        exact: [ab.1, bc.1, ca.1],
-                    });
+                    let edges = [ab, bc, ca];
+                    let strength =
+                        edges.iter().fold(0.5, |least: f64, edge| least.min(edge.0 - 0.5));
+                    cycles.push(Cycle { players: [a, b, c], edges, strength });
                 }
             }
         }
@@ -115,7 +148,7 @@ fn sampled(field: &Field, pairing: &FinishedPairing) -> Option<(f64, Interval)> 
 
 fn keep_strongest(cycles: &mut Vec<Cycle>) {
     cycles.sort_by(|a, b| {
-        let stronger = b.strength().total_cmp(&a.strength());
+        let stronger = b.strength.total_cmp(&a.strength);
         stronger.then(a.players.cmp(&b.players))
     });
     cycles.truncate(MAX_CYCLES);

@@ -80,15 +80,10 @@ pub(super) fn distances(
     field: &Field,
     fingerprints: &Fingerprints,
 ) -> (Vec<DistanceRow>, Vec<NeighbourRow>) {
-    let players: Vec<usize> =
-        (0..field.players()).filter(|&player| !field.appearances(player).is_empty()).collect();
+    let players = field.played();
     let metrics = field.contest.metrics().iter().enumerate();
     let spreads: Vec<f64> = metrics
-        .map(
-            |(metric, known)| {
-                if known.behaviour { spread(fingerprints, &players, metric) } else { 0.0 }
-            },
-        )
+        .map(|(at, metric)| if metric.behaviour { spread(fingerprints, &players, at) } else { 0.0 })
         .collect();
     let pairs: Vec<[usize; 2]> = if field.finished.design.is_some() {
         met_or_nearest(field, fingerprints, &spreads, &players)

@@ -105,11 +105,34 @@ impl<'a> Field<'a> {
         &self.appearances[player]
     }
 
+    /// The players who played, in the roster's order.
+    pub(super) fn played(&self) -> Vec<usize> {
+        (0..self.players()).filter(|&player| !self.appearances(player).is_empty()).collect()
+    }
+
+    /// A player's id.
+    pub(super) fn id(&self, player: usize) -> String {
+        self.finished.roster[player].id.clone()
+    }
+
+    /// The name of the metric that ranks in this game, if there is one.
+    pub(super) fn ranked_by(&self) -> Option<String> {
+        self.contest.ranking().map(|metric| self.contest.metrics()[metric].name.clone())
+    }
+
+    /// The sums of a player's pairings.
+    fn totals(&self, player: usize) -> impl Iterator<Item = &Tally> {
+        self.appearances(player).iter().map(|of| &self.pairings[of.pairing].totals)
+    }
+
     /// The number of games of a player's pairings.
     pub(super) fn games(&self, player: usize) -> u64 {
-        let pairings = self.appearances(player).iter();
-        let games = pairings.map(|of| self.pairings[of.pairing].totals.games());
-        games.sum()
+        self.totals(player).map(Tally::games).sum()
+    }
+
+    /// The number of groups of a player's pairings.
+    pub(super) fn groups(&self, player: usize) -> u64 {
+        self.totals(player).map(|totals| totals.groups).sum()
     }
 
     /// The exact results of a solved game of two seats.

@@ -2,16 +2,18 @@
 //!
 //! Every result is a pure function of a [`Finished`](crate::tournament::Finished)
 //! tournament and of what its [`Contest`](crate::tournament::Contest) knows exactly. The
-//! module does not play, print or open files, and does not know any game.
+//! module does not play, print or open files, and does not know any game. A result that is written
+//! to a file is a row of it: a struct whose fields are the columns. [`Analysis`] has all of them.
 //!
 //! * `field`: the tournament indexed by player, with what the contest knows of the players;
 //! * `estimate`: an estimate of one player with its variance by pairing, and comparisons of
 //!   the estimates of several players;
-//! * [`CrossTable`]: sampled win rates beside exact ones, and their [`Disagreement`];
-//! * [`Standing`]: win rates, ratings and worst opponents, in order;
+//! * [`PairingRow`] and [`PairRow`]: sampled win rates beside exact ones, and their [`Disagreement`];
+//! * [`LineUpRow`] and [`CopiesRow`]: the results of larger tables;
+//! * [`StandingRow`]: win rates, ratings and worst opponents, in order;
 //! * [`SeatRow`] and [`AheadRow`]: the advantage of seats, and who finishes ahead of whom;
-//! * `Cycle`: A beats B, B beats C and C beats A;
-//! * [`Fingerprints`] and [`DistanceRow`]: how players play, and how different they are;
+//! * [`CycleRow`]: A beats B, B beats C and C beats A;
+//! * [`FingerprintRow`] and [`DistanceRow`]: how players play, and how different they are;
 //! * [`claims`]: claims about players, and the test of each claim.
 //!
 //! # Standard errors
@@ -43,6 +45,49 @@
 //! the limit of widths that go to 0 (Chow and Robbins 1965, Ann. Math. Statist. 36,
 //! 457-462). The tests play 200 seeds.
 
+/// Defines a CSV file: its row type, whose fields are the columns, and the function that computes
+/// the rows. Each column has a doc comment, its name, its type and its value.
+macro_rules! csv_rows {
+    (
+        $(#[$row_doc:meta])*
+        struct $row:ident;
+        $(#[$rows_doc:meta])*
+        fn $rows:ident($($with:ident: $of:ty),*), for $item:pat in $items:expr => { $($shared:tt)* }
+        $($(#[$doc:meta])* $column:ident: $type:ty = $value:expr;)*
+    ) => {
+        $(#[$row_doc])*
+        // A column of another name is of another version.
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $row {
+            $($(#[$doc])* pub $column: $type,)*
+        }
+
+        $(#[$rows_doc])*
+        pub(super) fn $rows($($with: $of),*) -> Vec<$row> {
+            let rows = $items.map(|$item| {
+                $($shared)*
+                $row { $($column: $value,)* }
+            });
+            rows.collect()
+        }
+    };
+}
+
+/// The win rates of a row by seat, from its columns of that name.
+macro_rules! by_seat {
+    ($row:ident) => {
+        impl $row {
+            /// The mean share of the win from each seat, in the order of the seats.
+            pub fn by_seat(&self) -> impl Iterator<Item = f64> {
+                let first = [self.first_seat, self.second_seat, self.third_seat];
+                let others = [self.fourth_seat, self.fifth_seat, self.sixth_seat];
+                first.into_iter().chain(others).flatten()
+            }
+        }
+    };
+}
+
 mod analysis;
 pub mod claims;
 mod copies;
@@ -52,19 +97,27 @@ mod distances;
 mod estimate;
 mod field;
 mod fingerprints;
+mod line_ups;
+mod pairs;
 mod places;
 mod ratings;
+mod roster;
 mod standing;
 
-pub use analysis::{Analysis, Counts, Participant};
+pub use analysis::Analysis;
+pub use claims::ClaimRow;
 pub use copies::CopiesRow;
-pub use cross_table::{CrossTable, Disagreement, OrderedPair, Refuted};
+pub use cross_table::{AgreementEntry, Disagreement, PairingRow};
+pub use cycles::CycleRow;
 pub use distances::{DistanceRow, NeighbourRow};
 pub use estimate::{Difference, PlayerEstimate};
-pub use fingerprints::Fingerprints;
+pub use fingerprints::{FingerprintRow, Fingerprints};
+pub use line_ups::LineUpRow;
+pub use pairs::PairRow;
 pub use places::{AheadRow, SeatRow};
 pub use ratings::Ratings;
-pub use standing::{Standing, WinRate, Worst};
+pub use roster::{RosterRow, TraitRow};
+pub use standing::StandingRow;
 
 #[cfg(any(test, feature = "fake"))]
 #[allow(missing_docs)] // for tests

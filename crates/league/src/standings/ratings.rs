@@ -22,8 +22,7 @@ impl Ratings {
         if field.has_only_copies() {
             return Err("two players with copies of each other have no ratings".to_owned());
         }
-        let players: Vec<usize> =
-            (0..field.players()).filter(|&player| !field.appearances(player).is_empty()).collect();
+        let players = field.played();
         let (fit, numbers) = Self::fit(field, &players).map_err(|error| {
             error.text(|number| field.finished.roster[players[number]].id.as_str())
         })?;

@@ -4,8 +4,7 @@ use crate::words::{Names, in_unit, list, plain, sentence};
 use rivals_core::document::{Block, Cell, Column, Section};
 use rivals_core::text::number::counted;
 use rivals_league::results::Tournament;
-use rivals_league::results::tournament::{ClaimRow, EXACT, SAMPLED};
-use rivals_league::standings::claims::{Basis, Verdict};
+use rivals_league::standings::claims::{Basis, ClaimRow, Figures, Verdict};
 
 const FILE: &str = "tournament/claims.csv";
 
@@ -27,13 +26,9 @@ fn meaning(verdict: Verdict) -> &'static str {
 
 /// The verdicts on these claims, each with its claims; at least one.
 fn by_verdict(claims: &[ClaimRow]) -> Vec<(Verdict, Vec<&ClaimRow>)> {
-    let of = |verdict: Verdict| {
-        let claims = claims.iter();
-        claims.filter(move |claim| claim.verdict == verdict.words())
-    };
-    let all = Verdict::ALL.map(|verdict| (verdict, of(verdict).collect::<Vec<_>>()));
-    let given = all.into_iter().filter(|(_, claims)| !claims.is_empty());
-    given.collect()
+    let of = |verdict| claims.iter().filter(move |claim| claim.verdict == verdict).collect();
+    let all = Verdict::ALL.map(|verdict| (verdict, of(verdict)));
+    all.into_iter().filter(|(_, claims): &(_, Vec<_>)| !claims.is_empty()).collect()
 }
 
 /// The claims by verdict, with the figures that decide them.
@@ -86,11 +81,11 @@ pub(super) fn counts(played: &Tournament, named: bool) -> String {
 /// The sentences that say which verdicts are evidence, and which figures decide them.
 pub(super) fn worth(played: &Tournament) -> String {
     let claims = || played.claims.iter();
-    let verdicts = |kind: &str| {
-        let of_kind = claims().filter(|row| row.figures.as_deref() == Some(kind));
+    let verdicts = |figures| {
+        let of_kind = claims().filter(|row| row.figures == Some(figures));
         counted(of_kind.count() as u64, "verdict", "verdicts")
     };
-    let has = |basis: Basis| claims().any(|row| row.basis.as_deref() == Some(basis.name()));
+    let has = |basis: Basis| claims().any(|row| row.basis == Some(basis));
     let tuned = has(Basis::Tuned);
     let seen = match claims().any(|row| row.seed_tuned) {
         true => {
@@ -110,30 +105,24 @@ pub(super) fn worth(played: &Tournament) -> String {
     };
     format!(
         "{own}Exact figures decide {}; games with seed {}{seen} decide {}.",
-        verdicts(EXACT),
+        verdicts(Figures::Exact),
         played.seed(),
-        verdicts(SAMPLED),
+        verdicts(Figures::Sampled),
     )
-}
-
-/// The basis of a claim in words.
-fn basis_words(basis: Option<&str>) -> &'static str {
-    let known = Basis::ALL.into_iter().find(|of| Some(of.name()) == basis);
-    Basis::words(known)
 }
 
 /// The table of the number of claims by basis and verdict.
 fn by_basis(claims: &[ClaimRow]) -> Block {
     let verdicts = by_verdict(claims);
-    let stated = Basis::ALL.map(|basis| Some(basis.name()));
+    let stated = Basis::ALL.map(Some);
     let unstated = claims.iter().any(|row| row.basis.is_none()).then_some(None);
     let rows = stated.into_iter().chain(unstated).map(|basis| {
         let counts = verdicts.iter().map(|(_, claims)| {
-            let of_basis = claims.iter().filter(|row| row.basis.as_deref() == basis);
+            let of_basis = claims.iter().filter(|row| row.basis == basis);
             of_basis.count() as u64
         });
         let counts: Vec<u64> = counts.collect();
-        let mut cells = vec![Cell::words(basis_words(basis)), Cell::whole(counts.iter().sum())];
+        let mut cells = vec![Cell::words(Basis::words(basis)), Cell::whole(counts.iter().sum())];
         cells.extend(counts.into_iter().map(Cell::whole));
         cells
     });
@@ -148,7 +137,7 @@ fn point(claim: &ClaimRow, names: &Names<'_>) -> String {
         Some(value) => format!("; {}", figures(claim, value, names)),
         None => String::new(),
     };
-    let basis = basis_words(claim.basis.as_deref());
+    let basis = Basis::words(claim.basis);
     let mut text = format!("{} ({basis}{figures})", claim.sentence);
     if let Some(reason) = &claim.reason {
         text += &format!(" Reason: {reason}.");
@@ -156,7 +145,7 @@ fn point(claim: &ClaimRow, names: &Names<'_>) -> String {
     if let Some(source) = &claim.source {
         text += &format!(" Source: {source}");
         if let Some(wording) = &claim.wording {
-            text += &format!(", {wording}");
+            text += &format!(", {}", wording.name());
         }
         if let Some(original) = &claim.original {
             text += &format!(" (“{original}”)");
@@ -178,7 +167,7 @@ fn figures(claim: &ClaimRow, value: f64, names: &Names<'_>) -> String {
     };
     let mut text = format!(
         "{}{}: {} {}{shown}",
-        claim.figures.as_deref().unwrap_or_default(),
+        if claim.figures == Some(Figures::Exact) { "exact" } else { "sampled" },
         if claim.seed_tuned { " with the seed that was used in tuning" } else { "" },
         plain(&claim.metric),
         sides.join(&format!("{shown} against {times}")),

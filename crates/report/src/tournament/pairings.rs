@@ -13,8 +13,7 @@ use rivals_core::text::number::{
     count, counted, degrees_of_freedom, p_value, percent, signed, statistic,
 };
 use rivals_league::results::Tournament;
-use rivals_league::results::manifest::AgreementEntry;
-use rivals_league::results::tournament::{CopiesRow, LineUpRow, PairingRow};
+use rivals_league::standings::{AgreementEntry, CopiesRow, LineUpRow, PairingRow};
 use rivals_statistics::{FAMILY_LEVEL, normal_density};
 
 pub(super) const PAIRINGS: &str = "tournament/pairings.csv";

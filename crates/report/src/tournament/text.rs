@@ -72,7 +72,7 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
     notes.extend(standings::seats(played));
     notes.extend(pairings::ahead_text(played, names));
     notes.extend(match &results.disagreement {
-        Some(disagreement) => Some(disagreed(played, disagreement)),
+        Some(disagreement) => Some(disagreed(disagreement)),
         None => pairings::agreement_text(played, names)
             .map(|text| format!("Sampled and exact win rates agree. {text}")),
     });
@@ -103,18 +103,17 @@ fn adjudicated(results: &Analysis) -> Option<String> {
 }
 
 /// The sentences on pairs whose sampled and exact win rates contradict each other.
-fn disagreed(played: &Tournament, disagreement: &Disagreement) -> String {
+fn disagreed(disagreement: &Disagreement) -> String {
     let pairs = &disagreement.pairs;
     let named = pairs.iter().take(MAX_NAMED).map(ToString::to_string);
     let more = pairs.len().saturating_sub(MAX_NAMED);
     let named: Vec<_> = named.chain((more > 0).then(|| format!("and {more} more"))).collect();
     let named = if named.is_empty() { String::new() } else { format!(": {}", named.join("; ")) };
-    let agreement = (played.settings.agreement).filter(|_| disagreement.chi_square.is_some());
-    let fit = agreement.and_then(|agreement| pairings::chi_square(&agreement));
+    let fit = pairings::chi_square(&disagreement.agreement).filter(|_| disagreement.all);
     format!(
         "Sampled against exact: THEY DISAGREE at a level of {FAMILY_LEVEL} for all {} tests \
          together{named}.{}",
-        count(disagreement.tests as u64),
+        count(disagreement.agreement.tests as u64),
         fit.map_or_else(String::new, |fit| format!(" {fit}"))
     )
 }

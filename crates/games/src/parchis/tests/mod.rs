@@ -6,6 +6,7 @@ mod public_games;
 mod reference;
 mod rules;
 mod same_rules;
+mod tournament;
 
 use super::rules::Parchis;
 use super::state::{ParchisMove, ParchisState, Setup};

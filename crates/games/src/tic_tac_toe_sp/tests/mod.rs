@@ -5,6 +5,7 @@ mod priorities;
 mod reference;
 mod rules;
 mod solver;
+mod tournament;
 
 use super::board::cell;
 use super::rules::{TicTacToe, is_over};

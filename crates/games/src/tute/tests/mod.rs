@@ -6,6 +6,7 @@ mod endgame;
 mod examples;
 mod legality;
 mod reference;
+mod rule_files;
 mod thinking;
 
 use super::cards::{Card, Cards};

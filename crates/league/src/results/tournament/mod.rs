@@ -1,90 +1,36 @@
 //! The files of a tournament of any game, written and read.
 //!
-//! Each CSV file has a row type, whose fields are the columns; the list of all files is below.
+//! Each CSV file has a row type in [`crate::standings`], whose fields are the columns; the list of
+//! all files is below.
 //! [`result_files`] is a pure function from an analysed tournament to all files. They contain
 //! no time, no path and no number of threads, so their bytes are the same on every machine.
 //! [`Tournament`] has the rows of all files, computed or read from a folder.
 
-/// Defines a CSV file: its row type, whose fields are the columns, and the function that computes
-/// the rows. Each column has a doc comment, its name, its type and its value.
-macro_rules! csv_rows {
-    (
-        $(#[$row_doc:meta])*
-        struct $row:ident;
-        $(#[$rows_doc:meta])*
-        fn $rows:ident($results:ident), for $item:pat in $items:expr => { $($shared:tt)* }
-        $($(#[$doc:meta])* $column:ident: $type:ty = $value:expr;)*
-    ) => {
-        $(#[$row_doc])*
-        // A column of another name is of another version.
-        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct $row {
-            $($(#[$doc])* pub $column: $type,)*
-        }
-
-        $(#[$rows_doc])*
-        pub(super) fn $rows($results: &Analysis) -> Vec<$row> {
-            let rows = $items.map(|$item| {
-                $($shared)*
-                $row { $($column: $value,)* }
-            });
-            rows.collect()
-        }
-    };
-}
-
-/// The win rates of a row by seat, from its columns of that name.
-macro_rules! by_seat {
-    ($row:ident) => {
-        impl $row {
-            /// The mean share of the win from each seat, in the order of the seats.
-            pub fn by_seat(&self) -> impl Iterator<Item = f64> {
-                let first = [self.first_seat, self.second_seat, self.third_seat];
-                let others = [self.fourth_seat, self.fifth_seat, self.sixth_seat];
-                first.into_iter().chain(others).flatten()
-            }
-        }
-    };
-}
-
-pub mod claims;
-pub mod cycles;
-pub mod fingerprints;
-pub mod line_ups;
-pub mod pairings;
-pub mod pairs;
 #[cfg(feature = "files")]
 mod read;
-pub mod roster;
-pub mod standings;
 
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-pub use claims::{ClaimRow, EXACT, SAMPLED};
-pub use cycles::CycleRow;
-pub use fingerprints::FingerprintRow;
-pub use line_ups::LineUpRow;
-pub use pairings::PairingRow;
-pub use pairs::PairRow;
 #[cfg(feature = "files")]
 pub use read::replay;
-pub use roster::{RosterRow, TraitRow};
-pub use standings::StandingRow;
 
 use super::manifest::{MANIFEST, ManifestEntry, TournamentSettings};
 use crate::standings::Analysis;
-pub use crate::standings::{AheadRow, CopiesRow, DistanceRow, NeighbourRow, SeatRow};
+pub use crate::standings::{
+    AheadRow, ClaimRow, CopiesRow, CycleRow, DistanceRow, FingerprintRow, LineUpRow, NeighbourRow,
+    PairRow, PairingRow, RosterRow, SeatRow, StandingRow, TraitRow,
+};
 use crate::text::csv_or_header as csv;
 
 /// A file's name in a folder of results, and its text.
 pub type File = (&'static str, String);
 
 /// Defines [`Tournament`] and [`FILES`] from the CSV files, in the order of writing: for each
-/// the file's name without `.csv`, the type of its rows, and the function that computes them.
+/// the file's name without `.csv`, which is the field of [`Analysis`] that has its rows, and their
+/// type.
 macro_rules! csv_files {
-    ($($name:ident: $row:ty, $rows:expr;)*) => {
+    ($($name:ident: $row:ty;)*) => {
         /// The files that a tournament of any game may have, in the order of writing. The files
         /// that its game adds come after `fingerprints.csv`.
         pub const FILES: [&str; 15] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
@@ -113,7 +59,7 @@ macro_rules! csv_files {
                     path: PathBuf::new(),
                     settings: entry.tournament.clone().unwrap_or_default(),
                     entry,
-                    $($name: ($rows)(results),)*
+                    $($name: results.$name.clone(),)*
                 }
             }
 
@@ -135,29 +81,30 @@ macro_rules! csv_files {
                 Ok(Self { path, entry, settings, $($name),* })
             }
 
-            /// The texts of all CSV files.
-            fn texts(self) -> Vec<File> {
-                vec![$((concat!(stringify!($name), ".csv"), csv(self.$name))),*]
-            }
+        }
+
+        /// The texts of all CSV files.
+        fn texts(results: &Analysis) -> Vec<File> {
+            vec![$((concat!(stringify!($name), ".csv"), csv(&results.$name))),*]
         }
     };
 }
 
 csv_files! {
-    roster: RosterRow, roster::rows;
-    traits: TraitRow, roster::trait_rows;
-    pairings: PairingRow, pairings::rows;
-    pairs: PairRow, pairs::rows;
-    line_ups: LineUpRow, line_ups::rows;
-    copies: CopiesRow, |results: &Analysis| results.copies.clone();
-    standings: StandingRow, standings::rows;
-    seats: SeatRow, |results: &Analysis| results.seats.clone();
-    ahead: AheadRow, |results: &Analysis| results.ahead.clone();
-    cycles: CycleRow, cycles::rows;
-    fingerprints: FingerprintRow, fingerprints::rows;
-    distances: DistanceRow, |results: &Analysis| results.distances.clone();
-    neighbours: NeighbourRow, |results: &Analysis| results.neighbours.clone();
-    claims: ClaimRow, claims::rows;
+    roster: RosterRow;
+    traits: TraitRow;
+    pairings: PairingRow;
+    pairs: PairRow;
+    line_ups: LineUpRow;
+    copies: CopiesRow;
+    standings: StandingRow;
+    seats: SeatRow;
+    ahead: AheadRow;
+    cycles: CycleRow;
+    fingerprints: FingerprintRow;
+    distances: DistanceRow;
+    neighbours: NeighbourRow;
+    claims: ClaimRow;
 }
 
 /// The file of pairings with copies, which tournaments of most games do not have.
@@ -190,7 +137,7 @@ pub fn result_files(results: &Analysis) -> Vec<File> {
     let own = results.contest.files(results.finished.seats);
     let own_names: Vec<_> = own.iter().map(|file| file.0).collect();
     let names = file_names(results.finished.seats, &own_names);
-    let mut files = [Tournament::of(results).texts(), own].concat();
+    let mut files = [texts(results), own].concat();
     // Only some games have pairings with copies.
     let has = |name| names.contains(&name) && (name != COPIES || !results.copies.is_empty());
     files.retain(|file| has(file.0));

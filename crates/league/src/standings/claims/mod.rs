@@ -16,11 +16,11 @@
 mod file;
 mod verdict;
 
-pub use verdict::{Checked, Verdict};
+pub use verdict::{ClaimRow, Figures, Verdict};
 
 pub(super) use verdict::check;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::config::Source;
 use crate::error::Error;
@@ -70,7 +70,7 @@ pub struct Claim {
 }
 
 /// How a sentence renders its source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Wording {
     /// It quotes the source, perhaps in translation.
@@ -80,7 +80,7 @@ pub enum Wording {
 }
 
 /// What the verdict on a claim is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
     /// The personalities were tuned so that such claims hold.
@@ -92,9 +92,6 @@ pub enum Basis {
 }
 
 impl Wording {
-    /// All ways.
-    pub const ALL: [Self; 2] = [Self::Quotation, Self::Paraphrase];
-
     /// The word for it in files.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -108,16 +105,6 @@ impl Wording {
 impl Basis {
     /// All bases.
     pub const ALL: [Self; 3] = [Self::Tuned, Self::Construction, Self::Finding];
-
-    /// The word for it in files.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Tuned => "tuned",
-            Self::Construction => "construction",
-            Self::Finding => "finding",
-        }
-    }
 
     /// The words for it in reports; for none, that it is not stated.
     #[must_use]
@@ -191,14 +178,6 @@ impl Claims {
     /// An error at the first place that cannot be used.
     pub fn read(source: &Source) -> Result<Self, Error> {
         file::claims(source)
-    }
-}
-
-impl Comparison {
-    /// The name of the comparison in files, such as `highest`.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        self.name
     }
 }
 

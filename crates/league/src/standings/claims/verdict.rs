@@ -15,7 +15,9 @@
 //! Where a quantity is known exactly for all who played, the exact values decide, and games
 //! do not.
 
-use super::{Claim, Claims, Others, SAME_AS, Test, WIN_RATE};
+use serde::{Deserialize, Serialize};
+
+use super::{Basis, Claim, Claims, Others, SAME_AS, Test, WIN_RATE, Wording};
 use crate::config::nearest;
 use crate::standings::estimate::{Difference, MIN_GROUPS, PlayerEstimate};
 use crate::standings::field::Field;
@@ -34,7 +36,8 @@ const POSITIONS: u64 = 200;
 const EXACT_WITHIN: f64 = 1e-9;
 
 /// The verdict on a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// The interval is on the claim's side of equality.
     Holds,
@@ -43,8 +46,11 @@ pub enum Verdict {
     /// The games do not decide.
     Open,
     /// The claim fails, and there is a reason why it cannot hold.
+    #[serde(rename = "cannot hold")]
     CannotHold,
     /// The claim's quantity has no value.
+    #[default]
+    #[serde(rename = "cannot be measured")]
     CannotBeMeasured,
 }
 
@@ -66,51 +72,104 @@ impl Verdict {
     }
 }
 
-/// A claim with its verdict.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Checked<'a> {
-    /// The claim.
-    pub claim: &'a Claim,
-    /// The unit of the quantity, where it has one.
-    pub unit: Option<String>,
-    /// The player that it was compared with; of several, the one that decides: a player
-    /// that clearly contradicts the claim, or else the one whose value is nearest.
-    /// None where the comparison is with a number.
-    pub against: Option<String>,
-    /// The personality's value.
-    pub value: Option<f64>,
-    /// The other player's value, or the number.
-    pub against_value: Option<f64>,
-    /// What the other player's value is multiplied by in the comparison, mostly 1.
-    pub times: f64,
-    /// The first value less the second one, multiplied.
-    pub difference: Option<f64>,
-    /// The lower end of the interval of the difference; a single point where the values
-    /// are exact, none where the games are too few or nothing varied.
-    pub low: Option<f64>,
-    /// The upper end.
-    pub high: Option<f64>,
-    /// The confidence of this interval alone, in 0..=1, such that all intervals of a
-    /// run together have 95 %; none where there is no interval from games.
-    pub confidence: Option<f64>,
-    /// Whether the values are exact; none where there are none. For a difference of
-    /// two metrics, whether both are.
-    pub exact: Option<bool>,
-    /// Whether the values come from games with the seed of the tuning.
-    pub seed_tuned: bool,
-    /// The verdict.
+/// The games or the computation that figures are from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Figures {
+    /// No dice were rolled.
+    Exact,
+    /// Games were played.
+    Sampled,
+}
+
+/// A row of `claims.csv`, a claim with its verdict; the fields are the columns.
+// A column of another name is of another version.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimRow {
+    /// A unique id.
+    pub id: String,
+    /// `holds`, `fails`, `open`, `cannot hold` or `cannot be measured`.
     pub verdict: Verdict,
-    /// Why the claim cannot hold or be measured, or why it is open for lack of games.
+    /// The id of the player that the claim is about, which need not be in the roster.
+    pub personality: String,
+    /// A metric, or the difference of two as `a - b`; empty where nothing can be measured.
+    pub metric: String,
+    /// The unit of the figures.
+    pub unit: Option<String>,
+    /// The name of the comparison; empty where nothing can be measured.
+    pub comparison: String,
+    /// The id of the compared player; of several, the one that decides the verdict.
+    pub against: String,
+    /// The sampled figure of the player that the claim is about.
+    pub value: Option<f64>,
+    /// The sampled figure of the compared player, or the number in the claim.
+    pub against_value: Option<f64>,
+    /// `value` - `against_value`, which is multiplied by `times` if the claim has this key.
+    pub difference: Option<f64>,
+    /// Lower end of the interval of `difference`: empty where the figures are exact, where the
+    /// games are too few, or where nothing varied.
+    pub low: Option<f64>,
+    /// Upper end of the interval.
+    pub high: Option<f64>,
+    /// The exact figure of the player that the claim is about.
+    pub exact_value: Option<f64>,
+    /// The exact figure of the compared player, or the number in the claim.
+    pub exact_against_value: Option<f64>,
+    /// `exact_value` - `exact_against_value`, multiplied likewise.
+    pub exact_difference: Option<f64>,
+    /// The confidence of that interval alone. The intervals of all claims and of all comparisons
+    /// hold together at 95 %. Empty where no games decide.
+    pub confidence: Option<f64>,
+    /// Why the claim cannot hold, cannot be measured, or is open for lack of games.
     pub reason: Option<String>,
+    /// The source of the sentence: the work, with its page or section; empty where it is not
+    /// stated.
+    pub source: Option<String>,
+    /// The claim as a sentence.
+    pub sentence: String,
+    /// `quotation` or `paraphrase`; empty where it is not stated.
+    pub wording: Option<Wording>,
+    /// The words of the source in its language.
+    pub original: Option<String>,
+    /// `tuned`, `construction` or `finding`; empty where it is not stated.
+    pub basis: Option<Basis>,
+    /// `exact` or `sampled`; empty where there are no figures.
+    pub figures: Option<Figures>,
+    /// Whether the figures are from games with the seed that was used in tuning.
+    pub seed_tuned: bool,
+    /// If a claim has the key `times` only: what the value of the compared player is multiplied by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub times: Option<f64>,
+    /// With `--until-ci` only: whether the verdict is corrected for optional stopping, `corrected`
+    /// or `not corrected`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optional_stopping: Option<String>,
+}
+
+impl ClaimRow {
+    /// The figure of the player that the claim is about, that of the compared one, and their
+    /// difference: exact where `figures` says so, else sampled.
+    pub fn compared(&self) -> [Option<f64>; 3] {
+        let exact = [self.exact_value, self.exact_against_value, self.exact_difference];
+        let sampled = [self.value, self.against_value, self.difference];
+        [0, 1, 2].map(|figure| exact[figure].or(sampled[figure]))
+    }
+
+    /// The interval of the difference, which is a point where the figures are exact.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        let point = self.exact_difference;
+        self.low.or(point).zip(self.high.or(point))
+    }
 }
 
 /// Checks all claims about this game.
-pub(in crate::standings) fn check<'a>(
+pub(in crate::standings) fn check(
     field: &Field,
     fingerprints: &Fingerprints,
     ratings: Option<&Ratings>,
-    claims: &'a Claims,
-) -> Vec<Checked<'a>> {
+    claims: &Claims,
+) -> Vec<ClaimRow> {
     if claims.game != field.contest.name() {
         return Vec::new();
     }
@@ -119,9 +178,9 @@ pub(in crate::standings) fn check<'a>(
         seed_tuned: claims.tuning_seed == Some(finished.seed),
         reasons_apply: (claims.config_hash.as_ref()).is_none_or(|of| *of == finished.config_hash)
             && claims.seats.is_none_or(|of| of == finished.seats),
-        played: (0..field.players())
-            .filter(|&player| !field.appearances(player).is_empty())
-            .collect(),
+        has_times: (claims.claims.iter().filter_map(|claim| claim.test.as_ref()))
+            .any(|test| test.comparison.times != 1.0),
+        played: field.played(),
         field,
         fingerprints,
         ratings,
@@ -151,6 +210,8 @@ struct Tests<'a> {
     reasons_apply: bool,
     /// Whether the games have the seed of the tuning.
     seed_tuned: bool,
+    /// Whether the column `times` is there.
+    has_times: bool,
     /// The players who played.
     played: Vec<usize>,
     /// By player.
@@ -250,44 +311,52 @@ impl Rival {
 }
 
 impl Tests<'_> {
-    /// The verdict from what was measured, where this number of claims is decided by
-    /// games.
-    fn check<'a>(
+    /// The row of a claim, from what was measured, where this number of claims is decided by games.
+    fn check(
         &self,
-        claim: &'a Claim,
+        claim: &Claim,
         measured: Option<Result<Measured, String>>,
         sampled: usize,
-    ) -> Checked<'a> {
-        let unmeasured = |reason: String| Checked {
-            claim,
-            unit: None,
-            against: None,
-            value: None,
-            against_value: None,
-            times: claim.test.as_ref().map_or(1.0, |test| test.comparison.times),
-            difference: None,
-            low: None,
-            high: None,
-            confidence: None,
-            exact: None,
-            seed_tuned: false,
-            verdict: Verdict::CannotBeMeasured,
-            reason: Some(reason),
+    ) -> ClaimRow {
+        let test = claim.test.as_ref();
+        let mut row = ClaimRow {
+            id: claim.id.clone(),
+            personality: claim.personality.clone(),
+            metric: test.map(Test::quantity).unwrap_or_default(),
+            comparison: test.map_or("", |test| test.comparison.name).to_owned(),
+            source: claim.source.clone(),
+            sentence: claim.sentence.clone(),
+            wording: claim.wording,
+            original: claim.original.clone(),
+            basis: claim.basis,
+            times: self.has_times.then_some(test.map_or(1.0, |test| test.comparison.times)),
+            optional_stopping: self.field.finished.optional_stopping(false),
+            ..ClaimRow::default()
         };
-        let (Some(test), Some(measured)) = (&claim.test, measured) else {
-            return unmeasured(claim.impossible.clone().unwrap_or_default());
+        let decided = match measured {
+            Some(measured) => measured.and_then(|of| self.decide(&mut row, claim, of, sampled)),
+            None => Err(claim.impossible.clone().unwrap_or_default()),
         };
-        let Measured { unit, value, rivals } = match measured {
-            Ok(measured) => measured,
-            Err(reason) => return unmeasured(reason),
-        };
-        let direction = test.comparison.direction;
+        if let Err(reason) = decided {
+            row.reason = Some(reason);
+        }
+        row
+    }
+
+    /// The verdict with its figures, or why there is none.
+    fn decide(
+        &self,
+        row: &mut ClaimRow,
+        claim: &Claim,
+        Measured { unit, value, rivals }: Measured,
+        sampled: usize,
+    ) -> Result<(), String> {
+        let direction = claim.test.as_ref().map_or(0.0, |test| test.comparison.direction);
         let tests = sampled.max(1) * rivals.len();
-        let Some((rival, interval)) = decisive(&rivals, direction, tests) else {
-            return unmeasured("no other player played".to_owned());
-        };
+        let (rival, interval) =
+            decisive(&rivals, direction, tests).ok_or("no other player played")?;
         let why = claim.impossible.as_ref().filter(|_| self.reasons_apply);
-        let (verdict, reason) = match (&interval, why) {
+        (row.verdict, row.reason) = match (&interval, why) {
             _ if rival.even.is_some() => rival.sameness(),
             (Err(reason), _) => (Verdict::Open, Some(reason.clone())),
             (Ok(interval), why) => match (ahead(interval, direction), why) {
@@ -300,23 +369,22 @@ impl Tests<'_> {
                 _ => (Verdict::Open, None),
             },
         };
-        let interval = interval.ok();
-        let from_games = interval.filter(|_| rival.is_sampled());
-        Checked {
-            unit: Some(unit),
-            against: rival.player.map(|player| self.id(player)),
-            value: Some(value),
-            against_value: Some(rival.value),
-            difference: Some(rival.difference.value),
-            low: interval.map(|interval| interval.low),
-            high: interval.map(|interval| interval.high),
-            confidence: from_games.map(|_| 1.0 - ALPHA / tests as f64),
-            exact: Some(!rival.is_sampled()),
-            seed_tuned: self.seed_tuned && rival.is_sampled(),
-            verdict,
-            reason,
-            ..unmeasured(String::new())
+        row.unit = Some(unit);
+        row.against = rival.player.map(|player| self.field.id(player)).unwrap_or_default();
+        let compared = [value, rival.value, rival.difference.value].map(Some);
+        if rival.is_sampled() {
+            row.figures = Some(Figures::Sampled);
+            row.seed_tuned = self.seed_tuned;
+            [row.value, row.against_value, row.difference] = compared;
+            if let Ok(Interval { low, high }) = interval {
+                (row.low, row.high) = (Some(low), Some(high));
+                row.confidence = Some(1.0 - ALPHA / tests as f64);
+            }
+        } else {
+            row.figures = Some(Figures::Exact);
+            [row.exact_value, row.exact_against_value, row.exact_difference] = compared;
         }
+        Ok(())
     }
 
     /// The unit and the comparisons, or why the claim cannot be measured.
@@ -395,7 +463,8 @@ impl Tests<'_> {
             let met = appearances.find(|appearance| {
                 self.field.pairings[appearance.pairing].players.contains(&other)
             });
-            let missing = || format!("{} and {} did not meet", self.id(player), self.id(other));
+            let missing =
+                || format!("{} and {} did not meet", self.field.id(player), self.field.id(other));
             let met = *met.ok_or_else(missing)?;
             let totals = &self.field.pairings[met.pairing].totals;
             let shares = totals.shares_of(met.member);
@@ -444,7 +513,7 @@ impl Tests<'_> {
 
     fn player(&self, id: &str) -> Result<usize, String> {
         (self.played.iter().copied())
-            .find(|&player| self.id(player) == id)
+            .find(|&player| self.field.id(player) == id)
             .ok_or_else(|| format!("{id} did not play"))
     }
 
@@ -476,7 +545,7 @@ impl Tests<'_> {
                 }
                 let known = self.exact(measure, player);
                 let (value, error) =
-                    known.ok_or_else(|| format!("{} has no {}", self.id(player), name))?;
+                    known.ok_or_else(|| format!("{} has no {}", self.field.id(player), name))?;
                 exact += weight * value;
                 within += error;
             }
@@ -519,10 +588,6 @@ impl Tests<'_> {
         let known = |player: &usize| self.exact(measure, *player).is_some();
         matches!(measure, Measure::ExactWinRate | Measure::EquityLoss)
             || self.played.iter().all(known)
-    }
-
-    fn id(&self, player: usize) -> String {
-        self.field.finished.roster[player].id.clone()
     }
 }
 

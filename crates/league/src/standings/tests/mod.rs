@@ -7,6 +7,7 @@ use super::claims::Claims;
 use super::fake::{Fake, FakeContest, counted, fake};
 use crate::config::Source;
 use crate::standings::cycles::MAX_CYCLES;
+use crate::standings::field::Field;
 use crate::standings::*;
 use crate::tournament::stopping::{DEFAULT_CAP, is_narrow, round_after};
 use crate::tournament::{Finished, FinishedPairing, Seating};
@@ -29,6 +30,15 @@ fn five() -> FakeContest {
     FakeContest::new(strengths.map(|(id, strength)| fake(id, strength)).to_vec())
 }
 
+/// Checks a win rate against the exact one and those of both seats. The interval is 3.9 standard
+/// errors wide.
+fn assert_exact_within(standing: &StandingRow) {
+    let off = standing.win_rate - standing.exact_win_rate.unwrap();
+    assert!(off.abs() < standing.high.unwrap() - standing.low.unwrap());
+    let by_seat: Vec<f64> = standing.by_seat().collect();
+    assert!((f64::midpoint(by_seat[0], by_seat[1]) - standing.win_rate).abs() < 1e-12);
+}
+
 fn by_hand(contest: &FakeContest, pairings: Vec<FinishedPairing>) -> Finished {
     Finished { pairings, ..contest.finish(2, 0, 1) }
 }
@@ -39,21 +49,15 @@ fn strengths_are_found() {
     let finished = contest.finish(2, 4_000, 7);
     let claims = no_claims();
     let results = Analysis::new(&contest, &finished, &claims);
-    let order: Vec<_> =
-        (results.standings.iter()).map(|standing| results.id(standing.player)).collect();
+    let order: Vec<_> = results.standings.iter().map(|standing| &standing.id).collect();
     assert_eq!(order, ["bob", "cid", "eve", "ann", "dot"]);
     for standing in &results.standings {
-        let win_rate = standing.win_rate;
         assert_eq!(standing.games, 4 * 2 * 4_000);
-        let error = win_rate.standard_error.unwrap();
-        assert!((win_rate.value - standing.exact.unwrap()).abs() < 4.0 * error);
-        let mean = f64::midpoint(standing.by_seat[0], standing.by_seat[1]);
-        assert!((mean - win_rate.value).abs() < 1e-12);
+        assert_exact_within(standing);
         // The strongest opponent is the worst one, except for the strongest player.
-        let worst = standing.worst.unwrap();
-        let expected = if standing.player == 1 { "cid" } else { "bob" };
-        assert_eq!(results.id(worst.opponent), expected);
-        assert!((worst.win_rate - worst.exact.unwrap()).abs() < 0.03);
+        let expected = if standing.id == "bob" { "cid" } else { "bob" };
+        assert_eq!(standing.worst_opponent.as_deref(), Some(expected));
+        assert!((standing.worst_win_rate.unwrap() - standing.worst_exact.unwrap()).abs() < 0.03);
         assert_eq!(standing.equity_loss, Some(0.01 * standing.player as f64));
     }
     // bob is 400 log10(2 / 1) Elo points above ann.
@@ -61,18 +65,19 @@ fn strengths_are_found() {
     let ahead = ratings.contrast(&[(1.0, 1), (-1.0, 0)]).unwrap();
     let expected = 400.0 * 2.0_f64.log10();
     assert!((ahead.elo - expected).abs() < 4.0 * ahead.standard_error.unwrap());
-    assert_eq!(results.cross_table.pairs.len(), 20);
-    let pairs = results.cross_table.pairs.iter();
-    assert!(pairs.map(|pair| (pair.first, pair.second)).is_sorted());
-    assert_eq!(results.cross_table.chi_square.degrees_of_freedom, 20);
+    assert_eq!(results.pairings.len(), 20);
+    let pairs = results.pairings.iter();
+    // The ids are in the order of the roster.
+    assert!(pairs.map(|pair| (&pair.first, &pair.second)).is_sorted());
+    assert_eq!(results.agreement.unwrap().degrees_of_freedom, 20);
     assert_eq!(results.disagreement, None);
     assert!(results.cycles.is_empty());
-    let lost = results.fingerprints.get(1, 0).unwrap().estimate;
+    let lost = results.metrics.get(1, 0).unwrap().estimate;
     assert!(lost.low.unwrap() < 0.2 && 0.2 < lost.high.unwrap());
     assert_eq!(lost.groups, 16_000);
-    let thinking = results.fingerprints.get(1, 1).unwrap().estimate;
+    let thinking = results.metrics.get(1, 1).unwrap().estimate;
     assert_eq!((thinking.value, thinking.low), (0.5, None));
-    assert_eq!(results.fingerprints.get(1, 3), None);
+    assert_eq!(results.metrics.get(1, 3), None);
 }
 
 #[test]
@@ -91,7 +96,7 @@ fn a_wrong_chance_is_found() {
     assert_eq!(disagreement.pairs.len(), 1);
     let refuted = &disagreement.pairs[0];
     assert_eq!((&refuted.first[..], &refuted.second[..]), ("cid", "ann"));
-    assert!(refuted.pair.z().unwrap() > 5.0);
+    assert!(refuted.z.unwrap() > 5.0);
     let said = disagreement.to_string();
     assert!(said.contains("cid against ann won "), "{said}");
     assert!(said.contains(" of 4000 games where 0.58"), "{said}");
@@ -118,19 +123,19 @@ fn cross_tables_have_a_chi_square_distribution() {
             let finished = contest.finish(2, 600, seed);
             let results = Analysis::new(&contest, &finished, &claims);
             assert_eq!(results.disagreement, None);
-            results.cross_table.chi_square
+            results.agreement.unwrap()
         })
         .collect();
     assert!(fits.iter().all(|fit| fit.degrees_of_freedom == 20));
     let runs = runs as f64;
-    let mean = fits.iter().map(|fit| fit.statistic).sum::<f64>() / runs;
-    let squares = fits.iter().map(|fit| (fit.statistic - mean).powi(2));
+    let mean = fits.iter().map(|fit| fit.chi_square).sum::<f64>() / runs;
+    let squares = fits.iter().map(|fit| (fit.chi_square - mean).powi(2));
     let variance = squares.sum::<f64>() / (runs - 1.0);
     // With 20 degrees of freedom the mean is 20 with an error of sqrt(40 / 100), and the
     // variance 40 with an error of 40 sqrt(2.6 / 100).
     assert!((mean - 20.0).abs() < 4.0 * 0.64, "{mean}");
     assert!((variance - 40.0).abs() < 4.0 * 6.5, "{variance}");
-    let p_values = || fits.iter().filter_map(|fit| fit.p_value());
+    let p_values = || fits.iter().filter_map(|fit| fit.p_value);
     let tails = [
         p_values().filter(|chance| *chance < 0.05).count(),
         p_values().filter(|chance| *chance > 0.95).count(),
@@ -151,7 +156,7 @@ fn tiny_tournaments_do_not_contradict_themselves() {
             let finished = contest.finish(2, 1 + seed % 6, seed);
             let results = Analysis::new(&contest, &finished, &claims);
             assert_eq!(results.disagreement, None);
-            results.cross_table.family_p_value().unwrap() < 0.05
+            results.agreement.unwrap().family_p_value < 0.05
         })
         .count();
     assert!(unlikely <= 100, "{unlikely} of {runs} at a level of 5 %");
@@ -166,8 +171,7 @@ fn equal_players_tie_and_are_not_distinguishable() {
     let results = Analysis::new(&contest, &finished, &claims);
     assert_eq!(results.disagreement, None);
     // The pairing of equal players lacks its second degree of freedom.
-    assert_eq!(results.cross_table.chi_square.degrees_of_freedom, 5);
-    assert_eq!(results.cross_table.too_small, 1);
+    assert_eq!(results.agreement.unwrap().degrees_of_freedom, 5);
     let alike: Vec<_> = (results.distances.iter())
         .map(|distance| (&*distance.a, &*distance.b, distance.distinguishable))
         .collect();
@@ -203,8 +207,8 @@ fn equals_stand_by_id() {
     let claims = no_claims();
     let results = Analysis::new(&contest, &finished, &claims);
     assert_eq!(results.standings.len(), 2);
-    assert_eq!(results.id(results.standings[0].player), "amy");
-    assert!(results.standings[0].rating.unwrap().elo.abs() < 1e-9);
+    assert_eq!(results.standings[0].id, "amy");
+    assert!(results.standings[0].rating.unwrap().abs() < 1e-9);
 }
 
 #[test]
@@ -222,18 +226,20 @@ fn opponents_count_alike() {
     );
     let claims = no_claims();
     let results = Analysis::new(&contest, &finished, &claims);
-    let ann = results.standings.iter().find(|s| s.player == 0).unwrap();
-    assert_eq!((ann.win_rate.value, ann.games), (0.75, 2_020));
+    let ann = results.standings.iter().find(|row| row.id == "ann").unwrap();
+    assert_eq!((ann.win_rate, ann.games), (0.75, 2_020));
     // Half of the standard error against bob: 1/2 sqrt(1/8 / 999).
     let expected = 0.5 * (0.125 / 999.0_f64).sqrt();
-    assert!((ann.win_rate.standard_error.unwrap() - expected).abs() < 1e-12);
+    let field = Field::new(&contest, &finished);
+    let share = PlayerEstimate::win_rate(&field, 0).unwrap().estimate;
+    assert!((share.standard_error.unwrap() - expected).abs() < 1e-12);
     let expected = f64::midpoint(
         f64::midpoint(1.2 / 3.2, 1.0 - 2.4 / 3.4),
         f64::midpoint(1.2 / 2.7, 1.0 - 1.8 / 2.8),
     );
-    assert!((ann.exact.unwrap() - expected).abs() < 1e-12);
-    assert_eq!(results.id(ann.worst.unwrap().opponent), "bob");
-    assert_eq!(results.cross_table.pairs.len(), 4);
+    assert!((ann.exact_win_rate.unwrap() - expected).abs() < 1e-12);
+    assert_eq!(ann.worst_opponent.as_deref(), Some("bob"));
+    assert_eq!(results.pairings.len(), 4);
 }
 
 /// A player has an exact win rate if the exact results of all its own pairings are known,
@@ -247,14 +253,14 @@ fn unknown_exact_results_leave_out_only_their_players() {
     let finished = by_hand(&contest, pairings.into());
     let claims = no_claims();
     let results = Analysis::new(&contest, &finished, &claims);
-    let known = results.standings.iter().filter(|row| row.exact.is_some());
-    let mut known: Vec<&str> = known.map(|row| results.id(row.player)).collect();
+    let known = results.standings.iter().filter(|row| row.exact_win_rate.is_some());
+    let mut known: Vec<&str> = known.map(|row| &*row.id).collect();
     known.sort_unstable();
     assert_eq!(known, ["ann", "cid"]);
     // In a round-robin tournament every player meets dot.
     let finished = contest.finish(2, 10, 1);
     let results = Analysis::new(&contest, &finished, &claims);
-    assert!(results.standings.iter().all(|row| row.exact.is_none()));
+    assert!(results.standings.iter().all(|row| row.exact_win_rate.is_none()));
 }
 
 /// ann beats bob beats cid beats ann; dot loses to all.
@@ -272,6 +278,10 @@ fn cycle_of_three(told: Option<f64>) -> FakeContest {
     contest
 }
 
+fn strength(cycle: &CycleRow) -> f64 {
+    cycle.exact_strength.or(cycle.strength).unwrap()
+}
+
 #[test]
 fn a_cycle_is_found() {
     let claims = no_claims();
@@ -280,12 +290,13 @@ fn a_cycle_is_found() {
         let finished = contest.finish(2, 10_000, 5);
         let results = Analysis::new(&contest, &finished, &claims);
         assert_eq!(results.cycles.len(), 1);
-        let cycle = results.cycles[0];
-        assert_eq!((cycle.players, cycle.is_exact()), ([0, 1, 2], told.is_some()));
-        for (rate, expected) in cycle.rates.iter().zip([0.6, 0.6, 0.55]) {
+        let cycle = &results.cycles[0];
+        assert_eq!([&*cycle.a, &*cycle.b, &*cycle.c], ["ann", "bob", "cid"]);
+        assert_eq!(cycle.exact, told.is_some());
+        for (rate, expected) in cycle.rates().iter().zip([0.6, 0.6, 0.55]) {
             assert!((rate - expected).abs() < 0.02, "{cycle:?}");
         }
-        assert!((cycle.strength() - 0.05).abs() < 0.02);
+        assert!((strength(cycle) - 0.05).abs() < 0.02);
     }
     // Few games give no certain edges.
     let contest = cycle_of_three(None);
@@ -315,9 +326,9 @@ fn as_many_cycles_as_possible() {
         let finished = by_hand(&contest, pairings.collect());
         let cycles = Analysis::new(&contest, &finished, &claims).cycles;
         assert_eq!(cycles.len(), expected);
-        assert!(cycles.is_sorted_by(|a, b| a.strength() >= b.strength()));
+        assert!(cycles.is_sorted_by(|a, b| strength(a) >= strength(b)));
         // In the strongest cycle all three are a third of the way around.
-        let clearest = cycles[0].strength();
+        let clearest = strength(&cycles[0]);
         assert!((clearest - 0.01 * (players / 3) as f64).abs() < 1e-12, "{clearest}");
     }
 }
@@ -395,7 +406,7 @@ fn ratings_are_those_of_an_equal_design() {
                 f64::midpoint(UNFITTING[player][other], 1.0 - UNFITTING[other][player])
             };
             let exact = others.map(rate).sum::<f64>() / 3.0;
-            let (low, high) = (standing.win_rate.low, standing.win_rate.high);
+            let (low, high) = (standing.low, standing.high);
             win_rates += u32::from(low.unwrap() <= exact && exact <= high.unwrap());
         }
     }
@@ -412,8 +423,8 @@ fn three_seats() {
     assert_eq!(finished.pairings.len(), 10);
     let claims = no_claims();
     let results = Analysis::new(&contest, &finished, &claims);
-    assert_eq!(results.id(results.standings[0].player), "bob");
-    assert_eq!(results.standings[0].by_seat.len(), 3);
+    assert_eq!(results.standings[0].id, "bob");
+    assert_eq!(results.standings[0].by_seat().count(), 3);
     let ratings = results.ratings.as_ref().unwrap();
     let ahead = ratings.contrast(&[(1.0, 1), (-1.0, 0)]).unwrap();
     let error = (ahead.elo - 400.0 * 2.0_f64.log10()).abs() / ahead.standard_error.unwrap();
@@ -421,12 +432,12 @@ fn three_seats() {
     for advantage in ratings.seat_advantages() {
         assert!(advantage.elo.abs() < 4.0 * advantage.standard_error.unwrap());
     }
-    assert!(results.cross_table.pairs.is_empty() && results.cycles.is_empty());
-    assert_eq!(results.participants().len(), 30);
-    // The chance in one game is 1 / (1 + 2 + 1.5).
-    let ann = &results.participants()[0];
-    let error = ann.win_rate.standard_error.unwrap();
-    assert!((ann.win_rate.value - 1.0 / 4.5).abs() < 4.0 * error);
+    assert!(results.pairings.is_empty() && results.cycles.is_empty());
+    assert_eq!(results.line_ups.len(), 30);
+    // The chance in one game is 1 / (1 + 2 + 1.5), and the interval is 3.9 standard errors wide.
+    let ann = &results.line_ups[0];
+    let width = ann.high.unwrap() - ann.low.unwrap();
+    assert!((ann.win_rate - 1.0 / 4.5).abs() < width);
 }
 
 /// With counts that equal their expectations, the fit returns the strengths and

@@ -51,7 +51,7 @@ impl AdviseArgs {
             let message = format!("{at_stake} points at stake exceed the solver's limit of {most}");
             return Err(impossible(&message, format!("give --at-stake of at most {most}")));
         }
-        DragonSlayer::new(rules.clone()).check(&state).map_err(|error| refusal(&error))?;
+        DragonSlayer::by(rules.clone()).check(&state).map_err(|error| refusal(&error))?;
         let position = Position::of(&state, rules.target).expect("the game goes on");
         Ok((position, state.turn))
     }

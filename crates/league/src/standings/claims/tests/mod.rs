@@ -24,15 +24,14 @@ fn verdict_at(
     let finished = contest.finish(seats, groups, 4);
     let results = Analysis::new(contest, &finished, &claims);
     let checked = &results.claims[0];
-    if let (Some(low), Some(high)) = (checked.low, checked.high) {
-        let difference = checked.difference.unwrap();
+    if let Some((low, high)) = checked.interval() {
+        let [value, against, difference] = checked.compared().map(Option::unwrap);
         assert!(low <= difference && difference <= high, "{checked:?}");
-        let (value, against) = (checked.value.unwrap(), checked.against_value.unwrap());
-        let compared = value - checked.times * against;
+        let compared = value - checked.times.unwrap_or(1.0) * against;
         assert!((compared - difference).abs() < 1e-9, "{checked:?}");
     }
     let reason = checked.reason.clone().unwrap_or_default();
-    (checked.verdict, checked.against.clone().unwrap_or_default(), reason)
+    (checked.verdict, checked.against.clone(), reason)
 }
 
 /// A contest of four with these shares of lost turns: ann 10 %, bob 20 %, cid 15 %, tom
@@ -306,24 +305,24 @@ fn exact_figures_decide_where_they_are_known_of_all() {
     let results = Analysis::new(&contest, &finished, &claims);
     let checked = &results.claims[0];
     assert_eq!(checked.verdict, Verdict::Holds);
-    assert_eq!((checked.exact, checked.seed_tuned), (Some(true), false));
-    let standing = results.standings.iter().find(|standing| standing.player == 1);
-    assert_eq!(checked.value, standing.unwrap().exact);
-    assert_eq!((checked.low, checked.high), (checked.difference, checked.difference));
+    assert_eq!((checked.figures, checked.seed_tuned), (Some(Figures::Exact), false));
+    let standing = results.standings.iter().find(|standing| standing.id == "bob");
+    assert_eq!(checked.exact_value, standing.unwrap().exact_win_rate);
+    assert_eq!((checked.low, checked.high), (None, None));
 
     // Quantities that are equal except for rounding are not above each other.
     let test = claims.claims[0].test.as_mut().unwrap();
     test.comparison.with = Others::Players(Some(vec!["tom".to_owned()]));
     let results = Analysis::new(&contest, &finished, &claims);
     assert_eq!(results.claims[0].verdict, Verdict::Open);
-    assert_eq!(results.claims[0].difference, Some(0.0));
+    assert_eq!(results.claims[0].exact_difference, Some(0.0));
 
     contest.told = None;
     for (seed, seen) in [(4, true), (5, false)] {
         let finished = contest.finish(2, 400, seed);
         let results = Analysis::new(&contest, &finished, &claims);
         let checked = &results.claims[0];
-        assert_eq!((checked.exact, checked.seed_tuned), (Some(false), seen));
+        assert_eq!((checked.figures, checked.seed_tuned), (Some(Figures::Sampled), seen));
         assert_ne!(checked.low, checked.high);
     }
 }

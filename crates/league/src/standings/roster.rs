@@ -1,15 +1,14 @@
-//! `roster.csv` and `traits.csv`: the players, and the figures of the personalities.
+//! The players, and the figures of the personalities.
 
 use serde::{Deserialize, Serialize};
 
-use crate::standings::Analysis;
-use crate::tournament::PlayerKind;
+use crate::tournament::{Finished, PlayerKind};
 
 csv_rows! {
     /// A row of `roster.csv`; the fields are the columns.
     struct RosterRow;
     /// A row for every player, in the roster's order.
-    fn rows(results), for player in results.finished.roster.iter() => {}
+    fn rows(finished: &Finished), for player in finished.roster.iter() => {}
     /// A unique id.
     id: String = player.id.clone();
     /// The name for people.
@@ -32,7 +31,7 @@ csv_rows! {
     /// A row of `traits.csv`; the fields are the columns.
     struct TraitRow;
     /// A row for every figure of every personality, in the roster's order; policies have none.
-    fn trait_rows(results), for (player, figure) in results.finished.roster.iter()
+    fn trait_rows(finished: &Finished), for (player, figure) in finished.roster.iter()
         .flat_map(|player| player.figures.iter().map(move |figure| (player, figure))) => {}
     /// The id of the personality.
     id: String = player.id.clone();
