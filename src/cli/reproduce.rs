@@ -15,7 +15,7 @@ use std::time::Instant;
 use clap::{Args, Parser};
 use miette::miette;
 
-use super::staging::{MEASURED, Staging, cannot_write, check_own};
+use super::staging::{Staging, cannot_write, check_own};
 use super::tournament::{
     Chosen, ConfigArgs, TOURNAMENT_FILE, TournamentArgs, Within, in_game_configs, results_root,
 };
@@ -239,11 +239,6 @@ impl ReproduceArgs {
         success = combined(success, self.step("tournament", words, &within)?);
         if success == Success::Interrupted {
             return Ok(success);
-        }
-        let measured = self.out().join(MEASURED);
-        if measured.is_file() {
-            let folder = folder.join("benchmarks");
-            OutputFolder::prepare(&folder, &[])?.write("odds.csv", &read(&measured)?)?;
         }
         for (format, name) in REPORTS {
             let words = ["report", "--format", format, "--from"].map(OsString::from);

@@ -160,7 +160,7 @@ proptest! {
         let text = String::from_utf8_lossy(&edited(ODDS.as_bytes(), &edits)).into_owned();
         match read_frequencies("odds.csv", &text, Some(10_000)) {
             Ok(cells) => assert!(cells.iter().all(|cell| cell.wins() <= cell.fights())),
-            Err(error) => shown(error),
+            Err(error) => assert!(!format!("{error:?}").is_empty()),
         }
     }
 

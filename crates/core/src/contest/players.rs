@@ -140,7 +140,8 @@ impl<G: Hidden> AgentRow<Build<G>> {
         "Searches all sequences of {depth moves}.",
         &[Parameter::defaulted("depth", "moves ahead", 1..=30, 2)],
         |_, spec| Box::new(Minimax { depth: spec.whole("depth"), evaluation: () }),
-    );
+    )
+    .with_colon();
 }
 
 /// A row of a game's table of metrics.

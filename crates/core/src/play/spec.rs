@@ -4,8 +4,9 @@
 //! is a whole number is given without its key. In the one spelling of an agent, values equal to
 //! their defaults are left out, and the others stand in the order in which the kind declares them,
 //! because the dice of a tournament are keyed by these texts. A kind whose only parameter is a whole
-//! number without a default is spelled `hold-6`. Texts with other orders of the keys, or with defaults, are read as
-//! well; every other spelling is refused, and the refusal says which spelling is accepted.
+//! number is spelled `hold-6` unless its row says [`AgentRow::with_colon`]. Texts with other orders of
+//! the keys, or with defaults, are read as well; every other spelling is refused, and the refusal says
+//! which spelling is accepted.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -30,6 +31,9 @@ pub struct AgentKind {
     pub about: &'static str,
     /// In the order in which a spec gives them.
     pub parameters: &'static [Parameter],
+    /// Whether a spec is `name-6` and not `name:6`.
+    #[serde(skip)]
+    dashed: bool,
 }
 
 /// A row of a game's table of agents: a kind, and how the game makes an agent of this kind.
@@ -154,7 +158,14 @@ impl<Build> AgentRow<Build> {
         parameters: &'static [Parameter],
         build: Build,
     ) -> Self {
-        Self { kind: AgentKind { name, about, parameters }, title: "", build }
+        Self { kind: AgentKind::new(name, about, parameters), title: "", build }
+    }
+
+    /// A row whose agents are spelled `minimax:4`, as where there are more parameters.
+    #[must_use]
+    pub const fn with_colon(mut self) -> Self {
+        self.kind.dashed = false;
+        self
     }
 
     /// The row of an agent in the table of its game.
@@ -168,6 +179,16 @@ impl<Build> AgentRow<Build> {
 }
 
 impl AgentKind {
+    /// A kind of agent.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        parameters: &'static [Parameter],
+    ) -> Self {
+        let only = matches!(parameters, [Parameter { values: ParameterValues::Whole { .. }, .. }]);
+        Self { name, about, parameters, dashed: only }
+    }
+
     /// The usage of an agent of this kind: `hold-N`, or `alphabeta:DEPTH[:eval=EVAL]`.
     #[must_use]
     pub fn usage(&self) -> String {
@@ -191,16 +212,10 @@ impl AgentKind {
         self.parameters.first().filter(|first| is_whole(first.values))
     }
 
-    /// Whether the only parameter is a whole number without a default, so that a spec is `name-N`.
-    fn is_numbered(&self) -> bool {
-        let must = |number: &Parameter| number.values.default().is_none();
-        self.parameters.len() == 1 && self.number().is_some_and(must)
-    }
-
     /// A parameter's value as a spec has it: `-6`, `:6` or `:eval=gm2`.
     fn written(&self, place: usize, value: &str) -> String {
         match place {
-            0 if self.is_numbered() => format!("-{value}"),
+            0 if self.dashed => format!("-{value}"),
             0 if self.number().is_some() => format!(":{value}"),
             _ => format!(":{}={value}", self.parameters[place].name),
         }
@@ -224,14 +239,14 @@ impl AgentKind {
         let number = parts.next()?.strip_prefix(self.name)?;
         let mut given = Vec::new();
         if !number.is_empty() {
-            let number = number.strip_prefix('-').filter(|_| self.is_numbered())?;
+            let number = number.strip_prefix('-').filter(|_| self.dashed)?;
             // A number too large for the type has the form of no kind.
             given.push((self.number()?.name, number.parse::<u64>().map(|_| number).ok()?));
         }
         for (place, part) in parts.enumerate() {
             given.push(match part.split_once('=') {
                 Some(pair) => pair,
-                None if place == 0 && !self.is_numbered() => (self.number()?.name, part),
+                None if place == 0 && !self.dashed => (self.number()?.name, part),
                 None => return None,
             });
         }

@@ -30,24 +30,13 @@ impl DragonSlayer {
         let winner = self.winner(&state.scores);
         if let Phase::Over { winner: given } = turn.phase {
             let round_begins = self.round(state.scores, state.tokens);
-            return if winner != Some(given) {
-                Err(Invalid::new(
-                    "phase",
-                    "the game is not over: no seat alone has the most points and the target",
-                    "write another phase",
-                ))
-            } else if mover == Seat::FIRST
-                && *turn == (Turn { phase: turn.phase, ..round_begins.turn })
-            {
-                Ok(())
-            } else {
-                Err(Invalid::new(
-                    "phase",
-                    "a game is over after a round, before a turn has begun",
-                    "write mover 1, at_stake 0, all dragons, all dice and no challenger, or another \
-                     phase",
-                ))
-            };
+            let begins = Turn { phase: turn.phase, ..round_begins.turn };
+            if winner == Some(given) && mover == Seat::FIRST && *turn == begins {
+                return Ok(());
+            }
+            let message = "the game is not over: it ends after a round, before a turn has begun, in \
+                           which one seat alone has the most points and the target";
+            return Err(Invalid::new("phase", message, "write another phase"));
         }
         if let Some(winner) = winner.filter(|_| mover == Seat::FIRST) {
             let message = format!("the game is over: {winner} has won");
@@ -197,34 +186,27 @@ impl DragonSlayer {
         if accepted && at_stake > horizon(rules) {
             return Ok(());
         }
-        let without = slain_points(rules, alive);
-        let slain = at_stake % all_points(rules) == without[0] % all_points(rules);
+        let slain = slain_points(rules, alive);
+        let was_slain = at_stake % all_points(rules) == slain[0] % all_points(rules);
         let reached = points_after_challenge(rules, alive);
-        let possible = match turn.phase {
-            Phase::MayStop if accepted => reached.contains(&at_stake),
-            Phase::Fighting { .. } if accepted => slain || reached.contains(&at_stake),
-            _ => slain,
+        let (possible, points) = match turn.phase {
+            Phase::MayStop if accepted => {
+                (reached.contains(&at_stake), reached.into_iter().collect())
+            }
+            Phase::Fighting { .. } if accepted => (was_slain || reached.contains(&at_stake), slain),
+            _ => (was_slain, slain),
         };
         if possible {
             return Ok(());
         }
         let names: Vec<_> =
             alive.iter().map(|dragon| rules.dragons[dragon].name.as_str()).collect();
-        let (names, factor) = (names.join(" and "), rules.challenge.accepted_factor);
-        let impossible = format!("{at_stake} points at stake are impossible with {names} alive");
-        if turn.phase != Phase::MayStop || !accepted {
-            let first: Vec<_> = without.iter().take(4).map(ToString::to_string).collect();
-            refuse(format!("{impossible}; possible are {} and so on", first.join(", ")))
-        } else if slain {
-            refuse(format!(
-                "{impossible} once a dragon worth {factor} times its points after a challenge was \
-                 slain"
-            ))
-        } else {
-            refuse(format!(
-                "{impossible}, also with dragons worth {factor} times their points after a challenge"
-            ))
-        }
+        let first: Vec<_> = points.iter().take(4).map(ToString::to_string).collect();
+        refuse(format!(
+            "{at_stake} points at stake are impossible with {} alive; possible are {} and so on",
+            names.join(" and "),
+            first.join(", ")
+        ))
     }
 }
 

@@ -65,13 +65,8 @@ impl DragonSlayer {
     /// The game by these rules, without personalities.
     #[must_use]
     pub fn by(rules: Rules) -> Self {
-        let rolls = rules.dragons.iter().map(|dragon| {
-            let fight = Fight {
-                dragon: dragon.die,
-                dragon_dice: dragon.dice,
-                warrior: rules.warrior.die,
-                warrior_dice: rules.warrior.dice,
-            };
+        let rolls = (0..rules.dragons.len()).map(|dragon| {
+            let fight = rules.fight(dragon, rules.warrior.dice);
             (fight, fight.states().map(|state| fight.roll(state)).collect())
         });
         Self {

@@ -67,13 +67,8 @@ impl<'a> Values<'a> {
     pub fn new(game: &'a DragonSlayer, solution: &'a Solution) -> Self {
         solution.assert_best();
         let rules = game.rules();
-        let fights = rules.dragons.iter().map(|dragon| {
-            let fight = Fight {
-                dragon: dragon.die,
-                dragon_dice: dragon.dice,
-                warrior: rules.warrior.die,
-                warrior_dice: rules.warrior.dice,
-            };
+        let fights = (0..rules.dragons.len()).map(|dragon| {
+            let fight = rules.fight(dragon, rules.warrior.dice);
             let chain = FightChain::solve(fight);
             let ends = fight.states().map(|state| chain.state(state).distribution());
             (fight, ends.collect())

@@ -1,6 +1,6 @@
 //! The points that can be at stake in a turn.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::{DragonSet, Rules};
 
@@ -25,10 +25,10 @@ pub fn slain_points(rules: &Rules, alive: DragonSet) -> Vec<u32> {
 
 /// The points that can be at stake with these dragons alive once a dragon was slain after a challenge
 /// was accepted, up to the [`horizon`].
-pub(crate) fn points_after_challenge(rules: &Rules, alive: DragonSet) -> HashSet<u32> {
+pub(crate) fn points_after_challenge(rules: &Rules, alive: DragonSet) -> BTreeSet<u32> {
     let dragons = rules.dragons.len();
     let most = horizon(rules);
-    let mut reached = HashSet::new();
+    let mut reached = BTreeSet::new();
     let mut open: Vec<(u32, DragonSet, bool)> = (1..1 << dragons)
         .map(DragonSet::from_index)
         .flat_map(|set| slain_points(rules, set).into_iter().map(move |p| (p, set)))

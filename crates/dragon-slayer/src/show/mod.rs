@@ -5,7 +5,6 @@
 
 mod tell;
 
-use super::odds::Cell;
 use super::odds::exact::{FightChain, to_f64};
 use super::{Action, DragonSlayer, Phase, State, Turn};
 use rivals_core::play::show::{
@@ -140,8 +139,8 @@ impl Present for DragonSlayer {
         let at_stake = turn.at_stake;
         match action {
             Action::Fight(dragon) => {
-                let cell = Cell { dragon: dragon.into(), warrior_dice: self.rules().warrior.dice };
-                let chain = FightChain::solve(cell.fight(self.rules()));
+                let all_dice = self.rules().warrior.dice;
+                let chain = FightChain::solve(self.rules().fight(dragon.into(), all_dice));
                 let left = chain.fight(turn.dice).distribution();
                 let accepted = turn.challenger.is_some();
                 let (then, _) = (self.rules()).slay(at_stake, turn.alive, dragon.into(), accepted);
@@ -285,7 +284,7 @@ fn slaying(game: &DragonSlayer, state: &State) -> Option<f64> {
     let Phase::Fighting { dragon, fight } = state.turn.phase else {
         return None;
     };
-    let cell = Cell { dragon: dragon.into(), warrior_dice: game.rules().warrior.dice };
-    let chain = FightChain::solve(cell.fight(game.rules()));
+    let rules = game.rules();
+    let chain = FightChain::solve(rules.fight(dragon.into(), rules.warrior.dice));
     Some(to_f64(&chain.state(fight).win()))
 }

@@ -6,8 +6,7 @@ const NUMBER: &[Parameter] =
     &[Parameter { name: "n", about: "a number", values: ParameterValues::whole(1..=100) }];
 
 const fn kind(name: &'static str, parameters: &'static [Parameter]) -> AgentKind {
-    let about = "Plays in a way that is described in one sentence.";
-    AgentKind { name, about, parameters }
+    AgentKind::new(name, "Plays in a way that is described in one sentence.", parameters)
 }
 
 const ALL: &[AgentKind] =

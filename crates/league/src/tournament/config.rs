@@ -223,16 +223,12 @@ mod tests {
     use rivals_core::play::{AgentKind, AgentKinds, Parameter, ParameterValues};
 
     const AGENTS: &[AgentKind] = &[
-        AgentKind { name: "greedy", about: "Takes the most points.", parameters: &[] },
-        AgentKind {
-            name: "hold",
-            about: "Stops at {n} points.",
-            parameters: &[Parameter {
-                name: "n",
-                about: "points",
-                values: ParameterValues::whole(1..=100),
-            }],
-        },
+        AgentKind::new("greedy", "Takes the most points.", &[]),
+        AgentKind::new(
+            "hold",
+            "Stops at {n} points.",
+            &[Parameter { name: "n", about: "points", values: ParameterValues::whole(1..=100) }],
+        ),
     ];
 
     static DICE: GameInfo = GameInfo {

@@ -3,26 +3,30 @@
 use super::*;
 
 const ROWS: &[AgentKind] = &[
-    AgentKind { name: "greedy", about: "Takes the most points.", parameters: &[] },
-    AgentKind {
-        name: "hold",
-        about: "Stops at {n points}.",
-        parameters: &[Parameter::whole("n", "points", 1..=100)],
-    },
-    AgentKind {
-        name: "minimax",
-        about: "Searches {depth moves}.",
-        parameters: &[Parameter::defaulted("depth", "moves", 1..=20, 2)],
-    },
-    AgentKind {
-        name: "alphabeta",
-        about: "Searches {depth moves} with {eval}.",
-        parameters: &[
+    AgentKind::new("greedy", "Takes the most points.", &[]),
+    AgentKind::new("hold", "Stops at {n points}.", &[Parameter::whole("n", "points", 1..=100)]),
+    AgentRow::new(
+        "minimax",
+        "Searches {depth moves}.",
+        &[Parameter::defaulted("depth", "moves", 1..=20, 2)],
+        (),
+    )
+    .with_colon()
+    .kind,
+    AgentKind::new(
+        "novice",
+        "Risks {n points}.",
+        &[Parameter::defaulted("n", "points", 0..=200, 30)],
+    ),
+    AgentKind::new(
+        "alphabeta",
+        "Searches {depth moves} with {eval}.",
+        &[
             Parameter::defaulted("depth", "moves", 1..=20, 4),
             Parameter::one_of("eval", "evaluation", &["seed", "orts", "gm2"]),
             Parameter::one_of("order", "order of moves", &["none", "desc"]),
         ],
-    },
+    ),
 ];
 
 const KINDS: AgentKinds = AgentKinds::new(ROWS.len(), |at| &ROWS[at]);
@@ -34,6 +38,8 @@ fn spellings() {
         ("greedy", "greedy"),
         ("hold-1", "hold-1"),
         ("hold-100", "hold-100"),
+        ("novice-39", "novice-39"),
+        ("novice-30", "novice"),
         ("minimax:4", "minimax:4"),
         ("minimax:2", "minimax"),
         ("alphabeta:6", "alphabeta:6"),

@@ -115,7 +115,7 @@ impl AdviseArgs {
         if let Some(player) = player {
             let decide = || reasons::reasons(&player, rules, &position, &turn, self.game.quiet);
             let reasons = self.game.on_threads(decide)??;
-            let answer = results::Reasons::new(rules, advice, &reasons);
+            let answer = results::Reasons::new(rules, advice, &player, reasons);
             return self.format.output_by(&chosen.name(), &answer);
         }
         self.format.output_by(&chosen.name(), &advice)
