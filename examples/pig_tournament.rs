@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "seconds": seconds,
         "first_games": totals.groups,
         "first_wins": totals.wins[0],
-        "exact": PigSolution::solve(100, HOLD_AT.map(PigPlay::HoldAt))?.wins()[0],
+        "exact": PigSolution::solve(100, HOLD_AT.map(PigPlay::HoldAt))?.first_wins(),
     });
     println!("{line}");
     Ok(())

@@ -27,9 +27,9 @@ pub(super) fn known_answers() -> Result<Vec<Check>, PigError> {
     let as_first = "Pig, optimum first against hold at 20";
     let as_second = "Pig, optimum second against hold at 20";
     Ok(vec![
-        check(published, 0.530_592_7, optimum.wins()[0], 5e-8),
-        check(as_first, 0.571_50, first.wins()[0], 5e-6),
-        check(as_second, 0.508_34, 1.0 - second.wins()[0], 5e-6),
+        check(published, 0.530_592_7, optimum.first_wins(), 5e-8),
+        check(as_first, 0.571_50, first.first_wins(), 5e-6),
+        check(as_second, 0.508_34, 1.0 - second.first_wins(), 5e-6),
     ])
 }
 
@@ -66,7 +66,7 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
     let solution = PigSolution::solve(target, [PigPlay::Optimal; 2])?;
     let checks = if options.check { known_answers()? } else { Vec::new() };
     let success = agreement(&checks);
-    let (wins, error) = (solution.wins()[0], solution.error);
+    let (wins, error) = (solution.first_wins(), solution.error);
     let solved = Solved {
         target,
         first_wins: wins,
@@ -138,7 +138,7 @@ mod tests {
         let solution = PigSolution::solve(TARGET, [PigPlay::Optimal; 2]).unwrap();
         let rows = rows(&solution);
         assert_eq!(rows.len(), 10_000);
-        assert_eq!(rows[0].mover_wins, solution.wins()[0]);
+        assert_eq!(rows[0].mover_wins, solution.first_wins());
         // A player one point from the target holds after any roll but a 1.
         assert_eq!(solution.holds_at(99, 0), 1);
     }

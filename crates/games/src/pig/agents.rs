@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand::Rng;
 
 use super::contest::{self, Counts};
-use super::solver::PigPlay;
+use super::exact::FixedPlay;
 use super::{Pig, PigAction, PigState};
 use rivals_core::contest::{Build, MetricRow, Played, Players, Sittings, Solve};
 use rivals_core::play::{
@@ -82,10 +82,10 @@ pub enum Fixed {
 
 impl Fixed {
     /// How the agent decides against one other.
-    pub fn play(self, game: &Pig) -> PigPlay<'_> {
+    pub fn play(self, game: &Pig) -> FixedPlay<'_> {
         match self {
-            Self::Optimum => PigPlay::As(game.solution()),
-            Self::HoldAt(points) => PigPlay::HoldAt(points),
+            Self::Optimum => FixedPlay::As(game.solution()),
+            Self::HoldAt(points) => FixedPlay::HoldAt(points),
         }
     }
 }
@@ -97,13 +97,13 @@ impl Agent<Pig> for Fixed {
         _: &mut dyn Rng,
     ) -> Result<Thought<PigAction>, Forfeit> {
         let state = at.view;
-        let holds = match *self {
-            Self::HoldAt(points) => {
+        let holds = match self.play(at.game) {
+            FixedPlay::HoldAt(points) => {
                 state.at_stake >= points.min(at.game.target() - state.scores[state.mover])
             }
-            Self::Optimum => {
+            FixedPlay::As(solution) => {
                 let (mover, scores) = against_the_leader(state);
-                at.game.solution().holds(mover, scores, state.at_stake)
+                solution.holds(mover, scores, state.at_stake)
             }
         };
         Ok(if holds { PigAction::Hold } else { PigAction::Roll }.into())

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::agents::Fixed;
 use super::die::roll;
-use super::solver::PigSolution;
+use super::exact::exact;
 use super::{Face, Pig, PigAction, TARGET};
 use rivals_core::contest::{
     Contest, FastPath, GameRecord, MetricRow, OnProgress, Played, Players, Sittings, Solved,
@@ -171,9 +171,8 @@ impl ExactResults {
     fn solve(&self, players: [usize; 2]) -> BothOrders {
         let [one, other] = players.map(|player| Some(self.agents[player]?.play(&self.game)));
         let plays = one.zip(other);
-        let solve = |(one, other)| PigSolution::solve(self.game.target(), [one, other]).ok();
-        let solved = plays.and_then(solve).map(|solved| (solved.wins(), solved.error));
-        [0, 1].map(|place| solved.map(|(wins, error)| (wins[place], error)))
+        let exact = plays.and_then(|(one, other)| exact(self.game.target(), [one, other]).ok());
+        [0, 1].map(|place| exact.map(|exact| (exact.wins[place], exact.error)))
     }
 }
 

@@ -14,6 +14,7 @@
 pub mod agents;
 pub mod contest;
 pub mod die;
+pub mod exact;
 pub mod show;
 pub mod solver;
 #[cfg(test)]

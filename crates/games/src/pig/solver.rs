@@ -1,6 +1,5 @@
-//! The solver of Pig: optimal play, and the exact results of players whose play is fixed. It uses
-//! the same fixed points as the solver of Dragon Slayer, so that the published values of Pig check
-//! both.
+//! The solver of Pig. It uses the same fixed points as the solver of Dragon Slayer, so that
+//! the published values of Pig check both.
 //!
 //! The only way back to the same scores (i, j) is through two turns that score nothing.
 //! With the mover at i and the other at j, a turn's value with k points at
@@ -11,17 +10,14 @@
 //! roll:  (1 - V(j, i)) / 6 + sum over faces f = 2..6 of value(k + f) / 6
 //! ```
 //!
-//! and 1 as soon as i + k reaches the target (Neller and Presser 2004). A turn with a fixed play is
-//! linear in the one value that is not known yet: `scored + lost * (1 - V(j, i))`, where `lost` is
-//! the probability of a turn that scores nothing. For a player who holds at n points, the
-//! probabilities of the points of a turn depend only on how many points win: they are computed once.
+//! and 1 as soon as i + k reaches the target (Neller and Presser 2004).
 
 use thiserror::Error;
 
 use rivals_core::search::{Linear, MAX_STEPS, NoFixedPoint, alternating, rounding};
 
-/// The mean number of rolls per turn is at most this: every roll ends the turn with probability 1/6.
-const MEAN_ROLLS: f64 = 6.0;
+/// The largest mean number of rolls per turn: every roll ends the turn with probability 1/6.
+pub const MEAN_ROLLS: f64 = 6.0;
 
 /// The largest target that is solved: time and memory grow with its cube.
 pub const MAX_TARGET: u32 = 300;
@@ -36,6 +32,14 @@ pub enum PigError {
         /// The given target.
         target: u32,
     },
+    /// A seat is to play by a solution for another target.
+    #[error("a solution for target {given} cannot be used with target {target}")]
+    OtherTarget {
+        /// The target of the solution.
+        given: u32,
+        /// The target of the game.
+        target: u32,
+    },
     /// Neither seat ever scores.
     #[error(transparent)]
     NoFixedPoint(#[from] NoFixedPoint),
@@ -46,7 +50,7 @@ pub enum PigError {
 pub enum PigPlay<'a> {
     /// Maximises the win probability against the other seat's play.
     Optimal,
-    /// Decides as the same seat does in a solution of optimal play to the same target.
+    /// Decides as the same seat does in a solution to the same target.
     As(&'a PigSolution),
     /// Holds at this number of points at stake, or when holding wins; with 0 it never rolls.
     HoldAt(u32),
@@ -58,35 +62,10 @@ pub struct PigSolution {
     target: u32,
     /// By the mover's seat, the mover's score, the other's score.
     values: [Vec<f64>; 2],
-    /// Whether the mover holds, by the same indices and the points at stake; empty for seats that
-    /// do not play optimally.
+    /// Whether the mover holds, by the same indices and the points at stake.
     holds: [Vec<bool>; 2],
     /// A bound on the error of every value.
     pub error: f64,
-}
-
-/// A turn of a player who holds at a number of points: the probability that it scores nothing, and
-/// those of that number to five more.
-type HoldTurn = (f64, [f64; 6]);
-
-/// The turns of a player who holds at `most` points, by the fewest points that it holds at: they are
-/// what is needed to win, or the player's own number.
-fn hold_turns(most: u32) -> Vec<HoldTurn> {
-    let turn = |held: usize| {
-        let (mut reached, mut lost) = (vec![0.0; held + 6], 0.0);
-        reached[0] = 1.0;
-        for points in 0..held {
-            let face = reached[points] / 6.0;
-            lost += face;
-            (2..=6).for_each(|rolled| reached[points + rolled] += face);
-        }
-        // Holding with nothing scores nothing.
-        match held {
-            0 => (1.0, [0.0; 6]),
-            _ => (lost, std::array::from_fn(|more| reached[held + more])),
-        }
-    };
-    (0..=most as usize).map(turn).collect()
 }
 
 impl PigSolution {
@@ -94,56 +73,41 @@ impl PigSolution {
     ///
     /// # Errors
     /// [`PigError`].
-    ///
-    /// # Panics
-    /// If a seat plays as in a solution to another target.
     pub fn solve(target: u32, plays: [PigPlay<'_>; 2]) -> Result<Self, PigError> {
         if !(1..=MAX_TARGET).contains(&target) {
             return Err(PigError::Target { target });
+        }
+        for play in plays {
+            if let PigPlay::As(solution) = play
+                && solution.target != target
+            {
+                let given = solution.target;
+                return Err(PigError::OtherTarget { given, target });
+            }
         }
         let size = (target * target) as usize;
         let mut solution = Self {
             target,
             values: [vec![0.0; size], vec![0.0; size]],
-            holds: plays.map(|play| match play {
-                PigPlay::Optimal => vec![false; size * target as usize],
-                _ => Vec::new(),
-            }),
+            holds: [(); 2].map(|()| vec![false; size * target as usize]),
             error: 0.0,
         };
-        let hold_turns = plays.map(|play| match play {
-            PigPlay::HoldAt(points) => hold_turns(points.min(target)),
-            PigPlay::As(other) if other.target != target => panic!("a solution to another target"),
-            _ => Vec::new(),
-        });
         // From high totals to low: (i, j) needs only pairs of a higher total.
         for total in (0..=2 * (target - 1)).rev() {
             let mut worst: f64 = 0.0;
             for first in total.saturating_sub(target - 1)..=total.min(target - 1) {
                 let scores = [first, total - first];
-                let fixed = [0, 1].map(|mover| match plays[mover] {
-                    PigPlay::Optimal => None,
-                    PigPlay::HoldAt(points) => {
-                        let held = points.min(target - scores[mover]);
-                        let turn = &hold_turns[mover][held as usize];
-                        Some(solution.held_at(mover, scores, held, turn))
-                    }
-                    PigPlay::As(other) => {
-                        let holds = |at_stake, _, _| other.holds(mover, scores, at_stake);
-                        Some(solution.turn(mover, scores, Linear::anchor(0.0), holds)[0].0)
-                    }
-                });
-                worst = worst.max(solution.solve_pair(scores, fixed)?);
+                worst = worst.max(solution.solve_pair(scores, plays)?);
             }
             solution.error += worst;
         }
         Ok(solution)
     }
 
-    /// The win probability of each seat when it begins.
+    /// The first seat's win probability.
     #[must_use]
-    pub fn wins(&self) -> [f64; 2] {
-        [self.values[0][0], self.values[1][0]]
+    pub fn first_wins(&self) -> f64 {
+        self.values[0][0]
     }
 
     /// The score that wins.
@@ -159,8 +123,8 @@ impl PigSolution {
         self.values[0][self.index(mine, theirs)]
     }
 
-    /// The fewest points at stake, above 0, at which the first seat holds with these scores under
-    /// optimal play. It always holds when holding wins.
+    /// The fewest points at stake, above 0, at which the first seat holds with these scores.
+    /// It always holds when holding wins.
     #[must_use]
     pub fn holds_at(&self, mine: u32, theirs: u32) -> u32 {
         let mut at_stake = 1..self.target;
@@ -168,8 +132,8 @@ impl PigSolution {
         held.unwrap_or(self.target)
     }
 
-    /// Whether a mover who plays optimally holds with `at_stake` points. Scores are those of the
-    /// first and the second seat, each below the target.
+    /// Whether the mover holds with `at_stake` points. Scores are those of the first and the
+    /// second seat, each below the target.
     #[must_use]
     pub fn holds(&self, mover: usize, scores: [u32; 2], at_stake: u32) -> bool {
         let (mine, theirs) = (scores[mover], scores[1 - mover]);
@@ -184,107 +148,83 @@ impl PigSolution {
     /// If a score is not below the target.
     #[must_use]
     pub fn actions(&self, mover: usize, scores: [u32; 2], at_stake: u32) -> [f64; 2] {
-        let lost = Linear::known(self.scored(mover, scores, 0));
-        let turn = self.turn(mover, scores, lost, best);
+        let (mine, theirs) = (scores[mover], scores[1 - mover]);
+        let other = |mine| 1.0 - self.values[1 - mover][self.index(theirs, mine)];
+        let nothing = Linear::known(other(mine));
+        let turn = self.turn(mover, scores, PigPlay::Optimal, nothing.complement());
         let value = |points| turn.get(points as usize).map_or(1.0, |&(value, _)| value.value);
-        let rolled = (2..=6).fold(lost.value, |sum, face| sum + value(at_stake + face));
-        [rolled / 6.0, self.scored(mover, scores, at_stake)]
+        let rolled = (2..=6).fold(nothing.value, |sum, face| sum + value(at_stake + face));
+        let held = match mine + at_stake {
+            score if score >= self.target => 1.0,
+            score => other(score),
+        };
+        [rolled / 6.0, held]
     }
 
     fn index(&self, mine: u32, theirs: u32) -> usize {
         (mine * self.target + theirs) as usize
     }
 
-    /// The mover's win probability after scoring these points, of a higher total.
-    fn scored(&self, mover: usize, scores: [u32; 2], points: u32) -> f64 {
-        match scores[mover] + points {
-            score if score >= self.target => 1.0,
-            score => 1.0 - self.values[1 - mover][self.index(scores[1 - mover], score)],
-        }
-    }
-
-    /// Solves a pair of scores. Turns that do not depend on the solution are linear functions of
-    /// the win probability after a turn that scores nothing.
     fn solve_pair(
         &mut self,
         scores: [u32; 2],
-        fixed: [Option<Linear>; 2],
+        plays: [PigPlay<'_>; 2],
     ) -> Result<f64, NoFixedPoint> {
-        // `other` is the other seat's win probability after a turn that scores nothing.
-        let play = |mover: usize, other: Linear| match fixed[mover] {
-            Some(Linear { value, slope }) => Linear::known(value) + other.complement() * slope,
-            None => self.turn(mover, scores, other.complement(), best)[0].0,
-        };
         let (solved, _) = alternating(
             MAX_STEPS,
             0.5,
             rounding(2.0 * MEAN_ROLLS),
-            |second| play(0, second.complement()),
-            |first| play(1, first).complement(),
+            |second| self.turn(0, scores, plays[0], second.complement())[0].0,
+            |first| self.turn(1, scores, plays[1], first)[0].0.complement(),
         )?;
-        let second = play(1, Linear::known(solved.value));
-        for (mover, other) in [second, Linear::known(solved.value)].into_iter().enumerate() {
+        let second = self.turn(1, scores, plays[1], Linear::known(solved.value));
+        let first = self.turn(0, scores, plays[0], second[0].0);
+        for (mover, turn) in [first, second].into_iter().enumerate() {
             let index = self.index(scores[mover], scores[1 - mover]);
-            if fixed[mover].is_none() {
-                let turn = self.turn(mover, scores, other.complement(), best);
-                let start = index * self.target as usize;
-                for (at_stake, (_, hold)) in turn.iter().enumerate() {
-                    self.holds[mover][start + at_stake] = *hold;
-                }
+            let start = index * self.target as usize;
+            for (at_stake, (_, hold)) in turn.iter().enumerate() {
+                self.holds[mover][start + at_stake] = *hold;
             }
-            self.values[mover][index] = [solved.value, second.value][mover];
+            self.values[mover][index] = match mover {
+                0 => solved.value,
+                _ => turn[0].0.value,
+            };
         }
         Ok(solved.error)
     }
 
-    /// The turn of a player who holds at `held` points, which is what is needed to win or its own
-    /// number.
-    fn held_at(
-        &self,
-        mover: usize,
-        scores: [u32; 2],
-        held: u32,
-        &(lost, points): &HoldTurn,
-    ) -> Linear {
-        let scored = (held..).zip(points).map(|(points, p)| match p {
-            // These points cannot be rolled.
-            0.0 => 0.0,
-            p => p * self.scored(mover, scores, points),
-        });
-        Linear { value: scored.sum(), slope: lost }
-    }
-
     /// The mover's win probability and whether it holds, by the points at stake below those that
-    /// win. `lost` is that after a turn that scores nothing. `holds` decides by the points at
-    /// stake and the values of rolling and of holding.
+    /// win. A turn that scores nothing leaves the other seat with the win probability `other`.
     fn turn(
         &self,
         mover: usize,
         scores: [u32; 2],
-        lost: Linear,
-        holds: impl Fn(u32, Linear, Linear) -> bool,
+        play: PigPlay<'_>,
+        other: Linear,
     ) -> Vec<(Linear, bool)> {
-        let to_go = (self.target - scores[mover]) as usize;
+        let (mine, theirs) = (scores[mover], scores[1 - mover]);
+        let to_go = (self.target - mine) as usize;
+        let lost = other.complement();
         let mut turn = vec![(Linear::known(1.0), true); to_go + 6];
         for at_stake in (0..to_go).rev() {
             let faces = turn[at_stake + 2..=at_stake + 6].iter();
             let rolled = faces.fold(lost, |sum, &(value, _)| sum + value) * (1.0 / 6.0);
+            let score = mine + at_stake as u32;
             // Holding with nothing is a turn that scores nothing.
             let held = match at_stake {
                 0 => lost,
-                _ => Linear::known(self.scored(mover, scores, at_stake as u32)),
+                _ => Linear::known(1.0 - self.values[1 - mover][self.index(theirs, score)]),
             };
-            let hold = holds(at_stake as u32, rolled, held);
+            let hold = match play {
+                PigPlay::Optimal => held.value > rolled.value,
+                PigPlay::HoldAt(points) => at_stake >= points as usize,
+                PigPlay::As(solution) => solution.holds(mover, scores, at_stake as u32),
+            };
             turn[at_stake] = (if hold { held } else { rolled }, hold);
         }
         turn.truncate(to_go);
         turn
     }
-}
-
-/// Whether holding is better than rolling.
-fn best(_: u32, rolled: Linear, held: Linear) -> bool {
-    held.value > rolled.value
 }
 
 #[cfg(test)]
@@ -358,13 +298,13 @@ mod tests {
         for plays in [[best, best], [best, three], [five, best], [three, five]] {
             let solution = PigSolution::solve(TARGET, plays).unwrap();
             let expected = value_iteration(plays);
-            assert!((solution.wins()[0] - expected).abs() < 1e-12, "{plays:?} {expected}");
+            assert!((solution.first_wins() - expected).abs() < 1e-12, "{plays:?} {expected}");
             assert!(solution.error < 1e-10);
         }
         // Playing by the solution gives the values of the solution.
         let optimum = PigSolution::solve(TARGET, [best; 2]).unwrap();
         let again = PigSolution::solve(TARGET, [PigPlay::As(&optimum); 2]).unwrap();
-        assert!((again.wins()[0] - optimum.wins()[0]).abs() < 1e-12);
+        assert!((again.first_wins() - optimum.first_wins()).abs() < 1e-12);
     }
 
     #[test]
@@ -374,29 +314,13 @@ mod tests {
         for target in [0, MAX_TARGET + 1, u32::MAX] {
             assert_eq!(refusal(target, best), PigError::Target { target });
         }
+        let other = PigSolution::solve(9, best).unwrap();
+        let error = refusal(TARGET, [PigPlay::As(&other), PigPlay::Optimal]);
+        assert_eq!(
+            error.to_string().split(':').next(),
+            Some("a solution for target 9 cannot be used with target 8")
+        );
         let never = refusal(TARGET, [PigPlay::HoldAt(0); 2]);
         assert!(matches!(never, PigError::NoFixedPoint(_)));
-    }
-
-    /// Fixed turns as linear functions beside the same play as decisions, point by point.
-    #[test]
-    fn the_play_of_those_who_hold_is_that_of_a_solution() {
-        for target in [1, 2, 8, 25] {
-            for points in [1, 2, 3, 7, 20, 100] {
-                let mut held = PigSolution::solve(target, [PigPlay::Optimal; 2]).unwrap();
-                let states = held.holds[0].len() as u32;
-                let enough = |place: u32| place % target >= points;
-                held.holds = [(); 2].map(|()| (0..states).map(enough).collect());
-                let best = PigSolution::solve(target, [PigPlay::Optimal; 2]).unwrap();
-                for other in [PigPlay::Optimal, PigPlay::As(&best), PigPlay::HoldAt(4)] {
-                    let solved = [PigPlay::HoldAt(points), PigPlay::As(&held)]
-                        .map(|play| PigSolution::solve(target, [play, other]).unwrap());
-                    let [one, two] = solved.map(|solved| (solved.wins(), solved.error));
-                    let apart = (0..2).map(|seat| (one.0[seat] - two.0[seat]).abs());
-                    assert!(apart.fold(0.0, f64::max) < one.1 + two.1, "{target} {points}");
-                    assert!(one.1.max(two.1) < 1e-10);
-                }
-            }
-        }
     }
 }
