@@ -141,7 +141,6 @@ impl Strength {
 
 /// The report on a person. `left_out` is the number of practice and of unfinished games.
 pub fn person(name: &str, games: &[Finished], left_out: [u64; 2], profile: &Profile) -> Document {
-    let [practice, unfinished] = left_out;
     let other_rules = match profile.other_rules {
         0 => String::new(),
         count => format!(
@@ -149,19 +148,13 @@ pub fn person(name: &str, games: &[Finished], left_out: [u64; 2], profile: &Prof
             counted(count as u64, "game", "games")
         ),
     };
-    let practised = counted(
-        practice,
-        "game of practice, in which an action was taken back,",
-        "games of practice, in which actions were taken back,",
-    );
-    let left = counted(unfinished, "unfinished game", "unfinished games");
-    let uncounted = match (practice, unfinished) {
-        (0, 0) => String::new(),
-        (1, 0) => format!(" {practised} does not count."),
-        (_, 0) => format!(" {practised} do not count."),
-        (0, 1) => format!(" {left} does not count."),
-        (0, _) => format!(" {left} do not count."),
-        _ => format!(" {practised} and {left} do not count."),
+    let uncounted = match left_out {
+        [0, 0] => String::new(),
+        [practice, unfinished] => format!(
+            " Not counted: {} of practice, in which actions were taken back, and {}.",
+            counted(practice, "game", "games"),
+            counted(unfinished, "unfinished game", "unfinished games")
+        ),
     };
     let lead = [
         format!(
@@ -175,7 +168,7 @@ pub fn person(name: &str, games: &[Finished], left_out: [u64; 2], profile: &Prof
     let lead: Vec<&str> = lead.iter().map(String::as_str).collect();
     let mut sections = vec![Section::new("wins", "Wins", vec![wins(games)])];
     if !profile.games.is_empty() {
-        sections.push(Section::new("strength", "Strength without luck", strength(name, profile)));
+        sections.push(Section::new("strength", "Strength without luck", vec![strength(profile)]));
         sections.push(Section::new("costs", "What decisions cost", vec![costs(profile)]));
         sections.push(Section::new("challenges", "Challenges", challenges(profile)));
         sections.push(Section::new("character", "Character", character::character(name, profile)));
@@ -228,55 +221,26 @@ fn wins(games: &[Finished]) -> Block {
     Block::table(SOURCE, caption, columns, rows.collect::<Vec<_>>())
 }
 
-fn strength(name: &str, profile: &Profile) -> Vec<Block> {
+fn strength(profile: &Profile) -> Block {
     let mut opponents: Vec<&str> = profile.games.iter().map(|game| &*game.opponent).collect();
     opponents.sort_unstable();
     opponents.dedup();
-    let mut sentences = Vec::new();
-    let mut rows = Vec::new();
-    for opponent in opponents {
-        let games = || {
-            let mut games = profile.games.iter();
-            std::iter::from_fn(move || games.find(|game| game.opponent == opponent))
-        };
+    let rows = opponents.into_iter().filter_map(|opponent| {
+        let games = || profile.games.iter().filter(|game| game.opponent == opponent);
         let won = games().map(|game| game.result).sum::<f64>();
         let games: Vec<f64> = games().map(|game| game.without_luck).collect();
-        let Some(strength) = Strength::of(&games) else {
-            continue;
-        };
-        let among = counted(games.len() as u64, "game", "games");
-        // The estimate itself may lie outside.
-        let mean = percent(strength.mean.clamp(0.0, 1.0), 1);
-        sentences.push(match (strength.interval, strength.gain) {
-            (Some((low, high)), Some(gain)) => format!(
-                "{name} would win {mean} % against {opponent}, 95 % interval {} to {} %, by \
-                 {among}. Counting wins would need {} times as many games for such an interval.",
-                percent(low, 1),
-                percent(high, 1),
-                significant(gain, 2)
-            ),
-            (Some((low, high)), None) => format!(
-                "{name} would win {mean} % against {opponent}, 95 % interval {} to {} %, by {among}.",
-                percent(low, 1),
-                percent(high, 1),
-            ),
-            (None, _) => {
-                let is = if games.len() == 1 { "is" } else { "are" };
-                format!("Strength against {opponent} needs {FEWEST} games; there {is} {among}.")
-            }
-        });
-        rows.push(vec![
+        let strength = Strength::of(&games)?;
+        let (low, high) = strength.interval.unzip();
+        Some(vec![
             Cell::words(opponent),
             Cell::whole(games.len() as u64),
             Cell::percent(won / games.len() as f64),
-            Cell::percent(strength.interval.map(|_| strength.mean.clamp(0.0, 1.0))),
-            Cell::percents(
-                strength.interval.map(|ends| ends.0),
-                strength.interval.map(|ends| ends.1),
-            ),
+            // The estimate itself may lie outside.
+            Cell::percent(low.map(|_| strength.mean.clamp(0.0, 1.0))),
+            Cell::percents(low, high),
             Cell::maybe(strength.gain, |gain| significant(gain, 2)),
-        ]);
-    }
+        ])
+    });
     let columns = vec![
         Column::words("against"),
         Column::figures("games"),
@@ -285,9 +249,11 @@ fn strength(name: &str, profile: &Profile) -> Vec<Block> {
         Column::figures("interval"),
         Column::figures("worth games"),
     ];
-    let caption = "The mean result less luck, in the seats that were played. The last column says \
-                   how many games one is worth, compared with counting wins.";
-    vec![Block::list(sentences), Block::table(SOURCE, caption, columns, rows)]
+    let caption = format!(
+        "The mean result less luck, in the seats that were played, of at least {FEWEST} games. The \
+         last column says how many games one is worth, compared with counting wins."
+    );
+    Block::table(SOURCE, caption, columns, rows.collect::<Vec<_>>())
 }
 
 /// The equity lost per game, over time.

@@ -14,9 +14,10 @@
 //! [`Basis`]: a claim that players were tuned to fulfil is no evidence.
 
 mod file;
+mod row;
 mod verdict;
 
-pub use verdict::{ClaimRow, Figures, Verdict};
+pub use row::{ClaimRow, Figures, Verdict};
 
 pub(super) use verdict::check;
 
