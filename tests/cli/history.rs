@@ -113,7 +113,7 @@ fn persons_are_shown_renamed_and_removed() {
     let character = data.join("ana.toml");
     let shown =
         done(data, &["person", "show", "Ana", "--personality", character.to_str().unwrap()]);
-    assert!(shown.contains("would win %"), "{shown}");
+    assert!(shown.contains("Ana would win") && shown.contains("95 % interval"), "{shown}");
     // The character is a player like any other.
     let people = data.join("people");
     fs::create_dir(&people).unwrap();

@@ -212,15 +212,14 @@ impl SweepSettings {
         rows: &[VariantRow],
         unchanged: Rate,
     ) -> Self {
-        let entry = |id: &str, name: &str| RosterEntry { id: id.to_owned(), name: name.to_owned() };
         Self {
-            player: entry(&variants.id, &variants.name),
+            player: RosterEntry { id: variants.id.clone(), name: variants.name.clone() },
             from_unchanged: variants.unchanged.is_some(),
             traits: (variants.keys.iter())
                 .map(|(name, unchanged)| SweptTrait { name: name.clone(), unchanged: *unchanged })
                 .collect(),
             against: (results.finished.roster[sweep.variants()..].iter())
-                .map(|player| entry(&player.id, &player.name))
+                .map(RosterEntry::of)
                 .collect(),
             config: (results.contest.identity().lines()).map(str::to_owned).collect(),
             config_hash: results.finished.config_hash.clone(),

@@ -2,7 +2,9 @@
 
 use super::{Profile, SOURCE};
 use crate::words::{list, plain};
-use rivals_core::document::{Block, Cell, Chart, Column, Panel, Row, RowContent, Rows};
+use rivals_core::document::{
+    Block, Cell, Chart, Column, Columns, Panel, Row, RowContent, Rows, Table,
+};
 use rivals_core::personalities::{Personality, Traits};
 use rivals_core::text::number::{counted, fixed, significant};
 
@@ -88,29 +90,21 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
             "There are too few decisions to estimate the character of {name}."
         ))];
     };
-    let columns = vec![
-        Column::words("trait"),
-        Column::figures("low"),
-        Column::figures("most likely"),
-        Column::figures("high"),
-        Column::words("known"),
+    let figure = |value: f64| Cell::figure(value, fixed(value, 3));
+    let known = |one: &Measured| Cell::words(if one.is_known() { "" } else { "unknown" });
+    let columns: &Columns<'_, Measured> = &[
+        (Column::words("trait"), &|one| Cell::words(plain(one.key))),
+        (Column::figures("low"), &|one| figure(one.low)),
+        (Column::figures("most likely"), &|one| figure(one.best)),
+        (Column::figures("high"), &|one| figure(one.high)),
+        (Column::words("known"), &known),
     ];
-    let rows = character.estimates.iter().map(|estimate| {
-        let figure = |value: f64| Cell::figure(value, fixed(value, 3));
-        vec![
-            Cell::words(plain(estimate.key)),
-            figure(estimate.low),
-            figure(estimate.best),
-            figure(estimate.high),
-            Cell::words(if estimate.is_known() { "" } else { "unknown" }),
-        ]
-    });
     let caption = format!(
         "Estimates from {}, with regions of 99.9 %. A trait whose region is wider than a quarter of \
          its scale, with the neutral value in it, counts as unknown, and is neutral in the personality.",
         counted(character.decisions as u64, "different decision", "different decisions")
     );
-    let table = Block::table(SOURCE, caption, columns, rows.collect::<Vec<_>>());
+    let table = Block::Table(Table::of(SOURCE, caption, &character.estimates, columns));
     let unmeasured: Vec<String> = character.unmeasured().into_iter().map(plain).collect();
     let others = Block::text(format!(
         "Not measured, as the decisions do not tell them apart: {}. They are neutral in the \
