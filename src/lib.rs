@@ -1,89 +1,63 @@
-//! Dice games, simulated by Monte Carlo and solved exactly.
+//! Games of dice, cards and boards: played by agents and people, simulated by Monte Carlo, and
+//! solved exactly where they are small enough.
 //!
-//! A bachelor's thesis of 2018 (Castells Amat) built opponents for the dice
-//! game Dragon Slayer on nine tables of odds, which took 16 minutes of
-//! simulation. This crate computes those odds exactly, and simulates them in
-//! milliseconds to show that both agree.
+//! | to | use |
+//! |---|---|
+//! | take a game by its name | [`load`]; [`catalogue`] lists the games with their agents |
+//! | take a game by rules of your own | its type, such as [`games::pig::Pig`] or [`dragon_slayer::DragonSlayer`] |
+//! | compare players | [`Tournament`], whose [`League`] has the [`Standings`] |
+//! | play yourself, or let another program play | [`Playable::sit`], and [`Playable::engine`] for its protocol |
+//! | add a game | a type of yours that implements [`play::Game`]: `examples/nim` is one in a single file |
+//! | compute odds, optimal play and reviews of Dragon Slayer | [`dragon_slayer`] |
+//! | solve Pig, Tic Tac Toe SP and endings of Tute | [`games`] |
+//! | compute intervals, tests and ratings | the crate `rivals-statistics` |
+//! | have rules and search of one game alone | the crate `rivals-games` with the feature of that game |
+//! | write tournaments to disk, resume and merge them | the program `rivals` |
 //!
-//! * [`games`]: the games, one module each: rules, agents, solvers;
-//! * [`dragon_slayer`]: the game Dragon Slayer: rules, odds, policies, solver, contest;
-//! * [`play`]: one game being played: the trait of all rules, seats, dice, agents;
-//! * [`personalities`]: players described by traits and values, as data;
-//! * [`tournament`]: round-robin tournaments of any game;
-//! * [`standings`]: what follows from a tournament's games: ratings, fingerprints, claims.
+//! Without default features there is no program: the library then has no terminal, files, threads or
+//! database, and compiles for WebAssembly. `ARCHITECTURE.md` in the repository says where everything
+//! is.
 //!
 //! Every number says whether it is *exact* (a fraction, or a float with a bound on its error)
 //! or *sampled* (a count with its trials and interval). Sampled counts depend on the rules, the
 //! trials and the seed, and not on threads, machine or date.
 //!
-//! The program `rivals` does more with the same code: it writes folders of results and reports.
-//! Its modules are private; `ARCHITECTURE.md` in the repository draws all of them and says where
-//! to find and change what.
-//!
-//! # Odds
-//! The probability of slaying the red dragon with one warrior die is exactly 11/36, and a
-//! simulation agrees:
+//! # A game by its name
 //! ```
-//! use rivals::dragon_slayer::Rules;
-//! use rivals::dragon_slayer::odds::{OddsTable, Published, exact, simulation::simulate};
+//! use rivals::Playable;
 //!
-//! let rules = Rules::built_in();
-//! let (trials, seed) = (10_000, 2018);
-//! let tallies = simulate(&rules, trials, seed, &|_| {});
-//! let table = OddsTable::new(&rules, exact::all(&rules), &tallies, &Published::thesis());
-//! assert_eq!(table.rows[6].dragon, "red");
-//! assert_eq!(table.rows[6].exact.win().to_string(), "11/36");
-//! assert!(table.refuted().is_empty());
+//! let pig = rivals::load("pig")?;
+//! assert_eq!(pig.identity(), "target = 100\n");
+//! let short = rivals::games::pig::Pig::to(20);
+//! assert_eq!(short.identity(), "target = 20\n");
+//! # Ok::<(), rivals::Error>(())
 //! ```
 //!
-//! # Solve
-//! The win probability of the first seat under optimal play by both, with a bound on its
-//! error, and that of optimal play against a player that stops at six points:
+//! # A tournament
 //! ```
-//! use rivals::dragon_slayer::Rules;
-//! use rivals::dragon_slayer::policies::named;
-//! use rivals::dragon_slayer::solver::{Play, Solution};
-//!
-//! let rules = Rules::built_in();
-//! let solution = Solution::solve(&rules, [Play::Optimal; 2])?;
-//! assert!((solution.first_wins() - 0.45798).abs() < 0.00001);
-//! assert!(solution.error() < 1e-10);
-//!
-//! let hold = named("hold-6", &rules)?;
-//! let against = Solution::solve(&rules, [Play::Optimal, Play::As(&*hold)])?;
-//! assert!(against.first_wins() > solution.first_wins());
-//! # Ok::<(), miette::Report>(())
+//! let pig = rivals::load("pig")?;
+//! let players = ["hold-20", "hold-5", "optimum"];
+//! let league = rivals::Tournament::of(&pig).players(players)?.games(1_000).seed(7).run()?;
+//! let standings = league.standings();
+//! println!("{standings}");
+//! assert!(standings.csv().starts_with("rank,"));
+//! assert!(standings.json().contains("\"games\": 6000"));
+//! assert!(standings.html().contains("<table"));
+//! # Ok::<(), rivals::Error>(())
 //! ```
 //!
-//! # Tournament
-//! Three players meet, a hundred games from each seat. Nothing is written: that is the
-//! part of the journal, left out here.
+//! # A game that you play
 //! ```
-//! use std::sync::atomic::AtomicBool;
+//! use rivals::Playable;
 //!
-//! use rivals::dragon_slayer::contest::DragonSlayerContest;
-//! use rivals::dragon_slayer::Rules;
-//! use rivals::{built_in_claims, built_in_roster};
-//! use rivals::standings::Analysis;
-//! use rivals::standings_text;
-//! use rivals::tournament::{Ledger, Plan, Settings, play};
-//!
-//! let ids = ["abel", "carla", "greedy"].map(str::to_owned);
-//! let roster = built_in_roster().select(&ids)?;
-//! let contest = DragonSlayerContest::new(&Rules::built_in(), &roster)?;
-//! let settings = Settings { seats: 2, seed: 2018, games: 100, until_ci: None, until_pairs: false, shard: None };
-//! let plan = Plan::new(&contest, settings)?;
-//! let mut ledger = Ledger::new(&plan);
-//! let pool = rayon::ThreadPoolBuilder::new().build().unwrap();
-//! play(&contest, &mut ledger, None, &pool, &AtomicBool::new(false), &mut |_| {})?;
-//! assert_eq!(ledger.games_done(), 3 * 2 * 100);
-//!
-//! let finished = ledger.finished(&contest);
-//! let claims = built_in_claims();
-//! let results = Analysis::new(&contest, &finished, &claims);
-//! assert!(results.disagreement.is_none(), "games and exact chances agree");
-//! println!("{}", standings_text(&results, None));
-//! # Ok::<(), miette::Report>(())
+//! let pig = rivals::load("pig")?;
+//! let mut game = pig.sit(["me", "optimum"], 7)?;
+//! while let Some(seat) = game.acts() {
+//!     println!("{}", game.sees(seat));
+//!     game.play(if game.choices().contains(&"hold".to_owned()) { "hold" } else { "roll" })?;
+//! }
+//! println!("{:?}", game.outcome());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #![deny(missing_docs)]
@@ -101,17 +75,19 @@ pub(crate) mod command;
 pub(crate) mod commands;
 #[cfg(feature = "program")]
 pub use commands::dragon_slayer::{built_in_claims, built_in_roster};
-#[cfg(feature = "program")]
-pub mod games;
+mod catalogue;
 #[cfg(feature = "program")]
 pub(crate) mod history;
 
+pub use catalogue::{
+    GameEntry, League, Loaded, Playable, Standings, Table, Tournament, catalogue, load,
+};
+pub use rivals_core::{contest, personalities, play, values};
 #[cfg(feature = "program")]
-pub(crate) use rivals_core::{document, search, values};
-pub use rivals_core::{personalities, play};
+pub(crate) use rivals_core::{document, search};
 pub use rivals_dragon_slayer as dragon_slayer;
-#[cfg(not(feature = "program"))]
 pub use rivals_games as games;
+pub use rivals_league::Error;
 #[cfg(feature = "program")]
 pub(crate) use rivals_league::{config, files, personality_files, results};
 #[cfg(feature = "program")]

@@ -56,15 +56,15 @@ fn fight(rules: &Rules, dragon: usize, mut warrior_dice: u8, rng: &mut impl Rng)
         let (mut flames, mut shields, mut axes, mut parts) = (0_u8, 0, 0, 0);
         for _ in 0..dragon_dice {
             match rng.random_range(0..6) {
-                face if face < dragon.die.part() => parts += 1,
-                face if face < dragon.die.part() + dragon.die.mountain() => {}
+                face if face < dragon.die.part => parts += 1,
+                face if face < dragon.die.part + dragon.die.mountain => {}
                 _ => flames += 1,
             }
         }
         for _ in 0..warrior_dice {
             match rng.random_range(0..6) {
-                face if face < warrior.axe() => axes += 1,
-                face if face < warrior.axe() + warrior.shield() => shields += 1,
+                face if face < warrior.axe => axes += 1,
+                face if face < warrior.axe + warrior.shield => shields += 1,
                 _ => flames += 1,
             }
         }

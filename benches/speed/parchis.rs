@@ -11,18 +11,18 @@ use rivals::play::{Agent, Dice, Game, Sitting, Step};
 /// The number of sequences of moves from a state.
 fn sequences(state: &ParchisState, depth: u32) -> u64 {
     let mut actions = Vec::new();
-    Parchis::Ugr22.legal(state, &mut actions);
+    Parchis::UGR22.legal(state, &mut actions);
     if depth == 1 {
         return actions.len() as u64;
     }
-    let after = |action| Parchis::Ugr22.after(state, Step::Act(action));
+    let after = |action| Parchis::UGR22.after(state, Step::Act(action));
     let counts = actions.into_iter().map(|action| sequences(&after(action), depth - 1));
     counts.sum()
 }
 
 #[divan::bench(sample_count = 10)]
 fn sequences_of_5_moves(bench: Bencher) {
-    let start = Parchis::Ugr22.start(2);
+    let start = Parchis::UGR22.start(2);
     let counter = ItemsCount::new(sequences(&start, 5));
     bench.counter(counter).bench(|| sequences(&start, 5));
 }
@@ -32,7 +32,7 @@ fn agent(spelling: &str) -> Box<dyn Agent<Parchis>> {
 }
 
 fn sitting() -> Sitting<Parchis> {
-    Sitting::new(Arc::new(Parchis::Ugr22), 2, Dice::new(2022, 2, 0))
+    Sitting::new(Arc::new(Parchis::UGR22), 2, Dice::new(2022, 2, 0))
 }
 
 /// A decision from the start; items are the states that are visited.

@@ -1,17 +1,19 @@
 //! Tute Cabrero on one core: hands between three players, and decisions.
 
 use std::hint::black_box;
+use std::sync::Arc;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use rivals::games::tute::{Tute, contest, named};
-use rivals::play::{Decision, Dice, Game, Hidden, Seat, Step, Turn};
-use rivals::tournament::{Contest, GameRecord};
+use rivals::games::tute::{Tute, named};
+use rivals::play::{AgentSpec, Decision, Dice, Game, Hidden, Seat, Step, Turn};
+use rivals::tournament::{Contest, GameRecord, Players};
 
 /// Hands between three of the same player; items are hands.
 #[divan::bench(sample_count = 20, args = ["random", "novice", "medium", "expert"])]
 fn hands(bench: Bencher, player: &str) {
-    let contest = contest(&[player]).expect("it is an agent");
+    let contest =
+        Tute::sittings(&Arc::new(Tute::HAND), &[AgentSpec::parse(player, Tute::KINDS).unwrap()]);
     let dice: Vec<Dice> = (0..10_000).map(|hand| Dice::new(2012, 0, hand)).collect();
     let mut records = vec![GameRecord::new(3, contest.metrics().len()); dice.len()];
     bench.counter(ItemsCount::new(dice.len())).bench_local(|| {

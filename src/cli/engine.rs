@@ -8,11 +8,12 @@ use std::time::Instant;
 use clap::Args;
 use miette::miette;
 
+use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::output::cannot_write;
 use crate::command::shared::in_configs;
 use crate::command::{Output, help_end};
+use crate::commands;
 use crate::config::Source;
-use crate::games::{ALL, AnyGame, find};
 
 /// The help, except for how each game writes its positions.
 const ABOUT: &str = "\
@@ -48,7 +49,7 @@ The field \"ask\" is one of:
 pub(super) struct EngineArgs {
     /// Game that the questions are about; `rivals games` lists all
     #[arg(value_parser = find)]
-    game: &'static dyn AnyGame,
+    game: &'static GameEntry,
     /// Rule file [default: the game's file in configs/ if it exists, else the built-in rules]
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
@@ -58,7 +59,7 @@ pub(super) struct EngineArgs {
 static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 fn long_about() -> String {
-    let notations = ALL.iter().map(|game| game.notation());
+    let notations = commands::all().map(|game| game.notation);
     let mut paragraphs = vec![ABOUT];
     paragraphs.extend(notations.filter(|notation| !notation.is_empty()));
     paragraphs.join("\n\n")
@@ -70,7 +71,7 @@ impl EngineArgs {
         let in_configs = || self.game.info().rule_file.and_then(in_configs);
         let rules =
             (self.rules.clone().or_else(in_configs)).map(|path| Source::read(&path)).transpose()?;
-        let mut engine = self.game.engine(rules.as_ref())?;
+        let mut engine = self.game.load(rules.as_ref())?.engine();
         engine.timed_by(|| BEGUN.elapsed());
         let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
         let mut line = Vec::new();

@@ -3,9 +3,10 @@
 use clap::Args;
 use serde::Serialize;
 
+use crate::catalogue::{GameEntry, Playable, catalogue, find};
 use crate::command::{Answer, Format, Output, help_end};
+use crate::commands;
 use crate::document::{Block, Cell, Column, Document};
-use crate::games::{self, AnyGame};
 use crate::play::{AgentKind, GameInfo};
 
 /// List the games, with their seats, agents and rules.
@@ -19,8 +20,8 @@ use crate::play::{AgentKind, GameInfo};
 "))]
 pub(super) struct GamesArgs {
     /// Show only this game, with its agents and rules
-    #[arg(value_name = "GAME", value_parser = games::find)]
-    game: Option<&'static dyn AnyGame>,
+    #[arg(value_name = "GAME", value_parser = find)]
+    game: Option<&'static GameEntry>,
     /// What to print on standard output
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -38,8 +39,9 @@ struct GameObject {
 }
 
 impl GameObject {
-    fn new(game: &dyn AnyGame) -> miette::Result<Self> {
-        Ok(Self { info: game.info(), rules: game.rules(None)?, board: game.board() })
+    fn new(game: &'static GameEntry) -> miette::Result<Self> {
+        let board = commands::of(game).board.map(|board| board());
+        Ok(Self { info: game.info(), rules: game.load(None)?.rules_text(), board })
     }
 }
 
@@ -48,7 +50,7 @@ impl GamesArgs {
         match self.game {
             Some(game) => self.format.output(&GameObject::new(game)?),
             None => {
-                let all = games::ALL.iter().map(|game| GameObject::new(*game));
+                let all = catalogue().iter().map(GameObject::new);
                 self.format.output(&all.collect::<miette::Result<Vec<_>>>()?)
             }
         }
@@ -84,7 +86,7 @@ impl Answer for GameObject {
         let facts = [
             format!("seats: {}", seats(info)),
             format!("players: {players}"),
-            format!("hints: {}", info.adviser),
+            format!("hints: {}", info.adviser.unwrap_or("none")),
         ];
         let agents = info.agents.iter().map(|kind| [kind.usage(), kind.about()]);
         let agents = agents.map(|row| row.map(Cell::words).to_vec());

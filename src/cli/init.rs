@@ -6,11 +6,11 @@ use clap::Args;
 use miette::miette;
 
 use super::tournament::{TOURNAMENT_FILE, configs_of};
+use crate::catalogue::{GameEntry, Playable};
 use crate::command::shared::PERSONALITIES_FOLDER;
-use crate::command::{Output, help_end};
+use crate::command::{GameArg, Output, default_game, help_end};
 use crate::config::Source;
 use crate::files::OutputFolder;
-use crate::games::{AnyGame, GameArg, default_game};
 use crate::personality_files::BUILT_IN_FILES;
 
 /// Write the built-in configuration, personalities and rules to a folder, to be edited.
@@ -97,11 +97,11 @@ impl InitArgs {
 
 /// The text of a game's tournament file. The rules of a game without a rule file follow as a
 /// comment, if they can be read back.
-fn tournament(game: &dyn AnyGame) -> String {
+fn tournament(game: &GameEntry) -> String {
     let mut text = game.info().tournament.to_owned();
-    let rules = game.rules(None).unwrap_or_default();
+    let rules = game.load(None).map(|game| game.rules_text()).unwrap_or_default();
     let source = Source::new("", format!("[rules]\n{rules}")).only_table("rules");
-    if game.rule_text().is_none() && game.rules(Some(&source)).is_ok() {
+    if game.rule_text().is_none() && game.load(Some(&source)).is_ok() {
         text += "\n# The built-in rules. To change them, remove the # of these lines.\n# [rules]\n";
         for line in rules.lines() {
             text += &format!("# {line}\n");

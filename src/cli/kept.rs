@@ -5,9 +5,10 @@ use std::str::FromStr;
 
 use miette::miette;
 
+use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
-use crate::games::find;
+pub(super) use crate::commands::OwnGame;
 use crate::history::{GameRow, History};
 use crate::play::Seat;
 use crate::play::record::{Record, Sitter};
@@ -110,11 +111,10 @@ pub(super) fn note_damaged(damaged: &[miette::Report]) {
 /// # Errors
 /// At the first step that does not fit.
 pub(super) fn follows_rules(record: &Record) -> miette::Result<()> {
-    let game = find(&record.header.game).ok();
-    let Some(seated) = game.and_then(|game| game.sit(&record.header)) else {
+    let Ok(game) = find(&record.header.game) else {
         return Ok(());
     };
-    let replayed = seated.and_then(|mut sitting| Ok(sitting.replay(&record.entries)?));
+    let replayed = seat(game, record).and_then(|mut game| Ok(game.replay(&record.entries)?));
     replayed.or_else(|error| match error.downcast_ref() {
         Some(SeatError::Rules { .. }) => Ok(()),
         // The error may name a stranger.
@@ -130,12 +130,12 @@ pub(super) fn follows_rules(record: &Record) -> miette::Result<()> {
 pub(super) fn seated(record: &Record) -> miette::Result<Box<dyn AnySitting>> {
     let name = &record.header.game;
     let game = find(name).map_err(|help| miette!(help = help, "this build has no game {name}"))?;
-    let seated = game.sit(&record.header);
-    seated.ok_or_else(|| miette!("no records of {name} can be shown"))?
+    seat(game, record)
 }
 
-/// A game of a person, with its number and the person's seat.
-pub(super) type OwnGame = (i64, Record, Seat);
+fn seat(game: &GameEntry, record: &Record) -> miette::Result<Box<dyn AnySitting>> {
+    Ok(game.of_record(&record.header)?.seat(record.header.clone())?)
+}
 
 /// The finished games of a person that are no practice, the oldest first; the numbers of games
 /// of practice and of unfinished ones; and why damaged games are left out.

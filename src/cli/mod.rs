@@ -11,12 +11,14 @@ mod init;
 mod interrupt;
 mod kept;
 mod man;
+mod own;
 mod person;
 mod play;
 mod report;
 mod reproduce;
 mod review;
 mod roster;
+mod solve;
 mod staging;
 mod stats;
 mod tournament;
@@ -28,7 +30,8 @@ use miette::MietteHandlerOpts;
 
 use crate::command::{Output, help_end, print};
 pub use crate::command::{REFUSED, Success, print_note};
-use crate::games::{GameCommand, SolveGameArgs};
+use own::GameCommand;
+use solve::SolveArgs;
 
 /// Simulate games, solve them exactly, and run round-robin tournaments.
 #[derive(Debug, Parser)]
@@ -61,7 +64,7 @@ const VERSION: &str = env!("RIVALS_VERSION");
 enum Command {
     #[command(flatten)]
     Game(GameCommand),
-    Solve(Box<SolveGameArgs>),
+    Solve(Box<SolveArgs>),
     Games(games::GamesArgs),
     Play(play::PlayArgs),
     Engine(engine::EngineArgs),

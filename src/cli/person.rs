@@ -9,11 +9,12 @@ use serde::Serialize;
 use super::history::{agreed, exported, written_as_far};
 use super::kept::{OwnGame, note_damaged, opened, own_games, player};
 use super::play::person_name;
+use crate::catalogue::catalogue;
 use crate::command::data::DataArg;
 use crate::command::output::{width_of, write, written};
 use crate::command::{Answer, Format, Output, help_end};
+use crate::commands;
 use crate::document::{Block, Cell, Column, Document};
-use crate::games::ALL;
 use crate::history::PersonRow;
 use crate::play::Seat;
 use crate::play::record::Sitter;
@@ -236,14 +237,14 @@ impl Answer for Shown {
 
 /// What the games of a person say of it, of the first game of the registry that can tell.
 fn profile(name: &str, games: &[OwnGame]) -> miette::Result<Profile> {
-    for game in ALL {
+    for game in catalogue() {
         let of_game = |row: &&OwnGame| row.1.header.game == game.info().name;
         let own: Vec<OwnGame> = games.iter().filter(of_game).cloned().collect();
         if own.is_empty() {
             continue;
         }
-        if let Some(profile) = game.profile(name, &own) {
-            return profile;
+        if let Some(reviews) = commands::of(game).reviews {
+            return (reviews.profile)(name, &own);
         }
     }
     Ok(Profile::default())

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::miette;
 
+use crate::catalogue::find;
 use crate::command::output::{width_of, write, written};
 use crate::command::progress::waiting;
 use crate::command::shared::is_missing;
 use crate::command::{Answer, Format, Output, help_end};
+use crate::commands;
 use crate::config::did_you_mean;
 use crate::document::Document;
-use crate::games::find;
 use crate::report::{START, html, is_report, picture, pictures, sweep};
 use crate::results::sweep::SweepResults;
 use crate::results::{Manifest, TOURNAMENT, Tournament};
@@ -104,7 +105,7 @@ fn document(from: &Path) -> miette::Result<Document> {
         && let Ok(manifest) = Manifest::of(from)
         && let Some(entry) = manifest.entries.first()
         && let Ok(game) = find(&entry.game)
-        && let Some(document) = game.report_without_tournament(from)?
+        && let Some(document) = (commands::of(game).report_without_tournament)(from)?
     {
         return Ok(document);
     }
@@ -117,7 +118,7 @@ fn document(from: &Path) -> miette::Result<Document> {
             played.entry.game
         )
     })?;
-    let document = game.report(from, &played)?;
+    let document = (commands::of(game).report)(from, &played)?;
     Ok(if played.path == from { document.within(TOURNAMENT) } else { document })
 }
 

@@ -15,16 +15,18 @@ use std::time::Instant;
 use clap::{Args, Parser};
 use miette::miette;
 
-use super::staging::{MEASURED, Staging, cannot_write, check_own};
+use super::staging::{Staging, cannot_write, check_own};
 use super::tournament::{
     Chosen, ConfigArgs, TOURNAMENT_FILE, TournamentArgs, Within, in_game_configs, results_root,
 };
 use super::{Cli, Command};
+use crate::catalogue::{GameEntry, Playable, catalogue};
 use crate::command::output::print_note;
+use crate::command::{GameArg, default_game};
 use crate::command::{Output, Success, help_end};
+use crate::commands;
 use crate::config::Source;
 use crate::files::OutputFolder;
-use crate::games::{self, AnyGame, GameArg, default_game};
 use crate::report::picture;
 use crate::report::tournament::MATRIX;
 use crate::results::tournament::file_names;
@@ -169,7 +171,7 @@ impl ReproduceArgs {
             return Ok(());
         };
         let rules = self.rule_file().as_deref().map(Source::read).transpose()?;
-        if chosen.identity == self.game().rules(rules.as_ref())? {
+        if chosen.identity == self.game().load(rules.as_ref())?.rules_text() {
             return Ok(());
         }
         Err(miette!(
@@ -179,7 +181,7 @@ impl ReproduceArgs {
     }
 
     /// The game whose results are made.
-    fn game(&self) -> &'static dyn AnyGame {
+    fn game(&self) -> &'static GameEntry {
         self.game.game.unwrap_or_else(default_game)
     }
 
@@ -217,7 +219,12 @@ impl ReproduceArgs {
     fn make(&self, folder: &Path) -> miette::Result<Success> {
         let within = if self.check { Within::Check(folder.to_owned()) } else { Within::Reproduce };
         let mut success = Success::Done;
-        for words in self.game().reproduction(self.rule_file().as_deref(), folder)? {
+        let rules = self.rule_file();
+        let commands = match commands::of(self.game()).reproduction {
+            Some(own) => (own.commands)(rules.as_deref(), folder)?,
+            None => Vec::new(),
+        };
+        for words in commands {
             let name: Vec<_> = (words.iter())
                 .map(|word| word.to_string_lossy())
                 .take_while(|word| !word.starts_with('-'))
@@ -233,17 +240,12 @@ impl ReproduceArgs {
         if success == Success::Interrupted {
             return Ok(success);
         }
-        let measured = self.out().join(MEASURED);
-        if measured.is_file() {
-            let folder = folder.join("benchmarks");
-            OutputFolder::prepare(&folder, &[])?.write("odds.csv", &read(&measured)?)?;
-        }
         for (format, name) in REPORTS {
             let words = ["report", "--format", format, "--from"].map(OsString::from);
             let paths = [folder.into(), "--out".into(), folder.join(name).into()];
             success = combined(success, self.step(name, [&words[..], &paths].concat(), &within)?);
         }
-        let document = self.game().report(folder, &Tournament::find(folder)?)?;
+        let document = (commands::of(self.game()).report)(folder, &Tournament::find(folder)?)?;
         let picture = picture(&document, MATRIX).expect("every tournament has a matrix");
         let out = OutputFolder::prepare(folder, &[PICTURE, MANIFEST])?;
         out.write(PICTURE, picture.as_bytes())?;
@@ -346,10 +348,11 @@ fn combined(a: Success, b: Success) -> Success {
 }
 
 /// The files that this command writes, relative to the folder of results.
-fn names(game: &dyn AnyGame) -> Vec<String> {
-    let played = file_names(2, game.tournament_files(2)).into_iter();
+fn names(game: &GameEntry) -> Vec<String> {
+    let own = commands::of(game);
+    let played = file_names(2, (own.tournament_files)(2)).into_iter();
     let played = played.map(|name| format!("{TOURNAMENT}/{name}"));
-    let beside = game.reproduced_files().iter().copied();
+    let beside = own.reproduction.map_or(&[][..], |own| own.files).iter().copied();
     let beside = beside.chain([PICTURE, MANIFEST]).chain(REPORTS.map(|report| report.1));
     beside.map(str::to_owned).chain(played).collect()
 }
@@ -373,7 +376,7 @@ fn made(folder: &Path) -> miette::Result<BTreeSet<PathBuf>> {
             // Files whose names begin with a dot are left by killed runs, or are no results.
             let hidden = entry.file_name().to_string_lossy().starts_with('.');
             let of_others = OTHERS.iter().any(|other| name == Path::new(other));
-            let of_a_game = games::ALL.iter().any(|game| name == Path::new(&game.info().folder()));
+            let of_a_game = catalogue().iter().any(|game| name == Path::new(&game.info().folder()));
             // Folders such as tournament.1 are what --overwrite kept.
             let kept = name.extension().is_some_and(|number| {
                 let digits = number.as_encoded_bytes();

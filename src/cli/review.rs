@@ -8,13 +8,14 @@ use miette::miette;
 
 use super::kept::{GameNumber, checked, opened};
 use super::play::{Left, again};
+use crate::catalogue::find;
 use crate::command::data::DataArg;
 use crate::command::output::{width_of, written};
 use crate::command::{Answer, Format, Output, Success, help_end};
+use crate::commands;
+use crate::commands::Reviewed;
 use crate::document::{Block, Document};
 use crate::files::read_text;
-use crate::games::any_game::Reviewed;
-use crate::games::find;
 use crate::play::record::Record;
 
 /// Review a game: the luck of its rolls, and what its decisions cost.
@@ -54,12 +55,13 @@ impl ReviewArgs {
         let name = &record.header.game;
         let game =
             find(name).map_err(|help| miette!(help = help, "this build has no game {name}"))?;
-        let reviewed = game.review(&record, &source).ok_or_else(|| {
+        let reviews = commands::of(game).reviews.ok_or_else(|| {
             miette!(
                 help = "`rivals history show` shows its steps",
                 "there are no reviews of games of {name}"
             )
-        })??;
+        })?;
+        let reviewed = (reviews.review)(&record, &source)?;
         if self.try_again {
             let exercises = again::costliest(reviewed, &record);
             if exercises.is_empty() {

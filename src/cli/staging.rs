@@ -24,9 +24,6 @@ const STAGING: &str = ".reproduce";
 /// The file in [`STAGING`] that is locked while a run lasts.
 const LOCK: &str = ".lock";
 
-/// The measurements of scripts, which the report shows and which are copied to the new results.
-pub(super) const MEASURED: &str = "benchmarks/odds.csv";
-
 /// The folder in which new results are made. It is locked against other runs until this is
 /// dropped.
 #[derive(Debug)]
@@ -90,14 +87,14 @@ impl Staging {
         if journal.exists() {
             remove(&journal)?;
         }
-        for folder in ["benchmarks", TOURNAMENT, ""].map(|name| self.path.join(name)) {
+        for folder in [TOURNAMENT, ""].map(|name| self.path.join(name)) {
             let failed = |error| cannot_write(&folder, error);
             for entry in fs::read_dir(&folder).into_iter().flatten() {
                 let entry = entry.map_err(failed)?;
                 // A killed run leaves temporary files behind.
                 let temporary = entry.file_name().to_string_lossy().starts_with(".rivals-");
                 let path = entry.path();
-                if temporary || path.ends_with(MEASURED) || path.ends_with(LOCK) {
+                if temporary || path.ends_with(LOCK) {
                     fs::remove_file(path).map_err(failed)?;
                 }
             }

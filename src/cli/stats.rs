@@ -7,12 +7,12 @@ use clap::Args;
 use serde::Serialize;
 
 use super::kept::{OwnGame, checked, note_damaged};
+use crate::catalogue::catalogue;
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
 use crate::command::{Answer, Format, Output, help_end};
+use crate::commands::{self, Behaviour};
 use crate::document::{Block, Cell, Column, Document};
-use crate::games::ALL;
-use crate::games::any_game::Behaviour;
 use crate::history::History;
 use crate::play::Seat;
 use crate::play::record::Sitter;
@@ -75,7 +75,7 @@ impl StatsArgs {
         let league = self.league()?;
         let mut figures = Vec::new();
         for (met, games) in met(&history)? {
-            let game = ALL[met.game];
+            let game = &catalogue()[met.game];
             let info = game.info();
             let league = league.as_ref().filter(|league| {
                 let entry = (&*league.entry.game, league.settings.seats);
@@ -102,7 +102,9 @@ impl StatsArgs {
                 high: Some(interval.high),
                 ..figure(WIN_RATE, games.len() as u64)
             });
-            for Behaviour { metric, sum, count } in game.behaviour(&games)? {
+            let reviews = commands::of(game).reviews;
+            let behaviour = reviews.map_or_else(|| Ok(Vec::new()), |of| (of.behaviour)(&games))?;
+            for Behaviour { metric, sum, count } in behaviour {
                 let persons = (count > 0).then(|| sum as f64 / count as f64);
                 figures.push(Figure { persons, ..figure(metric, count) });
             }
@@ -147,7 +149,7 @@ fn met(history: &History) -> miette::Result<BTreeMap<Met, Vec<OwnGame>>> {
     let mut all = BTreeMap::<Met, Vec<_>>::new();
     for row in &history.games()? {
         let is_person = |sitter: &Sitter| matches!(sitter, Sitter::Person { .. });
-        let game = ALL.iter().position(|game| game.info().name == row.header.game);
+        let game = catalogue().iter().position(|game| game.info().name == row.header.game);
         let Some(game) = game.filter(|_| row.header.seats.iter().any(is_person)) else {
             continue;
         };

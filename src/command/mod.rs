@@ -2,12 +2,14 @@
 
 pub(crate) mod answer;
 pub(crate) mod data;
+mod game;
 pub(crate) mod output;
 pub(crate) mod progress;
 pub(crate) mod shared;
 mod success;
 
 pub(crate) use answer::{Answer, Format};
+pub(crate) use game::{GameArg, PlayerId, default_game};
 pub(crate) use output::print;
 pub use output::print_note;
 pub(crate) use success::Output;

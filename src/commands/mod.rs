@@ -1,12 +1,77 @@
-//! What the program knows of single games: their commands, reports and claims.
+//! What the program knows of single games: their commands, reports and claims. The folders here and
+//! the [catalogue](crate::catalogue) are the only places of the program that name a game.
 
 pub(crate) mod dragon_slayer;
-pub(crate) mod parchis;
-pub(crate) mod pig;
-pub(crate) mod tic_tac_toe_sp;
-pub(crate) mod tute;
+mod parchis;
+mod pig;
+mod row;
+mod tic_tac_toe_sp;
+mod tute;
+
+use crate::catalogue::GameEntry;
+
+pub(crate) use row::{
+    Behaviour, Exercise, GameCommands, Learned, OwnCommands, OwnGame, Reproduction, Reviewed,
+    Reviews, Solve, SolveOptions,
+};
 
 /// What reports say of studies.
 pub(crate) const STUDIES: &str = "\
     What was studied once, such as faults and switches, is in the report of studies: \
     results/studies/report.md.";
+
+/// The games of which the program knows more than the catalogue.
+const ALL: [&GameCommands; 5] = [
+    &dragon_slayer::COMMANDS,
+    &pig::COMMANDS,
+    &parchis::COMMANDS,
+    &tic_tac_toe_sp::COMMANDS,
+    &tute::COMMANDS,
+];
+
+/// What the program knows of single games.
+pub(crate) fn all() -> impl Iterator<Item = &'static GameCommands> {
+    ALL.into_iter()
+}
+
+/// What the program knows of a game.
+pub(crate) fn of(game: &GameEntry) -> &'static GameCommands {
+    all().find(|own| own.name == game.info().name).unwrap_or(&GameCommands::NONE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::{Playable, catalogue};
+    use crate::config::Source;
+    use crate::standings::claims::Claims;
+    use crate::tournament::config::TournamentConfig;
+
+    #[test]
+    fn all_games_are_in_the_catalogue() {
+        for own in all() {
+            assert!(catalogue().iter().any(|game| game.info().name == own.name), "{}", own.name);
+        }
+    }
+
+    /// The built-in claims are about players of the built-in tournaments, and about figures that
+    /// these have.
+    #[test]
+    fn claims_can_be_tested() {
+        for game in catalogue() {
+            let Some(text) = of(game).claims else { continue };
+            let claims = Claims::read(&Source::new("claims.toml", text)).unwrap();
+            let roster = TournamentConfig::built_in(game.info()).roster;
+            let contest = game.load(None).unwrap().contest(&roster, &|_, _| {}).unwrap();
+            let tests = claims.claims.iter().filter(|claim| claim.test.is_some());
+            assert!(tests.count() >= 6, "{}", claims.game);
+            for claim in &claims.claims {
+                assert!(roster.find(&claim.personality).is_some(), "{}", claim.id);
+                let Some(test) = &claim.test else { continue };
+                let known = contest.metrics().iter().any(|known| known.name == test.metric);
+                let every = ["win_rate", "rating"].contains(&test.metric.as_str());
+                assert!(known || every || claims.game == "dragon-slayer", "{}", test.metric);
+            }
+        }
+    }
+}

@@ -5,15 +5,16 @@ use miette::Result;
 use rand::Rng;
 use rivals::built_in_roster;
 use rivals_core::contest::Contest;
+use rivals_core::contest::Players;
 use rivals_core::play::AgentSpec;
 use rivals_core::random::{Key, Purpose};
 use rivals_dragon_slayer::Rules;
 use rivals_dragon_slayer::contest::DragonSlayerContest;
-use rivals_games::parchis::agents::KINDS;
-use rivals_games::parchis::engine::ParchisEngine;
+use rivals_games::parchis::Parchis;
 use rivals_games::pig::hold_contest;
 use rivals_league::standings::Analysis;
 use rivals_statistics::{BradleyTerry, PairedLineUp, Rating};
+use std::sync::Arc;
 
 use crate::played::{no_claims, played_on};
 
@@ -123,8 +124,8 @@ pub(crate) fn print() -> Result<()> {
     let far = hold_contest(&[1, 10, 20, 60]);
     let close = hold_contest(&[10, 18, 25, 40]);
     let agents = ["random", "greedy", "alphabeta:1:eval=gm2", "alphabeta:1:eval=rivals"];
-    let agents = agents.map(|text| AgentSpec::parse(text, KINDS).expect("it is an agent"));
-    let parchis = ParchisEngine::built_in().sittings(&agents);
+    let agents = agents.map(|text| AgentSpec::parse(text, Parchis::KINDS).expect("it is an agent"));
+    let parchis = Parchis::sittings(&Arc::new(Parchis::UGR22), &agents);
     let agents = ["optimum", "tree-2", "tree-1", "random"].map(str::to_owned);
     let roster = built_in_roster().select(&agents)?;
     let dragons = DragonSlayerContest::new(&Rules::built_in(), &roster)?;

@@ -1,17 +1,19 @@
 //! Random lines for the engines: any bytes are answered, positions that an engine accepts lead to
 //! positions that it accepts, and the solution advises on all of them.
 
-use crate::commands::dragon_slayer::engine as dragons;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::dragon_slayer::Rules;
-use crate::games::pig::engine::PigEngine;
-use crate::play::engine::{Engine, EngineOf};
+use crate::catalogue::{Playable, find};
+use crate::play::engine::Engine;
 
-/// An engine of Dragon Slayer with the built-in rules.
+/// An engine with the built-in rules.
+fn engine_of(game: &str) -> Box<dyn Engine> {
+    find(game).unwrap().load(None).unwrap().engine()
+}
+
 fn dragon_slayer() -> Box<dyn Engine> {
-    dragons(Rules::built_in()).engine()
+    engine_of("dragon-slayer")
 }
 
 fn answer(engine: &mut dyn Engine, question: &Value) -> Value {
@@ -129,7 +131,7 @@ fn any_dragons() -> impl Strategy<Value = Value> {
 fn with_engines(ask: impl Fn(&mut dyn Engine)) {
     thread_local! {
         static ENGINES: std::cell::RefCell<[Box<dyn Engine>; 2]> = std::cell::RefCell::new([
-            Box::new(EngineOf::new(PigEngine::new(100))),
+            engine_of("pig"),
             dragon_slayer(),
         ]);
     }

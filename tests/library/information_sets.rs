@@ -13,12 +13,13 @@ use std::str::FromStr;
 use rand::Rng;
 
 use crate::play::{
-    BySeat, Dice, Game, Hidden, Meter, NoEvent, NotationError, Outcome, Seat, Seats, Step, Turn,
-    TurnDice, draw,
+    BySeat, Dice, Game, Hidden, Meter, NoEvent, NoRules, NotationError, Outcome, Seat, Seats, Step,
+    Turn, TurnDice, draw,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::search::{InformationSets, Playouts, Tried};
+use crate::values::Invalid;
 
 /// The game; the coin shows 1 in so many of eight cases.
 #[derive(Clone)]
@@ -59,9 +60,21 @@ impl FromStr for Move {
 }
 
 impl Game for Coin {
+    const NAME: &'static str = "coin";
+    const ABOUT: &'static str = "A coin is guessed.";
+
+    type Rules = NoRules;
     type State = State;
     type Action = Move;
     type Event = NoEvent;
+
+    fn new(_: NoRules) -> Result<Self, Invalid> {
+        Ok(Self { ones: 1 })
+    }
+
+    fn rules(&self) -> &NoRules {
+        &NoRules {}
+    }
 
     fn start(&self, _: usize) -> State {
         State { coin: 0, moves: Vec::new() }

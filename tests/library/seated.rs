@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::games::{ALL, AnyGame, find};
+use crate::catalogue::{Playable, catalogue, find};
 use crate::play::Seat;
 use crate::play::record::{Entry, Header, Record, Sitter, VERSION};
 use crate::play::seated::{Advice, AnySitting, Next};
@@ -23,7 +23,7 @@ fn header(game: &str, seed: u64, seats: Vec<Sitter>) -> Header {
         program: "0".to_owned(),
         values: 0,
         game: game.to_owned(),
-        rules: find(game).unwrap().rules(None).unwrap(),
+        rules: find(game).unwrap().load(None).unwrap().rules_text(),
         rule_file: None,
         seed,
         fair: None,
@@ -36,7 +36,8 @@ fn header(game: &str, seed: u64, seats: Vec<Sitter>) -> Header {
 }
 
 fn sit(header: &Header) -> Box<dyn AnySitting> {
-    find(&header.game).unwrap().sit(header).unwrap().unwrap()
+    let game = find(&header.game).unwrap().of_record(header).unwrap();
+    game.seat(header.clone()).unwrap()
 }
 
 /// Plays one step; persons make the choice of this number, as far as there are so many.
@@ -64,15 +65,6 @@ fn moves(entries: &[Entry]) -> Vec<&str> {
         .collect()
 }
 
-/// The games that persons can sit at.
-fn playable() -> impl Iterator<Item = &'static dyn AnyGame> {
-    ALL.iter().copied().filter(|game| {
-        let seats = (0..*game.info().seats.start()).map(|seat| person(&seat.to_string()));
-        let header = header(game.info().name, 1, seats.collect());
-        game.sit(&header).is_some()
-    })
-}
-
 #[test]
 fn agents_play_the_games_that_the_engine_plays() {
     for (game, agents) in [
@@ -87,7 +79,7 @@ fn agents_play_the_games_that_the_engine_plays() {
             let seats = agents.iter().map(|id| agent(id)).collect();
             let mut sitting = sit(&header(game, seed, seats));
             while step(&mut *sitting, 0) {}
-            let mut engine = find(game).unwrap().engine(None).unwrap();
+            let mut engine = find(game).unwrap().load(None).unwrap().engine();
             let question = json!({ "ask": "play", "agents": agents, "seed": seed });
             let answer: Value =
                 serde_json::from_str(&engine.answer(question.to_string().as_bytes())).unwrap();
@@ -104,7 +96,7 @@ fn agents_play_the_games_that_the_engine_plays() {
 /// turn are not rolled again.
 #[test]
 fn records_are_replayed() {
-    for game in playable() {
+    for game in catalogue() {
         let seats = *game.info().seats.end();
         for players in [*game.info().seats.start(), seats.min(3)] {
             let seats = (0..players).map(|seat| person(&format!("P{seat}")));
@@ -166,13 +158,14 @@ fn what_does_not_fit_is_named_by_its_line() {
         assert_eq!(replaced(0, wrong).line, 2);
     }
     // Other rules than those of the program.
+    let pig = || find("pig").unwrap().load(None).unwrap();
     let mut other = header.clone();
     other.rules = "target = 99\n".to_owned();
-    let refusal = find("pig").unwrap().sit(&other).unwrap().err().unwrap();
+    let refusal = pig().seat(other).err().unwrap();
     assert!(refusal.to_string().contains("other rules"), "{refusal}");
     let mut lone = header;
     lone.seats.pop();
-    assert!(find("pig").unwrap().sit(&lone).unwrap().is_err());
+    assert!(pig().seat(lone).is_err());
 }
 
 #[test]
@@ -198,7 +191,7 @@ fn older_texts_of_rules_are_recognised() {
              challenge tokens=1 bonus=5 declined_share=1/2 accepted_factor=2\n",
         ),
     ] {
-        let rules = find(game).unwrap().rules(None).unwrap();
+        let rules = find(game).unwrap().load(None).unwrap().rules_text();
         assert!(of(older).has_rules(&rules) && of(&rules).has_rules(&rules), "{rules}");
         let other =
             of(&older.replace(['4', '6'], "5").replace("100", "99").replace("uno", "todos"));
@@ -232,7 +225,7 @@ fn an_action_is_taken_back_before_anything_follows() {
 /// at most 80 columns, and sentences.
 #[test]
 fn games_are_shown_in_words() {
-    for game in playable() {
+    for game in catalogue() {
         let info = game.info();
         for players in [*info.seats.start(), *info.seats.end()] {
             let seats = (0..players).map(|seat| person(&format!("Player {seat}")));
@@ -272,7 +265,7 @@ fn games_are_shown_in_words() {
 #[test]
 fn boards_have_a_place_for_each_choice() {
     let mut with_boards = 0;
-    for game in playable() {
+    for game in catalogue() {
         let info = game.info();
         let seats = (0..*info.seats.end()).map(|seat| person(&format!("Player {seat}")));
         let mut sitting = sit(&header(info.name, 5, seats.collect()));

@@ -13,7 +13,7 @@ fn every_row_agrees_with_advise() {
     let mut rules = Rules::built_in();
     rules.target = 20;
     let solution = Solution::solve(&rules, [Play::Optimal; 2]).unwrap();
-    let game = DragonSlayer::new(rules.clone());
+    let game = DragonSlayer::by(rules.clone());
     let text = stops(&solution);
     let (mut rows, mut also, mut fought) = (0, 0, 0);
     for row in csv::Reader::from_reader(text.as_bytes()).into_deserialize() {

@@ -2,6 +2,7 @@
 
 use rivals_core::play::SpecError;
 use rivals_core::search::NoFixedPoint;
+use rivals_core::values::Invalid;
 use thiserror::Error;
 
 use crate::solver::{MAX_FIGHTS, MAX_POSITIONS, MAX_STATES, MAX_WORK};
@@ -100,6 +101,12 @@ impl Error {
             }
             Self::NoRisk => "give a die a flame that shields do not always stop",
         }
+    }
+}
+
+impl From<Error> for Invalid {
+    fn from(error: Error) -> Self {
+        Self::new("", &error, error.help())
     }
 }
 

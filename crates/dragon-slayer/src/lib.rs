@@ -57,7 +57,7 @@
 //! * [`policies`]: greedy play, `tree-K`, personalities and others; [`fit`] estimates a personality
 //!   from games;
 //! * [`contest`]: tournaments, with a fast path for games of two seats;
-//! * [`engine`]: the agents of games of 2 to 6 seats, and positions of the engine's protocol;
+//! * [`game`]: the game of 2 to 6 seats, its agents and its values of positions;
 //! * [`review`]: the decisions and the luck of a game that was played.
 //!
 //! # Example
@@ -84,11 +84,11 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 pub mod contest;
-pub mod engine;
 mod error;
 #[doc(hidden)]
 pub mod exact;
 pub mod fit;
+pub mod game;
 pub mod odds;
 pub mod policies;
 #[doc(hidden)]
@@ -100,26 +100,13 @@ pub mod solver;
 #[cfg(test)]
 mod tests;
 
-use rivals_core::play::{GameInfo, MAX_SEATS};
-
-pub use error::Error;
-pub use rules::{
-    Action, AfterRoll, BIG_TURN, Challenge, Dragon, DragonDie, DragonSet, DragonSlayer, Faces,
-    Fight, FightState, MAX_DICE, MAX_DRAGONS, Phase, Rules, STALLED_ROUNDS, Share, State, Turn,
-    Warrior, WarriorDie, horizon, slain_points,
-};
-
 /// The name of the game, as in files.
 pub const NAME: &str = "dragon-slayer";
 
-/// What is known of the game before it is played.
-pub static INFO: GameInfo = GameInfo {
-    name: NAME,
-    about: "Push your luck against three dragons with the warrior's dice.",
-    seats: 2..=MAX_SEATS,
-    agents: policies::AGENTS,
-    adviser: engine::OPTIMUM,
-    personalities: true,
-    rule_file: Some("dragon_slayer.toml"),
-    tournament: include_str!("tournament.toml"),
+pub use error::Error;
+pub use game::DragonSlayer;
+pub use rules::{
+    Action, AfterRoll, BIG_TURN, Challenge, Dragon, DragonDie, DragonSet, Faces, Fight, FightState,
+    MAX_DICE, MAX_DRAGONS, Phase, Rules, STALLED_ROUNDS, Share, State, Turn, Warrior, WarriorDie,
+    horizon, slain_points,
 };

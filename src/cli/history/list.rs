@@ -4,10 +4,10 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::cli::kept::{checked, player, shown};
+use crate::command::GameArg;
 use crate::command::data::DataArg;
 use crate::command::{Answer, Format, Output, help_end, print};
 use crate::document::{Block, Cell, Column, Document};
-use crate::games::GameArg;
 use crate::history::{GameRow, History};
 use crate::play::record::Sitter;
 use crate::text::date;

@@ -6,7 +6,7 @@ use super::lines::{Lines, Source};
 use super::ui::{Kind, Left, Prompt, Ui};
 use super::words::{Command, Meaning, meaning, plain};
 use crate::cli::interrupt::Interrupt;
-use crate::games::any_game::{Exercise, Reviewed};
+use crate::commands::{Exercise, Reviewed};
 use crate::play::record::{Record, Sitter};
 use crate::text::number::percent;
 

@@ -21,12 +21,14 @@ use miette::miette;
 
 use super::interrupt::Interrupt;
 use super::kept::{OwnGame, checked, own_games, player};
+use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::data::DataArg;
 use crate::command::shared::{in_configs, whole_number};
+use crate::command::{GameArg, default_game};
 use crate::command::{Output, Success, help_end, print};
+use crate::commands::{self, Learned};
 use crate::config::Source;
 use crate::files::read_text;
-use crate::games::{AnyGame, GameArg, default_game, find};
 use crate::history::{GameKeeper, History, Keeper};
 use crate::play::Seat;
 use crate::play::fair::Fair;
@@ -263,21 +265,15 @@ impl PlayArgs {
         let game = game_of(header)?;
         let seated = |sitting, learned| Seated { sitting, keeper, told: Vec::new(), learned };
         if !self.learn && header.learned.is_none() {
-            let none = || {
-                miette!(
-                    help = "choose another game; `rivals games` lists all",
-                    "{} cannot be played at a terminal",
-                    header.game
-                )
-            };
-            return Ok(seated(game.sit(header).ok_or_else(none)??, None));
+            return Ok(seated(game.of_record(header)?.seat(header.clone())?, None));
         }
         let mut seen = self.seen(&header.seats)?;
         if let Some(known) = &header.learned {
             seen.retain(|(number, ..)| known.contains(number));
         }
         let none = || miette!(help = "play without --learn", "no agent of {} learns", header.game);
-        let (sitting, games) = game.sit_learned(header, &seen).ok_or_else(none)??;
+        let reviews = commands::of(game).reviews.ok_or_else(none)?;
+        let Learned { sitting, games } = (reviews.learned)(header, &seen)?;
         let known = match games {
             0 => "The opponents expect optimal play: no earlier game shows other challenges."
                 .to_owned(),
@@ -347,7 +343,7 @@ impl PlayArgs {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             values: VALUES,
             game: game.info().name.to_owned(),
-            rules: game.rules(rules.as_ref())?,
+            rules: game.load(rules.as_ref())?.rules_text(),
             rule_file: rules.map(|rules| rules.text().to_owned()),
             seed,
             fair: Some(fair),
@@ -368,7 +364,7 @@ fn drawn() -> miette::Result<u64> {
 }
 
 /// The game of a header.
-fn game_of(header: &Header) -> miette::Result<&'static dyn AnyGame> {
+fn game_of(header: &Header) -> miette::Result<&'static GameEntry> {
     find(&header.game)
         .map_err(|help| miette!(help = help, "there is no game \"{}\"", escaped(&header.game)))
 }
@@ -384,8 +380,9 @@ fn opening(sitting: &dyn AnySitting, learned: Option<String>) -> Vec<LogLine> {
 }
 
 /// The review of a finished game, or why there is none; `None` for a game without reviews.
-fn reviewed(game: &dyn AnyGame, record: &Record) -> Option<LookingBack> {
-    Some(match game.review(record, "this game")? {
+fn reviewed(game: &GameEntry, record: &Record) -> Option<LookingBack> {
+    let reviews = commands::of(game).reviews?;
+    Some(match (reviews.review)(record, "this game") {
         Ok(reviewed) => again::looking_back(reviewed, record),
         Err(error) => {
             let none = format!("There is no review: {error}.");
@@ -396,9 +393,10 @@ fn reviewed(game: &dyn AnyGame, record: &Record) -> Option<LookingBack> {
 
 /// How many decisions of the agents what they expected of the persons has changed; none in a game
 /// in which they had no earlier games to learn from.
-fn what_learning_changed(game: &dyn AnyGame, record: &Record) -> Option<String> {
+fn what_learning_changed(game: &GameEntry, record: &Record) -> Option<String> {
     (record.header.learned.as_ref()).filter(|games| !games.is_empty())?;
-    let mut unlearned = game.sit(&record.header)?.ok()?;
+    let unlearned = game.of_record(&record.header).ok()?;
+    let mut unlearned = unlearned.seat(record.header.clone()).ok()?;
     let (mut changed, mut all) = (0, 0);
     for (place, entry) in record.entries.iter().enumerate() {
         if matches!(entry, Entry::Act { options: 2.., .. })

@@ -6,16 +6,16 @@ use miette::miette;
 
 use super::ui::{Kind, Left, Prompt, Ui};
 use super::words::{Command, Meaning, meaning, plain};
+use crate::catalogue::{GameEntry, catalogue};
 use crate::cli::kept::STRANGER;
 use crate::cli::tournament::personalities;
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::did_you_mean;
-use crate::games::{ALL, AnyGame};
 use crate::history::MAX_NAME;
 use crate::personalities::{Member, Roster};
 use crate::personality_files;
 use crate::play::record::{Header, Sitter};
-use crate::play::{Dice, draw};
+use crate::play::{AgentKinds, Dice, draw};
 use crate::text::number::counted;
 use crate::tournament::config::TournamentConfig;
 
@@ -73,7 +73,7 @@ impl Opponents {
     ///
     /// # Errors
     /// If the folder cannot be read, or personalities do not play the game.
-    pub(super) fn of(game: &dyn AnyGame, folder: Option<&Path>) -> miette::Result<Self> {
+    pub(super) fn of(game: &'static GameEntry, folder: Option<&Path>) -> miette::Result<Self> {
         let mut roster = TournamentConfig::built_in(game.info()).roster;
         let of_configs = || in_configs(PERSONALITIES_FOLDER).filter(|_| game.info().personalities);
         if let Some(folder) = folder.map(Path::to_owned).or_else(of_configs) {
@@ -86,7 +86,7 @@ impl Opponents {
     ///
     /// # Errors
     /// If a personality that it keeps is wrong.
-    pub(super) fn of_header(game: &dyn AnyGame, header: &Header) -> miette::Result<Self> {
+    pub(super) fn of_header(game: &'static GameEntry, header: &Header) -> miette::Result<Self> {
         let agents = TournamentConfig::built_in(game.info()).roster;
         let roster = if header.personalities.is_empty() {
             agents
@@ -97,7 +97,7 @@ impl Opponents {
         Ok(Self::in_roster(game, roster))
     }
 
-    fn in_roster(game: &dyn AnyGame, roster: Roster) -> Self {
+    fn in_roster(game: &GameEntry, roster: Roster) -> Self {
         let listed = if game.info().personalities {
             roster.clone().without_agents().members
         } else {
@@ -189,7 +189,7 @@ impl Opponents {
     /// The files of the personalities that are not built in: of those at the table and, so that
     /// nobody can tell a stranger by its file, of all that it may be.
     fn own(&self, seats: &[Sitter]) -> Vec<String> {
-        let built_in = personality_files::built_in(&[]);
+        let built_in = personality_files::built_in(AgentKinds::NONE);
         let sits = |id: &str| {
             seats.iter().any(|sitter| match sitter {
                 Sitter::Agent { agent, stranger, .. } => *stranger || agent == id,
@@ -229,11 +229,11 @@ fn unnumbered(name: &str) -> String {
 /// The help text.
 pub(in crate::cli) fn person_name(text: &str) -> Result<String, String> {
     let name = text.trim();
-    let built_in = |game: &&dyn AnyGame| TournamentConfig::built_in(game.info()).roster;
+    let built_in = |game: &'static GameEntry| TournamentConfig::built_in(game.info()).roster;
     match name.chars().count() {
         1..=MAX_NAME
             if [STRANGER, "a stranger", "the stranger"].contains(&&*unnumbered(name))
-                || ALL.iter().any(|game| names(&built_in(game), name)) =>
+                || catalogue().iter().any(|game| names(&built_in(game), name)) =>
         {
             Err(TAKEN.to_owned())
         }
@@ -246,9 +246,9 @@ pub(in crate::cli) fn person_name(text: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// How the program was left.
-pub(super) fn ask_game(ui: &mut dyn Ui) -> Result<&'static dyn AnyGame, Left> {
-    let names: Vec<String> = ALL.iter().map(|game| game.info().name.to_owned()).collect();
-    let list = ALL.iter().zip(1..).map(|(game, number)| {
+pub(super) fn ask_game(ui: &mut dyn Ui) -> Result<&'static GameEntry, Left> {
+    let names: Vec<String> = catalogue().iter().map(|game| game.info().name.to_owned()).collect();
+    let list = catalogue().iter().zip(1..).map(|(game, number)| {
         let info = game.info();
         format!("{number} {}: {}", info.name, info.about)
     });
@@ -260,7 +260,7 @@ pub(super) fn ask_game(ui: &mut dyn Ui) -> Result<&'static dyn AnyGame, Left> {
          nothing.\n{list}"
     );
     ask(ui, question, &names, [&list, &help], |_, meaning| match meaning {
-        Meaning::Choice(place) => Ok(ALL[place]),
+        Meaning::Choice(place) => Ok(&catalogue()[place]),
         _ => Err("Answer with a number or a name of the list.".to_owned()),
     })
 }
@@ -271,7 +271,7 @@ pub(super) fn ask_game(ui: &mut dyn Ui) -> Result<&'static dyn AnyGame, Left> {
 /// How the program was left.
 pub(super) fn ask_opponents(
     ui: &mut dyn Ui,
-    game: &dyn AnyGame,
+    game: &GameEntry,
     opponents: &Opponents,
 ) -> Result<Vec<String>, Left> {
     let mut list = "1 a stranger: one of them, whose name you learn at the end.\n".to_owned();

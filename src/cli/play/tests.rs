@@ -7,7 +7,7 @@ use super::remarks::Remarks;
 use super::session::{Options, Session, Table};
 use super::setup::Opponents;
 use super::ui::Left;
-use crate::games::find;
+use crate::catalogue::{Playable, find};
 use crate::history::Keeper;
 use crate::play::record::{Entry, Header, Sitter, VERSION};
 use crate::play::seated::AnySitting;
@@ -50,7 +50,7 @@ pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn AnySitting> {
         program: "0".to_owned(),
         values: 0,
         game: game.info().name.to_owned(),
-        rules: game.rules(None).unwrap(),
+        rules: game.load(None).unwrap().rules_text(),
         rule_file: None,
         seed,
         fair: None,
@@ -60,7 +60,7 @@ pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn AnySitting> {
         hints: false,
         began: 0,
     };
-    game.sit(&header).unwrap().unwrap()
+    game.load(None).unwrap().seat(header).unwrap()
 }
 
 /// Plays a script, one answer a line; returns how it ended, and all that was printed.

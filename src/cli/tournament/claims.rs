@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::contest::in_game_configs;
+use crate::catalogue::GameEntry;
+use crate::commands;
 use crate::config::Source;
-use crate::games::AnyGame;
 use crate::standings::claims::Claims;
 
 /// The name of the file of claims in `configs/`.
@@ -27,10 +28,10 @@ impl ClaimsArg {
     }
 
     /// Reads the claims, and refuses claims about another game.
-    pub(crate) fn read(&self, game: &dyn AnyGame) -> miette::Result<Claims> {
+    pub(crate) fn read(&self, game: &GameEntry) -> miette::Result<Claims> {
         let name = game.info().name;
         let file = (self.claims.clone()).or_else(|| in_game_configs(game, CLAIMS));
-        let source = match (file, game.claims()) {
+        let source = match (file, commands::of(game).claims) {
             (Some(path), _) => Source::read(&path)?,
             (None, Some(text)) => Source::new(format!("built-in claims about {name}"), text),
             (None, None) => return Ok(Claims::none(name)),

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::miette;
 
+use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::output::print_note;
 use crate::command::progress::Bar;
 use crate::command::shared::{PERSONALITIES_FOLDER, RulesName, in_configs, whole_number};
+use crate::command::{GameArg, PlayerId, default_game};
 use crate::config::Source;
-use crate::games::{self, AnyGame, GameArg, PlayerId};
 use crate::personalities::Roster;
 use crate::personality_files::{from_folder, with_built_in};
 use crate::play::{GameInfo, MAX_SEATS};
@@ -129,7 +130,7 @@ impl ContestArgs {
 
 /// A game with the configuration of a tournament.
 pub(crate) struct Chosen {
-    pub game: &'static dyn AnyGame,
+    pub game: &'static GameEntry,
     pub config: TournamentConfig,
     /// The name of the rules, for the user.
     pub rules: RulesName,
@@ -144,23 +145,23 @@ impl Chosen {
     /// The built-in copy takes its personalities from `configs/` if they exist. For a
     /// configuration without rules, the rules are those that every other command uses.
     pub(crate) fn read(
-        game: Option<&'static dyn AnyGame>,
+        game: Option<&'static GameEntry>,
         args: &ConfigArgs,
     ) -> miette::Result<Self> {
-        let asked = game.unwrap_or_else(games::default_game);
+        let asked = game.unwrap_or_else(default_game);
         let file = (args.config.clone()).or_else(|| in_game_configs(asked, TOURNAMENT_FILE));
         let mut config = match &file {
             Some(path) => {
                 let choice = Choice {
-                    find: |name| Ok(games::find(name)?.info()),
-                    default: games::default_game().info(),
-                    asked: game.map(|game| game.info()),
+                    find: |name| Ok(find(name)?.info()),
+                    default: default_game().info(),
+                    asked: game.map(GameEntry::info),
                 };
                 TournamentConfig::read(path, choice)?
             }
             None => TournamentConfig::built_in(asked.info()),
         };
-        let game = games::find(config.game.name).expect("the file names a game of the registry");
+        let game = find(config.game.name).expect("the file names a game of the registry");
         let folder = match (&args.personalities, file, config.game.personalities) {
             (Some(folder), _, _) => Some(folder.clone()),
             (None, None, true) => in_configs(PERSONALITIES_FOLDER),
@@ -179,8 +180,8 @@ impl Chosen {
         {
             config.rules = Some(Source::read(&path)?);
         }
-        let identity = game.rules(config.rules.as_ref())?;
-        let built_in = identity == game.rules(None)?;
+        let identity = game.load(config.rules.as_ref())?.rules_text();
+        let built_in = identity == game.load(None)?.rules_text();
         let rules = RulesName::new(built_in, config.rules.as_ref().map(Source::name));
         Ok(Self { game, config, rules, identity })
     }
@@ -197,7 +198,7 @@ impl Chosen {
         let bar = Bar::new(0, "positions solved", quiet);
         let report = |done, all| bar.set(done, all);
         let (rules, roster) = (self.config.rules.as_ref(), &self.config.roster);
-        self.game.contest_and_report(rules, roster, &report)
+        Ok(self.game.load(rules)?.contest(roster, &report)?)
     }
 }
 
@@ -221,7 +222,7 @@ pub(in crate::cli) fn personalities(
 
 /// The path of a game's file in `configs/`, or in `configs/GAME` for another game than the
 /// default; none if there is no such file.
-pub(in crate::cli) fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<PathBuf> {
+pub(in crate::cli) fn in_game_configs(game: &GameEntry, name: &str) -> Option<PathBuf> {
     if is_default(game) {
         in_configs(name)
     } else {
@@ -230,7 +231,7 @@ pub(in crate::cli) fn in_game_configs(game: &dyn AnyGame, name: &str) -> Option<
 }
 
 /// The folder of a game's configuration, beside which every command reads it.
-pub(crate) fn configs_of(game: &dyn AnyGame) -> PathBuf {
+pub(crate) fn configs_of(game: &GameEntry) -> PathBuf {
     if is_default(game) {
         PathBuf::from("configs")
     } else {
@@ -240,10 +241,10 @@ pub(crate) fn configs_of(game: &dyn AnyGame) -> PathBuf {
 
 /// The folder for all results of a game, if no other is named: `results`, or `results/GAME` for
 /// another game than the default.
-pub(crate) fn results_root(game: &dyn AnyGame) -> PathBuf {
+pub(crate) fn results_root(game: &GameEntry) -> PathBuf {
     if is_default(game) { RESULTS.into() } else { Path::new(RESULTS).join(game.info().folder()) }
 }
 
-fn is_default(game: &dyn AnyGame) -> bool {
-    game.info().name == games::default_game().info().name
+fn is_default(game: &GameEntry) -> bool {
+    game.info().name == default_game().info().name
 }

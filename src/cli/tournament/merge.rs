@@ -7,9 +7,9 @@ use miette::miette;
 
 use super::run::Task;
 use super::{Chosen, ConfigArgs, ShownArgs, claims, finish, results_root, sweep};
+use crate::catalogue::find;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
-use crate::games;
 use crate::results::{SWEEP, TOURNAMENT};
 use crate::tournament::{JOURNAL, Plan, Settings, header};
 
@@ -56,7 +56,7 @@ impl MergeArgs {
             (self.folders.iter()).map(|folder| folder.join(JOURNAL)).collect();
         // The first journal says what was played; merging checks that the others agree.
         let theirs = header(&journals[0])?;
-        let game = games::find(&theirs.game).map_err(|help| {
+        let game = find(&theirs.game).map_err(|help| {
             let journal = journals[0].display();
             miette!(
                 help = help,

@@ -8,11 +8,11 @@ use miette::miette;
 use super::contest::{Chosen, SettingsArgs, results_root};
 use super::run::{self, Ending, RunArgs, Task, Within, success_of};
 use super::{ShownArgs, Standings};
+use crate::catalogue::{GameEntry, catalogue};
 use crate::command::output::terminal_width;
 use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
-use crate::games;
 use crate::personalities::{Member, Roster};
 use crate::personality_files::{Variants, variants};
 use crate::report::{html, markdown, picture, sweep as report};
@@ -162,7 +162,7 @@ impl Prepared {
 fn plays_elsewhere(chosen: &Chosen, player: &str) -> Option<miette::Report> {
     let head = player.split(':').next().unwrap_or_default();
     let head = head.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-');
-    let mut infos = games::ALL.iter().map(|game| game.info());
+    let mut infos = catalogue().iter().map(GameEntry::info);
     let has = |info: &crate::play::GameInfo| info.agents.iter().any(|kind| kind.name == head);
     let (game, other) = (chosen.game.info(), infos.find(|info| has(info))?);
     (!has(game)).then(|| {

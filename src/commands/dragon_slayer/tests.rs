@@ -7,7 +7,11 @@ use crate::tournament::config::Choice;
 #[test]
 fn the_built_in_tournament_is_the_one_in_the_file() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("configs/tournament.toml");
-    let choice = Choice { find: |name| Err(name.to_owned()), default: &INFO, asked: None };
+    let choice = Choice {
+        find: |name| Err(name.to_owned()),
+        default: find(NAME).unwrap().info(),
+        asked: None,
+    };
     let file = TournamentConfig::read(&path, choice).unwrap();
     let rules = file.rules.expect("the file names rules");
     assert!(rules.name().ends_with("dragon_slayer.toml"));
@@ -19,10 +23,14 @@ fn the_built_in_tournament_is_the_one_in_the_file() {
     assert_eq!(built_in.members.len(), 22);
 }
 
+fn rule_text() -> &'static str {
+    find(NAME).unwrap().rule_text().unwrap()
+}
+
 /// The error that the built-in file gives after one replacement.
 fn refusal(from: &str, to: &str) -> String {
-    assert!(RULES.contains(from), "{from:?} is not in the file");
-    let source = Source::new("rules.toml", RULES.replacen(from, to, 1));
+    assert!(rule_text().contains(from), "{from:?} is not in the file");
+    let source = Source::new("rules.toml", rule_text().replacen(from, to, 1));
     let error = read_rules(Some(&source)).expect_err(to);
     let help = miette::Diagnostic::help(&error).map(|help| help.to_string());
     format!("{error} | {}", help.unwrap_or_default())
@@ -88,8 +96,8 @@ fn one_to_four_dragons() {
             "[[dragon]]\nname = \"{name}\"\npoints = 1\ndice = 1\nfaces = {{ part = 6, mountain = 0, flame = 0 }}\n"
         )
     };
-    let (head, _) = RULES.split_once("[[dragon]]").unwrap();
-    let (_, tail) = RULES.split_once("[challenge]").unwrap();
+    let (head, _) = rule_text().split_once("[[dragon]]").unwrap();
+    let (_, tail) = rule_text().split_once("[challenge]").unwrap();
     let read = |names: &[&str]| {
         let dragons: String = names.iter().map(|name| dragon(name)).collect();
         let none = if names.is_empty() { "dragon = []\n" } else { "" };

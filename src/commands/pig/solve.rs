@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::command::answer::{agreement, checked};
 use crate::command::{Answer, Output};
+use crate::commands::SolveOptions;
 use crate::document::{Block, Document};
-use crate::games::any_game::SolveOptions;
 use crate::games::pig::TARGET;
 use crate::games::pig::solver::{PigError, PigPlay, PigSolution};
 use crate::search::Check;

@@ -10,18 +10,17 @@ use serde::Serialize;
 use crate::command::answer::{agreement, checked};
 use crate::command::progress::Bar;
 use crate::command::{Answer, Output, Success};
+use crate::commands::SolveOptions;
 use crate::document::{Block, Document};
-use crate::games::any_game::SolveOptions;
-use crate::games::tic_tac_toe_sp::INFO;
+use crate::games::tic_tac_toe_sp::TicTacToe;
 use crate::games::tic_tac_toe_sp::board::Shape;
-use crate::games::tic_tac_toe_sp::engine::TicTacToeEngine;
 use crate::games::tic_tac_toe_sp::solve::{
     COMMAND, FILE, MEMORY, Row, known_answers, same_proof, solve_setup, studied,
 };
 use crate::games::tic_tac_toe_sp::solver::Solved;
 use crate::games::tic_tac_toe_sp::state::Setup;
+use crate::play::Game;
 use crate::play::NotationError;
-use crate::play::engine::Positions;
 use crate::results::{ManifestEntry, ResultsFolder};
 use crate::search::Check;
 use crate::text::{self, number::count};
@@ -127,8 +126,8 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
         // By default, the limits settle all that is known to be solved within two minutes.
         let unsettled = options.nodes.is_some() && rows.iter().any(|row| row.value.is_none());
         let success = if unsettled { Success::Unsettled } else { Success::Done };
-        let rules = TicTacToeEngine::built_in().rules_text();
-        let entry = ManifestEntry::new(COMMAND, INFO.name, &rules);
+        let rules = TicTacToe::STUDIO.identity();
+        let entry = ManifestEntry::new(COMMAND, TicTacToe::NAME, &rules);
         folder.write(entry, &[(FILE, text::csv(&rows))])?;
         return Ok(Output { success, ..options.format.output(&rows)? });
     }

@@ -16,8 +16,8 @@ use rivals_core::document::{Block, Cell, Column, Section};
 use rivals_core::personalities::Personality;
 use rivals_core::play::{Agent, Dice, Seat, Sitting};
 use rivals_core::text::number::{counted, percent};
-use rivals_dragon_slayer::engine::agent::PolicyAgent;
 use rivals_dragon_slayer::exact::HeadToHead;
+use rivals_dragon_slayer::game::agent::PolicyAgent;
 use rivals_dragon_slayer::policies::{ChallengeRates, OptimalPolicy, PersonalityPolicy};
 use rivals_dragon_slayer::policy_tables::{PlayerPolicy, PolicyTables};
 use rivals_dragon_slayer::review::Review;
@@ -237,7 +237,7 @@ impl<'a> School<'a> {
     ) -> Self {
         Self {
             solved,
-            game: Arc::new(DragonSlayer::new(solved.rules().clone())),
+            game: Arc::new(DragonSlayer::by(solved.rules().clone())),
             abel,
             person,
             rates: ChallengeRates::default(),

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use rivals_core::contest::{Contest, GameRecord};
 use rivals_core::document::{Block, Cell, Column, Section};
 use rivals_core::personalities::{Member, Personality, Roster, Traits};
+use rivals_core::play::AgentKinds;
 use rivals_core::play::Dice;
 use rivals_core::text::number::{count, fixed, percent};
 use rivals_dragon_slayer::Rules;
@@ -89,7 +90,7 @@ fn measure(rules: &Rules, games: u64) -> Result<Vec<Row>> {
     };
     let mut all: Vec<Personality> = steps.iter().map(personality).collect();
     all.push(Personality::neutral("optimum"));
-    let roster = Roster::new(all.into_iter().map(Member::Personality).collect(), &[]);
+    let roster = Roster::new(all.into_iter().map(Member::Personality).collect(), AgentKinds::NONE);
     let contest = DragonSlayerContest::new(rules, &roster)?;
     let solved = contest.solved().ok_or_else(|| miette!("the game is solved"))?;
     let row = |(player, (name, _, value)): (usize, &(&str, _, f64))| {

@@ -9,7 +9,7 @@ use miette::{Result, ensure};
 use rand::Rng;
 use rayon::prelude::*;
 use rivals_core::play::{Decision, Dice, Game, Seat, Step, Turn};
-use rivals_games::parchis::{Parchis, Weights, features, named, opening};
+use rivals_games::parchis::{Parchis, Weights, features, named};
 
 use super::{FEATURES, FITTED, NAMES};
 
@@ -19,9 +19,9 @@ const GAMES: u64 = 1_200;
 
 /// The features of positions of a game, and whether the first seat won it.
 fn observe(number: u64) -> Vec<([i32; FEATURES], bool)> {
-    let rules = Parchis::Ugr22;
+    let rules = Parchis::UGR22;
     let mut rng = Dice::new(1, 1, number).turn(0, 0);
-    let mut state = opening(&mut rng);
+    let mut state = Parchis::UGR22.opening(2, &mut rng);
     let mut agent = named(AGENT).expect("an agent of Parchis");
     let mut observed = Vec::new();
     loop {

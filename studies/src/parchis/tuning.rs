@@ -15,11 +15,9 @@ use miette::{Result, miette};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rivals_core::contest::{AgentMaker, Player, Sittings};
-use rivals_core::play::engine::Positions;
 use rivals_core::search::{Method, SearchAgent};
-use rivals_games::parchis::engine::ParchisEngine;
 use rivals_games::parchis::rivals::Rivals;
-use rivals_games::parchis::{INFO, Parchis, Setup, WEIGHTS, Weights};
+use rivals_games::parchis::{Parchis, Setup, WEIGHTS, Weights};
 use rivals_league::tournament::Tally;
 
 use super::{FEATURES, FITTED};
@@ -117,11 +115,9 @@ fn meet(nodes: u64, openings: u64, seed: u64, weights: [Weights; 2]) -> Result<T
         });
         (Player::policy(&id, &id, String::new()), maker)
     });
-    let engine = ParchisEngine::built_in().with_setups(&Setup::ALL);
-    let mut contest =
-        Sittings::new(INFO.name, Arc::clone(&engine.game), engine.rules_text(), players);
+    let game = Parchis { boards: Setup::ALL.to_vec().into(), ..Parchis::UGR22 };
+    let mut contest = Sittings::new(Arc::new(game), players);
     contest.share_unit = 2;
-    contest.opening = Some(Box::new(move |rng| engine.opening(rng)));
     Ok(played(&contest, 2, openings, seed)?.pairings[0].totals.clone())
 }
 

@@ -6,17 +6,16 @@
 use miette::Result;
 use rayon::prelude::*;
 use rivals_core::contest::{Contest, GameRecord, Players};
-use rivals_core::play::engine::Positions;
+use rivals_core::play::Game;
 use rivals_core::play::{AgentSpec, Dice};
-use rivals_games::tute::agents::KINDS;
-use rivals_games::tute::engine::TuteEngine;
 use rivals_games::tute::public::SEATS;
-use rivals_games::tute::{Declarations, INFO, Muestra, Tute, Unit};
+use rivals_games::tute::{Declarations, Muestra, Tute, Unit};
 use rivals_league::results::ManifestEntry;
 use rivals_league::standings::{Analysis, PlayerEstimate, StandingRow};
 use rivals_league::text::csv;
 use rivals_statistics::Interval;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 use crate::Made;
 use crate::played::{no_claims, played};
@@ -93,8 +92,8 @@ fn variants() -> Vec<(&'static str, Tute)> {
 
 /// The study.
 pub(crate) fn made() -> Result<Made> {
-    let rules = TuteEngine::new(Tute::HAND).rules_text();
-    let entry = ManifestEntry { seed: Some(SEED), ..ManifestEntry::new(NAME, INFO.name, &rules) };
+    let rules = Tute::HAND.identity();
+    let entry = ManifestEntry { seed: Some(SEED), ..ManifestEntry::new(NAME, Tute::NAME, &rules) };
     Ok(Made { entry, files: vec![(FILE, csv(measure(GAMES, SEED)?))] })
 }
 
@@ -125,8 +124,8 @@ fn rows_of(
     seed: u64,
 ) -> Result<Vec<Row>> {
     let specs: Result<Vec<AgentSpec>, _> =
-        players.iter().map(|id| AgentSpec::parse(id, KINDS)).collect();
-    let contest = TuteEngine::new(rules).sittings(&specs.expect("the players are known"));
+        players.iter().map(|id| AgentSpec::parse(id, Tute::KINDS)).collect();
+    let contest = Tute::sittings(&Arc::new(rules), &specs.expect("the players are known"));
     let finished = played(&contest, SEATS, games, seed)?;
     let claims = no_claims();
     let results = Analysis::new(&contest, &finished, &claims);

@@ -19,8 +19,7 @@ fn each_file_makes_a_report_alone() {
         let text = done(&["report", out, "--format", "markdown"]);
         let titles: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
         assert_eq!(titles, [title, "Method and limits"], "{text}");
-        // The headline comes first, and nothing is said of a tournament's figures.
-        assert!(text.lines().nth(2).unwrap().starts_with("- "), "{text}");
+        // Nothing is said of a tournament's figures.
         assert!(!text.contains("NaN") && !text.contains("Elo"), "{text}");
         done(&["report", out]);
         let page = fs::read_to_string(place.path().join("report.html")).unwrap();

@@ -108,20 +108,3 @@ fn a_tournament_until_intervals_were_narrow_is_read_back() {
     let said = "do not correct for this optional stopping";
     assert!(words.join(" ").contains(said), "{report}");
 }
-
-#[test]
-fn benchmarks_may_be_there() {
-    let (_place, copied) = copy();
-    let without = report(&copied).stdout;
-    let benchmarks = copied.join("benchmarks");
-    fs::create_dir(&benchmarks).unwrap();
-    fs::copy("results/benchmarks/odds.csv", benchmarks.join("odds.csv")).unwrap();
-    let with = report(&copied);
-    assert_eq!(with.code, 0, "{}", with.stderr);
-    assert_ne!(with.stdout, without);
-    let (message, _) = super::refusal(|folder| {
-        fs::create_dir(folder.join("benchmarks")).unwrap();
-        fs::write(folder.join("benchmarks/odds.csv"), "machine\nmine\n").unwrap();
-    });
-    assert!(message.contains("benchmarks/odds.csv,line2:missingfield"), "{message}");
-}

@@ -1,146 +1,83 @@
-//! The conformance suite of all games. A game adds one line that calls [`conforms`].
+//! The games in the conformance suite of all games. Their own tests are in their crates.
 
-use std::sync::Arc;
+use crate::commands::dragon_slayer::game as dragons;
+use crate::dragon_slayer::Rules;
+use crate::games::parchis::Parchis;
+use crate::games::pig::Pig;
+use crate::games::tic_tac_toe_sp::TicTacToe;
+use crate::games::tute::{Declarations, Muestra, Tute, Unit};
+use rivals_core::contest::conforms;
 
-use crate::play::{Agent, AnyAction, Decision, Dice, Hidden, LoggedOf, Sitting, Turn};
-use rivals_core::random::{Key, Purpose};
+#[test]
+fn dragon_slayer_conforms() {
+    // There are fewer games with agents, because these are slower.
+    conforms(&dragons(Rules::built_in()), 10, &[]);
+    let mut rules = Rules::built_in();
+    rules.target = 20;
+    rules.challenge.tokens = 2;
+    conforms(&dragons(rules), 1, &["greedy", "hold-6", "random", "tree-1", "optimum", "daniel"]);
+}
 
-/// Makes a fresh agent of each kind.
-pub(super) type Agents<G> = dyn Fn() -> Vec<Box<dyn Agent<G>>>;
+#[test]
+fn pig_conforms() {
+    conforms(&Pig::to(30), 20, &["hold-10", "optimum", "random"]);
+}
 
-/// Plays `games` random games of every number of seats and checks every state on the way:
-///
-/// * a seat that decides has an action, none is listed twice, and every other action is
-///   refused;
-/// * events have weights above zero that add up to the total, and every other event is refused;
-/// * a finished game has winners, and no move is possible;
-/// * actions and events are read as they are written;
-/// * a state drawn from a view has that view and the same legal actions, for every seat;
-/// * the decisions of `agents` are legal and do not depend on what their seat does not know;
-/// * the same dice give the same game, also after steps are taken back and played again.
-pub(super) fn conforms<G: Hidden>(
-    game: G,
-    games: u64,
-    all_actions: &[G::Action],
-    all_events: &[G::Event],
-    agents: &Agents<G>,
-) {
-    let game = Arc::new(game);
-    for seats in game.seats() {
-        for number in 0..games {
-            let dice = Dice::new(number, seats as u64, 0);
-            let mut any: Vec<Box<dyn Agent<G>>> = Vec::new();
-            any.resize_with(seats, || Box::new(AnyAction));
-            let mut sitting = Sitting::new(Arc::clone(&game), seats, dice);
-            loop {
-                check(&sitting, all_actions, all_events);
-                views(&sitting, number, agents);
-                if sitting.advance(&mut any).is_some() {
-                    break;
-                }
-                assert!(sitting.steps().len() < 1_000_000, "a game that does not end");
-            }
-            replayed(&mut sitting, &mut any, dice);
-        }
+#[test]
+fn parchis_conforms() {
+    let agents =
+        ["random", "random-smart", "advance", "greedy", "minimax:1", "deepening:20", "mcts:5"];
+    for rules in [Parchis::UGR22, Parchis::UGR22_FIXED] {
+        conforms(&rules, 3, &agents);
     }
 }
 
-fn check<G: Hidden>(sitting: &Sitting<G>, all_actions: &[G::Action], all_events: &[G::Event]) {
-    let (game, state) = (sitting.game(), sitting.state());
-    let seats = sitting.seats();
-    let mut actions = game.actions(state);
-    assert_eq!(actions, sitting.actions());
-    // Actions are appended to the list.
-    game.legal(state, &mut actions);
-    assert_eq!(actions[..actions.len() / 2], actions[actions.len() / 2..]);
-    let mut events = Vec::new();
-    match sitting.turn() {
-        Turn::Decide(seat) => {
-            assert!(usize::from(seat.0) < seats);
-            assert!(!actions.is_empty(), "{state:?}");
-        }
-        Turn::Chance(chances) => {
-            assert!(chances.weights.iter().all(|&(_, weight)| weight > 0));
-            let sum: u64 = chances.weights.iter().map(|&(_, weight)| weight).sum();
-            assert_eq!(sum, chances.total);
-            events = chances.weights.iter().map(|&(event, _)| event).collect();
-        }
-        Turn::Over(outcome) => {
-            assert_eq!([outcome.returns.seats(), outcome.scores.seats()], [seats; 2]);
-            let shares = outcome.returns.iter().map(|(_, share)| share.of(60));
-            assert_eq!(shares.sum::<u64>(), 60, "the shares of the win add up to 1");
-        }
+#[test]
+fn tic_tac_toe_sp_conforms() {
+    let agents = [
+        "random",
+        "win-block",
+        "priority:tie=random:prevent=plant",
+        "priority-fixed",
+        "priority-learned",
+        "minimax:1",
+        "alphabeta:1:eval=rivals",
+        "deepening:20",
+        "mcts:5",
+    ];
+    for rules in [TicTacToe::STUDIO, TicTacToe::CLASSICAL] {
+        conforms(&rules, 3, &agents);
     }
-    let again = || {
-        let game = Arc::clone(game);
-        Sitting::from_state(game, state.clone(), seats, Dice::new(0, 0, 0))
+}
+
+#[test]
+fn tute_conforms() {
+    let other = Tute {
+        unit: Unit::Hand,
+        muestra: Muestra::Mano,
+        contrafallo: true,
+        last_trick: 0,
+        declarations: Declarations::All,
+        no_trick_loses: true,
     };
-    for action in all_actions {
-        let listed = sitting.actions().iter().filter(|other| *other == action).count();
-        assert!(listed <= 1, "{action} twice: {state:?}");
-        let played = again().act(*action);
-        assert_eq!(played.is_ok(), listed == 1, "{action}: {state:?}");
-        assert_eq!(game.is_legal(state, *action), listed == 1, "{action}: {state:?}");
-        assert!(!game.why_not(state, *action).is_empty());
-        assert_eq!(action.to_string().parse::<G::Action>().as_ref(), Ok(action));
+    let agents = [
+        "random",
+        "always-high",
+        "always-low",
+        "dumper",
+        "novice",
+        "medium",
+        "expert",
+        "novice-calibrated",
+        "medium-calibrated",
+        "expert-calibrated",
+        "medium-looking",
+        "pimc:3",
+        "pimc:2:rollout=medium:endgame=maxn",
+        "ismcts:5",
+        "cabrero:2",
+    ];
+    for (rules, games) in [(Tute::HAND, 6), (Tute::MATCH, 1), (other, 4)] {
+        conforms(&rules, games, &agents);
     }
-    for event in all_events {
-        let listed = events.iter().filter(|other| *other == event).count();
-        assert!(listed <= 1, "{event} twice: {state:?}");
-        let played = again().happen(*event);
-        assert_eq!(played.is_ok(), listed == 1, "{event}: {state:?}");
-        assert_eq!(event.to_string().parse::<G::Event>().as_ref(), Ok(event));
-    }
-    let known = |list: &[String], all: &[String]| list.iter().all(|one| all.contains(one));
-    let texts = |list: &[G::Action]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
-    assert!(known(&texts(&actions), &texts(all_actions)), "{state:?}");
-    assert!(events.iter().all(|event| all_events.contains(event)), "{state:?}");
-}
-
-/// Checks the views of all seats, and the decisions of agents on them.
-fn views<G: Hidden>(sitting: &Sitting<G>, number: u64, agents: &Agents<G>) {
-    let (game, state) = (sitting.game(), sitting.state());
-    for seat in (0..sitting.seats() as u8).map(crate::play::Seat) {
-        let key = Key::new(number, Purpose::Playing, &[seat.0.into()]);
-        let view = game.view(state, seat);
-        let drawn = game.sample_state(&view, &mut key.generator());
-        assert!(game.view(&drawn, seat) == view, "{state:?}\n{drawn:?}");
-        if game.turn(state) != Turn::Decide(seat) {
-            continue;
-        }
-        assert_eq!(game.turn(&drawn), Turn::Decide(seat));
-        assert_eq!(game.actions(&drawn), sitting.actions(), "{state:?}\n{drawn:?}");
-        let other_view = game.view(&drawn, seat);
-        let decide = |agent: &mut Box<dyn Agent<G>>, view: &G::View| {
-            let (game, actions) = (&**game, sitting.actions());
-            let at = Decision { game, seat, view, actions, watch: None };
-            agent.decide(&at, &mut key.generator()).unwrap().action
-        };
-        for (mut one, mut other) in agents().into_iter().zip(agents()) {
-            let action = decide(&mut one, &view);
-            assert!(sitting.actions().contains(&action), "{action}: {state:?}");
-            assert_eq!(action, decide(&mut other, &other_view), "{state:?}");
-        }
-    }
-}
-
-/// Plays the game again on the same dice, and again after half of it was taken back.
-fn replayed<G: Hidden>(sitting: &mut Sitting<G>, any: &mut [Box<dyn Agent<G>>], dice: Dice) {
-    let steps: Vec<LoggedOf<G>> = sitting.steps().collect();
-    let last = sitting.state().clone();
-    let Turn::Over(outcome) = sitting.turn() else { panic!("the game is over") };
-    let mut again = Sitting::new(Arc::clone(sitting.game()), sitting.seats(), dice);
-    assert_eq!(again.run(any), outcome);
-    assert!(again.steps().eq(steps.iter().copied()));
-    for _ in 0..steps.len().div_ceil(2) {
-        assert!(sitting.undo());
-    }
-    sitting.run(any);
-    assert!(sitting.steps().eq(steps.iter().copied()));
-    assert_eq!(*sitting.state(), last);
-    for _ in &steps {
-        assert!(sitting.undo());
-    }
-    assert!(!sitting.undo());
-    assert_eq!(*sitting.state(), sitting.game().start(sitting.seats()));
 }

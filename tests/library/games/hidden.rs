@@ -11,19 +11,18 @@ use std::str::FromStr;
 
 use std::sync::Arc;
 
-use crate::play::engine::{Positions, Sampler};
 use crate::play::record::{Header, Sitter, VERSION};
 use crate::play::seated::{AnySitting, Seated};
 use crate::play::show::{LogLine, Names, Part, Present, Scene};
 use crate::play::{
-    Agent, AnyAction, BySeat, Chances, Decision, Game, GameInfo, Hidden, Logged, LoggedOf,
-    NotationError, Outcome, Rule, Seat, Seats, Step, Turn,
+    AgentRow, BySeat, Chances, Decision, Game, Hidden, Logged, LoggedOf, NoRules, NotationError,
+    Outcome, Rule, Seat, Seats, Step, Turn,
 };
+use crate::tournament::Players;
 use crate::values::Invalid;
 use rand::{Rng, RngExt};
+use rivals_core::contest::{Build, Solve, conforms};
 use serde::{Deserialize, Serialize};
-
-use super::conformance::conforms;
 
 const CARDS: u8 = 5;
 
@@ -89,11 +88,25 @@ impl FromStr for Call {
 }
 
 impl Game for Highest {
+    const NAME: &'static str = "highest";
+    const ABOUT: &'static str = "The highest card that bets wins.";
+    const SEATS: RangeInclusive<usize> = 2..=4;
+
+    type Rules = NoRules;
     type State = Table;
     type Action = Call;
     type Event = Card;
-    fn seats(&self) -> RangeInclusive<usize> {
-        2..=4
+
+    fn new(_: NoRules) -> Result<Self, Invalid> {
+        Ok(Self)
+    }
+
+    fn rules(&self) -> &NoRules {
+        &NoRules {}
+    }
+
+    fn seats_of(&self, state: &Table) -> usize {
+        state.seats
     }
 
     fn start(&self, seats: usize) -> Table {
@@ -204,46 +217,23 @@ impl Present for Highest {
     }
 }
 
-struct HighestPositions(Arc<Highest>);
+impl Players for Highest {
+    type Counts = ();
 
-impl Positions for HighestPositions {
-    type Game = Highest;
+    const AGENTS: &'static [AgentRow<Build<Self>>] = &[
+        AgentRow::RANDOM,
+        AgentRow::new("bold", "Bets on high cards.", &[], |_, _| Box::new(Rule(bold))),
+    ];
+}
 
-    const INFO: &'static GameInfo = &GameInfo {
-        name: "highest",
-        about: "The highest card that bets wins.",
-        seats: 2..=6,
-        agents: &[],
-        adviser: "",
-        personalities: false,
-        rule_file: None,
-        tournament: "",
-    };
-
-    fn game(&self) -> &Arc<Highest> {
-        &self.0
-    }
-
-    fn rules_text(&self) -> String {
-        String::new()
-    }
-
-    fn seats_of(&self, state: &Table) -> usize {
-        state.seats
-    }
-
-    fn adviser(&self) -> Option<&'static str> {
-        None
-    }
-
-    fn agent(&self, _: &str) -> Result<Box<dyn Agent<Highest>>, Invalid> {
-        Ok(Box::new(AnyAction))
-    }
-
-    fn sampler(&self) -> Sampler {
-        Sampler::fast("random")
+fn bold(at: &Decision<'_, Highest>, _: &mut dyn Rng) -> Call {
+    match at.view.card {
+        Some(4..) => Call::Bet,
+        _ => Call::Pass,
     }
 }
+
+impl Solve for Highest {}
 
 /// A game at which these persons sit.
 pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn AnySitting> {
@@ -253,7 +243,7 @@ pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn AnySitting> {
         program: "0".to_owned(),
         values: 0,
         game: "highest".to_owned(),
-        rules: String::new(),
+        rules: Highest.identity(),
         rule_file: None,
         fair: None,
         seed,
@@ -263,17 +253,10 @@ pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn AnySitting> {
         hints: false,
         began: 0,
     };
-    Box::new(Seated::new(HighestPositions(Arc::new(Highest)), header).unwrap())
+    Box::new(Seated::new(Arc::new(Highest), header).unwrap())
 }
 
 #[test]
 fn it_conforms() {
-    let events: Vec<Card> = (0..=CARDS + 1).map(Card).collect();
-    let bold = |at: &Decision<'_, Highest>, _: &mut dyn Rng| match at.view.card {
-        Some(4..) => Call::Bet,
-        _ => Call::Pass,
-    };
-    let agents =
-        move || -> Vec<Box<dyn Agent<Highest>>> { vec![Box::new(AnyAction), Box::new(Rule(bold))] };
-    conforms(Highest, 100, &[Call::Bet, Call::Pass], &events, &agents);
+    conforms(&Highest, 100, &["random", "bold"]);
 }

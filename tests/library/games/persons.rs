@@ -1,8 +1,9 @@
 //! Persons who play as nobody should: who accept, decline, challenge, stall and give up. Their
 //! games are reviewed and learned from, and they have a profile.
 
+use crate::catalogue::{Playable, find};
+use crate::commands;
 use crate::config::Source;
-use crate::games::find;
 use crate::play::Seat;
 use crate::play::record::{Entry, Header, Record, Sitter, VERSION};
 use crate::play::seated::{AnySitting, Next};
@@ -38,12 +39,12 @@ fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>, rules: Option<
     let game = find("dragon-slayer").unwrap();
     let source = rules.map(|text| Source::new("rules", text));
     let person = |number| Sitter::Person { person: format!("P{number}") };
-    let mut sitting = game.sit(&Header {
+    let header = Header {
         record: VERSION,
         program: "0".to_owned(),
         values: 0,
         game: "dragon-slayer".to_owned(),
-        rules: game.rules(source.as_ref()).unwrap(),
+        rules: game.load(source.as_ref()).unwrap().rules_text(),
         rule_file: rules.map(str::to_owned),
         seed,
         fair: None,
@@ -52,8 +53,9 @@ fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>, rules: Option<
         seats: (0..habits.len()).map(person).collect(),
         hints: false,
         began: 0,
-    });
-    let sitting: &mut dyn AnySitting = &mut **sitting.as_mut().unwrap().as_mut().unwrap();
+    };
+    let mut sitting = game.of_record(&header).unwrap().seat(header).unwrap();
+    let sitting: &mut dyn AnySitting = &mut *sitting;
     let mut decisions = 0;
     loop {
         match sitting.next() {
@@ -79,7 +81,7 @@ fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>, rules: Option<
 
 #[test]
 fn every_way_to_play_is_reviewed_and_learned_from() {
-    let game = find("dragon-slayer").unwrap();
+    let reviews = commands::dragon_slayer::COMMANDS.reviews.unwrap();
     let habits = [ACCEPTS, ACCEPTS_AND_FIGHTS, DECLINES, CHALLENGES, STALLS, ANYTHING];
     let mut records: Vec<Record> = Vec::new();
     for (place, own) in habits.iter().enumerate() {
@@ -95,18 +97,18 @@ fn every_way_to_play_is_reviewed_and_learned_from() {
     }
     let stalled = played(&[STALLS, ANYTHING], 1, None, Some(HOPELESS));
     assert!(stalled.end().unwrap().by_lot);
-    let reviewed = game.review(&stalled, "this game").unwrap().unwrap();
+    let reviewed = (reviews.review)(&stalled, "this game").unwrap();
     assert!(!reviewed.summary.is_empty());
     let seen = [(1, stalled, Seat::FIRST)];
-    assert!(game.profile("P0", &seen).unwrap().is_ok());
-    assert!(!game.behaviour(&seen).unwrap().is_empty());
+    assert!((reviews.profile)("P0", &seen).is_ok());
+    assert!(!(reviews.behaviour)(&seen).unwrap().is_empty());
     let has = |word: &str| {
         let mut entries = records.iter().flat_map(|record| &record.entries);
         entries.any(|entry| matches!(entry, Entry::Act { act, .. } if act.starts_with(word)))
     };
     assert!(["accept", "decline", "challenge"].into_iter().all(has));
     for record in &records {
-        let reviewed = game.review(record, "this game").unwrap().unwrap();
+        let reviewed = (reviews.review)(record, "this game").unwrap();
         assert!(!reviewed.summary.is_empty());
         if record.header.seats.len() == 2 {
             let json: serde_json::Value = serde_json::from_str(reviewed.json.get()).unwrap();
@@ -117,13 +119,13 @@ fn every_way_to_play_is_reviewed_and_learned_from() {
         let all = 5;
         let own = records[place * all..(place + 1) * all].iter().cloned();
         let seen: Vec<_> = (1..).zip(own).map(|(id, record)| (id, record, Seat::FIRST)).collect();
-        let profile = game.profile("P0", &seen).unwrap().unwrap();
+        let profile = (reviews.profile)("P0", &seen).unwrap();
         assert!(profile.character.unwrap().decisions > 20, "{place}");
-        assert!(!game.behaviour(&seen).unwrap().is_empty());
+        assert!(!(reviews.behaviour)(&seen).unwrap().is_empty());
         let mut header = seen[0].1.header.clone();
         header.seats[1] =
             Sitter::Agent { agent: "abel".to_owned(), name: "Abel".to_owned(), stranger: false };
-        let (mut learned, _) = game.sit_learned(&header, &seen).unwrap().unwrap();
+        let mut learned = (reviews.learned)(&header, &seen).unwrap().sitting;
         for _ in 0..60 {
             match learned.next() {
                 Next::Over(_) => break,

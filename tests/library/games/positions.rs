@@ -1,32 +1,30 @@
 //! Tests of positions as the engine writes them, and of the numbers of sequences.
 
-use crate::commands::dragon_slayer::engine as dragons;
 use std::sync::Arc;
 
-use crate::dragon_slayer::Rules;
-use crate::games::parchis::engine::ParchisEngine;
-use crate::games::pig::engine::PigEngine;
-use crate::games::tic_tac_toe_sp::engine::TicTacToeEngine;
-use crate::games::tute::engine::TuteEngine;
+use crate::dragon_slayer::{DragonSlayer, Rules};
+use crate::games::parchis::Parchis;
+use crate::games::pig::Pig;
+use crate::games::tic_tac_toe_sp::TicTacToe;
 use crate::games::tute::{Muestra, Tute};
-use crate::play::engine::Positions;
 use crate::play::engine::perft::perft;
-use crate::play::{Agent, AnyAction, Dice, Game, Sitting, Step, Turn};
+use crate::play::engine::position;
+use crate::play::{Agent, AnyAction, Dice, Game, Hidden, Sitting, Step, Turn};
 
 /// Checks that all states of random games are read as they are written.
-fn are_read_as_written<P: Positions>(positions: &P, games: u64) {
-    for seats in positions.game().seats() {
+fn are_read_as_written<G: Hidden>(game: &G, games: u64) {
+    for seats in G::SEATS {
         for number in 0..games {
             let dice = Dice::new(9, seats as u64, number);
-            let mut sitting = Sitting::new(Arc::clone(positions.game()), seats, dice);
-            let mut agents: Vec<Box<dyn Agent<P::Game>>> = Vec::new();
+            let mut sitting = Sitting::new(Arc::new(game.clone()), seats, dice);
+            let mut agents: Vec<Box<dyn Agent<G>>> = Vec::new();
             agents.resize_with(seats, || Box::new(AnyAction));
             loop {
                 let state = sitting.state();
                 let written = serde_json::json!(state);
-                assert_eq!(positions.read(&written).as_ref(), Ok(state), "{written}");
-                assert_eq!(positions.validate(state.clone()).as_ref(), Ok(state), "{written}");
-                assert_eq!(positions.seats_of(state), seats);
+                assert_eq!(position(game, &written).as_ref(), Ok(state), "{written}");
+                assert_eq!(game.validate(state.clone()).as_ref(), Ok(state), "{written}");
+                assert_eq!(game.seats_of(state), seats);
                 if sitting.advance(&mut agents).is_some() {
                     break;
                 }
@@ -37,17 +35,17 @@ fn are_read_as_written<P: Positions>(positions: &P, games: u64) {
 
 #[test]
 fn positions_are_read_as_they_are_written() {
-    are_read_as_written(&PigEngine::new(40), 30);
-    are_read_as_written(&ParchisEngine::built_in(), 5);
-    are_read_as_written(&TicTacToeEngine::built_in(), 30);
-    are_read_as_written(&TuteEngine::new(Tute::HAND), 30);
-    are_read_as_written(&TuteEngine::new(Tute::MATCH), 5);
+    are_read_as_written(&Pig::to(40), 30);
+    are_read_as_written(&Parchis::UGR22, 5);
+    are_read_as_written(&TicTacToe::STUDIO, 30);
+    are_read_as_written(&Tute::HAND, 30);
+    are_read_as_written(&Tute::MATCH, 5);
     let mano = Tute { muestra: Muestra::Mano, ..Tute::HAND };
-    are_read_as_written(&TuteEngine::new(mano), 10);
+    are_read_as_written(&mano, 10);
     for (target, tokens) in [(40, 1), (12, 3), (9, 0)] {
         let mut rules = Rules::built_in();
         (rules.target, rules.challenge.tokens) = (target, tokens);
-        are_read_as_written(&dragons(rules), 60);
+        are_read_as_written(&DragonSlayer::by(rules), 60);
     }
 }
 
@@ -75,18 +73,15 @@ fn sequences<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
 fn sequences_are_counted_as_one_by_one() {
     let mut rules = Rules::built_in();
     rules.target = 4;
-    let dragons = dragons(rules);
-    let pig = PigEngine::new(5);
+    let dragons = DragonSlayer::by(rules);
+    let pig = Pig::to(5);
     for seats in [2, 3] {
         for depth in 0..=8 {
-            let start = pig.game().start(seats);
-            assert_eq!(
-                perft(&**pig.game(), &start, depth),
-                Ok(sequences(&**pig.game(), &start, depth))
-            );
-            let start = dragons.game().start(seats);
-            let count = sequences(&**dragons.game(), &start, depth);
-            assert_eq!(perft(&**dragons.game(), &start, depth), Ok(count));
+            let start = pig.start(seats);
+            assert_eq!(perft(&pig, &start, depth), Ok(sequences(&pig, &start, depth)));
+            let start = dragons.start(seats);
+            let count = sequences(&dragons, &start, depth);
+            assert_eq!(perft(&dragons, &start, depth), Ok(count));
         }
     }
 }

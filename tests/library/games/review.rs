@@ -1,6 +1,6 @@
 //! Tests of the review of a game: its equation, its luck and its costs.
 
-use crate::commands::dragon_slayer::engine as dragons;
+use crate::commands::dragon_slayer::game as dragons;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -8,25 +8,24 @@ use proptest::prelude::*;
 
 use crate::built_in_roster;
 use crate::commands::dragon_slayer::review::{Page, document, json};
-use crate::dragon_slayer::engine::DragonSlayerEngine;
 use crate::dragon_slayer::policies::PersonalityPolicy;
 use crate::dragon_slayer::review::{Kind, Review, Values};
 use crate::dragon_slayer::solver::{Play, Position, Solution, SolvedGame};
 use crate::dragon_slayer::{Action, DragonSet, DragonSlayer, Rules, State};
-use crate::play::engine::Positions;
 use crate::play::show::Names;
 use crate::play::{Agent, AnyAction, Dice, Game, Logged, Outcome, Seat, Sitting, Step, Turn};
 use crate::report::person::Strength;
 use crate::report::{html, markdown};
+use crate::tournament::Players;
 
 fn solve(rules: &Rules) -> Solution {
     Solution::solve(rules, [Play::Optimal; 2]).unwrap()
 }
 
-fn agents(engine: &DragonSlayerEngine, names: &[&str]) -> Vec<Box<dyn Agent<DragonSlayer>>> {
+fn agents(engine: &DragonSlayer, names: &[&str]) -> Vec<Box<dyn Agent<DragonSlayer>>> {
     let agent = |name: &&str| match *name {
         "any" => Box::new(AnyAction) as Box<dyn Agent<DragonSlayer>>,
-        name => engine.agent(name).unwrap(),
+        name => engine.player(name).unwrap(),
     };
     names.iter().map(agent).collect()
 }
@@ -38,12 +37,12 @@ fn played(rules: &Rules, names: &[&str], seed: u64, steps: usize) -> Sitting<Dra
 
 /// The same, by an engine that is solved once for many games.
 fn played_by(
-    engine: &DragonSlayerEngine,
+    engine: &DragonSlayer,
     names: &[&str],
     seed: u64,
     steps: usize,
 ) -> Sitting<DragonSlayer> {
-    let game = Arc::clone(engine.game());
+    let game = Arc::new(engine.clone());
     let mut sitting = Sitting::new(game, names.len(), Dice::new(seed, 0, 0));
     let mut agents = agents(engine, names);
     while sitting.steps().len() < steps && sitting.advance(&mut agents).is_none() {}
@@ -85,7 +84,7 @@ proptest! {
         cut in prop::option::of(0..60_usize),
     ) {
         use std::sync::OnceLock;
-        static SOLVED: OnceLock<Vec<(DragonSlayerEngine, Solution)>> = OnceLock::new();
+        static SOLVED: OnceLock<Vec<(DragonSlayer, Solution)>> = OnceLock::new();
         let solved = SOLVED.get_or_init(|| {
             variants().into_iter().map(|rules| { let solution = solve(&rules); (dragons(rules), solution) }).collect()
         });
@@ -167,7 +166,7 @@ fn values_are_those_of_a_plain_search() {
     (rules.target, rules.warrior.dice) = (9, 1);
     rules.dragons.truncate(2);
     let solution = solve(&rules);
-    let game = Arc::new(DragonSlayer::new(rules.clone()));
+    let game = Arc::new(DragonSlayer::by(rules.clone()));
     let mut values = Values::new(&game, &solution);
     let (mut checked, mut known) = (0, Known::new());
     for seed in 0..40 {

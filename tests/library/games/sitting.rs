@@ -1,21 +1,21 @@
 //! Tests of sittings: refusals, forfeits, steps taken back, and games of agents compared
 //! with exact values.
 
-use crate::commands::dragon_slayer::engine as dragons;
+use crate::commands::dragon_slayer::game as dragons;
 use std::sync::Arc;
 
 use crate::dragon_slayer::policies::named;
 use crate::dragon_slayer::solver::{Play, Solution};
 use crate::dragon_slayer::{DragonSlayer, Rules};
 use crate::games::pig::{Face, Pig, PigAction};
-use crate::play::engine::Positions;
 use crate::play::{
     Agent, AnyAction, Decision, Dice, Forfeit, Logged, Rule, Seat, Seats, Sitting, Thought, Turn,
 };
+use crate::tournament::Players;
 use rand::Rng;
 
 fn sitting(seats: usize) -> Sitting<Pig> {
-    Sitting::new(Arc::new(Pig::new(20)), seats, Dice::new(5, 0, 0))
+    Sitting::new(Arc::new(Pig::to(20)), seats, Dice::new(5, 0, 0))
 }
 
 #[test]
@@ -86,14 +86,14 @@ fn games_of_agents_have_the_exact_chances() {
     let mut rules = Rules::built_in();
     rules.target = 15;
     let table = dragons(rules.clone());
-    let game = Arc::new(DragonSlayer::new(rules.clone()));
+    let game = Arc::new(DragonSlayer::by(rules.clone()));
     for [first, second] in [["optimum", "hold-6"], ["greedy", "optimum"], ["random", "tree-1"]] {
         let policies = [first, second].map(|name| named(name, &rules).unwrap());
         let plays = [Play::As(&*policies[0]), Play::As(&*policies[1])];
         let exact = Solution::solve(&rules, plays).unwrap().first_wins();
         let mut wins = 0;
         for number in 0..GAMES {
-            let agents = [first, second].map(|spec| table.agent(spec));
+            let agents = [first, second].map(|spec| table.player(spec));
             let mut agents = agents.map(Result::unwrap);
             let mut sitting = Sitting::new(Arc::clone(&game), 2, Dice::new(3, 0, number));
             wins += u64::from(sitting.run(&mut agents).winners().contains(Seat::FIRST));

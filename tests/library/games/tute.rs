@@ -1,55 +1,9 @@
-//! The conformance of Tute Cabrero. Its own tests are in `crates/games/src/tute`.
+//! What the engine of Tute Cabrero decides by. Its own tests are in `crates/games/src/tute`.
 
-use super::conformance::conforms;
-use crate::games::tute::engine::TuteEngine;
-use crate::games::tute::{Cards, Declarations, Muestra, Tute, TuteMove, Unit};
-use crate::play::engine::Positions;
-
-#[test]
-fn it_conforms() {
-    let cards: Vec<_> = Cards::ALL.iter().collect();
-    let mut moves: Vec<TuteMove> = cards.iter().map(|card| TuteMove::Play(*card)).collect();
-    let declarations = ["40", "20:O", "20:C", "20:E", "20:B", "tute"];
-    let declared = |text| format!("declare:{text}").parse::<TuteMove>().unwrap();
-    moves.extend(declarations.map(declared));
-    moves.push(TuteMove::Pass);
-    let other = Tute {
-        unit: Unit::Hand,
-        muestra: Muestra::Mano,
-        contrafallo: true,
-        last_trick: 0,
-        declarations: Declarations::All,
-        no_trick_loses: true,
-    };
-    for (rules, games) in [(Tute::HAND, 6), (Tute::MATCH, 1), (other, 4)] {
-        let agents = move || {
-            let engine = TuteEngine::new(rules);
-            [
-                "random",
-                "always-high",
-                "always-low",
-                "dumper",
-                "novice",
-                "medium",
-                "expert",
-                "novice-calibrated",
-                "medium-calibrated",
-                "expert-calibrated",
-                "medium-looking",
-                "pimc:3",
-                "pimc:2:rollout=medium:endgame=maxn",
-                "ismcts:5",
-                "cabrero:2",
-            ]
-            .map(|spec| engine.agent(spec).unwrap())
-            .into()
-        };
-        conforms(rules, games, &moves, &cards, &agents);
-    }
-}
+use crate::catalogue::{Playable, find};
 
 fn answer(question: &serde_json::Value) -> serde_json::Value {
-    let mut engine = crate::games::find("tute").unwrap().engine(None).unwrap();
+    let mut engine = find("tute").unwrap().load(None).unwrap().engine();
     let mut answer: serde_json::Value =
         serde_json::from_str(&engine.answer(question.to_string().as_bytes())).unwrap();
     answer.as_object_mut().unwrap().remove("seconds");

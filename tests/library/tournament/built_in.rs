@@ -79,7 +79,7 @@ fn no_two_of_the_sixteen_are_indistinguishable() {
 #[test]
 fn no_tuning_saw_the_seed_of_the_tournament() {
     let tuning = built_in_claims().tuning_seed.unwrap();
-    let game = crate::games::default_game().info();
+    let game = crate::command::default_game().info();
     assert_ne!(TournamentConfig::built_in(game).seed, tuning);
 }
 

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::built_in_roster;
+use crate::catalogue::{Playable, find};
 use crate::dragon_slayer::Rules;
 use crate::dragon_slayer::contest::DragonSlayerContest;
 use crate::personalities::{Member, Roster};
@@ -79,34 +80,30 @@ fn pig_conforms() {
     conforms(&pig(&[1, 10, 20, 25, 100]), 300);
 }
 
+/// The contest of these agents of a game.
+fn contest_of(game: &str, agents: &[&str]) -> Box<dyn Contest> {
+    let game = find(game).unwrap();
+    let agent = |spec: &&str| Member::Agent(AgentSpec::parse(spec, game.info().agents).unwrap());
+    let roster = Roster::new(agents.iter().map(agent).collect(), game.info().agents);
+    game.load(None).unwrap().contest(&roster, &|_, _| {}).unwrap()
+}
+
 #[test]
 fn parchis_conforms() {
-    let game = crate::games::find("parchis").unwrap();
     let agents = ["greedy", "alphabeta:1:eval=gm2", "deepening:50:eval=rivals"];
-    let specs = agents.map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
-    let mut roster = Roster::new(Vec::new(), game.info().agents);
-    roster.members.extend(specs.map(Member::Agent));
-    conforms(&*game.contest(None, &roster).unwrap(), 10);
+    conforms(&*contest_of("parchis", &agents), 10);
 }
 
 #[test]
 fn tic_tac_toe_sp_conforms() {
-    let game = crate::games::find("tic-tac-toe-sp").unwrap();
     let agents = ["priority", "priority-fixed", "deepening:50", "mcts:20:eval=rivals"];
-    let specs = agents.map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
-    let mut roster = Roster::new(Vec::new(), game.info().agents);
-    roster.members.extend(specs.map(Member::Agent));
-    conforms(&*game.contest(None, &roster).unwrap(), 10);
+    conforms(&*contest_of("tic-tac-toe-sp", &agents), 10);
 }
 
 #[test]
 fn tute_conforms() {
-    let game = crate::games::find("tute").unwrap();
     let agents = ["random", "medium", "expert", "pimc:3", "ismcts:5", "cabrero:2"];
-    let specs = agents.map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
-    let mut roster = Roster::new(Vec::new(), game.info().agents);
-    roster.members.extend(specs.map(Member::Agent));
-    conforms(&*game.contest(None, &roster).unwrap(), 30);
+    conforms(&*contest_of("tute", &agents), 30);
 }
 
 #[test]

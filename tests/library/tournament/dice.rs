@@ -21,7 +21,7 @@ fn equal_players() -> Sittings<Pig> {
         (Player::policy(id, id, ""), maker)
     };
     let players = ["one", "other", "third"].map(player);
-    Sittings::new("pig", Arc::new(Pig::new(100)), String::new(), players)
+    Sittings::new(Arc::new(Pig::to(100)), players)
 }
 
 #[test]

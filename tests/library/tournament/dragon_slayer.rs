@@ -10,11 +10,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
 use crate::dragon_slayer::contest::DragonSlayerContest;
-use crate::dragon_slayer::engine::agent::PolicyAgent;
+use crate::dragon_slayer::game::agent::PolicyAgent;
 use crate::dragon_slayer::policies::{PersonalityPolicy, named};
 use crate::dragon_slayer::solver::{FightOdds, Policy, Position, SolvedGame, TurnPolicy};
 use crate::dragon_slayer::{AfterRoll, DragonSlayer, Phase, Rules, State, Turn as TurnState};
 use crate::personalities::{Member, Personality, Roster};
+use crate::play::AgentKinds;
 use crate::play::{Agent, Decision, Game, Outcome, Seat, Sitting, Step, Turn, TurnDice};
 use crate::tournament::{QUIETLY, Solved};
 use rand::Rng;
@@ -43,7 +44,7 @@ fn against_its_like_a_personality_ties_in_every_group() {
     traits.thinking_seconds = 2.0;
     let reference =
         |id: &str| Member::Personality(Personality { traits, ..Personality::neutral(id) });
-    let roster = Roster::new(["one", "other", "third"].map(reference).into(), &[]);
+    let roster = Roster::new(["one", "other", "third"].map(reference).into(), AgentKinds::NONE);
     let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
     for seats in [2, 3] {
         let games = 1_000;
@@ -186,7 +187,7 @@ impl Reference {
         Self {
             players: ids.iter().map(player).collect(),
             odds: FightOdds::new(&rules),
-            game: Arc::new(DragonSlayer::new(rules)),
+            game: Arc::new(DragonSlayer::by(rules)),
             solved,
             counts: Vec::new(),
         }

@@ -4,13 +4,10 @@ use std::sync::Arc;
 
 use rand::Rng;
 
-use crate::games::find;
-use crate::games::pig::contest::contest;
-use crate::games::pig::engine::PigEngine;
 use crate::games::pig::{Pig, PigAction};
-use crate::games::tute::engine::TuteEngine;
+use crate::games::tute::Tute;
 use crate::play::{Agent, AgentSpec, Decision, Forfeit, Seat, Thought};
-use crate::tournament::{AgentMaker, Player, Sittings};
+use crate::tournament::{AgentMaker, Player, Players, Sittings};
 
 use super::*;
 
@@ -19,14 +16,14 @@ const HOLDS: [u32; 4] = [10, 20, 25, 100];
 /// Players that hold at these numbers of points, as agents.
 fn sittings() -> Sittings<Pig> {
     let specs = HOLDS.map(|points| spec(&format!("hold-{points}")));
-    let mut sittings = contest(&PigEngine::new(100), &specs);
+    let mut sittings = Pig::sittings(&Arc::new(Pig::to(100)), &specs);
     sittings.fast = None;
     sittings
 }
 
 /// An agent of Pig by name.
 fn spec(name: &str) -> AgentSpec {
-    AgentSpec::parse(name, find("pig").unwrap().info().agents).unwrap()
+    AgentSpec::parse(name, Pig::KINDS).unwrap()
 }
 
 /// Exact and sampled results agree for the other agents as well.
@@ -34,7 +31,7 @@ fn spec(name: &str) -> AgentSpec {
 fn optimal_play_and_random_play() {
     let names = ["optimum", "random", "hold-20"];
     let specs = names.map(spec);
-    let contest = contest(&PigEngine::new(30), &specs);
+    let contest = Pig::sittings(&Arc::new(Pig::to(30)), &specs);
     let solved = contest.solved().unwrap();
     assert_eq!(solved.exact(0, 1), None);
     let finished = finished(&contest, settings(2, 2_000), 2);
@@ -99,7 +96,7 @@ fn the_others_win_after_a_forfeit() {
         (Player::policy(id.to_owned(), id.to_owned(), ""), make)
     };
     let players = ["a", "b", "c"].map(player);
-    let contest = Sittings::new("pig", Arc::new(Pig::new(20)), String::new(), players);
+    let contest = Sittings::new(Arc::new(Pig::to(20)), players);
     let mut wins = [0_u32; 3];
     for group in 0..100 {
         let mut record = GameRecord::new(3, contest.metrics().len());
@@ -115,7 +112,6 @@ fn the_others_win_after_a_forfeit() {
 /// Hands and matches of Tute on the fast path are those of sittings, with the same measures.
 #[test]
 fn fast_games_of_tute_are_sittings() {
-    let game = crate::games::find("tute").unwrap();
     let agents = [
         "random",
         "always-high",
@@ -127,15 +123,15 @@ fn fast_games_of_tute_are_sittings() {
         "expert-calibrated",
         "medium-looking",
     ];
-    let specs = agents.map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
+    let specs = agents.map(|spec| AgentSpec::parse(spec, Tute::KINDS).unwrap());
     let rules = |text: &str| crate::config::Source::new("rules.toml", text);
     for text in
         ["", "unit = \"match\"", "muestra = \"mano14\"\ncantes = \"todos\"\ncontrafallo = true"]
     {
         let source = rules(text);
-        let engine = TuteEngine::new(source.parse().unwrap());
-        let fast = engine.clone().sittings(&specs);
-        let mut plain = engine.sittings(&specs);
+        let game: Arc<Tute> = Arc::new(source.parse().unwrap());
+        let fast = Tute::sittings(&game, &specs);
+        let mut plain = Tute::sittings(&game, &specs);
         plain.fast = None;
         let metrics = fast.metrics().len();
         for group in 0..150 {
@@ -158,10 +154,9 @@ const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2,
 /// sums are those of games that are played one by one.
 #[test]
 fn deals_are_played_in_every_seating() {
-    let game = crate::games::find("tute").unwrap();
     let ids = ["random", "medium", "expert"];
-    let specs = ids.map(|spec| AgentSpec::parse(spec, game.info().agents).unwrap());
-    let contest = TuteEngine::new(crate::games::tute::Tute::HAND).sittings(&specs);
+    let specs = ids.map(|spec| AgentSpec::parse(spec, Tute::KINDS).unwrap());
+    let contest = Tute::sittings(&Arc::new(Tute::HAND), &specs);
     let (groups, metrics) = (30, contest.metrics().len());
     let settings = settings(3, groups);
     let seed = settings.seed;

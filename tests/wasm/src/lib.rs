@@ -1,7 +1,12 @@
 //! The first decisions of every agent of every game. `tests/same.rs` compares what this crate
 //! computes on WebAssembly with what it computes on this machine.
 
-use rivals::play::engine::{Engine, EngineOf};
+use rivals::contest::Players;
+use rivals::dragon_slayer::{DragonSlayer, Rules};
+use rivals::games::pig::Pig;
+use rivals::play::Game;
+use rivals::play::engine::Engine;
+use rivals::{GameEntry, Playable};
 use serde_json::{Value, json};
 
 /// How many decisions of a game are compared.
@@ -67,28 +72,20 @@ pub extern "C" fn answers_in_memory() -> u64 {
     ((text.as_ptr() as u64) << 32) | text.len() as u64
 }
 
+/// The engines of all games. Those that are solved have small targets.
 fn engines() -> Vec<(&'static str, Box<dyn Engine>)> {
-    use rivals::games::{parchis, pig, tic_tac_toe_sp, tute};
-    let mut short = rivals::dragon_slayer::Rules::built_in();
-    short.target = 4;
-    let roster =
-        rivals::personalities::Roster::new(Vec::new(), rivals::dragon_slayer::policies::AGENTS);
-    vec![
-        (
-            "dragon-slayer",
-            rivals::dragon_slayer::engine::DragonSlayerEngine::new(short, roster).engine(),
-        ),
-        ("pig", Box::new(EngineOf::new(pig::engine::PigEngine::new(20)))),
-        (
-            "parchis",
-            Box::new(EngineOf::new(parchis::engine::ParchisEngine::new(Default::default()))),
-        ),
-        (
-            "tic-tac-toe-sp",
-            Box::new(EngineOf::new(
-                tic_tac_toe_sp::engine::TicTacToeEngine::by(Default::default()).unwrap(),
-            )),
-        ),
-        ("tute", Box::new(EngineOf::new(tute::engine::TuteEngine::new(Default::default())))),
-    ]
+    let of = |entry: &GameEntry| {
+        let game = entry.load(None).expect("the built-in rules");
+        let engine = match game.game_name() {
+            DragonSlayer::NAME => {
+                let mut rules = Rules::built_in();
+                rules.target = 4;
+                DragonSlayer::by(rules).with_personalities(game.roster()).engine()
+            }
+            Pig::NAME => Pig::to(20).engine(),
+            _ => game.engine(),
+        };
+        (game.game_name(), engine)
+    };
+    rivals::catalogue().iter().map(of).collect()
 }

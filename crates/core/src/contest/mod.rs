@@ -3,9 +3,13 @@
 //! [`Sittings`] makes a contest of any game whose agents and metrics are rows of the tables of
 //! [`Players`].
 
+#[cfg(feature = "conformance")]
+#[path = "tests/conformance.rs"]
+mod conformance;
 mod player;
 mod players;
 mod sittings;
+mod solve;
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -14,9 +18,12 @@ use rivals_statistics::parallel;
 
 use crate::play::{Dice, MAX_SEATS, Seat, Seats, Watch};
 
+#[cfg(feature = "conformance")]
+pub use conformance::conforms;
 pub use player::{FigureKind, Player, PlayerKind, Trait};
-pub use players::{Build, MetricRow, Played, Players};
-pub use sittings::{AgentMaker, FastPath, Opening, Sittings};
+pub use players::{Build, MetricRow, OnSolving, Played, Players};
+pub use sittings::{AgentMaker, FastPath, Sittings};
+pub use solve::{Sampler, Solve};
 
 /// A callback for progress; [`Contest::prepare`] says what it is called with.
 pub type OnProgress<'a> = &'a (dyn Fn(&'static str, u64, u64) + Sync);

@@ -1,35 +1,110 @@
 //! Who can play a game, and what is measured meanwhile: the tables of games that
 //! [`Sittings`](super::Sittings) plays.
 
-use super::{GameRecord, Metric};
-use crate::play::{Agent, AgentRow, AgentSpec, Hidden, Logged, Outcome, Seat, Sitting};
+use std::sync::Arc;
+
+use super::{Contest, GameRecord, Metric, Sittings};
+use crate::personalities::{Member, Roster};
+use crate::play::{
+    Agent, AgentKinds, AgentRow, AgentSpec, AnyAction, Hidden, Logged, Outcome, Parameter, Seat,
+    Sitting,
+};
+use crate::search::Minimax;
+use crate::values::Invalid;
+
+/// A function that hears how many positions of a game are solved, and how many there are; it may
+/// be called from any thread.
+pub type OnSolving<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 /// Makes a fresh agent of a game.
 pub type Build<G> = fn(&G, &AgentSpec) -> Box<dyn Agent<G>>;
 
 /// A game with its agents and its metrics.
 pub trait Players: Hidden {
-    /// What is counted of a seat in a game.
+    /// What is counted of a seat in a game, for the metrics; `()` for none.
     type Counts: 'static;
 
     /// The agents.
     const AGENTS: &'static [AgentRow<Build<Self>>];
 
+    /// What is known of the agents without the types of the game.
+    const KINDS: AgentKinds = AgentKinds::new(Self::AGENTS.len(), |at| &Self::AGENTS[at].kind);
+
+    /// Whether personalities play it as well.
+    const PERSONALITIES: bool = false;
+
     /// What tournaments measure, in the order of the columns.
-    const METRICS: &'static [MetricRow<Self::Counts>];
+    const METRICS: &'static [MetricRow<Self::Counts>] = &[];
 
     /// Whether the seats behind the winners are ordered by their scores.
     const ORDERED: bool = false;
 
     /// What every seat did in a finished game.
-    fn count(played: &Played<'_, Self>) -> Vec<Self::Counts>;
+    fn count(_played: &Played<'_, Self>) -> Vec<Self::Counts> {
+        Vec::new()
+    }
 
     /// A fresh agent.
     ///
     /// # Panics
-    /// If the spec is of another game.
+    /// If the spec is of another game, or the agent cannot play by these rules.
     fn agent(&self, spec: &AgentSpec) -> Box<dyn Agent<Self>> {
         (AgentRow::of(Self::AGENTS, spec).build)(self, spec)
+    }
+
+    /// The personalities that play as well.
+    fn personalities(&self) -> &[Member] {
+        &[]
+    }
+
+    /// The game in which these personalities play, if [`Self::PERSONALITIES`].
+    #[must_use]
+    fn with_personalities(self, _roster: Roster) -> Self {
+        self
+    }
+
+    /// A fresh agent or personality with this spelling, for one game.
+    ///
+    /// # Errors
+    /// [`Invalid`], if there is none, or it cannot play by these rules.
+    fn player(&self, name: &str) -> Result<Box<dyn Agent<Self>>, Invalid> {
+        Ok(self.agent(&AgentSpec::parse(name, Self::KINDS)?))
+    }
+
+    /// Checks the spelling of a player. Unlike [`Self::player`], it solves nothing by the built-in
+    /// rules.
+    ///
+    /// # Errors
+    /// As [`Self::player`].
+    fn check_player(&self, name: &str) -> Result<(), Invalid> {
+        self.player(name).map(drop)
+    }
+
+    /// The contest of these agents, in which each game is a sitting.
+    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
+        Sittings::of(game, agents)
+    }
+
+    /// The contest of these players. A game that has a solver is solved; `report` hears how many
+    /// positions are solved, where that takes long.
+    ///
+    /// # Errors
+    /// [`Invalid`], if a player does not play this game, or the rules cannot be solved.
+    fn contest(
+        game: &Arc<Self>,
+        roster: &Roster,
+        _report: OnSolving<'_>,
+    ) -> Result<Box<dyn Contest>, Invalid> {
+        let agents = roster.members.iter().map(|member| match member {
+            Member::Agent(spec) => Ok(spec.clone()),
+            Member::Personality(personality) => {
+                let message =
+                    format!("the personality {} does not play {}", personality.id, Self::NAME);
+                let help = format!("name only agents; `rivals games {}` lists them", Self::NAME);
+                Err(Invalid::new("agents", message, help))
+            }
+        });
+        Ok(Box::new(Self::sittings(game, &agents.collect::<Result<Vec<_>, _>>()?)))
     }
 
     /// Writes the metrics of a game into its record.
@@ -47,6 +122,26 @@ pub trait Players: Hidden {
         let place = Self::METRICS.iter().position(|row| row.name == name);
         place.unwrap_or_else(|| panic!("no metric is called {name}"))
     }
+}
+
+/// The rows of agents that play any game.
+impl<G: Hidden> AgentRow<Build<G>> {
+    /// `random`.
+    pub const RANDOM: Self = Self::new(
+        "random",
+        "Draws one of the legal actions, all with the same probability.",
+        &[],
+        |_, _| Box::new(AnyAction),
+    );
+
+    /// `minimax:4`.
+    pub const MINIMAX: Self = Self::new(
+        "minimax",
+        "Searches all sequences of {depth moves}.",
+        &[Parameter::defaulted("depth", "moves ahead", 1..=30, 2)],
+        |_, spec| Box::new(Minimax { depth: spec.whole("depth"), evaluation: () }),
+    )
+    .with_colon();
 }
 
 /// A row of a game's table of metrics.

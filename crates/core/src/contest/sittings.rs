@@ -6,14 +6,12 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rand::Rng;
-
 use super::{
     Contest, GameRecord, MemoryPart, Metric, MetricRow, Played, Player, Players, SEARCHES, Solved,
 };
 use crate::play::{
-    Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Dice, Game, Seat, Seats, Sitting,
-    Stream, Turn, Watch, draw,
+    Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Dice, Seat, Seats, Sitting, Stream,
+    Turn, Watch, draw,
 };
 
 /// The most drawn moves before such a position.
@@ -26,24 +24,15 @@ pub type AgentMaker<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
 /// the same agents would, only faster. It returns false if it cannot play between these players.
 pub type FastPath = Box<dyn Fn(&[usize], &Dice, &mut GameRecord) -> bool + Send + Sync>;
 
-/// Draws the state from which a game begins. The games of a group begin from the same state in all
-/// pairings.
-pub type Opening<G> = Box<dyn Fn(&mut dyn Rng) -> <G as Game>::State + Send + Sync>;
-
 /// A game with its roster of agents.
 pub struct Sittings<G: Players> {
     game: Arc<G>,
-    name: &'static str,
-    rules: String,
     players: Vec<Player>,
     /// The makers of the agents, by player.
     makers: Vec<AgentMaker<G>>,
     metrics: Vec<Metric>,
     /// See [`Contest::ranking`].
     pub ranking: Option<usize>,
-    /// What the groups of all pairings with the same number begin from. The rules must say how it is
-    /// drawn.
-    pub opening: Option<Opening<G>>,
     /// See [`Contest::share_unit`].
     pub share_unit: u32,
     /// See [`Contest::every_seating`].
@@ -60,29 +49,20 @@ pub struct Sittings<G: Players> {
 }
 
 impl<G: Players> Sittings<G> {
-    /// A game of this name between players, each with a maker of its agent. A player's id is
-    /// the spelling of its agent, which says how the player plays. `rules` are the rules as
-    /// canonical text.
+    /// A game between players, each with a maker of its agent. A player's id is the spelling of its
+    /// agent, which says how the player plays.
     #[must_use]
-    pub fn new(
-        name: &'static str,
-        game: Arc<G>,
-        rules: String,
-        players: impl IntoIterator<Item = (Player, AgentMaker<G>)>,
-    ) -> Self {
+    pub fn new(game: Arc<G>, players: impl IntoIterator<Item = (Player, AgentMaker<G>)>) -> Self {
         let (players, makers): (_, Vec<AgentMaker<G>>) = players.into_iter().unzip();
         let costs: Vec<Cost> = makers.iter().map(|make| make().cost()).collect();
         let time = costs.iter().map(|cost| cost.time).max().unwrap_or_default();
         let bytes = costs.iter().map(|cost| cost.bytes).max().unwrap_or_default();
         Self {
             game,
-            name,
-            rules,
             players,
             makers,
             metrics: G::METRICS.iter().map(MetricRow::metric).collect(),
             ranking: None,
-            opening: None,
             share_unit: 1,
             every_seating: false,
             decisions: 10,
@@ -94,7 +74,7 @@ impl<G: Players> Sittings<G> {
     }
 
     /// A game between agents that rows of its table make.
-    pub fn of(name: &'static str, game: &Arc<G>, rules: String, specs: &[AgentSpec]) -> Self {
+    pub fn of(game: &Arc<G>, specs: &[AgentSpec]) -> Self {
         let players = specs.iter().map(|spec| {
             let title = match AgentRow::of(G::AGENTS, spec).title {
                 "" => spec.to_string(),
@@ -104,17 +84,17 @@ impl<G: Players> Sittings<G> {
             let maker: AgentMaker<G> = Box::new(move || game.agent(&own));
             (Player::policy(spec.as_str(), title, spec.about()), maker)
         });
-        Self::new(name, Arc::clone(game), rules, players)
+        Self::new(Arc::clone(game), players)
     }
 }
 
 impl<G: Players> Contest for Sittings<G> {
     fn name(&self) -> &str {
-        self.name
+        G::NAME
     }
 
     fn seats(&self) -> RangeInclusive<usize> {
-        self.game.seats()
+        G::SEATS
     }
 
     fn roster(&self) -> &[Player] {
@@ -131,7 +111,7 @@ impl<G: Players> Contest for Sittings<G> {
 
     fn identity(&self) -> String {
         let ids: Vec<&str> = self.players.iter().map(|player| player.id.as_str()).collect();
-        format!("{}{}", self.rules, ids.join("\n"))
+        format!("{}{}", self.game.identity(), ids.join("\n"))
     }
 
     fn solved(&self) -> Option<&dyn Solved> {
@@ -151,11 +131,11 @@ impl<G: Players> Contest for Sittings<G> {
     }
 
     fn shares_openings(&self) -> bool {
-        self.opening.is_some()
+        G::DRAWS_OPENINGS
     }
 
     fn rules(&self) -> String {
-        self.rules.clone()
+        self.game.identity()
     }
 
     fn game_time(&self) -> Duration {
@@ -174,11 +154,13 @@ impl<G: Players> Contest for Sittings<G> {
     }
 
     fn same_decisions(&self, players: [usize; 2], positions: u64) -> Option<[u64; 2]> {
-        let opening = self.opening.as_ref()?;
+        if !G::DRAWS_OPENINGS {
+            return None;
+        }
         let mut counts = [0; 2];
         for position in 0..positions {
             let dice = Dice::new(0, 0, position);
-            let start = opening(&mut dice.opening());
+            let start = self.game.opening(2, &mut dice.opening());
             // The position after so many drawn moves, or after those before the end of the game.
             let after = |moves: usize| {
                 let game = Arc::clone(&self.game);
@@ -221,12 +203,11 @@ impl<G: Players> Contest for Sittings<G> {
         }
         let mut agents: Vec<_> = line_up.iter().map(|&player| self.makers[player]()).collect();
         let (game, seats) = (Arc::clone(&self.game), line_up.len());
-        let sitting = match &self.opening {
-            None => Sitting::new(game, seats, *dice),
-            Some(opening) => {
-                let start = opening(&mut dice.opening());
-                Sitting::from_state(game, start, seats, *dice)
-            }
+        let sitting = if G::DRAWS_OPENINGS {
+            let start = game.opening(seats, &mut dice.opening());
+            Sitting::from_state(game, start, seats, *dice)
+        } else {
+            Sitting::new(game, seats, *dice)
         };
         let mut sitting = sitting.watched_by(&self.watch);
         let outcome = loop {

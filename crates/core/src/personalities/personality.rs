@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::file;
 use super::traits::{Scale, Traits, Values};
-use crate::play::{AgentKind, AgentSpec};
+use crate::play::{AgentKinds, AgentSpec};
 use crate::values::{Invalid, line};
 
 /// The largest number of characters of a name.
@@ -69,7 +69,7 @@ impl Personality {
     ///
     /// # Errors
     /// At the first thing that is wrong.
-    pub fn validate(&self, agents: &'static [AgentKind]) -> Result<(), Invalid> {
+    pub fn validate(&self, agents: AgentKinds) -> Result<(), Invalid> {
         let wrong = |key: &str, message: String, help: &str| Err(Invalid::new(key, message, help));
         if AgentSpec::parse(&self.id, agents).is_ok() {
             let message = format!("id = \"{}\" is the name of an agent", self.id);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::Member;
-use crate::play::{AgentKind, AgentSpec};
+use crate::play::{AgentKinds, AgentSpec};
 use crate::text::nearest::nearest;
 use crate::values::Invalid;
 
@@ -14,7 +14,7 @@ pub struct Roster {
     /// At least one; no two have the same id.
     pub members: Vec<Member>,
     /// The kinds of agents that the game offers. Any of them may be named.
-    pub agents: &'static [AgentKind],
+    pub agents: AgentKinds,
 }
 
 /// The error for a name of a player.
@@ -25,7 +25,7 @@ fn refused(message: impl Into<String>, help: impl Into<String>) -> Invalid {
 impl Roster {
     /// The roster of these players in a game with agents of these kinds.
     #[must_use]
-    pub fn new(members: Vec<Member>, agents: &'static [AgentKind]) -> Self {
+    pub fn new(members: Vec<Member>, agents: AgentKinds) -> Self {
         Self { members, agents }
     }
 

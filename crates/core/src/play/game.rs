@@ -13,17 +13,33 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use rand::Rng;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::dice::Dice;
 use super::seat::{BySeat, Seat, Seats};
+use crate::json::one_of;
+use crate::values::{Invalid, canonical};
 
 /// The rules of a game that is played in turns.
 ///
 /// Searches and solvers call these methods in inner loops: they do not check their arguments,
 /// and allocate as little as they can. [`super::Sitting`] checks moves.
 pub trait Game: Clone + Send + Sync + 'static {
+    /// The name in files and flags: lower-case words joined by `-`.
+    const NAME: &'static str;
+    /// The game in one sentence.
+    const ABOUT: &'static str;
+    /// The numbers of seats that a game may have.
+    const SEATS: RangeInclusive<usize> = 2..=2;
+    /// Whether answers about finished games name the losers beside the winners.
+    const TELLS_LOSERS: bool = false;
+    /// Whether the games of tournaments begin from an [`Self::opening`] that is drawn.
+    const DRAWS_OPENINGS: bool = false;
+
+    /// The rule file, whose keys have defaults; [`NoRules`] for a game with a single set of rules.
+    type Rules: Serialize + DeserializeOwned + Default;
     /// Everything that the course of the game depends on.
     type State: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync;
     /// A decision of a seat. `Display` writes it in the notation of logs and of the
@@ -33,13 +49,56 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// chance.
     type Event: Copy + Eq + Debug + Display + FromStr<Err = NotationError> + Send + Sync;
 
-    /// The numbers of seats that the game may have.
-    fn seats(&self) -> RangeInclusive<usize> {
-        2..=2
+    /// The game by these rules.
+    ///
+    /// # Errors
+    /// [`Invalid`], if the rules contradict each other.
+    fn new(rules: Self::Rules) -> Result<Self, Invalid>;
+
+    /// The rules.
+    fn rules(&self) -> &Self::Rules;
+
+    /// The rules as TOML; the same rules have the same text.
+    fn identity(&self) -> String {
+        canonical(self.rules())
     }
 
     /// The state in which a game of this number of seats begins.
     fn start(&self, seats: usize) -> Self::State;
+
+    /// Draws the state in which a game of a tournament begins, if [`Self::DRAWS_OPENINGS`].
+    fn opening(&self, seats: usize, _rng: &mut dyn Rng) -> Self::State {
+        self.start(seats)
+    }
+
+    /// The names of the positions that a game may start from; the first is the usual one.
+    fn setups(&self) -> Vec<String> {
+        vec!["start".to_owned()]
+    }
+
+    /// The position with this name, for a number of seats that the game may have.
+    ///
+    /// # Errors
+    /// [`Invalid`], if there is no such position for this number of seats.
+    fn set_up(&self, setup: &str, seats: usize) -> Result<Self::State, Invalid> {
+        let names = self.setups();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        if names.contains(&setup) { Ok(self.start(seats)) } else { Err(one_of(setup, &names)) }
+    }
+
+    /// A state that was read, with what follows from it by these rules. Its form was checked by
+    /// serde.
+    ///
+    /// # Errors
+    /// [`Invalid`] of a state that cannot occur in a game.
+    fn validate(&self, state: Self::State) -> Result<Self::State, Invalid> {
+        Ok(state)
+    }
+
+    /// The number of seats of a state.
+    fn seats_of(&self, _state: &Self::State) -> usize {
+        *Self::SEATS.start()
+    }
 
     /// Who acts next, or how the game ended.
     fn turn(&self, state: &Self::State) -> Turn<'_, Self::Event>;
@@ -59,6 +118,18 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// none, they are drawn from the dice of the seat that decided last.
     fn deal(&self, _state: &Self::State) -> Option<u32> {
         None
+    }
+
+    /// A judge of one game with these dice: it is shown all its states in their order, and ends a
+    /// game that would not end by itself.
+    fn adjudicator(&self, _dice: Dice) -> Adjudicator<Self::State> {
+        Box::new(|_| None)
+    }
+
+    /// Of a game that [`Self::adjudicator`] ended at this state: whether it was decided by lot, and
+    /// a sentence that says so and why.
+    fn adjudication(&self, _state: &Self::State) -> (bool, String) {
+        (false, String::new())
     }
 
     /// Applies a legal action or a possible event to the state.
@@ -87,6 +158,15 @@ pub trait Game: Clone + Send + Sync + 'static {
         actions
     }
 }
+
+/// Ends games that would not end by themselves: returns the outcome of a game at a state, if it
+/// is adjudicated there.
+pub type Adjudicator<State> = Box<dyn FnMut(&State) -> Option<Outcome>>;
+
+/// The rule file of a game with a single set of rules: it has no keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoRules {}
 
 /// What every seat knows of a game. A game that hides nothing is [`Open`] instead.
 pub trait Hidden: Game {

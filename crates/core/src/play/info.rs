@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Serialize, Serializer};
 
-use super::spec::AgentKind;
+use super::spec::AgentKinds;
 
 /// What is known about a game before it is played.
 #[derive(Debug, Serialize)]
@@ -17,13 +17,14 @@ pub struct GameInfo {
     #[serde(serialize_with = "listed")]
     pub seats: RangeInclusive<usize>,
     /// The kinds of agents that play it.
-    pub agents: &'static [AgentKind],
+    pub agents: AgentKinds,
     /// The spelling of the agent whose decisions are shown as hints where the game is not solved:
     /// the strongest one for the time that a person waits.
-    pub adviser: &'static str,
+    pub adviser: Option<&'static str>,
     /// Whether personalities play it as well.
     pub personalities: bool,
-    /// The name of its rule file; none for a game with a single set of rules.
+    /// The name of its rule file in `configs`; none for a game whose rules stand in the files of
+    /// its tournaments alone.
     #[serde(skip)]
     pub rule_file: Option<&'static str>,
     /// The text of its built-in tournament's file.

@@ -26,12 +26,14 @@ pub use agent::{Agent, Cost, Decision, Forfeit, Thought};
 pub use agent::{AnyAction, Rule};
 pub use dice::{Dice, Stream, TurnDice};
 pub use game::{
-    Chances, Game, Hidden, Illegal, NoEvent, NotationError, Open, Outcome, Share, Step, Turn,
-    uniform_below,
+    Adjudicator, Chances, Game, Hidden, Illegal, NoEvent, NoRules, NotationError, Open, Outcome,
+    Share, Step, Turn, uniform_below,
 };
 pub use info::GameInfo;
+/// The trait of all generators of random numbers.
+pub use rand::Rng;
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
 pub use sitting::{Logged, LoggedOf, Sitting};
-pub use spec::{AgentKind, AgentRow, AgentSpec, Parameter, ParameterValues, SpecError};
+pub use spec::{AgentKind, AgentKinds, AgentRow, AgentSpec, Parameter, ParameterValues, SpecError};
 pub use watch::Meter;
 pub use watch::Watch;

@@ -17,12 +17,12 @@ use serde_json::Value;
 
 use super::agent::Agent;
 use super::dice::{Dice, Stream};
-use super::engine::{Adjudicator, Positions, StateOf};
-use super::game::{Game, Hidden, Outcome, Step, Turn};
+use super::game::{Adjudicator, Outcome, Step, Turn};
 use super::record::{self, Ended, Entry, Header, RecordError, Sitter};
 use super::seat::Seat;
 use super::show::{LogLine, Names, Present, Scene};
 use super::sitting::{Logged, Sitting};
+use crate::personalities::Member;
 use names::names;
 
 pub use sitting::{Advice, AnySitting, Next, SeatError};
@@ -30,37 +30,29 @@ pub use sitting::{Advice, AnySitting, Next, SeatError};
 /// The longest time in seconds that an agent is shown to think.
 const LONGEST_THOUGHT: f64 = 12.0;
 
-/// What a seat of a game with positions knows.
-type ViewOf<P> = <<P as Positions>::Game as Hidden>::View;
-
 /// A game between persons and agents.
-pub struct Seated<P: Positions> {
-    positions: P,
+pub struct Seated<G: Present> {
     header: Header,
     names: Names,
     entries: Vec<Entry>,
-    sitting: Sitting<P::Game>,
+    sitting: Sitting<G>,
     dice: Dice,
     /// The agents by seat, made when they first decide.
-    agents: Vec<Option<Box<dyn Agent<P::Game>>>>,
-    adjudicate: Adjudicator<StateOf<P>>,
+    agents: Vec<Option<Box<dyn Agent<G>>>>,
+    adjudicate: Adjudicator<G::State>,
     ended: Option<Outcome>,
     /// The state before the last step.
-    before: StateOf<P>,
+    before: G::State,
 }
 
-impl<P> Seated<P>
-where
-    P: Positions,
-    P::Game: Present,
-{
+impl<G: Present> Seated<G> {
     /// A game that begins.
     ///
     /// # Errors
     /// [`SeatError`].
-    pub fn new(positions: P, header: Header) -> Result<Self, SeatError> {
+    pub fn new(game: Arc<G>, header: Header) -> Result<Self, SeatError> {
         let seats = header.seats.len();
-        let range = positions.game().seats();
+        let range = G::SEATS;
         if !range.contains(&seats) {
             return Err(SeatError::Seats {
                 game: header.game.clone(),
@@ -69,7 +61,7 @@ where
                 high: *range.end(),
             });
         }
-        if !header.has_rules(&positions.rules_text()) {
+        if !header.has_rules(&game.identity()) {
             return Err(SeatError::Rules {
                 game: header.game.clone(),
                 program: header.program.clone(),
@@ -77,43 +69,42 @@ where
         }
         for sitter in &header.seats {
             if let Sitter::Agent { agent, .. } = sitter {
-                positions.check_agent(agent).map_err(|refusal| SeatError::Agent {
+                game.check_player(agent).map_err(|refusal| SeatError::Agent {
                     message: refusal.message,
                     help: refusal.help,
                 })?;
             }
         }
         let dice = Dice::new(header.seed, 0, 0);
-        let sitting = Sitting::new(Arc::clone(positions.game()), seats, dice);
+        let sitting = Sitting::new(game, seats, dice);
         Ok(Self {
             names: names(&header, false),
             entries: Vec::new(),
             before: sitting.state().clone(),
             agents: (0..seats).map(|_| None).collect(),
-            adjudicate: positions.adjudicator(dice),
+            adjudicate: sitting.game().adjudicator(dice),
             ended: None,
             sitting,
             dice,
-            positions,
             header,
         })
     }
 
     /// The steps of the game, and how it ended; none if it is not over.
-    pub fn into_sitting(self) -> (Sitting<P::Game>, Option<Outcome>) {
+    pub fn into_sitting(self) -> (Sitting<G>, Option<Outcome>) {
         (self.sitting, self.ended)
     }
 
-    fn game(&self) -> &P::Game {
+    fn game(&self) -> &G {
         self.sitting.game()
     }
 
-    fn view(&self, seat: Seat) -> Cow<'_, ViewOf<P>> {
+    fn view(&self, seat: Seat) -> Cow<'_, G::View> {
         self.game().view(self.sitting.state(), seat)
     }
 
     /// The seat that decides, with its view.
-    fn decider(&self) -> Option<(Seat, Cow<'_, ViewOf<P>>)> {
+    fn decider(&self) -> Option<(Seat, Cow<'_, G::View>)> {
         match self.sitting.turn() {
             Turn::Decide(seat) if self.ended.is_none() => Some((seat, self.view(seat))),
             _ => None,
@@ -141,8 +132,7 @@ where
     /// How the game was decided if not by its rules: whether by lot, and why.
     fn adjudication(&self) -> Option<(bool, String)> {
         let by_rules = matches!(self.sitting.turn(), Turn::Over(_));
-        (self.ended.is_some() && !by_rules)
-            .then(|| self.positions.adjudication(self.sitting.state()))
+        (self.ended.is_some() && !by_rules).then(|| self.game().adjudication(self.sitting.state()))
     }
 
     /// Lets the agent of a seat decide.
@@ -168,19 +158,15 @@ where
     }
 
     /// The agent of a seat.
-    fn agent(&self, spec: &str) -> Box<dyn Agent<P::Game>> {
-        let agent = self.positions.agent(spec);
+    fn agent(&self, spec: &str) -> Box<dyn Agent<G>> {
+        let agent = self.game().player(spec);
         // `new` has refused the agents of a header that cannot be made, and an adviser is a
         // spelling of the game's own.
         agent.unwrap_or_else(|refusal| panic!("a checked agent: {}", refusal.message))
     }
 }
 
-impl<P> AnySitting for Seated<P>
-where
-    P: Positions,
-    P::Game: Present,
-{
+impl<G: Present> AnySitting for Seated<G> {
     fn header(&self) -> &Header {
         &self.header
     }
@@ -194,7 +180,7 @@ where
     }
 
     fn hides(&self) -> bool {
-        P::Game::HIDES
+        G::HIDES
     }
 
     fn names(&self) -> &Names {
@@ -206,7 +192,7 @@ where
     }
 
     fn prepare(&self) -> Option<Box<dyn FnOnce() + Send>> {
-        self.positions.prepare()
+        self.game().prepare()
     }
 
     fn next(&self) -> Next {
@@ -357,8 +343,8 @@ where
     }
 
     fn wins(&self) -> Option<Vec<f64>> {
-        self.decider().filter(|_| !P::Game::HIDES)?;
-        self.positions.solved(self.sitting.state()).ok()?
+        self.decider().filter(|_| !G::HIDES)?;
+        self.game().solved(self.sitting.state()).ok()?
     }
 
     fn advice(&self) -> Advice {
@@ -368,12 +354,12 @@ where
         let Some((seat, view)) = self.decider() else {
             return Advice::None;
         };
-        let hidden = P::Game::HIDES;
-        let estimate = || self.positions.estimated(self.sitting.state(), seat);
+        let hidden = G::HIDES;
+        let estimate = || self.game().estimated(self.sitting.state(), seat);
         if let Some(wins) = (!hidden).then(estimate).flatten() {
             return Advice::Estimate(wins);
         }
-        let Some(name) = self.positions.adviser() else {
+        let Some(name) = self.game().adviser() else {
             return Advice::None;
         };
         let actions = self.sitting.actions();
@@ -390,13 +376,13 @@ where
         let wins = wins.collect();
         place(thought.action).map_or(Advice::None, |choice| {
             let after = self.game().after(self.sitting.state(), Step::Act(actions[choice]));
-            let proven = (!hidden).then(|| self.positions.proven(&after, seat));
+            let proven = (!hidden).then(|| self.game().proven(&after, seat));
             Advice::Agent { agent: name, choice, wins, proven: proven.flatten() }
         })
     }
 
     fn events(&self) -> Option<Vec<Value>> {
-        self.positions.events(&self.sitting)
+        self.game().events(&self.sitting)
     }
 
     fn guide(&self) -> String {
@@ -410,7 +396,10 @@ where
         let Sitter::Agent { agent, .. } = &self.header.seats[usize::from(seat.0)] else {
             return Duration::ZERO;
         };
-        let mean = self.positions.thinking_seconds(agent);
+        let members = self.game().personalities();
+        let personality = members.iter().find(|member| member.id() == agent);
+        let personality = personality.and_then(Member::personality);
+        let mean = personality.map_or(0.0, |personality| personality.traits.thinking_seconds);
         let mut dice = self.dice.stream(Stream::Thinking, self.sitting.steps().len() as u32);
         // Exponentially distributed, from a number in (0, 1].
         let uniform = ((rand::Rng::next_u64(&mut dice) >> 11) + 1) as f64 / (1_u64 << 53) as f64;
@@ -429,7 +418,7 @@ where
             let over = entries.iter().any(|one| matches!(one, Entry::End { .. }));
             // The header is the first line.
             let line = place + 2;
-            if P::Game::HIDES && !over {
+            if G::HIDES && !over {
                 // What happened is not for all eyes before the game is over.
                 return RecordError::new(line, "does not fit", help);
             }

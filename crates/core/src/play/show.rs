@@ -6,18 +6,24 @@
 //! hold every game to it.
 
 use std::fmt::{self, Write};
+use std::sync::Arc;
 
 use rand::Rng;
 use serde::Deserialize;
+use serde_json::{Value, json};
 
-use super::game::Hidden;
+use super::Sitting;
 use super::seat::Seat;
-use super::sitting::LoggedOf;
+use super::sitting::{Logged, LoggedOf};
+use crate::contest::Solve;
+use crate::values::Invalid;
 
-/// How a game is shown to its players.
-pub trait Present: Hidden {
+/// How a game is shown to its players. What is left out is shown in the notation of the game.
+pub trait Present: Solve {
     /// The elements of a view that are drawn.
-    fn scene(&self, view: &Self::View, names: &Names) -> Scene;
+    fn scene(&self, view: &Self::View, _names: &Names) -> Scene {
+        Scene { parts: vec![Part::Text(json!(view).to_string())] }
+    }
 
     /// The elements that are drawn while a step between two views is told: a turn that the step has
     /// ended is still there.
@@ -36,10 +42,14 @@ pub trait Present: Hidden {
     }
 
     /// A legal action in words, such as `fight green`. No two legal actions have the same name.
-    fn name(&self, view: &Self::View, action: Self::Action) -> String;
+    fn name(&self, _view: &Self::View, action: Self::Action) -> String {
+        action.to_string()
+    }
 
     /// What the seat that decides is asked, as one line.
-    fn question(&self, view: &Self::View, names: &Names) -> String;
+    fn question(&self, _view: &Self::View, _names: &Names) -> String {
+        "What do you play?".to_owned()
+    }
 
     /// The action that these words name, legal or not. Words are in lower case.
     fn read(&self, _view: &Self::View, words: &str) -> Option<Self::Action> {
@@ -51,17 +61,25 @@ pub trait Present: Hidden {
     /// faces gave the result of a roll.
     fn tell(
         &self,
-        before: &Self::View,
+        _before: &Self::View,
         step: &LoggedOf<Self>,
-        after: &Self::View,
+        _after: &Self::View,
         names: &Names,
-        dice: &mut dyn Rng,
-    ) -> Vec<LogLine>
-    where
-        Self: Sized;
+        _dice: &mut dyn Rng,
+    ) -> Vec<LogLine> {
+        match step {
+            Logged::Act(seat, action) => {
+                vec![LogLine::line(format!("{} {action}.", names.does(*seat, "play")))]
+            }
+            // An event may be hidden from the seat.
+            Logged::Happen(_) | Logged::Forfeit(_) => Vec::new(),
+        }
+    }
 
     /// What may come of a legal action, as one sentence.
-    fn explain(&self, view: &Self::View, action: Self::Action) -> String;
+    fn explain(&self, _view: &Self::View, _action: Self::Action) -> String {
+        String::new()
+    }
 
     /// The question that is asked before an action that is easily regretted; none for others.
     fn confirm(&self, _view: &Self::View, _action: Self::Action) -> Option<String> {
@@ -74,7 +92,27 @@ pub trait Present: Hidden {
     }
 
     /// The elements of the scene and the rules in short, as paragraphs.
-    fn guide(&self) -> String;
+    fn guide(&self) -> String {
+        Self::ABOUT.to_owned()
+    }
+
+    /// The log of a game, as the game tells what happened; none if it has no log of its own.
+    fn events(&self, _sitting: &Sitting<Self>) -> Option<Vec<Value>> {
+        None
+    }
+
+    /// The questions of the engine's protocol that only this game answers.
+    fn own_asks(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The answer to one of [`Self::own_asks`], from its fields beside `id` and `ask`.
+    ///
+    /// # Errors
+    /// [`Invalid`] of the field that is wrong.
+    fn answer_own(self: &Arc<Self>, ask: &str, _fields: &Value) -> Result<Value, Invalid> {
+        unreachable!("{ask} is not a question of this game")
+    }
 }
 
 /// The names of the players, and which of them is read to.

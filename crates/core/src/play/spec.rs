@@ -4,8 +4,9 @@
 //! is a whole number is given without its key. In the one spelling of an agent, values equal to
 //! their defaults are left out, and the others stand in the order in which the kind declares them,
 //! because the dice of a tournament are keyed by these texts. A kind whose only parameter is a whole
-//! number is spelled `hold-6`. Texts with other orders of the keys, or with defaults, are read as
-//! well; every other spelling is refused, and the refusal says which spelling is accepted.
+//! number is spelled `hold-6` unless its row says [`AgentRow::with_colon`]. Texts with other orders of
+//! the keys, or with defaults, are read as well; every other spelling is refused, and the refusal says
+//! which spelling is accepted.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -30,6 +31,9 @@ pub struct AgentKind {
     pub about: &'static str,
     /// In the order in which a spec gives them.
     pub parameters: &'static [Parameter],
+    /// Whether a spec is `name-6` and not `name:6`.
+    #[serde(skip)]
+    dashed: bool,
 }
 
 /// A row of a game's table of agents: a kind, and how the game makes an agent of this kind.
@@ -106,6 +110,46 @@ impl From<SpecError> for Invalid {
     }
 }
 
+/// The kinds of agents that a game offers, in their order.
+#[derive(Clone, Copy)]
+pub struct AgentKinds {
+    len: usize,
+    at: fn(usize) -> &'static AgentKind,
+}
+
+impl AgentKinds {
+    /// No agents.
+    pub const NONE: Self = Self::new(0, |_| unreachable!("there are none"));
+
+    /// The kinds of a table with this number of rows; `at` is the kind of a row.
+    pub const fn new(len: usize, at: fn(usize) -> &'static AgentKind) -> Self {
+        Self { len, at }
+    }
+
+    /// The kinds.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = &'static AgentKind> {
+        (0..self.len).map(self.at)
+    }
+}
+
+impl PartialEq for AgentKinds {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl fmt::Debug for AgentKinds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for AgentKinds {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter())
+    }
+}
+
 impl<Build> AgentRow<Build> {
     /// A row whose agents are called by their spelling.
     pub const fn new(
@@ -114,18 +158,14 @@ impl<Build> AgentRow<Build> {
         parameters: &'static [Parameter],
         build: Build,
     ) -> Self {
-        Self { kind: AgentKind { name, about, parameters }, title: "", build }
+        Self { kind: AgentKind::new(name, about, parameters), title: "", build }
     }
 
-    /// The kinds of a table, without the types of the game. `N` is the number of its rows.
-    pub const fn kinds<const N: usize>(rows: &[Self]) -> [AgentKind; N] {
-        let mut kinds = [rows[0].kind; N];
-        let mut at = 0;
-        while at < N {
-            kinds[at] = rows[at].kind;
-            at += 1;
-        }
-        kinds
+    /// A row whose agents are spelled `minimax:4`, as where there are more parameters.
+    #[must_use]
+    pub const fn with_colon(mut self) -> Self {
+        self.kind.dashed = false;
+        self
     }
 
     /// The row of an agent in the table of its game.
@@ -139,6 +179,16 @@ impl<Build> AgentRow<Build> {
 }
 
 impl AgentKind {
+    /// A kind of agent.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        parameters: &'static [Parameter],
+    ) -> Self {
+        let only = matches!(parameters, [Parameter { values: ParameterValues::Whole { .. }, .. }]);
+        Self { name, about, parameters, dashed: only }
+    }
+
     /// The usage of an agent of this kind: `hold-N`, or `alphabeta:DEPTH[:eval=EVAL]`.
     #[must_use]
     pub fn usage(&self) -> String {
@@ -162,15 +212,10 @@ impl AgentKind {
         self.parameters.first().filter(|first| is_whole(first.values))
     }
 
-    /// Whether the only parameter is a whole number, so that a spec is `name-N`.
-    fn is_numbered(&self) -> bool {
-        self.parameters.len() == 1 && self.number().is_some()
-    }
-
     /// A parameter's value as a spec has it: `-6`, `:6` or `:eval=gm2`.
     fn written(&self, place: usize, value: &str) -> String {
         match place {
-            0 if self.is_numbered() => format!("-{value}"),
+            0 if self.dashed => format!("-{value}"),
             0 if self.number().is_some() => format!(":{value}"),
             _ => format!(":{}={value}", self.parameters[place].name),
         }
@@ -194,14 +239,14 @@ impl AgentKind {
         let number = parts.next()?.strip_prefix(self.name)?;
         let mut given = Vec::new();
         if !number.is_empty() {
-            let number = number.strip_prefix('-').filter(|_| self.is_numbered())?;
+            let number = number.strip_prefix('-').filter(|_| self.dashed)?;
             // A number too large for the type has the form of no kind.
             given.push((self.number()?.name, number.parse::<u64>().map(|_| number).ok()?));
         }
         for (place, part) in parts.enumerate() {
             given.push(match part.split_once('=') {
                 Some(pair) => pair,
-                None if place == 0 && !self.is_numbered() => (self.number()?.name, part),
+                None if place == 0 && !self.dashed => (self.number()?.name, part),
                 None => return None,
             });
         }
@@ -334,7 +379,7 @@ impl AgentSpec {
     ///
     /// # Errors
     /// [`SpecError`], for any other text.
-    pub fn parse(text: &str, kinds: &'static [AgentKind]) -> Result<Self, SpecError> {
+    pub fn parse(text: &str, kinds: AgentKinds) -> Result<Self, SpecError> {
         let refused = |help| SpecError { spec: text.to_owned(), help };
         let (kind, given) =
             Self::split(text, kinds).ok_or_else(|| refused(nearest_kind(text, kinds)))?;
@@ -352,7 +397,7 @@ impl AgentSpec {
     /// text has the form of no kind.
     pub fn split<'a>(
         text: &'a str,
-        kinds: &'static [AgentKind],
+        kinds: AgentKinds,
     ) -> Option<(&'static AgentKind, Vec<(&'a str, &'a str)>)> {
         kinds.iter().find_map(|kind| Some((kind, kind.given(text)?)))
     }
@@ -412,7 +457,7 @@ impl fmt::Display for AgentSpec {
 }
 
 /// The help text for a text that has the form of no kind.
-fn nearest_kind(text: &str, kinds: &[AgentKind]) -> String {
+fn nearest_kind(text: &str, kinds: AgentKinds) -> String {
     let head = text.split(':').next().unwrap_or_default();
     let word = head.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-').to_lowercase();
     let near = nearest(&word, kinds.iter().map(|kind| kind.name));

@@ -7,7 +7,7 @@ use rand::Rng;
 
 use super::deepening::{Deepening, Limits};
 use super::evaluation::Evaluation;
-use super::fixed_depth::{FixedDepth, Order};
+use super::fixed_depth::{FixedDepth, Found, Order, as_listed};
 use super::searchable::Searchable;
 use super::transpositions::Transpositions;
 use super::tree_search::{TreeSearch, tree_bytes};
@@ -86,20 +86,49 @@ impl<G: Searchable + Hidden, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
                 search.search(&state, playouts, rng)
             }
         };
-        if watch.is_some_and(Watch::stopped) {
-            return Err(Forfeit::STOPPED);
-        }
-        Ok(Thought {
-            action: found.best,
-            value: Some(found.value),
-            nodes: Some(found.nodes),
-            before: 0,
-            depth: Some(found.depth),
-            actions: found.actions,
-        })
+        thought(found, watch)
     }
 
     fn cost(&self) -> Cost {
         self.method.cost()
     }
+}
+
+/// An agent of any game that searches all sequences of this number of moves. It searches one state
+/// that its view allows.
+pub struct Minimax<E> {
+    /// The number of moves, at least 1.
+    pub depth: u32,
+    /// The value of the states at the end of the sequences.
+    pub evaluation: E,
+}
+
+impl<G: Hidden, E: Evaluation<G>> Agent<G> for Minimax<E> {
+    fn decide(
+        &mut self,
+        at: &Decision<'_, G>,
+        rng: &mut dyn Rng,
+    ) -> Result<Thought<G::Action>, Forfeit> {
+        let state = at.game.sample_state(at.view, rng);
+        let search = FixedDepth::new(at.game, &self.evaluation, as_listed, at.seat);
+        thought(search.watched(at.watch).minimax(&state, self.depth), at.watch)
+    }
+}
+
+/// What a search found, if it was not stopped.
+fn thought<Action>(
+    found: Found<Action>,
+    watch: Option<&Watch>,
+) -> Result<Thought<Action>, Forfeit> {
+    if watch.is_some_and(Watch::stopped) {
+        return Err(Forfeit::STOPPED);
+    }
+    Ok(Thought {
+        action: found.best,
+        value: Some(found.value),
+        nodes: Some(found.nodes),
+        before: 0,
+        depth: Some(found.depth),
+        actions: found.actions,
+    })
 }

@@ -26,6 +26,13 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
     }
 }
 
+/// No estimate: undecided states are all equally good.
+impl<G: Game> Evaluation<G> for () {
+    fn value(&self, _: &G, _: &G::State, _: Seat) -> f64 {
+        0.0
+    }
+}
+
 /// The value of a game that is over: [`WIN`] for the only winner, 0 where all seats share the
 /// win, and in between where some do.
 #[inline]

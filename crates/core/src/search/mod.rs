@@ -20,7 +20,7 @@ mod searchable;
 mod transpositions;
 mod tree_search;
 
-pub use agents::{Method, SearchAgent};
+pub use agents::{Method, Minimax, SearchAgent};
 pub use check::Check;
 pub use deepening::proven;
 pub use deepening::{Deepening, Limits};

@@ -21,7 +21,7 @@ const DRAW_BITS: u32 = 31;
 pub(super) fn random_move(graph: &TurnGraph, place: &Place, must: bool, dice: &mut impl Rng) -> u8 {
     let fights = if must || graph.may_fight(place.at_stake) { place.alive.len() } else { 0 };
     let chosen = draw(dice, fights + usize::from(!must));
-    place.alive.iter().take(fights).nth(chosen).map_or(0, |dragon| dragon as u8 + 1)
+    if chosen < fights { place.alive.nth(chosen) as u8 + 1 } else { 0 }
 }
 
 /// A fight against one dragon, begun in one state.

@@ -178,13 +178,21 @@ impl DragonSlayerContest {
 
     /// The exact results of all ordered pairs of players, optimal play included.
     fn head_to_head(&self, progress: OnProgress<'_>) -> Vec<Exact> {
-        let (tables, players) = (self.tables(), self.player_policies.len());
+        let players = 0..self.player_policies.len();
+        let pairs =
+            players.clone().flat_map(|first| players.clone().map(move |second| (first, second)));
+        self.play_exactly(&pairs.collect::<Vec<_>>(), progress)
+    }
+
+    /// The exact results of these ordered pairs of players.
+    fn play_exactly(&self, pairs: &[(usize, usize)], progress: OnProgress<'_>) -> Vec<Exact> {
+        let tables = self.tables();
         let play = |head_to_head: &mut HeadToHead<'_>, pair: usize| {
-            let exact = head_to_head.play([pair / players, pair % players]);
-            progress("exact pairings", 1, (players * players) as u64);
+            let exact = head_to_head.play(pairs[pair].into());
+            progress("exact pairings", 1, pairs.len() as u64);
             exact
         };
-        parallel::map_with(players * players, || HeadToHead::new(tables), play)
+        parallel::map_with(pairs.len(), || HeadToHead::new(tables), play)
     }
 }
 
@@ -305,13 +313,8 @@ impl Solved for DragonSlayerContest {
         pairs: &[(usize, usize)],
         progress: OnProgress<'_>,
     ) -> Vec<Option<(f64, f64)>> {
-        let tables = self.tables();
-        let play = |head_to_head: &mut HeadToHead<'_>, &(first, second): &(usize, usize)| {
-            let exact = head_to_head.play([first, second]);
-            progress("exact pairings", 1, pairs.len() as u64);
-            Some((exact.first_wins, exact.error))
-        };
-        parallel::map_with(pairs.len(), || HeadToHead::new(tables), |of, at| play(of, &pairs[at]))
+        let exact = self.play_exactly(pairs, progress).into_iter();
+        exact.map(|exact| Some((exact.first_wins, exact.error))).collect()
     }
 
     fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {

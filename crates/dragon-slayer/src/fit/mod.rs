@@ -74,6 +74,18 @@ pub struct Fitted {
     pub decisions: usize,
 }
 
+impl Fitted {
+    /// The names of the traits, as in files of personalities, with their estimates.
+    #[must_use]
+    pub fn traits(&self) -> [(&'static str, TraitEstimate); 3] {
+        [
+            ("risk_aversion", self.risk_aversion),
+            ("nerves", self.nerves),
+            ("calculation", self.calculation),
+        ]
+    }
+}
+
 /// The least 1 - calculation above 0, and the ratio of neighbours, for the interval of the
 /// calculation.
 const LEAST_SIZE: f64 = 1e-4;

@@ -26,13 +26,7 @@ impl Cell {
     /// The dice of both sides.
     #[must_use]
     pub fn fight(self, rules: &Rules) -> Fight {
-        let dragon = &rules.dragons[self.dragon];
-        Fight {
-            dragon: dragon.die,
-            dragon_dice: dragon.dice,
-            warrior: rules.warrior.die,
-            warrior_dice: self.warrior_dice,
-        }
+        rules.fight(self.dragon, self.warrior_dice)
     }
 }
 

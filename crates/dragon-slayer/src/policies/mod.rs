@@ -22,7 +22,7 @@ pub(crate) mod turn_table;
 use crate::Error;
 use crate::Rules;
 use crate::solver::{Play, Policy, Solution};
-use rivals_core::play::{AgentKind, AgentRow, AgentSpec, Parameter};
+use rivals_core::play::{AgentKinds, AgentRow, AgentSpec, Parameter};
 
 pub use greedy::Greedy;
 pub use hold::Hold;
@@ -75,7 +75,7 @@ const ROWS: &[AgentRow<Build>] = &[
 ];
 
 /// The kinds of agents.
-pub const AGENTS: &[AgentKind] = &AgentRow::kinds::<{ ROWS.len() }>(ROWS);
+pub const AGENTS: AgentKinds = AgentKinds::new(ROWS.len(), |at| &ROWS[at].kind);
 
 /// The policy of that name.
 ///
@@ -96,12 +96,13 @@ pub fn of(spec: &AgentSpec, rules: &Rules) -> Result<Box<dyn Policy>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rivals_core::play::AgentKind;
 
     /// Every kind of agent makes a policy.
     #[test]
     fn every_agent_has_a_policy() {
         let rules = Rules::built_in();
-        for kind in AGENTS {
+        for kind in AGENTS.iter() {
             let number = if kind.parameters.is_empty() { "" } else { "-2" };
             assert!(named(&format!("{}{number}", kind.name), &rules).is_ok());
         }

@@ -3,7 +3,7 @@
 //! A step is valued in the position of two seats in which the seat that rolls or decides sees
 //! itself (`engine/agent.rs`). With two seats that is the position of the game.
 
-use crate::engine::agent::{position, turn_of_two};
+use crate::game::agent::{position, turn_of_two};
 use crate::odds::exact::FightChain;
 use crate::solver::{Position, Solution, SolvedTurn, TIE};
 use crate::{Action, AfterRoll, DragonSlayer, Fight, FightState, Phase, State, Turn};
@@ -67,13 +67,8 @@ impl<'a> Values<'a> {
     pub fn new(game: &'a DragonSlayer, solution: &'a Solution) -> Self {
         solution.assert_best();
         let rules = game.rules();
-        let fights = rules.dragons.iter().map(|dragon| {
-            let fight = Fight {
-                dragon: dragon.die,
-                dragon_dice: dragon.dice,
-                warrior: rules.warrior.die,
-                warrior_dice: rules.warrior.dice,
-            };
+        let fights = (0..rules.dragons.len()).map(|dragon| {
+            let fight = rules.fight(dragon, rules.warrior.dice);
             let chain = FightChain::solve(fight);
             let ends = fight.states().map(|state| chain.state(state).distribution());
             (fight, ends.collect())

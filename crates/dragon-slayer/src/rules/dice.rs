@@ -1,7 +1,7 @@
 //! The two types of dice, as numbers of faces with each symbol.
 //!
-//! A value of these types is a valid die: its faces add up to six, and a fight
-//! with it can end, because a warrior die can show an axe and a dragon die its part.
+//! `new` and reading check a die: its faces add up to six, and a fight with it can end, because a
+//! warrior die can show an axe and a dragon die its part.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -17,9 +17,12 @@ macro_rules! die {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
         pub struct $Die {
-            $first: u8,
-            $second: u8,
-            $third: u8,
+            /// The number of faces with this symbol, at least 1.
+            pub $first: u8,
+            /// The number of faces with this symbol.
+            pub $second: u8,
+            /// The number of faces with this symbol.
+            pub $third: u8,
         }
 
         impl<'de> Deserialize<'de> for $Die {
@@ -63,24 +66,6 @@ macro_rules! die {
                         $third: FACES - first - second,
                     })
                 })
-            }
-
-            /// The number of faces with this symbol.
-            #[must_use]
-            pub fn $first(self) -> u8 {
-                self.$first
-            }
-
-            /// The number of faces with this symbol.
-            #[must_use]
-            pub fn $second(self) -> u8 {
-                self.$second
-            }
-
-            /// The number of faces with this symbol.
-            #[must_use]
-            pub fn $third(self) -> u8 {
-                self.$third
             }
         }
     };

@@ -1,5 +1,7 @@
 //! Sets of dragons, such as those that are alive.
 
+use super::MAX_DRAGONS;
+
 /// A set of dragons by their index in the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DragonSet(u8);
@@ -55,6 +57,12 @@ impl DragonSet {
         })
     }
 
+    /// The dragon at place `n` of [`Self::iter`], looked up; `n` must be below [`Self::len`].
+    #[inline]
+    pub(crate) fn nth(self, n: usize) -> usize {
+        NTH[usize::from(self.0) % NTH.len()][n % MAX_DRAGONS].into()
+    }
+
     /// A number below 2^dragons that is different for every set.
     #[must_use]
     pub fn index(self) -> usize {
@@ -68,6 +76,21 @@ impl DragonSet {
     }
 }
 
+/// By set, then place: the dragon. Games of players that choose at random look it up often.
+const NTH: [[u8; MAX_DRAGONS]; 1 << MAX_DRAGONS] = {
+    let mut dragons = [[0; MAX_DRAGONS]; 1 << MAX_DRAGONS];
+    let mut at = 0;
+    while at < dragons.len() * MAX_DRAGONS {
+        let (set, dragon) = (at / MAX_DRAGONS, at % MAX_DRAGONS);
+        if set >> dragon & 1 == 1 {
+            let below = set & ((1 << dragon) - 1);
+            dragons[set][below.count_ones() as usize] = dragon as u8;
+        }
+        at += 1;
+    }
+    dragons
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,6 +101,7 @@ mod tests {
         assert!(!all.contains(3) && !all.contains(200));
         let two = all.after_slaying(1, 3);
         assert_eq!(two.iter().collect::<Vec<_>>(), [0, 2]);
+        assert_eq!([two.nth(0), two.nth(1)], [0, 2]);
         assert_eq!(two.after_slaying(0, 3).after_slaying(2, 3), all);
         assert_eq!(DragonSet::from_index(two.index()), two);
     }

@@ -1,12 +1,11 @@
 //! The rules of the game as code: dice, states, actions and their effects.
 //!
-//! [`DragonSlayer`] implements all rules for 2 to 6 seats. Simulation, solver and tournament
-//! share them.
+//! [`DragonSlayer`](crate::DragonSlayer) implements all rules for 2 to 6 seats. Simulation, solver and
+//! tournament share them.
 
 mod action;
 mod dice;
 mod dragon_set;
-mod game;
 mod notation;
 mod reachable;
 mod roll;
@@ -16,7 +15,7 @@ mod state;
 pub use action::Action;
 pub use dice::{DragonDie, WarriorDie};
 pub use dragon_set::DragonSet;
-pub use game::DragonSlayer;
+pub(crate) use reachable::{all_points, points_after_challenge};
 pub use reachable::{horizon, slain_points};
 pub use roll::{AfterRoll, Faces, Fight, FightState};
 pub use rule_set::{Challenge, MAX_DICE, MAX_DRAGONS, STALLED_ROUNDS};

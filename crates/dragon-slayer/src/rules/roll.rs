@@ -70,8 +70,8 @@ impl Fight {
     /// All throws from a state, with the numbers of throws of labelled dice.
     fn throws(self, state: FightState) -> Vec<(Faces, u64)> {
         let (dragon, warrior) = (self.dragon, self.warrior);
-        let dragon = [dragon.part(), dragon.flame(), dragon.mountain()];
-        let warrior = [warrior.axe(), warrior.shield(), warrior.flame()];
+        let dragon = [dragon.part, dragon.flame, dragon.mountain];
+        let warrior = [warrior.axe, warrior.shield, warrior.flame];
         let of_warrior = throws(state.warrior_dice, warrior);
         let both = |(dragon, weight)| {
             (of_warrior.iter())
@@ -230,8 +230,8 @@ mod tests {
         let spread = |counts: [u8; 3]| -> Vec<usize> {
             (0..3).flat_map(|symbol| vec![symbol; usize::from(counts[symbol])]).collect()
         };
-        let dragon_faces = spread([dragon.part(), dragon.mountain(), dragon.flame()]);
-        let warrior_faces = spread([warrior.axe(), warrior.shield(), warrior.flame()]);
+        let dragon_faces = spread([dragon.part, dragon.mountain, dragon.flame]);
+        let warrior_faces = spread([warrior.axe, warrior.shield, warrior.flame]);
         let dice = u32::from(state.dragon_dice + state.warrior_dice);
         let mut weights = BTreeMap::new();
         for mut code in 0..6_usize.pow(dice) {

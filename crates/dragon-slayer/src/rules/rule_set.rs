@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::DragonSet;
 use super::dice::{DragonDie, WarriorDie};
+use super::{DragonSet, Fight};
 use rivals_core::values::{Invalid, Table, canonical, line, table, whole};
 
 /// The largest number of dragons in a rule file.
@@ -164,6 +164,13 @@ impl Rules {
                 accepted_factor: 2,
             },
         }
+    }
+
+    /// The dice of a fight against a dragon with this number of warrior dice.
+    #[must_use]
+    pub fn fight(&self, dragon: usize, warrior_dice: u8) -> Fight {
+        let Dragon { dice: dragon_dice, die: dragon, .. } = self.dragons[dragon];
+        Fight { dragon, dragon_dice, warrior: self.warrior.die, warrior_dice }
     }
 
     /// The points at stake and the living dragons after slaying one, before or

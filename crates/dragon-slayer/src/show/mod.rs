@@ -5,13 +5,12 @@
 
 mod tell;
 
-use super::odds::Cell;
 use super::odds::exact::{FightChain, to_f64};
 use super::{Action, DragonSlayer, Phase, State, Turn};
 use rivals_core::play::show::{
     Colour, Die, Fate, LogLine, Names, Part, Piece, Present, Scene, Track,
 };
-use rivals_core::play::{LoggedOf, Seat};
+use rivals_core::play::{Game, LoggedOf, Seat};
 use rivals_core::text::number::{counted, percent};
 
 impl Present for DragonSlayer {
@@ -151,8 +150,8 @@ impl Present for DragonSlayer {
         let at_stake = turn.at_stake;
         match action {
             Action::Fight(dragon) => {
-                let cell = Cell { dragon: dragon.into(), warrior_dice: self.rules().warrior.dice };
-                let chain = FightChain::solve(cell.fight(self.rules()));
+                let all_dice = self.rules().warrior.dice;
+                let chain = FightChain::solve(self.rules().fight(dragon.into(), all_dice));
                 let left = chain.fight(turn.dice).distribution();
                 let accepted = turn.challenger.is_some();
                 let (then, _) = (self.rules()).slay(at_stake, turn.alive, dragon.into(), accepted);
@@ -296,7 +295,7 @@ fn slaying(game: &DragonSlayer, state: &State) -> Option<f64> {
     let Phase::Fighting { dragon, fight } = state.turn.phase else {
         return None;
     };
-    let cell = Cell { dragon: dragon.into(), warrior_dice: game.rules().warrior.dice };
-    let chain = FightChain::solve(cell.fight(game.rules()));
+    let rules = game.rules();
+    let chain = FightChain::solve(rules.fight(dragon.into(), rules.warrior.dice));
     Some(to_f64(&chain.state(fight).win()))
 }

@@ -3,10 +3,9 @@
 use rand::Rng;
 
 use super::{dice as dice_words, points, slaying};
-use crate::odds::Cell;
 use crate::{Action, AfterRoll, DragonSlayer, Faces, FightState, Phase, State};
 use rivals_core::play::show::{Colour, Cue, Die, Fate, LogLine, Names, Trigger};
-use rivals_core::play::{Logged, LoggedOf, Seat};
+use rivals_core::play::{Game, Logged, LoggedOf, Seat};
 use rivals_core::text::number::counted;
 
 /// The parts of a dragon, in the order in which they are set aside.
@@ -134,8 +133,8 @@ fn rolled(
         return Vec::new();
     };
     let rules = game.rules();
-    let cell = Cell { dragon: dragon.into(), warrior_dice: rules.warrior.dice };
-    let faces = cell.fight(rules).faces(fight, event).sample(dice);
+    let whole = rules.fight(dragon.into(), rules.warrior.dice);
+    let faces = whole.faces(fight, event).sample(dice);
     let chance = slaying(game, before).unwrap_or_default();
     let (open, left, came) = match event {
         AfterRoll::Defeat => (None, 0, 0.0),

@@ -108,7 +108,7 @@ mod tests {
     /// Legal choices are exactly the actions that the rules allow.
     #[test]
     fn legal_choices_are_the_actions_of_the_rules() {
-        let game = DragonSlayer::new(Rules::built_in());
+        let game = DragonSlayer::by(Rules::built_in());
         for phase in
             [Phase::MustFight, Phase::MayStop, Phase::Asked(Seat::SECOND), Phase::Challenged]
         {

@@ -11,9 +11,14 @@ use rivals_league::config::{Error, Source, built};
 use rivals_league::personality_files;
 use rivals_league::tournament::config::TournamentConfig;
 
-use crate::engine::DragonSlayerEngine;
 use crate::policies::AGENTS;
-use crate::{INFO, Rules};
+use crate::{DragonSlayer, Rules};
+use rivals_core::contest::Players;
+use rivals_core::play::GameInfo;
+
+/// The facts about the game, with its built-in tournament.
+static INFO: GameInfo =
+    GameInfo::of::<DragonSlayer>(include_str!("../../../../configs/tournament.toml"));
 
 /// The players of the built-in tournament.
 pub(crate) fn built_in_roster() -> Roster {
@@ -26,6 +31,6 @@ fn rules(text: &str) -> Result<Rules, Error> {
 }
 
 /// The game by these rules with the built-in personalities.
-fn dragons(rules: Rules) -> DragonSlayerEngine {
-    DragonSlayerEngine::new(rules, personality_files::built_in(AGENTS))
+fn dragons(rules: Rules) -> DragonSlayer {
+    DragonSlayer::by(rules).with_personalities(personality_files::built_in(AGENTS))
 }

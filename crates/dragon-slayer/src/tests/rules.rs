@@ -1,10 +1,13 @@
 //! Tests of the rules: every rule on its own with scripted dice, and a whole game as a readable
 //! text. The conformance suite is in `tests/library/games/dragon_slayer.rs` of the workspace.
 
+use std::sync::Arc;
+
 use crate::odds::exact;
 use crate::solver::{Play, Position, Solution, Stage};
 use crate::tests::dragons;
 use crate::{Action, AfterRoll, DragonSlayer, FightState, Phase, Rules, State};
+use rivals_core::play::engine::{Engine, EngineOf};
 use rivals_core::play::{BySeat, Game, Seat, Step, Turn};
 use rivals_core::random::{Key, Purpose};
 use serde_json::{Value, json};
@@ -14,7 +17,7 @@ const GREEN: Action = Action::Fight(1);
 const RED: Action = Action::Fight(2);
 
 fn game() -> DragonSlayer {
-    DragonSlayer::new(Rules::built_in())
+    DragonSlayer::by(Rules::built_in())
 }
 
 /// A line of a script: an action, or how a fight ends.
@@ -257,7 +260,7 @@ fn positions_can_be_set_up() {
 fn answer(question: &Value) -> Value {
     let mut rules = Rules::built_in();
     rules.target = 20;
-    let mut engine = dragons(rules).engine();
+    let mut engine = EngineOf::new(Arc::new(dragons(rules)));
     serde_json::from_str(&engine.answer(question.to_string().as_bytes())).unwrap()
 }
 

@@ -1,5 +1,7 @@
 //! The agents of Parchis.
 
+use std::sync::Arc;
+
 use rand::Rng;
 
 use super::board::GOAL;
@@ -9,18 +11,15 @@ use super::printed::Printed;
 use super::rivals::Rivals;
 use super::rules::{Parchis, distance};
 use super::state::{ParchisMove, ParchisState};
-use rivals_core::contest::{Build, MetricRow, Played, Players};
+use rivals_core::contest::{Build, MetricRow, Played, Players, Sampler, Sittings, Solve};
 use rivals_core::play::{
-    Agent, AgentKind, AgentRow, AgentSpec, Decision, Game, Parameter, ParameterValues, Rule, Step,
-    Turn, draw,
+    Agent, AgentRow, AgentSpec, Decision, Game, Parameter, ParameterValues, Rule, Seat, Step, Turn,
+    draw,
 };
-use rivals_core::search::{Evaluation, Method, Order, SearchAgent, as_listed};
+use rivals_core::search::{Evaluation, Method, Order, SearchAgent, as_listed, proven};
 
-/// The agent whose decisions are shown as hints.
-pub const ADVISER: &str = "deepening:100000";
-
-/// The kinds of agents.
-pub const KINDS: &[AgentKind] = &AgentRow::kinds::<{ Parchis::AGENTS.len() }>(Parchis::AGENTS);
+/// The most states that are visited to prove what an action is worth.
+const PROVEN: u64 = 50_000;
 
 const DEPTH: Parameter = Parameter::whole("depth", "moves ahead", 1..=30);
 const NODES: Parameter = Parameter::whole("nodes", "states that it visits", 1..=1_000_000_000);
@@ -105,12 +104,31 @@ impl Players for Parchis {
     fn count(played: &Played<'_, Self>) -> Vec<Counts> {
         contest::count(played)
     }
+
+    /// Each seat makes about a hundred decisions.
+    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
+        let mut sittings = Sittings::of(game, agents);
+        (sittings.share_unit, sittings.decisions) = (2, 100);
+        sittings
+    }
+}
+
+impl Solve for Parchis {
+    const ADVISER: Option<&'static str> = Some("deepening:100000");
+
+    fn proven(&self, state: &ParchisState, seat: Seat) -> Option<f64> {
+        proven(self, state, seat, PROVEN).map(|wins| f64::from(u8::from(wins)))
+    }
+
+    fn sampler(&self) -> Sampler {
+        Sampler { agent: "deepening:100", games: 100, most: 600, slips: 10 }
+    }
 }
 
 /// A fresh agent, by its spelling, such as `alphabeta:6:eval=gm2`; none if there is no such agent.
 #[must_use]
 pub fn named(spelling: &str) -> Option<Box<dyn Agent<Parchis>>> {
-    Some(Parchis::Ugr22.agent(&AgentSpec::parse(spelling, KINDS).ok()?))
+    Some(Parchis::UGR22.agent(&AgentSpec::parse(spelling, Parchis::KINDS).ok()?))
 }
 
 /// An agent that searches by this method, or as Orts prints it.

@@ -58,7 +58,6 @@
 pub mod agents;
 pub mod board;
 pub mod contest;
-pub mod engine;
 pub mod evaluations;
 pub mod keys;
 pub mod picture;
@@ -76,22 +75,7 @@ pub mod text;
 pub mod why_not;
 
 pub use agents::named;
-use agents::{ADVISER, KINDS};
 pub use board::{Colour, Square};
-pub use engine::opening;
 pub use rivals::{WEIGHTS, Weights, features};
-use rivals_core::play::GameInfo;
-pub use rules::Parchis;
+pub use rules::{Parchis, Variant};
 pub use state::{ParchisMove, ParchisState, Setup};
-
-/// What is known about the game before it is played.
-pub static INFO: GameInfo = GameInfo {
-    name: "parchis",
-    about: "Choose the dice yourself and bring the four pieces of one of your two colours to the goal.",
-    seats: 2..=2,
-    agents: KINDS,
-    adviser: ADVISER,
-    personalities: false,
-    rule_file: None,
-    tournament: include_str!("tournament.toml"),
-};

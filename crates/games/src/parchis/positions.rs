@@ -10,88 +10,39 @@
 //! `dice`, `bonus`, `rem6`, `bounces` and `moves` may be left out: all dice are unused then, no
 //! bonus is pending, and the counts are 0.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
-use super::INFO;
-use super::agents::KINDS;
 use super::board::{CORRIDOR, Colour, GOAL, HOME, RING, Square, is_open};
-use super::engine::ParchisEngine;
-use super::rules::Parchis;
-use super::state::{ALL_DICE, MAX_BOUNCES, MAX_MOVES, ParchisState, Setup};
-use rivals_core::contest::Players;
-use rivals_core::json::one_of;
-use rivals_core::play::engine::{Positions, Sampler};
-use rivals_core::play::{Agent, AgentSpec, GameInfo, Seat};
-use rivals_core::search::proven;
-use rivals_core::values::{Invalid, Notation, Whole, canonical, distinct, length, within};
+use super::state::{ALL_DICE, MAX_BOUNCES, MAX_MOVES, ParchisState};
+use rivals_core::values::{Invalid, Notation, Whole, distinct, length, within};
 
-/// The most states that are visited to prove what an action is worth.
-const PROVEN: u64 = 50_000;
-
-impl Positions for ParchisEngine {
-    type Game = Parchis;
-
-    const INFO: &'static GameInfo = &INFO;
-
-    fn game(&self) -> &Arc<Parchis> {
-        &self.game
-    }
-
-    fn rules_text(&self) -> String {
-        canonical(&self.rules)
-    }
-
-    fn setups(&self) -> Vec<String> {
-        let names = Setup::ALL.iter().map(|setup| setup.name().to_owned());
-        names.collect()
-    }
-
-    fn set_up(&self, setup: &str, _: usize) -> Result<ParchisState, Invalid> {
-        let named = Setup::ALL.into_iter().find(|known| known.name() == setup);
-        named.map(Setup::state).ok_or_else(|| one_of(setup, &Setup::ALL.map(Setup::name)))
-    }
-
-    fn validate(&self, state: ParchisState) -> Result<ParchisState, Invalid> {
-        let mut complete = Vec::new();
-        for colour in Colour::ALL {
-            for piece in 0..4 {
-                let field = format!("pieces.{colour}[{piece}]");
-                check_room(&state, colour as usize, piece)
-                    .map_err(|(message, help)| Invalid::new(field, message, help))?;
-            }
-            let bounces = state.bounces[colour as usize];
-            within(&format!("bounces.{colour}"), bounces.into(), 0..=MAX_BOUNCES.into())?;
-            if state.is_complete(colour as usize) {
-                complete.push(colour);
-            }
+/// Refuses a state that cannot occur in a game.
+pub fn validate(state: &ParchisState) -> Result<(), Invalid> {
+    let mut complete = Vec::new();
+    for colour in Colour::ALL {
+        for piece in 0..4 {
+            let field = format!("pieces.{colour}[{piece}]");
+            check_room(state, colour as usize, piece)
+                .map_err(|(message, help)| Invalid::new(field, message, help))?;
         }
-        within("moves", state.moves.into(), 0..=MAX_MOVES.into())?;
-        if let [first, second, ..] = *complete {
-            let message = format!("all pieces of {first} and {second} are in the goal");
-            let help = "the game ends with the first complete colour: move a piece of one of them";
-            return Err(Invalid::new("pieces", message, help));
+        let bounces = state.bounces[colour as usize];
+        within(&format!("bounces.{colour}"), bounces.into(), 0..=MAX_BOUNCES.into())?;
+        if state.is_complete(colour as usize) {
+            complete.push(colour);
         }
-        if state.bounces.iter().filter(|&&many| many == MAX_BOUNCES).count() > 1 {
-            let message = format!("two colours have bounced {MAX_BOUNCES} times");
-            let help = "the game ends with the first of them: write a smaller number for one";
-            return Err(Invalid::new("bounces", message, help));
-        }
-        Ok(state)
     }
-
-    fn agent(&self, spec: &str) -> Result<Box<dyn Agent<Parchis>>, Invalid> {
-        Ok(self.game.agent(&AgentSpec::parse(spec, KINDS)?))
+    within("moves", state.moves.into(), 0..=MAX_MOVES.into())?;
+    if let [first, second, ..] = *complete {
+        let message = format!("all pieces of {first} and {second} are in the goal");
+        let help = "the game ends with the first complete colour: move a piece of one of them";
+        return Err(Invalid::new("pieces", message, help));
     }
-
-    fn proven(&self, state: &ParchisState, seat: Seat) -> Option<f64> {
-        proven(&*self.game, state, seat, PROVEN).map(|wins| f64::from(u8::from(wins)))
+    if state.bounces.iter().filter(|&&many| many == MAX_BOUNCES).count() > 1 {
+        let message = format!("two colours have bounced {MAX_BOUNCES} times");
+        let help = "the game ends with the first of them: write a smaller number for one";
+        return Err(Invalid::new("bounces", message, help));
     }
-
-    fn sampler(&self) -> Sampler {
-        Sampler { agent: "deepening:100", games: 100, most: 600, slips: 10 }
-    }
+    Ok(())
 }
 
 /// Why a piece has no room on its square beside the pieces before it, and what to write instead.
@@ -229,8 +180,10 @@ impl From<ParchisState> for Position {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use rivals_core::play::engine::{Engine, EngineOf};
+    use std::sync::Arc;
+
+    use crate::parchis::{Parchis, Setup};
+    use rivals_core::play::engine::{Engine, EngineOf, position as read_position};
     use serde_json::{Value, json};
 
     fn ask(engine: &mut dyn Engine, question: &Value) -> Value {
@@ -242,7 +195,10 @@ mod tests {
         let read = |path: &str, value: Value| {
             let mut position = json!(Setup::Grouped.state());
             *position.pointer_mut(path).unwrap() = value;
-            ParchisEngine::built_in().read(&position).map_err(|error| format!("{error:#}"))
+            read_position(&Parchis::UGR22, &position).map_err(|error| {
+                let field = error.field.trim_start_matches("position.");
+                format!("{field}: {error}")
+            })
         };
         let home = || json!(["H", "H", "H", "H"]);
         let with = |[yellow, blue, red]: [Value; 3]| {
@@ -283,7 +239,7 @@ mod tests {
     /// Both players are three steps from the end, and yellow lacks the 3: whatever it plays, blue wins.
     #[test]
     fn what_a_search_proves_is_exact() {
-        let mut engine = EngineOf::new(ParchisEngine::built_in());
+        let mut engine = EngineOf::new(Arc::new(Parchis::UGR22));
         let mut advice = |dice: Value| {
             let near = json!(["G", "G", "G", "Q5"]);
             let home = json!(["H", "H", "H", "H"]);
@@ -307,7 +263,7 @@ mod tests {
 
     #[test]
     fn the_engine_answers() {
-        let mut engine = EngineOf::new(ParchisEngine::built_in());
+        let mut engine = EngineOf::new(Arc::new(Parchis::UGR22));
         let engine: &mut dyn Engine = &mut engine;
         let start = ask(engine, &json!({"ask": "start"}))["position"].clone();
         assert_eq!(start, json!(Setup::Grouped.state()));

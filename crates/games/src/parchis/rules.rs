@@ -2,23 +2,74 @@
 //!
 //! `reference.rs` has the same rules square by square, as the tests' oracle.
 
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+use rand::Rng;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::board::{
     BIT, CORRIDOR_SET, Colour, DISTANCE, GOAL, HOME, RING, RING_SET, Steps, UGR22, UGR22_FIXED,
     is_open, length_index,
 };
+use super::positions::validate;
 use super::state::{ALL_DICE, MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState, Setup};
-use rivals_core::play::{BySeat, Game, NoEvent, Open, Outcome, Seat, Seats, Step, Turn};
+use rivals_core::json::one_of;
+use rivals_core::play::{BySeat, Game, NoEvent, Open, Outcome, Seat, Seats, Step, Turn, draw};
+use rivals_core::values::{Invalid, Whole, word};
 
-/// The rules of Parchis.
+/// The most random moves of an opening. Fewer cannot end a game from the usual setups.
+const MOST_PLIES: i64 = 40;
+
+/// Parchis, and its rule file. Keys that are left out are built in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Parchis {
+    /// How pieces walk.
+    #[serde(deserialize_with = "word::<Variant, _, _>")]
+    pub variant: Variant,
+    /// The setups, of which each opening of a tournament draws one.
+    #[serde(deserialize_with = "boards")]
+    pub boards: Cow<'static, [Setup]>,
+    /// The number of random moves of an opening.
+    pub opening_plies: Whole<u32, 0, MOST_PLIES>,
+}
+
+/// How pieces walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Parchis {
-    /// With the walks of pieces as the course's program has them.
+pub enum Variant {
+    /// As in the course's program.
     Ugr22,
     /// The same, but a wall stops exactly the pieces that pass it.
     Ugr22Fixed,
+}
+
+impl Default for Parchis {
+    fn default() -> Self {
+        Self::UGR22
+    }
+}
+
+/// Reads setups, each once.
+fn boards<'de, D: Deserializer<'de>>(from: D) -> Result<Cow<'static, [Setup]>, D::Error> {
+    /// A setup of its own, so that an error points at it.
+    #[derive(Deserialize)]
+    struct Board(#[serde(deserialize_with = "word::<Setup, _, _>")] Setup);
+
+    let boards: Vec<Board> = Vec::deserialize(from)?;
+    let boards: Vec<Setup> = boards.into_iter().map(|Board(setup)| setup).collect();
+    if boards.is_empty() {
+        let message = "there is no setup; write a list, such as [\"grouped\", \"alterned\"]";
+        return Err(D::Error::custom(message));
+    }
+    match (1..boards.len()).find(|&at| boards[..at].contains(&boards[at])) {
+        Some(at) => {
+            let message = format!("{:?} is named twice; remove it", boards[at].name());
+            Err(D::Error::custom(message))
+        }
+        None => Ok(boards.into()),
+    }
 }
 
 /// The squares that restrict the moves of the colour to move.
@@ -69,11 +120,21 @@ fn free_squares(walls: u128, from: u8) -> u32 {
 }
 
 impl Parchis {
+    /// The built-in rules.
+    pub const UGR22: Self = Self {
+        variant: Variant::Ugr22,
+        boards: Cow::Borrowed(&[Setup::Grouped, Setup::Alterned]),
+        opening_plies: Whole(6),
+    };
+
+    /// The same with other walls.
+    pub const UGR22_FIXED: Self = Self { variant: Variant::Ugr22Fixed, ..Self::UGR22 };
+
     #[inline]
     pub fn steps(&self) -> &'static Steps {
-        match self {
-            Self::Ugr22 => &UGR22,
-            Self::Ugr22Fixed => &UGR22_FIXED,
+        match self.variant {
+            Variant::Ugr22 => &UGR22,
+            Variant::Ugr22Fixed => &UGR22_FIXED,
         }
     }
 
@@ -140,7 +201,7 @@ impl Parchis {
     /// looks at square 1.
     #[inline]
     pub fn walls_ahead(&self, walls: u128, from: u8) -> u128 {
-        if from == RING && *self == Self::Ugr22 { walls & !BIT[1] } else { walls }
+        if from == RING && self.variant == Variant::Ugr22 { walls & !BIT[1] } else { walls }
     }
 
     /// Makes a legal move.
@@ -231,12 +292,59 @@ pub fn distance(colour: usize, square: u8) -> u8 {
 impl Open for Parchis {}
 
 impl Game for Parchis {
+    const NAME: &'static str = "parchis";
+    const ABOUT: &'static str = "Choose the dice yourself and bring the four pieces of one of your \
+                                 two colours to the goal.";
+    const DRAWS_OPENINGS: bool = true;
+
+    type Rules = Self;
     type State = ParchisState;
     type Action = ParchisMove;
     type Event = NoEvent;
 
+    fn new(rules: Self) -> Result<Self, Invalid> {
+        Ok(rules)
+    }
+
+    fn rules(&self) -> &Self {
+        self
+    }
+
     fn start(&self, _: usize) -> ParchisState {
         Setup::Grouped.state()
+    }
+
+    fn setups(&self) -> Vec<String> {
+        Setup::ALL.iter().map(|setup| setup.name().to_owned()).collect()
+    }
+
+    fn set_up(&self, setup: &str, _: usize) -> Result<ParchisState, Invalid> {
+        let named = Setup::ALL.into_iter().find(|known| known.name() == setup);
+        named.map(Setup::state).ok_or_else(|| one_of(setup, &Setup::ALL.map(Setup::name)))
+    }
+
+    fn validate(&self, state: ParchisState) -> Result<ParchisState, Invalid> {
+        validate(&state)?;
+        Ok(state)
+    }
+
+    /// An opening: a setup, and random moves. An opening that ends the game is drawn again.
+    fn opening(&self, _: usize, rng: &mut dyn Rng) -> ParchisState {
+        loop {
+            let mut state = self.boards[draw(rng, self.boards.len())].state();
+            let mut moves = Vec::new();
+            for _ in 0..self.opening_plies.0 {
+                moves.clear();
+                self.legal(&state, &mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                self.play(&mut state, Step::Act(moves[draw(rng, moves.len())]));
+            }
+            if self.winners(&state).is_none() {
+                return state;
+            }
+        }
     }
 
     #[inline]

@@ -238,7 +238,7 @@ mod tests {
 
     fn explained(state: &ParchisState, action: &str) -> (String, String) {
         let action = action.parse().unwrap();
-        let rules = Parchis::Ugr22Fixed;
+        let rules = Parchis::UGR22_FIXED;
         assert!(rules.actions(state).contains(&action), "{action}");
         (Present::name(&rules, state, action), rules.explain(state, action))
     }
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn moves_are_read_in_the_words_of_their_colour() {
         let state = Setup::Grouped.state();
-        let read = |words| Parchis::Ugr22.read(&state, words).map(|action| action.to_string());
+        let read = |words| Parchis::UGR22.read(&state, words).map(|action| action.to_string());
         for words in ["move yellow 1 by 5", "move piece 1 by 5", "5:1"] {
             assert_eq!(read(words).as_deref(), Some("5:1"), "{words}");
         }

@@ -1,27 +1,24 @@
 //! The agents of Pig.
 
+use std::sync::Arc;
+
 use rand::Rng;
 
 use super::contest::{self, Counts};
 use super::exact::FixedPlay;
 use super::{Pig, PigAction, PigState};
-use rivals_core::contest::{Build, MetricRow, Played, Players};
+use rivals_core::contest::{Build, MetricRow, Played, Players, Sittings, Solve};
 use rivals_core::play::{
-    Agent, AgentKind, AgentRow, AnyAction, Decision, Forfeit, Parameter, Seat, Thought,
+    Agent, AgentRow, AgentSpec, AnyAction, Decision, Forfeit, Parameter, Seat, Thought,
 };
-
-/// The agent whose decisions are shown as hints, which plays optimally against one other.
-pub const ADVISER: &str = "optimum";
-
-/// The kinds of agents.
-pub const KINDS: &[AgentKind] = &AgentRow::kinds::<{ Pig::AGENTS.len() }>(Pig::AGENTS);
+use rivals_core::values::Invalid;
 
 impl Players for Pig {
     type Counts = Counts;
 
     const AGENTS: &'static [AgentRow<Build<Self>>] = &[
         AgentRow::new(
-            ADVISER,
+            "optimum",
             "Maximises the win probability, as in a two-player game against the current leader.",
             &[],
             |_, _| Box::new(Fixed::Optimum),
@@ -46,6 +43,31 @@ impl Players for Pig {
 
     fn count(played: &Played<'_, Self>) -> Vec<Counts> {
         contest::count(played)
+    }
+
+    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
+        contest::sittings(game, agents)
+    }
+}
+
+impl Solve for Pig {
+    const ADVISER: Option<&'static str> = Some("optimum");
+
+    fn prepare(&self) -> Option<Box<dyn FnOnce() + Send>> {
+        let game = self.clone();
+        Some(Box::new(move || {
+            game.solution();
+        }))
+    }
+
+    fn solved(&self, state: &PigState) -> Result<Option<Vec<f64>>, Invalid> {
+        let two = state.scores.seats() == 2;
+        Ok(self.estimated(state, state.mover).filter(|_| two))
+    }
+
+    fn estimated(&self, state: &PigState, _: Seat) -> Option<Vec<f64>> {
+        let (mover, scores) = against_the_leader(state);
+        Some(self.solution().actions(mover, scores, state.at_stake).to_vec())
     }
 }
 
@@ -77,7 +99,7 @@ impl Agent<Pig> for Fixed {
         let state = at.view;
         let holds = match self.play(at.game) {
             FixedPlay::HoldAt(points) => {
-                state.at_stake >= points.min(at.game.target - state.scores[state.mover])
+                state.at_stake >= points.min(at.game.target() - state.scores[state.mover])
             }
             FixedPlay::As(solution) => {
                 let (mover, scores) = against_the_leader(state);

@@ -6,16 +6,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::INFO;
-use super::agents::{Fixed, KINDS};
+use super::agents::Fixed;
 use super::die::roll;
-use super::engine::PigEngine;
 use super::exact::exact;
 use super::{Face, Pig, PigAction, TARGET};
 use rivals_core::contest::{
     Contest, FastPath, GameRecord, MetricRow, OnProgress, Played, Players, Sittings, Solved,
 };
-use rivals_core::play::engine::Positions;
 use rivals_core::play::{AgentSpec, Dice, Logged, MAX_SEATS, Seat, Seats};
 
 /// Pig to 100 points between players that hold at these numbers of points, each from 1 to 100,
@@ -25,14 +22,14 @@ use rivals_core::play::{AgentSpec, Dice, Logged, MAX_SEATS, Seat, Seats};
 /// If a number is out of range.
 #[must_use]
 pub fn hold_contest(points: &[u32]) -> impl Contest + use<> {
-    let spec = |points| AgentSpec::parse(&format!("hold-{points}"), KINDS);
+    let spec = |points| AgentSpec::parse(&format!("hold-{points}"), Pig::KINDS);
     let specs = points.iter().map(spec).collect::<Result<Vec<_>, _>>();
-    contest(&PigEngine::new(TARGET), &specs.expect("points from 1 to 100"))
+    let game = Arc::new(Pig::to(TARGET));
+    sittings(&game, &specs.expect("points from 1 to 100"))
 }
 
 /// A tournament of these agents: on the fast path if all of them hold at a number of points.
-pub fn contest(engine: &PigEngine, specs: &[AgentSpec]) -> Sittings<Pig> {
-    let game = engine.game();
+pub fn sittings(game: &Arc<Pig>, specs: &[AgentSpec]) -> Sittings<Pig> {
     let agents = specs.iter().map(|spec| game.agent(spec).downcast().copied());
     let agents: Vec<Option<Fixed>> = agents.collect();
     let holds = agents.iter().map(|agent| match agent {
@@ -40,8 +37,8 @@ pub fn contest(engine: &PigEngine, specs: &[AgentSpec]) -> Sittings<Pig> {
         _ => None,
     });
     let holds = holds.collect::<Option<Vec<u32>>>();
-    let mut sittings = Sittings::of(INFO.name, game, engine.rules_text(), specs);
-    sittings.fast = holds.map(|holds| fast_games(game.target, holds));
+    let mut sittings = Sittings::of(game, specs);
+    sittings.fast = holds.map(|holds| fast_games(game.target(), holds));
     let known = (0..agents.len() * agents.len()).map(|_| OnceLock::new()).collect();
     let game = Arc::clone(game);
     sittings.solved = Some(Box::new(ExactResults { game, agents, known }));
@@ -174,7 +171,7 @@ impl ExactResults {
     fn solve(&self, players: [usize; 2]) -> BothOrders {
         let [one, other] = players.map(|player| Some(self.agents[player]?.play(&self.game)));
         let plays = one.zip(other);
-        let exact = plays.and_then(|(one, other)| exact(self.game.target, [one, other]).ok());
+        let exact = plays.and_then(|(one, other)| exact(self.game.target(), [one, other]).ok());
         [0, 1].map(|place| exact.map(|exact| (exact.wins[place], exact.error)))
     }
 }

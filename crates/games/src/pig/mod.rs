@@ -14,7 +14,6 @@
 pub mod agents;
 pub mod contest;
 pub mod die;
-pub mod engine;
 pub mod exact;
 #[cfg(test)]
 mod searched;
@@ -33,30 +32,30 @@ use rivals_core::play::{
     BySeat, Chances, Game, MAX_SEATS, NotationError, Open, Outcome, Seat, Step, Turn,
 };
 
-use agents::{ADVISER, KINDS};
 pub use contest::hold_contest;
-use rivals_core::play::GameInfo;
-use solver::{PigPlay, PigSolution};
-
-/// What is known about the game before it is played.
-pub static INFO: GameInfo = GameInfo {
-    name: "pig",
-    about: "Roll a die repeatedly, then hold to score; a 1 loses the turn's points.",
-    seats: 2..=MAX_SEATS,
-    agents: KINDS,
-    adviser: ADVISER,
-    personalities: false,
-    rule_file: None,
-    tournament: include_str!("tournament.toml"),
-};
+use rivals_core::values::{Invalid, Whole, length, within};
+use solver::{MAX_TARGET, PigPlay, PigSolution};
 
 /// The points that win by the built-in rules.
 pub const TARGET: u32 = 100;
 
-/// The rules of Pig, with a target.
+/// The rule file.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    target: Whole<u32, 1, { MAX_TARGET as i64 }>,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { target: Whole(TARGET) }
+    }
+}
+
+/// Pig with a target.
 #[derive(Clone, Debug)]
 pub struct Pig {
-    target: u32,
+    rules: Rules,
     die: Chances<Face>,
     /// The solution of optimal play by two seats, computed when it is first needed.
     solution: Arc<OnceLock<PigSolution>>,
@@ -139,11 +138,11 @@ impl PigState {
 }
 
 impl Pig {
-    /// Pig with this target.
+    /// Pig with a target from 1 to [`MAX_TARGET`].
     #[must_use]
-    pub fn new(target: u32) -> Self {
+    pub fn to(target: u32) -> Self {
         Self {
-            target,
+            rules: Rules { target: Whole(target) },
             die: Chances { weights: (1..=6).map(|face| (Face(face), 1)).collect(), total: 6 },
             solution: Arc::default(),
         }
@@ -152,7 +151,7 @@ impl Pig {
     /// The score that wins.
     #[must_use]
     pub fn target(&self) -> u32 {
-        self.target
+        self.rules.target.0
     }
 
     /// The solution under optimal play by two seats.
@@ -161,7 +160,7 @@ impl Pig {
     /// If the target is none that can be solved; a file of rules has no such target.
     fn solution(&self) -> &PigSolution {
         self.solution.get_or_init(|| {
-            let solution = PigSolution::solve(self.target, [PigPlay::Optimal; 2]);
+            let solution = PigSolution::solve(self.target(), [PigPlay::Optimal; 2]);
             solution.expect("targets are checked when read")
         })
     }
@@ -169,24 +168,77 @@ impl Pig {
     /// The seat that has the target or more, if any.
     fn winner(&self, state: &PigState) -> Option<Seat> {
         let mut scores = state.scores.iter();
-        let winner = scores.find(|&(_, score)| score >= self.target);
+        let winner = scores.find(|&(_, score)| score >= self.target());
         winner.map(|(seat, _)| seat)
     }
+}
+
+/// The most points at stake or on the score sheet of a position.
+const MAX_POINTS: u32 = 100_000;
+
+/// Checks points that rolls of 2 to 6 add up to.
+fn check_sum(field: &str, points: u32) -> Result<(), Invalid> {
+    if points == 1 {
+        let message = "no rolls of 2 to 6 add up to 1";
+        return Err(Invalid::new(field, message, "write 0, or 2 or more"));
+    }
+    within(field, points, 0..=MAX_POINTS)
 }
 
 impl Open for Pig {}
 
 impl Game for Pig {
+    const NAME: &'static str = "pig";
+    const ABOUT: &'static str =
+        "Roll a die repeatedly, then hold to score; a 1 loses the turn's points.";
+    const SEATS: RangeInclusive<usize> = 2..=MAX_SEATS;
+
+    type Rules = Rules;
     type State = PigState;
     type Action = PigAction;
     type Event = Face;
 
-    fn seats(&self) -> RangeInclusive<usize> {
-        2..=MAX_SEATS
+    fn new(rules: Rules) -> Result<Self, Invalid> {
+        Ok(Self::to(rules.target.0))
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     fn start(&self, seats: usize) -> PigState {
         PigState { scores: BySeat::new(0, seats), at_stake: 0, mover: Seat::FIRST, rolling: false }
+    }
+
+    fn seats_of(&self, state: &PigState) -> usize {
+        state.scores.seats()
+    }
+
+    fn validate(&self, state: PigState) -> Result<PigState, Invalid> {
+        let seats = state.scores.seats();
+        length("scores", seats, Self::SEATS)?;
+        for (seat, score) in state.scores.iter() {
+            check_sum(&format!("scores[{}]", seat.0), score)?;
+        }
+        check_sum("at_stake", state.at_stake)?;
+        state.mover.check("mover", seats)?;
+        let target = self.target();
+        let mut done = state.scores.iter().filter(|&(_, score)| score >= target);
+        let (Some((winner, _)), other) = (done.next(), done.next()) else {
+            return Ok(state);
+        };
+        if other.is_some() {
+            let message = "only one seat can have the target, because it wins at once";
+            let help = format!("write one score of {target} or more at most");
+            return Err(Invalid::new("scores", message, help));
+        }
+        if state.mover != winner.next(seats) || state.at_stake > 0 || state.rolling {
+            let message = format!("{winner} has the target, so that the game is over");
+            let help = "write the next seat as mover, at_stake 0 and rolling false, or scores \
+                        below the target";
+            return Err(Invalid::new("", message, help));
+        }
+        Ok(state)
     }
 
     #[inline]

@@ -90,7 +90,7 @@ fn states(game: &Pig, seats: usize) -> Vec<PigState> {
 
 #[test]
 fn searches_average_chance_and_see_all_other_seats_as_opponents() {
-    let game = Pig::new(12);
+    let game = Pig::to(12);
     let order = |_: &Pig, _: &PigState, _: &mut [PigAction]| {};
     let mut table = Transpositions::new(10);
     for seats in [2, 3] {
@@ -120,7 +120,7 @@ fn searches_average_chance_and_see_all_other_seats_as_opponents() {
 
 #[test]
 fn tree_search_holds_when_holding_wins() {
-    let game = Pig::new(20);
+    let game = Pig::to(20);
     let mut state = game.start(2);
     (state.scores[Seat::FIRST], state.at_stake) = (10, 10);
     let mut rng = Dice::new(1, 2, 3).turn(0, 0);
@@ -132,7 +132,7 @@ fn tree_search_holds_when_holding_wins() {
 
 #[test]
 fn a_budget_is_kept() {
-    let game = Pig::new(50);
+    let game = Pig::to(50);
     let mut table = Transpositions::new(10);
     for nodes in [1, 10, 500, 5_000] {
         let limits = Limits { nodes, depth: 8, quiescence: true };
@@ -148,7 +148,7 @@ fn a_budget_is_kept() {
 fn agents_play_games_with_chance() {
     for method in [Method::Minimax(2, |_, _, _| {}), Method::Deepening(200), Method::TreeSearch(50)]
     {
-        let mut sitting = Sitting::new(Pig::new(20).into(), 2, Dice::new(7, 0, 0));
+        let mut sitting = Sitting::new(Pig::to(20).into(), 2, Dice::new(7, 0, 0));
         let agent = SearchAgent::new(method, Points);
         sitting.run(&mut [Box::new(agent), Box::new(rivals_core::play::AnyAction)]);
         assert!(sitting.steps().len() > 2);
@@ -167,7 +167,7 @@ fn a_stopped_search_gives_up() {
         let watch = Arc::new(Watch::default());
         watch.set_stopped(true);
         let mut agent = SearchAgent::new(method, Points);
-        let sitting = Sitting::new(Pig::new(300).into(), 2, Dice::new(7, 0, 0));
+        let sitting = Sitting::new(Pig::to(300).into(), 2, Dice::new(7, 0, 0));
         let mut sitting = sitting.watched_by(&watch);
         assert_eq!(sitting.ask(&mut agent), Ok(None));
         assert_eq!(sitting.steps().last(), Some(Logged::Forfeit(Seat::FIRST)));

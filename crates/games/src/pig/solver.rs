@@ -238,7 +238,7 @@ mod tests {
     /// The reference implementation: value iteration over all states of the game until no value
     /// changes. Returns the first seat's win probability. A player that can win by holding holds.
     fn value_iteration(plays: [PigPlay<'_>; 2]) -> f64 {
-        let game = Pig::new(TARGET);
+        let game = Pig::to(TARGET);
         let decide = |state: &PigState| {
             let enough = state.scores[state.mover] + state.at_stake >= TARGET;
             match plays[usize::from(state.mover.0)] {

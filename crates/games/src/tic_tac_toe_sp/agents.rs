@@ -1,5 +1,7 @@
 //! The agents of Tic Tac Toe SP.
 
+use std::sync::Arc;
+
 use rand::Rng;
 
 use super::contest::{self, Counts};
@@ -7,19 +9,15 @@ use super::evaluations::{Rivals, Windows};
 use super::forced::{Forced, win_in_one, winning_cells};
 use super::priorities::{Corrections, Priorities, Tie};
 use super::rules::TicTacToe;
-use super::state::{Kind, TicTacToeMove};
-use rivals_core::contest::{Build, MetricRow, Played, Players};
+use super::solve;
+use super::state::{Kind, TicTacToeMove, TicTacToeState};
+use rivals_core::contest::{Build, MetricRow, Played, Players, Sampler, Sittings, Solve};
 use rivals_core::play::{
-    Agent, AgentKind, AgentRow, AgentSpec, AnyAction, Cost, Decision, Forfeit, Parameter, Rule,
-    Thought, draw,
+    Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Forfeit, Parameter, Rule, Seat, Thought,
+    draw,
 };
 use rivals_core::search::{Method, SearchAgent, WIN, as_listed};
-
-/// The agent whose decisions are shown as hints.
-pub const ADVISER: &str = "deepening:40000";
-
-/// The kinds of agents.
-pub const KINDS: &[AgentKind] = &AgentRow::kinds::<{ TicTacToe::AGENTS.len() }>(TicTacToe::AGENTS);
+use rivals_core::values::Invalid;
 
 const TIE: Parameter = Parameter::one_of(
     "tie",
@@ -145,6 +143,28 @@ impl Players for TicTacToe {
     fn count(played: &Played<'_, Self>) -> Vec<Counts> {
         contest::count(played)
     }
+
+    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
+        let mut sittings = Sittings::of(game, agents);
+        sittings.share_unit = 2;
+        sittings
+    }
+}
+
+impl Solve for TicTacToe {
+    const ADVISER: Option<&'static str> = Some("deepening:40000");
+
+    fn solved(&self, state: &TicTacToeState) -> Result<Option<Vec<f64>>, Invalid> {
+        Ok(solve::shares(state))
+    }
+
+    fn proven(&self, state: &TicTacToeState, seat: Seat) -> Option<f64> {
+        solve::proven(self, state, seat)
+    }
+
+    fn sampler(&self) -> Sampler {
+        Sampler { agent: "priority-fixed", games: 200, most: u64::MAX, slips: 10 }
+    }
 }
 
 /// The learned priorities of the ten functions, in the order of the document's list
@@ -154,7 +174,7 @@ const LEARNED: [i32; 10] = [-39, 16, 101, 47, 284, 188, 129, 148, -347, -169];
 /// A fresh agent, by its spelling, such as `alphabeta:4`; none if there is no such agent.
 #[must_use]
 pub fn named(spelling: &str) -> Option<Box<dyn Agent<TicTacToe>>> {
-    Some(TicTacToe::STUDIO.agent(&AgentSpec::parse(spelling, KINDS).ok()?))
+    Some(TicTacToe::STUDIO.agent(&AgentSpec::parse(spelling, TicTacToe::KINDS).ok()?))
 }
 
 fn tie(spec: &AgentSpec) -> Tie {

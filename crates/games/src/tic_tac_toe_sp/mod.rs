@@ -29,7 +29,6 @@
 pub mod agents;
 pub mod board;
 pub mod contest;
-pub mod engine;
 pub mod evaluations;
 pub mod forced;
 pub mod keys;
@@ -47,20 +46,6 @@ pub mod state;
 mod tests;
 
 pub use agents::named;
-use agents::{ADVISER, KINDS};
-use rivals_core::play::GameInfo;
 pub use rules::TicTacToe;
 pub use solve::value;
 pub use state::{TicTacToeMove, TicTacToeState};
-
-/// What is known about the game before it is played.
-pub static INFO: GameInfo = GameInfo {
-    name: "tic-tac-toe-sp",
-    about: "Four in a row on 5x5 cells, with ice and plants that block, and fire that clears.",
-    seats: 2..=2,
-    agents: KINDS,
-    adviser: ADVISER,
-    personalities: false,
-    rule_file: None,
-    tournament: include_str!("tournament.toml"),
-};

@@ -6,79 +6,18 @@
 //! actions   KIND:ROW,COLUMN, such as basic:0,3 and torch:2,2
 //! ```
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::INFO;
-use super::agents::KINDS;
 use super::board::{Cells, MAX_SIDE, Shape, cell};
-use super::engine::TicTacToeEngine;
 use super::priorities::Priorities;
 use super::rules::{TicTacToe, content, is_over};
-use super::solve;
-use super::state::{MAX_STOCK, NOBODY, Setup, Stock, TicTacToeState};
+use super::state::{MAX_STOCK, NOBODY, Stock, TicTacToeState};
 use rivals_core::contest::Players;
 use rivals_core::json;
-use rivals_core::play::engine::{Positions, Sampler, dice};
-use rivals_core::play::{Agent, AgentSpec, GameInfo, NotationError, Seat, Stream};
-use rivals_core::values::{Invalid, Whole, canonical, length};
-
-impl Positions for TicTacToeEngine {
-    type Game = TicTacToe;
-
-    const INFO: &'static GameInfo = &INFO;
-
-    fn game(&self) -> &Arc<TicTacToe> {
-        &self.game
-    }
-
-    fn rules_text(&self) -> String {
-        canonical(&self.rules)
-    }
-
-    fn setups(&self) -> Vec<String> {
-        let mut setups = vec![self.game.setup];
-        for usual in [Setup::STUDIO, Setup::CLASSICAL] {
-            if !setups.contains(&usual) {
-                setups.push(usual);
-            }
-        }
-        setups.iter().map(Setup::to_string).collect()
-    }
-
-    fn set_up(&self, setup: &str, _: usize) -> Result<TicTacToeState, Invalid> {
-        let setup: Setup = setup.parse().map_err(|error: NotationError| {
-            Invalid::new("", format!("there is no setup \"{}\"", error.text), error.help)
-        })?;
-        Ok(setup.state())
-    }
-
-    fn agent(&self, spec: &str) -> Result<Box<dyn Agent<TicTacToe>>, Invalid> {
-        Ok(self.game.agent(&AgentSpec::parse(spec, KINDS)?))
-    }
-
-    fn solved(&self, state: &TicTacToeState) -> Result<Option<Vec<f64>>, Invalid> {
-        Ok(solve::shares(state))
-    }
-
-    fn proven(&self, state: &TicTacToeState, seat: Seat) -> Option<f64> {
-        solve::proven(&self.game, state, seat)
-    }
-
-    fn sampler(&self) -> Sampler {
-        Sampler { agent: "priority-fixed", games: 200, most: u64::MAX, slips: 10 }
-    }
-
-    fn own_asks(&self) -> &'static [&'static str] {
-        &["priorities"]
-    }
-
-    fn answer_own(&self, _: &str, fields: &Value) -> Result<Value, Invalid> {
-        self.priorities(&json::read(fields)?)
-    }
-}
+use rivals_core::play::engine::{dice, position};
+use rivals_core::play::{AgentSpec, Seat, Stream};
+use rivals_core::values::{Invalid, Whole, length};
 
 /// The fields of the question `priorities`.
 #[derive(Deserialize)]
@@ -89,13 +28,14 @@ struct AskedPriorities {
     seed: Option<u64>,
 }
 
-impl TicTacToeEngine {
+impl TicTacToe {
     /// The priority board of a position, as an agent sees it, and the move that it chooses.
-    fn priorities(&self, asked: &AskedPriorities) -> Result<Value, Invalid> {
-        let state = self.read(&asked.position).map_err(|error| error.under("position"))?;
-        let spec = AgentSpec::parse(&asked.agent, KINDS);
+    pub(super) fn priorities(&self, fields: &Value) -> Result<Value, Invalid> {
+        let asked: AskedPriorities = json::read(fields)?;
+        let state = position(self, &asked.position)?;
+        let spec = AgentSpec::parse(&asked.agent, Self::KINDS);
         let spec = spec.map_err(|error| Invalid::from(error).under("agent"))?;
-        let agent = self.game.agent(&spec);
+        let agent = self.agent(&spec);
         let Some(priorities) = agent.downcast::<Priorities>() else {
             let message = format!("{spec} has no priority board");
             let help = "name priority, priority-fixed or priority-learned";
@@ -238,14 +178,18 @@ impl From<TicTacToeState> for Position {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::super::tests::at;
     use super::*;
+    use crate::tic_tac_toe_sp::solve;
+    use crate::tic_tac_toe_sp::state::Setup;
     use rivals_core::play::Game;
     use rivals_core::play::Step;
     use rivals_core::play::engine::{Engine, EngineOf};
 
     fn ask(question: &Value) -> Value {
-        let mut engine = EngineOf::new(TicTacToeEngine::built_in());
+        let mut engine = EngineOf::new(Arc::new(TicTacToe::STUDIO));
         serde_json::from_str(&engine.answer(question.to_string().as_bytes())).unwrap()
     }
 
@@ -268,8 +212,8 @@ mod tests {
         ] {
             let mut position = json!(Setup::STUDIO.state());
             *position.pointer_mut(path).unwrap() = value;
-            let found = TicTacToeEngine::built_in().read(&position).unwrap_err();
-            let found = format!("{found:#}");
+            let found = super::position(&TicTacToe::STUDIO, &position).unwrap_err();
+            let found = format!("{}: {found}", found.field.trim_start_matches("position."));
             assert!(found.starts_with(refusal), "{found}");
         }
     }

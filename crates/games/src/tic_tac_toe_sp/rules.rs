@@ -2,24 +2,109 @@
 //!
 //! `reference.rs` has the same rules cell by cell, as the tests' oracle.
 
-use super::board::{Cells, each, place, plus};
-use super::state::{Kind, NOBODY, POWERS, Setup, TicTacToeMove, TicTacToeState};
-use rivals_core::play::{BySeat, Game, NoEvent, Open, Outcome, Seat, Seats, Step, Turn};
+use rand::Rng;
+use serde::{Deserialize, Serialize};
 
-/// The rules of Tic Tac Toe SP. The size of the board and the length of a line belong to the
-/// state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use super::board::{Cells, MAX_SIDE, Shape, each, place, plus};
+use super::state::{Kind, MAX_STOCK, NOBODY, POWERS, Setup, TicTacToeMove, TicTacToeState};
+use rivals_core::play::{
+    BySeat, Dice, Game, NoEvent, NotationError, Open, Outcome, Seat, Seats, Step, Turn, draw,
+};
+use rivals_core::values::{Invalid, Whole, table};
+
+/// The most random moves of an opening.
+const MOST_PLIES: i64 = 20;
+
+/// The number of openings that are drawn before the rules are refused: with a line of two on a
+/// small board, most random moves end the game.
+const MOST_DRAWS: u32 = 10_000;
+
+const MOST: i64 = MAX_SIDE as i64;
+const IN_STOCK: i64 = MAX_STOCK as i64;
+
+/// The rules of Tic Tac Toe SP, as their file has them. Keys that are left out are built in. The
+/// size of the board and the length of a line belong to the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct TicTacToe {
-    /// The board and the stocks with which games begin.
-    pub setup: Setup,
+    rows: Whole<u8, 1, MOST>,
+    columns: Whole<u8, 1, MOST>,
+    win: Whole<u8, 2, MOST>,
+    #[serde(deserialize_with = "table")]
+    stocks: Stocks,
+    /// The number of random moves of an opening.
+    opening_plies: Whole<u32, 0, MOST_PLIES>,
+}
+
+/// What each player has of each power.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Stocks {
+    ice: Whole<u8, 0, IN_STOCK>,
+    plant: Whole<u8, 0, IN_STOCK>,
+    torch: Whole<u8, 0, IN_STOCK>,
+    bomb: Whole<u8, 0, IN_STOCK>,
+}
+
+impl Default for TicTacToe {
+    fn default() -> Self {
+        Self::STUDIO
+    }
+}
+
+impl Default for Stocks {
+    fn default() -> Self {
+        TicTacToe::STUDIO.stocks
+    }
 }
 
 impl TicTacToe {
     /// The game as the studio shipped it: 5x5, four in a row, two of ice and plants, one torch
     /// and one bomb for each player.
-    pub const STUDIO: Self = Self { setup: Setup::STUDIO };
+    pub const STUDIO: Self = Self::of(Setup::STUDIO);
     /// The classical game: 3x3, three in a row, without powers.
-    pub const CLASSICAL: Self = Self { setup: Setup::CLASSICAL };
+    pub const CLASSICAL: Self = Self::of(Setup::CLASSICAL);
+
+    const fn of(Setup { shape: Shape { rows, columns, win }, stock }: Setup) -> Self {
+        let [ice, plant, torch, bomb] = stock;
+        Self {
+            rows: Whole(rows),
+            columns: Whole(columns),
+            win: Whole(win),
+            stocks: Stocks {
+                ice: Whole(ice),
+                plant: Whole(plant),
+                torch: Whole(torch),
+                bomb: Whole(bomb),
+            },
+            opening_plies: Whole(4),
+        }
+    }
+
+    /// The board and the stocks with which games begin.
+    pub fn setup(&self) -> Setup {
+        let shape = Shape { rows: self.rows.0, columns: self.columns.0, win: self.win.0 };
+        let Stocks { ice, plant, torch, bomb } = &self.stocks;
+        Setup { shape, stock: [ice.0, plant.0, torch.0, bomb.0] }
+    }
+
+    /// An opening: random moves from the setup. One that ends the game is drawn again, up to
+    /// [`MOST_DRAWS`] times.
+    fn draw_opening(&self, rng: &mut dyn Rng) -> Option<TicTacToeState> {
+        let mut moves = Vec::new();
+        (0..MOST_DRAWS).find_map(|_| {
+            let mut state = self.setup().state();
+            for _ in 0..self.opening_plies.0 {
+                moves.clear();
+                self.legal(&state, &mut moves);
+                if moves.is_empty() {
+                    return None;
+                }
+                self.play(&mut state, Step::Act(moves[draw(rng, moves.len())]));
+            }
+            (!is_over(&state)).then_some(state)
+        })
+    }
 }
 
 /// The cells that a move clears.
@@ -146,12 +231,56 @@ fn why_not(state: &TicTacToeState, TicTacToeMove { kind, cell }: TicTacToeMove) 
 impl Open for TicTacToe {}
 
 impl Game for TicTacToe {
+    const NAME: &'static str = "tic-tac-toe-sp";
+    const ABOUT: &'static str =
+        "Four in a row on 5x5 cells, with ice and plants that block, and fire that clears.";
+    const DRAWS_OPENINGS: bool = true;
+
+    type Rules = Self;
     type State = TicTacToeState;
     type Action = TicTacToeMove;
     type Event = NoEvent;
 
+    /// # Errors
+    /// [`Invalid`], if there are no openings.
+    fn new(rules: Self) -> Result<Self, Invalid> {
+        match rules.draw_opening(&mut Dice::new(0, 0, 0).turn(0, 0)) {
+            Some(_) => Ok(rules),
+            None => Err(Invalid::new(
+                "opening_plies",
+                "random moves end nearly every game within the opening",
+                "write fewer opening_plies, a larger board or a longer line",
+            )),
+        }
+    }
+
+    fn rules(&self) -> &Self {
+        self
+    }
+
     fn start(&self, _: usize) -> TicTacToeState {
-        self.setup.state()
+        self.setup().state()
+    }
+
+    fn opening(&self, seats: usize, rng: &mut dyn Rng) -> TicTacToeState {
+        self.draw_opening(rng).unwrap_or_else(|| self.start(seats))
+    }
+
+    fn setups(&self) -> Vec<String> {
+        let mut setups = vec![self.setup()];
+        for usual in [Setup::STUDIO, Setup::CLASSICAL] {
+            if !setups.contains(&usual) {
+                setups.push(usual);
+            }
+        }
+        setups.iter().map(Setup::to_string).collect()
+    }
+
+    fn set_up(&self, setup: &str, _: usize) -> Result<TicTacToeState, Invalid> {
+        let setup: Setup = setup.parse().map_err(|error: NotationError| {
+            Invalid::new("", format!("there is no setup \"{}\"", error.text), error.help)
+        })?;
+        Ok(setup.state())
     }
 
     #[inline]

@@ -1,6 +1,9 @@
 //! How Tic Tac Toe SP is shown: the board, and its moves in words.
 
+use std::sync::Arc;
+
 use rand::Rng;
+use serde_json::Value;
 
 use super::board::{Cells, each, place};
 use super::forced::winning_cells;
@@ -8,8 +11,17 @@ use super::rules::{TicTacToe, cleared, content, piece};
 use super::state::{Kind, NOBODY, TicTacToeMove, TicTacToeState};
 use rivals_core::play::show::{Aim, Board, Colour, LogLine, Names, Part, Place, Present, Scene};
 use rivals_core::play::{Game, Logged, LoggedOf, Seat, Step};
+use rivals_core::values::Invalid;
 
 impl Present for TicTacToe {
+    fn own_asks(&self) -> &'static [&'static str] {
+        &["priorities"]
+    }
+
+    fn answer_own(self: &Arc<Self>, _: &str, fields: &Value) -> Result<Value, Invalid> {
+        self.priorities(fields)
+    }
+
     fn scene(&self, state: &TicTacToeState, names: &Names) -> Scene {
         let plays = |seat: Seat| format!("{} {}.\n", names.does(seat, "play"), piece(seat.0));
         let players = [Seat::FIRST, Seat::SECOND].map(plays).concat();
@@ -127,7 +139,7 @@ impl Present for TicTacToe {
     }
 
     fn guide(&self) -> String {
-        let win = self.setup.shape.win;
+        let win = self.setup().shape.win;
         format!(
             "Aim: the first player with a line of {win} own pieces wins, in a row, a column or a \
              diagonal. A full board is a draw.\n\

@@ -1,23 +1,20 @@
 //! The agents of Tute Cabrero.
 
+use std::sync::Arc;
+
 use rand::Rng;
 
 use super::contest::{self, Counts};
 use super::endgame::Ending;
 use super::policies::{Level, Policy, Seen, Source, source};
-use super::rules::Tute;
+use super::rules::{Tute, Unit};
 use super::state::TuteMove;
 use super::thinking::{Method, Thinker, Thinking};
-use rivals_core::contest::{Build, MetricRow, Played, Players};
-use rivals_core::play::{
-    Agent, AgentKind, AgentRow, AgentSpec, Decision, Forfeit, Parameter, Thought,
-};
+use rivals_core::contest::{Build, FastPath, MetricRow, Played, Players, Sampler, Sittings, Solve};
+use rivals_core::play::{Agent, AgentRow, AgentSpec, Decision, Forfeit, Parameter, Thought};
 
-/// The agent whose decisions are shown as hints.
-pub const ADVISER: &str = "cabrero:400";
-
-/// The kinds of agents.
-pub const KINDS: &[AgentKind] = &AgentRow::kinds::<{ Tute::AGENTS.len() }>(Tute::AGENTS);
+/// One winner, or two or three that share the win.
+const SHARE_UNIT: u32 = 6;
 
 const THRESHOLD: Parameter = Parameter::defaulted(
     "umbral",
@@ -196,6 +193,41 @@ impl Players for Tute {
     fn count(played: &Played<'_, Self>) -> Vec<Counts> {
         contest::count(played)
     }
+
+    /// Games between policies alone are played on the fast path.
+    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
+        let policies = agents.iter().map(|spec| game.agent(spec).downcast().copied());
+        let policies: Vec<Option<Policy>> = policies.collect();
+        let rules = **game;
+        let fast: FastPath = Box::new(move |line_up, dice, record| {
+            let [Some(first), Some(second), Some(third)] =
+                [0, 1, 2].map(|seat: usize| policies[line_up[seat]].as_ref())
+            else {
+                return false;
+            };
+            contest::play(&rules, [first, second, third], dice, record);
+            true
+        });
+        let hands = match game.unit {
+            Unit::Hand => 1,
+            Unit::Match => 7,
+        };
+        let mut sittings = Sittings::of(game, agents);
+        sittings.share_unit = SHARE_UNIT;
+        sittings.every_seating = true;
+        sittings.ranking = Some(Self::metric("porotos"));
+        sittings.decisions = hands * 39;
+        sittings.fast = Some(fast);
+        sittings
+    }
+}
+
+impl Solve for Tute {
+    const ADVISER: Option<&'static str> = Some("cabrero:400");
+
+    fn sampler(&self) -> Sampler {
+        Sampler::fast("medium-looking")
+    }
 }
 
 /// The plans of `cabrero` for the rest of a hand.
@@ -241,7 +273,7 @@ fn ending(spec: &AgentSpec) -> Option<(Ending, u8)> {
 /// A fresh agent, by its spelling, such as `pimc:20`; none if there is no such agent.
 #[must_use]
 pub fn named(spelling: &str) -> Option<Box<dyn Agent<Tute>>> {
-    Some(Tute::HAND.agent(&AgentSpec::parse(spelling, KINDS).ok()?))
+    Some(Tute::HAND.agent(&AgentSpec::parse(spelling, Tute::KINDS).ok()?))
 }
 
 impl Agent<Tute> for Policy {

@@ -49,7 +49,6 @@ pub mod cards;
 pub mod contest;
 pub mod determinise;
 pub mod endgame;
-pub mod engine;
 pub mod log;
 pub mod policies;
 pub mod positions;
@@ -65,22 +64,7 @@ pub mod thinking;
 pub mod worlds;
 
 pub use agents::named;
-use agents::{ADVISER, KINDS};
 pub use cards::{Card, Cards, Suit};
-pub use engine::contest;
 pub use public::{Phase, Public};
-use rivals_core::play::GameInfo;
 pub use rules::{Declarations, Muestra, Tute, Unit};
 pub use state::{History, TuteMove, TuteState, TuteView};
-
-/// What is known about the game before it is played.
-pub static INFO: GameInfo = GameInfo {
-    name: "tute",
-    about: "Take the most points or the fewest: of three card players, the middle one loses.",
-    seats: 3..=3,
-    agents: KINDS,
-    adviser: ADVISER,
-    personalities: false,
-    rule_file: None,
-    tournament: include_str!("tournament.toml"),
-};

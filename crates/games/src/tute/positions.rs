@@ -26,19 +26,15 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::INFO;
-use super::agents::KINDS;
 use super::cards::{Card, Cards, Suit};
-use super::engine::TuteEngine;
 use super::log::events;
 use super::public::{Phase, Public, SEATS, TRICKS, TUTE, next, seat_of};
 use super::rules::{MATCH, Muestra, Tute, Unit};
 use super::state::{History, TuteState, TuteView};
-use rivals_core::contest::Players;
 use rivals_core::json;
-use rivals_core::play::engine::{Positions, Sampler, agents, dice, ended};
-use rivals_core::play::{Agent, AgentSpec, Game, GameInfo, NotationError, Seat, Sitting};
-use rivals_core::values::{Invalid, Notation, Whole, canonical, length};
+use rivals_core::play::engine::{agents, dice, ended, position};
+use rivals_core::play::{Game, NotationError, Seat, Sitting};
+use rivals_core::values::{Invalid, Notation, Whole, length};
 
 /// The most points that a player can have.
 const MOST_POINTS: i64 = 250;
@@ -46,57 +42,21 @@ const MOST_POINTS: i64 = 250;
 /// The most hands of a match before the last one.
 const MOST_HANDS: i64 = 9;
 
-impl Positions for TuteEngine {
-    type Game = Tute;
-
-    const INFO: &'static GameInfo = &INFO;
-
-    const TELLS_LOSERS: bool = true;
-
-    fn game(&self) -> &Arc<Tute> {
-        &self.game
-    }
-
-    fn rules_text(&self) -> String {
-        canonical(&*self.game)
-    }
-
-    fn validate(&self, state: TuteState) -> Result<TuteState, Invalid> {
-        validate(&self.game, state)
-    }
-
-    fn agent(&self, spec: &str) -> Result<Box<dyn Agent<Tute>>, Invalid> {
-        Ok(self.game.agent(&AgentSpec::parse(spec, KINDS)?))
-    }
-
-    fn events(&self, sitting: &Sitting<Tute>) -> Option<Vec<Value>> {
-        Some(events(sitting))
-    }
-
-    fn own_asks(&self) -> &'static [&'static str] {
-        &["log"]
-    }
-
-    /// The log of a game between agents, from a position or from the deal of the seed.
-    fn answer_own(&self, _: &str, fields: &Value) -> Result<Value, Invalid> {
-        let asked: Log = json::read(fields)?;
-        length("agents", asked.agents.len(), SEATS..=SEATS)?;
-        let mut agents = agents(self, &asked.agents)?;
-        let state = match &asked.position {
-            Some(position) => self.read(position).map_err(|error| error.under("position"))?,
-            None => self.game.start(SEATS),
-        };
-        let game = Arc::clone(&self.game);
-        let mut sitting = Sitting::from_state(game, state, SEATS, dice(asked.seed));
-        let outcome = sitting.run(&mut agents);
-        let mut answer = ended::<Self>(&outcome);
-        answer["events"] = json!(events(&sitting));
-        Ok(answer)
-    }
-
-    fn sampler(&self) -> Sampler {
-        Sampler::fast("medium-looking")
-    }
+/// The answer to the question `log`: the log of a game between agents, from a position or from the
+/// deal of the seed.
+pub fn log(game: &Arc<Tute>, fields: &Value) -> Result<Value, Invalid> {
+    let asked: Log = json::read(fields)?;
+    length("agents", asked.agents.len(), SEATS..=SEATS)?;
+    let mut agents = agents(&**game, &asked.agents)?;
+    let state = match &asked.position {
+        Some(asked) => position(&**game, asked)?,
+        None => game.start(SEATS),
+    };
+    let mut sitting = Sitting::from_state(Arc::clone(game), state, SEATS, dice(asked.seed));
+    let outcome = sitting.run(&mut agents);
+    let mut answer = ended::<Tute>(&outcome);
+    answer["events"] = json!(events(&sitting));
+    Ok(answer)
 }
 
 /// The fields of the question `log`.
@@ -348,7 +308,7 @@ fn read_declared(
 }
 
 /// A state with what follows from its cards by these rules.
-fn validate(rules: &Tute, mut state: TuteState) -> Result<TuteState, Invalid> {
+pub fn validate(rules: &Tute, mut state: TuteState) -> Result<TuteState, Invalid> {
     if state.public.phase == Phase::Dealing {
         return Ok(state);
     }

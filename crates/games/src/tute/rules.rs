@@ -9,10 +9,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::cards::{CABALLO, Card, Cards, REY, Suit};
 use super::determinise::determinise;
+use super::positions::validate;
 use super::public::{Phase, Public, SEATS, seat_of};
 use super::state::{History, TuteMove, TuteState, TuteView};
 use rivals_core::play::{BySeat, Chances, Game, Hidden, Outcome, Seat, Seats, Step, Turn};
-use rivals_core::values::word;
+use rivals_core::values::{Invalid, word};
 
 /// The porotos with which a player has lost a match.
 pub const MATCH: u8 = 4;
@@ -204,12 +205,27 @@ pub fn has_tute(hand: Cards) -> bool {
 }
 
 impl Game for Tute {
+    const NAME: &'static str = "tute";
+    const ABOUT: &'static str =
+        "Take the most points or the fewest: of three card players, the middle one loses.";
+    const SEATS: RangeInclusive<usize> = SEATS..=SEATS;
+    const TELLS_LOSERS: bool = true;
+
+    type Rules = Self;
     type State = TuteState;
     type Action = TuteMove;
     type Event = Card;
 
-    fn seats(&self) -> RangeInclusive<usize> {
-        SEATS..=SEATS
+    fn new(rules: Self) -> Result<Self, Invalid> {
+        Ok(rules)
+    }
+
+    fn rules(&self) -> &Self {
+        self
+    }
+
+    fn validate(&self, state: TuteState) -> Result<TuteState, Invalid> {
+        validate(self, state)
     }
 
     /// The last seat deals first, so that the first seat leads.

@@ -1,18 +1,35 @@
 //! How Tute Cabrero is shown: what one seat knows, and the course of play in words.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use rand::Rng;
+use serde_json::Value;
 
 use super::cards::{Card, Cards, Suit};
+use super::log::events;
+use super::positions::log;
 use super::public::{Phase, Public, SEATS, TRICKS, TUTE, seat_of};
 use super::rules::{Declarations, Muestra, Tute, Unit};
 use super::state::{TuteMove, TuteView};
 use rivals_core::play::show::{Aim, Board, Colour, LogLine, Names, Part, Present, Scene};
-use rivals_core::play::{Logged, LoggedOf, Seat};
+use rivals_core::play::{Logged, LoggedOf, Seat, Sitting};
 use rivals_core::text::words::list;
+use rivals_core::values::Invalid;
 
 impl Present for Tute {
+    fn events(&self, sitting: &Sitting<Self>) -> Option<Vec<Value>> {
+        Some(events(sitting))
+    }
+
+    fn own_asks(&self) -> &'static [&'static str] {
+        &["log"]
+    }
+
+    fn answer_own(self: &Arc<Self>, _: &str, fields: &Value) -> Result<Value, Invalid> {
+        log(self, fields)
+    }
+
     fn scene(&self, view: &TuteView, names: &Names) -> Scene {
         Scene { parts: vec![Part::Board(self.table(view, names))] }
     }

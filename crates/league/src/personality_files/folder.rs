@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use rivals_core::personalities::{Member, Personality, Roster, is_id};
-use rivals_core::play::AgentKind;
+use rivals_core::play::AgentKinds;
 
 use super::read;
 use crate::config::{Error, Source};
@@ -15,7 +15,7 @@ use crate::config::{Error, Source};
 /// # Errors
 /// [`Error`], for a folder without personalities, and for a file that is wrong or
 /// has the id of another one.
-pub fn from_folder(path: &Path, agents: &'static [AgentKind]) -> Result<Roster, Error> {
+pub fn from_folder(path: &Path, agents: AgentKinds) -> Result<Roster, Error> {
     let mut found: Vec<(Personality, PathBuf)> = Vec::new();
     for file in files(path)? {
         let source = Source::read(&file)?;

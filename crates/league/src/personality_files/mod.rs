@@ -12,7 +12,7 @@ mod variants;
 
 use rivals_core::personalities::remarks::{Remark, RemarkFile};
 use rivals_core::personalities::{Member, Personality, Roster};
-use rivals_core::play::AgentKind;
+use rivals_core::play::AgentKinds;
 use rivals_core::values::Table;
 
 use crate::config::{Error, Source};
@@ -49,7 +49,7 @@ const REMARKS: [(&str, &str); 16] = built_in!("remarks/");
 ///
 /// # Errors
 /// [`Error`], at the first thing that is wrong.
-pub fn read(source: &Source, agents: &'static [AgentKind]) -> Result<Personality, Error> {
+pub fn read(source: &Source, agents: AgentKinds) -> Result<Personality, Error> {
     let read: Personality = source.parse()?;
     match read.validate(agents) {
         Ok(()) => Ok(read),
@@ -66,7 +66,7 @@ pub fn read(source: &Source, agents: &'static [AgentKind]) -> Result<Personality
 /// assert_eq!(roster.members[0].name(), "Abel");
 /// ```
 #[must_use]
-pub fn built_in(agents: &'static [AgentKind]) -> Roster {
+pub fn built_in(agents: AgentKinds) -> Roster {
     let member = |(name, text): &(&str, &str)| {
         let personality = read(&Source::new(format!("built-in {name}"), *text), agents);
         Member::Personality(personality.expect("the built-in personalities are read by a test"))
@@ -94,7 +94,7 @@ pub fn with_built_in(mut roster: Roster) -> (Roster, Vec<String>) {
 ///
 /// # Errors
 /// [`Error`], at the first file that is wrong.
-pub fn kept(files: &[String], agents: &'static [AgentKind]) -> Result<Roster, Error> {
+pub fn kept(files: &[String], agents: AgentKinds) -> Result<Roster, Error> {
     let member = |text: &String| {
         let source = Source::new("a personality of the game", text);
         read(&source, agents).map(Member::Personality)

@@ -1,5 +1,6 @@
 //! The files of personalities and remarks, and what is refused in them.
 
+use rivals_core::play::AgentKinds;
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -180,7 +181,7 @@ fn folders() {
         assert!(error.to_string().contains(expected), "{error}");
     }
     assert!(help(&error).contains("such as \"kim\""));
-    let missing = from_folder(&place.path().join("missing"), &[]).unwrap_err();
+    let missing = from_folder(&place.path().join("missing"), AgentKinds::NONE).unwrap_err();
     assert!(missing.to_string().starts_with("cannot read the folder"));
 }
 

@@ -5,7 +5,7 @@
 
 use crate::config::{Error, did_you_mean, nearest};
 use rivals_core::personalities::{Member, Personality, Roster, Traits, Values};
-use rivals_core::play::{AgentKind, AgentSpec, ParameterValues};
+use rivals_core::play::{AgentKind, AgentKinds, AgentSpec, ParameterValues};
 
 /// The largest number of variants.
 const MAX_VARIANTS: usize = 1_000;
@@ -340,7 +340,7 @@ impl<'a> Range<'a> {
     }
 }
 
-fn list(kinds: &[AgentKind]) -> String {
+fn list(kinds: AgentKinds) -> String {
     let kinds = kinds.iter().filter(|kind| !kind.parameters.is_empty());
     kinds.map(AgentKind::usage).collect::<Vec<_>>().join(", ")
 }

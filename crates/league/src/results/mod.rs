@@ -27,7 +27,7 @@ pub mod tournament;
 pub use folder::ResultsFolder;
 pub use manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry};
 #[cfg(feature = "files")]
-pub use read::{EntryReader, FolderReader, read_rows};
+pub use read::{EntryReader, FolderReader, rows_of};
 pub use tournament::Tournament;
 
 /// The command that plays a tournament, and the name of the tournament's folder in a

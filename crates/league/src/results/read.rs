@@ -167,13 +167,14 @@ fn key(command: &str) -> String {
     format!("\"command\": \"{command}\"")
 }
 
-/// The rows of a CSV file that no manifest lists; `help` says what writes it.
-pub fn read_rows<R: DeserializeOwned + Serialize>(
+/// The rows of a CSV file that no manifest lists. `file` is its name for errors; `help` says what
+/// to write in it.
+pub fn rows_of<R: DeserializeOwned + Serialize>(
     file: &Path,
+    bytes: &[u8],
     help: &str,
 ) -> Result<Vec<R>, Error> {
-    let bytes = read(file, None, help)?;
-    rows(&bytes).map_err(|(line, reason)| in_line(file, line, &reason, help))
+    rows(bytes).map_err(|(line, reason)| in_line(file, line, &reason, help))
 }
 
 /// The largest absolute value of a figure, which is that of the largest count.

@@ -220,25 +220,23 @@ mod tests {
 
     use miette::Diagnostic;
 
-    use rivals_core::play::{AgentKind, Parameter, ParameterValues};
+    use rivals_core::play::{AgentKind, AgentKinds, Parameter, ParameterValues};
+
+    const AGENTS: &[AgentKind] = &[
+        AgentKind::new("greedy", "Takes the most points.", &[]),
+        AgentKind::new(
+            "hold",
+            "Stops at {n} points.",
+            &[Parameter { name: "n", about: "points", values: ParameterValues::whole(1..=100) }],
+        ),
+    ];
 
     static DICE: GameInfo = GameInfo {
         name: "dice",
         about: "A game that personalities play.",
         seats: 2..=6,
-        agents: &[
-            AgentKind { name: "greedy", about: "Takes the most points.", parameters: &[] },
-            AgentKind {
-                name: "hold",
-                about: "Stops at {n} points.",
-                parameters: &[Parameter {
-                    name: "n",
-                    about: "points",
-                    values: ParameterValues::whole(1..=100),
-                }],
-            },
-        ],
-        adviser: "greedy",
+        agents: AgentKinds::new(AGENTS.len(), |at| &AGENTS[at]),
+        adviser: Some("greedy"),
         personalities: true,
         rule_file: Some("dice.toml"),
         tournament: "players = 2\ngames = 9\nseed = 3\npersonalities = \"p\"\nrules = \"r\"\n",
@@ -248,7 +246,7 @@ mod tests {
         about: "A game that personalities do not play.",
         seats: 3..=3,
         agents: DICE.agents,
-        adviser: "greedy",
+        adviser: Some("greedy"),
         personalities: false,
         rule_file: None,
         tournament: "players = 3\ngames = 9\nseed = 3\nagents = [\"hold-1\"]\n",

@@ -154,7 +154,9 @@ mod tests {
             decisions: 30,
         };
         let source = rivals_league::config::Source::new("ana.toml", character.file());
-        let read = rivals_league::personality_files::read(&source, &[]).unwrap();
+        let read =
+            rivals_league::personality_files::read(&source, rivals_core::play::AgentKinds::NONE)
+                .unwrap();
         assert_eq!(read, character.personality);
     }
 }

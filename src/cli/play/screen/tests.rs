@@ -14,13 +14,14 @@ use ratatui::style::Color;
 
 use super::Screen;
 use super::picture::Picture;
+use crate::catalogue::find;
 use crate::cli::play::again::looking_back;
 use crate::cli::play::remarks::Remarks;
 use crate::cli::play::session::{Options, Session, Table};
 use crate::cli::play::setup::Opponents;
 use crate::cli::play::tests::sit;
 use crate::cli::play::ui::{Kind, Left, Prompt, Ui};
-use crate::games::find;
+use crate::commands;
 use crate::play::Seat;
 use crate::play::seated::Next;
 use crate::play::show::{Fate, LogLine, Part, Scene};
@@ -124,7 +125,8 @@ fn film(
         candidates,
         earlier: Vec::new(),
         review: &|record| {
-            let reviewed = found.review(record, "this game")?.unwrap();
+            let reviews = commands::of(found).reviews?;
+            let reviewed = (reviews.review)(record, "this game").unwrap();
             Some(looking_back(reviewed, record))
         },
         learned: &|_| String::new(),

@@ -4,7 +4,7 @@ use super::{Left, Session};
 use crate::cli::play::again::{self, LookingBack};
 use crate::cli::play::ui::{Kind, Prompt};
 use crate::cli::play::words::{Command, Meaning, meaning};
-use crate::games::any_game::Exercise;
+use crate::commands::Exercise;
 use crate::play::record::{Entry, Sitter};
 use crate::play::seated::AnySitting;
 use crate::play::show::{Cue, Trigger};

@@ -10,7 +10,7 @@ use super::players::policies;
 use super::rules;
 use super::solve::GameArgs;
 use crate::command::{Format, Output, help_end};
-use crate::commands::dragon_slayer::engine;
+use crate::commands::dragon_slayer::game;
 use crate::commands::dragon_slayer::results::fit::Judged;
 use crate::dragon_slayer::Rules;
 use crate::dragon_slayer::fit::{Fitted, Observed, fit};
@@ -54,8 +54,8 @@ impl FitArgs {
         let chosen = self.game.rules()?;
         let rules = &chosen.rules;
         let text = read_text(&self.file)?;
-        let engine = engine(rules.clone());
-        let solved = self.game.on_threads(|| engine.solution())??;
+        let game = game(rules.clone());
+        let solved = self.game.on_threads(|| game.solution())??;
         let file = if self.file.as_os_str() == "-" {
             "standard input".to_owned()
         } else {
@@ -66,7 +66,7 @@ impl FitArgs {
             if line.trim().is_empty() {
                 continue;
             }
-            let seen = engine.seen(line, self.seat.seat()).map_err(|refusal| {
+            let seen = game.seen(line, self.seat.seat()).map_err(|refusal| {
                 let number = number + 1;
                 let (field, message) = (refusal.field, refusal.message);
                 miette!(help = refusal.help, "{file}, line {number}: {field}: {message}")

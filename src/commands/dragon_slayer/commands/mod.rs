@@ -14,13 +14,13 @@ use clap::Subcommand;
 use crate::command::Output;
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum GameCommand {
+pub(crate) enum OwnCommand {
     Odds(odds::OddsArgs),
     Advise(advise::AdviseArgs),
     Fit(fit::FitArgs),
 }
 
-impl GameCommand {
+impl OwnCommand {
     pub(crate) fn run(self) -> miette::Result<Output> {
         match self {
             Self::Odds(args) => args.run(),

@@ -9,7 +9,7 @@ use crate::command::shared::{RulesName, in_configs};
 use crate::commands::dragon_slayer::read_rules;
 use crate::config::{Error as ConfigError, Source};
 use crate::dragon_slayer::solver::{Play, Report, Solution};
-use crate::dragon_slayer::{Error, INFO, Rules};
+use crate::dragon_slayer::{Error, Rules};
 
 /// The rules of a run, and where they come from.
 #[derive(Debug)]
@@ -36,9 +36,12 @@ pub(super) struct RulesArg {
     rules: Option<PathBuf>,
 }
 
+/// The name of the rule file in `configs`.
+const RULE_FILE: &str = "dragon_slayer.toml";
+
 impl RulesArg {
     pub(super) fn read(&self) -> Result<ChosenRules, ConfigError> {
-        let path = self.rules.clone().or_else(|| INFO.rule_file.and_then(in_configs));
+        let path = self.rules.clone().or_else(|| in_configs(RULE_FILE));
         let source = path.map(|path| Source::read(&path)).transpose()?;
         Ok(ChosenRules {
             rules: read_rules(source.as_ref())?,

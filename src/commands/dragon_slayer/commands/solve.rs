@@ -4,21 +4,20 @@
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
-use miette::{Report, miette};
 
 use super::players::{PersonalitiesArg, policies};
 use super::rules::{self, ChosenRules, RulesArg, with_positions};
+use crate::command::PlayerId;
 use crate::command::answer::agreement;
 use crate::command::output::print_note;
 use crate::command::shared::{ThreadsArg, whole_number};
 use crate::command::{Format, Output, Success, help_end};
+use crate::commands::SolveOptions;
 use crate::commands::dragon_slayer::results::solve as results;
 use crate::dragon_slayer::policies::AGENTS;
 use crate::dragon_slayer::solver::checks::with_twice_the_cap;
 use crate::dragon_slayer::solver::{Play, Solution};
 use crate::dragon_slayer::{Error, NAME as GAME, Rules};
-use crate::games::PlayerId;
-use crate::games::any_game::SolveOptions;
 use crate::personalities::Member;
 use crate::play::AgentKind;
 use crate::results::{ManifestEntry, ResultsFolder};
@@ -101,7 +100,7 @@ impl GameArgs {
             chosen.flags.push("--no-challenge".to_owned());
         }
         match Solution::supports(&chosen.rules) {
-            Err(error @ Error::TooLarge { .. }) => Err(too_large(&chosen, error)),
+            Err(error @ Error::TooLarge { .. }) => Err(error.into()),
             // Policies can be evaluated even if the rules cannot be solved.
             _ => Ok(chosen),
         }
@@ -111,35 +110,6 @@ impl GameArgs {
     pub(crate) fn on_threads<T: Send>(&self, run: impl FnOnce() -> T + Send) -> miette::Result<T> {
         Ok(self.threads.pool()?.install(run))
     }
-}
-
-/// The error about a game that is too large to solve, with the source of its target and the
-/// largest target that can be solved.
-fn too_large(chosen: &ChosenRules, error: Error) -> Report {
-    let fits = |target: u32| {
-        let rules = Rules { target, ..chosen.rules.clone() };
-        !matches!(Solution::supports(&rules), Err(Error::TooLarge { .. }))
-    };
-    let (mut most, mut too_many) = (0, chosen.rules.target);
-    while too_many - most > 1 {
-        let middle = u32::midpoint(most, too_many);
-        if fits(middle) { most = middle } else { too_many = middle }
-    }
-    let help = match most {
-        0 => "lower the challenge tokens, or give all points a common divisor".to_owned(),
-        most => format!(
-            "give a target of at most {most}, lower the challenge tokens, or give all points a \
-             common divisor"
-        ),
-    };
-    let target = chosen.rules.target;
-    let mut flags = chosen.flags.iter();
-    let place = match (flags.find(|flag| flag.starts_with("--target")), &chosen.file) {
-        (Some(flag), _) => flag.clone(),
-        (None, Some(file)) => format!("{file}, target = {target}"),
-        (None, None) => format!("the built-in rules, target = {target}"),
-    };
-    miette!(help = help, "{place}: {error}")
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,8 +1,8 @@
 //! The section on the dice that best explain given rates.
 
 use crate::commands::dragon_slayer::results::inference::{FILE, Row};
-use crate::document::{Block, Cell, Column, Headline, Section};
-use crate::text::number::{counted, statistic};
+use crate::document::{Block, Cell, Column, Section, Table};
+use crate::text::number::statistic;
 
 /// The candidates of each die that the table shows.
 const SHOWN: usize = 5;
@@ -10,34 +10,25 @@ const SHOWN: usize = 5;
 /// The table of the `top` most likely candidates for each die.
 pub(crate) fn candidates(rows: &[Row], top: usize, caption: String) -> Block {
     let faces = |count: Option<u8>| Cell::maybe(count.map(f64::from), |count| count.to_string());
-    let line = |row: &Row| {
-        vec![
-            Cell::words(die(row)),
-            Cell::whole(row.rank as u64),
-            faces(row.axe),
-            faces(row.shield),
-            faces(row.part),
-            faces(row.mountain),
-            faces(Some(row.flame)),
-            Cell::maybe(row.relative_log_likelihood, statistic),
-            Cell::maybe(row.chi_square, statistic),
-            Cell::whole(row.degrees_of_freedom.into()),
-        ]
-    };
-    let columns = vec![
-        Column::words("die"),
-        Column::figures("rank"),
-        Column::figures("axe"),
-        Column::figures("shield"),
-        Column::figures("part"),
-        Column::figures("mountain"),
-        Column::figures("flame"),
-        Column::figures("log-likelihood"),
-        Column::figures("chi-square"),
-        Column::figures("df"),
-    ];
-    let shown = rows.iter().filter(|row| row.rank <= top);
-    Block::table(FILE, caption, columns, shown.map(line))
+    Block::Table(Table::of(
+        FILE,
+        caption,
+        rows.iter().filter(|row| row.rank <= top),
+        &[
+            (Column::words("die"), &|row| Cell::words(die(row))),
+            (Column::figures("rank"), &|row| Cell::whole(row.rank as u64)),
+            (Column::figures("axe"), &|row| faces(row.axe)),
+            (Column::figures("shield"), &|row| faces(row.shield)),
+            (Column::figures("part"), &|row| faces(row.part)),
+            (Column::figures("mountain"), &|row| faces(row.mountain)),
+            (Column::figures("flame"), &|row| faces(Some(row.flame))),
+            (Column::figures("log-likelihood"), &|row| {
+                Cell::maybe(row.relative_log_likelihood, statistic)
+            }),
+            (Column::figures("chi-square"), &|row| Cell::maybe(row.chi_square, statistic)),
+            (Column::figures("df"), &|row| Cell::whole(row.degrees_of_freedom.into())),
+        ],
+    ))
 }
 
 /// The section: the most likely candidates for each die.
@@ -55,30 +46,6 @@ pub(super) fn section(rows: &[Row]) -> Section {
         candidates(rows, SHOWN, caption),
     ];
     Section::new("dice", "The dice behind the rates", blocks)
-}
-
-/// The most likely warrior die, as a headline.
-pub(super) fn headline(rows: &[Row]) -> Option<Headline> {
-    let best = |rank: usize| {
-        let mut warriors = rows.iter().filter(|row| row.dragon.is_none());
-        warriors.find(|row| row.rank == rank)
-    };
-    let row = best(1)?;
-    let faces = [
-        counted(row.axe?.into(), "axe", "axes"),
-        counted(row.shield?.into(), "shield", "shields"),
-        counted(row.flame.into(), "flame", "flames"),
-    ];
-    let next = best(2).and_then(|row| row.relative_log_likelihood);
-    let next = next.map(|likelihood| {
-        let likelihood = statistic(-likelihood);
-        format!(" The next one has a natural log-likelihood that is lower by {likelihood}.")
-    });
-    Some(Headline {
-        title: "Which warrior die explains the rates best?".to_owned(),
-        figure: faces.join(", "),
-        text: format!("The most likely of all warrior dice.{}", next.unwrap_or_default()),
-    })
 }
 
 fn die(row: &Row) -> String {

@@ -5,7 +5,7 @@ use crate::document::{Block, Section};
 use crate::dragon_slayer::Rules;
 use crate::report::tournament::{citation, limits, made, points};
 use crate::results::Tournament;
-use crate::text::number::{counted, degrees_of_freedom, statistic};
+use crate::text::number::counted;
 use rivals_core::sha256::sha256;
 
 /// How the odds, the solution and the dice were computed, one point each.
@@ -45,7 +45,7 @@ pub(super) fn section(own: &Folder, played: Option<&Tournament>) -> Section {
     let Some(played) = played else {
         let mut blocks = vec![Block::list(method)];
         if let Some(dice) = dice(own) {
-            blocks.extend([Block::heading("Limits"), Block::list(vec![dice])]);
+            blocks.extend([Block::heading("Limits"), Block::list(vec![dice.to_owned()])]);
         }
         return Section::new("method", "Method and limits", blocks);
     };
@@ -70,7 +70,7 @@ pub(super) fn section(own: &Folder, played: Option<&Tournament>) -> Section {
     } else {
         "The rules, which are not the built-in ones"
     };
-    let mut bounds: Vec<String> = dice(own).into_iter().collect();
+    let mut bounds: Vec<String> = dice(own).into_iter().map(str::to_owned).collect();
     bounds.push(
         "The game is solved only for two seats. With more seats, all results are sampled."
             .to_owned(),
@@ -98,34 +98,14 @@ pub(super) fn section(own: &Folder, played: Option<&Tournament>) -> Section {
     Section::new("method", "Method, limits, and how to cite", blocks)
 }
 
-/// The sentence on how well the published rates determine the faces of the dice, if that was
-/// computed.
-fn dice(own: &Folder) -> Option<String> {
-    let (entry, rows) = own.inference.as_ref()?;
-    let ranked = |rank: usize| {
-        let row = (rows.iter()).find(|row| row.role == "warrior" && row.rank == rank)?;
-        Some((row, row.chi_square?))
-    };
-    let fit = match ranked(1).zip(ranked(2)) {
-        Some(((first, best), (_, next))) => format!(
-            ": the most likely warrior die has a chi-square of {} on {}, and the next one has {}. \
-             The dice were chosen by the same rates, so this distinguishes dice and is no \
-             independent test of them; if every free face count takes one degree of freedom, {} \
-             are left",
-            statistic(best),
-            degrees_of_freedom(first.degrees_of_freedom),
-            statistic(next),
-            first.conservative_degrees_of_freedom,
-        ),
-        None => String::new(),
-    };
+/// The sentence on where the faces of the dice come from, if that was computed.
+fn dice(own: &Folder) -> Option<&'static str> {
+    let (entry, _) = own.inference.as_ref()?;
     Some(match entry.frequencies {
-        Some(_) => format!(
-            "The faces of the dice were inferred from a file of rates{fit} (odds_infer.csv)."
-        ),
-        None => format!(
+        Some(_) => "The faces of the dice were inferred from a file of rates (odds_infer.csv).",
+        None => {
             "The faces of the dice are not in the thesis. The built-in ones are inferred from its \
-             published rates{fit} (odds_infer.csv)."
-        ),
+             published rates (odds_infer.csv), so those rates are no independent test of them."
+        }
     })
 }

@@ -15,9 +15,8 @@ pub(crate) use fit::fitted;
 
 use super::results::Folder;
 use crate::commands::STUDIES;
-use crate::document::{Block, Document, Headline, Section};
+use crate::document::{Block, Document, Section};
 use crate::report::tournament;
-use crate::report::words::list;
 use crate::results::Tournament;
 
 /// The report of a tournament, and of Dragon Slayer's own files in the folder of results.
@@ -29,29 +28,8 @@ pub(crate) fn document(
     played: &Tournament,
 ) -> Result<Document, rivals_league::Error> {
     let title = "Rivals: Dragon Slayer, simulated, solved and played out";
-    let sections = sections(folder, played)?;
-    let about = about(&sections);
-    let lead = [LEAD[0], LEAD[1], &about, STUDIES];
-    Ok(Document::new(title, &lead, sections))
-}
-
-/// The paragraph that says what a report with these sections does.
-fn about(sections: &[Section]) -> String {
-    let parts = [
-        ("odds", "recomputes its tables of odds"),
-        ("solution", "solves the game"),
-        ("standings", "shows a round-robin tournament"),
-        ("claims", "tests the thesis's claims about its four characters"),
-    ];
-    let has = |id: &str| sections.iter().any(|section| section.id == id);
-    let does = parts.iter().filter(|(id, _)| has(id));
-    let does: Vec<String> = does.map(|(_, does)| (*does).to_owned()).collect();
-    format!(
-        "A bachelor's thesis (Castells Amat 2018) built opponents with personalities for this \
-         game. This report {}. Exact figures are computed without dice. Simulated figures are \
-         counted over games; their intervals are 95 % confidence intervals.",
-        list(&does)
-    )
+    let lead = [LEAD[0], LEAD[1], ABOUT, STUDIES];
+    Ok(Document::new(title, &lead, sections(folder, played)?))
 }
 
 /// All sections of that report.
@@ -88,7 +66,7 @@ fn computed(own: &Folder) -> Vec<Section> {
     let solution = own.solution.as_ref();
     let solution = solution.map(|(values, stops)| solution::section(values, stops));
     let odds = own.odds.as_ref();
-    let odds = odds.map(|(_, rows)| odds::section(rows, &own.benchmarks).of_details());
+    let odds = odds.map(|(_, rows)| odds::section(rows).of_details());
     let dice = own.inference.as_ref();
     let dice = dice.map(|(_, rows)| dice::section(rows).of_details());
     [solution, odds, dice].into_iter().flatten().collect()
@@ -100,28 +78,25 @@ fn computed(own: &Folder) -> Vec<Section> {
 /// As for [`document`].
 pub(crate) fn without_tournament(folder: &Path) -> Result<Option<Document>, rivals_league::Error> {
     let own = Folder::read(folder, None)?;
-    let figures: Vec<Headline> = [
-        (own.solution.as_ref()).map(|(values, _)| solution::headline(values)),
-        own.odds.as_ref().map(|(_, rows)| odds::headline(rows)),
-        (own.inference.as_ref()).and_then(|(_, rows)| dice::headline(rows)),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
-    let mut sections =
-        vec![Section::new("headlines", "In short", vec![Block::Headlines { figures }])];
     let computed = computed(&own);
     if computed.is_empty() {
         return Ok(None);
     }
     // Nothing else is in the folder, so that nothing is a detail.
     let open = |section| Section { detail: false, ..section };
-    sections.extend(computed.into_iter().map(open));
+    let mut sections: Vec<Section> = computed.into_iter().map(open).collect();
     sections.push(method::section(&own, None).of_details());
     let title = "Rivals: Dragon Slayer, computed";
     let lead = [LEAD[0], WITHOUT_TOURNAMENT];
     Ok(Some(Document::new(title, &lead, sections)))
 }
+
+/// The paragraph on what is in a report of a tournament.
+const ABOUT: &str = "\
+    A bachelor's thesis (Castells Amat 2018) built opponents with personalities for this game. This \
+    report shows a tournament between them, and beside it what was computed for the game. Exact \
+    figures are computed without dice. Simulated figures are counted over games; their intervals \
+    are 95 % confidence intervals.";
 
 /// The paragraph on what is in a report without a tournament.
 const WITHOUT_TOURNAMENT: &str = "\

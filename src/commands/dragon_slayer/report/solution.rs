@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::commands::dragon_slayer::results::odds::dice;
 use crate::commands::dragon_slayer::results::solve::{STOPS, StopRow, VALUES, ValueRow};
-use crate::document::{Block, Cell, Chart, Column, Headline, HeatMap, Panel, Scale, Section};
+use crate::document::{Block, Cell, Chart, Column, HeatMap, Panel, Scale, Section};
 use crate::report::words::{list, share};
 use crate::text::number::{percent, signed};
 
@@ -26,7 +26,7 @@ pub(super) fn section(values: &[ValueRow], stops: &[StopRow]) -> Section {
     }
     if values.tokens > 0 {
         blocks.push(Block::heading("What the challenge token is worth"));
-        blocks.extend(token_worth(&values));
+        blocks.push(token_worth(&values));
     }
     Section::new("solution", "The game solved", blocks)
 }
@@ -48,11 +48,15 @@ impl Values {
             let tokens = [row.first_token, row.second_token];
             ((scores, tokens, row.to_move == "first"), row.first_wins)
         });
-        let highest = rows.iter().map(|row| row.first_score).max();
+        // There are as many as the largest and one more, unless a file has wrong figures.
+        let different = |of: fn(&ValueRow) -> u32| {
+            let all: BTreeSet<u32> = rows.iter().map(of).collect();
+            all.len() as u32
+        };
         Self {
             first_wins: first_wins.collect(),
-            target: highest.map_or(1, |highest| highest + 1),
-            tokens: rows.iter().map(|row| row.first_token).max().unwrap_or(0),
+            target: different(|row| row.first_score).max(1),
+            tokens: different(|row| row.first_token).saturating_sub(1),
         }
     }
 
@@ -105,17 +109,6 @@ impl Values {
             scale,
             below: None,
         })
-    }
-}
-
-/// The seat that optimal play favours, as a headline.
-pub(super) fn headline(values: &[ValueRow]) -> Headline {
-    let values = Values::new(values);
-    let first = values.beginning([values.tokens; 2]);
-    Headline {
-        title: "Which seat is better?".to_owned(),
-        figure: if first >= 0.5 { "the first" } else { "the second" }.to_owned(),
-        text: favoured(&values),
     }
 }
 
@@ -226,21 +219,12 @@ impl<'a> Stops<'a> {
 
     fn blocks(&self) -> Vec<Block> {
         let full = [self.values.tokens; 2];
-        let words = |&left: &u8| format!("{} with {}", self.words(full, left, [0, 0]), dice(left));
         let mut blocks = vec![
-            Block::text(format!(
+            Block::text(
                 "When to stop depends on the scores, on the dice left, on the dragons that still \
                  live, and on the challenge tokens: a stop may be challenged as long as the \
-                 opponent holds one. At 0:0{}, with {} alive, the first seat stops from these \
-                 points at stake on: {}. The table shows how this changes with the scores and with \
-                 the tokens.",
-                match self.held(full) {
-                    "" => String::new(),
-                    held => format!(",{held}"),
-                },
-                self.dragons,
-                list(&self.dice.iter().map(words).collect::<Vec<_>>()),
-            )),
+                 opponent holds one.",
+            ),
             self.table(),
             self.maps("stops", full),
         ];
@@ -332,46 +316,32 @@ impl<'a> Stops<'a> {
             let title = format!("With {} left{held}", dice(left));
             Panel::new(title, alternative, chart)
         });
-        let gaps = (self.rows.iter())
-            .filter(|(key, row)| key.0 == tokens && row.also_stops_at.is_some())
-            .count();
-        let exceptions = match gaps {
-            0 => String::new(),
-            gaps => format!(
-                " In {gaps} of the positions shown it also stops at some smaller numbers of points \
-                 and fights on in between; {STOPS} lists them."
-            ),
-        };
         let caption = format!(
             "The smallest number of points at stake from which optimal play stops, in the first seat's turn \
-             with {} alive{held}, by both scores.{exceptions}",
+             with {} alive{held}, by both scores. {STOPS} lists the positions in which it also stops \
+             at some smaller numbers of points.",
             self.dragons
         );
         Block::figure(id, &format!("When to stop{held}"), STOPS, caption, panels)
     }
 }
 
-fn token_worth(values: &Values) -> Vec<Block> {
+fn token_worth(values: &Values) -> Block {
     let (target, full) = (values.target, values.tokens);
     let worth = |scores, theirs: u32| {
         let with = values.mover(true, scores, [full, theirs])?;
         Some(with - values.mover(true, scores, [full - 1, theirs])?)
     };
-    let mut largest = (f64::NEG_INFINITY, [0, 0], full);
-    for theirs in [full, full - 1] {
-        for scores in (0..target).flat_map(|own| (0..target).map(move |other| [own, other])) {
-            let worth = worth(scores, theirs).unwrap_or(f64::NEG_INFINITY);
-            if worth >= largest.0 {
-                largest = (worth, scores, theirs);
-            }
-        }
-    }
-    let (most, [own, other], theirs) = largest;
+    let pairs = || (0..target).flat_map(|own| (0..target).map(move |other| [own, other]));
+    let worths = [full, full - 1]
+        .into_iter()
+        .flat_map(|theirs| pairs().filter_map(move |scores| worth(scores, theirs)));
+    let most = worths.fold(1e-3, f64::max);
     let tick = |worth| (worth, percent(worth, 1));
     let scale = Scale {
         title: "worth of a token, percentage points".to_owned(),
         low: 0.0,
-        high: most.max(1e-3),
+        high: most,
         diverging: false,
         ticks: [0.0, most / 2.0, most].map(tick).to_vec(),
         missing: String::new(),
@@ -381,11 +351,10 @@ fn token_worth(values: &Values) -> Vec<Block> {
         1 => "one token left".to_owned(),
         many => format!("{many} tokens left"),
     };
-    let at_first = |theirs| worth([0, 0], theirs).unwrap_or(f64::NAN);
     let panel = |theirs: u32| {
         let alternative = format!(
             "A map of what a token adds to the win probability: {} percentage points at 0:0.",
-            signed(100.0 * at_first(theirs), 2)
+            signed(100.0 * worth([0, 0], theirs).unwrap_or(f64::NAN), 2)
         );
         let chart = values.map(scale.clone(), |scores| worth(scores, theirs));
         let title = format!("The other has {}", tokens_left(theirs));
@@ -393,24 +362,11 @@ fn token_worth(values: &Values) -> Vec<Block> {
     };
     let caption = "The win probability that one more challenge token adds for the first seat, \
                    which has the turn, by both scores.";
-    let second = values.beginning([full, full - 1]) - values.beginning([full; 2]);
-    vec![
-        Block::text(format!(
-            "At the beginning one more token of its own is worth {} percentage points of win \
-             probability to the first seat and {} to the second. In the turns of the first seat it \
-             is worth the most at {own}:{other}, when the other has {}: it adds {} percentage \
-             points.",
-            percent(at_first(full), 2),
-            percent(second, 2),
-            tokens_left(theirs),
-            percent(most, 2),
-        )),
-        Block::figure(
-            "token",
-            "Worth of a challenge token",
-            VALUES,
-            caption,
-            [panel(full), panel(full - 1)],
-        ),
-    ]
+    Block::figure(
+        "token",
+        "Worth of a challenge token",
+        VALUES,
+        caption,
+        [panel(full), panel(full - 1)],
+    )
 }

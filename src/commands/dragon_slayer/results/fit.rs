@@ -17,10 +17,9 @@ const UNIT: f64 = 1e12;
 /// The decisions of a player, added up by line of the file: a game or a single decision.
 #[derive(Debug, Default)]
 pub(crate) struct Judged {
-    lines: u64,
     games: u64,
     decisions: u64,
-    unknown: u64,
+    judged: u64,
     optimal: u64,
     /// The loss against the number of judged decisions, by line.
     per_decision: RatioSums,
@@ -85,10 +84,7 @@ impl Judged {
         let (mut judged, mut lost) = (0_i128, 0_i128);
         for wins in wins {
             self.decisions += 1;
-            let Some([taken, best]) = wins else {
-                self.unknown += 1;
-                continue;
-            };
+            let Some([taken, best]) = wins else { continue };
             judged += 1;
             match best - taken {
                 loss if loss <= TIE => self.optimal += 1,
@@ -101,7 +97,7 @@ impl Judged {
                 *sum += more;
             }
         };
-        self.lines += 1;
+        self.judged += judged as u64;
         add(&mut self.per_decision, lost, judged);
         if is_game {
             self.games += 1;
@@ -121,24 +117,13 @@ impl Judged {
                 high: estimate.high.map(|high| high / UNIT),
             })
         };
-        let judged = self.decisions - self.unknown;
-        let row = |name, estimate: TraitEstimate| TraitRow {
-            name,
-            value: estimate.best,
-            low: estimate.low,
-            high: estimate.high,
-        };
+        let judged = self.judged;
+        let row =
+            |(name, TraitEstimate { low, best: value, high })| TraitRow { name, value, low, high };
         let (fitted, personality, wins) = match estimate {
             Some((fitted, personality, wins)) => (Some(fitted), Some(personality), Some(wins)),
             None => (None, None, None),
         };
-        let traits = fitted.map(|fitted| {
-            vec![
-                row("risk_aversion", fitted.risk_aversion),
-                row("nerves", fitted.nerves),
-                row("calculation", fitted.calculation),
-            ]
-        });
         FitAnswer {
             games: self.games,
             decisions: self.decisions,
@@ -155,7 +140,7 @@ impl Judged {
             loss_per_decision: ends(&self.per_decision),
             loss_per_game: ends(&self.per_game),
             decisions_for_traits: fitted.map_or(0, |fitted| fitted.decisions),
-            traits: traits.unwrap_or_default(),
+            traits: fitted.map_or_else(Vec::new, |fitted| fitted.traits().map(row).to_vec()),
             wins_against_optimum: wins,
             personality,
         }

@@ -5,10 +5,9 @@ use std::path::Path;
 use super::inference;
 use super::odds;
 use super::solve::{self, STOPS, StopRow, VALUES, ValueRow};
-use super::{BenchmarkRow, benchmark};
 use crate::dragon_slayer::contest::{RiskCurveRow, risk_curves};
 use crate::results::tournament::replay;
-use crate::results::{FolderReader, MANIFEST, ManifestEntry, TOURNAMENT, Tournament, read_rows};
+use crate::results::{FolderReader, MANIFEST, ManifestEntry, TOURNAMENT, Tournament};
 use rivals_league::Error;
 
 /// Odds, the solved game and risk curves, by the rules of a tournament if there is one. A file
@@ -23,9 +22,6 @@ pub(crate) struct Folder {
     pub solution: Option<(Vec<ValueRow>, Vec<StopRow>)>,
     /// `risk_curves.csv` of the tournament; empty with more than two seats.
     pub risk_curves: Vec<RiskCurveRow>,
-    /// `benchmarks/odds.csv`, which a script writes and no manifest lists; empty if there is
-    /// no such file.
-    pub benchmarks: Vec<BenchmarkRow>,
 }
 
 /// The files that commands write beside a tournament.
@@ -87,9 +83,7 @@ impl Folder {
                 .map(|files| Ok::<_, Error>((files.entry.clone(), files.rows(inference::FILE)?)))
                 .transpose()?,
             solution: solution
-                .map(|files| {
-                    Ok::<_, Error>((files.checked_rows(VALUES, possible)?, files.rows(STOPS)?))
-                })
+                .map(|files| Ok::<_, Error>((files.rows(VALUES)?, files.rows(STOPS)?)))
                 .transpose()?,
             risk_curves: match games.zip(played) {
                 Some((games, played)) if played.settings.seats == 2 => {
@@ -97,30 +91,6 @@ impl Folder {
                 }
                 _ => Vec::new(),
             },
-            benchmarks: if exists(benchmark::FILE) {
-                let help = "run `uv run scripts/compare_odds.py`, or remove the file";
-                read_rows(&path.join(benchmark::FILE), help)?
-            } else {
-                Vec::new()
-            },
         })
-    }
-}
-
-/// Refuses a score or a number of tokens in `values.csv` that is too large for its rows: every two
-/// scores and every two numbers of tokens have one.
-fn possible(row: &ValueRow, rows: usize) -> Result<(), String> {
-    let figures = [
-        ("first_score", row.first_score),
-        ("second_score", row.second_score),
-        ("first_token", row.first_token),
-        ("second_token", row.second_token),
-    ];
-    let too_large = |figure: u32| (u64::from(figure) + 1).pow(2) > rows as u64;
-    match figures.into_iter().find(|&(_, figure)| too_large(figure)) {
-        Some((column, figure)) => {
-            Err(format!("{column}: {figure} is too large for a file of {rows} rows"))
-        }
-        None => Ok(()),
     }
 }

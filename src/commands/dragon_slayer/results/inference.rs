@@ -66,9 +66,9 @@ pub(crate) fn rows(inference: &Inference) -> Vec<Row> {
     let warrior = &inference.warrior;
     let mut rows: Vec<Row> = (warrior.iter().enumerate())
         .map(|(rank, candidate)| Row {
-            axe: Some(candidate.die.axe()),
-            shield: Some(candidate.die.shield()),
-            flame: candidate.die.flame(),
+            axe: Some(candidate.die.axe),
+            shield: Some(candidate.die.shield),
+            flame: candidate.die.flame,
             ..row("warrior", rank, candidate.fit, warrior[0].fit)
         })
         .collect();
@@ -76,9 +76,9 @@ pub(crate) fn rows(inference: &Inference) -> Vec<Row> {
         let ranked = candidates.iter().enumerate();
         rows.extend(ranked.map(|(rank, candidate)| Row {
             dragon: Some(name.clone()),
-            part: Some(candidate.die.part()),
-            mountain: Some(candidate.die.mountain()),
-            flame: candidate.die.flame(),
+            part: Some(candidate.die.part),
+            mountain: Some(candidate.die.mountain),
+            flame: candidate.die.flame,
             ..row("dragon", rank, candidate.fit, candidates[0].fit)
         }));
     }

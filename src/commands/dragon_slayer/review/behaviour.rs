@@ -1,7 +1,7 @@
 //! How players behave in recorded games, by some of the metrics of tournaments.
 
+use crate::commands::Behaviour;
 use crate::dragon_slayer::{Action, AfterRoll, Phase};
-use crate::games::any_game::Behaviour;
 use crate::play::{Game, Logged, Seat, Step};
 
 use super::Replayed;

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use super::NAMED;
 use super::sentences::{cost, mark_name};
 use crate::document::{
-    Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot,
+    Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot, Table,
 };
 use crate::dragon_slayer::DragonSlayer;
 use crate::dragon_slayer::review::{Asked, Kind, MARKS, Moment, Review, Sums};
@@ -244,34 +244,34 @@ impl Page<'_> {
         if listed.is_empty() {
             return blocks;
         }
-        let columns = vec![
-            Column::figures("turn"),
-            Column::words("player"),
-            Column::words("mark"),
-            Column::words("action"),
-            Column::figures("at stake"),
-            Column::figures("dice"),
-            Column::figures("lost, pp"),
-            Column::words("optimal"),
-        ];
-        let rows = listed.into_iter().map(|(moment, asked)| {
-            let turn = &moment.before.turn;
-            vec![
-                Cell::whole(moment.turn.into()),
-                Cell::words(self.player(moment.seat)),
-                Cell::maybe_words(mark_name(asked.cost)),
-                match asked.action {
-                    Some(action) => Cell::words(self.game.name(&moment.before, action)),
-                    None => Cell::words("give up"),
-                },
-                Cell::whole(turn.at_stake.into()),
-                Cell::whole(turn.dice.into()),
-                Cell::figure(asked.cost, percent(asked.cost, 2)),
-                Cell::words(self.game.name(&moment.before, asked.best)),
-            ]
-        });
         let caption = format!("All decisions that cost {} pp or more.", percent(LISTED, 1));
-        blocks.push(Block::table(self.source, caption, columns, rows));
+        let action = |moment: &Moment, action| self.game.name(&moment.before, action);
+        blocks.push(Block::Table(Table::of(
+            self.source,
+            caption,
+            &listed,
+            &[
+                (Column::figures("turn"), &|(moment, _)| Cell::whole(moment.turn.into())),
+                (Column::words("player"), &|(moment, _)| Cell::words(self.player(moment.seat))),
+                (Column::words("mark"), &|(_, asked)| Cell::maybe_words(mark_name(asked.cost))),
+                (Column::words("action"), &|(moment, asked)| {
+                    let taken = asked.action.map(|taken| action(moment, taken));
+                    Cell::words(taken.unwrap_or_else(|| "give up".to_owned()))
+                }),
+                (Column::figures("at stake"), &|(moment, _)| {
+                    Cell::whole(moment.before.turn.at_stake.into())
+                }),
+                (Column::figures("dice"), &|(moment, _)| {
+                    Cell::whole(moment.before.turn.dice.into())
+                }),
+                (Column::figures("lost, pp"), &|(_, asked)| {
+                    Cell::figure(asked.cost, percent(asked.cost, 2))
+                }),
+                (Column::words("optimal"), &|(moment, asked)| {
+                    Cell::words(action(moment, asked.best))
+                }),
+            ],
+        )));
         blocks
     }
 
@@ -412,18 +412,26 @@ struct StepAnswer {
     step: String,
     /// The win probability of the seat after the step.
     wins: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    luck: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    percentile: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cost: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mark: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    options: Vec<OptionAnswer>,
+    #[serde(flatten)]
+    figures: Figures,
+}
+
+/// The figures of a roll or of a decision.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Figures {
+    Roll {
+        luck: f64,
+        percentile: f64,
+    },
+    Decision {
+        cost: f64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        mark: Option<&'static str>,
+        best: String,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        options: Vec<OptionAnswer>,
+    },
 }
 
 #[derive(Serialize)]
@@ -435,38 +443,26 @@ struct OptionAnswer {
 
 impl StepAnswer {
     fn new(game: &DragonSlayer, moment: &Moment) -> Self {
-        let mut answer = Self {
-            turn: moment.turn,
-            seat: moment.seat.0 + 1,
-            step: String::new(),
-            wins: moment.wins,
-            luck: None,
-            percentile: None,
-            cost: None,
-            mark: None,
-            best: None,
-            options: Vec::new(),
-        };
-        match &moment.kind {
+        let (step, figures) = match &moment.kind {
             Kind::Roll(rolled) => {
-                answer.step = rolled.event.to_string();
-                answer.luck = Some(rolled.luck);
-                answer.percentile = Some(rolled.percentile);
+                let (luck, percentile) = (rolled.luck, rolled.percentile);
+                (rolled.event.to_string(), Figures::Roll { luck, percentile })
             }
             Kind::Decision(asked) => {
-                let forfeit = || "forfeit".to_owned();
-                answer.step = asked.action.map_or_else(forfeit, |action| action.to_string());
-                answer.cost = Some(asked.cost);
-                answer.mark = mark_name(asked.cost);
-                answer.best = Some(asked.best.to_string());
                 let options = asked.options.iter().map(|&(action, wins)| OptionAnswer {
                     action: action.to_string(),
                     name: game.name(&moment.before, action),
                     wins,
                 });
-                answer.options = options.collect();
+                let figures = Figures::Decision {
+                    cost: asked.cost,
+                    mark: mark_name(asked.cost),
+                    best: asked.best.to_string(),
+                    options: options.collect(),
+                };
+                (asked.action.map_or("forfeit".to_owned(), |action| action.to_string()), figures)
             }
-        }
-        answer
+        };
+        Self { turn: moment.turn, seat: moment.seat.0 + 1, step, wins: moment.wins, figures }
     }
 }

@@ -104,12 +104,7 @@ fn character(
         counted(fitted.decisions as u64, "decision", "decisions"),
         counted(games as u64, "game", "games")
     );
-    let estimates = [
-        ("risk_aversion", fitted.risk_aversion),
-        ("nerves", fitted.nerves),
-        ("calculation", fitted.calculation),
-    ];
-    let estimates = estimates.map(|(key, estimate)| Measured {
+    let estimates = fitted.traits().map(|(key, estimate)| Measured {
         key,
         low: estimate.low,
         best: estimate.best,

@@ -1,15 +1,16 @@
 //! Reviews of games as they were recorded.
 
-use crate::dragon_slayer::engine::DragonSlayerEngine;
+use std::sync::Arc;
+
+use crate::commands::{Exercise, Reviewed};
 use crate::dragon_slayer::solver::SolvedGame;
 use crate::dragon_slayer::{DragonSlayer, State};
-use crate::games::any_game::{Exercise, Reviewed};
 use crate::play::record::{Entry, Record, Sitter};
 use crate::play::seated::{AnySitting, Seated};
 use crate::play::show::{Names, Present};
 use crate::play::{Outcome, Seat, Sitting};
 
-use super::super::with_personalities;
+use super::super::with_kept;
 use super::document::{Page, document, json};
 use super::summary::{summary, why};
 use crate::dragon_slayer::review::{Asked, Moment, Review};
@@ -29,14 +30,14 @@ pub(crate) struct Replayed {
 }
 
 impl Replayed {
-    /// Plays a record again, by the rules of this engine.
+    /// Plays a record again, by the rules of this game.
     ///
     /// # Errors
     /// If the record is of other rules, or does not follow them.
-    pub(crate) fn new(engine: &DragonSlayerEngine, record: &Record) -> miette::Result<Self> {
+    pub(crate) fn new(game: &DragonSlayer, record: &Record) -> miette::Result<Self> {
         // Each game has its own players.
-        let engine = with_personalities(engine.clone(), &record.header.personalities)?;
-        let mut seated = Seated::new(engine, record.header.clone())?;
+        let game = Arc::new(with_kept(game.clone(), &record.header.personalities)?);
+        let mut seated = Seated::new(game, record.header.clone())?;
         seated.replay(&record.entries)?;
         if record.end().is_some() {
             seated.reveal();
@@ -80,17 +81,17 @@ fn hints(entries: &[Entry]) -> Vec<bool> {
     hints
 }
 
-/// The review of a record, by the rules of this engine.
+/// The review of a record, by the rules of this game.
 ///
 /// # Errors
 /// If the record is of other rules or does not follow them, or if they cannot be solved.
 pub(crate) fn of_record(
-    engine: &DragonSlayerEngine,
+    game: &DragonSlayer,
     record: &Record,
     source: &str,
 ) -> miette::Result<Reviewed> {
-    let replayed = Replayed::new(engine, record)?;
-    let review = replayed.review(&*engine.solution()?);
+    let replayed = Replayed::new(game, record)?;
+    let review = replayed.review(&*game.solution()?);
     let (game, players) = (&**replayed.sitting.game(), replayed.players());
     let exercise = |(moment, asked)| exercise(game, &replayed.names, moment, asked);
     let seats = || (0..).map(Seat).zip(&record.header.seats);

@@ -2,6 +2,7 @@
 
 use crate::dragon_slayer::review::{Asked, MARKS, Moment, mark};
 use crate::dragon_slayer::{Action, DragonSlayer, Rules};
+use crate::play::Game;
 use crate::play::show::Present;
 use crate::text::number::percent;
 

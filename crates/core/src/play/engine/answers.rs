@@ -7,10 +7,12 @@ use rand::Rng;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::Engine;
 use super::line::Line;
 use super::perft::{MAX_DEPTH, perft};
-use super::{Engine, Positions, Sampler, StateOf};
+use crate::contest::{Players, Sampler};
 use crate::json::{one_of, read};
+use crate::play::show::Present;
 use crate::play::{
     Agent, AnyAction, Decision, Dice, Forfeit, Game, Hidden, Logged, NotationError, Outcome, Seat,
     Seats, Sitting, Step, Stream, Thought, Turn, draw,
@@ -23,9 +25,6 @@ const MAX_MOVES: usize = 100_000;
 
 /// The number of parts of a win: it is divisible by one to six winners.
 const SHARES: u64 = 60;
-
-/// An action of a game.
-type ActionOf<P> = <<P as Positions>::Game as Game>::Action;
 
 /// The questions.
 const ASKS: [&str; 9] =
@@ -93,12 +92,12 @@ struct Play {
 pub type Clock = fn() -> Duration;
 
 /// The engine of a game.
-pub struct EngineOf<P> {
-    positions: P,
+pub struct EngineOf<G> {
+    game: Arc<G>,
     clock: Clock,
 }
 
-impl<P: Positions> Engine for EngineOf<P> {
+impl<G: Present> Engine for EngineOf<G> {
     fn timed_by(&mut self, clock: Clock) {
         self.clock = clock;
     }
@@ -122,24 +121,19 @@ impl<P: Positions> Engine for EngineOf<P> {
     }
 }
 
-impl<P: Positions> EngineOf<P> {
+impl<G: Present> EngineOf<G> {
     /// An engine for a game, without a clock.
     #[must_use]
-    pub fn new(positions: P) -> Self {
-        Self { positions, clock: || Duration::ZERO }
+    pub fn new(game: Arc<G>) -> Self {
+        Self { game, clock: || Duration::ZERO }
     }
 
     fn seconds(&self, begun: Duration) -> f64 {
         (self.clock)().saturating_sub(begun).as_secs_f64()
     }
 
-    /// The rules.
-    fn rules(&self) -> &P::Game {
-        self.positions.game()
-    }
-
     fn fields(&self, mut fields: Map<String, Value>) -> Result<Value, Invalid> {
-        let names = [&ASKS[..], self.positions.own_asks()].concat();
+        let names = [&ASKS[..], self.game.own_asks()].concat();
         let Some(ask) = fields.remove("ask") else {
             let help = format!("add \"ask\", one of {}", names.join(", "));
             return Err(Invalid::new("ask", "the field \"ask\" is missing", help));
@@ -147,7 +141,7 @@ impl<P: Positions> EngineOf<P> {
         let ask: &str = read(&ask).map_err(|error| error.under("ask"))?;
         let fields = &Value::Object(fields);
         match ask {
-            "game" => read(fields).map(|Nothing {}| self.game()),
+            "game" => read(fields).map(|Nothing {}| self.facts()),
             "start" => self.start(&read(fields)?),
             "legal" => self.legal(&read(fields)?),
             "apply" => self.apply(&read(fields)?),
@@ -156,24 +150,29 @@ impl<P: Positions> EngineOf<P> {
             "view" => self.view(&read(fields)?),
             "advise" => self.advise(&read(fields)?),
             "play" => self.play(&read(fields)?),
-            own if names.contains(&own) => self.positions.answer_own(own, fields),
+            own if names.contains(&own) => self.game.answer_own(own, fields),
             other => Err(one_of(other, &names).under("ask")),
         }
     }
 
-    fn game(&self) -> Value {
+    fn facts(&self) -> Value {
+        let kinds = G::KINDS.iter().map(|kind| json!(kind));
+        let personalities = self.game.personalities().iter().map(
+            |member| json!({ "name": member.id(), "about": member.character(), "parameters": [] }),
+        );
+        let agents: Vec<Value> = kinds.chain(personalities).collect();
         json!({
-            "game": P::INFO.name,
-            "seats": self.rules().seats().collect::<Vec<_>>(),
-            "setups": self.positions.setups(),
-            "agents": self.positions.agents(),
-            "rules": self.positions.rules_text(),
+            "game": G::NAME,
+            "seats": G::SEATS.collect::<Vec<_>>(),
+            "setups": self.game.setups(),
+            "agents": agents,
+            "rules": self.game.identity(),
             "version": env!("CARGO_PKG_VERSION"),
         })
     }
 
     fn start(&self, asked: &Start) -> Result<Value, Invalid> {
-        let (low, high) = self.rules().seats().into_inner();
+        let (low, high) = G::SEATS.into_inner();
         let seats = asked.seats.unwrap_or(low as u32);
         within("seats", seats, low as u32..=high as u32)?;
         let state = self.set_up(asked.setup.as_deref(), seats as usize)?;
@@ -185,18 +184,18 @@ impl<P: Positions> EngineOf<P> {
     }
 
     /// The position of this name, or the usual one.
-    fn set_up(&self, setup: Option<&str>, seats: usize) -> Result<StateOf<P>, Invalid> {
-        let usual = &self.positions.setups()[0];
-        let state = self.positions.set_up(setup.unwrap_or(usual), seats);
+    fn set_up(&self, setup: Option<&str>, seats: usize) -> Result<G::State, Invalid> {
+        let usual = &self.game.setups()[0];
+        let state = self.game.set_up(setup.unwrap_or(usual), seats);
         state.map_err(|error| error.under("setup"))
     }
 
     fn legal(&self, asked: &Position) -> Result<Value, Invalid> {
         let state = self.position(&asked.position)?;
-        Ok(match self.rules().turn(&state) {
+        Ok(match self.game.turn(&state) {
             Turn::Decide(seat) => json!({
                 "seat": number(seat),
-                "actions": texts(&self.rules().actions(&state)),
+                "actions": texts(&self.game.actions(&state)),
             }),
             Turn::Chance(chances) => {
                 let events = chances.weights.iter();
@@ -204,7 +203,7 @@ impl<P: Positions> EngineOf<P> {
                 json!({ "events": events.collect::<Vec<_>>() })
             }
             Turn::Over(outcome) => {
-                let mut answer = ended::<P>(&outcome);
+                let mut answer = ended::<G>(&outcome);
                 answer["over"] = json!(true);
                 answer
             }
@@ -248,13 +247,13 @@ impl<P: Positions> EngineOf<P> {
         let state = self.position(&asked.position)?;
         within("depth", asked.depth, 0..=MAX_DEPTH)?;
         let begun = (self.clock)();
-        let sequences = perft(self.rules(), &state, asked.depth)?;
+        let sequences = perft(&*self.game, &state, asked.depth)?;
         Ok(json!({ "sequences": sequences, "seconds": self.seconds(begun) }))
     }
 
     fn decide(&self, asked: &Decide) -> Result<Value, Invalid> {
         let state = self.position(&asked.position)?;
-        let agent = self.positions.agent(&asked.agent);
+        let agent = self.game.player(&asked.agent);
         let mut agent = agent.map_err(|error| error.under("agent"))?;
         self.decider(&state)?;
         let mut sitting = self.sitting(state, dice(asked.seed));
@@ -284,16 +283,16 @@ impl<P: Positions> EngineOf<P> {
 
     fn view(&self, asked: &View) -> Result<Value, Invalid> {
         let state = self.position(&asked.position)?;
-        asked.seat.check("seat", self.positions.seats_of(&state))?;
-        let view = self.rules().view(&state, asked.seat);
+        asked.seat.check("seat", self.game.seats_of(&state))?;
+        let view = self.game.view(&state, asked.seat);
         Ok(json!({ "view": view }))
     }
 
     fn advise(&self, asked: &Position) -> Result<Value, Invalid> {
         let state = self.position(&asked.position)?;
         let seat = self.decider(&state)?;
-        let actions = self.rules().actions(&state);
-        let advice: Vec<Value> = match self.positions.solved(&state)? {
+        let actions = self.game.actions(&state);
+        let advice: Vec<Value> = match self.game.solved(&state)? {
             Some(wins) => (actions.iter().zip(wins))
                 .map(|(action, wins)| {
                     json!({ "action": action.to_string(), "wins": wins, "how": "exact" })
@@ -319,32 +318,31 @@ impl<P: Positions> EngineOf<P> {
 
     /// The share of the win that a seat has after an action with the best play of all, if a short
     /// search proves it.
-    fn proven(&self, state: &StateOf<P>, seat: Seat, action: ActionOf<P>) -> Option<f64> {
-        let after = self.rules().after(state, Step::Act(action));
-        self.positions.proven(&after, seat)
+    fn proven(&self, state: &G::State, seat: Seat, action: G::Action) -> Option<f64> {
+        let after = self.game.after(state, Step::Act(action));
+        self.game.proven(&after, seat)
     }
 
     /// The share of games that a seat wins after an action, by games of the sampling agents from
     /// states that its view allows. Every one of the `unknown` actions has the same states.
     fn sampled(
         &self,
-        state: &StateOf<P>,
+        state: &G::State,
         seat: Seat,
-        action: ActionOf<P>,
+        action: G::Action,
         unknown: u64,
     ) -> Result<Value, Invalid> {
-        let seats = self.positions.seats_of(state);
-        let Sampler { agent, games, most, slips } = self.positions.sampler();
+        let seats = self.game.seats_of(state);
+        let Sampler { agent, games, most, slips } = self.game.sampler();
         let games = games.min(most / unknown).max(1);
-        let view = self.rules().view(state, seat);
+        let view = self.game.view(state, seat);
         // Wins are counted in parts of a win.
         let play = |game: usize| {
-            let slipping =
-                |agent| -> Box<dyn Agent<P::Game>> { Box::new(Slipping { agent, slips }) };
-            let agents = (0..seats).map(|_| self.positions.agent(agent).map(slipping));
+            let slipping = |agent| -> Box<dyn Agent<G>> { Box::new(Slipping { agent, slips }) };
+            let agents = (0..seats).map(|_| self.game.player(agent).map(slipping));
             let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
             let dice = Dice::new(0, 0, game as u64);
-            let drawn = self.rules().sample_state(&view, &mut dice.stream(Stream::Hidden, 0));
+            let drawn = self.game.sample_state(&view, &mut dice.stream(Stream::Hidden, 0));
             let hides = drawn != *state;
             let mut sitting = self.sitting(drawn, dice);
             sitting.act(action).expect("the action is legal");
@@ -379,7 +377,7 @@ impl<P: Positions> EngineOf<P> {
         let given = asked.agents.len();
         let state = match &asked.position {
             None => {
-                let (low, high) = self.rules().seats().into_inner();
+                let (low, high) = G::SEATS.into_inner();
                 length("agents", given, low..=high)?;
                 self.set_up(asked.setup.as_deref(), given)?
             }
@@ -389,13 +387,13 @@ impl<P: Positions> EngineOf<P> {
             }
             Some(position) => self.position(position)?,
         };
-        let seats = self.positions.seats_of(&state);
+        let seats = self.game.seats_of(&state);
         length("agents", given, seats..=seats)?;
-        let mut agents = agents(&self.positions, &asked.agents)?;
+        let mut agents = agents(&*self.game, &asked.agents)?;
         let dice = dice(asked.seed);
         let mut sitting = self.sitting(state, dice);
         let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "agents")?;
-        let mut answer = ended::<P>(&outcome);
+        let mut answer = ended::<G>(&outcome);
         let moves = sitting.steps().filter_map(|step| match step {
             Logged::Act(_, action) => Some(action.to_string()),
             Logged::Happen(event) => Some(event.to_string()),
@@ -410,13 +408,13 @@ impl<P: Positions> EngineOf<P> {
     }
 
     /// The state of a position.
-    fn position(&self, position: &Value) -> Result<StateOf<P>, Invalid> {
-        self.positions.read(position).map_err(|error| error.under("position"))
+    fn position(&self, position: &Value) -> Result<G::State, Invalid> {
+        super::position(&*self.game, position)
     }
 
     /// The seat that decides in a state.
-    fn decider(&self, state: &StateOf<P>) -> Result<Seat, Invalid> {
-        let message = match self.rules().turn(state) {
+    fn decider(&self, state: &G::State) -> Result<Seat, Invalid> {
+        let message = match self.game.turn(state) {
             Turn::Decide(seat) => return Ok(seat),
             Turn::Chance(_) => "no seat decides: an event of chance is next",
             Turn::Over(_) => "no seat decides: the game is over",
@@ -425,20 +423,20 @@ impl<P: Positions> EngineOf<P> {
         Err(Invalid::new("position", message, help))
     }
 
-    fn sitting(&self, state: StateOf<P>, dice: Dice) -> Sitting<P::Game> {
-        let seats = self.positions.seats_of(&state);
-        Sitting::from_state(Arc::clone(self.positions.game()), state, seats, dice)
+    fn sitting(&self, state: G::State, dice: Dice) -> Sitting<G> {
+        let seats = self.game.seats_of(&state);
+        Sitting::from_state(Arc::clone(&self.game), state, seats, dice)
     }
 
     /// Plays a game to its end, or to the state at which it is adjudicated.
     fn to_the_end(
         &self,
-        sitting: &mut Sitting<P::Game>,
-        agents: &mut [Box<dyn Agent<P::Game>>],
+        sitting: &mut Sitting<G>,
+        agents: &mut [Box<dyn Agent<G>>],
         dice: Dice,
         field: &str,
     ) -> Result<Outcome, Invalid> {
-        let mut adjudicate = self.positions.adjudicator(dice);
+        let mut adjudicate = self.game.adjudicator(dice);
         while sitting.steps().len() < MAX_MOVES {
             let ended = adjudicate(sitting.state()).or_else(|| sitting.advance(agents));
             if let Some(outcome) = ended {
@@ -471,6 +469,15 @@ impl<G: Hidden> Agent<G> for Slipping<G> {
     }
 }
 
+/// The state of the field `position`.
+///
+/// # Errors
+/// [`Invalid`] of one that cannot occur in a game.
+pub fn position<G: Game>(game: &G, position: &Value) -> Result<G::State, Invalid> {
+    let state = read(position).and_then(|state| game.validate(state));
+    state.map_err(|error| error.under("position"))
+}
+
 /// The dice of a seed; those of 0 without one.
 #[must_use]
 pub fn dice(seed: Option<u64>) -> Dice {
@@ -481,22 +488,19 @@ pub fn dice(seed: Option<u64>) -> Dice {
 ///
 /// # Errors
 /// [`Invalid`], at the first that there is not.
-pub fn agents<P: Positions>(
-    positions: &P,
-    specs: &[String],
-) -> Result<Vec<Box<dyn Agent<P::Game>>>, Invalid> {
+pub fn agents<G: Players>(game: &G, specs: &[String]) -> Result<Vec<Box<dyn Agent<G>>>, Invalid> {
     let agent = |(place, spec): (usize, &String)| {
-        positions.agent(spec).map_err(|error| error.under(&format!("agents[{place}]")))
+        game.player(spec).map_err(|error| error.under(&format!("agents[{place}]")))
     };
     specs.iter().enumerate().map(agent).collect()
 }
 
 /// The winners and scores of a game, and the losers where a game tells them.
-pub fn ended<P: Positions>(outcome: &Outcome) -> Value {
+pub fn ended<G: Game>(outcome: &Outcome) -> Value {
     let numbers = |seats: Seats| -> Vec<u8> { seats.iter().map(number).collect() };
     let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
     let mut answer = json!({ "winners": numbers(outcome.winners()), "scores": scores });
-    if P::TELLS_LOSERS {
+    if G::TELLS_LOSERS {
         answer["losers"] = json!(numbers(outcome.losers()));
     }
     answer

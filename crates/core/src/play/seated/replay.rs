@@ -3,16 +3,11 @@
 use std::sync::Arc;
 
 use super::Seated;
-use crate::play::engine::Positions;
 use crate::play::record::Entry;
 use crate::play::show::Present;
-use crate::play::{Game, Illegal, Logged, LoggedOf, NotationError, Seat, Step, Turn};
+use crate::play::{Illegal, Logged, LoggedOf, NotationError, Seat, Step, Turn};
 
-impl<P> Seated<P>
-where
-    P: Positions,
-    P::Game: Present,
-{
+impl<G: Present> Seated<G> {
     /// Plays one entry of a record. The error is what is wrong with it, and a help.
     pub(super) fn replay_one(&mut self, entry: &Entry) -> Result<(), (String, String)> {
         let refused = |reason: String| {
@@ -92,10 +87,10 @@ where
 
     /// Takes the last step back; the judge of stalled games sees the states before it again.
     pub(super) fn take_back(&mut self) {
-        let steps: Vec<LoggedOf<P::Game>> = self.sitting.steps().collect();
+        let steps: Vec<LoggedOf<G>> = self.sitting.steps().collect();
         self.sitting.undo();
         self.before = self.sitting.state().clone();
-        self.adjudicate = self.positions.adjudicator(self.dice);
+        self.adjudicate = self.game().adjudicator(self.dice);
         let game = Arc::clone(self.sitting.game());
         let mut state = game.start(self.header.seats.len());
         for step in &steps[..steps.len() - 1] {

@@ -2,23 +2,34 @@
 
 use super::*;
 
-const KINDS: &[AgentKind] = &[
-    AgentKind { name: "greedy", about: "Takes the most points.", parameters: &[] },
-    AgentKind {
-        name: "hold",
-        about: "Stops at {n points}.",
-        parameters: &[Parameter::whole("n", "points", 1..=100)],
-    },
-    AgentKind {
-        name: "alphabeta",
-        about: "Searches {depth moves} with {eval}.",
-        parameters: &[
+const ROWS: &[AgentKind] = &[
+    AgentKind::new("greedy", "Takes the most points.", &[]),
+    AgentKind::new("hold", "Stops at {n points}.", &[Parameter::whole("n", "points", 1..=100)]),
+    AgentRow::new(
+        "minimax",
+        "Searches {depth moves}.",
+        &[Parameter::defaulted("depth", "moves", 1..=20, 2)],
+        (),
+    )
+    .with_colon()
+    .kind,
+    AgentKind::new(
+        "novice",
+        "Risks {n points}.",
+        &[Parameter::defaulted("n", "points", 0..=200, 30)],
+    ),
+    AgentKind::new(
+        "alphabeta",
+        "Searches {depth moves} with {eval}.",
+        &[
             Parameter::defaulted("depth", "moves", 1..=20, 4),
             Parameter::one_of("eval", "evaluation", &["seed", "orts", "gm2"]),
             Parameter::one_of("order", "order of moves", &["none", "desc"]),
         ],
-    },
+    ),
 ];
+
+const KINDS: AgentKinds = AgentKinds::new(ROWS.len(), |at| &ROWS[at]);
 
 /// Keys have any order and may have their defaults.
 #[test]
@@ -27,6 +38,10 @@ fn spellings() {
         ("greedy", "greedy"),
         ("hold-1", "hold-1"),
         ("hold-100", "hold-100"),
+        ("novice-39", "novice-39"),
+        ("novice-30", "novice"),
+        ("minimax:4", "minimax:4"),
+        ("minimax:2", "minimax"),
         ("alphabeta:6", "alphabeta:6"),
         ("alphabeta:6:eval=gm2:order=desc", "alphabeta:6:eval=gm2:order=desc"),
         ("alphabeta:eval=seed", "alphabeta"),
@@ -72,14 +87,14 @@ fn values_and_sentences() {
     let about = |text| AgentSpec::parse(text, KINDS).unwrap().about();
     assert_eq!(about("hold-6"), "Stops at 6 points.");
     assert_eq!(about("alphabeta:1"), "Searches one move with seed.");
-    assert_eq!(KINDS[1].about(), "Stops at N points.");
+    assert_eq!(ROWS[1].about(), "Stops at N points.");
     let spec = AgentSpec::parse("alphabeta:6:eval=gm2", KINDS).unwrap();
     assert_eq!((spec.whole("depth"), spec.choice("eval")), (6_u8, "gm2"));
 }
 
 #[test]
 fn kinds_as_json() {
-    let json = serde_json::to_string(&KINDS[1]).unwrap();
+    let json = serde_json::to_string(&ROWS[1]).unwrap();
     let expected = "{\"name\":\"hold\",\"about\":\"Stops at N points.\",\"parameters\":\
                     [{\"name\":\"n\",\"about\":\"points\",\"low\":1,\"high\":100,\
                     \"default\":null}]}";

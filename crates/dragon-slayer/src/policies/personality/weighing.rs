@@ -1,10 +1,10 @@
 //! What the options of one decision are worth to a personality, for people who ask why it
 //! decides as it does.
 
-use super::{Decisions, PersonalityPolicy, Scratch};
+use super::{Decisions, MoveState, PersonalityPolicy, Scratch};
 use crate::policies::turn_table;
 use crate::solver::{Decision, Outlook, Position};
-use crate::{Action, Phase, Turn};
+use crate::{Action, Turn};
 
 /// The unit of the worth of options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl PersonalityPolicy {
     /// What the options in this state of the turn that began in `position` are worth to the
     /// player who decides; none for states that the solved game does not have.
     pub fn weigh(&self, position: &Position, decision: Decision, turn: &Turn) -> Option<Weighed> {
-        let (state, accepted) = turn_table::state(&self.game, decision, turn)?;
+        let (state, _) = turn_table::state(&self.game, decision, turn)?;
         let mut outlook = Outlook::default();
         outlook.look(&self.game, position);
         let mut scratch = Scratch::default();
@@ -42,14 +42,9 @@ impl PersonalityPolicy {
         let unit = |solved: bool| if solved { Unit::WinProbability } else { Unit::Turns };
         Some(match decision {
             Decision::Move => {
-                let obliged = turn.phase == Phase::MustFight && turn.challenger.is_some();
-                let (accepted, state) = if obliged {
-                    (true, self.game.graph().on_accepting(state))
-                } else {
-                    (accepted, state)
-                };
+                let MoveState { accepted, may_stop, state } = MoveState::of(&self.game, turn)?;
                 Weighed {
-                    options: decisions.weighed_moves(accepted, state, turn.phase == Phase::MayStop),
+                    options: decisions.weighed_moves(accepted, state, may_stop),
                     unit: unit(decisions.sees_solved(decisions.fighting.1)),
                     aversion: Some(aversion),
                 }

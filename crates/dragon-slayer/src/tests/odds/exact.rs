@@ -25,11 +25,11 @@ fn faces(counts: [(Face, u8); 3]) -> Vec<Face> {
 }
 
 fn dragon_faces(die: DragonDie) -> Vec<Face> {
-    faces([(Face::Part, die.part()), (Face::Mountain, die.mountain()), (Face::Flame, die.flame())])
+    faces([(Face::Part, die.part), (Face::Mountain, die.mountain), (Face::Flame, die.flame)])
 }
 
 fn warrior_faces(die: WarriorDie) -> Vec<Face> {
-    faces([(Face::Axe, die.axe()), (Face::Shield, die.shield()), (Face::Flame, die.flame())])
+    faces([(Face::Axe, die.axe), (Face::Shield, die.shield), (Face::Flame, die.flame)])
 }
 
 /// The result of a throw of `dragon + warrior` dice: dragon dice and warrior dice left, and

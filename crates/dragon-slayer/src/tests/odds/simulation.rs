@@ -37,15 +37,15 @@ fn fight_die_by_die(
         let (mut parts, mut axes, mut shields, mut flames) = (0, 0, 0, 0);
         for _ in 0..dragon_dice {
             match d6(rng) {
-                face if face < dragon.part() => parts += 1,
-                face if face < dragon.part() + dragon.mountain() => {}
+                face if face < dragon.part => parts += 1,
+                face if face < dragon.part + dragon.mountain => {}
                 _ => flames += 1,
             }
         }
         for _ in 0..warrior_dice {
             match d6(rng) {
-                face if face < warrior.axe() => axes += 1,
-                face if face < warrior.axe() + warrior.shield() => shields += 1,
+                face if face < warrior.axe => axes += 1,
+                face if face < warrior.axe + warrior.shield => shields += 1,
                 _ => flames += 1,
             }
         }

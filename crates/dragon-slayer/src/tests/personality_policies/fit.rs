@@ -30,7 +30,7 @@ fn watch(
     games: std::ops::Range<u64>,
     mut observed: Observed,
 ) -> Observed {
-    let game = DragonSlayer::new(solved.rules().clone());
+    let game = DragonSlayer::by(solved.rules().clone());
     let mut turns: HashMap<(usize, Position), Arc<dyn TurnPolicy>> = HashMap::new();
     for number in games {
         let mut rng = Key::new(7, Purpose::Playing, &[number]).generator();

@@ -12,6 +12,7 @@ use crate::tests::built_in_roster;
 use rayon::prelude::*;
 use rivals_core::contest::{Contest, Solved};
 use rivals_core::personalities::{Member, Personality, Roster, Traits};
+use rivals_core::play::AgentKinds;
 
 use super::round_by_round::{self, Figures, RoundByRound};
 
@@ -47,7 +48,7 @@ fn figures(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<Figures> {
 /// The equity loss of each of them.
 fn equity_losses(steps: &[f64], set: fn(&mut Traits, f64)) -> Vec<f64> {
     let members = personalities(steps, set).into_iter();
-    let roster = Roster::new(members.map(Member::Personality).collect(), &[]);
+    let roster = Roster::new(members.map(Member::Personality).collect(), AgentKinds::NONE);
     let contest = DragonSlayerContest::new(&Rules::built_in(), &roster).unwrap();
     (0..steps.len()).map(|player| contest.equity_loss(player).unwrap()).collect()
 }
@@ -168,7 +169,9 @@ fn a_small_trait_has_a_small_equity_loss() {
             }
         }
     }
-    let contest = DragonSlayerContest::new(&Rules::built_in(), &Roster::new(members, &[])).unwrap();
+    let contest =
+        DragonSlayerContest::new(&Rules::built_in(), &Roster::new(members, AgentKinds::NONE))
+            .unwrap();
     for (player, who) in contest.roster().iter().enumerate() {
         let equity_loss = contest.equity_loss(player).unwrap();
         assert!(equity_loss.abs() < 1e-6, "{}: {equity_loss}", who.id);

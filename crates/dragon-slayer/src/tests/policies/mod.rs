@@ -46,7 +46,7 @@ fn conforms(name: &str) {
         let mut rules = Rules::built_in();
         rules.challenge.tokens = tokens;
         rules.target = 25;
-        let game = DragonSlayer::new(rules.clone());
+        let game = DragonSlayer::by(rules.clone());
         let policies = [(); 2].map(|()| named(name, &rules).unwrap());
         let met = decisions(&game);
         let mut asked = [0; 2];

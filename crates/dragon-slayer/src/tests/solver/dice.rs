@@ -33,7 +33,7 @@ impl Player<'_> {
 /// The number of games that the first seat wins, of `games` games played with dice.
 fn play(rules: &Rules, policies: [&dyn Policy; 2], games: u64) -> u64 {
     const BATCH: u64 = 50_000;
-    let game = DragonSlayer::new(rules.clone());
+    let game = DragonSlayer::by(rules.clone());
     (0..games / BATCH)
         .into_par_iter()
         .map(|batch| {

@@ -14,7 +14,7 @@ use super::best;
 fn the_optimal_policy_makes_the_fixed_plays() {
     let rules = Rules::built_in();
     let solution = best(&rules);
-    let game = DragonSlayer::new(rules.clone());
+    let game = DragonSlayer::by(rules.clone());
     let mut checked = [0; 3];
     // Stops at ties are counted separately.
     let mut broken = [0; 3];

@@ -45,7 +45,7 @@ fn value_iteration_agrees_on_hard_files() {
     for (name, cap) in [("both_tie_for_ever.toml", 24), ("one_side_ends_it.toml", 24)] {
         let rules = hard(name);
         let solution = Solution::with_cap(&rules, [Play::Optimal; 2], cap).unwrap();
-        let game = DragonSlayer::new(rules.clone());
+        let game = DragonSlayer::by(rules.clone());
         let start = rivals_core::play::Game::start(&game, 2).turn;
         let mut compared = 0;
         for ((state, _), value) in value_iteration(&game, cap, [None; 2]) {

@@ -157,7 +157,7 @@ fn values_agree_in_every_position() {
         rules.challenge.tokens = tokens;
         let cap = 12;
         let solution = Solution::with_cap(&rules, [Play::Optimal; 2], cap).unwrap();
-        let game = DragonSlayer::new(rules.clone());
+        let game = DragonSlayer::by(rules.clone());
         let mut compared = 0;
         for ((state, _), value) in value_iteration(&game, cap, [None; 2]) {
             let Some(position) = Position::of(&state, rules.target) else {
@@ -196,7 +196,7 @@ fn agree(rules: &Rules, policies: [Option<&dyn Policy>; 2]) {
     let cap = 12;
     let plays = policies.map(|policy| policy.map_or(Play::Optimal, Play::As));
     let solution = Solution::with_cap(rules, plays, cap).unwrap();
-    let game = DragonSlayer::new(rules.clone());
+    let game = DragonSlayer::by(rules.clone());
     let (mut compared, mut big_turns) = (0, 0);
     for ((state, big), value) in value_iteration(&game, cap, policies) {
         if state.turn != game.start(2).turn {

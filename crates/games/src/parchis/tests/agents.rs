@@ -12,7 +12,7 @@ use rivals_core::search::{
     Deepening, Evaluation, FixedDepth, Found, Limits, NEARLY_WIN, Order, Searchable, Transpositions,
 };
 
-const UGR22: Parchis = Parchis::Ugr22;
+const UGR22: Parchis = Parchis::UGR22;
 
 fn ascending(_: &Parchis, _: &ParchisState, _: &mut [ParchisMove]) {}
 

@@ -1,14 +1,14 @@
 //! The faults of the document (Orts 2022), as figures: what its alpha-beta does as it is printed,
 //! and what the order of the moves would have saved.
 
+use std::sync::Arc;
+
 use super::agents::{named, thought};
 use super::{Setup, random_states};
-use crate::parchis::agents::KINDS;
-use crate::parchis::engine::ParchisEngine;
 use crate::parchis::evaluations::Orts;
 use crate::parchis::rules::Parchis;
 use crate::parchis::state::ParchisState;
-use rivals_core::contest::{Contest, GameRecord};
+use rivals_core::contest::{Contest, GameRecord, Players};
 use rivals_core::play::{AgentSpec, Dice, Game, Seat, Seats, Step, Turn};
 use rivals_core::search::{Evaluation, WIN};
 
@@ -19,8 +19,11 @@ fn wins(first: &str, second: &str, pairs: u64) -> usize {
 
 /// The same from openings that begin with these setups.
 fn wins_from(setups: &[Setup], first: &str, second: &str, pairs: u64) -> usize {
-    let specs = [first, second].map(|spec| AgentSpec::parse(spec, KINDS).unwrap());
-    let contest = ParchisEngine::built_in().with_setups(setups).sittings(&specs);
+    let specs = [first, second].map(|spec| AgentSpec::parse(spec, Parchis::KINDS).unwrap());
+    let contest = Parchis::sittings(
+        &Arc::new(Parchis { boards: setups.to_vec().into(), ..Parchis::UGR22 }),
+        &specs,
+    );
     let mut record = GameRecord::new(2, contest.metrics().len());
     let mut wins = 0;
     for group in 0..pairs {
@@ -60,15 +63,15 @@ fn the_corrected_alpha_beta_wins_against_random_play() {
 /// The value of the printed search, without cuts: MIN nodes are those of the searching seat. Won
 /// games keep their sign.
 fn printed_value(state: &ParchisState, depth: u32, seat: Seat) -> f64 {
-    if let Turn::Over(outcome) = Parchis::Ugr22.turn(state) {
+    if let Turn::Over(outcome) = Parchis::UGR22.turn(state) {
         return if outcome.winners().contains(seat) { WIN } else { -WIN };
     }
     if depth == 0 {
-        return Orts.value(&Parchis::Ugr22, state, seat);
+        return Orts.value(&Parchis::UGR22, state, seat);
     }
-    let after = Parchis::Ugr22.actions(state).into_iter();
+    let after = Parchis::UGR22.actions(state).into_iter();
     let values = after.map(|action| {
-        printed_value(&Parchis::Ugr22.after(state, Step::Act(action)), depth - 1, seat)
+        printed_value(&Parchis::UGR22.after(state, Step::Act(action)), depth - 1, seat)
     });
     if state.mover().seat() == seat {
         values.fold(f64::INFINITY, f64::min)
@@ -82,10 +85,10 @@ fn printed_value(state: &ParchisState, depth: u32, seat: Seat) -> f64 {
 #[test]
 fn the_printed_alpha_beta_minimises() {
     let (mut seen, mut wins) = (0, 0);
-    for state in random_states(&Parchis::Ugr22, 25).into_iter().step_by(13) {
-        let legal = Parchis::Ugr22.actions(&state);
+    for state in random_states(&Parchis::UGR22, 25).into_iter().step_by(13) {
+        let legal = Parchis::UGR22.actions(&state);
         let seat = state.mover().seat();
-        let after = |action| Parchis::Ugr22.after(&state, Step::Act(action));
+        let after = |action| Parchis::UGR22.after(&state, Step::Act(action));
         let values: Vec<f64> =
             (legal.iter()).map(|&action| printed_value(&after(action), 1, seat)).collect();
         let Some(lowest) = values.iter().copied().reduce(f64::min) else {

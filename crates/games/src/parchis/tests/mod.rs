@@ -5,6 +5,7 @@ mod faults;
 mod public_games;
 mod rules;
 mod same_rules;
+mod tournament;
 
 use super::rules::Parchis;
 use super::state::{ParchisMove, ParchisState, Setup};

@@ -33,7 +33,7 @@ impl PublicGame {
 
     /// The states in which the seats decided, with their moves.
     pub(super) fn decisions(&self) -> Vec<(ParchisState, ParchisMove)> {
-        let rules = Parchis::Ugr22;
+        let rules = Parchis::UGR22;
         let named = |setup: &&Setup| setup.name() == self.board.to_lowercase();
         let setup = Setup::ALL.iter().find(named);
         let mut state = setup.unwrap().state();

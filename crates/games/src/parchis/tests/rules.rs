@@ -6,7 +6,7 @@ use crate::parchis::state::{MAX_MOVES, ParchisState};
 use rivals_core::play::engine::perft::perft;
 use rivals_core::play::{Game, Seat, Seats, Step, Turn};
 
-const UGR22: Parchis = Parchis::Ugr22;
+const UGR22: Parchis = Parchis::UGR22;
 const HOME: &str = "H H H H";
 
 /// The legal moves with this die, as text.
@@ -146,7 +146,7 @@ fn w1_a_piece_on_68_does_not_look_at_square_1() {
     let far = state([HOME, "68 H H H", HOME, "40 40 H H"], 1);
     assert_eq!(why_not(&far, "1:0"), "a wall of green stands on 40");
     assert_eq!(moves(&far, 2), "2:0");
-    let fixed = Parchis::Ugr22Fixed;
+    let fixed = Parchis::UGR22_FIXED;
     assert!(!fixed.actions(&at).contains(&action("2:0")));
     assert_eq!(fixed.why_not(&at, action("2:0")), "a wall of green stands on 1");
     assert!(fixed.actions(&far).contains(&action("1:0")));
@@ -157,7 +157,7 @@ fn w2_a_bounce_behind_the_origin_looks_at_the_whole_ring() {
     let mut at = state(["67 H H H", "30 30 H H", HOME, HOME], 0);
     at.bonus = 20;
     assert_eq!(why_not(&at, "20:0"), "a wall of blue stands on 30");
-    assert!(Parchis::Ugr22Fixed.actions(&at).contains(&action("20:0")));
+    assert!(Parchis::UGR22_FIXED.actions(&at).contains(&action("20:0")));
     at.pieces[4] = 29;
     assert_eq!(squares(&after(&at, "20:0"), 0), "65 H H H");
 }
@@ -166,7 +166,7 @@ fn w2_a_bounce_behind_the_origin_looks_at_the_whole_ring() {
 fn w3_a_bounce_out_of_the_corridor_passes_walls() {
     let mut at = state(["Q1 H H H", "66 66 H H", HOME, "68 68 H H"], 0);
     at.bonus = 20;
-    for rules in [UGR22, Parchis::Ugr22Fixed] {
+    for rules in [UGR22, Parchis::UGR22_FIXED] {
         assert!(rules.actions(&at).contains(&action("20:0")));
     }
     let after = after(&at, "20:0");

@@ -4,6 +4,7 @@ mod agents;
 mod priorities;
 mod rules;
 mod solver;
+mod tournament;
 
 use super::board::cell;
 use super::rules::{TicTacToe, is_over};

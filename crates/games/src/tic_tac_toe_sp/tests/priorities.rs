@@ -1,16 +1,18 @@
 //! The priority board: the examples of the specification, the order of the functions, the faults of
 //! the document, and the reference implementation.
 
-use super::super::agents::{self, KINDS};
+use std::sync::Arc;
+
+use super::super::agents;
 use super::super::board::cell;
-use super::super::engine::TicTacToeEngine;
 use super::super::forced::winning_cells;
 use super::super::priorities::{Act, Priorities};
 use super::super::reference::{self, Plain, assigned, choice, wishes};
+use super::super::rules::TicTacToe;
 use super::super::rules::make;
 use super::super::state::{Stock, TicTacToeState};
 use super::{at, decision, named, undecided};
-use rivals_core::contest::{Contest, GameRecord};
+use rivals_core::contest::{Contest, GameRecord, Players};
 use rivals_core::play::{AgentSpec, Dice, Seat, Seats};
 
 /// An example of the specification.
@@ -244,8 +246,8 @@ fn random_ties() {
 
 /// Wins, draws and losses of the first agent, from drawn openings and both seats.
 pub(super) fn results(first: &str, second: &str, pairs: u64, seed: u64) -> [u64; 3] {
-    let specs = [first, second].map(|spec| AgentSpec::parse(spec, KINDS).unwrap());
-    let contest = TicTacToeEngine::built_in().sittings(&specs);
+    let specs = [first, second].map(|spec| AgentSpec::parse(spec, TicTacToe::KINDS).unwrap());
+    let contest = TicTacToe::sittings(&Arc::new(TicTacToe::STUDIO), &specs);
     let mut record = GameRecord::new(2, contest.metrics().len());
     let mut results = [0; 3];
     for group in 0..pairs {

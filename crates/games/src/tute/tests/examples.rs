@@ -2,12 +2,12 @@
 
 use super::super::agents::named;
 use super::super::cards::Suit;
-use super::super::engine::TuteEngine;
 use super::super::policies::Policy;
 use super::super::policies::Seen;
 use super::super::rules::winners;
 use super::*;
-use rivals_core::play::engine::Positions;
+use rivals_core::contest::Players;
+use rivals_core::play::engine::position;
 use rivals_core::play::{Logged, Seat, Seats, Sitting, Step};
 use serde_json::json;
 
@@ -203,9 +203,9 @@ fn expert_leads() {
 /// T11: a whole hand of three mediums, through the engine's positions.
 #[test]
 fn a_hand_of_three_mediums() {
-    let engine = TuteEngine::new(Tute::HAND);
+    let game = std::sync::Arc::new(Tute::HAND);
     let list = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-    let position = json!({
+    let asked = json!({
         "muestra": "CO",
         "hands": {
             "1": list("AO RO 4O RC SC 6C 5C RB CB 7B 6B 5B 4B"),
@@ -213,10 +213,9 @@ fn a_hand_of_three_mediums() {
             "3": list("SO 7O 6O 5O AC 3C 7C AE 7E 5E 4E AB 2B"),
         },
     });
-    let state = engine.read(&position).unwrap();
-    let agent = || engine.agent("medium").unwrap();
+    let state = position(&*game, &asked).unwrap();
+    let agent = || game.player("medium").unwrap();
     let mut agents = vec![agent(), agent(), agent()];
-    let game = std::sync::Arc::clone(engine.game());
     let mut sitting = Sitting::from_state(game, state, 3, Dice::new(0, 0, 0));
     let outcome = sitting.run(&mut agents);
     let moves: Vec<String> = (sitting.steps())

@@ -5,6 +5,7 @@ mod deals;
 mod endgame;
 mod examples;
 mod legality;
+mod rule_files;
 mod thinking;
 
 use super::cards::{Card, Cards};

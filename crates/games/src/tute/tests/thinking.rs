@@ -2,16 +2,14 @@
 
 use super::super::determinise::Unknown;
 use super::super::endgame::{Ending, Solver};
-use super::super::engine::TuteEngine;
 use super::super::policies::{Level, Seen, source};
 use super::super::state::TuteView;
 use super::*;
-use rivals_core::play::engine::Positions;
+use rivals_core::contest::Players;
 use rivals_core::play::{Agent, Decision, Hidden, Meter, Seat, Step, Thought, Watch};
 
 fn agent(rules: &Tute, name: &str) -> Box<dyn Agent<Tute>> {
-    let engine = TuteEngine::new(*rules);
-    engine.agent(name).unwrap()
+    rules.player(name).unwrap()
 }
 
 fn thought(

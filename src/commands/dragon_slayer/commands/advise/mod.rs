@@ -10,11 +10,11 @@ use super::advise::tokens::Tokens;
 use super::players::PersonalitiesArg;
 use super::rules;
 use super::solve::GameArgs;
+use crate::command::PlayerId;
 use crate::command::shared::whole_number;
 use crate::command::{Format, Output, help_end};
 use crate::commands::dragon_slayer::results::solve as results;
 use crate::dragon_slayer::solver::Play;
-use crate::games::PlayerId;
 use crate::play::Seat;
 
 /// List every action in a position with its win probability, best first.
@@ -115,7 +115,7 @@ impl AdviseArgs {
         if let Some(player) = player {
             let decide = || reasons::reasons(&player, rules, &position, &turn, self.game.quiet);
             let reasons = self.game.on_threads(decide)??;
-            let answer = results::Reasons::new(rules, advice, &reasons);
+            let answer = results::Reasons::new(rules, advice, &player, reasons);
             return self.format.output_by(&chosen.name(), &answer);
         }
         self.format.output_by(&chosen.name(), &advice)

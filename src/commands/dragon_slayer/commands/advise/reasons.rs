@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::commands::dragon_slayer::results::solve::{Decided, FigurePart};
+use crate::commands::dragon_slayer::results::solve::{Decided, TraitRow, action_name};
 use crate::dragon_slayer::policies::PersonalityPolicy;
 use crate::dragon_slayer::solver::{Choice, Decision, Policy, Position, SolvedGame};
-use crate::dragon_slayer::{Action, Phase, Rules, Turn};
+use crate::dragon_slayer::{Phase, Rules, Turn};
 use crate::personalities::{Member, Personality};
 
 use super::super::players::policies;
@@ -25,37 +25,31 @@ pub(super) fn reasons(
         _ => Decision::Move,
     };
     let decide = |policy: &dyn Policy| match policy.turn(position).decide(decision, turn) {
-        Choice::Take(action) => Some(action),
+        Choice::Take(action) => Some(action_name(rules, action)),
         Choice::Uniform => None,
-    };
-    let mut decided = Decided {
-        id: player.id().to_owned(),
-        name: player.name().to_owned(),
-        choice: None,
-        weighed: None,
-        figures: Vec::new(),
     };
     let Member::Personality(personality) = player else {
         let policies = policies(&[player], rules, quiet)?;
-        decided.choice = decide(&*policies[0]);
-        return Ok(decided);
+        return Ok((decide(&*policies[0]), None, Vec::new()));
     };
     let game = Arc::new(SolvedGame::new(rules)?);
     let policy = |of: Personality| PersonalityPolicy::new(of, Arc::clone(&game));
-    let would = |of: Personality| -> Option<Action> { decide(&policy(of)) };
     let own = policy(personality.clone());
-    decided.choice = decide(&own);
-    decided.weighed = own.weigh(position, decision, turn);
+    let choice = decide(&own);
     // How long a player thinks changes no decision.
     let figures = (personality.figures())
         .filter(|(scale, figure)| *figure != scale.neutral && scale.key != "thinking_seconds");
-    decided.figures = figures
-        .map(|(scale, figure)| FigurePart {
-            scale,
-            figure,
-            without: would(personality.without(scale.key)),
-            alone: would(personality.with_only(scale.key)),
-        })
-        .collect();
-    Ok(decided)
+    let traits = figures.map(|(scale, value)| {
+        let without = decide(&policy(personality.without(scale.key)));
+        TraitRow {
+            key: scale.key,
+            value,
+            neutral: scale.neutral,
+            changes: without != choice,
+            without,
+            alone: decide(&policy(personality.with_only(scale.key))),
+        }
+    });
+    let traits = traits.collect();
+    Ok((choice, own.weigh(position, decision, turn), traits))
 }

@@ -51,7 +51,7 @@ impl AdviseArgs {
             let message = format!("{at_stake} points at stake exceed the solver's limit of {most}");
             return Err(impossible(&message, format!("give --at-stake of at most {most}")));
         }
-        DragonSlayer::new(rules.clone()).check(&state).map_err(|error| refusal(&error))?;
+        DragonSlayer::by(rules.clone()).check(&state).map_err(|error| refusal(&error))?;
         let position = Position::of(&state, rules.target).expect("the game goes on");
         Ok((position, state.turn))
     }
@@ -112,23 +112,15 @@ pub(super) fn check_lead(position: &Position, solution: &Solution) -> miette::Re
     if !solution.is_capped(position) {
         return Ok(());
     }
-    let Stage::Chase { lead } = position.stage else {
+    let Stage::Chase { .. } = position.stage else {
         return Err(impossible(
             "with these scores a turn can exceed the solver's cap on points at stake",
             "give --mine and --theirs below the target",
         ));
     };
-    let followed = |apart: &u32| {
-        let lead = lead.signum() * *apart as i32;
-        !solution.is_capped(&Position::new(Stage::Chase { lead }, position.tokens))
-    };
-    let most = (0..lead.unsigned_abs()).rev().find(followed);
     Err(impossible(
         "the scores are further apart than the solver's cap on points at stake",
-        match most {
-            Some(most) => format!("give --mine and --theirs that are at most {most} apart"),
-            None => "give --mine and --theirs below the target".to_owned(),
-        },
+        "give --mine and --theirs that are nearer to each other",
     ))
 }
 

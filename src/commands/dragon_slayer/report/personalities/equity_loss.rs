@@ -2,7 +2,6 @@
 
 use super::{FINGERPRINTS, Fingerprints};
 use crate::document::{Axis, Block, Chart, Panel, Row, RowContent, Rows};
-use crate::report::words::share;
 use crate::results::Tournament;
 use crate::text::number::percent;
 
@@ -30,31 +29,10 @@ pub(super) fn blocks(played: &Tournament, prints: &Fingerprints<'_>) -> Vec<Bloc
     let players = played.standings.iter();
     let mut losses: Vec<Loss<'_>> = players.filter_map(|row| loss(&row.id, &*row.name)).collect();
     losses.sort_by(|a, b| a.sum.total_cmp(&b.sum));
-    let (Some(least), Some(most)) = (losses.first(), losses.last()) else {
+    if losses.is_empty() {
         return vec![Block::text("The equity loss is not known for this tournament.")];
-    };
-    let all: f64 = losses.iter().map(|loss| loss.sum).sum();
-    let of_kind =
-        |kind: usize| share(losses.iter().map(|loss| loss.by_kind[kind]).sum::<f64>() / all);
-    let kinds = if all > 0.0 {
-        format!(
-            " Of the whole loss, {} comes from choosing fights and stops, {} from challenging, and {} \
-             from answering challenges.",
-            of_kind(0),
-            of_kind(1),
-            of_kind(2),
-        )
-    } else {
-        String::new()
-    };
-    let text = format!(
-        "Every decision that is not optimal loses win probability. {} loses the least, {} \
-         percentage points per game against optimal play, and {} the most, {}.{kinds}",
-        least.name,
-        percent(least.sum, 2),
-        most.name,
-        percent(most.sum, 2),
-    );
+    }
+    let text = "Every decision that is not optimal loses win probability.";
     vec![Block::text(text), figure(&losses)]
 }
 

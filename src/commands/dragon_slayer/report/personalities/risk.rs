@@ -21,7 +21,13 @@ type Curve = Vec<Vec<(f64, Spot)>>;
 pub(super) fn blocks(played: &Tournament, rows: &[RiskCurveRow]) -> Vec<Block> {
     let curves = curves(rows);
     match reference(played).filter(|id| curves.contains_key(id)) {
-        Some(reference) => vec![sentence(played, &curves), figure(played, &curves, reference)],
+        Some(reference) => vec![
+            Block::text(
+                "A defeat loses all points at stake, so a fight with the same risk costs more, the \
+                 more points are at stake.",
+            ),
+            figure(played, &curves, reference),
+        ],
         None => vec![Block::text(
             "There are no curves: no player's risks are known exactly, or the player with the \
              least equity loss hardly ever fights.",
@@ -59,28 +65,6 @@ fn reference(played: &Tournament) -> Option<&str> {
     let losses = played.standings.iter();
     let losses = losses.filter_map(|row| Some((&*row.id, row.equity_loss?)));
     (losses.min_by(|a, b| a.1.total_cmp(&b.1))).map(|(id, _)| id)
-}
-
-fn sentence(played: &Tournament, curves: &BTreeMap<&str, Curve>) -> Block {
-    let mut text = "A defeat loses all points at stake, so a fight with the same risk costs more, \
-                    the more points are at stake."
-        .to_owned();
-    let fighters = || {
-        let players = played.personalities();
-        players.filter_map(|player| Some((&player.name, furthest(curves.get(&*player.id)?))))
-    };
-    let boldest = fighters().max_by(|a, b| a.1.total_cmp(&b.1));
-    let most_cautious = fighters().min_by(|a, b| a.1.total_cmp(&b.1));
-    if let Some(((boldest, most), (most_cautious, least))) = boldest.zip(most_cautious) {
-        text += &format!(
-            " At least once in {} games on average, {boldest} still begins a fight with {} points \
-             at stake, and {most_cautious} with no more than {}.",
-            (1.0 / RARE_FIGHTS).round(),
-            points(most),
-            points(least),
-        );
-    }
-    Block::text(text)
 }
 
 fn figure(played: &Tournament, curves: &BTreeMap<&str, Curve>, reference: &str) -> Block {

@@ -3,34 +3,19 @@
 use super::{FINGERPRINTS, Fingerprints};
 use crate::document::{Axis, Block, Chart, Panel, Row, RowContent, Rows, Spot};
 use crate::results::Tournament;
-use crate::text::number::{counted, points, signed};
+use crate::text::number::points;
 
 /// The mean points at stake with which a player stops.
 struct Stakes<'a> {
-    id: &'a str,
     name: &'a str,
     behind: Spot,
     ahead: Spot,
-}
-
-impl Stakes<'_> {
-    fn difference(&self) -> f64 {
-        self.behind.value - self.ahead.value
-    }
-
-    /// Whether the player stops with more points when behind, and the intervals do not overlap,
-    /// which is a conservative test.
-    fn more_behind(&self) -> bool {
-        let intervals = self.behind.interval.zip(self.ahead.interval);
-        intervals.is_some_and(|(behind, ahead)| behind.0 > ahead.1)
-    }
 }
 
 pub(super) fn blocks(played: &Tournament, prints: &Fingerprints<'_>) -> Vec<Block> {
     let rows: Vec<Stakes> = (played.standings.iter())
         .filter_map(|row| {
             Some(Stakes {
-                id: &row.id,
                 name: &row.name,
                 behind: prints.spot(&row.id, "points_when_stopping_behind")?,
                 ahead: prints.spot(&row.id, "points_when_stopping_ahead")?,
@@ -40,34 +25,8 @@ pub(super) fn blocks(played: &Tournament, prints: &Fingerprints<'_>) -> Vec<Bloc
     if rows.is_empty() {
         vec![Block::text("No player stopped both when behind and when ahead.")]
     } else {
-        vec![sentence(played, &rows), figure(&rows)]
+        vec![figure(&rows)]
     }
-}
-
-fn sentence(played: &Tournament, rows: &[Stakes<'_>]) -> Block {
-    let mut text = format!(
-        "For {} of {}, the points at stake when stopping are higher behind than ahead, and the \
-         intervals do not overlap.",
-        rows.iter().filter(|row| row.more_behind()).count(),
-        counted(rows.len() as u64, "player", "players"),
-    );
-    let is_personality = |id: &str| played.personalities().any(|player| player.id == id);
-    let personalities = || rows.iter().filter(|row| is_personality(row.id));
-    let size = |row: &&Stakes<'_>| row.difference().abs();
-    let most = personalities().max_by(|a, b| size(a).total_cmp(&size(b)));
-    let least = personalities().min_by(|a, b| size(a).total_cmp(&size(b)));
-    if let Some((most, least)) = most.zip(least).filter(|(most, least)| most.id != least.id) {
-        text += &format!(
-            " Of the personalities {} changes the most, from {:.2} when behind to {:.2} when \
-             ahead, and {} the least: {} points.",
-            most.name,
-            most.behind.value,
-            most.ahead.value,
-            least.name,
-            signed(-least.difference(), 2),
-        );
-    }
-    Block::text(text)
 }
 
 fn figure(rows: &[Stakes<'_>]) -> Block {

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use super::{OddsAnswer, csv, dice, fit, misprints};
+use super::{FILE, OddsAnswer, Row, csv, dice, fit, misprints, rows};
 use crate::command::Answer;
 use crate::document::{Block, Cell, Column, Document, Table};
-use crate::dragon_slayer::odds::exact::to_f64;
 use crate::dragon_slayer::odds::{OddsRow, OddsTable};
-use crate::statistics::{Estimate, FAMILY_LEVEL};
+use crate::statistics::FAMILY_LEVEL;
 use crate::text::number::{count, counted, duration, p_value, percent, signed};
 
 /// The longest fraction that the table shows, in characters.
@@ -33,7 +32,7 @@ impl Answer for OddsAnswer<'_> {
         let odds = self.table;
         let decimals = decimals(self.run.trials);
         let mut blocks = vec![
-            wins(odds, decimals),
+            wins(&rows(odds), decimals),
             dice_left(odds, decimals),
             Block::text("Win, interval and dice left are simulated."),
             Block::text(time(odds, &self.run)),
@@ -64,35 +63,37 @@ fn decimals(trials: u64) -> usize {
     decimals
 }
 
-/// How often the dragon is slain.
-fn wins(odds: &OddsTable, decimals: usize) -> Block {
+/// How often the dragon is slain, from the rows of defeats.
+pub(crate) fn wins(rows: &[Row], decimals: usize) -> Block {
     let rate = |rate| percent(rate, decimals);
     let figure = |value| Cell::figure(value, rate(value));
-    // A whole number or a long fraction says less than the figure beside it.
-    let fraction = |row: &OddsRow| {
-        let fraction = row.exact.win().to_string();
-        (fraction.len() <= SHORT_FRACTION && fraction.contains('/')).then_some(fraction)
-    };
     Block::Table(Table::of(
+        FILE,
         "",
-        "",
-        &odds.rows,
+        rows.iter().filter(|row| row.dice_left == 0),
         &[
             (Column::words("dragon"), &|row| Cell::words(&row.dragon)),
             (Column::figures("dice"), &|row| Cell::whole(row.warrior_dice.into())),
-            (Column::figures("win %"), &|row| figure(row.win().simulated.rate())),
+            (Column::figures("win %"), &|row| figure(1.0 - row.estimate)),
             (Column::figures("95 % interval"), &|row| {
-                let interval = row.win().simulated.interval();
-                Cell::interval(Some((interval.low, interval.high)), rate)
+                Cell::interval(Some((1.0 - row.high, 1.0 - row.low)), rate)
             }),
-            (Column::figures("exact %"), &|row| figure(to_f64(&row.win().exact))),
-            (Column::figures("z"), &|row| Cell::maybe(row.win().agreement().z(), |z| signed(z, 2))),
+            (Column::figures("exact %"), &|row| figure(1.0 - row.exact)),
+            (Column::figures("z"), &|row| Cell::maybe(row.z.map(|z| -z), |z| signed(z, 2))),
             (Column::figures("published %"), &|row| {
-                Cell::percent(row.win().published.map(Estimate::rate))
+                Cell::percent(row.published.map(|rate| 1.0 - rate))
             }),
             (Column::words("exact fraction"), &|row| Cell::maybe_words(fraction(row).as_deref())),
         ],
     ))
+}
+
+/// The exact probability of slaying the dragon as a fraction, from the row of defeats. A long
+/// one says less than the figure beside it.
+fn fraction(defeat: &Row) -> Option<String> {
+    let (lost, all) = defeat.exact_fraction.split_once('/')?;
+    let fraction = format!("{}/{all}", all.parse::<u64>().ok()? - lost.parse::<u64>().ok()?);
+    (fraction.len() <= SHORT_FRACTION).then_some(fraction)
 }
 
 /// How many dice are left after a fight.

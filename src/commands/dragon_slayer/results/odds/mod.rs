@@ -5,9 +5,10 @@ mod fit;
 mod frequencies;
 mod rows;
 
-pub(crate) use document::{Run, list};
+pub(crate) use document::{Run, list, wins};
 pub(crate) use fit::{chosen, dice, fit, misprints};
 pub(crate) use frequencies::read_frequencies;
+use rows::rows;
 pub(crate) use rows::{OddsAnswer, Row, csv};
 
 /// The command that writes [`FILE`].

@@ -37,14 +37,19 @@ pub(crate) struct Row {
     pub published: Option<f64>,
 }
 
-/// The text of the file: dragons in the order of the rules, then dice upwards.
+/// The text of the file.
 #[must_use]
 pub(crate) fn csv(table: &OddsTable) -> String {
+    crate::text::csv(rows(table))
+}
+
+/// The rows of the file: dragons in the order of the rules, then dice upwards.
+pub(super) fn rows(table: &OddsTable) -> Vec<Row> {
     let of_cell = |cell: &'_ OddsRow| {
         let rows = cell.dice_left().enumerate();
         rows.map(|(dice_left, comparison)| row(cell, dice_left, &comparison)).collect::<Vec<_>>()
     };
-    crate::text::csv(table.rows.iter().flat_map(of_cell))
+    table.rows.iter().flat_map(of_cell).collect()
 }
 
 fn row(cell: &OddsRow, dice_left: usize, comparison: &Comparison) -> Row {

@@ -7,8 +7,8 @@ mod openings;
 mod reasons;
 
 pub(crate) use self::csv::{StopRow, ValueRow, stops, values};
-pub(crate) use answers::{Advice, GameAnswer, MatchAnswer, ResponseAnswer};
-pub(crate) use reasons::{Decided, FigurePart, Reasons};
+pub(crate) use answers::{Advice, GameAnswer, MatchAnswer, ResponseAnswer, action_name};
+pub(crate) use reasons::{Decided, Reasons, TraitRow};
 
 use crate::dragon_slayer::{DragonSet, Rules};
 use crate::play::Seat;

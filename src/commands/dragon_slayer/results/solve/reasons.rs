@@ -5,34 +5,16 @@ use serde::Serialize;
 use super::answers::{Advice, AdviceRow, action_name};
 use crate::command::Answer;
 use crate::document::{Block, Cell, Column, Document, Table};
+use crate::dragon_slayer::Rules;
 use crate::dragon_slayer::policies::{Unit, Weighed};
-use crate::dragon_slayer::{Action, Rules};
-use crate::personalities::Scale;
+use crate::personalities::Member;
 use crate::play::Seat;
 use crate::report::words::list;
 use crate::text::number::{percent, signed};
 
-/// The decision of a player.
-pub(crate) struct Decided {
-    pub(crate) id: String,
-    pub(crate) name: String,
-    /// The action; none for a player that draws any of the allowed actions.
-    pub(crate) choice: Option<Action>,
-    /// What the options are worth to the player, if it is a personality.
-    pub(crate) weighed: Option<Weighed>,
-    /// The traits and values that are not neutral.
-    pub(crate) figures: Vec<FigurePart>,
-}
-
-/// The part of one trait or value in a decision.
-pub(crate) struct FigurePart {
-    pub(crate) scale: Scale,
-    pub(crate) figure: f64,
-    /// What the player would do if this figure were neutral.
-    pub(crate) without: Option<Action>,
-    /// What the player would do if all other figures were neutral.
-    pub(crate) alone: Option<Action>,
-}
+/// The decision of a player: the action, or none for a player that draws any of the allowed ones;
+/// what the options are worth to it, if it is a personality; its traits that are not neutral.
+pub(crate) type Decided = (Option<String>, Option<Weighed>, Vec<TraitRow>);
 
 /// The answer, as JSON and as a document.
 #[derive(Serialize)]
@@ -70,27 +52,30 @@ struct Row {
 }
 
 #[derive(Serialize)]
-struct TraitRow {
+pub(crate) struct TraitRow {
     #[serde(rename = "trait")]
-    key: &'static str,
-    value: f64,
-    neutral: f64,
+    pub key: &'static str,
+    pub value: f64,
+    pub neutral: f64,
     /// What the player would do if this were neutral.
-    without: Option<String>,
+    pub without: Option<String>,
     /// What the player would do if only this were not neutral.
-    alone: Option<String>,
+    pub alone: Option<String>,
     /// Whether the choice is another one without it.
-    changes: bool,
+    pub changes: bool,
 }
 
 impl Reasons {
     /// The answer from the advice, the best action first, and the player's decision.
     #[must_use]
-    pub(crate) fn new(rules: &Rules, advice: Advice, of: &Decided) -> Self {
+    pub(crate) fn new(
+        rules: &Rules,
+        advice: Advice,
+        player: &Member,
+        (choice, weighed, traits): Decided,
+    ) -> Self {
         let Advice { rows: advice, decider } = advice;
-        let name = |action: Option<Action>| action.map(|action| action_name(rules, action));
-        let choice = name(of.choice);
-        let options = of.weighed.iter().flat_map(|weighed| &weighed.options);
+        let options = weighed.iter().flat_map(|weighed| &weighed.options);
         let options: Vec<_> = options
             .map(|&(action, utility, error)| (action_name(rules, action), utility, error))
             .collect();
@@ -101,14 +86,6 @@ impl Reasons {
             Some(row) if row.cost <= 0.0 => row.action.clone(),
             _ => advice.first().map(|row| row.action.clone()).unwrap_or_default(),
         };
-        let figures = of.figures.iter().map(|part| TraitRow {
-            key: part.scale.key,
-            value: part.figure,
-            neutral: part.scale.neutral,
-            without: name(part.without),
-            alone: name(part.alone),
-            changes: part.without != of.choice,
-        });
         let row = |advice: AdviceRow| {
             let option = options.iter().find(|option| option.0 == advice.action);
             Row {
@@ -119,17 +96,17 @@ impl Reasons {
             }
         };
         Self {
-            id: of.id.clone(),
-            name: of.name.clone(),
+            id: player.id().to_owned(),
+            name: player.name().to_owned(),
             optimal,
             cost,
-            unit: of.weighed.as_ref().map(|weighed| match weighed.unit {
+            unit: weighed.as_ref().map(|weighed| match weighed.unit {
                 Unit::WinProbability => "win probability",
                 Unit::Turns => "turns of 12 points",
                 Unit::Gain => "gain in win probability",
             }),
-            aversion: of.weighed.as_ref().and_then(|weighed| weighed.aversion),
-            traits: figures.collect(),
+            aversion: weighed.as_ref().and_then(|weighed| weighed.aversion),
+            traits,
             actions: advice.into_iter().map(row).collect(),
             choice,
             decider,

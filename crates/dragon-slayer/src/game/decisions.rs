@@ -8,15 +8,17 @@
 //! A game begins at the usual start of the rules, with two seats; it is an answer of the question
 //! `play`.
 
+use std::sync::Arc;
+
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use super::DragonSlayerEngine;
+use super::DragonSlayer;
 use crate::solver::{Position, Stage};
 use crate::{Action, State, Turn};
 use rivals_core::json;
-use rivals_core::play::engine::Positions;
+use rivals_core::play::engine::position;
 use rivals_core::play::{self, Dice, Game, NotationError, Seat, Sitting};
 use rivals_core::values::Invalid;
 
@@ -63,7 +65,7 @@ pub struct SeenLine {
     pub decisions: Vec<SeenDecision>,
 }
 
-impl DragonSlayerEngine {
+impl DragonSlayer {
     /// The decisions of a line. Of a game, those of `seat`; a decision in a position is of the
     /// seat that decides there.
     ///
@@ -78,8 +80,8 @@ impl DragonSlayerEngine {
         let decisions = if is_game {
             self.of_game(&json::read(&value)?, seat)?
         } else {
-            let OneDecision { position, action, .. } = json::read(&value)?;
-            let state = self.read(&position).map_err(|error| error.under("position"))?;
+            let OneDecision { position: asked, action, .. } = json::read(&value)?;
+            let state = position(self, &asked)?;
             let seen = self.of_state(&state, &action).map_err(|error| error.under("action"))?;
             seen.into_iter().collect()
         };
@@ -87,7 +89,7 @@ impl DragonSlayerEngine {
     }
 
     fn of_game(&self, game: &WholeGame, seat: Seat) -> Result<Vec<SeenDecision>, Invalid> {
-        let mut sitting = Sitting::new(self.game().clone(), 2, Dice::new(0, 0, 0));
+        let mut sitting = Sitting::new(Arc::new(self.clone()), 2, Dice::new(0, 0, 0));
         let mut decisions = Vec::new();
         for (place, text) in game.moves.iter().enumerate() {
             let field = format!("moves[{place}]");
@@ -120,7 +122,7 @@ impl DragonSlayerEngine {
         let refuse = |message: String, help: &str| Invalid::new("", message, help);
         let read = text.parse::<Action>();
         let taken = read.map_err(|error| refuse(format!("{text} is no action"), error.help))?;
-        let legal = self.game().actions(state);
+        let legal = self.actions(state);
         let place = legal.iter().position(|&other| other == taken);
         let place = place.ok_or_else(|| {
             let all: Vec<_> = legal.iter().map(Action::to_string).collect();
@@ -136,7 +138,7 @@ impl DragonSlayerEngine {
             let help = "give decisions in games of two players";
             return Err(refuse(format!("the position has {seats} seats"), help));
         }
-        let position = Position::of(state, self.game().rules().target);
+        let position = Position::of(state, self.rules.target);
         let Some(mut position) = position.filter(|_| legal.len() > 1) else {
             return Ok(None);
         };

@@ -4,42 +4,14 @@
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-use super::action::Action;
-use super::state::{BIG_TURN, Phase, State, Turn};
-use crate::{AfterRoll, Fight, FightState, Rules};
-use rivals_core::play::{self, BySeat, Chances, Game, MAX_SEATS, Open, Outcome, Seat, Step};
-
-/// The game by a set of rules.
-#[derive(Clone, Debug)]
-pub struct DragonSlayer {
-    rules: Rules,
-    /// By dragon: the fight with all dice, and the distribution of the next roll from each of
-    /// its states, in the order of [`Fight::states`].
-    rolls: Vec<(Fight, Vec<Chances<AfterRoll>>)>,
-}
+use super::DragonSlayer;
+use crate::{Action, AfterRoll, BIG_TURN, FightState, Phase, Rules, State, Turn};
+use rivals_core::play::{
+    self, Adjudicator, BySeat, Dice, Game, MAX_SEATS, Open, Outcome, Seat, Step,
+};
+use rivals_core::values::Invalid;
 
 impl DragonSlayer {
-    /// The game by these rules.
-    #[must_use]
-    pub fn new(rules: Rules) -> Self {
-        let rolls = rules.dragons.iter().map(|dragon| {
-            let fight = Fight {
-                dragon: dragon.die,
-                dragon_dice: dragon.dice,
-                warrior: rules.warrior.die,
-                warrior_dice: rules.warrior.dice,
-            };
-            (fight, fight.states().map(|state| fight.roll(state)).collect())
-        });
-        Self { rolls: rolls.collect(), rules }
-    }
-
-    /// The rules.
-    #[must_use]
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
     /// The state in which a round begins with these scores and tokens.
     #[must_use]
     pub fn round(&self, scores: BySeat<u32>, tokens: BySeat<u32>) -> State {
@@ -101,12 +73,38 @@ impl DragonSlayer {
 impl Open for DragonSlayer {}
 
 impl Game for DragonSlayer {
+    const NAME: &'static str = crate::NAME;
+    const ABOUT: &'static str = "Push your luck against three dragons with the warrior's dice.";
+    const SEATS: RangeInclusive<usize> = 2..=MAX_SEATS;
+
+    type Rules = Rules;
     type State = State;
     type Action = Action;
     type Event = AfterRoll;
 
-    fn seats(&self) -> RangeInclusive<usize> {
-        2..=MAX_SEATS
+    fn new(rules: Rules) -> Result<Self, Invalid> {
+        Ok(Self::by(rules.checked()?))
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn validate(&self, state: State) -> Result<State, Invalid> {
+        self.check(&state)?;
+        Ok(state)
+    }
+
+    fn seats_of(&self, state: &State) -> usize {
+        state.scores.seats()
+    }
+
+    fn adjudicator(&self, dice: Dice) -> Adjudicator<State> {
+        self.judge(dice)
+    }
+
+    fn adjudication(&self, state: &State) -> (bool, String) {
+        self.judgement(state)
     }
 
     fn start(&self, seats: usize) -> State {

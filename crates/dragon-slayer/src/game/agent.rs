@@ -14,7 +14,7 @@ use rand::Rng;
 use crate::contest::scoreboard::Scoreboard;
 use crate::solver::{Choice, Decision as Kind, Policy, Position, SolvedGame, Stage, TurnPolicy};
 use crate::{Action, DragonSlayer, Phase, State, Turn};
-use rivals_core::play::{Agent, Decision, Forfeit, MAX_SEATS, Seat, Thought, draw};
+use rivals_core::play::{Agent, Decision, Forfeit, Game, MAX_SEATS, Seat, Thought, draw};
 
 /// A policy or personality as an agent.
 pub struct PolicyAgent {

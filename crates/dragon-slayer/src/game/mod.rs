@@ -1,8 +1,14 @@
-//! Dragon Slayer with its solution, which is computed once and when it is first needed, and with
-//! the policies of its agents.
+//! Dragon Slayer as a game of 2 to 6 seats ([`DragonSlayer`]): its rules, its agents ([`agent`]), its
+//! solution, which is computed once and when it is first needed, and the judge of stalled games.
 //!
-//! Engines of the same rules share one solution while one of them lives, so that the review of a
+//! Games of the same rules share one solution while one of them lives, so that the review of a
 //! game does not solve it again.
+
+pub mod agent;
+mod check;
+mod decisions;
+mod players;
+mod rules;
 
 use crate::Error;
 use std::collections::HashMap;
@@ -10,15 +16,15 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use crate::policies::{self, ChallengeRates, PersonalityPolicy};
 use crate::solver::{Policy, SolvedGame};
-use crate::{DragonSlayer, Rules};
+use crate::{AfterRoll, Fight, Rules};
 use rivals_core::personalities::{Member, Roster};
-use rivals_core::play::engine::{Engine, EngineOf};
+use rivals_core::play::Chances;
 
 /// The agent that plays optimally.
 pub const OPTIMUM: &str = "optimum";
 
 /// A policy; and, if it looks up the values of positions, the solved game that has them.
-pub(super) type SolvedPolicy = (Arc<dyn Policy>, Option<Arc<SolvedGame>>);
+type SolvedPolicy = (Arc<dyn Policy>, Option<Arc<SolvedGame>>);
 
 /// A solution, or why there is none, computed when it is first needed.
 type SolvedOnce = OnceLock<Result<Arc<SolvedGame>, Error>>;
@@ -37,12 +43,16 @@ fn shared(rules: &Rules) -> Arc<SolvedOnce> {
     solved
 }
 
-/// Dragon Slayer with its solution and the policies that questions have named. Clones share
-/// both.
+/// The game by a set of rules, with its solution and the policies that were asked for. Clones share
+/// all of it.
 #[derive(Clone)]
-pub struct DragonSlayerEngine {
-    pub(super) game: Arc<DragonSlayer>,
-    pub(super) roster: Arc<Roster>,
+pub struct DragonSlayer {
+    rules: Rules,
+    /// By dragon: the fight with all dice, and the distribution of the next roll from each of
+    /// its states, in the order of [`Fight::states`].
+    rolls: Arc<Vec<(Fight, Vec<Chances<AfterRoll>>)>>,
+    /// The personalities that play it.
+    roster: Arc<Roster>,
     /// The solution, computed when it is first needed.
     solved: Arc<SolvedOnce>,
     /// Policies by the name of the agent.
@@ -51,16 +61,21 @@ pub struct DragonSlayerEngine {
     opponent: Option<ChallengeRates>,
 }
 
-impl DragonSlayerEngine {
-    /// Dragon Slayer by these rules, with these personalities.
+impl DragonSlayer {
+    /// The game by these rules, without personalities.
     #[must_use]
-    pub fn new(rules: Rules, roster: Roster) -> Self {
+    pub fn by(rules: Rules) -> Self {
+        let rolls = (0..rules.dragons.len()).map(|dragon| {
+            let fight = rules.fight(dragon, rules.warrior.dice);
+            (fight, fight.states().map(|state| fight.roll(state)).collect())
+        });
         Self {
+            rolls: Arc::new(rolls.collect()),
+            roster: Arc::new(Roster::new(Vec::new(), policies::AGENTS)),
             solved: shared(&rules),
-            game: Arc::new(DragonSlayer::new(rules)),
-            roster: Arc::new(roster),
             policies: Arc::default(),
             opponent: None,
+            rules,
         }
     }
 
@@ -76,34 +91,18 @@ impl DragonSlayerEngine {
         member.is_some_and(|member| member.personality().is_some())
     }
 
-    /// The game in which these personalities play.
-    #[must_use]
-    pub fn with_roster(self, roster: Roster) -> Self {
-        Self { roster: Arc::new(roster), policies: Arc::default(), ..self }
-    }
-
-    /// The engine of this game.
-    #[must_use]
-    pub fn engine(self) -> Box<dyn Engine> {
-        Box::new(EngineOf::new(self))
-    }
-
-    pub(super) fn rules(&self) -> &Rules {
-        self.game.rules()
-    }
-
     /// The solved game, computed when it is first asked for.
     ///
     /// # Errors
     /// If the rules cannot be solved.
     pub fn solution(&self) -> Result<Arc<SolvedGame>, Error> {
-        let solve = || SolvedGame::new(self.rules()).map(Arc::new);
+        let solve = || SolvedGame::new(&self.rules).map(Arc::new);
         self.solved.get_or_init(solve).clone()
     }
 
     /// The policy of a player, created when it is first asked for. Optimal play and personalities
     /// look values up.
-    pub(super) fn policy(&self, member: &Member) -> Result<SolvedPolicy, Error> {
+    fn policy(&self, member: &Member) -> Result<SolvedPolicy, Error> {
         let mut policies = (self.policies.lock()).unwrap_or_else(PoisonError::into_inner);
         if let Some(policy) = policies.get(member.id()) {
             return Ok(policy.clone());
@@ -118,7 +117,7 @@ impl DragonSlayerEngine {
                 (Arc::new(policy), Some(solved))
             }
             Member::Agent(spec) => {
-                let policy = policies::of(spec, self.rules())?.into();
+                let policy = policies::of(spec, &self.rules)?.into();
                 let is_optimum = spec.as_str() == OPTIMUM;
                 (policy, is_optimum.then(|| self.solution()).transpose()?)
             }

@@ -1,0 +1,162 @@
+//! The conformance suite of all games. A game's test calls [`conforms`].
+
+use std::sync::Arc;
+
+use super::Players;
+use crate::play::{Agent, AnyAction, Decision, Dice, LoggedOf, Seat, Sitting, Turn};
+use crate::random::{Key, Purpose};
+
+/// The most actions and events that were seen elsewhere and are tried in a state.
+const TRIED: usize = 200;
+
+/// Plays `games` random games of every number of seats and checks every state on the way:
+///
+/// * a seat that decides has an action, none is listed twice, and actions of other states are
+///   refused where they are not listed;
+/// * events have weights above zero that add up to the total, and events of other states are refused
+///   where they are not possible;
+/// * a finished game has winners, and no move is possible;
+/// * actions, events and states are read as they are written;
+/// * a state drawn from a view has that view and the same legal actions, for every seat;
+/// * the decisions of these agents are legal and do not depend on what their seat does not know;
+/// * the same dice give the same game, also after steps are taken back and played again.
+///
+/// # Panics
+/// If the game, or one of the agents, does not conform.
+pub fn conforms<G: Players>(game: &G, games: u64, agents: &[&str]) {
+    let game = Arc::new(game.clone());
+    let (mut actions, mut events) = (Vec::new(), Vec::new());
+    for seats in G::SEATS {
+        for number in 0..games {
+            let dice = Dice::new(number, seats as u64, 0);
+            let mut any: Vec<Box<dyn Agent<G>>> = Vec::new();
+            any.resize_with(seats, || Box::new(AnyAction));
+            let mut sitting = Sitting::new(Arc::clone(&game), seats, dice);
+            loop {
+                check(&sitting, &mut actions, &mut events);
+                views(&sitting, number, agents);
+                if sitting.advance(&mut any).is_some() {
+                    break;
+                }
+                assert!(sitting.steps().len() < 1_000_000, "a game that does not end");
+            }
+            replayed(&mut sitting, &mut any, dice);
+        }
+    }
+}
+
+/// Adds what is new to the list.
+fn see<T: Copy + PartialEq>(seen: &mut Vec<T>, new: &[T]) {
+    for one in new {
+        if seen.len() < TRIED && !seen.contains(one) {
+            seen.push(*one);
+        }
+    }
+}
+
+fn check<G: Players>(
+    sitting: &Sitting<G>,
+    seen_actions: &mut Vec<G::Action>,
+    seen_events: &mut Vec<G::Event>,
+) {
+    let (game, state) = (sitting.game(), sitting.state());
+    let seats = sitting.seats();
+    assert_eq!(game.seats_of(state), seats);
+    let written = serde_json::to_value(state).expect("states are JSON");
+    let read: G::State = crate::json::read(&written).expect("a state is read as it is written");
+    assert_eq!(game.validate(read).as_ref(), Ok(state));
+    let mut actions = game.actions(state);
+    assert_eq!(actions, sitting.actions());
+    // Actions are appended to the list.
+    game.legal(state, &mut actions);
+    assert_eq!(actions[..actions.len() / 2], actions[actions.len() / 2..]);
+    let mut events = Vec::new();
+    match sitting.turn() {
+        Turn::Decide(seat) => {
+            assert!(usize::from(seat.0) < seats);
+            assert!(!actions.is_empty(), "{state:?}");
+        }
+        Turn::Chance(chances) => {
+            assert!(chances.weights.iter().all(|&(_, weight)| weight > 0));
+            let sum: u64 = chances.weights.iter().map(|&(_, weight)| weight).sum();
+            assert_eq!(sum, chances.total);
+            events = chances.weights.iter().map(|&(event, _)| event).collect();
+        }
+        Turn::Over(outcome) => {
+            assert_eq!([outcome.returns.seats(), outcome.scores.seats()], [seats; 2]);
+            let shares = outcome.returns.iter().map(|(_, share)| share.of(60));
+            assert_eq!(shares.sum::<u64>(), 60, "the shares of the win add up to 1");
+        }
+    }
+    see(seen_actions, sitting.actions());
+    see(seen_events, &events);
+    let again = || {
+        let game = Arc::clone(game);
+        Sitting::from_state(game, state.clone(), seats, Dice::new(0, 0, 0))
+    };
+    for action in sitting.actions().iter().chain(&*seen_actions) {
+        let listed = sitting.actions().iter().filter(|other| *other == action).count();
+        assert!(listed <= 1, "{action} twice: {state:?}");
+        let played = again().act(*action);
+        assert_eq!(played.is_ok(), listed == 1, "{action}: {state:?}");
+        assert_eq!(game.is_legal(state, *action), listed == 1, "{action}: {state:?}");
+        assert!(!game.why_not(state, *action).is_empty());
+        assert_eq!(action.to_string().parse::<G::Action>().as_ref(), Ok(action));
+    }
+    for event in events.iter().chain(&*seen_events) {
+        let listed = events.iter().filter(|other| *other == event).count();
+        assert!(listed <= 1, "{event} twice: {state:?}");
+        let played = again().happen(*event);
+        assert_eq!(played.is_ok(), listed == 1, "{event}: {state:?}");
+        assert_eq!(event.to_string().parse::<G::Event>().as_ref(), Ok(event));
+    }
+}
+
+/// Checks the views of all seats, and the decisions of agents on them.
+fn views<G: Players>(sitting: &Sitting<G>, number: u64, agents: &[&str]) {
+    let (game, state) = (sitting.game(), sitting.state());
+    for seat in (0..sitting.seats() as u8).map(Seat) {
+        let key = Key::new(number, Purpose::Playing, &[seat.0.into()]);
+        let view = game.view(state, seat);
+        let drawn = game.sample_state(&view, &mut key.generator());
+        assert!(game.view(&drawn, seat) == view, "{state:?}\n{drawn:?}");
+        if game.turn(state) != Turn::Decide(seat) {
+            continue;
+        }
+        assert_eq!(game.turn(&drawn), Turn::Decide(seat));
+        assert_eq!(game.actions(&drawn), sitting.actions(), "{state:?}\n{drawn:?}");
+        let other_view = game.view(&drawn, seat);
+        let decide = |agent: &str, view: &G::View| {
+            let mut agent = game.player(agent).expect("an agent of the game");
+            let (game, actions) = (&**game, sitting.actions());
+            let at = Decision { game, seat, view, actions, watch: None };
+            agent.decide(&at, &mut key.generator()).expect("no agent gives up").action
+        };
+        for agent in agents {
+            let action = decide(agent, &view);
+            assert!(sitting.actions().contains(&action), "{action}: {state:?}");
+            assert_eq!(action, decide(agent, &other_view), "{state:?}");
+        }
+    }
+}
+
+/// Plays the game again on the same dice, and again after half of it was taken back.
+fn replayed<G: Players>(sitting: &mut Sitting<G>, any: &mut [Box<dyn Agent<G>>], dice: Dice) {
+    let steps: Vec<LoggedOf<G>> = sitting.steps().collect();
+    let last = sitting.state().clone();
+    let Turn::Over(outcome) = sitting.turn() else { panic!("the game is over") };
+    let mut again = Sitting::new(Arc::clone(sitting.game()), sitting.seats(), dice);
+    assert_eq!(again.run(any), outcome);
+    assert!(again.steps().eq(steps.iter().copied()));
+    for _ in 0..steps.len().div_ceil(2) {
+        assert!(sitting.undo());
+    }
+    sitting.run(any);
+    assert!(sitting.steps().eq(steps.iter().copied()));
+    assert_eq!(*sitting.state(), last);
+    for _ in &steps {
+        assert!(sitting.undo());
+    }
+    assert!(!sitting.undo());
+    assert_eq!(*sitting.state(), sitting.game().start(sitting.seats()));
+}

@@ -1,0 +1,157 @@
+//! The catalogue: all games, the only list of them. Here the type of a game is left behind, once.
+//!
+//! A new game is a folder of `crates/games`, its feature, and its row of [`CATALOGUE`].
+
+mod league;
+mod playable;
+mod table;
+
+use rivals_core::personalities::Roster;
+use rivals_core::play::GameInfo;
+use rivals_core::play::record::Header;
+use rivals_core::play::show::Present;
+use rivals_core::text::nearest::did_you_mean;
+use rivals_dragon_slayer::DragonSlayer;
+use rivals_games::parchis::Parchis;
+use rivals_games::pig::Pig;
+use rivals_games::tic_tac_toe_sp::TicTacToe;
+use rivals_games::tute::Tute;
+use rivals_league::config::{Error, Source, built};
+use rivals_league::personality_files;
+
+pub use league::{League, Standings, Tournament};
+pub use playable::{Loaded, Playable};
+pub use table::Table;
+
+/// All games. The first is the default game.
+static CATALOGUE: [GameEntry; 5] = [
+    GameEntry::of::<DragonSlayer>(include_str!("../../configs/tournament.toml"))
+        .with_rule_file("dragon_slayer.toml", include_str!("../../configs/dragon_slayer.toml")),
+    GameEntry::of::<Pig>(include_str!("../../configs/pig/tournament.toml")),
+    GameEntry::of::<Parchis>(include_str!("../../configs/parchis/tournament.toml")),
+    GameEntry::of::<TicTacToe>(include_str!("../../configs/tic_tac_toe_sp/tournament.toml")),
+    GameEntry::of::<Tute>(include_str!("../../configs/tute/tournament.toml")),
+];
+
+/// The games, each with its name, its agents and its rules.
+#[must_use]
+pub fn catalogue() -> &'static [GameEntry] {
+    &CATALOGUE
+}
+
+/// The game with this name.
+///
+/// # Errors
+/// A message that suggests the nearest name and lists all games.
+pub(crate) fn find(name: &str) -> Result<&'static GameEntry, String> {
+    let found = CATALOGUE.iter().find(|game| game.info.name == name);
+    found.ok_or_else(|| {
+        let names: Vec<_> = CATALOGUE.iter().map(|game| game.info.name).collect();
+        let near = did_you_mean(name, names.iter().copied());
+        format!("{near}the games are {}", names.join(", "))
+    })
+}
+
+/// The game with this name, by its built-in rules.
+///
+/// # Errors
+/// [`Error`], which suggests the nearest name and lists all games.
+pub fn load(name: &str) -> Result<Loaded, Error> {
+    let found =
+        find(name).map_err(|help| Error::refused(format!("no game is called {name}"), help));
+    found?.load(None)
+}
+
+/// A game of the catalogue.
+#[derive(Debug)]
+pub struct GameEntry {
+    info: GameInfo,
+    rule_text: Option<&'static str>,
+    load: fn(Option<&Source>, Option<Roster>) -> Result<Loaded, Error>,
+}
+
+impl GameEntry {
+    const fn of<G: Present>(tournament: &'static str) -> Self {
+        Self {
+            info: GameInfo::of::<G>(tournament),
+            rule_text: None,
+            load: |rules, personalities| {
+                let mut game = built(rules, G::new)?;
+                if G::PERSONALITIES {
+                    let built_in = || personality_files::built_in(G::KINDS);
+                    game = game.with_personalities(personalities.unwrap_or_else(built_in));
+                }
+                Ok(Loaded::new(game))
+            },
+        }
+    }
+
+    const fn with_rule_file(mut self, name: &'static str, text: &'static str) -> Self {
+        self.info.rule_file = Some(name);
+        self.rule_text = Some(text);
+        self
+    }
+
+    /// The facts about the game: its name, seats, agents and built-in tournament.
+    #[must_use]
+    pub fn info(&self) -> &GameInfo {
+        &self.info
+    }
+
+    /// The text of the built-in rule file, for a game that has one.
+    #[must_use]
+    pub fn rule_text(&self) -> Option<&'static str> {
+        self.rule_text
+    }
+
+    /// The game by these rules, or by the built-in ones for `None`.
+    ///
+    /// # Errors
+    /// [`Error`], at the first rule that is wrong.
+    pub fn load(&self, rules: Option<&Source>) -> Result<Loaded, Error> {
+        (self.load)(rules, None)
+    }
+
+    /// The game by the rules of a record, with the personalities that it keeps.
+    ///
+    /// # Errors
+    /// [`Error`], at the first rule or figure that is wrong.
+    pub fn of_record(&self, header: &Header) -> Result<Loaded, Error> {
+        let file = header.rule_file.as_ref();
+        let file = file.map(|text| Source::new("the rules of the game", text));
+        let kept = (!header.personalities.is_empty())
+            .then(|| personality_files::kept(&header.personalities, self.info.agents));
+        (self.load)(file.as_ref(), kept.transpose()?)
+    }
+}
+
+#[cfg(all(test, feature = "program"))]
+mod tests {
+    use super::*;
+    use rivals_league::tournament::config::TournamentConfig;
+
+    #[test]
+    fn games_are_found_by_name() {
+        for game in catalogue() {
+            assert_eq!(find(game.info.name).unwrap().info.name, game.info.name);
+        }
+        assert_eq!(
+            find("dragonslayer").unwrap_err().split('?').next(),
+            Some("did you mean dragon-slayer")
+        );
+        let names: Vec<_> = catalogue().iter().map(|game| game.info.name).collect();
+        assert_eq!(find("chess").unwrap_err(), format!("the games are {}", names.join(", ")));
+    }
+
+    #[test]
+    fn what_is_built_in_is_well_formed() {
+        for game in catalogue() {
+            let config = TournamentConfig::built_in(&game.info);
+            let loaded = game.load(None).unwrap();
+            let contest = loaded.contest(&config.roster, &|_, _| {}).unwrap();
+            assert_eq!(contest.roster().len(), config.roster.members.len());
+            let own = game.load(config.rules.as_ref()).unwrap();
+            assert_eq!(loaded.rules_text(), own.rules_text());
+        }
+    }
+}

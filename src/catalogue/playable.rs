@@ -1,0 +1,124 @@
+//! A game whose type is left behind.
+
+use std::fmt;
+use std::sync::Arc;
+
+use rivals_core::contest::{Contest, OnSolving};
+use rivals_core::personalities::Roster;
+use rivals_core::play::engine::{Engine, EngineOf};
+use rivals_core::play::record::Header;
+use rivals_core::play::seated::{AnySitting, SeatError, Seated};
+use rivals_core::play::show::Present;
+use rivals_core::values::Invalid;
+use rivals_league::Error;
+
+use super::Table;
+
+/// What can be done with any game: one of the catalogue, or a type of your own that implements
+/// [`Present`].
+pub trait Playable {
+    /// The name of the game.
+    fn game_name(&self) -> &'static str;
+
+    /// The personalities that play it, and the kinds of agents.
+    fn roster(&self) -> Roster;
+
+    /// The rules as canonical TOML. The same rules have the same text.
+    fn rules_text(&self) -> String;
+
+    /// The game with these players, ready for a tournament. A game that has a solver is solved;
+    /// `report` hears how many positions are solved, where that takes long.
+    ///
+    /// # Errors
+    /// [`Invalid`], if a player does not play this game, or the rules cannot be solved.
+    fn contest(&self, roster: &Roster, report: OnSolving<'_>) -> Result<Box<dyn Contest>, Invalid>;
+
+    /// The engine that answers questions about positions of the game.
+    fn engine(&self) -> Box<dyn Engine>;
+
+    /// A game between the players of this header.
+    ///
+    /// # Errors
+    /// [`SeatError`], if the rules are others, or a player is unknown.
+    fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, SeatError>;
+
+    /// A game with this seed between players by seat; `me` is a person, who decides by
+    /// [`Table::play`].
+    ///
+    /// # Errors
+    /// [`Error`], if a player is unknown, or there are too many or too few.
+    fn sit<const SEATS: usize>(&self, players: [&str; SEATS], seed: u64) -> Result<Table, Error>
+    where
+        Self: Sized,
+    {
+        Table::of(self, &players, seed)
+    }
+}
+
+impl<G: Present> Playable for G {
+    fn game_name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn roster(&self) -> Roster {
+        Roster::new(self.personalities().to_vec(), G::KINDS)
+    }
+
+    fn rules_text(&self) -> String {
+        self.identity()
+    }
+
+    fn contest(&self, roster: &Roster, report: OnSolving<'_>) -> Result<Box<dyn Contest>, Invalid> {
+        G::contest(&Arc::new(self.clone()), roster, report)
+    }
+
+    fn engine(&self) -> Box<dyn Engine> {
+        Box::new(EngineOf::new(Arc::new(self.clone())))
+    }
+
+    fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, SeatError> {
+        Ok(Box::new(Seated::new(Arc::new(self.clone()), header)?))
+    }
+}
+
+/// A game of the catalogue, by its rules.
+#[derive(Clone)]
+pub struct Loaded(Arc<dyn Playable + Send + Sync>);
+
+impl Loaded {
+    pub(super) fn new(game: impl Present) -> Self {
+        Self(Arc::new(game))
+    }
+}
+
+impl fmt::Debug for Loaded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} by {:?}", self.game_name(), self.rules_text())
+    }
+}
+
+impl Playable for Loaded {
+    fn game_name(&self) -> &'static str {
+        self.0.game_name()
+    }
+
+    fn roster(&self) -> Roster {
+        self.0.roster()
+    }
+
+    fn rules_text(&self) -> String {
+        self.0.rules_text()
+    }
+
+    fn contest(&self, roster: &Roster, report: OnSolving<'_>) -> Result<Box<dyn Contest>, Invalid> {
+        self.0.contest(roster, report)
+    }
+
+    fn engine(&self) -> Box<dyn Engine> {
+        self.0.engine()
+    }
+
+    fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, SeatError> {
+        self.0.seat(header)
+    }
+}

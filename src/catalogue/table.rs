@@ -1,0 +1,93 @@
+//! A game at which persons and agents sit.
+
+use rivals_core::play::record::{Header, Sitter, VERSION};
+use rivals_core::play::seated::{AnySitting, Next, SeatError};
+use rivals_core::play::{Outcome, Seat};
+use rivals_core::values::Invalid;
+use rivals_league::Error;
+use rivals_league::tournament::VALUES;
+
+use super::Playable;
+
+/// The name of a player that decides by [`Table::play`].
+const ME: &str = "me";
+
+/// A game that is being played. Chance and agents play at once; a person is waited for.
+pub struct Table(Box<dyn AnySitting>);
+
+impl Table {
+    /// See [`Playable::sit`].
+    pub(super) fn of(game: &dyn Playable, players: &[&str], seed: u64) -> Result<Self, Error> {
+        let sitter = |&name: &&str| match name {
+            ME => Sitter::Person { person: ME.to_owned() },
+            _ => Sitter::Agent { agent: name.to_owned(), name: name.to_owned(), stranger: false },
+        };
+        let header = Header {
+            record: VERSION,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            values: VALUES,
+            game: game.game_name().to_owned(),
+            rules: game.rules_text(),
+            seed,
+            seats: players.iter().map(sitter).collect(),
+            ..Header::unreadable()
+        };
+        let mut table = Self(game.seat(header).map_err(|error| match error {
+            SeatError::Agent { message, help } => Error::refused(message, help),
+            error => Error::refused(error.to_string(), "name a player for each seat"),
+        })?);
+        table.proceed();
+        Ok(table)
+    }
+
+    /// The seat of the person who decides; none if the game is over.
+    #[must_use]
+    pub fn acts(&self) -> Option<Seat> {
+        match self.0.next() {
+            Next::Person(seat) => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// How the game ended; none if it is not over.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.0.next() {
+            Next::Over(outcome) => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// What a seat sees, as lines of at most 80 columns.
+    #[must_use]
+    pub fn sees(&self, seat: Seat) -> String {
+        self.0.scene(seat).to_string()
+    }
+
+    /// The legal actions of the person who decides.
+    #[must_use]
+    pub fn choices(&self) -> Vec<String> {
+        self.0.choices()
+    }
+
+    /// Plays one of [`Self::choices`], and what chance and agents do then.
+    ///
+    /// # Errors
+    /// [`Invalid`], if it is none of them.
+    pub fn play(&mut self, action: &str) -> Result<(), Invalid> {
+        let words = action.to_lowercase();
+        let Some(choice) = self.0.find(&words).filter(|_| self.acts().is_some()) else {
+            let help = format!("write one of these: {}", self.choices().join(", "));
+            return Err(Invalid::new("", self.0.why_not(&words), help));
+        };
+        self.0.choose(choice, None, false);
+        self.proceed();
+        Ok(())
+    }
+
+    fn proceed(&mut self) {
+        while matches!(self.0.next(), Next::Agent(_) | Next::Chance) {
+            self.0.advance();
+        }
+    }
+}

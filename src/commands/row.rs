@@ -1,0 +1,187 @@
+//! What the program may know of a game beside its rules and players: a row of data and functions.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use clap::{ArgMatches, Command};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::command::{Format, Output};
+use crate::document::Document;
+use crate::play::Seat;
+use crate::play::record::{Header, Record};
+use crate::play::seated::AnySitting;
+use crate::report::person::Profile;
+use crate::results::Tournament;
+use crate::search::Check;
+
+/// A game that was played, with its number and the seat of the player in question.
+pub(crate) type OwnGame = (i64, Record, Seat);
+
+/// What the program knows of a game beside its rules and players. All of it may be left out.
+#[derive(Clone, Copy)]
+pub(crate) struct GameCommands {
+    /// The name of the game.
+    pub name: &'static str,
+    /// How positions, actions and events are written, for the help of `rivals engine`: a
+    /// paragraph whose lines have at most 98 characters.
+    pub notation: &'static str,
+    /// The first position as text of at most 80 columns, for a game whose board is drawn.
+    pub board: Option<fn() -> String>,
+    /// The text of the built-in claims about the game's players.
+    pub claims: Option<&'static str>,
+    /// The commands that only this game has.
+    pub own: Option<OwnCommands>,
+    /// `rivals solve`.
+    pub solve: Option<Solve>,
+    /// What `rivals reproduce` writes beside the tournament.
+    pub reproduction: Option<Reproduction>,
+    /// The files that this game adds to those of a tournament with this number of seats.
+    pub tournament_files: fn(usize) -> &'static [&'static str],
+    /// The report of a tournament of this game, and of other results of the game in the folder.
+    pub report: fn(&Path, &Tournament) -> miette::Result<Document>,
+    /// The report of a folder that has other results of this game and no tournament; `None` if it
+    /// has no results of this game.
+    pub report_without_tournament: fn(&Path) -> miette::Result<Option<Document>>,
+    /// Reviews of games, for a game that is solved.
+    pub reviews: Option<Reviews>,
+}
+
+impl GameCommands {
+    /// What is known of a game of which nothing more is known.
+    pub(crate) const NONE: Self = Self {
+        name: "",
+        notation: "",
+        board: None,
+        claims: None,
+        own: None,
+        solve: None,
+        reproduction: None,
+        tournament_files: |_| &[],
+        report: |_, played| Ok(crate::report::tournament::document(played)),
+        report_without_tournament: |_| Ok(None),
+        reviews: None,
+    };
+}
+
+/// The commands that only one game has.
+#[derive(Clone, Copy)]
+pub(crate) struct OwnCommands {
+    /// Adds them to the program.
+    pub add: fn(Command) -> Command,
+    /// Runs one of them; `None` if the arguments name none of them.
+    pub run: fn(&ArgMatches) -> Option<miette::Result<Output>>,
+}
+
+/// `rivals solve` of a game.
+#[derive(Clone, Copy)]
+pub(crate) struct Solve {
+    /// The flags that the game takes beside --format and --check.
+    pub flags: &'static [&'static str],
+    /// Runs the command.
+    pub run: fn(&SolveOptions) -> miette::Result<Output>,
+    /// Values of the solver compared with known ones, for `rivals solve --check`.
+    pub known_answers: fn() -> miette::Result<Vec<Check>>,
+}
+
+/// What `rivals reproduce` writes of a game beside its tournament.
+#[derive(Clone, Copy)]
+pub(crate) struct Reproduction {
+    /// The commands that it runs before the tournament, as the words after `rivals`, by the rules of
+    /// a file. They write [`Self::files`] into a folder.
+    pub commands: fn(Option<&Path>, &Path) -> miette::Result<Vec<Vec<OsString>>>,
+    /// The names of the files.
+    pub files: &'static [&'static str],
+}
+
+/// Reviews of the games that were played by people. All fail for rules that cannot be solved, and
+/// for a record that does not follow its rules.
+#[derive(Clone, Copy)]
+pub(crate) struct Reviews {
+    /// The review of a game, called `source` in it.
+    pub review: fn(&Record, source: &str) -> miette::Result<Reviewed>,
+    /// What the finished games of a person say of it, the oldest first.
+    pub profile: fn(person: &str, &[OwnGame]) -> miette::Result<Profile>,
+    /// What a player did in games: means whose names are those of metrics of tournaments.
+    pub behaviour: fn(&[OwnGame]) -> miette::Result<Vec<Behaviour>>,
+    /// A game with agents that expect of the persons what these games of theirs show, the oldest
+    /// first. Games by other rules are left out. Fails if nobody at the table learns.
+    pub learned: fn(&Header, &[OwnGame]) -> miette::Result<Learned>,
+}
+
+/// A game whose agents have learned of the persons.
+pub(crate) struct Learned {
+    pub sitting: Box<dyn AnySitting>,
+    /// The number of games that show something.
+    pub games: u64,
+}
+
+/// A mean of what a player did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Behaviour {
+    /// The name of the metric.
+    pub metric: &'static str,
+    /// The sum over all that was counted.
+    pub sum: u64,
+    /// The number of turns, stops, challenges or games that were counted.
+    pub count: u64,
+}
+
+/// The review of a game.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Reviewed {
+    /// The win probability after every turn as a chart of letters in at most ten lines.
+    #[serde(skip)]
+    pub curve: String,
+    /// What decided the game, as a sentence to the only person; empty if the game is not over.
+    #[serde(skip)]
+    pub why: String,
+    /// For the end of a game, in short; whole lines of at most 74 columns.
+    #[serde(skip)]
+    pub summary: String,
+    /// For people.
+    #[serde(skip)]
+    pub document: Document,
+    /// For programs.
+    pub json: Box<RawValue>,
+    /// The decisions that cost something, the costliest first.
+    #[serde(skip)]
+    pub costly: Vec<Exercise>,
+}
+
+/// A decision that was not the best, to be tried again.
+#[derive(Debug)]
+pub(crate) struct Exercise {
+    /// The state, as the player saw it, and what is asked; whole lines.
+    pub text: String,
+    /// The seat that decides.
+    pub seat: Seat,
+    /// The legal actions in words, with the win probability that each costs.
+    pub options: Vec<(String, f64)>,
+    /// The action that was taken, by its place; none if the player gave up.
+    pub taken: Option<usize>,
+}
+
+/// The options of `rivals solve` for any game. A game is given only those of
+/// [`Solve::flags`].
+#[derive(Clone, Debug)]
+pub(crate) struct SolveOptions {
+    /// The target, if it is not that of the rules.
+    pub target: Option<u32>,
+    /// The position to solve, if it is not the usual start.
+    pub setup: Option<String>,
+    /// The largest table, in MiB.
+    pub memory: Option<u64>,
+    /// The most positions to visit.
+    pub nodes: Option<u64>,
+    /// The folder for files.
+    pub out: Option<PathBuf>,
+    /// Whether to show no progress.
+    pub quiet: bool,
+    /// The format of the output.
+    pub format: Format,
+    /// Whether to print a comparison with known values in place of the solution.
+    pub check: bool,
+}
