@@ -31,7 +31,10 @@ impl Draw for Rows {
             (false, _) => (Mark::Diamond, Mark::Diamond.class(), name.clone()),
         });
         let marks: Vec<_> = marks.collect();
-        let (above, legend) = legend(2.0, 0.0, width, &marks);
+        let (above, legend) = match beside_first(self, &marks, (left, right), width) {
+            Some(named) => (LINE, named),
+            None => legend(2.0, 0.0, width, &marks),
+        };
         let top = above + 2.0;
         let mut bottom = top + 2.0;
         let mut drawn = Vec::new();
@@ -62,6 +65,39 @@ impl Draw for Rows {
         };
         ((width, bottom + below), drawn)
     }
+}
+
+/// The names of both values of each row beside those of the first row, above it, if it has both
+/// and there is room. The lower one's name ends there, the higher one's begins there.
+fn beside_first(
+    rows: &Rows,
+    marks: &[(Mark, &str, String)],
+    (left, right): (f64, f64),
+    width: f64,
+) -> Option<Markup> {
+    let (title, first) = rows.groups.first()?;
+    let RowContent::Values(values) = &first.first()?.content else {
+        return None;
+    };
+    let (&[Some(one), Some(other)], [a, b]) = (&values[..], marks) else {
+        return None;
+    };
+    let place = |spot: Spot| Some(rows.axis.as_ref()?.place(spot.value, left, right));
+    let mut ends = [(place(one)?, a), (place(other)?, b)];
+    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let [(low, first), (high, second)] = ends;
+    let fits = low - 12.0 - text_width(&first.2) > 0.0
+        && high + 12.0 + text_width(&second.2) < width
+        && title.is_empty();
+    let y = LINE / 2.0 + 1.0;
+    fits.then(|| {
+        html! {
+            (mark(first.0, (low - 4.0, y), first.1))
+            (text(low - 11.0, y, "end", "", &first.2))
+            (mark(second.0, (high + 4.0, y), second.1))
+            (text(high + 11.0, y, "start", "", &second.2))
+        }
+    })
 }
 
 /// What a row shows, in words.
