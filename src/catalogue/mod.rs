@@ -24,7 +24,7 @@ pub use playable::{Loaded, Playable};
 pub use table::Table;
 
 /// All games. The first is the default game.
-static CATALOGUE: [GameEntry; 5] = [
+static CATALOGUE: &[GameEntry] = &[
     GameEntry::of::<DragonSlayer>(include_str!("../../configs/tournament.toml"))
         .with_rule_file("dragon_slayer.toml", include_str!("../../configs/dragon_slayer.toml")),
     GameEntry::of::<Pig>(include_str!("../../configs/pig/tournament.toml")),
@@ -36,7 +36,7 @@ static CATALOGUE: [GameEntry; 5] = [
 /// The games, each with its name, its agents and its rules.
 #[must_use]
 pub fn catalogue() -> &'static [GameEntry] {
-    &CATALOGUE
+    CATALOGUE
 }
 
 /// The game with this name.

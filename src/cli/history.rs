@@ -205,30 +205,22 @@ fn told(record: &Record, reader: Option<&str>) -> miette::Result<String> {
             Sitter::Agent { .. } => None,
         })
         .collect();
-    let help = "name one of them with --as";
     let reader = match (reader, &persons[..]) {
         (Some(name), _) => {
             let seat = persons.iter().find(|(_, person)| *person == name);
-            seat.ok_or_else(|| {
-                let help = match persons[..] {
-                    [] => "leave out --as: no person plays it".to_owned(),
-                    _ => {
-                        let names = persons.iter().map(|(_, person)| escaped(person));
-                        format!("name one of them: {}", names.collect::<Vec<_>>().join(", "))
-                    }
-                };
+            let none = || {
+                let help = "`rivals history list` shows who plays it";
                 miette!(help = help, "no person called {} plays this game", escaped(name))
-            })?
-            .0
+            };
+            seat.ok_or_else(none)?.0
         }
-        (None, [(seat, _)]) => *seat,
         (None, [_, _, ..]) if sitting.hides() && !over => {
             return Err(miette!(
-                help = help,
+                help = "name one of them with --as",
                 "the game is not finished, and its persons know different things"
             ));
         }
-        (None, _) => 0,
+        (None, persons) => persons.first().map_or(0, |person| person.0),
     };
     let names = record.header.seats.iter();
     let names: Vec<String> = names.map(|sitter| player(sitter, over)).collect();
@@ -327,55 +319,50 @@ impl ExportArgs {
             (Some(history), all) => (history, all),
         };
         let ids = chosen(&history, &self.games)?;
-        let exported = match self.format {
-            ExportFormat::Record => exported(&history, &ids, self.open),
-            ExportFormat::Events => texts(&ids, |id| {
-                let record = checked(&history, id)?;
-                let has_log = seated(&record)?.events().is_some();
-                match record.end().is_some() || self.open || !has_log {
-                    true => logged(id, &record),
-                    false if all => {
-                        print_note(&format!("note: game {id} is left out: it is not finished"));
-                        Ok(String::new())
-                    }
-                    false => Err(miette!(
-                        help = "finish it, or write all that is hidden in it with --open",
-                        "game {id} is not finished, and its log tells what players do not know"
-                    )),
-                }
-            }),
-        };
-        written_as_far(exported, self.out.as_deref())
+        let file = self.out.as_deref();
+        if self.format == ExportFormat::Record {
+            return export(&ids, file, |id| exported(&history, id, self.open));
+        }
+        export(&ids, file, |id| {
+            let record = checked(&history, id)?;
+            let has_log = seated(&record)?.events().is_some();
+            if record.end().is_some() || self.open || !has_log {
+                return logged(id, &record);
+            }
+            if all {
+                print_note(&format!("note: game {id} is left out: it is not finished"));
+                return Ok(String::new());
+            }
+            Err(miette!(
+                help = "finish it, or write all that is hidden in it with --open",
+                "game {id} is not finished, and its log tells what players do not know"
+            ))
+        })
     }
 }
 
-/// Texts of games, one after the other, and the errors of those that have none.
-type Texts = (String, Vec<miette::Report>);
-
-fn texts(ids: &[i64], of: impl Fn(i64) -> miette::Result<String>) -> Texts {
-    let (mut text, mut failed) = (String::new(), Vec::new());
+/// Writes the texts `of` these games one after the other, and then fails if a game has none.
+pub(super) fn export(
+    ids: &[i64],
+    file: Option<&Path>,
+    of: impl Fn(i64) -> miette::Result<String>,
+) -> miette::Result<Output> {
+    let (mut text, mut failed) = (String::new(), None);
     for &id in ids {
         match of(id) {
             Ok(one) => text += &one,
-            Err(error) => failed.push(error),
+            Err(error) => note_damaged(failed.replace(error).as_slice()),
         }
     }
-    (text, failed)
-}
-
-/// Writes what there is, and then fails if games were left out.
-pub(super) fn written_as_far(
-    (text, mut failed): Texts,
-    file: Option<&Path>,
-) -> miette::Result<Output> {
-    let Some(last) = failed.pop() else {
-        return written(text, file);
-    };
-    note_damaged(&failed);
-    if !text.is_empty() {
-        print(&written(text, file)?.text)?;
+    match failed {
+        None => written(text, file),
+        Some(error) => {
+            if !text.is_empty() {
+                print(&written(text, file)?.text)?;
+            }
+            Err(error)
+        }
     }
-    Err(last)
 }
 
 impl ImportArgs {
@@ -396,15 +383,14 @@ impl ImportArgs {
         let [mut added, mut completed, mut known] = [0; 3];
         for record in &records {
             let history = self.data.open()?;
-            // A game that is here is one of the file: the same, or else its beginning.
-            let is = |row: &GameRow, same: fn(&[Entry], &[Entry]) -> bool| {
-                let kept = || history.record(row.id).ok();
-                let same = |kept: Record| same(&kept.entries, &record.entries);
-                row.header == record.header && kept().is_some_and(same)
+            // A game that is here is the beginning of one of the file, or the same.
+            let begins = |row: &GameRow| {
+                let kept = (row.header == record.header).then(|| history.record(row.id).ok());
+                let same =
+                    |kept: Record| kept.entries.iter().zip(&record.entries).all(|(a, b)| a == b);
+                kept.flatten().is_some_and(same)
             };
-            let whole = here.iter().position(|row| is(row, |a, b| a == b));
-            let begins = |a: &[Entry], b: &[Entry]| a.iter().zip(b).all(|(a, b)| a == b);
-            let same = whole.or_else(|| here.iter().position(|row| is(row, begins)));
+            let same = here.iter().position(begins);
             let Some(row) = same.map(|place| here.remove(place)) else {
                 let mut keeper = GameKeeper::new(history);
                 keeper.begin(&record.header)?;
@@ -421,15 +407,12 @@ impl ImportArgs {
                 }
             }
         }
-        let mut said = format!("Added {}.\n", counted(added, "game", "games"));
-        if completed > 0 {
-            let games = counted(completed, "game", "games");
-            said += &format!("Completed {games} of which the beginning was here.\n");
-        }
-        if known > 0 {
-            let games = counted(known, "game", "games");
-            said += &format!("Left out {games} that this folder has already.\n");
-        }
+        let [added, completed, known] =
+            [added, completed, known].map(|games| counted(games, "game", "games"));
+        let said = format!(
+            "Added {added}.\nCompleted {completed} of which the beginning was here.\nLeft out {known} \
+             that this folder has already.\n"
+        );
         Ok(Output::done(said))
     }
 }
@@ -448,12 +431,10 @@ fn games_of(text: &str) -> Vec<String> {
     games
 }
 
-/// These games as JSON lines; unfinished ones are sealed unless they are written openly.
-pub(super) fn exported(history: &History, ids: &[i64], open: bool) -> Texts {
-    texts(ids, |id| {
-        let record = checked(history, id)?;
-        Ok(if open { record.write() } else { record.write_sealed() })
-    })
+/// A game as JSON lines; an unfinished one is sealed unless it is written openly.
+pub(super) fn exported(history: &History, id: i64, open: bool) -> miette::Result<String> {
+    let record = checked(history, id)?;
+    Ok(if open { record.write() } else { record.write_sealed() })
 }
 
 /// The log that a game has of itself, as JSON lines.

@@ -7,10 +7,10 @@ use miette::miette;
 
 use super::tournament::{TOURNAMENT_FILE, configs_of};
 use crate::catalogue::{GameEntry, Playable};
+use crate::command::output::write;
 use crate::command::shared::PERSONALITIES_FOLDER;
 use crate::command::{GameArg, Output, default_game, help_end};
 use crate::config::Source;
-use crate::files::OutputFolder;
 use crate::personality_files::BUILT_IN_FILES;
 
 /// Write the built-in configuration, personalities and rules to a folder, to be edited.
@@ -49,37 +49,16 @@ impl InitArgs {
             };
             files.extend(BUILT_IN_FILES.map(personality));
         }
-        let there = files.iter().map(|(name, _)| folder.join(name));
-        let there: Vec<String> = there
-            .filter(|path| path.symlink_metadata().is_ok())
-            .map(|path| path.display().to_string())
-            .collect();
-        if !there.is_empty() {
+        let mut paths = files.iter().map(|(name, _)| folder.join(name));
+        if let Some(there) = paths.find(|path| path.symlink_metadata().is_ok()) {
             return Err(miette!(
-                help = "give another folder, such as `rivals init my-league`, or move them away",
-                "these files exist already: {}",
-                match there.len() {
-                    0..=3 => there.join(", "),
-                    more => format!("{} and {} more", there[..3].join(", "), more - 3),
-                }
+                help = "give another folder, such as `rivals init my-league`, or move it away",
+                "{} exists already",
+                there.display()
             ));
         }
-        let mut said = String::new();
         for (name, text) in &files {
-            let path = folder.join(name);
-            let parent = path.parent().unwrap_or(&folder);
-            let file = name.file_name().unwrap_or_default().to_string_lossy();
-            OutputFolder::prepare(parent, &[])?.write(&file, text.as_bytes())?;
-            if name.parent() == Some(Path::new("")) {
-                said += &format!("wrote {}\n", path.display());
-            }
-        }
-        if info.personalities {
-            said += &format!(
-                "wrote {} personalities to {}\n",
-                BUILT_IN_FILES.len(),
-                folder.join(PERSONALITIES_FOLDER).display()
-            );
+            write(&folder.join(name), text)?;
         }
         let config = match folder == configs {
             // Every command finds these files by itself.
@@ -87,11 +66,12 @@ impl InitArgs {
             true => format!(" --game {}", info.name),
             false => format!(" --config {}", folder.join(TOURNAMENT_FILE).display()),
         };
-        said += &format!(
-            "\nEdit these files, then look at the players and play:\n  rivals roster{config}\n  \
-             rivals tournament{config} --out my-results\n"
-        );
-        Ok(Output::done(said))
+        Ok(Output::done(format!(
+            "Wrote {} files to {}.\n\nEdit them, then look at the players and play:\n  \
+             rivals roster{config}\n  rivals tournament{config} --out my-results\n",
+            files.len(),
+            folder.display()
+        )))
     }
 }
 

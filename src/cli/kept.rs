@@ -126,11 +126,14 @@ pub(super) fn follows_rules(record: &Record) -> miette::Result<()> {
     })
 }
 
+/// The game of this name in a file that was written earlier.
+pub(super) fn game_called(name: &str) -> miette::Result<&'static GameEntry> {
+    find(name).map_err(|help| miette!(help = help, "this build has no game \"{}\"", escaped(name)))
+}
+
 /// The game of a record, before its first step.
 pub(super) fn seated(record: &Record) -> miette::Result<Box<dyn AnySitting>> {
-    let name = &record.header.game;
-    let game = find(name).map_err(|help| miette!(help = help, "this build has no game {name}"))?;
-    seat(game, record)
+    seat(game_called(&record.header.game)?, record)
 }
 
 fn seat(game: &GameEntry, record: &Record) -> miette::Result<Box<dyn AnySitting>> {

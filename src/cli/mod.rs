@@ -23,15 +23,13 @@ mod staging;
 mod stats;
 mod tournament;
 
-use std::ffi::OsString;
-
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use miette::MietteHandlerOpts;
 
 use crate::command::{Output, help_end, print};
 pub use crate::command::{REFUSED, Success, print_note};
 use own::GameCommand;
-use solve::SolveArgs;
+use solve::SolveGameArgs;
 
 /// Simulate games, solve them exactly, and run round-robin tournaments.
 #[derive(Debug, Parser)]
@@ -64,7 +62,7 @@ const VERSION: &str = env!("RIVALS_VERSION");
 enum Command {
     #[command(flatten)]
     Game(GameCommand),
-    Solve(Box<SolveArgs>),
+    Solve(Box<SolveGameArgs>),
     Games(games::GamesArgs),
     Play(play::PlayArgs),
     Engine(engine::EngineArgs),
@@ -86,17 +84,19 @@ impl Cli {
     /// The command line of this process. Help and wrong arguments end the process, as clap does.
     #[must_use]
     pub fn of_process() -> Self {
-        let args: Vec<OsString> = std::env::args_os().collect();
-        // Wrong arguments are reported in the colours that the arguments ask for.
-        let color = color(&args);
-        if color != ColorChoice::Auto {
+        let words: Vec<_> = std::env::args_os().map(|word| word.into_string()).collect();
+        let line = words.into_iter().map_while(Result::ok).collect::<Vec<_>>().join("=");
+        // Help and wrong arguments are shown in the colours that the arguments ask for.
+        let asked = |when: &ColorChoice| line.contains(&format!("--color={when}"));
+        let color = [ColorChoice::Always, ColorChoice::Never].into_iter().find(asked);
+        if let Some(color) = color {
             let colored = color == ColorChoice::Always;
             // Only a hook that is set already could refuse this one.
             let _ = miette::set_hook(Box::new(move |_| {
                 Box::new(MietteHandlerOpts::new().color(colored).build())
             }));
         }
-        let matches = Self::command().color(color).get_matches_from(args);
+        let matches = Self::command().color(color.unwrap_or_default()).get_matches();
         Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 
@@ -112,18 +112,6 @@ impl Cli {
         print(&output.text)?;
         Ok(output.success)
     }
-}
-
-/// The value of `--color`, before the arguments are parsed.
-fn color(args: &[OsString]) -> ColorChoice {
-    let texts: Vec<_> =
-        (args.iter().map_while(|arg| arg.to_str())).take_while(|arg| *arg != "--").collect();
-    let mut values = texts.iter().enumerate().filter_map(|(place, arg)| match *arg {
-        "--color" => texts.get(place + 1).copied(),
-        arg => arg.strip_prefix("--color="),
-    });
-    let value = values.next_back().unwrap_or_default();
-    ColorChoice::from_str(value, false).unwrap_or(ColorChoice::Auto)
 }
 
 impl Command {

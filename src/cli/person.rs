@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use miette::miette;
 use serde::Serialize;
 
-use super::history::{agreed, exported, written_as_far};
+use super::history::{agreed, export, exported};
 use super::kept::{OwnGame, note_damaged, opened, own_games, player};
 use super::play::person_name;
 use crate::catalogue::catalogue;
@@ -14,10 +14,9 @@ use crate::command::data::DataArg;
 use crate::command::output::{width_of, write, written};
 use crate::command::{Answer, Format, Output, help_end};
 use crate::commands;
-use crate::document::{Block, Cell, Column, Document};
+use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::history::PersonRow;
 use crate::play::Seat;
-use crate::play::record::Sitter;
 use crate::play::show::escaped;
 use crate::report::person::{Character, Finished, Profile, person, share_of_win};
 use crate::report::personalities::figures;
@@ -162,23 +161,14 @@ impl ListArgs {
 
 impl Answer for Vec<PersonRow> {
     fn document(&self) -> Document {
-        let columns = vec![
-            Column::words("person"),
-            Column::words("first game (UTC)"),
-            Column::figures("games"),
-            Column::figures("practice"),
-            Column::figures("unfinished"),
+        let columns: &Columns<'_, PersonRow> = &[
+            (Column::words("person"), &|person| Cell::words(escaped(&person.name))),
+            (Column::words("first game (UTC)"), &|person| Cell::words(date(person.since))),
+            (Column::figures("games"), &|person| Cell::whole(person.games)),
+            (Column::figures("practice"), &|person| Cell::whole(person.practice)),
+            (Column::figures("unfinished"), &|person| Cell::whole(person.unfinished)),
         ];
-        let rows = self.iter().map(|person| {
-            vec![
-                Cell::words(escaped(&person.name)),
-                Cell::words(date(person.since)),
-                Cell::whole(person.games),
-                Cell::whole(person.practice),
-                Cell::whole(person.unfinished),
-            ]
-        });
-        let table = Block::table("", "", columns, rows);
+        let table = Block::Table(Table::of("", "", self, columns));
         let none = Block::text("No persons are known.");
         Document::answer("Persons", vec![if self.is_empty() { none } else { table }])
     }
@@ -254,15 +244,7 @@ fn finished((_, record, seat): &OwnGame) -> Finished {
     let seats = record.header.seats.iter().zip((0..).map(Seat));
     let others = seats.filter(|(_, other)| other != seat);
     // Whoever the strangers were, the person knew none of them.
-    let (strangers, known): (Vec<&Sitter>, Vec<&Sitter>) = others
-        .map(|(sitter, _)| sitter)
-        .partition(|sitter| matches!(sitter, Sitter::Agent { stranger: true, .. }));
-    let mut others: Vec<String> = known.into_iter().map(|one| player(one, true)).collect();
-    match strangers[..] {
-        [] => {}
-        [one] => others.push(player(one, false)),
-        _ => others.push(format!("{} strangers", strangers.len())),
-    }
+    let others = others.map(|(sitter, _)| player(sitter, false)).collect();
     Finished { game: record.header.game.clone(), others, share: share_of_win(record, *seat) }
 }
 
@@ -297,6 +279,6 @@ impl ExportArgs {
     fn run(self) -> miette::Result<Output> {
         let history = opened(&self.data)?;
         let own = history.games_of(&self.name)?;
-        written_as_far(exported(&history, &own, false), self.out.as_deref())
+        export(&own, self.out.as_deref(), |id| exported(&history, id, false))
     }
 }

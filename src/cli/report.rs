@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::miette;
 
+use super::kept::game_called;
 use crate::catalogue::find;
 use crate::command::output::{width_of, write, written};
 use crate::command::progress::waiting;
 use crate::command::shared::is_missing;
-use crate::command::{Answer, Format, Output, help_end};
+use crate::command::{Format, Output, help_end};
 use crate::commands;
 use crate::config::did_you_mean;
 use crate::document::Document;
@@ -59,12 +60,6 @@ pub(super) struct ReportArgs {
     quiet: bool,
 }
 
-impl Answer for Document {
-    fn document(&self) -> Document {
-        self.clone()
-    }
-}
-
 impl ReportArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let _waiting = waiting("writing the report", self.quiet);
@@ -110,14 +105,7 @@ fn document(from: &Path) -> miette::Result<Document> {
         return Ok(document);
     }
     let played = Tournament::find(from)?.strongest(MOST_PLAYERS);
-    let game = find(&played.entry.game).map_err(|help| {
-        miette!(
-            help = help,
-            "the results in {} are of {}, which this build does not have",
-            from.display(),
-            played.entry.game
-        )
-    })?;
+    let game = game_called(&played.entry.game)?;
     let document = (commands::of(game).report)(from, &played)?;
     Ok(if played.path == from { document.within(TOURNAMENT) } else { document })
 }

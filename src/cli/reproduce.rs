@@ -15,12 +15,13 @@ use std::time::Instant;
 use clap::{Args, Parser};
 use miette::miette;
 
-use super::staging::{Staging, cannot_write, check_own};
+use super::staging::{self, STAGING, cannot_write, check_own};
 use super::tournament::{
     Chosen, ConfigArgs, TOURNAMENT_FILE, TournamentArgs, Within, in_game_configs, results_root,
 };
 use super::{Cli, Command};
 use crate::catalogue::{GameEntry, Playable, catalogue};
+use crate::command::answer::said;
 use crate::command::output::print_note;
 use crate::command::{GameArg, default_game};
 use crate::command::{Output, Success, help_end};
@@ -92,35 +93,25 @@ impl ReproduceArgs {
             if success == Success::Interrupted {
                 return Ok(Output::without_text(success));
             }
-            let output = self.compare(fresh.path())?;
-            return Ok(Output {
-                text: self.chosen()?.rules.above(&output.text),
-                success: combined(output.success, success),
-            });
+            let (different, text) = self.compare(fresh.path())?;
+            let output = said(&self.chosen()?.rules, &text)?;
+            return Ok(Output { success: combined(different, success), ..output });
         }
         // Refuses to overwrite a tournament of the user's in this folder.
         let out = self.out();
         self.tournament(&out)?.belongs()?;
         let names = names(self.game());
         check_own(&out, &names)?;
-        let staging = Staging::open(&out)?;
-        // Another run may have ended since the first check.
-        check_own(&out, &names)?;
-        self.check_games(&staging.path)?;
-        let success = self.make(&staging.path)?;
+        let staging = out.join(STAGING);
+        self.check_games(&staging)?;
+        let success = self.make(&staging)?;
         if success == Success::Interrupted {
             return Ok(Output::without_text(success));
         }
-        let files = made(&staging.path)?;
+        let files = made(&staging)?;
         // Checked again, as making the files may have taken hours.
         check_own(&out, &names)?;
-        let path = staging.path.clone();
-        if !staging.replace(&files)? {
-            print_note(&format!(
-                "{} was not removed: it has files that this command did not write",
-                path.display()
-            ));
-        }
+        staging::replace(&out, &files)?;
         let text = format!(
             "Wrote {} files to {} in {}. Open {} in a browser.\n",
             files.len(),
@@ -128,8 +119,7 @@ impl ReproduceArgs {
             duration(start.elapsed()),
             out.join("report.html").display(),
         );
-        let text = self.chosen()?.rules.above(&text);
-        Ok(Output { text, success })
+        Ok(Output { success, ..said(&self.chosen()?.rules, &text)? })
     }
 
     /// Refuses to go on with games that were played with other settings.
@@ -317,7 +307,7 @@ impl ReproduceArgs {
     }
 
     /// Lists the files that differ from fresh results.
-    fn compare(&self, fresh: &Path) -> miette::Result<Output> {
+    fn compare(&self, fresh: &Path) -> miette::Result<(Success, String)> {
         let out = self.out();
         let (expected, there) = (made(fresh)?, made(&out)?);
         let mut text = String::new();
@@ -338,7 +328,7 @@ impl ReproduceArgs {
             let (number, folder) = (expected.len(), out.display());
             text = format!("All {number} files in {folder} are what the program writes.\n");
         }
-        Ok(Output { text, success })
+        Ok((success, text))
     }
 }
 

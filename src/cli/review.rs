@@ -1,21 +1,19 @@
 //! `rivals review`: what was luck in a game, and what its decisions cost.
 
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use miette::miette;
 
-use super::kept::{GameNumber, checked, opened};
+use super::kept::{GameNumber, checked, game_called, opened};
 use super::play::{Left, again};
-use crate::catalogue::find;
 use crate::command::data::DataArg;
 use crate::command::output::{width_of, written};
 use crate::command::{Answer, Format, Output, Success, help_end};
 use crate::commands;
 use crate::commands::Reviewed;
+use crate::config::Source;
 use crate::document::{Block, Document};
-use crate::files::read_text;
 use crate::play::record::Record;
 
 /// Review a game: the luck of its rolls, and what its decisions cost.
@@ -46,16 +44,11 @@ pub(super) struct ReviewArgs {
     data: DataArg,
 }
 
-/// The largest record that is read from standard input, in bytes.
-const LARGEST: u64 = 16 << 20;
-
 impl ReviewArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let (record, source) = self.record()?;
         let name = &record.header.game;
-        let game =
-            find(name).map_err(|help| miette!(help = help, "this build has no game {name}"))?;
-        let reviews = commands::of(game).reviews.ok_or_else(|| {
+        let reviews = commands::of(game_called(name)?).reviews.ok_or_else(|| {
             miette!(
                 help = "`rivals history show` shows its steps",
                 "there are no reviews of games of {name}"
@@ -89,25 +82,11 @@ impl ReviewArgs {
                 })?;
                 GameNumber::Number(last.id)
             }
-            Some("-") => {
-                let mut text = String::new();
-                let read = io::stdin().lock().take(LARGEST).read_to_string(&mut text);
-                read.map_err(|error| {
-                    let help = "give the JSON lines of one game, from `rivals history export`";
-                    miette!(help = help, "cannot read standard input: {error}")
-                })?;
-                return Ok((Record::read(&text)?, "standard input".to_owned()));
-            }
             Some(text) => match text.parse() {
                 Ok(number) => number,
-                Err(_) if Path::new(text).exists() => {
-                    let record = Record::read(&read_text(Path::new(text))?)?;
-                    return Ok((record, text.to_owned()));
-                }
                 Err(_) => {
-                    let help = "write the number of a game, from `rivals history list`, last, a \
-                                file, or -";
-                    return Err(miette!(help = help, "there is no game or file {text:?}"));
+                    let source = Source::read(Path::new(text))?;
+                    return Ok((Record::read(source.text())?, source.name()));
                 }
             },
         };

@@ -24,14 +24,14 @@ use crate::commands;
         rivals solve --game pig --check
     ")
 )]
-pub(super) struct SolveArgs {
+pub(super) struct SolveGameArgs {
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
     args: commands::dragon_slayer::SolveArgs,
 }
 
-impl SolveArgs {
+impl SolveGameArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let game = self.game.game.unwrap_or_else(default_game);
         let name = game.info().name;

@@ -6,7 +6,7 @@
 //! which `reproduce` listed it. Proven by `tests/cli/reproduce.rs`.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -14,98 +14,33 @@ use miette::{Report, miette};
 
 use crate::command::shared::is_missing;
 use crate::files::journal::remove;
-use crate::files::{OutputFolder, move_file};
+use crate::files::move_file;
 use crate::results::{FileEntry, MANIFEST, Manifest, REPRODUCE, TOURNAMENT};
 use crate::tournament::JOURNAL;
 
-/// The folder, inside the folder of results, in which new results are made.
-const STAGING: &str = ".reproduce";
+/// The folder, inside the folder of results, in which new results are made. The journal of its
+/// tournament is locked while games are played.
+pub(super) const STAGING: &str = ".reproduce";
 
-/// The file in [`STAGING`] that is locked while a run lasts.
-const LOCK: &str = ".lock";
-
-/// The folder in which new results are made. It is locked against other runs until this is
-/// dropped.
-#[derive(Debug)]
-pub(super) struct Staging {
-    out: PathBuf,
-    /// The path of the folder.
-    pub path: PathBuf,
-    _lock: File,
-}
-
-impl Staging {
-    /// Creates and locks the folder, or takes over the folder of an interrupted run.
-    ///
-    /// # Errors
-    /// If another run has it, or the disk fails.
-    pub(super) fn open(out: &Path) -> miette::Result<Self> {
-        let path = out.join(STAGING);
-        let file = path.join(LOCK);
-        loop {
-            OutputFolder::prepare(&path, &[])?;
-            let mut options = File::options();
-            let lock = match options.create(true).truncate(false).write(true).open(&file) {
-                Ok(lock) => lock,
-                // A run that ended just now removed the folder.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                Err(reason) => return Err(cannot_write(&file, reason)),
-            };
-            lock.try_lock().map_err(|error| match error {
-                TryLockError::WouldBlock => miette!(
-                    help = "wait until it has ended, or choose another folder with --out",
-                    "another `rivals reproduce` is writing to {}",
-                    out.display()
-                ),
-                TryLockError::Error(reason) => miette!(
-                    help = "choose a folder on a local disk with --out",
-                    "cannot lock {}: {reason}",
-                    file.display()
-                ),
-            })?;
-            // Another run may have removed the file before it was locked here.
-            if is_at(&lock, &file) {
-                return Ok(Self { out: out.to_owned(), path, _lock: lock });
-            }
-        }
+/// Moves these files of the [`STAGING`] folder to the folder of results, the manifest last, and
+/// removes that folder.
+///
+/// # Errors
+/// If the disk fails, or a journal is in use.
+pub(super) fn replace(out: &Path, files: &BTreeSet<PathBuf>) -> miette::Result<()> {
+    let staging = out.join(STAGING);
+    // A folder's manifest is moved after its files. If the run is killed here, the files
+    // left behind are still listed in the manifest beside them.
+    let (manifests, others): (Vec<&PathBuf>, _) =
+        files.iter().rev().partition(|name| name.ends_with(MANIFEST));
+    for name in Vec::into_iter(others).chain(manifests) {
+        move_file(&staging.join(name), &out.join(name))?;
     }
-
-    /// Moves the files to the folder of results, the manifest last, and removes the rest.
-    /// Returns whether everything was removed: files that `reproduce` did not make stay.
-    ///
-    /// # Errors
-    /// If the disk fails, or a journal is in use.
-    pub(super) fn replace(self, files: &BTreeSet<PathBuf>) -> miette::Result<bool> {
-        // A folder's manifest is moved after its files. If the run is killed here, the files
-        // left behind are still listed in the manifest beside them.
-        let (manifests, others): (Vec<&PathBuf>, _) =
-            (files.iter().rev()).partition(|name| name.ends_with(MANIFEST));
-        for name in Vec::into_iter(others).chain(manifests) {
-            move_file(&self.path.join(name), &self.out.join(name))?;
-        }
-        let journal = self.path.join(TOURNAMENT).join(JOURNAL);
-        if journal.exists() {
-            remove(&journal)?;
-        }
-        for folder in [TOURNAMENT, ""].map(|name| self.path.join(name)) {
-            let failed = |error| cannot_write(&folder, error);
-            for entry in fs::read_dir(&folder).into_iter().flatten() {
-                let entry = entry.map_err(failed)?;
-                // A killed run leaves temporary files behind.
-                let temporary = entry.file_name().to_string_lossy().starts_with(".rivals-");
-                let path = entry.path();
-                if temporary || path.ends_with(LOCK) {
-                    fs::remove_file(path).map_err(failed)?;
-                }
-            }
-            match fs::remove_dir(&folder) {
-                Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => return Ok(false),
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
-                _ => {}
-            }
-        }
-        Ok(true)
+    let journal = staging.join(TOURNAMENT).join(JOURNAL);
+    if journal.exists() {
+        remove(&journal)?;
     }
+    fs::remove_dir_all(&staging).map_err(|error| cannot_write(&staging, error))
 }
 
 /// Refuses to go on if any of these files of the folder of results, or any entry of its
@@ -152,22 +87,6 @@ pub(super) fn check_own(out: &Path, names: &[String]) -> miette::Result<()> {
         out.display(),
         files.join(", ")
     ))
-}
-
-/// Whether an open file is still the one at this path.
-fn is_at(file: &File, path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let number = |metadata: io::Result<fs::Metadata>| metadata.ok().map(|found| found.ino());
-        number(file.metadata()) == number(fs::metadata(path))
-    }
-    // On other systems an open file cannot be removed.
-    #[cfg(not(unix))]
-    {
-        let _ = file;
-        path.exists()
-    }
 }
 
 pub(super) fn cannot_write(path: &Path, reason: io::Error) -> Report {

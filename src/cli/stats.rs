@@ -9,15 +9,14 @@ use serde::Serialize;
 use super::kept::{OwnGame, checked, note_damaged};
 use crate::catalogue::catalogue;
 use crate::command::data::DataArg;
-use crate::command::output::print_note;
 use crate::command::{Answer, Format, Output, help_end};
 use crate::commands::{self, Behaviour};
-use crate::document::{Block, Cell, Column, Document};
+use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::history::History;
 use crate::play::Seat;
 use crate::play::record::Sitter;
 use crate::report::person::{scored, share_of_win};
-use crate::results::{MANIFEST, Tournament};
+use crate::results::Tournament;
 use crate::text::csv;
 use crate::text::number::{fixed, percent};
 
@@ -62,6 +61,15 @@ struct Figure {
     /// The same figure in the league; null if it is not known, or of games with another number of
     /// players, or of a player that learned.
     league: Option<f64>,
+}
+
+impl Figure {
+    fn cell(&self, value: Option<f64>) -> Cell {
+        Cell::maybe(value, |value| match self.figure {
+            WIN_RATE => format!("{} %", percent(value, 1)),
+            _ => fixed(value, 3),
+        })
+    }
 }
 
 /// The figure of the first row of each player.
@@ -114,20 +122,9 @@ impl StatsArgs {
 
     /// The league's results, if there are any. A folder that was named must have them.
     fn league(&self) -> miette::Result<Option<Tournament>> {
-        if let Some(folder) = &self.from {
-            return Ok(Some(Tournament::find(folder)?));
-        }
-        let default = Path::new("results");
-        if !default.join(MANIFEST).is_file() {
-            return Ok(None);
-        }
-        match Tournament::find(default) {
-            Ok(found) => Ok(Some(found)),
-            Err(error) => {
-                let reason = format!("{error}; --from names another folder");
-                print_note(&format!("note: without the league's figures: {reason}"));
-                Ok(None)
-            }
+        match &self.from {
+            Some(folder) => Ok(Some(Tournament::find(folder)?)),
+            None => Ok(Tournament::find(Path::new("results")).ok()),
         }
     }
 }
@@ -196,39 +193,25 @@ impl Answer for Vec<Figure> {
             let none = "No finished games against persons are kept.";
             return Document::answer("Players against persons", vec![Block::text(none)]);
         }
-        let columns = vec![
-            Column::words("game"),
-            Column::figures("seats"),
-            Column::words("player"),
-            Column::words("figure"),
-            Column::figures("against persons"),
-            Column::figures("95 % interval"),
-            Column::figures("of"),
-            Column::figures("in the league"),
+        let columns: &Columns<'_, Figure> = &[
+            (Column::words("game"), &|figure| Cell::words(figure.game)),
+            (Column::figures("seats"), &|figure| Cell::whole(figure.seats as u64)),
+            (Column::words("player"), &|figure| {
+                let learning = if figure.learned { ", learning" } else { "" };
+                Cell::words(format!("{}{learning}", figure.player))
+            }),
+            (Column::words("figure"), &|figure| Cell::words(figure.figure.replace('_', " "))),
+            (Column::figures("against persons"), &|figure| figure.cell(figure.persons)),
+            (Column::figures("95 % interval"), &|figure| Cell::percents(figure.low, figure.high)),
+            (Column::figures("of"), &|figure| Cell::whole(figure.of)),
+            (Column::figures("in the league"), &|figure| figure.cell(figure.league)),
         ];
-        let row = |figure: &Figure| {
-            let write = |value: f64| match figure.figure {
-                WIN_RATE => format!("{} %", percent(value, 1)),
-                _ => fixed(value, 3),
-            };
-            let learning = if figure.learned { ", learning" } else { "" };
-            vec![
-                Cell::words(figure.game),
-                Cell::whole(figure.seats as u64),
-                Cell::words(format!("{}{learning}", figure.player)),
-                Cell::words(figure.figure.replace('_', " ")),
-                Cell::maybe(figure.persons, write),
-                Cell::interval(figure.low.zip(figure.high), |end| percent(end, 1)),
-                Cell::whole(figure.of),
-                Cell::maybe(figure.league, write),
-            ]
-        };
         let explanation = "Players who share a win have equal parts of it. The win rate of the league is against all its \
                            players; it is shown beside games with as many seats, and not of players \
                            who learned from earlier games. \"of\" is the number of games, turns, stops \
                            or challenges that a figure is the mean of.";
         let mut blocks =
-            vec![Block::table("", "", columns, self.iter().map(row)), Block::text(explanation)];
+            vec![Block::Table(Table::of("", "", self, columns)), Block::text(explanation)];
         if self.iter().all(|figure| figure.league.is_none()) {
             let none = "No results of the league are here; --from names their folder.";
             blocks.push(Block::text(none));

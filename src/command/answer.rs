@@ -12,7 +12,7 @@ use crate::document::{Block, Cell, Column, Document};
 use crate::report::terminal;
 use crate::report::{html, markdown, picture, pictures};
 use crate::search::Check;
-use crate::text::{by_rules, json};
+use crate::text::{by_rules, json, table};
 
 /// The format of standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -58,6 +58,23 @@ pub(crate) trait Answer: Serialize {
     }
 }
 
+impl Answer for Document {
+    fn document(&self) -> Document {
+        self.clone()
+    }
+}
+
+/// What a command did, in these lines.
+pub(crate) fn lines(text: &str) -> Block {
+    let text = text.lines().map(|text| table::line(text, 0, terminal_width())).collect();
+    Block::Lines { text }
+}
+
+/// The output of a command that says what it did.
+pub(crate) fn said(rules: &RulesName, text: &str) -> miette::Result<Output> {
+    Format::Table.output_by(rules, &Document::answer("Done", vec![lines(text)]))
+}
+
 /// Rows as a JSON array of objects that each name the rules.
 pub(crate) fn json_rows(rules: Option<&str>, rows: &[impl Serialize]) -> String {
     json(&rows.iter().map(|row| by_rules(rules, row)).collect::<Vec<_>>())
@@ -87,13 +104,7 @@ impl Format {
             document
         };
         Ok(match self {
-            Self::Table => {
-                let text = terminal::text(&answer.document(), width);
-                match rules {
-                    Some(rules) => rules.above(&text),
-                    None => text,
-                }
-            }
+            Self::Table => terminal::text(&document(), width),
             Self::Csv => {
                 answer.csv().ok_or(NoSuchForm("CSV, as it is not the rows of one table"))?
             }

@@ -1,17 +1,13 @@
 //! Progress on stderr, for work that lasts over a second. Nothing is shown if stderr is no
 //! terminal.
 
-use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{
-    HumanDuration, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressState, ProgressStyle,
-};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
 use super::output::print_note;
-use crate::text::number::count;
 
 /// Work shorter than this shows no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -29,19 +25,9 @@ pub(crate) struct Bar {
 impl Bar {
     /// A bar over `length` units, named in the plural.
     pub(crate) fn new(length: u64, unit: &'static str, quiet: bool) -> Self {
-        let template = "{human_pos} of {human_len} {msg}, {rate}/s, {eta} left {wide_bar}";
+        let template = "{human_pos} of {human_len} {msg}, {per_sec}, {eta} left {wide_bar}";
         let style = ProgressStyle::with_template(template)
             .expect("the template is valid: every run parses it")
-            .with_key("rate", |state: &ProgressState, text: &mut dyn Write| {
-                // A line that cannot be drawn is no reason to stop.
-                let _ = text.write_str(&count(state.per_sec() as u64));
-            })
-            .with_key("eta", |state: &ProgressState, text: &mut dyn Write| {
-                let _ = match state.pos() {
-                    0 => text.write_str("unknown time"),
-                    _ => write!(text, "{:#}", HumanDuration(state.eta())),
-                };
-            })
             .progress_chars("=> ");
         let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden())
             .with_style(style)

@@ -9,9 +9,7 @@ use miette::miette;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::answer::Format;
-use crate::command::output::terminal_width;
 use crate::results::ResultsFolder;
-use crate::text::table::line;
 use crate::tournament::{Contest, Memory, Plan};
 use rivals_league::Error;
 
@@ -62,6 +60,9 @@ pub(crate) fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
+/// The folder of configurations that commands read in place of the built-in ones.
+pub(crate) const CONFIGS: &str = "configs";
+
 /// The name of the folder of personalities in `configs/`.
 pub(crate) const PERSONALITIES_FOLDER: &str = "personalities";
 
@@ -71,7 +72,11 @@ pub(crate) const PERSONALITIES_FOLDER: &str = "personalities";
 /// A file that exists and cannot be read, such as a dangling link, is returned too: reading it
 /// then fails, so that it is never silently ignored.
 pub(crate) fn in_configs(name: &str) -> Option<PathBuf> {
-    let path = Path::new("configs").join(name);
+    existing(Path::new(CONFIGS).join(name))
+}
+
+/// The path of a file, if there is one.
+pub(crate) fn existing(path: PathBuf) -> Option<PathBuf> {
     match path.symlink_metadata() {
         Err(error) if is_missing(&error) => None,
         _ => Some(path),
@@ -120,14 +125,6 @@ impl RulesName {
             format!("Own personalities in place of the built-in ones: {}", self.replaced.join(", "))
         });
         rules.into_iter().chain(replaced).collect()
-    }
-
-    /// Text for people, below these sentences.
-    pub(crate) fn above(&self, text: &str) -> String {
-        let lines = self.lines();
-        let gap = if lines.is_empty() { "" } else { "\n" };
-        let lines = lines.iter().map(|text| line(text, 0, terminal_width()));
-        lines.collect::<String>() + gap + text
     }
 }
 

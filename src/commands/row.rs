@@ -19,6 +19,9 @@ use crate::search::Check;
 /// A game that was played, with its number and the seat of the player in question.
 pub(crate) type OwnGame = (i64, Record, Seat);
 
+/// The words of a command line after `rivals`.
+pub(crate) type Words = Vec<OsString>;
+
 /// What the program knows of a game beside its rules and players. All of it may be left out.
 #[derive(Clone, Copy)]
 pub(crate) struct GameCommands {
@@ -90,7 +93,7 @@ pub(crate) struct Solve {
 pub(crate) struct Reproduction {
     /// The commands that it runs before the tournament, as the words after `rivals`, by the rules of
     /// a file. They write [`Self::files`] into a folder.
-    pub commands: fn(Option<&Path>, &Path) -> miette::Result<Vec<Vec<OsString>>>,
+    pub commands: fn(Option<&Path>, &Path) -> miette::Result<Vec<Words>>,
     /// The names of the files.
     pub files: &'static [&'static str],
 }

@@ -13,38 +13,30 @@ use crate::play::show::escaped;
 
 /// What is wrong with the file of games.
 #[derive(Debug, Error)]
-pub(crate) enum Fault {
-    /// Its folder cannot be made, for this reason of the operating system.
-    #[error("is in a folder that cannot be made: {0}")]
-    Folder(io::Error),
-    /// It is something else.
-    #[error("is not a database of games: {0}")]
-    Foreign(String),
-    /// A newer program has written it.
-    #[error(
-        "has the schema {found} of a newer version of rivals; this one knows schemas up to {newest}"
-    )]
-    Newer {
-        /// Its schema.
-        found: u32,
-        /// The newest schema of this program.
-        newest: u32,
-    },
-    /// Another process writes, and does not end.
-    #[error("is locked by another process")]
-    Locked,
-    /// The file or its folder may not be written.
-    #[error("is read-only: {0}")]
-    ReadOnly(String),
-    /// There is no room on the disk.
-    #[error("cannot grow: no room is left on the disk")]
-    Full,
-    /// Anything else that SQLite says.
-    #[error("cannot be used: {0}")]
-    Other(String),
+#[error("{what}")]
+pub(crate) struct Fault {
+    /// What it is, after the name of the file.
+    what: String,
+    /// What the user can do before naming another place; empty if nothing.
+    first: &'static str,
+    /// Whether the file or its folder may only be read.
+    pub(super) read_only: bool,
 }
 
 impl Fault {
+    pub(super) fn new(what: String, first: &'static str) -> Self {
+        Self { what, first, read_only: false }
+    }
+
+    pub(super) fn foreign(reason: &str) -> Self {
+        Self::new(format!("is not a database of games: {reason}"), "move it away, or ")
+    }
+
+    pub(super) fn read_only(reason: &str) -> Self {
+        let first = "allow writing to the file and its folder, or ";
+        Self { read_only: true, ..Self::new(format!("is read-only: {reason}"), first) }
+    }
+
     /// What SQLite's error says of this file.
     fn of(path: &Path, error: &rusqlite::Error) -> Self {
         // SQLite's code says what it is, and its text what exactly.
@@ -52,31 +44,24 @@ impl Fault {
             rusqlite::Error::SqliteFailure(_, Some(text)) => text.clone(),
             other => other.to_string(),
         };
+        let other = |reason: String| Self::new(format!("cannot be used: {reason}"), "");
         match error.sqlite_error_code() {
-            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::Foreign(reason),
-            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked,
-            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly(reason),
-            Some(ErrorCode::DiskFull) => Self::Full,
+            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::foreign(&reason),
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+                let first = "wait until it has finished, or end it, or ";
+                Self::new("is locked by another process".to_owned(), first)
+            }
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::read_only(&reason),
+            Some(ErrorCode::DiskFull) => {
+                let what = "cannot grow: no room is left on the disk".to_owned();
+                Self::new(what, "free disk space, or ")
+            }
             Some(ErrorCode::CannotOpen) => match (unreadable(path), unwritable(path)) {
-                (Some(reason), _) => Self::Other(reason),
-                (None, Some(reason)) => Self::ReadOnly(reason),
-                (None, None) => Self::Other(reason),
+                (None, Some(reason)) => Self::read_only(&reason),
+                (unreadable, _) => other(unreadable.unwrap_or(reason)),
             },
-            _ => Self::Other(reason),
+            _ => other(reason),
         }
-    }
-
-    /// What the user can do.
-    fn help(&self) -> String {
-        let first = match self {
-            Self::Locked => return "wait until it has finished, or end it".to_owned(),
-            Self::Foreign(_) => "move it away, or ",
-            Self::Newer { .. } => "use the newer program, or ",
-            Self::ReadOnly(_) => "allow writing to the file and its folder, or ",
-            Self::Full => "free disk space, or ",
-            Self::Folder(_) | Self::Other(_) => "",
-        };
-        format!("{first}name another place with --data or RIVALS_DATA")
     }
 }
 
@@ -117,7 +102,11 @@ pub(crate) enum HistoryError {
     },
     /// The file cannot be used, or only be read.
     #[error("{} {fault}", path.display())]
-    #[diagnostic(help("{}; `rivals play --no-save` plays without saving", fault.help()))]
+    #[diagnostic(help(
+        "{}name another place with --data or RIVALS_DATA; `rivals play --no-save` plays without \
+         saving",
+        fault.first
+    ))]
     File {
         /// The file.
         path: PathBuf,

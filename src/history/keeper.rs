@@ -52,24 +52,6 @@ impl GameKeeper {
         }
     }
 
-    /// The number of the game, once it has begun.
-    #[cfg(test)]
-    pub(crate) fn game(&self) -> Option<i64> {
-        self.game
-    }
-
-    /// The entries that are not written yet.
-    #[cfg(test)]
-    pub(crate) fn waiting(&self) -> &[Entry] {
-        &self.waiting
-    }
-
-    /// The history, when the game is over.
-    #[cfg(test)]
-    pub(crate) fn into_history(self) -> History {
-        self.history
-    }
-
     fn write_waiting(&mut self) -> Result<(), HistoryError> {
         let Some(id) = self.game else {
             unreachable!("a game is begun before it has entries");

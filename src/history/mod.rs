@@ -98,8 +98,10 @@ impl History {
     /// [`HistoryError`], if the file is no history, or cannot be read and written.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
-            fs::create_dir_all(folder)
-                .map_err(|error| Failure::from(Fault::Folder(error)).at(path))?;
+            fs::create_dir_all(folder).map_err(|error| {
+                let what = format!("is in a folder that cannot be made: {error}");
+                Failure::from(Fault::new(what, "")).at(path)
+            })?;
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let history = Self::connect(path, path, flags)?;
@@ -107,7 +109,7 @@ impl History {
             // SQLite has opened such a file only for reading, and would leave its journal, which
             // nobody else may then write, beside it.
             if connection.is_readonly("main")? {
-                return Err(Fault::ReadOnly("you may not write it".to_owned()).into());
+                return Err(Fault::read_only("you may not write it").into());
             }
             schema::prepare(connection, path, schema::MIGRATIONS)?;
             connection.pragma_update(None, "foreign_keys", true)?;
@@ -126,7 +128,7 @@ impl History {
         match path.try_exists() {
             Ok(false) => Ok(None),
             _ => match Self::open(path) {
-                Err(HistoryError::File { fault: Fault::ReadOnly(_), .. }) => {
+                Err(HistoryError::File { fault, .. }) if fault.read_only => {
                     Self::open_to_read(path).map(Some)
                 }
                 opened => opened.map(Some),

@@ -60,7 +60,7 @@ pub(super) fn prepare(connection: &Connection, path: &Path, migrations: &[&str])
     let found = checked_version(&transaction, newest)?;
     drop(transaction);
     if connection.is_readonly("main")? {
-        return Err(Fault::ReadOnly("it may only be read".to_owned()).into());
+        return Err(Fault::read_only("it may only be read").into());
     }
     let mode: String = connection.query_row("PRAGMA journal_mode", [], |row| row.get(0))?;
     if mode != "wal" {
@@ -94,7 +94,7 @@ pub(super) fn check_newest(connection: &Connection) -> Tried<()> {
         found if found == newest => Ok(()),
         found => {
             let reason = format!("it has the older schema {found}, which would have to be changed");
-            Err(Fault::ReadOnly(reason).into())
+            Err(Fault::read_only(&reason).into())
         }
     }
 }
@@ -130,10 +130,14 @@ fn checked_version(connection: &Connection, newest: u32) -> Tried<u32> {
     let tables = "SELECT count(*) FROM sqlite_schema";
     let tables: u32 = connection.query_row(tables, [], |row| row.get(0))?;
     if application != APPLICATION && (tables > 0 || found > 0 || application > 0) {
-        return Err(Fault::Foreign("it is a database of another program".to_owned()).into());
+        return Err(Fault::foreign("it is a database of another program").into());
     }
     if found > newest {
-        return Err(Fault::Newer { found, newest }.into());
+        let what = format!(
+            "has the schema {found} of a newer version of rivals; this one knows schemas up to \
+             {newest}"
+        );
+        return Err(Fault::new(what, "use the newer program, or ").into());
     }
     Ok(found)
 }

@@ -89,7 +89,7 @@ fn what_is_finished_is_not_played_again() {
     done(&format!("{play} --games 1000"), place);
     let before = files(&place.join("o"));
     let again = done(&format!("{play} --games 1000"), place);
-    assert!(again.contains("(all of them in earlier runs)"), "{again}");
+    assert!(again.contains("(0 of them now"), "{again}");
     assert_eq!(files(&place.join("o")), before);
 
     let until = format!("{play} --until-ci 0.1 --overwrite");
@@ -99,7 +99,7 @@ fn what_is_finished_is_not_played_again() {
     assert!(!place.join("o.1").exists());
     let played = done(&until, place);
     // All of its games are whole rounds of those that were played.
-    assert!(played.contains("of them taken over, none of them now"), "{played}");
+    assert!(played.contains("of them taken over, 0 of them now"), "{played}");
     assert_eq!(files(&place.join("o.1")), before);
     done(&until.replace("--out o", "--out fresh"), place);
     assert_eq!(files(&place.join("o")), files(&place.join("fresh")));

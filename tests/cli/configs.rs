@@ -46,7 +46,7 @@ fn every_command_reads_the_rules_of_configs_and_names_them() {
     let place = with_target(12);
     for command in COMMANDS {
         let finished = run(command, place.path());
-        let line = "Rules: configs/dragon_slayer.toml (not the built-in ones)\n\n";
+        let line = "Rules: configs/dragon_slayer.toml (not the built-in ones)\n";
         assert_eq!(finished.code, 0, "{command}: {}", finished.stderr);
         assert!(finished.stdout.starts_with(line), "{command}: {}", finished.stdout);
     }
@@ -109,7 +109,7 @@ fn flags_override_configs() {
         .unwrap();
     fs::write(place.path().join("configs/dragon_slayer.toml"), "broken").unwrap();
     let finished = run("solve --rules own.toml", place.path());
-    assert!(finished.stdout.starts_with("Rules: own.toml (not the built-in ones)\n\n"));
+    assert!(finished.stdout.starts_with("Rules: own.toml (not the built-in ones)\n"));
     let text = "players = 2\ngames = 10\nseed = 1\npersonalities = \"people\"\n\
                 agents = [\"hold-6\", \"hold-9\"]\nrules = \"own.toml\"\n";
     fs::write(place.path().join("t.toml"), text).unwrap();
@@ -119,7 +119,7 @@ fn flags_override_configs() {
     for command in ["roster", "tournament --dry-run"] {
         let finished = run(&format!("{command} --config t.toml"), place.path());
         assert!(finished.stdout.contains("eva"), "{}", finished.stderr);
-        let line = "Rules: own.toml (not the built-in ones)\n\n";
+        let line = "Rules: own.toml (not the built-in ones)\n";
         assert!(finished.stdout.starts_with(line), "{}", finished.stdout);
     }
 }

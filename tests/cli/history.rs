@@ -53,7 +53,7 @@ fn json(text: &str) -> Value {
 fn games_are_listed_reviewed_and_exported() {
     let place = folder();
     let data = place.path();
-    assert_eq!(done(data, &["history", "list"]), "No games are kept.\n");
+    assert_eq!(done(data, &["history", "list"]), "There are no such games.\n");
     assert_eq!(kept(data, &["review"]).code, 2);
     play(data, "Ana", &["7", "8"]);
     let games = json(&done(data, &["history", "list", "--format", "json"]));
@@ -530,7 +530,7 @@ fn games_are_imported_once() {
     let again = done(data, &["history", "import", path]);
     assert!(again.contains("Added 0 games.") && again.contains("Left out 3 games"), "{again}");
     let other = data.join("other");
-    assert_eq!(done(&other, &["history", "import", path]), "Added 3 games.\n");
+    assert!(done(&other, &["history", "import", path]).contains("Added 3 games."));
     assert!(done(&other, &["history", "import", path]).contains("Added 0 games."));
     let base = Connection::open(other.join("games.sqlite")).unwrap();
     base.execute_batch(
@@ -544,7 +544,7 @@ fn games_are_imported_once() {
     // Whoever has played under the name of a player keeps it, and nobody takes it today.
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replace("Ana", "Abel")).unwrap();
-    assert_eq!(done(&other, &["history", "import", path]), "Added 3 games.\n");
+    assert!(done(&other, &["history", "import", path]).contains("Added 3 games."));
     fs::write(&file, text.replace("Ana", " Ana")).unwrap();
     assert_eq!(kept(&other, &["history", "import", path]).code, 2);
     assert_eq!(kept(data, &["person", "rename", "Ana", "stranger"]).code, 2);

@@ -7,7 +7,7 @@ use crate::cli::kept::{checked, player, shown};
 use crate::command::GameArg;
 use crate::command::data::DataArg;
 use crate::command::{Answer, Format, Output, help_end, print};
-use crate::document::{Block, Cell, Column, Document};
+use crate::document::{Block, Cell, Column, Document, Table};
 use crate::history::{GameRow, History};
 use crate::play::record::Sitter;
 use crate::text::date;
@@ -32,7 +32,7 @@ pub(super) struct ListArgs {
     format: Format,
 }
 
-/// A game in the JSON list.
+/// A game of the list.
 #[derive(Serialize)]
 struct Listed<'a> {
     number: i64,
@@ -68,6 +68,39 @@ impl<'a> Listed<'a> {
             damaged: damage.as_ref().map(ToString::to_string),
         }
     }
+
+    fn names(&self) -> Vec<String> {
+        self.seats.iter().map(|sitter| player(sitter, self.winners.is_some())).collect()
+    }
+
+    /// The points; empty for a game that has none.
+    fn points(&self) -> String {
+        let scores = self.scores.filter(|scores| scores.iter().any(|score| *score != 0));
+        let scores = scores.unwrap_or_default().iter().map(ToString::to_string);
+        scores.collect::<Vec<_>>().join("-")
+    }
+
+    fn result(&self) -> String {
+        let names = self.names();
+        let mut result = match self.winners {
+            _ if self.damaged.is_some() => "damaged".to_owned(),
+            None => "unfinished".to_owned(),
+            Some(winners) => {
+                let name = |&seat: &u8| Some(&**names.get(usize::from(seat).checked_sub(1)?)?);
+                let winners: Vec<&str> = winners.iter().filter_map(name).collect();
+                let verb = if winners.len() == 1 { "won" } else { "shared the win" };
+                let how = if self.by_lot == Some(true) { " by lot" } else { "" };
+                format!("{} {verb}{how}", winners.join(", "))
+            }
+        };
+        if self.practice {
+            result += ", practice";
+        }
+        if self.hints > 0 {
+            result += &format!(", {}", counted(self.hints, "hint", "hints"));
+        }
+        result
+    }
 }
 
 impl ListArgs {
@@ -77,10 +110,8 @@ impl ListArgs {
             games = self.chosen(&history)?;
             damage.extend(games.iter().map(|game| checked(&history, game.id).err()));
         }
-        let all = self.person.is_none() && self.game.game.is_none();
-        let listed = games.iter().zip(&damage).map(Listed::new).collect();
-        let list = List { listed, games: &games, damage: &damage, all };
-        let output = self.format.output(&list)?;
+        let listed: Vec<Listed<'_>> = games.iter().zip(&damage).map(Listed::new).collect();
+        let output = self.format.output(&listed)?;
         // The list is shown whole, and fails at its first damaged game.
         match damage.into_iter().flatten().next() {
             None => Ok(output),
@@ -104,70 +135,23 @@ impl ListArgs {
     }
 }
 
-/// Games with what is damaged of them.
-#[derive(Serialize)]
-#[serde(transparent)]
-struct List<'a> {
-    listed: Vec<Listed<'a>>,
-    #[serde(skip)]
-    games: &'a [GameRow],
-    #[serde(skip)]
-    damage: &'a [Option<miette::Report>],
-    /// Whether these are all games that are kept.
-    #[serde(skip)]
-    all: bool,
-}
-
-impl Answer for List<'_> {
+impl Answer for Vec<Listed<'_>> {
     fn document(&self) -> Document {
-        let none = if self.all { "No games are kept." } else { "No game of these is kept." };
-        let columns = vec![
-            Column::figures("number"),
-            Column::words("began (UTC)"),
-            Column::words("game"),
-            Column::words("players"),
-            Column::words("scores"),
-            Column::words("result"),
-        ];
-        let rows = self.games.iter().zip(self.damage).map(|(game, damage)| row(game, damage));
-        let table = Block::table("", "", columns, rows);
-        let block = if self.games.is_empty() { Block::text(none) } else { table };
-        Document::answer("Games", vec![block])
+        let number = |game: &Listed<'_>| Cell::figure(game.number as f64, game.number.to_string());
+        let table = Table::of(
+            "",
+            "",
+            self,
+            &[
+                (Column::figures("number"), &number),
+                (Column::words("began (UTC)"), &|game| Cell::words(date(game.began))),
+                (Column::words("game"), &|game| Cell::words(game.game)),
+                (Column::words("players"), &|game| Cell::words(game.names().join(", "))),
+                (Column::words("scores"), &|game| Cell::words(game.points())),
+                (Column::words("result"), &|game| Cell::words(game.result())),
+            ],
+        );
+        let none = Block::text("There are no such games.");
+        Document::answer("Games", vec![if self.is_empty() { none } else { Block::Table(table) }])
     }
-}
-
-/// The row of a game.
-fn row(game: &GameRow, damage: &Option<miette::Report>) -> Vec<Cell> {
-    let names = game.header.seats.iter();
-    let names: Vec<String> = names.map(|sitter| player(sitter, game.end.is_some())).collect();
-    let mut result = match &game.end {
-        _ if damage.is_some() => "damaged".to_owned(),
-        None => "unfinished".to_owned(),
-        Some(end) => {
-            let winners: Vec<&str> = (end.winners.iter())
-                .filter_map(|&seat| Some(&**names.get(usize::from(seat).checked_sub(1)?)?))
-                .collect();
-            let verb = if winners.len() == 1 { "won" } else { "shared the win" };
-            let how = if end.by_lot { " by lot" } else { "" };
-            format!("{} {verb}{how}", winners.join(", "))
-        }
-    };
-    if game.practice {
-        result += ", practice";
-    }
-    if game.hints > 0 {
-        result += &format!(", {}", counted(game.hints, "hint", "hints"));
-    }
-    // Some games have no points.
-    let scores = game.end.as_ref().map_or(&[][..], |end| &end.scores);
-    let scores = if scores.iter().all(|score| *score == 0) { &[] } else { scores };
-    let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
-    vec![
-        Cell::figure(game.id as f64, game.id.to_string()),
-        Cell::words(date(game.header.began)),
-        Cell::words(&*game.header.game),
-        Cell::words(names.join(", ")),
-        Cell::words(scores.join("-")),
-        Cell::words(result),
-    ]
 }

@@ -15,9 +15,8 @@ use crate::text::number::percent;
 pub(super) struct LookingBack {
     /// What decided the game, as a sentence; empty if that is unknown.
     pub why: String,
-    /// The review in lines, and on a screen.
-    pub lines: String,
-    pub screen: String,
+    /// The review.
+    pub text: String,
     pub exercises: Vec<Exercise>,
 }
 
@@ -37,8 +36,7 @@ pub(in crate::cli) fn costliest(reviewed: Reviewed, record: &Record) -> Vec<Exer
 pub(super) fn looking_back(reviewed: Reviewed, record: &Record) -> LookingBack {
     LookingBack {
         why: reviewed.why.clone(),
-        lines: format!("{}\n{}", reviewed.summary, reviewed.curve),
-        screen: format!("{}\n{}", reviewed.curve, reviewed.summary),
+        text: format!("{}\n{}", reviewed.curve, reviewed.summary),
         exercises: costliest(reviewed, record),
     }
 }

@@ -46,28 +46,25 @@ pub(super) fn broken(text: &str, width: Option<usize>) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Where answers come from.
-pub(super) enum Source {
-    /// A list of answers.
-    Script(std::vec::IntoIter<String>),
-    /// Standard input, read on a thread of its own.
-    Input {
-        lines: Receiver<String>,
-        /// Whether a person types, and sees what it types.
-        terminal: bool,
-    },
+/// Where answers come from, line by line.
+pub(super) struct Source {
+    lines: Receiver<String>,
+    /// Whether a person types, and sees what it types.
+    terminal: bool,
 }
 
 impl Source {
     /// The answers of a script: one a line. Text after `#` at the beginning of a line is a
     /// comment.
     pub(super) fn script(text: &str) -> Self {
-        let lines = text.lines().filter(|line| !line.starts_with('#'));
-        let lines: Vec<String> = lines.map(str::to_owned).collect();
-        Self::Script(lines.into_iter())
+        let (sender, lines) = mpsc::channel();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            sender.send(line.to_owned()).expect("the receiver is here");
+        }
+        Self { lines, terminal: false }
     }
 
-    /// Standard input.
+    /// Standard input, read on a thread of its own.
     pub(super) fn input() -> Self {
         let (sender, lines) = mpsc::sync_channel(0);
         std::thread::spawn(move || {
@@ -82,8 +79,7 @@ impl Source {
                 line.clear();
             }
         });
-        let terminal = io::stdin().is_terminal();
-        Self::Input { lines, terminal }
+        Self { lines, terminal: io::stdin().is_terminal() }
     }
 }
 
@@ -148,20 +144,16 @@ impl<'a> Lines<'a> {
                 self.print("\n");
                 return Err(Left::Interrupted);
             }
-            let (line, echo) = match &mut self.source {
-                Source::Script(lines) => (lines.next(), true),
-                Source::Input { lines, terminal } => match lines.recv_timeout(TICK) {
-                    Ok(line) => (Some(line), !*terminal),
-                    Err(RecvTimeoutError::Timeout) => continue,
-                    Err(RecvTimeoutError::Disconnected) => (None, true),
-                },
-            };
-            let Some(line) = line else {
-                self.print("\n");
-                return Err(Left::Unfinished);
+            let line = match self.source.lines.recv_timeout(TICK) {
+                Ok(line) => line,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.print("\n");
+                    return Err(Left::Unfinished);
+                }
             };
             // What a terminal has not echoed stands in the output, so that it can be read alone.
-            if echo {
+            if !self.source.terminal {
                 self.line(&crate::play::show::escaped(&line));
             }
             return Ok(line);
@@ -219,11 +211,8 @@ impl Ui for Lines<'_> {
         }
         let until = Instant::now() + time;
         while Instant::now() < until && !self.stop.load(Ordering::Relaxed) {
-            let Source::Input { lines, .. } = &self.source else {
-                break;
-            };
             // Enter skips the time.
-            match lines.recv_timeout(TICK) {
+            match self.source.lines.recv_timeout(TICK) {
                 Err(RecvTimeoutError::Timeout) => {}
                 _ => break,
             }
@@ -232,7 +221,7 @@ impl Ui for Lines<'_> {
     }
 
     fn is_live(&self) -> bool {
-        matches!(self.source, Source::Input { terminal: true, .. })
+        self.source.terminal
     }
 
     fn stays(&self) -> bool {

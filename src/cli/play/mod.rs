@@ -20,8 +20,8 @@ use clap::{Args, ValueEnum};
 use miette::miette;
 
 use super::interrupt::Interrupt;
-use super::kept::{OwnGame, checked, own_games, player};
-use crate::catalogue::{GameEntry, Playable, find};
+use super::kept::{OwnGame, checked, game_called, own_games};
+use crate::catalogue::{GameEntry, Playable};
 use crate::command::data::DataArg;
 use crate::command::shared::{in_configs, whole_number};
 use crate::command::{GameArg, default_game};
@@ -32,9 +32,9 @@ use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
 use crate::play::Seat;
 use crate::play::fair::Fair;
-use crate::play::record::{Entry, Header, Record, Sitter, VERSION};
+use crate::play::record::{Header, Record, Sitter, VERSION};
 use crate::play::seated::AnySitting;
-use crate::play::show::{LogLine, escaped};
+use crate::play::show::LogLine;
 use crate::text::number::counted;
 use crate::tournament::VALUES;
 use again::LookingBack;
@@ -198,15 +198,14 @@ impl PlayArgs {
             hints: self.hints || header.hints,
             remarks: !self.quiet_rivals,
         };
-        let game = game_of(header)?;
+        let game = game_called(&header.game)?;
         let table = Table {
             opening: opening(&*sitting, learned),
             keeper: keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper),
             remarks: Remarks::new(header, sitting.entries(), self.personalities.as_deref())?,
             earlier,
-            candidates: Opponents::of_header(game, header)?.candidates(),
+            candidates: Opponents::of_header(game, header)?.listed,
             review: &|record| reviewed(game, record),
-            learned: &|record| what_learning_changed(game, record).unwrap_or_default(),
         };
         if let Some(work) = sitting.prepare() {
             // Without a thread, the work is done when it must be.
@@ -247,10 +246,7 @@ impl PlayArgs {
             .rev()
             .find(|game| game.end.is_none() && !game.damaged && mine(&game.header));
         let id = last.map(|game| game.id).ok_or_else(|| {
-            let what = game.map_or_else(String::new, |game| format!(" of {game}"));
-            let whose = self.me.as_deref().map(escaped);
-            let whose = whose.map_or_else(String::new, |me| format!(" by {me}"));
-            miette!(help = "begin one: rivals play", "there is no unfinished game{what}{whose}")
+            miette!(help = "begin one: rivals play", "there is no unfinished game that fits")
         })?;
         let record = checked(&history, id)?;
         let keeper = GameKeeper::resume(history, id, &record);
@@ -262,7 +258,7 @@ impl PlayArgs {
     /// A game that begins. Its opponents may know the persons from their games: those that the
     /// header lists, or with --learn all.
     fn sit(&self, header: &Header, keeper: Option<GameKeeper>) -> miette::Result<Seated> {
-        let game = game_of(header)?;
+        let game = game_called(&header.game)?;
         let seated = |sitting, learned| Seated { sitting, keeper, told: Vec::new(), learned };
         if !self.learn && header.learned.is_none() {
             return Ok(seated(game.of_record(header)?.seat(header.clone())?, None));
@@ -363,12 +359,6 @@ fn drawn() -> miette::Result<u64> {
     })
 }
 
-/// The game of a header.
-fn game_of(header: &Header) -> miette::Result<&'static GameEntry> {
-    find(&header.game)
-        .map_err(|help| miette!(help = help, "there is no game \"{}\"", escaped(&header.game)))
-}
-
 /// How a game begins: who plays, the hash of the seed, and what the opponents have `learned` from.
 fn opening(sitting: &dyn AnySitting, learned: Option<String>) -> Vec<LogLine> {
     let header = sitting.header();
@@ -385,39 +375,9 @@ fn reviewed(game: &GameEntry, record: &Record) -> Option<LookingBack> {
     Some(match (reviews.review)(record, "this game") {
         Ok(reviewed) => again::looking_back(reviewed, record),
         Err(error) => {
-            let none = format!("There is no review: {error}.");
-            LookingBack { lines: none.clone(), screen: none, ..LookingBack::default() }
+            LookingBack { text: format!("There is no review: {error}."), ..LookingBack::default() }
         }
     })
-}
-
-/// How many decisions of the agents what they expected of the persons has changed; none in a game
-/// in which they had no earlier games to learn from.
-fn what_learning_changed(game: &GameEntry, record: &Record) -> Option<String> {
-    (record.header.learned.as_ref()).filter(|games| !games.is_empty())?;
-    let unlearned = game.of_record(&record.header).ok()?;
-    let mut unlearned = unlearned.seat(record.header.clone()).ok()?;
-    let (mut changed, mut all) = (0, 0);
-    for (place, entry) in record.entries.iter().enumerate() {
-        if matches!(entry, Entry::Act { options: 2.., .. })
-            && let Some(proposal) = unlearned.proposal()
-        {
-            all += 1;
-            changed += u64::from(proposal != *entry);
-        }
-        unlearned.replay_at(&record.entries, place).ok()?;
-    }
-    let agents = record.header.seats.iter().filter_map(|sitter| match sitter {
-        Sitter::Agent { .. } => Some(player(sitter, true)),
-        Sitter::Person { .. } => None,
-    });
-    let agents = agents.collect::<Vec<_>>().join(" and ");
-    let decisions = counted(all, "decision", "decisions");
-    let changed = match changed {
-        0 => "none".to_owned(),
-        _ => changed.to_string(),
-    };
-    Some(format!("Expectations from earlier games changed {changed} of {decisions} of {agents}."))
 }
 
 /// Writes a game that could not be saved into a new file of the current folder, or else prints it;

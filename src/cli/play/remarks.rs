@@ -1,17 +1,18 @@
 //! What the players say during a game: seldom, at most one remark in [`SILENCE`] turns, and none
-//! twice before all have been said.
+//! twice before all have been said, unless the game was left meanwhile.
 //!
 //! Whether a player says something, and what, follows from the seed of the game, the number of the
 //! step and what was said before, so that the same game has the same remarks. Each player hears
 //! only what its own seat notices.
 
 use std::collections::HashSet;
+use std::iter::repeat_n;
 use std::path::Path;
 
 use super::setup::ME;
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
 use crate::config::Source;
-use crate::personalities::remarks::{Remark, filled, is_filled};
+use crate::personalities::remarks::{Remark, filled};
 use crate::personality_files;
 use crate::play::Seat;
 use crate::play::record::{Entry, Header, Sitter};
@@ -65,11 +66,7 @@ impl Remarks {
             };
             if !remarks.is_empty() {
                 let seat = Seat(seat as u8);
-                speakers.push(Speaker {
-                    seat,
-                    said: said_before(seat, &remarks, earlier),
-                    remarks,
-                });
+                speakers.push(Speaker { seat, remarks, said: HashSet::new() });
             }
         }
         Ok(Self { speakers, turn: last.map(|last| turns(&earlier[..last])), over: false })
@@ -139,36 +136,12 @@ impl Speaker {
             }
         }
         let fresh = places.iter().filter(|(place, _)| !self.said.contains(place));
-        let fresh: Vec<_> = fresh.collect();
-        let total: u32 = fresh.iter().map(|(_, weight)| weight).sum();
-        if total == 0 {
-            return None;
-        }
-        let mut below = (draw % u64::from(total)) as u32;
-        for ((place, text), weight) in fresh.iter().copied() {
-            if below < *weight {
-                self.said.insert((*place, *text));
-                return Some(self.remarks[*place].texts[*text].clone());
-            }
-            below -= weight;
-        }
-        None
+        let drawn = fresh.flat_map(|&(place, weight)| repeat_n(place, weight as usize));
+        let drawn: Vec<(usize, usize)> = drawn.collect();
+        let (place, text) = *drawn.get((draw % drawn.len().max(1) as u64) as usize)?;
+        self.said.insert((place, text));
+        Some(self.remarks[place].texts[text].clone())
     }
-}
-
-/// The texts of a seat that were said in a game that goes on.
-fn said_before(seat: Seat, remarks: &[Remark], entries: &[Entry]) -> HashSet<(usize, usize)> {
-    let own = entries.iter().filter_map(|entry| match entry {
-        Entry::Remark { remark, seat: own } if *own == seat.0 + 1 => Some(remark),
-        _ => None,
-    });
-    let said: Vec<&String> = own.collect();
-    let texts = remarks.iter().enumerate().flat_map(|(place, remark)| {
-        let texts = remark.texts.iter().enumerate();
-        texts.map(move |(number, text)| ((place, number), text))
-    });
-    let spoken = texts.filter(|(_, text)| said.iter().any(|said| is_filled(said, text)));
-    spoken.map(|(place, _)| place).collect()
 }
 
 /// The number of times that another seat than before has acted.

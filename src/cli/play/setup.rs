@@ -30,32 +30,6 @@ pub(super) struct Opponents {
     pub listed: Vec<Member>,
 }
 
-/// A player that could be the stranger.
-#[derive(Clone, Debug)]
-pub(super) struct Candidate {
-    pub id: String,
-    pub name: String,
-    /// How it plays, in a sentence; empty if that is unknown.
-    pub character: String,
-}
-
-impl Candidate {
-    /// What tells this player from another one, a line each; none if they are the same. It is the
-    /// first sentence of each, unless only the others differ.
-    pub(super) fn told_from(&self, other: &Self) -> Vec<String> {
-        let first = |text: &str| match text.split_once(". ") {
-            Some((first, _)) => format!("{first}."),
-            None => text.to_owned(),
-        };
-        let mut told = [self, other].map(|one| (&one.name, first(&one.character)));
-        if told[0].1 == told[1].1 {
-            told = [self, other].map(|one| (&one.name, one.character.clone()));
-        }
-        let known = told.into_iter().filter(|(_, how)| self.id != other.id && !how.is_empty());
-        known.map(|(name, how)| format!("{name}: {how}")).collect()
-    }
-}
-
 /// Who sits down.
 #[derive(Debug)]
 pub(super) struct Seating {
@@ -104,16 +78,6 @@ impl Opponents {
             roster.members.clone()
         };
         Self { roster, listed }
-    }
-
-    /// Those that a stranger may be.
-    pub(super) fn candidates(&self) -> Vec<Candidate> {
-        let candidate = |member: &Member| Candidate {
-            id: member.id().to_owned(),
-            name: member.name().to_owned(),
-            character: member.character(),
-        };
-        self.listed.iter().map(candidate).collect()
     }
 
     /// The id of the opponent that words name: by its number or name in the list, which begins with
@@ -281,14 +245,13 @@ pub(super) fn ask_opponents(
     }
     list.truncate(list.trim_end().len());
     let (low, high) = (*game.info().seats.start() - 1, *game.info().seats.end() - 1);
-    let question = match (low, high) {
-        (1, 1) => "Against whom do you play?".to_owned(),
-        (low, high) if low == high => {
-            format!("Against whom do you play? Name {low} players, with commas between them.")
-        }
-        (low, high) => {
-            format!("Against whom do you play? Name {low} to {high}, with commas between them.")
-        }
+    let takes = match (low, high) {
+        (low, high) if low == high => counted(low as u64, "opponent", "opponents"),
+        (low, high) => format!("{low} to {high} opponents"),
+    };
+    let question = match high {
+        1 => "Against whom do you play?".to_owned(),
+        _ => format!("Against whom do you play? Name {takes}, with commas between them."),
     };
     let help = format!(
         "Answer with the number, the name or the id of a player, or with the beginning of its name; \
@@ -304,11 +267,6 @@ pub(super) fn ask_opponents(
         if (low..=high).contains(&chosen.len()) {
             return Ok(chosen);
         }
-        let takes = if low == high {
-            counted(low as u64, "opponent", "opponents")
-        } else {
-            format!("{low} to {high} opponents")
-        };
         Err(format!("You named {}; the game takes {takes}.", chosen.len()))
     })
 }

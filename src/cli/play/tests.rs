@@ -76,8 +76,8 @@ fn play(
         let mut ui = Lines::new(Source::script(script), &mut output, &stop);
         let remarks = Remarks::new(sitting.header(), sitting.entries(), None).unwrap();
         let game = find(&sitting.header().game);
-        let candidates = game
-            .map_or_else(|_| Vec::new(), |game| Opponents::of(game, None).unwrap().candidates());
+        let candidates =
+            game.map_or_else(|_| Vec::new(), |game| Opponents::of(game, None).unwrap().listed);
         let table = Table {
             opening: vec![LogLine::line("The opening.")],
             keeper: Some(keeper),
@@ -85,7 +85,6 @@ fn play(
             candidates,
             earlier: Vec::new(),
             review: &|_| None,
-            learned: &|_| String::new(),
         };
         Session::new(sitting, &mut ui, options, table).run()
     };

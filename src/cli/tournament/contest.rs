@@ -6,22 +6,20 @@ use clap::Args;
 use miette::miette;
 
 use crate::catalogue::{GameEntry, Playable, find};
-use crate::command::output::print_note;
 use crate::command::progress::Bar;
-use crate::command::shared::{PERSONALITIES_FOLDER, RulesName, in_configs, whole_number};
+use crate::command::shared::{
+    CONFIGS, PERSONALITIES_FOLDER, RulesName, existing, in_configs, whole_number,
+};
 use crate::command::{GameArg, PlayerId, default_game};
 use crate::config::Source;
 use crate::personalities::Roster;
 use crate::personality_files::{from_folder, with_built_in};
 use crate::play::{GameInfo, MAX_SEATS};
-use crate::text::number::counted;
 use crate::tournament::config::{Choice, TournamentConfig};
-use crate::tournament::{Contest, Design, MAX_GAMES, pairings_of_each};
+use crate::tournament::{Contest, Design, MAX_GAMES};
 
 /// The name of a tournament's configuration file in `configs/`.
 pub(crate) const TOURNAMENT_FILE: &str = "tournament.toml";
-/// The folder of results. The results of another game than the default have a folder in it.
-const RESULTS: &str = "results";
 
 /// The arguments that choose players and rules.
 #[derive(Debug, Default, Args)]
@@ -108,23 +106,6 @@ impl ContestArgs {
             config.roster = config.roster.select(ids)?;
         }
         Ok(chosen)
-    }
-
-    /// Says that all pairings are played where a sample was asked for that has them all.
-    pub(super) fn note_all_meet(&self, chosen: &Chosen, quiet: bool) {
-        let (players, seats) = (chosen.config.roster.members.len(), chosen.config.seats);
-        let each = pairings_of_each(players, seats);
-        if let Design::Random(asked) = self.pairings
-            && each.is_some_and(|each| asked > each)
-            && !quiet
-        {
-            print_note(&format!(
-                "all pairings are played: of {}, each has {}, and {} asks for more",
-                counted(players as u64, "player", "players"),
-                counted(each.unwrap_or(0), "pairing", "pairings"),
-                self.pairings
-            ));
-        }
     }
 }
 
@@ -223,28 +204,22 @@ pub(in crate::cli) fn personalities(
 /// The path of a game's file in `configs/`, or in `configs/GAME` for another game than the
 /// default; none if there is no such file.
 pub(in crate::cli) fn in_game_configs(game: &GameEntry, name: &str) -> Option<PathBuf> {
-    if is_default(game) {
-        in_configs(name)
-    } else {
-        in_configs(&format!("{}/{name}", game.info().folder()))
-    }
+    existing(configs_of(game).join(name))
 }
 
 /// The folder of a game's configuration, beside which every command reads it.
 pub(crate) fn configs_of(game: &GameEntry) -> PathBuf {
-    if is_default(game) {
-        PathBuf::from("configs")
-    } else {
-        Path::new("configs").join(game.info().folder())
-    }
+    folder_of(game, CONFIGS)
 }
 
-/// The folder for all results of a game, if no other is named: `results`, or `results/GAME` for
-/// another game than the default.
+/// The folder for all results of a game, if no other is named.
 pub(crate) fn results_root(game: &GameEntry) -> PathBuf {
-    if is_default(game) { RESULTS.into() } else { Path::new(RESULTS).join(game.info().folder()) }
+    folder_of(game, "results")
 }
 
-fn is_default(game: &GameEntry) -> bool {
-    game.info().name == default_game().info().name
+/// This folder, or that of a game in it for another game than the default.
+fn folder_of(game: &GameEntry, folder: &str) -> PathBuf {
+    let info = game.info();
+    let folder = PathBuf::from(folder);
+    if info.name == default_game().info().name { folder } else { folder.join(info.folder()) }
 }

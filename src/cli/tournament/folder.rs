@@ -1,12 +1,12 @@
 //! The folder of a tournament: its files decide whether a run begins, resumes, takes over the
 //! games of another tournament, or is refused.
 
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use miette::{Report, miette};
 
+use crate::command::output::print_note;
 use crate::files::journal::check_unlocked;
 use crate::files::{cannot_write, move_aside, move_file};
 use crate::results::tournament::FILES;
@@ -142,59 +142,41 @@ fn offer(error: Error) -> Report {
     miette!(help = help, "{error}")
 }
 
-/// The games that a run took over.
-pub(super) struct Taken {
-    pub games: u64,
-    /// The number of games of the tournament, as far as it is known.
-    due: u64,
-    /// The folder of the other tournament under its new name, if it was moved.
-    from: Option<PathBuf>,
-}
-
-impl fmt::Display for Taken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(from) = &self.from {
-            writeln!(f, "the other results are kept in {}", from.display())?;
-        }
-        let (games, due) = (count(self.games), count(self.due));
-        write!(f, "{games} of {due} games are taken over")
-    }
-}
-
 /// Moves another tournament aside, and puts a journal with everything in it that is the same
-/// into the folder; none if the run takes nothing over.
+/// into the folder. Says so, and returns the number of games; none if the run takes nothing over.
 pub(super) fn take_over(
     start: Start,
     path: &Path,
     header: &Header,
     plan: &Plan,
-) -> miette::Result<Option<Taken>> {
+) -> miette::Result<Option<u64>> {
     let (journal, taken) = (path.join(JOURNAL), path.join(TAKEN));
     if journal.exists() {
         check_unlocked(&journal)?;
     }
-    let mut counts = (0, plan_games(plan));
-    if matches!(start, Start::Extend | Start::Replace { journal: true }) {
-        let mut new = begin_taken(&taken, header)?;
-        let ledger = copy_games(&journal, header, plan, Some(&mut new))?;
-        counts = (ledger.games_done(), ledger.games_due());
-    }
-    let from = match start {
+    let readable = match start {
         Start::Begin | Start::Resume { .. } => return Ok(None),
-        Start::Extend => {
-            move_file(&taken, &journal)?;
-            None
-        }
-        Start::Replace { journal: readable } => {
-            let from = move_aside(path)?;
-            if readable {
-                move_file(&from.join(TAKEN), &journal)?;
-            }
-            Some(from)
-        }
+        Start::Extend => true,
+        Start::Replace { journal } => journal,
     };
-    let (games, due) = counts;
-    Ok(Some(Taken { games, due, from }))
+    let ledger = if readable {
+        let mut new = begin_taken(&taken, header)?;
+        copy_games(&journal, header, plan, Some(&mut new))?
+    } else {
+        Ledger::new(plan)
+    };
+    if start == Start::Extend {
+        move_file(&taken, &journal)?;
+    } else {
+        let from = move_aside(path)?;
+        if readable {
+            move_file(&from.join(TAKEN), &journal)?;
+        }
+        print_note(&format!("the other results are kept in {}", from.display()));
+    }
+    let [games, due] = [ledger.games_done(), ledger.games_due()].map(count);
+    print_note(&format!("{games} of {due} games are taken over"));
+    Ok(Some(ledger.games_done()))
 }
 
 /// Writes the journal of a whole tournament from those of its shards, so that it can go on with
@@ -228,11 +210,6 @@ fn begin_taken(taken: &Path, header: &Header) -> miette::Result<TournamentJourna
         fs::remove_file(taken).map_err(|reason| cannot_write(taken, reason))?;
     }
     Ok(TournamentJournal::create(taken, header)?)
-}
-
-/// The number of games of a plan before any is played.
-fn plan_games(plan: &Plan) -> u64 {
-    Ledger::new(plan).games_due()
 }
 
 /// Whether a folder's results are of this tournament, computed by builds with the

@@ -6,14 +6,15 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 use std::time::Duration;
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
-use miette::{Report, miette};
+use miette::miette;
 
 use super::super::interrupt::quote;
+use super::Chosen;
 use super::run::Task;
 use crate::command::shared::whole_number;
 use crate::text::number::{count, counted, duration, significant};
@@ -159,32 +160,26 @@ pub(super) struct Kept {
 
 impl Kept {
     /// The job with the most games in `parts`, none if there are no games of this tournament; and
-    /// the shards of other tournaments and builds.
-    pub(super) fn find(out: &Path, header: &Header) -> (Option<Self>, Vec<(Shard, Error)>) {
-        let (mut found, mut refused) = (BTreeMap::new(), Vec::new());
+    /// why a shard of another tournament or build cannot be used.
+    pub(super) fn find(out: &Path, header: &Header) -> (Option<Self>, Option<Error>) {
+        let (mut found, mut refused) = (BTreeMap::new(), None);
         let folders = fs::read_dir(out.join("parts"));
         for folder in folders.into_iter().flatten().flatten() {
             let name = folder.file_name().to_string_lossy().replace("-of-", "/");
-            let Ok(shard) = name.parse::<Shard>() else {
-                continue;
-            };
             let journal = folder.path().join(JOURNAL);
-            let theirs = Header { shard: Some(shard), ..header.clone() };
-            let Ok(file) = fs::metadata(&journal) else {
+            let (Ok(shard), Ok(file)) = (name.parse::<Shard>(), fs::metadata(&journal)) else {
                 continue;
             };
-            if let Err(error) = check(&journal, &theirs) {
-                refused.push((shard, error));
+            if let Err(error) = check(&journal, &Header { shard: Some(shard), ..header.clone() }) {
+                refused = Some(error);
                 continue;
             }
-            let (of, begun, bytes) = (shard.of, 0, 0);
-            let kept = found.entry(of).or_insert(Self { of, begun, bytes });
+            let of = shard.of;
+            let kept = found.entry(of).or_insert(Self { of, begun: 0, bytes: 0 });
             kept.begun += 1;
             kept.bytes += file.len();
         }
-        let kept = found.into_values().max_by_key(|kept: &Self| kept.bytes);
-        refused.sort_by_key(|(shard, _)| *shard);
-        (kept, refused)
+        (found.into_values().max_by_key(|kept: &Self| kept.bytes), refused)
     }
 
     /// What a job of this number of shards does with them.
@@ -228,18 +223,6 @@ impl Job {
             estimate.preparation + whole.div_f64(shards as f64 * cores as f64)
         });
         Self { shards, cores, each }
-    }
-
-    /// What is said of the shards in the folder that are not of this tournament and build.
-    pub(super) fn refuses(&self, refused: &[(Shard, Error)], out: &Path) -> Option<String> {
-        let (shard, error) = (refused.iter()).max_by_key(|(shard, _)| shard.of == self.shards)?;
-        let help = if shard.of == self.shards {
-            "; the job refuses these shards: remove them, or choose another folder with --out"
-        } else {
-            ""
-        };
-        let parts = out.join("parts");
-        Some(format!("{} has games that the job cannot use: {error}{help}", parts.display()))
     }
 
     /// The lines of `--dry-run`: how long the tournament takes, and what losing a shard costs.
@@ -294,100 +277,58 @@ impl Job {
         &Task { contest, plan, chosen, ref out, .. }: &Task<'_>,
         given: &Given,
     ) -> miette::Result<String> {
-        let out = vec!["--out".to_owned(), out.display().to_string()];
-        let [words, merge, out] =
-            [given.words(PLAYED), given.words(MERGED), out].map(|words| elsewhere(emit, &words));
-        let (words, merge, out) = (&words?, &merge?, &PathBuf::from(&out?[1]));
+        let [words, merged] = [PLAYED, MERGED].map(|ids| given.words(ids));
+        let all = [&words[..], &merged].concat();
+        let files = files_of(&all, chosen);
+        for &(what, path) in files.iter().chain(&[("--out", &**out)]) {
+            check_path(emit, what, path)?;
+        }
         let Self { shards, cores, .. } = *self;
-        let commands = Commands::new(self, words, merge, out);
-        let merged = &commands.merge;
+        let quoted =
+            |words: &[String]| words.iter().map(|word| quote(word)).collect::<Vec<_>>().join(" ");
+        let [parts, to] = [&*out.join("parts"), out].map(|path| quote(&path.to_string_lossy()));
+        let merge = format!("rivals merge {parts}/*-of-{shards} --out {to} {}", quoted(&merged));
+        let (words, merge) = (quoted(&words), merge.trim_end());
+        let play = |number: &str| {
+            format!(
+                "rivals tournament {words} --shard {number}/{shards} --threads {cores} --resume \
+                 --quiet --out {parts}/{number}-of-{shards}"
+            )
+        };
         let asked = |shard: Option<Shard>| {
             let mut plan = plan.clone();
             plan.settings.shard = shard;
-            Memory::new(contest, &plan, cores).asked()
+            Memory::new(contest, &plan, cores).asked().to_string()
         };
-        let name = format!("rivals-{}", contest.name());
-        let what = counted(shards, "shard", "shards");
-        let what = format!("{what} of a tournament of {}", contest.name());
-        Ok(match emit {
-            Emit::List => commands.lines() + merged + "\n",
-            Emit::Parallel => format!(
-                include_str!("jobs/parallel.sh"),
-                what = what,
-                cores = cores,
-                lines = commands.lines(),
-                merge = merged,
-            ),
-            Emit::Slurm => {
-                // A task of Slurm's array plays several shards if there are too many.
-                let turns = shards.div_ceil(TASKS);
-                format!(
-                    include_str!("jobs/slurm.sh"),
-                    what = what,
-                    name = name,
-                    shards = shards,
-                    tasks = shards.div_ceil(turns),
-                    cores = cores,
-                    megabytes = asked(Some(Shard::WHOLE)),
-                    merge_megabytes = asked(None),
-                    time = self.time_limit(turns),
-                    retries = RETRIES,
-                    play = commands.play("$number"),
-                    merge = quote(&format!("{merged} --threads {cores}")),
-                )
-            }
-            Emit::Kubernetes => format!(
-                include_str!("jobs/kubernetes.yaml"),
-                what = what,
-                files = files_to_copy(&[&words[..], merge].concat(), &chosen.config.paths)?,
-                merge = merged,
-                name = name,
-                shards = shards,
-                retries = RETRIES,
-                volume = VOLUME,
-                play = commands.play("$shard"),
-                cores = cores,
-                megabytes = asked(Some(Shard::WHOLE)),
-            ),
-        })
-    }
-}
-
-/// The commands of a job.
-struct Commands<'a> {
-    job: &'a Job,
-    /// The arguments of each shard.
-    words: String,
-    /// The folder of the shards.
-    parts: String,
-    /// The command that merges them.
-    merge: String,
-}
-
-impl<'a> Commands<'a> {
-    fn new(job: &'a Job, words: &[String], merge: &[String], out: &Path) -> Self {
-        let quoted = |words: &[String]| -> String {
-            let quoted: Vec<String> = words.iter().map(|word| quote(word)).collect();
-            quoted.join(" ")
+        // A task of Slurm's array plays several shards if there are too many.
+        let turns = shards.div_ceil(TASKS);
+        let template = match emit {
+            Emit::List => "{lines}{merge}\n",
+            Emit::Parallel => include_str!("jobs/parallel.sh"),
+            Emit::Slurm => include_str!("jobs/slurm.sh"),
+            Emit::Kubernetes => include_str!("jobs/kubernetes.yaml"),
         };
-        let [parts, out] = [&*out.join("parts"), out].map(|path| quote(&path.to_string_lossy()));
-        let (words, merge, shards) = (quoted(words), quoted(merge), job.shards);
-        let merge = format!("rivals merge {parts}/*-of-{shards} --out {out} {merge}");
-        Self { job, words, parts, merge: merge.trim_end().to_owned() }
-    }
-
-    /// Plays a shard; `number` is its number, as the shell writes it.
-    fn play(&self, number: &str) -> String {
-        let Self { job: Job { shards, cores, .. }, words, parts, .. } = self;
-        format!(
-            "rivals tournament {words} --shard {number}/{shards} --threads {cores} --resume \
-             --quiet --out {parts}/{number}-of-{shards}"
-        )
-    }
-
-    /// Plays all shards, a line each.
-    fn lines(&self) -> String {
-        (1..=self.job.shards).map(|number| self.play(&number.to_string()) + "\n").collect()
+        let values = [
+            ("game", contest.name().to_owned()),
+            ("shards", counted(shards, "shard", "shards")),
+            ("number_of_shards", shards.to_string()),
+            ("tasks", shards.div_ceil(turns).to_string()),
+            ("cores", cores.to_string()),
+            ("megabytes", asked(Some(Shard::WHOLE))),
+            ("merge_megabytes", asked(None)),
+            ("time", self.time_limit(turns)),
+            ("retries", RETRIES.to_string()),
+            ("volume", VOLUME.to_owned()),
+            ("files", files_to_copy(&files)),
+            ("lines", (1..=shards).map(|number| play(&number.to_string()) + "\n").collect()),
+            ("play", play("$number")),
+            ("wrapped_merge", quote(&format!("{merge} --threads {cores}"))),
+            ("merge", merge.to_owned()),
+        ];
+        let fill = |text: String, (name, value): &(&str, String)| {
+            text.replace(&format!("{{{name}}}"), value)
+        };
+        Ok(values.iter().fold(template.to_owned(), fill))
     }
 }
 
@@ -398,91 +339,44 @@ fn rounded(whole: Duration, cores: usize) -> u64 {
     1 << (libm::log2(shards.max(1.0)).round() as u32).min(Shard::MAX.ilog2())
 }
 
-/// The arguments of a command as a shard gives them, which has no standard input, and on Kubernetes
-/// no file outside of its volume.
-fn elsewhere(emit: Emit, words: &[String]) -> miette::Result<Vec<String>> {
-    let mut words = words.to_vec();
-    for at in 1..words.len() {
-        let (flag, path) = (words[at - 1].clone(), words[at].clone());
-        if path.contains(char::is_control) {
-            return Err(control(&path));
-        }
-        if !FILES.contains(&&*flag) && flag != "--out" {
-            continue;
-        }
-        if path == "-" && flag != "--out" {
-            let help = "write it to a file, and give its path";
-            return Err(miette!(help = help, "a shard cannot read {flag} from standard input"));
-        }
-        if emit != Emit::Kubernetes {
-            continue;
-        }
-        words[at] = in_volume(&flag, Path::new(&path))?;
-    }
-    Ok(words)
+/// The files that these words and the configuration file name, with what names them.
+fn files_of<'a>(words: &'a [String], chosen: &'a Chosen) -> Vec<(&'a str, &'a Path)> {
+    let flags = words.windows(2).filter(|two| FILES.contains(&&*two[0]));
+    let given = flags.map(|two| (&*two[0], Path::new(&two[1])));
+    given.chain(chosen.config.paths.iter().map(|(key, path)| (*key, &**path))).collect()
 }
 
-/// The refusal of a path whose line break would end a line of a job file.
-fn control(path: &str) -> Report {
-    miette!(
-        help = "give the file another name",
-        "no job file can name {path:?}, which has a line break or another control character"
-    )
+/// Refuses a path that no shard can use: standard input, a line break, which would end a line of the
+/// job file, and on Kubernetes a path outside of the volume, which stands for the current folder.
+fn check_path(emit: Emit, what: &str, path: &Path) -> miette::Result<()> {
+    let inside = path.strip_prefix(VOLUME).unwrap_or(path);
+    let leaves = |part| !matches!(part, Component::Normal(_) | Component::CurDir);
+    let (reason, help) = if path == Path::new("-") && what != "--out" {
+        ("standard input, which a shard does not have", "write it to a file, and give its path")
+    } else if path.to_string_lossy().contains(char::is_control) {
+        ("a name with a control character", "give the file another name")
+    } else if emit == Emit::Kubernetes && inside.components().any(leaves) {
+        let help = "write a path within the current folder, for which the volume stands";
+        ("outside of the volume of the Kubernetes job", help)
+    } else {
+        return Ok(());
+    };
+    Err(miette!(help = help, "{what} {path:?} is {reason}"))
 }
 
-/// A path in the volume, which stands for the current folder.
-fn in_volume(what: &str, path: &Path) -> miette::Result<String> {
-    let here = std::env::current_dir().unwrap_or_default();
-    let inside = path.strip_prefix(VOLUME).or_else(|_| path.strip_prefix(&here)).unwrap_or(path);
-    // The depth below the volume, which must not become negative.
-    let depth = inside.components().try_fold(0_u32, |depth, part| match part {
-        Component::Normal(_) => Some(depth + 1),
-        Component::CurDir => Some(depth),
-        Component::ParentDir => depth.checked_sub(1),
-        Component::RootDir | Component::Prefix(_) => None,
-    });
-    // A symbolic link must not lead out of it either.
-    let mut above = inside.ancestors();
-    let real = above.find_map(|path| fs::canonicalize(here.join(path)).ok());
-    let leaves =
-        real.zip(fs::canonicalize(&here).ok()).is_some_and(|(real, here)| !real.starts_with(here));
-    match depth {
-        Some(_) if path.starts_with(VOLUME) => Ok(path.display().to_string()),
-        Some(_) if !leaves => Ok(inside.display().to_string()),
-        _ => Err(miette!(
-            help = format!(
-                "the volume is mounted at {VOLUME} and stands for the current folder: write a path \
-                 below one of them"
-            ),
-            "{what} {} lies outside of the volume of the Kubernetes job",
-            path.display()
-        )),
-    }
-}
-
-/// The sentence that says which files the volume must have: those of the arguments, and those that
-/// the configuration file names.
-fn files_to_copy(words: &[String], named: &[(&str, PathBuf)]) -> miette::Result<String> {
-    let given = words.windows(2).filter(|two| FILES.contains(&&*two[0]));
-    let mut files: Vec<String> = given.map(|two| two[1].clone()).collect();
-    for (key, path) in named {
-        files.push(in_volume(&format!("the configuration's {key}"), path)?);
-    }
+/// The sentence that says which files the volume must have.
+fn files_to_copy(files: &[(&str, &Path)]) -> String {
+    let mut files: Vec<&Path> = files.iter().map(|(_, path)| *path).collect();
     // Every command reads it, in place of the built-in files.
-    if Path::new("configs").exists() {
-        files.retain(|path| !Path::new(path).starts_with("configs"));
-        files.push("configs".to_owned());
+    let configs = Path::new("configs");
+    if configs.exists() {
+        files.retain(|path| !path.starts_with(configs));
+        files.push(configs);
     }
     files.sort_unstable();
     files.dedup();
-    if let Some(path) = files.iter().find(|path| path.contains(char::is_control)) {
-        return Err(control(path));
-    }
-    Ok(if files.is_empty() {
-        String::new()
-    } else {
-        format!(" Copy these files into it:\n#   {}\n#", files.join("\n#   "))
-    })
+    let files: String = files.iter().map(|path| format!("\n#   {}", path.display())).collect();
+    if files.is_empty() { files } else { format!(" Copy these files into it:{files}\n#") }
 }
 
 /// The time of all games on one core; with `--until-ci` at most.
@@ -527,36 +421,18 @@ mod tests {
     }
 
     #[test]
-    fn paths_outside_of_the_volume_are_refused() {
-        let here = std::env::current_dir().unwrap().join("a/b");
-        for (path, inside) in [
-            ("a/b", "a/b"),
-            ("a/../b", "a/../b"),
-            ("./a", "./a"),
-            ("/rivals/a", "/rivals/a"),
-            (here.to_str().unwrap(), "a/b"),
-        ] {
-            assert_eq!(in_volume("--out", Path::new(path)).unwrap(), inside);
+    fn paths_that_no_shard_can_use_are_refused() {
+        let check = |emit, path: &str| check_path(emit, "--config", Path::new(path));
+        for path in ["a/b", "./a", "/rivals/a"] {
+            check(Emit::Kubernetes, path).unwrap();
         }
         for path in ["/a", "..", "a/../../b", "/rivals/../a", "/rivalsa"] {
-            let error = in_volume("--out", Path::new(path)).unwrap_err().to_string();
-            assert!(error.contains(&format!("--out {path} lies outside")), "{error}");
+            let error = check(Emit::Kubernetes, path).unwrap_err().to_string();
+            assert!(error.contains("is outside of the volume"), "{error}");
+            check(Emit::Slurm, path).unwrap();
         }
-        #[cfg(unix)]
-        {
-            let link = tempfile::TempDir::new_in(".").unwrap();
-            let out = Path::new(link.path().file_name().unwrap()).join("out");
-            std::os::unix::fs::symlink("/", link.path().join("out")).unwrap();
-            assert!(in_volume("--out", &out.join("league")).is_err());
-        }
-        let given = |path: &str| ["--config".to_owned(), path.to_owned()];
-        assert!(elsewhere(Emit::Slurm, &given("/etc/league.toml")).is_ok());
-        assert!(elsewhere(Emit::Kubernetes, &given("/etc/league.toml")).is_err());
-        assert!(elsewhere(Emit::Slurm, &given("-")).is_err());
-        for odd in ["a\nb.toml", "a\rb.toml"] {
-            assert!(elsewhere(Emit::List, &given(odd)).is_err());
-            let named = [("rules", PathBuf::from(odd))];
-            assert!(files_to_copy(&given("league.toml"), &named).is_err());
+        for odd in ["-", "a\nb.toml", "a\rb.toml"] {
+            assert!(check(Emit::List, odd).is_err());
         }
     }
 

@@ -7,7 +7,7 @@ use miette::miette;
 
 use super::run::Task;
 use super::{Chosen, ConfigArgs, ShownArgs, claims, finish, results_root, sweep};
-use crate::catalogue::find;
+use crate::cli::kept::game_called;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
 use crate::results::{SWEEP, TOURNAMENT};
@@ -56,14 +56,7 @@ impl MergeArgs {
             (self.folders.iter()).map(|folder| folder.join(JOURNAL)).collect();
         // The first journal says what was played; merging checks that the others agree.
         let theirs = header(&journals[0])?;
-        let game = find(&theirs.game).map_err(|help| {
-            let journal = journals[0].display();
-            miette!(
-                help = help,
-                "the results in {journal} are of {}, which this build does not have",
-                theirs.game
-            )
-        })?;
+        let game = game_called(&theirs.game)?;
         if theirs.sweep.is_some() && self.claims.is_given() {
             let help = "leave out --claims";
             return Err(miette!(help = help, "a sweep tests no claims"));

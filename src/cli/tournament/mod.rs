@@ -36,7 +36,7 @@ use jobs::{Estimate, Given, Job, JobArgs, Kept, SAMPLE, Shards};
 use rivals_league::Error;
 pub(super) use run::Within;
 use run::{Ending, RunArgs, Task, success_of};
-use shown::{ShownArgs, Standings};
+use shown::{Shown, ShownArgs};
 
 /// Run a round-robin tournament of a game, with ratings and metrics of all players.
 ///
@@ -132,7 +132,6 @@ impl TournamentArgs {
         }
         let contest = chosen.contest(self.run.quiet)?;
         let solved = begun.elapsed();
-        self.contest.note_all_meet(&chosen, self.run.quiet);
         let claims = self.claims.read(chosen.game)?;
         let plan = self.plan(&*contest, &chosen)?;
         let task = Task::new(&*contest, &plan, &chosen, self.folder(&chosen));
@@ -141,18 +140,12 @@ impl TournamentArgs {
             Memory::new(&*contest, &plan, self.cores()).check(self.run.memory.limit())?;
             return Ok(Output::done(job.file(emit, &task, &self.given)?));
         }
-        self.run.play(
-            interrupt,
-            (&task, within),
-            |ledger, memory, found| {
-                let cores = self.run.threads.count();
-                let told = job.map_or_else(String::new, |(job, estimate)| {
-                    estimate.map_or_else(String::new, |of| job.told(&plan, &of, cores))
-                });
-                text::dry_run(&task, ledger, memory, &(told + found))
-            },
-            |ledger, ending| finish(&task, &claims, ledger, ending),
-        )
+        let cores = self.run.threads.count();
+        let estimate = job.and_then(|(job, estimate)| Some(job.told(&plan, &estimate?, cores)));
+        let estimate = estimate.unwrap_or_default();
+        self.run.play(interrupt, (&task, within), &estimate, |ledger, ending| {
+            finish(&task, &claims, ledger, ending)
+        })
     }
 
     fn plan(&self, contest: &dyn Contest, chosen: &Chosen) -> Result<Plan, Error> {
@@ -191,8 +184,9 @@ impl TournamentArgs {
         };
         let (kept, refused) = Kept::find(out, header);
         let job = Job::new(shards, self.cores(), plan, estimate.as_ref(), kept);
-        if let Some(refused) = job.refuses(&refused, out) {
-            print_note(&refused);
+        if let Some(error) = refused {
+            let parts = out.join("parts");
+            print_note(&format!("{} has games that the job cannot use: {error}", parts.display()));
         }
         if let Some(kept) = kept {
             print_note(&kept.told(&job, out));
@@ -246,7 +240,7 @@ fn finish(
     let results = pool.install(|| Analysis::new(contest, &finished, claims));
     folder.write(ManifestEntry::of_tournament(&results), &result_files(&results))?;
     drop(waiting);
-    let standings = Standings {
+    let standings = Shown {
         document: standings_document(&results),
         csv: crate::text::csv(&results.standings),
         json: standings_json(&results),

@@ -8,9 +8,10 @@ use clap::Args;
 use rayon::ThreadPool;
 
 use super::super::interrupt::{End, Interrupt, resume_command};
-use super::folder::{self, Start, Taken};
+use super::folder::{self, Start};
 use super::{Chosen, ShownArgs, text};
-use crate::command::output::{print_note, terminal_width};
+use crate::command::answer::said;
+use crate::command::output::print_note;
 use crate::command::progress::{Bar, waiting};
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success};
@@ -20,12 +21,15 @@ use crate::results::{ResultsFolder, SWEEP, TOURNAMENT};
 use crate::standings::Analysis;
 use crate::text::number::{count, counted};
 use crate::tournament::{
-    Bytes, Contest, ExactPairs, Finished, Header, JOURNAL, Keep, Ledger, Memory, PATIENCE, Plan,
-    Progress, Shard, TABLES, TournamentJournal, VALUES, config_hash, merge, play, resume,
+    Bytes, Contest, ExactPairs, Finished, Header, JOURNAL, Keep, Ledger, PATIENCE, Plan, Progress,
+    Shard, TABLES, TournamentJournal, VALUES, config_hash, merge, play, resume,
 };
 
 /// The size of a journal, in bytes, from which on it is announced before the first game.
 const LARGE_JOURNAL: u64 = 50_000_000;
+
+/// What to do when a shard is finished.
+const THEN_MERGE: &str = "When all shards are finished, merge them: rivals merge DIR... --out DIR";
 
 /// The arguments of a run that do not change what is played.
 #[derive(Debug, Args)]
@@ -118,7 +122,9 @@ impl<'a> Task<'a> {
         };
         let folder = &self.folder()?;
         folder::keep_games(&self.out, journals, &self.header)?;
-        let said = &text::merged(journals.len(), &ledger, &self.out);
+        let shards = counted(journals.len() as u64, "shard", "shards");
+        let games = counted(ledger.games_done(), "game", "games");
+        let said = &format!("Merged {shards} with {games} into {}.\n", self.out.display());
         finish(ledger, &Ending { folder, pool, shown, said, quiet })
     }
 }
@@ -202,13 +208,13 @@ impl RunArgs {
         }
     }
 
-    /// Plays the games that the folder lacks. `dry_run` says what would be played, given a line
-    /// about the folder; `finish` writes the files.
+    /// Plays the games that the folder lacks; `finish` writes the files. With --dry-run, says what
+    /// would be played, and how long that takes if there is an `estimate`.
     pub(super) fn play(
         &self,
         interrupt: Option<Interrupt>,
         (task, within): (&Task<'_>, &Within),
-        dry_run: impl FnOnce(&Ledger<'_>, &Memory, &str) -> String,
+        estimate: &str,
         finish: impl FnOnce(Ledger<'_>, &Ending<'_>) -> miette::Result<Output>,
     ) -> miette::Result<Output> {
         let &Task { contest, plan, chosen, ref header, ref out, .. } = task;
@@ -222,12 +228,14 @@ impl RunArgs {
         let Some(interrupt) = interrupt else {
             let ledger = start.ledger(&path, header, plan)?;
             let found = start.remark(self.resume || self.overwrite);
-            return Ok(Output::done(chosen.named().above(&dry_run(&ledger, &memory, found))));
+            let text = text::dry_run(task, &ledger, &memory, &(estimate.to_owned() + found));
+            return said(&chosen.named(), &text);
         };
         let pool = &self.threads.pool()?;
         let taken = folder::take_over(start, out, header, plan)?;
         let folder = &task.folder()?;
-        let (mut journal, mut ledger) = open(start, &path, header, plan, &taken, self.quiet)?;
+        let told = self.quiet || taken.is_some();
+        let (mut journal, mut ledger) = open(start, &path, header, plan, told)?;
         if interrupt.asked() && !ledger.is_complete() {
             interrupt.set_end(None);
             print_note(&within.end(&ledger).note);
@@ -238,20 +246,18 @@ impl RunArgs {
         self.prepare(contest, out, pool);
         // From here on, the games that are being played are finished after a signal.
         interrupt.set_end(None);
-        let run = Run { contest, pool, interrupt: &interrupt, within, quiet: self.quiet };
-        let Some(pace) = run.play(&mut ledger, (&path, &mut journal))? else {
+        let listening = (&interrupt, within);
+        let pace = self.play_games(task, listening, pool, &mut ledger, &mut journal)?;
+        let Some(pace) = pace else {
             return Ok(Output::without_text(Success::Interrupted));
         };
         // All games are in the journal: from here on, a signal ends the program at once.
         interrupt.set_end((!interrupt.asked()).then(|| within.end(&ledger)));
-        let width = terminal_width().filter(|_| self.shown.is_text());
-        let said = &text::done(&ledger, &pace, taken.map(|taken| taken.games), out, width);
+        let said = &text::done(&ledger, &pace, taken, out);
+        let (shown, quiet) = (&self.shown, self.quiet);
         let output = match self.shard {
-            Some(shard) => self.shown.done(&format!("{said}{}", text::shard(shard)), chosen)?,
-            None => {
-                let Self { shown, quiet, .. } = self;
-                finish(ledger, &Ending { folder, pool, shown, said, quiet: *quiet })?
-            }
+            Some(_) => shown.done(&format!("{said}{THEN_MERGE}\n"), chosen)?,
+            None => finish(ledger, &Ending { folder, pool, shown, said, quiet })?,
         };
         interrupt.set_end(None);
         remove_tables(out);
@@ -262,6 +268,60 @@ impl RunArgs {
             interrupt.done();
         }
         Ok(output)
+    }
+
+    /// Plays the games that the ledger lacks, and writes them to the journal; none if the run was
+    /// interrupted.
+    fn play_games(
+        &self,
+        task: &Task<'_>,
+        (interrupt, within): (&Interrupt, &Within),
+        pool: &ThreadPool,
+        ledger: &mut Ledger<'_>,
+        journal: &mut TournamentJournal,
+    ) -> miette::Result<Option<Pace>> {
+        let (contest, quiet) = (task.contest, self.quiet);
+        let plan = ledger.plan();
+        let bytes = text::journal_bytes(contest, plan);
+        if bytes >= LARGE_JOURNAL && !quiet {
+            print_note(&format!(
+                "the journal {} grows to {}about {}",
+                task.out.join(JOURNAL).display(),
+                plan.settings.until_ci.map_or("", |_| "at most "),
+                Bytes(bytes)
+            ));
+        }
+        let begun_at = Instant::now();
+        let before = ledger.games_done();
+        let bar = Bar::new(ledger.games_due(), "games", quiet).from(before);
+        let mut told = false;
+        let mut watch = |standing: Progress| {
+            bar.set(standing.done, standing.due);
+            if standing.visited > 0 {
+                bar.explain(format!("games, {} states searched", count(standing.visited)));
+            }
+            if interrupt.asked() && !told {
+                told = true;
+                bar.say(&format!(
+                    "finishing the games being played, for at most {} seconds; a second signal \
+                     ends the program at once",
+                    PATIENCE.as_secs()
+                ));
+            }
+        };
+        let outcome = if interrupt.asked() {
+            Ok(())
+        } else {
+            play(contest, ledger, Some(journal), pool, interrupt.flag(), &mut watch)
+        };
+        bar.finish();
+        if outcome.is_err() || !ledger.is_complete() {
+            print_note(&within.end(ledger).note);
+        }
+        outcome?;
+        Ok(ledger
+            .is_complete()
+            .then(|| Pace { games: ledger.games_done() - before, time: begun_at.elapsed() }))
     }
 }
 
@@ -330,108 +390,23 @@ pub(super) struct Pace {
     pub time: Duration,
 }
 
-/// A run of a tournament or a sweep.
-struct Run<'a> {
-    contest: &'a dyn Contest,
-    pool: &'a ThreadPool,
-    interrupt: &'a Interrupt,
-    within: &'a Within,
-    quiet: bool,
-}
-
-impl Run<'_> {
-    /// Plays the games that the ledger lacks, and writes them to the journal; none if the run was
-    /// interrupted.
-    fn play(
-        &self,
-        ledger: &mut Ledger<'_>,
-        (path, journal): (&Path, &mut TournamentJournal),
-    ) -> miette::Result<Option<Pace>> {
-        let (contest, quiet) = (self.contest, self.quiet);
-        let plan = ledger.plan();
-        let bytes = text::journal_bytes(contest, plan);
-        if bytes >= LARGE_JOURNAL && !quiet {
-            print_note(&format!(
-                "the journal {} grows to {}about {}",
-                path.display(),
-                plan.settings.until_ci.map_or("", |_| "at most "),
-                Bytes(bytes)
-            ));
-        }
-        let begun_at = Instant::now();
-        let before = ledger.games_done();
-        let bar = Bar::new(ledger.games_due(), "games", quiet).from(before);
-        let mut told = false;
-        let mut watch = |standing: Progress| {
-            bar.set(standing.done, standing.due);
-            if standing.visited > 0 {
-                bar.explain(format!("games, {} states searched", count(standing.visited)));
-            }
-            if self.interrupt.asked() && !told {
-                told = true;
-                bar.say(&format!(
-                    "finishing the games being played, for at most {} seconds; a second signal \
-                     ends the program at once",
-                    PATIENCE.as_secs()
-                ));
-            }
-        };
-        let outcome = if self.interrupt.asked() {
-            Ok(())
-        } else {
-            play(contest, ledger, Some(journal), self.pool, self.interrupt.flag(), &mut watch)
-        };
-        bar.finish();
-        if outcome.is_err() || !ledger.is_complete() {
-            print_note(&self.within.end(ledger).note);
-        }
-        outcome?;
-        Ok(ledger
-            .is_complete()
-            .then(|| Pace { games: ledger.games_done() - before, time: begun_at.elapsed() }))
-    }
-}
-
-/// Begins a journal or opens the one of the folder, and reports what was taken over.
+/// Begins a journal, or opens that of an earlier run and reports how many games it has.
 fn open<'a>(
     start: Start,
     journal: &Path,
     header: &Header,
     plan: &'a Plan,
-    taken: &Option<Taken>,
     quiet: bool,
 ) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
-    let opened = match start {
-        Start::Begin | Start::Replace { journal: false } => {
-            (TournamentJournal::create(journal, header)?, Ledger::new(plan))
-        }
-        _ => go_on(journal, header, plan, quiet || taken.is_some())?,
-    };
-    if let Some(taken) = taken {
-        print_note(&taken.to_string());
+    if matches!(start, Start::Begin | Start::Replace { journal: false }) {
+        return Ok((TournamentJournal::create(journal, header)?, Ledger::new(plan)));
     }
-    Ok(opened)
-}
-
-/// Opens the journal of an earlier run, and reports how many games it has.
-fn go_on<'a>(
-    journal: &Path,
-    header: &Header,
-    plan: &'a Plan,
-    quiet: bool,
-) -> miette::Result<(TournamentJournal, Ledger<'a>)> {
     let (journal, ledger, recovery) = resume(journal, header, plan)?;
-    if recovery.torn_bytes > 0 {
+    let lost = recovery.torn_bytes + recovery.hole_bytes;
+    if lost > 0 {
         print_note(&format!(
-            "the journal's last line was torn when the earlier run ended ({}); \
-             its games are played again",
-            counted(recovery.torn_bytes, "byte", "bytes")
-        ));
-    }
-    if recovery.hole_bytes > 0 {
-        print_note(&format!(
-            "the journal has a gap of {}, probably from a power cut; these games are played again",
-            counted(recovery.hole_bytes, "byte", "bytes")
+            "{} of the journal were torn when the earlier run ended; their games are played again",
+            counted(lost, "byte", "bytes")
         ));
     }
     if !quiet {

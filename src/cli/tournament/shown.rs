@@ -8,9 +8,10 @@ use serde_json::{Value, json};
 
 use super::Chosen;
 use crate::cli::report::{check_report, write_beside};
+use crate::command::answer::lines;
 use crate::command::output::print_note;
 use crate::command::{Answer, Format, Output, Success};
-use crate::document::{Block, Document};
+use crate::document::Document;
 
 #[derive(Debug, Args)]
 pub(crate) struct ShownArgs {
@@ -22,10 +23,11 @@ pub(crate) struct ShownArgs {
     pub no_report: bool,
 }
 
-/// The standings of a finished tournament, or the variants of a sweep.
+/// What a run prints: the standings of a tournament, the variants of a sweep, or of a shard only
+/// what was done.
 #[derive(Serialize)]
 #[serde(transparent)]
-pub(crate) struct Standings {
+pub(crate) struct Shown {
     /// For people.
     #[serde(skip)]
     pub document: Document,
@@ -39,23 +41,7 @@ pub(crate) struct Standings {
     pub success: Success,
 }
 
-impl Standings {
-    /// The standings with what was done.
-    fn with(mut self, done: &str, results: &Path) -> Self {
-        let done = done.trim_end();
-        self.json["folder"] = json!(results.display().to_string());
-        self.json["done"] = json!(done);
-        let blocks = self.document.sections.last_mut().map(|section| &mut section.blocks);
-        blocks.into_iter().for_each(|blocks| blocks.extend(lines(done)));
-        self
-    }
-}
-
-fn lines(done: &str) -> impl Iterator<Item = Block> {
-    [Block::Lines { text: done.to_owned() + "\n" }].into_iter()
-}
-
-impl Answer for Standings {
+impl Answer for Shown {
     fn document(&self) -> Document {
         self.document.clone()
     }
@@ -65,28 +51,7 @@ impl Answer for Standings {
     }
 }
 
-/// What was done, without results.
-#[derive(Serialize)]
-struct Done<'a> {
-    done: &'a str,
-}
-
-impl Answer for Done<'_> {
-    fn document(&self) -> Document {
-        Document::answer("Done", lines(self.done).collect())
-    }
-
-    fn csv(&self) -> Option<String> {
-        Some(String::new())
-    }
-}
-
 impl ShownArgs {
-    /// Whether the output is text for a terminal.
-    pub(crate) fn is_text(&self) -> bool {
-        self.format == Format::Table
-    }
-
     /// Refuses a folder of results whose report would replace a file that is none.
     pub(crate) fn check_report(&self, results: &Path) -> miette::Result<()> {
         if self.no_report { Ok(()) } else { check_report(results) }
@@ -96,7 +61,7 @@ impl ShownArgs {
     /// into the folder of the results, unless --no-report was given.
     pub(crate) fn finished(
         &self,
-        standings: Standings,
+        mut standings: Shown,
         done: &str,
         chosen: &Chosen,
         results: &Path,
@@ -106,24 +71,29 @@ impl ShownArgs {
         {
             print_note(&format!("no report was written: {error}"));
         }
-        self.with_results(standings, done, chosen, results)
+        standings.json["folder"] = json!(results.display().to_string());
+        self.with(standings, done, chosen)
     }
 
-    /// The output of results that are written: the standings, and what was done.
-    pub(super) fn with_results(
+    /// The output of a run, with what was done.
+    pub(super) fn with(
         &self,
-        standings: Standings,
+        mut shown: Shown,
         done: &str,
         chosen: &Chosen,
-        results: &Path,
     ) -> miette::Result<Output> {
-        let success = standings.success;
-        let output = self.format.output_by(&chosen.named(), &standings.with(done, results))?;
-        Ok(Output { success, ..output })
+        shown.json["done"] = json!(done.trim_end());
+        if let Some(section) = shown.document.sections.last_mut() {
+            section.blocks.push(lines(done));
+        }
+        let output = self.format.output_by(&chosen.named(), &shown)?;
+        Ok(Output { success: shown.success, ..output })
     }
 
     /// The output of a shard of a tournament: what was done.
     pub(crate) fn done(&self, done: &str, chosen: &Chosen) -> miette::Result<Output> {
-        self.format.output_by(&chosen.named(), &Done { done: done.trim_end() })
+        let document = Document::answer("Done", Vec::new());
+        let (csv, json, success) = (String::new(), json!({}), Success::Done);
+        self.with(Shown { document, csv, json, success }, done, chosen)
     }
 }

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use miette::miette;
+use serde_json::json;
 
 use super::contest::{Chosen, SettingsArgs, results_root};
 use super::run::{self, Ending, RunArgs, Task, Within, success_of};
-use super::{ShownArgs, Standings};
-use crate::catalogue::{GameEntry, catalogue};
-use crate::command::output::terminal_width;
+use super::{Shown, ShownArgs};
 use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
@@ -20,8 +19,6 @@ use crate::results::SWEEP;
 use crate::results::sweep::{FILES, SweepResults, WITHOUT_REPORTS};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
-use crate::text::number::{count, counted};
-use crate::text::table::note;
 use crate::tournament::sweep::{SEATS, Sweep};
 use crate::tournament::{Contest, Header, Ledger, Plan, Settings, SweepWords};
 
@@ -84,8 +81,7 @@ impl Prepared {
         quiet: bool,
     ) -> miette::Result<Self> {
         let roster = &chosen.config.roster;
-        let variants = variants(roster, player, ranges)
-            .map_err(|error| plays_elsewhere(chosen, player).unwrap_or_else(|| error.into()))?;
+        let variants = variants(roster, player, ranges)?;
         let opponents = opponents(roster, against, &variants.id)?;
         let named = |(values, member): &(Vec<f64>, Member)| match member {
             Member::Agent(spec) => (spec.as_str().to_owned(), spec.as_str().to_owned()),
@@ -146,29 +142,17 @@ impl Prepared {
         let files: Vec<_> = task.names.iter().copied().zip(texts).collect();
         folder.write(swept.entry.clone(), &files)?;
         drop(waiting);
-        let variants = Standings {
+        let mut variants = Shown {
             document: report::variants_document(&swept),
             csv,
             json: report::sweep_json(&swept),
             success: success_of(&results),
         };
         let wrote = format!("Wrote {} to {}.", task.names.join(", "), task.out.display());
-        let said = said.to_owned() + &note(&wrote, terminal_width());
-        shown.with_results(variants, &said, task.chosen, &task.out)
+        let said = format!("{said}{wrote}\n");
+        variants.json["folder"] = json!(task.out.display().to_string());
+        shown.with(variants, &said, task.chosen)
     }
-}
-
-/// The refusal of an agent that only another game has.
-fn plays_elsewhere(chosen: &Chosen, player: &str) -> Option<miette::Report> {
-    let head = player.split(':').next().unwrap_or_default();
-    let head = head.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-');
-    let mut infos = catalogue().iter().map(GameEntry::info);
-    let has = |info: &crate::play::GameInfo| info.agents.iter().any(|kind| kind.name == head);
-    let (game, other) = (chosen.game.info(), infos.find(|info| has(info))?);
-    (!has(game)).then(|| {
-        let help = format!("add --game {}", other.name);
-        miette!(help = help, "{head} plays {} and not {}", other.name, game.name)
-    })
 }
 
 /// The players that the variants of a player meet.
@@ -210,28 +194,11 @@ impl SweepArgs {
         };
         let words = (&*self.player, &*self.ranges, &*self.against);
         let prepared = Prepared::new(&mut chosen, words, settings, self.run.quiet)?;
-        let (sweep, plan) = (&prepared.sweep, &prepared.plan);
         let out = (self.out.clone()).unwrap_or_else(|| results_root(chosen.game).join(SWEEP));
         let task = prepared.task(&chosen, out, &self.run.shown);
-        self.run.play(
-            interrupt,
-            (&task, &Within::Itself),
-            |ledger, memory, found| {
-                let opponents = (plan.pairings.len() / sweep.variants()) as u64;
-                let said = format!(
-                    "{found}{} of {} against {}: {} games, {} done, about {memory} of memory, \
-                     into {}. Nothing was played and nothing written.",
-                    counted(sweep.variants() as u64, "variant", "variants"),
-                    prepared.variants.name,
-                    counted(opponents, "player", "players"),
-                    count(ledger.games_due()),
-                    count(ledger.games_done()),
-                    task.out.display()
-                );
-                note(&said, terminal_width())
-            },
-            |ledger, ending| prepared.finish(&task, ledger, ending),
-        )
+        self.run.play(interrupt, (&task, &Within::Itself), "", |ledger, ending| {
+            prepared.finish(&task, ledger, ending)
+        })
     }
 }
 

@@ -2,16 +2,13 @@
 
 use std::path::Path;
 
-use textwrap::{Options, WordSplitter};
-
 use super::run::{Pace, Task};
 use crate::command::output::terminal_width;
 use crate::results::tournament::COPIES;
 use crate::text::number::{count, counted, duration};
+use crate::text::table::line;
 use crate::tournament::stopping::round_end;
-use crate::tournament::{
-    Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Settings, Shard, Tally,
-};
+use crate::tournament::{Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Settings, Tally};
 
 /// The text of `--dry-run`: what would be played. `found` says what the folder has, as a line.
 pub(super) fn dry_run(
@@ -22,53 +19,39 @@ pub(super) fn dry_run(
 ) -> String {
     let &Task { contest, plan, .. } = task;
     let settings = &plan.settings;
-    let players = contest.roster();
-    let ids: Vec<&str> = players.iter().map(|player| player.id.as_str()).collect();
+    let ids: Vec<&str> = contest.roster().iter().map(|player| player.id.as_str()).collect();
     let most = settings.until_ci.map_or("", |_| "at most ");
-    let length = until(settings);
     let games = match settings.until_ci {
         Some(_) => plan.most_games(),
         None => ledger.games_due(),
     };
-    let shard = settings.shard.map(|shard| format!(", shard {shard}"));
+    let each = if contest.every_seating() {
+        counted(settings.games, "deal", "deals") + " in every seating"
+    } else {
+        counted(settings.games, "game", "games") + " from each seat"
+    };
+    let shard = settings.shard.map(|shard| format!(", shard {shard}")).unwrap_or_default();
     let mut files = vec![JOURNAL];
     if settings.shard.is_none() {
         let copies = plan.has_copies();
         files.extend(task.names.iter().filter(|name| copies || **name != COPIES));
     }
-    let mut remarks = String::new();
-    if let Some(remark) = contest.remark(settings.seats) {
-        remarks += &format!("{remark}\n");
-    }
-    remarks += found;
-    let text = format!(
-        "game      {game}, {seats} seats{shard}
-players   {number}: {ids}
-pairings  {pairings}, each {length}{each}
-games     {most}{games}, {done} done
-memory    about {memory}
-files     {files} in {folder}
-journal   {most}about {bytes}
-{remarks}Dry run: no game was played and no file was written.
-",
-        game = contest.name(),
-        seats = settings.seats,
-        shard = shard.unwrap_or_default(),
-        number = count(players.len() as u64),
-        ids = ids.join(", "),
-        pairings = count(plan.pairings.len() as u64),
-        each = if contest.every_seating() {
-            counted(settings.games, "deal", "deals") + " in every seating"
-        } else {
-            counted(settings.games, "game", "games") + " from each seat"
-        },
-        games = count(games),
-        done = count(ledger.games_done()),
-        files = files.join(", "),
-        bytes = Bytes(journal_bytes(contest, plan)),
-        folder = task.out.display(),
-    );
-    wrapped(&text, "          ", terminal_width())
+    let pairings = count(plan.pairings.len() as u64);
+    let facts = [
+        ("game", format!("{}, {} seats{shard}", contest.name(), settings.seats)),
+        ("players", format!("{}: {}", count(ids.len() as u64), ids.join(", "))),
+        ("pairings", format!("{pairings}, each {}{each}", until(settings))),
+        ("games", format!("{most}{}, {} done", count(games), count(ledger.games_done()))),
+        ("memory", format!("about {memory}")),
+        ("files", format!("{} in {}", files.join(", "), task.out.display())),
+        ("journal", format!("{most}about {}", Bytes(journal_bytes(contest, plan)))),
+    ];
+    let facts = facts.map(|(name, text)| format!("{name:<10}{text}")).join("\n");
+    let remark = contest.remark(settings.seats).map(|remark| format!("\n{remark}"));
+    let remark = remark.unwrap_or_default();
+    let text =
+        format!("{facts}{remark}\n{found}Dry run: no game was played and no file was written.");
+    text.lines().map(|text| line(text, 10, terminal_width())).collect()
 }
 
 /// How long a pairing is played with `--until-ci`; empty without it.
@@ -82,17 +65,6 @@ fn until(settings: &Settings) -> String {
         (false, _) => "the interval of each player is",
     };
     format!("until {which} narrower than {width}, at most ")
-}
-
-/// The lines of a text, wrapped to a terminal of `width` columns with `indent` before the rest of
-/// a line; without a terminal, the text unchanged.
-fn wrapped(text: &str, indent: &str, width: Option<usize>) -> String {
-    let Some(width) = width else {
-        return text.to_owned();
-    };
-    let options =
-        Options::new(width).subsequent_indent(indent).word_splitter(WordSplitter::NoHyphenation);
-    text.lines().map(|line| textwrap::fill(line, &options) + "\n").collect()
 }
 
 /// The approximate size of the complete journal in bytes; with `--until-ci`, its maximum. The
@@ -118,49 +90,17 @@ pub(super) fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
     500 + (plan.pairings.len() as u64 * bytes).div_ceil(shards)
 }
 
-/// The sentence about a complete run: how many games it played, and how fast. `taken` is the
-/// number of games that it took over from another tournament, if it could.
-pub(super) fn done(
-    ledger: &Ledger<'_>,
-    pace: &Pace,
-    taken: Option<u64>,
-    folder: &Path,
-    width: Option<usize>,
-) -> String {
-    let games = count(ledger.games_done());
-    let time = pace.time;
-    let how = match pace.games {
-        0 if taken.is_some() => "none of them now".to_owned(),
-        0 => "all of them in earlier runs".to_owned(),
-        games => {
-            let rate = games as f64 / time.as_secs_f64();
-            let (played, time, rate) = (count(games), duration(time), count(rate as u64));
-            format!("{played} of them now in {time}, {rate} per second")
-        }
-    };
-    let how = match taken {
-        Some(taken) => format!("{} of them taken over, {how}", count(taken)),
-        None => how,
-    };
-    let pairings = ledger.plan().pairings.len() as u64;
-    let pairings = counted(pairings, "pairing", "pairings");
-    let text = format!("Played {games} games of {pairings} ({how}), in {}.\n", folder.display());
-    wrapped(&text, "", width)
-}
-
-/// The sentence about shards that were merged.
-pub(super) fn merged(shards: usize, ledger: &Ledger<'_>, folder: &Path) -> String {
+/// The sentence about a complete run: how many games it played, and how fast, and how
+/// many it has `taken` over from another tournament.
+pub(super) fn done(ledger: &Ledger<'_>, pace: &Pace, taken: Option<u64>, folder: &Path) -> String {
+    let [games, now] = [ledger.games_done(), pace.games].map(count);
+    let pairings = counted(ledger.plan().pairings.len() as u64, "pairing", "pairings");
+    let rate = pace.games as f64 / pace.time.as_secs_f64().max(1e-9);
+    let (time, rate, folder) = (duration(pace.time), count(rate as u64), folder.display());
+    let taken = taken.map(|taken| format!("{} of them taken over, ", count(taken)));
+    let taken = taken.unwrap_or_default();
     format!(
-        "Merged {} with {} into {}.\n",
-        counted(shards as u64, "shard", "shards"),
-        counted(ledger.games_done(), "game", "games"),
-        folder.display()
-    )
-}
-
-/// What to do with a shard that is finished.
-pub(super) fn shard(shard: Shard) -> String {
-    format!(
-        "Shard {shard} is finished. When all shards are, merge them: rivals merge DIR... --out DIR\n"
+        "Played {games} games of {pairings} ({taken}{now} of them now in {time}, {rate} per second), in \
+         {folder}.\n"
     )
 }

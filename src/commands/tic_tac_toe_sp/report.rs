@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::commands::STUDIES;
-use crate::document::{Block, Cell, Column, Document, Section};
+use crate::document::{Block, Cell, Column, Columns, Document, Section, Table};
 use crate::games::tic_tac_toe_sp::solve::{COMMAND, FILE, Row};
 use crate::report::tournament;
 use crate::results::{FolderReader, Tournament};
@@ -32,26 +32,16 @@ fn solved(folder: &Path) -> miette::Result<Option<Section>> {
          cell, so that stocks of ice do not change a value.",
         rows.len()
     );
-    let columns = vec![
-        Column::words("setup"),
-        Column::words("first player"),
-        Column::words("at least"),
-        Column::words("at most"),
-        Column::words("first move").worth(1),
-        Column::figures("positions"),
+    let columns: &Columns<'_, Row> = &[
+        (Column::words("setup"), &|row| Cell::words(&row.setup)),
+        (Column::words("first player"), &|row| Cell::maybe_words(row.value.as_deref())),
+        (Column::words("at least"), &|row| Cell::words(&row.least)),
+        (Column::words("at most"), &|row| Cell::words(&row.greatest)),
+        (Column::words("first move").worth(1), &|row| Cell::words(&row.action)),
+        (Column::figures("positions"), &|row| Cell::whole(row.nodes)),
     ];
-    let cells = rows.iter().map(|row| {
-        vec![
-            Cell::words(&row.setup),
-            Cell::maybe_words(row.value.as_deref()),
-            Cell::words(&row.least),
-            Cell::words(&row.greatest),
-            Cell::words(&row.action),
-            Cell::whole(row.nodes),
-        ]
-    });
     let caption = "The values of setups under optimal play, for the first player.";
-    let blocks = vec![Block::text(text), Block::table(FILE, caption, columns, cells)];
+    let blocks = vec![Block::text(text), Block::Table(Table::of(FILE, caption, &rows, columns))];
     Ok(Some(Section::new("solved", "Solved setups", blocks)))
 }
 

@@ -1,6 +1,8 @@
 //! `rivals solve --game tic-tac-toe-sp`: the exact value of a setup, and `solved.csv`, the values of
 //! many setups.
 
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
 use std::time::Instant;
 
 use miette::miette;
@@ -95,42 +97,45 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
         return Ok(Output { success: agreement(&checks), ..options.format.output(&checks)? });
     }
     let bytes = options.memory.unwrap_or(MEMORY) << 20;
-    if let Some(path) = &options.out {
-        if options.setup.is_some() {
+    match &options.out {
+        None => one(options, bytes),
+        Some(_) if options.setup.is_some() => {
             let help = format!("leave out --setup: {FILE} has all setups");
-            return Err(miette!(help = help, "--out and --setup do not go together"));
+            Err(miette!(help = help, "--out and --setup do not go together"))
         }
-        let folder = ResultsFolder::prepare(path, COMMAND, &[FILE])?;
-        let mut proofs: Vec<Setup> = Vec::new();
-        for proof in studied().into_iter().map(same_proof) {
-            if !proofs.contains(&proof) {
-                proofs.push(proof);
-            }
-        }
-        let bar = Bar::new(proofs.len() as u64, "setups", options.quiet);
-        let solve = |setup: &Setup| {
-            let most =
-                if setup.shape.rows > 4 && setup.stock[3] > 0 { STUDIED_IN_PART } else { STUDIED };
-            let nodes = options.nodes.unwrap_or(most);
-            let solved = solve_setup(*setup, bytes, nodes, &mut |_| true);
-            bar.add(1);
-            solved
-        };
-        let solved: Vec<Solved> = proofs.par_iter().map(solve).collect();
-        bar.finish();
-        let row = |setup| {
-            let place = proofs.iter().position(|proof| *proof == same_proof(setup));
-            place.map(|place| Row::new(setup, &solved[place]))
-        };
-        let rows: Vec<Row> = studied().into_iter().filter_map(row).collect();
-        // By default, the limits settle all that is known to be solved within two minutes.
-        let unsettled = options.nodes.is_some() && rows.iter().any(|row| row.value.is_none());
-        let success = if unsettled { Success::Unsettled } else { Success::Done };
-        let rules = TicTacToe::STUDIO.identity();
-        let entry = ManifestEntry::new(COMMAND, TicTacToe::NAME, &rules);
-        folder.write(entry, &[(FILE, text::csv(&rows))])?;
-        return Ok(Output { success, ..options.format.output(&rows)? });
+        Some(folder) => all(options, bytes, folder),
     }
+}
+
+/// Solves the setups of [`studied`], and writes them to this folder.
+fn all(options: &SolveOptions, bytes: u64, folder: &Path) -> miette::Result<Output> {
+    let folder = ResultsFolder::prepare(folder, COMMAND, &[FILE])?;
+    // Setups with the same proof are solved once.
+    let proofs: HashSet<Setup> = studied().into_iter().map(same_proof).collect();
+    let bar = Bar::new(proofs.len() as u64, "setups", options.quiet);
+    let solve = |setup: Setup| {
+        let most =
+            if setup.shape.rows > 4 && setup.stock[3] > 0 { STUDIED_IN_PART } else { STUDIED };
+        let nodes = options.nodes.unwrap_or(most);
+        let solved = solve_setup(setup, bytes, nodes, &mut |_| true);
+        bar.add(1);
+        (setup, solved)
+    };
+    let solved: HashMap<Setup, Solved> = proofs.into_par_iter().map(solve).collect();
+    bar.finish();
+    let row = |setup| Row::new(setup, &solved[&same_proof(setup)]);
+    let rows: Vec<Row> = studied().into_iter().map(row).collect();
+    // By default, the limits settle all that is known to be solved within two minutes.
+    let unsettled = options.nodes.is_some() && rows.iter().any(|row| row.value.is_none());
+    let success = if unsettled { Success::Unsettled } else { Success::Done };
+    let rules = TicTacToe::STUDIO.identity();
+    let entry = ManifestEntry::new(COMMAND, TicTacToe::NAME, &rules);
+    folder.write(entry, &[(FILE, text::csv(&rows))])?;
+    Ok(Output { success, ..options.format.output(&rows)? })
+}
+
+/// Solves one setup.
+fn one(options: &SolveOptions, bytes: u64) -> miette::Result<Output> {
     let setup: Setup = match &options.setup {
         None => Setup::STUDIO,
         Some(text) => text.parse().map_err(|error: NotationError| {
@@ -162,14 +167,10 @@ pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
 fn sentence(row: &Row) -> String {
     let Row { setup, least, greatest, action, .. } = row;
     match &row.value {
-        Some(value) => {
-            let word = match value.as_str() {
-                "win" => "the first player wins",
-                "draw" => "a draw",
-                _ => "the second player wins",
-            };
-            format!("{setup}: {word} under optimal play; {action} is a best first move.")
-        }
+        Some(value) => format!(
+            "{setup}: a {value} for the first player under optimal play; {action} is a best first \
+             move."
+        ),
         None => format!(
             "{setup}: not solved; for the first player it is at least a {least} and at most a \
              {greatest}, after {} positions.",

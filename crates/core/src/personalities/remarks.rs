@@ -112,28 +112,6 @@ pub fn filled(text: &str, cue: &Cue, name: &str) -> String {
         .replace("{name}", name)
 }
 
-/// Whether something that was said may be this text with its placeholders filled.
-#[must_use]
-pub fn is_filled(said: &str, text: &str) -> bool {
-    let mut text = text.replace("{points} points", "{points}");
-    for placeholder in PLACEHOLDERS {
-        text = text.replace(placeholder, "\0");
-    }
-    let mut parts = text.split('\0');
-    let first = parts.next().unwrap_or_default();
-    let Some(mut rest) = said.strip_prefix(first) else {
-        return false;
-    };
-    let all = parts.all(|part| match rest.find(part) {
-        Some(at) => {
-            rest = &rest[at + part.len()..];
-            true
-        }
-        None => false,
-    });
-    all && (rest.is_empty() || text.ends_with('\0'))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,24 +123,6 @@ mod tests {
         let text = "{points} points ahead, {name}.";
         for (amount, said) in [(1.0, "1 point ahead, Ana."), (-2.0, "2 points ahead, Ana.")] {
             assert_eq!(filled(text, &cue(amount), "Ana"), said);
-            assert!(is_filled(said, text));
         }
-    }
-
-    #[test]
-    fn what_was_said_is_recognised() {
-        let cue = Cue { trigger: Trigger::Lead, seat: Seat::FIRST, amount: 7.0 };
-        let text = "{points} ahead, {name}? I must look sharp.";
-        let said = filled(text, &cue, "Ana");
-        assert!(is_filled(&said, text));
-        assert!(is_filled(&filled("Hi {name}", &cue, "Ana"), "Hi {name}"));
-        for other in [
-            "{points} ahead.",
-            "You are making it a race.",
-            "{points} behind, {name}? I must look sharp.",
-        ] {
-            assert!(!is_filled(&said, other), "{other}");
-        }
-        assert!(is_filled("Hm.", "Hm.") && !is_filled("Hm. Well.", "Hm."));
     }
 }

@@ -395,10 +395,7 @@ impl AgentSpec {
 
     /// The kind of agent that a text names, and the values that it gives by parameter; none if the
     /// text has the form of no kind.
-    pub fn split<'a>(
-        text: &'a str,
-        kinds: AgentKinds,
-    ) -> Option<(&'static AgentKind, Vec<(&'a str, &'a str)>)> {
+    pub fn split(text: &str, kinds: AgentKinds) -> Option<(&'static AgentKind, Vec<(&str, &str)>)> {
         kinds.iter().find_map(|kind| Some((kind, kind.given(text)?)))
     }
 

@@ -129,7 +129,7 @@ impl FromStr for TicTacToeMove {
 }
 
 /// A board and equal stocks to begin with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     pub shape: Shape,
     pub stock: Stock,

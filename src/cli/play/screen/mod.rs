@@ -3,7 +3,6 @@
 
 mod cursor;
 mod job_control;
-mod keys;
 mod picture;
 #[cfg(test)]
 mod tests;
@@ -13,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{self, EnterAlternateScreen, disable_raw_mode, enable_raw_mode};
 use ratatui::layout::{Position, Size};
@@ -21,7 +20,6 @@ use ratatui::layout::{Position, Size};
 use super::ui::{Kind, Left, Prompt, Ui};
 use crate::play::show::{LogLine, Scene};
 use job_control::JobControl;
-use keys::Keys;
 use picture::{COLUMNS, Picture, ROWS};
 
 /// How often the wish to stop is looked up while nothing happens.
@@ -42,6 +40,17 @@ fn is_large_enough(size: Size) -> bool {
     size.width >= COLUMNS && size.height >= ROWS
 }
 
+/// The next key, if one is pressed within this time.
+fn next_key(time: Duration) -> io::Result<Option<KeyEvent>> {
+    if !event::poll(time)? {
+        return Ok(None);
+    }
+    Ok(match event::read()? {
+        Event::Key(key) if key.kind != KeyEventKind::Release => Some(key),
+        _ => None,
+    })
+}
+
 /// A full screen.
 pub(super) struct Screen<'a> {
     terminal: DefaultTerminal,
@@ -49,7 +58,6 @@ pub(super) struct Screen<'a> {
     /// Set when the user asks to stop.
     stop: &'a AtomicBool,
     jobs: JobControl,
-    keys: Keys,
     /// The size that was drawn last.
     drawn: Size,
     /// When everything that was shown is read.
@@ -72,7 +80,6 @@ impl<'a> Screen<'a> {
             terminal: ratatui::try_init()?,
             picture: Picture { colours: !no_colour, ..Picture::default() },
             stop,
-            keys: Keys::default(),
             drawn: Size::default(),
             read_by: Instant::now(),
             hurry: false,
@@ -109,7 +116,7 @@ impl<'a> Screen<'a> {
                 self.draw();
             }
             let left = until.saturating_duration_since(Instant::now());
-            let key = match self.keys.next(left.min(TICK)) {
+            let key = match next_key(left.min(TICK)) {
                 Ok(Some(key)) => key,
                 Ok(None) if left.is_zero() => return None,
                 Ok(None) => continue,
@@ -120,7 +127,8 @@ impl<'a> Screen<'a> {
             };
             match (key.modifiers - KeyModifiers::SHIFT, key.code) {
                 (KeyModifiers::NONE, _) if is_large_enough(size) => return Some(key),
-                (KeyModifiers::CONTROL, KeyCode::Char('c' | '\\')) => {
+                // Ctrl-\ is told as Ctrl-4, which has the same code.
+                (KeyModifiers::CONTROL, KeyCode::Char('c' | '\\' | '4')) => {
                     self.stop.store(true, Ordering::Relaxed);
                 }
                 // As in a shell, it ends the input only where a line begins.
@@ -203,7 +211,6 @@ impl<'a> Screen<'a> {
     /// A character while something is asked.
     fn typed(&mut self, c: char, prompt: &Prompt) -> Option<String> {
         let picture = &mut self.picture;
-        let game = matches!(prompt.kind, Kind::Decision | Kind::Stop | Kind::Over { .. });
         if !picture.typed.is_empty() {
             picture.typed.push(c);
             return None;
@@ -218,38 +225,35 @@ impl<'a> Screen<'a> {
             }
             return None;
         }
-        let word = match c {
-            'h' => "hint",
-            'w' => "why",
-            'l' => "log",
-            'b' => "board",
-            'u' => "undo",
-            '?' => "?",
-            'm' => "mode",
-            't' if matches!(prompt.kind, Kind::Over { again: true, .. }) => "again",
-            'r' if matches!(prompt.kind, Kind::Over { review: true, .. }) => "review",
-            ' ' => "",
-            'y' if !game => "yes",
-            'n' if !game => "no",
-            _ => "-",
-        };
-        match word {
+        match (c, prompt.kind) {
             // At the end a space that was meant to skip a wait must not remove the result.
-            "" if matches!(prompt.kind, Kind::Stop | Kind::Pass) => {
-                return Some(String::new());
+            (' ', Kind::Stop | Kind::Pass) => return Some(String::new()),
+            (_, Kind::Pass) => {}
+            ('?', _) => return Some("?".to_owned()),
+            ('y' | 'n', Kind::Question) => {
+                let word = if c == 'y' { "yes" } else { "no" };
+                if prompt.choices.iter().any(|choice| choice == word) {
+                    return Some(word.to_owned());
+                }
+                picture.typed.push(c);
             }
-            _ if prompt.kind == Kind::Pass => {}
-            "yes" | "no" if prompt.choices.iter().any(|choice| choice == word) => {
-                return Some(word.to_owned());
-            }
-            "?" => return Some(word.to_owned()),
-            "hint" | "why" | "log" | "board" | "undo" | "mode" | "again" | "review" if game => {
-                return Some(word.to_owned());
-            }
+            (_, Kind::Question) | (':', _) => picture.typed.push(c),
             // It loses nothing to ask for Enter before leaving.
-            _ if game && c == 'q' => picture.typed = "quit".to_owned(),
-            _ if game && c != ':' => {}
-            _ => picture.typed.push(c),
+            ('q', _) => picture.typed = "quit".to_owned(),
+            (_, kind) => {
+                let word = match (c, kind) {
+                    ('h', _) => "hint",
+                    ('w', _) => "why",
+                    ('l', _) => "log",
+                    ('b', _) => "board",
+                    ('u', _) => "undo",
+                    ('m', _) => "mode",
+                    ('t', Kind::Over { again: true, .. }) => "again",
+                    ('r', Kind::Over { review: true, .. }) => "review",
+                    _ => return None,
+                };
+                return Some(word.to_owned());
+            }
         }
         None
     }

@@ -252,14 +252,8 @@ impl Picture {
     /// The end of the log, whose last line is at the bottom.
     fn draw_log(&self, frame: &mut Frame<'_>, area: Rect) {
         let block = Block::new().borders(Borders::LEFT).border_set(ASCII).title("What happened");
-        let inner = block.inner(area);
+        let rows = block.inner(area);
         frame.render_widget(block, area);
-        let title = 1;
-        let rows = Rect {
-            y: inner.y.max(area.y + title),
-            height: area.height.saturating_sub(title),
-            ..inner
-        };
         let width = usize::from(rows.width.saturating_sub(1)).max(1);
         let recent = self.log.iter().skip(self.log.len().saturating_sub(area.height.into()));
         let lines: Vec<String> = recent
@@ -330,14 +324,8 @@ impl Picture {
         if let Some(ghost) = track.ghost.filter(|&ghost| ghost > track.score) {
             figures += &format!("+{}", ghost - track.score);
         }
-        match track.tokens {
-            None | Some((_, 0)) => {}
-            Some((held, given)) if given <= 3 => {
-                figures += " ";
-                figures += &"T".repeat(held as usize);
-                figures += &"-".repeat((given - held) as usize);
-            }
-            Some((held, given)) => figures += &format!(" T {held}/{given}"),
+        if let Some((held, given)) = track.tokens.filter(|tokens| tokens.1 > 0) {
+            figures += &format!(" T {held}/{given}");
         }
         let room = usize::from(width).saturating_sub(NAME + figures.len() + 6);
         let cells = |points: u32| {
@@ -473,29 +461,22 @@ impl Picture {
 
     /// A text over the scene and the log.
     fn over(&self, frame: &mut Frame<'_>, area: Rect) {
-        let width = self.text_width(area.width);
-        let lines = self.text_lines(width);
+        let lines = self.text_lines(area.width);
         let height = (lines.len() as u16 + 2).min(area.height);
-        let (borders, left) = if width == area.width {
-            (Borders::TOP | Borders::BOTTOM, 0)
-        } else {
-            (Borders::ALL, 1)
-        };
-        let place = Rect { x: area.x + left, y: area.y, width: area.width - 2 * left, height };
         let more = lines.len() as u16 > height - 2;
         let title = if more { " Up and Down scroll, Esc closes " } else { " Esc closes " };
         let first = self.scroll.min((lines.len() as u16).saturating_sub(height - 2));
         let lines: Vec<Line<'_>> = lines.into_iter().skip(first.into()).map(Line::from).collect();
+        let borders = Borders::TOP | Borders::BOTTOM;
         let block = Block::new().borders(borders).border_set(ASCII).title(title);
-        // Nothing of the scene is left on either side.
-        let band = Rect { x: area.x, width: area.width, ..place };
-        frame.render_widget(Clear, band);
+        let place = Rect { height, ..area };
+        frame.render_widget(Clear, place);
         frame.render_widget(Paragraph::new(lines).block(block), place);
     }
 
     /// Scrolls the text over the picture, in a window of this size.
     pub(in crate::cli::play) fn scroll_by(&mut self, lines: i32, (columns, rows): (u16, u16)) {
-        let all = self.text_lines(self.text_width(columns)).len();
+        let all = self.text_lines(columns).len();
         // The question and the borders take some lines.
         let most = all.saturating_sub(usize::from(rows / 3));
         let most = u16::try_from(most).unwrap_or(u16::MAX);
@@ -503,27 +484,10 @@ impl Picture {
         self.scroll = scroll.clamp(0, i32::from(most)) as u16;
     }
 
-    /// The columns of the text over the picture, in a window of this width. A board that fits the
-    /// window alone has no border at its sides, as its lines must not be wrapped.
-    fn text_width(&self, columns: u16) -> u16 {
-        let bordered = columns.saturating_sub(4);
-        let board = self.board_width();
-        let mut lines = self.text.lines();
-        let has_board = lines.any(|line| line.chars().count() == usize::from(board));
-        if has_board && (bordered + 1..=columns).contains(&board) { columns } else { bordered }
-    }
-
     /// The lines of the text over the picture.
     fn text_lines(&self, width: u16) -> Vec<String> {
-        let width = usize::from(width).max(1);
-        let wrap = |line: &str| -> Vec<String> {
-            if line.chars().count() <= width {
-                vec![line.to_owned()]
-            } else {
-                textwrap::wrap(line, width).into_iter().map(String::from).collect()
-            }
-        };
-        self.text.lines().flat_map(wrap).collect()
+        let lines = self.text.lines();
+        lines.flat_map(|line| textwrap::wrap(line, usize::from(width))).map(String::from).collect()
     }
 }
 

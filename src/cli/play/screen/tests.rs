@@ -117,7 +117,7 @@ fn film(
     let found = find(game).unwrap();
     let opponents = Opponents::of(found, None).unwrap();
     let remarks = Remarks::new(sitting.header(), &[], None).unwrap();
-    let candidates = opponents.candidates();
+    let candidates = opponents.listed;
     let table = Table {
         opening: Vec::new(),
         keeper: None,
@@ -129,7 +129,6 @@ fn film(
             let reviewed = (reviews.review)(record, "this game").unwrap();
             Some(looking_back(reviewed, record))
         },
-        learned: &|_| String::new(),
     };
     let mut session = Session::new(&mut *sitting, &mut film, options, table);
     assert_eq!(session.run(), Left::Over);

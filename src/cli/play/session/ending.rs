@@ -35,9 +35,7 @@ impl Session<'_> {
             self.log_all(&why);
             text = format!("{text}\n{why}");
         }
-        let learned = (self.table.learned)(&self.sitting.record());
-        let guesses = guessed.iter().flatten().flat_map(|text| text.lines());
-        for line in guesses.chain(learned.lines()) {
+        for line in guessed.iter().flatten().flat_map(|text| text.lines()) {
             self.log_all(line);
         }
         self.remark_all(&cues);
@@ -59,9 +57,8 @@ impl Session<'_> {
             let disclosure = fair.disclosure(header.seed);
             self.log_all(&disclosure);
         }
-        let LookingBack { lines, screen, exercises, .. } =
+        let LookingBack { text: review, exercises, .. } =
             if self.persons().is_empty() { LookingBack::default() } else { back };
-        let review = if self.ui.stays() { lines } else { screen };
         if !review.is_empty() {
             self.ui.say(&review);
         }
@@ -131,13 +128,13 @@ impl Session<'_> {
             let mut characters = Vec::new();
             if let Some(place) = guess {
                 let candidates = &self.table.candidates;
-                let candidate = &candidates[place];
-                let was = candidates.iter().find(|one| one.id == id);
-                line +=
-                    if candidate.id == id { " You guessed right." } else { " You guessed wrong." };
+                let guess = candidates[place].id().to_owned();
+                line += if guess == id { " You guessed right." } else { " You guessed wrong." };
                 // Who guessed right has told them apart already.
-                characters = was.map_or_else(Vec::new, |was| was.told_from(candidate));
-                self.sitting.note(Entry::Guess { guess: candidate.id.clone(), seat: seat.0 + 1 });
+                let both = candidates.iter().filter(|one| [&*guess, &*id].contains(&one.id()));
+                let told = both.map(|one| format!("{}: {}", one.name(), one.character()));
+                characters.extend(told.filter(|_| guess != id));
+                self.sitting.note(Entry::Guess { guess, seat: seat.0 + 1 });
             }
             lines.push(line);
             characters.retain(|line| !lines.contains(line));
@@ -149,7 +146,7 @@ impl Session<'_> {
 
     fn guess_one(&mut self, masked: &str) -> Result<Option<usize>, Left> {
         let question = format!("Who was {}? Enter alone makes no guess.", masked.to_lowercase());
-        let choices = self.table.candidates.iter().map(|one| one.name.clone()).collect();
+        let choices = self.table.candidates.iter().map(|one| one.name().to_owned()).collect();
         let prompt = Prompt { choices, ..Prompt::new(Kind::Question, question) };
         loop {
             let words = match self.answer(&prompt) {
@@ -159,7 +156,7 @@ impl Session<'_> {
                 Ok(words) if words.is_empty() => return Ok(None),
                 Ok(words) => words,
             };
-            let by_id = self.table.candidates.iter().position(|one| one.id == words);
+            let by_id = self.table.candidates.iter().position(|one| one.id() == words);
             match by_id.map_or_else(|| meaning(&prompt.choices, &words), Meaning::Choice) {
                 Meaning::Choice(place) => return Ok(Some(place)),
                 Meaning::Command(Command::Quit) => return Ok(None),

@@ -8,10 +8,10 @@ use std::time::Instant;
 
 use super::again::LookingBack;
 use super::remarks::Remarks;
-use super::setup::Candidate;
 use super::ui::{Kind, Left, Prompt, Ui};
 use super::words::{Command, Meaning, meaning, plain};
 use crate::history::Keeper;
+use crate::personalities::Member;
 use crate::play::Seat;
 use crate::play::record::{Entry, Record, Sitter};
 use crate::play::seated::{AnySitting, Next};
@@ -38,13 +38,11 @@ pub(super) struct Table<'a> {
     /// What the players say.
     pub remarks: Remarks,
     /// Who a stranger could be.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<Member>,
     /// What happened before, by seat: of a game that goes on.
     pub earlier: Vec<Vec<LogLine>>,
     /// Reviews a finished game, if it can be reviewed.
     pub review: &'a dyn Fn(&Record) -> Option<LookingBack>,
-    /// What expectations from earlier games changed; empty where nobody learned.
-    pub learned: &'a dyn Fn(&Record) -> String,
 }
 
 /// A session.
