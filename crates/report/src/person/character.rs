@@ -119,7 +119,8 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
 fn known_traits(name: &str, character: &Character) -> Block {
     let is_known = |key| character.estimates.iter().any(|one| one.key == key && one.is_known());
     let figures = character.personality.figures().filter(|(scale, _)| is_known(scale.key));
-    let rows = figures.map(|(scale, figure)| {
+    let figures: Vec<_> = figures.collect();
+    let rows = figures.iter().map(|&(scale, figure)| {
         let at = |value: f64| (value - scale.low) / (scale.high - scale.low);
         Row {
             name: plain(scale.key),
@@ -128,11 +129,18 @@ fn known_traits(name: &str, character: &Character) -> Block {
         }
     });
     let rows: Vec<Row> = rows.collect();
-    let told: Vec<String> = rows.iter().map(|row| format!("{} {}", row.name, row.value)).collect();
+    let differ = figures.iter().zip(&rows).filter(|((scale, figure), _)| scale.neutral != *figure);
+    let differ: Vec<String> =
+        differ.map(|(_, row)| format!("{} {}", row.name, row.value)).collect();
+    let told = if differ.is_empty() {
+        "all known traits are neutral.".to_owned()
+    } else {
+        format!("{}; the other known ones are neutral.", list(&differ))
+    };
     let chart = Rows { axis: None, names: Vec::new(), groups: vec![(String::new(), rows)] };
     let caption =
         format!("The known traits of {name}, each on its scale; the line marks optimal play.");
-    let panel = Panel::new("", format!("{}.", list(&told)), Chart::Rows(chart));
+    let panel = Panel::new("", told, Chart::Rows(chart));
     Block::figure("traits", "Known traits", SOURCE, caption, [panel])
 }
 
