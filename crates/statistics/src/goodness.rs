@@ -87,18 +87,6 @@ impl Sum for ChiSquare {
     }
 }
 
-/// The logarithm of the likelihood of `observed` under `distribution`, without the
-/// multinomial coefficient, which does not depend on the distribution; minus infinity when
-/// the distribution excludes an observed outcome. The result is the same to the last digit
-/// on every machine.
-#[must_use]
-pub fn log_likelihood(observed: &[u64], distribution: &[f64]) -> f64 {
-    (observed.iter().zip(distribution))
-        .filter(|(count, _)| **count > 0)
-        .map(|(&count, &probability)| count as f64 * libm::log(probability))
-        .sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,7 +127,5 @@ mod tests {
         assert_eq!((fine.statistic, fine.degrees_of_freedom), (0.0, 1));
         let refuted = ChiSquare::new(&[5, 5, 1], &[0.5, 0.5, 0.0]);
         assert_eq!(refuted.p_value(), Some(0.0));
-        assert_eq!(log_likelihood(&[1, 1], &[1.0, 0.0]), f64::NEG_INFINITY);
-        assert_eq!(log_likelihood(&[0, 3], &[0.0, 1.0]), 0.0);
     }
 }

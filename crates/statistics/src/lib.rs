@@ -53,7 +53,7 @@ pub use bradley_terry::{
     BradleyTerry, BradleyTerryError, LineUp, MixedLineUp, PairedLineUp, Rating,
 };
 pub use estimate::Estimate;
-pub use goodness::{ChiSquare, log_likelihood};
+pub use goodness::ChiSquare;
 pub use interval::Interval;
 pub use normal::{normal_density, two_sided_t_point};
 pub use ratio::{RatioEstimate, RatioSums, StratifiedRatio, share_interval};

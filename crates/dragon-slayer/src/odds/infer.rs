@@ -16,7 +16,7 @@ use super::search::{Distribution, Distributions};
 use super::{FrequencyCell, Selection};
 use crate::Error;
 use crate::{DragonDie, Fight, Rules, WarriorDie};
-use rivals_statistics::{ChiSquare, log_likelihood, parallel};
+use rivals_statistics::{ChiSquare, parallel};
 
 /// The rankings of all dice, best first.
 #[derive(Clone, Debug)]
@@ -199,7 +199,7 @@ impl ObservedDragon<'_> {
         let nothing = Fit { log_likelihood: 0.0, chi_square: ChiSquare::default() };
         (self.cells.iter().zip(distributions))
             .map(|(cell, of)| Fit {
-                log_likelihood: log_likelihood(&cell.dice_left, &of.chances),
+                log_likelihood: of.log_likelihood(&cell.dice_left),
                 chi_square: ChiSquare::new(&cell.dice_left, &of.chances),
             })
             .fold(nothing, Fit::plus)

@@ -99,9 +99,9 @@ impl Distribution {
         Self { chances, logarithms }
     }
 
-    /// The log-likelihood of the counts, as [`rivals_statistics::log_likelihood`] computes
-    /// it.
-    fn log_likelihood(&self, counts: &[u64]) -> f64 {
+    /// The log-likelihood of the counts, without the multinomial coefficient; minus infinity if
+    /// the distribution excludes one of them.
+    pub(super) fn log_likelihood(&self, counts: &[u64]) -> f64 {
         (counts.iter().zip(&self.logarithms))
             .filter(|(count, _)| **count > 0)
             .map(|(&count, logarithm)| count as f64 * logarithm)

@@ -202,13 +202,6 @@ impl FitAnswer {
         }
         said += " The loss is the win probability lost against optimal play, in percentage points \
                  (pp).";
-        if let Some(loss) = self.loss_per_game {
-            said += &format!(
-                " In games against optimal play, a player who loses this much in every game would \
-                 win {} % of them.",
-                percent(0.5 - loss.value, 2)
-            );
-        }
         said
     }
 }

@@ -53,28 +53,20 @@ impl Folder {
         );
         let folder = written.then(|| FolderReader::open(path, &help));
         let folder = folder.transpose()?;
-        // The entry of a command, if it wrote any files. They must be listed, and by the rules
-        // of the tournament.
+        // The entry of a command, if it wrote any files, which must be listed.
         let entry = |command: &str| {
             let has_file = || FILES.iter().any(|&(of, name)| of == command && exists(name));
-            let wrote = |folder: &&FolderReader| folder.has(command) || has_file();
-            let entry = folder.as_ref().filter(wrote).map(|folder| {
-                let entry = folder.entry(command, format!("run `rivals {command} --out {out}`"))?;
-                if let Some(games) = &games {
-                    entry.check_rules(games)?;
-                }
-                Ok::<_, Error>(entry)
-            });
-            entry.transpose()
+            let wrote = folder.as_ref().filter(|folder| folder.has(command) || has_file());
+            let help = format!("run `rivals {command} --out {out}`");
+            wrote.map(|folder| folder.entry(command, help)).transpose()
         };
         let [odds, inference, solution] =
             [odds::COMMAND, inference::COMMAND, solve::COMMAND].map(entry);
-        let entries = [odds?, inference?, solution?];
-        let mut present = entries.iter().flatten();
+        let (odds, inference, solution) = (odds?, inference?, solution?);
+        let mut present = games.iter().chain(&odds).chain(&inference).chain(&solution);
         if let Some(first) = present.next() {
             present.try_for_each(|entry| entry.check_rules(first))?;
         }
-        let [odds, inference, solution] = entries;
         Ok(Self {
             odds: odds
                 .map(|files| Ok::<_, Error>((files.entry.clone(), files.rows(odds::FILE)?)))

@@ -109,7 +109,7 @@ impl Ranking {
              best faces. Log-likelihoods are relative to the best; df are the degrees of freedom \
              of chi-square. {}",
             counted(fights, "fight", "fights"),
-            chosen(inference.warrior[0].fit.chi_square, &inference.selection),
+            chosen(&inference.selection),
         );
         Self { rows, top, explanation }
     }

@@ -144,42 +144,33 @@ impl Page<'_> {
     fn chart(&self) -> Block {
         let review = self.review;
         let last = review.turns().last().map_or(1, |turn| turn[0].turn);
-        let across = || Axis::over("turn", [0.0, f64::from(last)], 8, points);
-        let up = || Axis::over("win probability, %", [0.0, 100.0], 5, points);
-        let panel = |seat: Seat, values: Vec<(f64, Spot)>| {
+        let exact = review.is_exact();
+        let seats = if exact { 1 } else { review.seats as u8 };
+        let panels = (0..seats).map(Seat).filter_map(|seat| {
             let name = self.player(seat);
+            let start = exact.then_some((0.0, review.start));
+            let own = review.turns().filter(|turn| exact || turn[0].before.mover == seat);
+            let own = own.map(|turn| (f64::from(turn[0].turn), review.wins_after(turn)));
+            let values: Vec<(f64, Spot)> = (start.into_iter().chain(own))
+                .map(|(turn, wins)| (turn, Spot::exact(100.0 * wins)))
+                .collect();
             let written =
                 values.iter().map(|(turn, spot)| format!("turn {turn}: {:.1}", spot.value));
             let written: Vec<String> = written.collect();
             let alternative = format!("{name}, in per cent: {}.", written.join("; "));
-            let series = Series::new(name, Mark::Line, values)?;
-            let chart = Plot { across: across(), up: up(), series: vec![series] };
-            Some(Panel::new("", alternative, Chart::Plot(chart)))
-        };
-        let after = |turn: &[Moment]| {
-            let wins = Spot::exact(100.0 * review.wins_after(turn));
-            (f64::from(turn[0].turn), wins)
-        };
-        if review.is_exact() {
-            let mut values = vec![(0.0, Spot::exact(100.0 * review.start))];
-            values.extend(review.turns().map(after));
-            let caption = format!(
-                "The win probability of {} after every turn, under optimal play from there on.",
-                self.player(Seat::FIRST)
-            );
-            return Block::figure(
-                "wins",
-                "Who was ahead",
-                self.source,
-                caption,
-                panel(Seat::FIRST, values),
-            );
-        }
-        let panels = (0..review.seats as u8).map(Seat).filter_map(|seat| {
-            let own = review.turns().filter(|turn| turn[0].before.mover == seat);
-            panel(seat, own.map(after).collect())
+            let across = Axis::over("turn", [0.0, f64::from(last)], 8, points);
+            let up = Axis::over("win probability, %", [0.0, 100.0], 5, points);
+            let series = vec![Series::new(name, Mark::Line, values)?];
+            Some(Panel::new("", alternative, Chart::Plot(Plot { across, up, series })))
         });
-        let caption = "The estimated win probability of each player at the end of its turns.";
+        let caption = if exact {
+            let first = self.player(Seat::FIRST);
+            format!(
+                "The win probability of {first} after every turn, under optimal play from there on."
+            )
+        } else {
+            "The estimated win probability of each player at the end of its turns.".to_owned()
+        };
         Block::figure("wins", "Who was ahead", self.source, caption, panels)
     }
 
@@ -228,14 +219,11 @@ impl Page<'_> {
         let named = self.costliest_in_words();
         let mut blocks = Vec::new();
         if !named.is_empty() {
-            let of = match self.named {
-                [only] => format!(" of {}", self.player(*only)),
-                _ => String::new(),
+            let heading = match self.named {
+                [only] => format!("The costliest decisions of {}", self.player(*only)),
+                _ => "The costliest decisions".to_owned(),
             };
-            blocks.push(Block::heading(match named.len() {
-                1 => format!("The only costly decision{of}"),
-                count => format!("The {} costliest decisions{of}", counted_word(count)),
-            }));
+            blocks.push(Block::heading(heading));
             blocks.push(Block::list(named));
         }
         let mut listed: Vec<_> =
@@ -329,13 +317,6 @@ pub(super) fn plural(mark: &str) -> String {
     match mark.strip_suffix('y') {
         Some(stem) => format!("{stem}ies"),
         None => format!("{mark}s"),
-    }
-}
-
-fn counted_word(count: usize) -> &'static str {
-    match count {
-        2 => "two",
-        _ => "three",
     }
 }
 

@@ -12,12 +12,12 @@ pub(crate) fn fit(fit: ChiSquare, selection: &Selection) -> String {
         statistic(fit.statistic),
         degrees_of_freedom(fit.degrees_of_freedom),
         (fit.p_value()).map_or_else(String::new, |p| format!(" ({})", p_value(p))),
-        chosen(fit, selection),
+        chosen(selection),
     )
 }
 
 /// Sentences that explain the fit of dice to the frequencies from which they were inferred.
-pub(crate) fn chosen(fit: ChiSquare, selection: &Selection) -> String {
+pub(crate) fn chosen(selection: &Selection) -> String {
     let mut text = format!(
         "The dice were inferred from the same frequencies, as the likeliest of {} sets of dice, \
          so this is no independent test of them.",
@@ -36,19 +36,6 @@ pub(crate) fn chosen(fit: ChiSquare, selection: &Selection) -> String {
             p_value(simulated.p_value()),
         );
     }
-    let lower = selection.conservative(fit);
-    text += &match lower.p_value() {
-        Some(p) => format!(
-            " With one degree of freedom less for each of the {} free face counts, which is \
-             more than a choice from a finite set uses up, {} are left ({}).",
-            selection.free_face_counts,
-            lower.degrees_of_freedom,
-            p_value(p),
-        ),
-        None => " The chi-square has no more degrees of freedom than the dice have free face \
-                 counts, so no lower bound is given."
-            .to_owned(),
-    };
     text
 }
 
