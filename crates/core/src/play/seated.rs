@@ -332,16 +332,6 @@ impl<G: Present> AnySitting for Seated<G> {
         }
     }
 
-    fn why_not(&self, words: &str) -> String {
-        let Some((_, view)) = self.decider() else {
-            return "no player decides now".to_owned();
-        };
-        match self.game().read(&view, words) {
-            Some(action) => self.game().why_not(self.sitting.state(), action),
-            None => "no action has this name".to_owned(),
-        }
-    }
-
     fn wins(&self) -> Option<Vec<f64>> {
         self.decider().filter(|_| !G::HIDES)?;
         self.game().solved(self.sitting.state()).ok()?

@@ -118,9 +118,6 @@ pub trait AnySitting {
     /// Whether the only legal action is one that a person is not asked for.
     fn goes_without_asking(&self) -> bool;
 
-    /// Why these words, in lower case, are no legal action.
-    fn why_not(&self, words: &str) -> String;
-
     /// The win probabilities of the choices for the seat that decides; none where the game is not
     /// solved, or hides something.
     fn wins(&self) -> Option<Vec<f64>>;
