@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::kept::{OwnGame, checked, note_damaged};
 use crate::catalogue::catalogue;
 use crate::command::data::DataArg;
+use crate::command::output::print_note;
 use crate::command::{Answer, Format, Output, help_end};
 use crate::commands::{self, Behaviour};
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
@@ -16,7 +17,7 @@ use crate::history::History;
 use crate::play::Seat;
 use crate::play::record::Sitter;
 use crate::report::person::{scored, share_of_win};
-use crate::results::Tournament;
+use crate::results::{MANIFEST, Tournament};
 use crate::text::csv;
 use crate::text::number::{fixed, percent};
 
@@ -122,9 +123,16 @@ impl StatsArgs {
 
     /// The league's results, if there are any. A folder that was named must have them.
     fn league(&self) -> miette::Result<Option<Tournament>> {
+        let default = Path::new("results");
         match &self.from {
             Some(folder) => Ok(Some(Tournament::find(folder)?)),
-            None => Ok(Tournament::find(Path::new("results")).ok()),
+            None if !default.join(MANIFEST).is_file() => Ok(None),
+            None => Ok(Tournament::find(default)
+                .map_err(|error| {
+                    let reason = format!("{error}; --from names another folder");
+                    print_note(&format!("note: without the league's figures: {reason}"));
+                })
+                .ok()),
         }
     }
 }
