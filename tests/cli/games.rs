@@ -66,7 +66,8 @@ fn hints_are_those_of_the_best_player() {
     fs::write(place.path().join("short.toml"), rules).unwrap();
     let json: Value = serde_json::from_str(&run(&["games", "--format", "json"]).stdout).unwrap();
     for game in json.as_array().unwrap() {
-        let [name, adviser] = ["name", "adviser"].map(|key| game[key].as_str().unwrap());
+        let name = game["name"].as_str().unwrap();
+        let Some(adviser) = game["adviser"].as_str() else { continue };
         let row = format!("hints: {adviser}\n");
         assert!(run(&["games", name]).stdout.contains(&row), "{name}: {row}");
         // Porotos are lost hands: the fewer the better.
