@@ -13,7 +13,8 @@ pub use character::{Character, Measured};
 
 use super::words::list;
 use rivals_core::document::{
-    Axis, Block, Cell, Chart, Column, Document, Mark, Panel, Plot, Section, Series, Spot,
+    Axis, Block, Cell, Chart, Column, Columns, Document, Mark, Panel, Plot, Section, Series, Spot,
+    Table,
 };
 use rivals_core::play::Seat;
 use rivals_core::play::record::Record;
@@ -141,7 +142,6 @@ impl Strength {
 
 /// The report on a person. `left_out` is the number of practice and of unfinished games.
 pub fn person(name: &str, games: &[Finished], left_out: [u64; 2], profile: &Profile) -> Document {
-    let [practice, unfinished] = left_out;
     let other_rules = match profile.other_rules {
         0 => String::new(),
         count => format!(
@@ -149,19 +149,13 @@ pub fn person(name: &str, games: &[Finished], left_out: [u64; 2], profile: &Prof
             counted(count as u64, "game", "games")
         ),
     };
-    let practised = counted(
-        practice,
-        "game of practice, in which an action was taken back,",
-        "games of practice, in which actions were taken back,",
-    );
-    let left = counted(unfinished, "unfinished game", "unfinished games");
-    let uncounted = match (practice, unfinished) {
-        (0, 0) => String::new(),
-        (1, 0) => format!(" {practised} does not count."),
-        (_, 0) => format!(" {practised} do not count."),
-        (0, 1) => format!(" {left} does not count."),
-        (0, _) => format!(" {left} do not count."),
-        _ => format!(" {practised} and {left} do not count."),
+    let uncounted = match left_out {
+        [0, 0] => String::new(),
+        [practice, unfinished] => format!(
+            " Not counted: {} of practice, in which actions were taken back, and {}.",
+            counted(practice, "game", "games"),
+            counted(unfinished, "unfinished game", "unfinished games")
+        ),
     };
     let lead = [
         format!(
@@ -177,7 +171,7 @@ pub fn person(name: &str, games: &[Finished], left_out: [u64; 2], profile: &Prof
     if !profile.games.is_empty() {
         sections.push(Section::new("strength", "Strength without luck", strength(name, profile)));
         sections.push(Section::new("costs", "What decisions cost", vec![costs(profile)]));
-        sections.push(Section::new("challenges", "Challenges", challenges(profile)));
+        sections.push(Section::new("challenges", "Challenges", vec![challenges(profile)]));
         sections.push(Section::new("character", "Character", character::character(name, profile)));
     }
     Document::new(&format!("{name} as a player"), &lead, sections)
@@ -199,95 +193,71 @@ fn wins(games: &[Finished]) -> Block {
         line_ups[place].2.push(game.share);
     }
     line_ups.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
-    let columns = vec![
-        Column::words("game"),
-        Column::words("against"),
-        Column::figures("games"),
-        Column::figures("won"),
-        Column::figures("drawn"),
-        Column::figures("lost"),
-        Column::figures("score %"),
-        Column::figures("interval"),
+    type Row<'a> = (&'a str, String, ([u64; 3], f64, Interval));
+    let row =
+        |(game, others, shares): (_, Vec<&str>, Vec<f64>)| (game, list(&others), scored(&shares));
+    let rows: Vec<Row<'_>> = line_ups.into_iter().map(row).collect();
+    let columns: &Columns<'_, Row<'_>> = &[
+        (Column::words("game"), &|row| Cell::words(row.0)),
+        (Column::words("against"), &|row| Cell::words(&*row.1)),
+        (Column::figures("games"), &|row| Cell::whole(row.2.0.iter().sum())),
+        (Column::figures("won"), &|row| Cell::whole(row.2.0[0])),
+        (Column::figures("drawn"), &|row| Cell::whole(row.2.0[1])),
+        (Column::figures("lost"), &|row| Cell::whole(row.2.0[2])),
+        (Column::figures("score %"), &|row| Cell::percent(row.2.1)),
+        (Column::figures("interval"), &|row| Cell::percents(Some(row.2.2.low), Some(row.2.2.high))),
     ];
-    let rows = line_ups.into_iter().map(|(game, others, shares)| {
-        let ([won, shared, lost], share, interval) = scored(&shares);
-        vec![
-            Cell::words(game),
-            Cell::words(list(&others)),
-            Cell::whole(won + shared + lost),
-            Cell::whole(won),
-            Cell::whole(shared),
-            Cell::whole(lost),
-            Cell::percent(share),
-            Cell::percents(Some(interval.low), Some(interval.high)),
-        ]
-    });
     let caption = "Games against each line-up of players; strangers count as such, whoever they were. \
                    A win that several players share is drawn; in the score each of them has an \
                    equal part of it.";
-    Block::table(SOURCE, caption, columns, rows.collect::<Vec<_>>())
+    Block::Table(Table::of(SOURCE, caption, &rows, columns))
 }
 
 fn strength(name: &str, profile: &Profile) -> Vec<Block> {
     let mut opponents: Vec<&str> = profile.games.iter().map(|game| &*game.opponent).collect();
     opponents.sort_unstable();
     opponents.dedup();
-    let mut sentences = Vec::new();
-    let mut rows = Vec::new();
-    for opponent in opponents {
-        let games = || {
-            let mut games = profile.games.iter();
-            std::iter::from_fn(move || games.find(|game| game.opponent == opponent))
-        };
+    type Row<'a> = (&'a str, usize, f64, Strength);
+    let rows = opponents.into_iter().filter_map(|opponent| {
+        let games = || profile.games.iter().filter(|game| game.opponent == opponent);
         let won = games().map(|game| game.result).sum::<f64>();
         let games: Vec<f64> = games().map(|game| game.without_luck).collect();
-        let Some(strength) = Strength::of(&games) else {
-            continue;
-        };
-        let among = counted(games.len() as u64, "game", "games");
-        // The estimate itself may lie outside.
-        let mean = percent(strength.mean.clamp(0.0, 1.0), 1);
-        sentences.push(match (strength.interval, strength.gain) {
-            (Some((low, high)), Some(gain)) => format!(
-                "{name} would win {mean} % against {opponent}, 95 % interval {} to {} %, by \
-                 {among}. Counting wins would need {} times as many games for such an interval.",
-                percent(low, 1),
-                percent(high, 1),
-                significant(gain, 2)
-            ),
-            (Some((low, high)), None) => format!(
-                "{name} would win {mean} % against {opponent}, 95 % interval {} to {} %, by {among}.",
-                percent(low, 1),
-                percent(high, 1),
-            ),
-            (None, _) => {
-                let is = if games.len() == 1 { "is" } else { "are" };
-                format!("Strength against {opponent} needs {FEWEST} games; there {is} {among}.")
-            }
-        });
-        rows.push(vec![
-            Cell::words(opponent),
-            Cell::whole(games.len() as u64),
-            Cell::percent(won / games.len() as f64),
-            Cell::percent(strength.interval.map(|_| strength.mean.clamp(0.0, 1.0))),
-            Cell::percents(
-                strength.interval.map(|ends| ends.0),
-                strength.interval.map(|ends| ends.1),
-            ),
-            Cell::maybe(strength.gain, |gain| significant(gain, 2)),
-        ]);
-    }
-    let columns = vec![
-        Column::words("against"),
-        Column::figures("games"),
-        Column::figures("won %"),
-        Column::figures("would win %"),
-        Column::figures("interval"),
-        Column::figures("worth games"),
+        Some((opponent, games.len(), won / games.len() as f64, Strength::of(&games)?))
+    });
+    let rows: Vec<Row<'_>> = rows.collect();
+    // The estimate itself may lie outside.
+    let mean = |of: &Strength| of.interval.map(|_| of.mean.clamp(0.0, 1.0));
+    let columns: &Columns<'_, Row<'_>> = &[
+        (Column::words("against"), &|row| Cell::words(row.0)),
+        (Column::figures("games"), &|row| Cell::whole(row.1 as u64)),
+        (Column::figures("won %"), &|row| Cell::percent(row.2)),
+        (Column::figures("would win %"), &|row| Cell::percent(mean(&row.3))),
+        (Column::figures("interval"), &|row| Cell::interval(row.3.interval, |of| percent(of, 2))),
+        (Column::figures("worth games"), &|row| Cell::maybe(row.3.gain, |of| significant(of, 2))),
     ];
     let caption = "The mean result less luck, in the seats that were played. The last column says \
                    how many games one is worth, compared with counting wins.";
-    vec![Block::list(sentences), Block::table(SOURCE, caption, columns, rows)]
+    let told = rows.iter().map(|(opponent, count, _, strength)| {
+        let among = counted(*count as u64, "game", "games");
+        let Some((low, high)) = strength.interval else {
+            let is = if *count == 1 { "is" } else { "are" };
+            return format!(
+                "Strength against {opponent} needs {FEWEST} games; there {is} {among}."
+            );
+        };
+        let [mean, low, high] =
+            [strength.mean.clamp(0.0, 1.0), low, high].map(|rate| percent(rate, 1));
+        let more = strength.gain.map_or_else(String::new, |gain| {
+            let times = significant(gain, 2);
+            format!(" Counting wins would need {times} times as many games for such an interval.")
+        });
+        format!(
+            "{name} would win {mean} % against {opponent}, 95 % interval {low} to {high} %, by \
+             {among}.{more}"
+        )
+    });
+    let told = Block::list(told.collect());
+    vec![told, Block::Table(Table::of(SOURCE, caption, &rows, columns))]
 }
 
 /// The equity lost per game, over time.
@@ -343,39 +313,33 @@ fn costs(profile: &Profile) -> Block {
     )
 }
 
-fn challenges(profile: &Profile) -> Vec<Block> {
-    let columns = vec![
-        Column::words("a challenge gains, points"),
-        Column::figures("asked"),
-        Column::figures("challenged"),
-        Column::figures("challenged %"),
-        Column::figures("interval"),
-        Column::figures("lost, points"),
-    ];
-    let asked = profile.challenges.iter().filter(|row| row.asked > 0);
-    let rows = asked.map(|row| {
-        let range = match (row.low.is_finite(), row.high.is_finite()) {
-            (false, _) => format!("below {}", signed(100.0 * row.high, 1)),
-            (_, false) => format!("above {}", signed(100.0 * row.low, 1)),
-            _ => format!("{} to {}", signed(100.0 * row.low, 1), signed(100.0 * row.high, 1)),
-        };
-        let interval = Interval::wilson(row.challenged, row.asked);
-        vec![
-            Cell::words(range),
-            Cell::whole(row.asked),
-            Cell::whole(row.challenged),
-            Cell::percent(row.challenged as f64 / row.asked as f64),
-            Cell::percents(Some(interval.low), Some(interval.high)),
-            Cell::figure(row.lost, percent(row.lost, 2)),
-        ]
-    });
-    let rows: Vec<_> = rows.collect();
+fn challenges(profile: &Profile) -> Block {
+    let rows: Vec<&Challenges> = profile.challenges.iter().filter(|row| row.asked > 0).collect();
     if rows.is_empty() {
-        return vec![Block::text("The person was never asked whether to challenge.")];
+        return Block::text("The person was never asked whether to challenge.");
     }
+    let range = |row: &Challenges| match [row.low, row.high].map(|end| signed(100.0 * end, 1)) {
+        [_, high] if !row.low.is_finite() => format!("below {high}"),
+        [low, _] if !row.high.is_finite() => format!("above {low}"),
+        [low, high] => format!("{low} to {high}"),
+    };
+    let interval = |row: &Challenges| {
+        let interval = Interval::wilson(row.challenged, row.asked);
+        Cell::percents(Some(interval.low), Some(interval.high))
+    };
+    let columns: &Columns<'_, Challenges> = &[
+        (Column::words("a challenge gains, points"), &|row| Cell::words(range(row))),
+        (Column::figures("asked"), &|row| Cell::whole(row.asked)),
+        (Column::figures("challenged"), &|row| Cell::whole(row.challenged)),
+        (Column::figures("challenged %"), &|row| {
+            Cell::percent(row.challenged as f64 / row.asked as f64)
+        }),
+        (Column::figures("interval"), &interval),
+        (Column::figures("lost, points"), &|row| Cell::figure(row.lost, percent(row.lost, 2))),
+    ];
     let caption = "How often the person challenged a stop, by what the challenge would have gained. \
                    Optimal play challenges if the gain is positive, and never otherwise.";
-    vec![Block::table(SOURCE, caption, columns, rows)]
+    Block::Table(Table::of(SOURCE, caption, rows, columns))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::words::{list, sentence};
+use super::words::{list, plain, sentence};
 use rivals_core::document::{
     Axis, Block, Cell, Chart, Column, Document, HeatMap, Mark, Panel, Plot, Scale, Section, Series,
     Spot, Table,
@@ -80,14 +80,13 @@ pub fn sweep_json(results: &SweepResults) -> Value {
     })
 }
 
-fn words(key: &str) -> String {
-    key.replace('_', " ")
+/// The names of the traits that are varied.
+fn traits(results: &SweepResults) -> Vec<String> {
+    results.settings.traits.iter().map(|swept| plain(&swept.name)).collect()
 }
 
 fn title(results: &SweepResults) -> String {
-    let settings = &results.settings;
-    let traits: Vec<_> = (settings.traits.iter()).map(|swept| words(&swept.name)).collect();
-    format!("{} with other {}", settings.player.name, list(&traits))
+    format!("{} with other {}", results.settings.player.name, list(&traits(results)))
 }
 
 fn lead(results: &SweepResults) -> String {
@@ -122,10 +121,8 @@ fn reference(results: &SweepResults) -> String {
 
 /// The traits of a variant, in words.
 fn at(results: &SweepResults, row: &VariantRow) -> String {
-    let traits = results.settings.traits.iter().zip(&row.values);
-    let traits: Vec<_> =
-        traits.map(|(swept, value)| format!("{} {value}", words(&swept.name))).collect();
-    list(&traits)
+    let traits = traits(results).into_iter().zip(&row.values);
+    list(&traits.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>())
 }
 
 fn share(rate: &Rate) -> String {
@@ -196,14 +193,13 @@ fn answer(results: &SweepResults) -> Vec<String> {
 
 fn figure(results: &SweepResults) -> Block {
     let settings = &results.settings;
-    let (chart, caption) = match &settings.traits[..] {
+    let (chart, caption) = match &traits(results)[..] {
         [one] => (
-            curve(results, &words(&one.name)),
+            curve(results, one),
             format!(
                 "Win rate of {} by {}, the mean over all opponents and both seats. The curve is exact \
                  where the game is solved; bars are 95 % intervals of the sampled rates.",
-                settings.player.name,
-                words(&one.name)
+                settings.player.name, one
             ),
         ),
         _ => (
@@ -269,7 +265,7 @@ fn map(results: &SweepResults) -> Chart {
     let most = rows.iter().map(|row| difference(row).abs()).fold(0.0, f64::max);
     let most = if most > 0.0 { most } else { 1.0 };
     let tick = |share: f64| (share * most, signed(share * most, 1));
-    let titles: Vec<_> = (results.settings.traits.iter()).map(|swept| words(&swept.name)).collect();
+    let titles = traits(results);
     Chart::HeatMap(HeatMap {
         players: Vec::new(),
         numbers: [&down, &across].map(|values| values.iter().map(f64::to_string).collect()),
@@ -295,9 +291,7 @@ fn map(results: &SweepResults) -> Chart {
 /// The table of variants.
 fn variants(results: &SweepResults) -> Table {
     let points = |value: f64| signed(100.0 * value, 2);
-    let traits = results.settings.traits.iter();
-    let mut columns: Vec<Column> =
-        traits.map(|swept| Column::figures(words(&swept.name))).collect();
+    let mut columns: Vec<Column> = traits(results).into_iter().map(Column::figures).collect();
     columns.extend([
         Column::figures("win %"),
         Column::figures("95 %").worth(2),
@@ -343,12 +337,11 @@ fn fingerprints(results: &SweepResults) -> Block {
             "share" => (|value| percent(value, 1), "%"),
             unit => (|value| significant(value, 3), unit),
         };
-        let mut cells = vec![Cell::words(format!("{}, {unit}", words(name)))];
+        let mut cells = vec![Cell::words(format!("{}, {unit}", plain(name)))];
         cells.extend((results.rows.iter()).map(|row| Cell::maybe(row.fingerprint[at], shown)));
         cells
     });
-    let traits: Vec<_> = (settings.traits.iter()).map(|swept| words(&swept.name)).collect();
-    let caption = format!("Sampled metrics of every variant, by {}.", list(&traits));
+    let caption = format!("Sampled metrics of every variant, by {}.", list(&traits(results)));
     Block::table(FILE, caption, columns, rows.collect::<Vec<_>>())
 }
 

@@ -111,21 +111,26 @@ fn fitted(table: &document::Table, width: Option<usize>) -> String {
 /// A table with this gap between columns; with a width, its cells take several lines, and columns
 /// are at least as wide as these words if all fit.
 fn drawn(shown: &document::Table, gap: u16, width: Option<(usize, &[usize])>) -> String {
-    let broken = |column: &document::Column| match column.title.rsplit_once(' ') {
-        Some((first, second)) if second != "%" => Some(format!("{first}\n{second}")),
-        _ => None,
-    };
-    let all_short = shown.columns.iter().all(|column| broken(column).is_none());
-    let columns: Vec<Column> = (shown.columns.iter())
-        .map(|column| {
-            let above = if all_short { "" } else { "\n" };
-            let header = broken(column).unwrap_or_else(|| format!("{above}{}", column.title));
-            match column.align {
-                Align::Left => Column::left(header),
-                Align::Right => Column::right(header),
+    // A title takes two lines only where that makes its column narrower.
+    let broken = |(at, column): (usize, &document::Column)| {
+        let cells = shown.rows.iter().map(|row| row[at].text.width());
+        match column.title.rsplit_once(' ') {
+            Some((first, second)) if second != "%" && column.title.width() > cells.max()? => {
+                Some(format!("{first}\n{second}"))
             }
-        })
-        .collect();
+            _ => None,
+        }
+    };
+    let titles: Vec<Option<String>> = shown.columns.iter().enumerate().map(broken).collect();
+    let above = if titles.iter().any(Option::is_some) { "\n" } else { "" };
+    let column = |(column, title): (&document::Column, Option<String>)| {
+        let header = title.unwrap_or_else(|| format!("{above}{}", column.title));
+        match column.align {
+            Align::Left => Column::left(header),
+            Align::Right => Column::right(header),
+        }
+    };
+    let columns: Vec<Column> = shown.columns.iter().zip(titles).map(column).collect();
     let texts = |row: &Vec<document::Cell>| row.iter().map(|cell| cell.text.clone()).collect();
     let rows: Vec<Vec<String>> = shown.rows.iter().map(texts).collect();
     let mut table = Table::new();

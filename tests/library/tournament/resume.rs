@@ -243,7 +243,7 @@ fn entries_that_cannot_be_are_refused() {
         ("groups of paired games; this one has 0", |entry| entry.tally.groups = 0),
         ("do not add up", |entry| entry.tally.wins[0] += 1),
         ("do not add up", |entry| entry.tally.shares[0] = u64::MAX),
-        ("metric sums; this tournament needs", |entry| {
+        ("metrics; this tournament needs", |entry| {
             entry.tally.metrics.pop();
         }),
         ("are impossible", |entry| {

@@ -51,28 +51,29 @@ pub fn read_text(path: &Path) -> Result<String, Error> {
 /// # Errors
 /// If it cannot be read, is larger, or is not text.
 pub fn read_bytes(path: &Path, max_mib: u64) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
-    if path == Path::new(STANDARD_INPUT) {
+    let unreadable = |reason: io::Error| unreadable(path, reason);
+    let input: Box<dyn Read> = if path == Path::new(STANDARD_INPUT) {
         if STANDARD_INPUT_IS_READ.swap(true, Ordering::Relaxed) {
             let reason = "standard input is read only once, so one file at most can be -";
-            return Err(unreadable(path, reason));
+            return Err(unreadable(io::Error::other(reason)));
         }
-        (io::stdin().lock().take((max_mib << 20) + 1))
-            .read_to_end(&mut bytes)
-            .map_err(|error| unreadable(path, error))?;
-        return within(max_mib, bytes).map_err(|reason| unreadable(path, reason));
+        Box::new(io::stdin().lock())
+    } else {
+        // Opening a pipe without a writer would wait for ever. One that is open already has a
+        // writer, such as the process substitution of a shell.
+        let kind = fs::metadata(path).map_err(unreadable)?;
+        if !kind.is_file() && (kind.is_dir() || !is_open(path)) {
+            let what = if kind.is_dir() { "a folder" } else { "a pipe or a device" };
+            return Err(unreadable(io::Error::other(format!("it is {what}, not a file"))));
+        }
+        Box::new(File::open(path).map_err(unreadable)?)
+    };
+    let mut bytes = Vec::new();
+    input.take((max_mib << 20) + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > max_mib << 20 {
+        return Err(unreadable(io::Error::other(format!("it is larger than {max_mib} MiB"))));
     }
-    // Opening a pipe without a writer would wait for ever. One that is open already has a writer,
-    // such as the process substitution of a shell.
-    let kind = fs::metadata(path).map_err(|error| unreadable(path, error))?;
-    if !kind.is_file() && (kind.is_dir() || !is_open(path)) {
-        let what = if kind.is_dir() { "a folder" } else { "a pipe or a device" };
-        return Err(unreadable(path, format!("it is {what}, not a file")));
-    }
-    File::open(path)
-        .and_then(|file| file.take((max_mib << 20) + 1).read_to_end(&mut bytes))
-        .map_err(|error| unreadable(path, error))?;
-    within(max_mib, bytes).map_err(|reason| unreadable(path, reason))
+    Ok(bytes)
 }
 
 /// Whether a path stands for a file that this process has open: `/dev/stdin` and `/dev/fd/63`.
@@ -86,13 +87,4 @@ fn is_open(path: &Path) -> bool {
 pub fn base_folder(path: &Path) -> &Path {
     let folder = path.parent().filter(|_| !is_open(path));
     folder.unwrap_or(Path::new(""))
-}
-
-/// The bytes, if they are at most `max_mib` MiB.
-fn within(max_mib: u64, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
-    if bytes.len() as u64 > max_mib << 20 {
-        Err(format!("it is larger than {max_mib} MiB"))
-    } else {
-        Ok(bytes)
-    }
 }

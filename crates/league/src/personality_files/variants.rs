@@ -108,9 +108,7 @@ fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Varian
     let Some((kind, fixed)) = AgentSpec::split(plain, roster.agents) else {
         return Err(roster.member(plain).expect_err("a text of no kind names no agent").into());
     };
-    let (mut keys, mut spellings) = (Vec::new(), Vec::new());
-    let mut values = Vec::new();
-    for range in ranges {
+    let scale = |range: &Range<'_>| {
         let names = || kind.parameters.iter().map(|parameter| parameter.name);
         let parameter = (kind.parameters.iter()).find(|parameter| parameter.name == range.key);
         let parameter = parameter.ok_or_else(|| {
@@ -127,95 +125,100 @@ fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Varian
             let help = "vary a parameter that is a whole number";
             return Err(Error::refused(format!("{} is a word", parameter.name), help));
         };
-        let (of_range, spelling) = range.values((low as f64, high as f64))?;
-        spellings.push(spelling);
-        if let Some(part) = of_range.iter().find(|value| value.fract() != 0.0) {
-            let help = format!(
-                "leave out the number of steps for every number from {} to {}",
-                range.from, range.to
-            );
-            let message = format!("{}: {part} is not a whole number", range.text);
-            return Err(Error::refused(message, help));
-        }
         let before = fixed.iter().find(|(name, _)| *name == parameter.name);
-        let default = || parameter.values.default();
-        let before = before.map(|(_, value)| (*value).to_owned()).or_else(default);
-        keys.push((range.key.clone(), before.and_then(|value| value.parse().ok())));
-        values.push(of_range);
-    }
-    let member = |values: Vec<f64>| {
+        let before = before.map(|(_, value)| (*value).to_owned());
+        let before = before.or_else(|| parameter.values.default());
+        let before = before.and_then(|value| value.parse().ok());
+        Ok(Scale { low: low as f64, high: high as f64, unchanged: before, whole: true })
+    };
+    let member = |keys: &[(String, Option<f64>)], values: &[f64]| {
         let numbers: Vec<String> = values.iter().map(f64::to_string).collect();
         let varied = keys.iter().zip(&numbers).map(|((key, _), number)| (&**key, &**number));
         let is_fixed = |(name, _): &(&str, &str)| keys.iter().all(|(key, _)| key != name);
         let given: Vec<_> = fixed.iter().copied().filter(is_fixed).chain(varied).collect();
-        match kind.with(&given) {
-            Ok(spec) => Ok((values, Member::Agent(spec))),
-            Err(help) => Err(Error::refused(format!("no variant of {plain} can play"), help)),
-        }
+        let refused = |help| Error::refused(format!("no variant of {plain} can play"), help);
+        kind.with(&given).map(Member::Agent).map_err(refused)
     };
-    let members = combinations(&values)?;
-    let members = members.into_iter().map(member).collect::<Result<_, _>>()?;
-    Ok(Variants {
-        id: plain.to_owned(),
-        name: plain.to_owned(),
-        unchanged: kind.with(&fixed).ok().map(Member::Agent),
-        keys,
-        ranges: spellings,
-        members,
-    })
+    let unchanged = kind.with(&fixed).ok().map(Member::Agent);
+    of_player([plain, plain], unchanged, ranges, scale, member)
 }
 
 fn of_personality(personality: &Personality, ranges: &[Range<'_>]) -> Result<Variants, Error> {
     let figures: Vec<_> = personality.figures().collect();
-    let (mut places, mut spellings) = (Vec::new(), Vec::new());
-    let mut values = Vec::new();
-    for range in ranges {
-        let place = figures.iter().position(|(scale, _)| scale.key == range.key);
-        let place = place.ok_or_else(|| {
-            let keys = || figures.iter().map(|(scale, _)| scale.key);
+    let keys = || figures.iter().map(|(scale, _)| scale.key);
+    let scale = |range: &Range<'_>| match figures.iter().find(|(of, _)| of.key == range.key) {
+        Some(&(of, figure)) => {
+            Ok(Scale { low: of.low, high: of.high, unchanged: Some(figure), whole: false })
+        }
+        None => {
             let help = match nearest(&range.key, keys()) {
                 Some(near) => format!("did you mean {near}?"),
                 None => format!("there are {}", keys().collect::<Vec<_>>().join(", ")),
             };
-            Error::refused(format!("no trait or value is called {:?}", range.key), help)
-        })?;
-        let scale = figures[place].0;
-        places.push(place);
-        let (of_range, spelling) = range.values((scale.low, scale.high))?;
-        values.push(of_range);
-        spellings.push(spelling);
-    }
-    let keys = (places.iter())
-        .map(|&place| (figures[place].0.key.to_owned(), Some(figures[place].1)))
-        .collect::<Vec<_>>();
-    let member = |values: Vec<f64>| {
-        let mut changed: Vec<f64> = figures.iter().map(|(_, figure)| *figure).collect();
-        for (&place, &value) in places.iter().zip(&values) {
-            changed[place] = value;
+            Err(Error::refused(format!("no trait or value is called {:?}", range.key), help))
         }
+    };
+    let member = |varied: &[(String, Option<f64>)], values: &[f64]| {
+        let changed = figures.iter().map(|(scale, figure)| {
+            let at = varied.iter().position(|(key, _)| key == scale.key);
+            at.map_or(*figure, |at| values[at])
+        });
+        let changed: Vec<f64> = changed.collect();
         let (traits, weights) = changed.split_at(Traits::SCALES.len());
         if weights.iter().all(|&weight| weight == 0.0) {
             let help = "begin the range above 0, or vary a personality with another value";
-            let weights = |at: &usize| *at >= Traits::SCALES.len() && changed[*at] == 0.0;
-            let key = places.iter().position(weights).unwrap_or_default();
-            let message = format!("{} = 0 leaves {} no value", keys[key].0, personality.id);
+            let is_value = |key: &str| Values::SCALES.iter().any(|scale| scale.key == key);
+            let key = varied.iter().zip(values).find(|((key, _), of)| is_value(key) && **of == 0.0);
+            let key = key.map_or("", |((key, _), _)| key);
+            let message = format!("{key} = 0 leaves {} no value", personality.id);
             return Err(Error::refused(message, help));
         }
         let of_scales = "the figures are as many as the scales";
-        let variant = Personality {
+        Ok(Member::Personality(Personality {
             traits: Traits::from_figures(traits.try_into().expect(of_scales)),
             values: Values::from_figures(weights.try_into().expect(of_scales)),
             ..personality.clone()
-        };
-        Ok((values, Member::Personality(variant)))
+        }))
     };
-    let members = combinations(&values)?;
+    let unchanged = Some(Member::Personality(personality.clone()));
+    of_player([&personality.id, &personality.name], unchanged, ranges, scale, member)
+}
+
+/// The numbers that a range may have.
+struct Scale {
+    low: f64,
+    high: f64,
+    /// The value of the unchanged player.
+    unchanged: Option<f64>,
+    /// Whether only whole numbers are allowed.
+    whole: bool,
+}
+
+/// The variants of a player with this id and name, by the scale of each range and the player that
+/// has these values of these keys.
+fn of_player(
+    [id, name]: [&str; 2],
+    unchanged: Option<Member>,
+    ranges: &[Range<'_>],
+    scale: impl Fn(&Range<'_>) -> Result<Scale, Error>,
+    member: impl Fn(&[(String, Option<f64>)], &[f64]) -> Result<Member, Error>,
+) -> Result<Variants, Error> {
+    let (mut keys, mut spellings, mut values) = (Vec::new(), Vec::new(), Vec::new());
+    for range in ranges {
+        let scale = scale(range)?;
+        let (of_range, spelling) = range.values(&scale)?;
+        keys.push((range.key.clone(), scale.unchanged));
+        spellings.push(spelling);
+        values.push(of_range);
+    }
+    let variant = |values: Vec<f64>| member(&keys, &values).map(|member| (values, member));
+    let members = combinations(&values)?.into_iter().map(variant);
     Ok(Variants {
-        id: personality.id.clone(),
-        name: personality.name.clone(),
-        unchanged: Some(Member::Personality(personality.clone())),
+        id: id.to_owned(),
+        name: name.to_owned(),
+        unchanged,
         ranges: spellings,
-        members: members.into_iter().map(member).collect::<Result<_, _>>()?,
+        members: members.collect::<Result<_, _>>()?,
         keys,
     })
 }
@@ -281,27 +284,21 @@ impl<'a> Range<'a> {
         })
     }
 
-    /// The values of the range, which must be within `low..=high`, and its one spelling.
-    fn values(&self, (low, high): (f64, f64)) -> Result<(Vec<f64>, String), Error> {
+    /// The values of the range, which must be on the scale, and its one spelling.
+    fn values(&self, scale: &Scale) -> Result<(Vec<f64>, String), Error> {
+        let &Scale { low, high, .. } = scale;
         let refuse = |message: String, help: String| {
             Error::refused(format!("{}: {message}", self.text), help)
         };
         let end = |text: &str| -> Result<f64, Error> {
+            let help = || format!("write numbers from {low} to {high}");
             let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-            let number = number.ok_or_else(|| {
-                refuse(
-                    format!("{text:?} is not a number"),
-                    format!("write numbers from {low} to {high}"),
-                )
-            })?;
+            let number =
+                number.ok_or_else(|| refuse(format!("{text:?} is not a number"), help()))?;
             if (low..=high).contains(&number) {
-                Ok(number)
-            } else {
-                Err(refuse(
-                    format!("{number} is outside the range of {}", self.key),
-                    format!("write numbers from {low} to {high}"),
-                ))
+                return Ok(number);
             }
+            Err(refuse(format!("{number} is outside the range of {}", self.key), help()))
         };
         let (from, to) = (end(self.from)?, end(self.to)?);
         if from >= to {
@@ -318,12 +315,8 @@ impl<'a> Range<'a> {
             Some(steps) => {
                 let number = steps.trim().parse().ok();
                 let number = number.filter(|number| (2..=MAX_VARIANTS).contains(number));
-                number.ok_or_else(|| {
-                    refuse(
-                        format!("{steps:?} is no number of steps"),
-                        format!("write a whole number from 2 to {MAX_VARIANTS}"),
-                    )
-                })?
+                let help = || format!("write a whole number from 2 to {MAX_VARIANTS}");
+                number.ok_or_else(|| refuse(format!("{steps:?} is no number of steps"), help()))?
             }
         };
         let last = (steps - 1) as f64;
@@ -337,8 +330,13 @@ impl<'a> Range<'a> {
             // The digits beyond the twelfth decimal are rounding errors.
             format!("{value:.12}").parse().unwrap_or(value) + 0.0
         };
-        let spelling = format!("{}={from}..{to}:{steps}", self.key);
-        Ok(((0..steps).map(value).collect(), spelling))
+        let values: Vec<f64> = (0..steps).map(value).collect();
+        if let Some(part) = values.iter().find(|value| scale.whole && value.fract() != 0.0) {
+            let help =
+                format!("leave out the number of steps for every number from {from} to {to}");
+            return Err(refuse(format!("{part} is not a whole number"), help));
+        }
+        Ok((values, format!("{}={from}..{to}:{steps}", self.key)))
     }
 }
 

@@ -18,7 +18,7 @@ use crate::error::Error;
 #[cfg(feature = "files")]
 use crate::files::{not_a_file, read_text};
 use crate::standings::{AgreementEntry, Analysis};
-use crate::tournament::{Tally, VALUES};
+use crate::tournament::{Player, Tally, VALUES};
 use rivals_core::sha256::sha256;
 
 /// The file's name, in every folder of results.
@@ -42,7 +42,7 @@ enum Program {
 }
 
 /// What one command wrote.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ManifestEntry {
     /// The command without the program's name, such as `odds infer`. `rivals merge`
@@ -125,6 +125,13 @@ pub struct RosterEntry {
     pub id: String,
     /// The name for people.
     pub name: String,
+}
+
+impl RosterEntry {
+    /// The entry of a player.
+    pub(super) fn of(player: &Player) -> Self {
+        Self { id: player.id.clone(), name: player.name.clone() }
+    }
 }
 
 /// A file that a command wrote.
@@ -212,12 +219,7 @@ impl ManifestEntry {
             values: VALUES,
             game: game.to_owned(),
             rules: sha256(rules.as_bytes()),
-            seed: None,
-            trials: None,
-            frequencies: None,
-            tournament: None,
-            sweep: None,
-            files: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -226,10 +228,6 @@ impl ManifestEntry {
     pub fn of_tournament(results: &Analysis) -> Self {
         let (contest, finished) = (results.contest, results.finished);
         let totals = || finished.pairings.iter().map(|pairing| &pairing.totals);
-        let player = |player: &crate::tournament::Player| RosterEntry {
-            id: player.id.clone(),
-            name: player.name.clone(),
-        };
         let settings = TournamentSettings {
             seats: finished.seats,
             config: contest.identity().lines().map(str::to_owned).collect(),
@@ -238,7 +236,7 @@ impl ManifestEntry {
             until_ci: finished.until_ci,
             until_pairs: finished.until_pairs,
             pairing_design: finished.design.clone(),
-            roster: finished.roster.iter().map(player).collect(),
+            roster: finished.roster.iter().map(RosterEntry::of).collect(),
             pairings: finished.pairings.len(),
             groups: totals().map(|totals| totals.groups).sum(),
             games: totals().map(Tally::games).sum(),

@@ -64,8 +64,7 @@ impl FolderReader {
             Error::refused(format!("{}: {reason}", self.place(words)), &help)
         };
         let Some(entry) = self.manifest.entry(command) else {
-            let reason = format!("there is no entry of `rivals {command}`");
-            return Err(refuse(&[], reason));
+            return Err(refuse(&[], format!("there is no entry of `rivals {command}`")));
         };
         let (key, ours) = (key(command), env!("CARGO_PKG_VERSION"));
         if entry.version != ours {

@@ -4,8 +4,6 @@
 //! those of the game's metrics, `fingerprint_METRIC`, come last.
 
 #[cfg(feature = "files")]
-use std::collections::BTreeMap;
-#[cfg(feature = "files")]
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -27,9 +25,6 @@ pub const FILES: [&str; 4] = [FILE, "sweep.svg", "report.html", "report.md"];
 
 /// The files of a sweep without reports.
 pub const WITHOUT_REPORTS: &[&str] = FILES.split_at(2).0;
-
-/// How the names of the columns of metrics begin.
-const FINGERPRINT: &str = "fingerprint_";
 
 /// What was swept, and against whom.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -179,25 +174,8 @@ impl SweepResults {
             }
         };
         let rows: Vec<_> = variants.members.iter().enumerate().map(row).collect();
-        let entry = |id: &str, name: &str| RosterEntry { id: id.to_owned(), name: name.to_owned() };
-        let settings = SweepSettings {
-            player: entry(&variants.id, &variants.name),
-            from_unchanged: variants.unchanged.is_some(),
-            traits: (variants.keys.iter())
-                .map(|(name, unchanged)| SweptTrait { name: name.clone(), unchanged: *unchanged })
-                .collect(),
-            against: (finished.roster[sweep.variants()..].iter())
-                .map(|player| entry(&player.id, &player.name))
-                .collect(),
-            config: (results.contest.identity().lines()).map(str::to_owned).collect(),
-            config_hash: finished.config_hash.clone(),
-            groups_per_pairing: finished.games,
-            games: rows.iter().map(|row| row.games).sum(),
-            unchanged: Rate::new(&share(0, own + 1), 0.0, unchanged),
-            metrics: (sweep.own_metrics().iter())
-                .map(|metric| (metric.name.clone(), metric.unit.to_owned()))
-                .collect(),
-        };
+        let unchanged = Rate::new(&share(0, own + 1), 0.0, unchanged);
+        let settings = SweepSettings::of(sweep, variants, results, &rows, unchanged);
         let name = results.contest.name();
         let entry = ManifestEntry {
             version: finished.version.clone(),
@@ -211,36 +189,104 @@ impl SweepResults {
     /// The text of `sweep.csv`.
     #[must_use]
     pub fn csv(&self) -> String {
-        let traits = self.settings.traits.iter().map(|swept| swept.name.as_str());
-        let metrics = self.settings.metrics.iter();
-        let metrics = metrics.map(|(name, _)| format!("{FINGERPRINT}{name}"));
-        let mut header = vec!["id".to_owned()];
-        header.extend(traits.map(str::to_owned));
-        header.extend(["games", "win_rate", "low", "high", "exact"].map(str::to_owned));
-        let differences = ["difference", "difference_low", "difference_high"];
-        header.extend(differences.map(str::to_owned));
-        header.push("exact_difference".to_owned());
-        header.extend(metrics);
-        let maybe = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
-        let rate = |rate: &Rate| [Some(rate.sampled), rate.low, rate.high, rate.exact].map(maybe);
         let mut writer = csv::Writer::from_writer(Vec::new());
-        let mut write = |record: &[String]| {
+        let mut write = |record: Vec<String>| {
             writer.write_record(record).expect("memory takes all bytes");
         };
-        write(&header);
+        write(self.settings.columns());
         for row in &self.rows {
-            let mut record = vec![row.id.clone()];
-            record.extend(row.values.iter().map(f64::to_string));
-            record.push(row.games.to_string());
-            record.extend(rate(&row.win_rate));
-            record.extend(rate(&row.difference));
-            record.extend(row.fingerprint.iter().copied().map(maybe));
-            write(&record);
+            let figures = row.figures();
+            let figures = figures.iter().map(|of| of.map_or_else(String::new, |of| of.to_string()));
+            write([row.id.clone()].into_iter().chain(figures).collect());
         }
         let bytes = writer.into_inner().expect("memory takes all bytes");
         String::from_utf8(bytes).expect("all fields are text")
     }
 }
+
+impl SweepSettings {
+    fn of(
+        sweep: &Sweep,
+        variants: &Variants,
+        results: &Analysis,
+        rows: &[VariantRow],
+        unchanged: Rate,
+    ) -> Self {
+        Self {
+            player: RosterEntry { id: variants.id.clone(), name: variants.name.clone() },
+            from_unchanged: variants.unchanged.is_some(),
+            traits: (variants.keys.iter())
+                .map(|(name, unchanged)| SweptTrait { name: name.clone(), unchanged: *unchanged })
+                .collect(),
+            against: (results.finished.roster[sweep.variants()..].iter())
+                .map(RosterEntry::of)
+                .collect(),
+            config: (results.contest.identity().lines()).map(str::to_owned).collect(),
+            config_hash: results.finished.config_hash.clone(),
+            groups_per_pairing: results.finished.games,
+            games: rows.iter().map(|row| row.games).sum(),
+            unchanged,
+            metrics: (sweep.own_metrics().iter())
+                .map(|metric| (metric.name.clone(), metric.unit.to_owned()))
+                .collect(),
+        }
+    }
+
+    /// The columns of `sweep.csv`.
+    fn columns(&self) -> Vec<String> {
+        let traits = self.traits.iter().map(|swept| swept.name.clone());
+        let metrics = self.metrics.iter().map(|(name, _)| format!("fingerprint_{name}"));
+        let figures = FIGURES.into_iter().map(str::to_owned);
+        ["id".to_owned()].into_iter().chain(traits).chain(figures).chain(metrics).collect()
+    }
+}
+
+impl VariantRow {
+    /// The figures in the order of the columns, after the id.
+    fn figures(&self) -> Vec<Option<f64>> {
+        let values = self.values.iter().copied().map(Some);
+        let rate = |rate: &Rate| [Some(rate.sampled), rate.low, rate.high, rate.exact];
+        let mut figures: Vec<_> = values.chain([Some(self.games as f64)]).collect();
+        figures.extend([&self.win_rate, &self.difference].into_iter().flat_map(rate));
+        figures.extend(&self.fingerprint);
+        figures
+    }
+
+    /// The variant of a record; none if it is one of another sweep.
+    #[cfg(feature = "files")]
+    fn read(record: &[String], settings: &SweepSettings) -> Option<Self> {
+        let (id, figures) = record.split_first()?;
+        let figures: Vec<_> = figures.iter().map(|text| read::figure(text)).collect();
+        let (values, rest) = figures.split_at_checked(settings.traits.len())?;
+        let (rates, fingerprint) = rest.split_at_checked(FIGURES.len())?;
+        let rate = |at: usize| {
+            let &[sampled, low, high, exact] = rates[at..].first_chunk()?;
+            Some(Rate { sampled: sampled?, low, high, exact })
+        };
+        (fingerprint.len() == settings.metrics.len()).then_some(())?;
+        Some(Self {
+            id: id.clone(),
+            values: values.iter().copied().collect::<Option<_>>()?,
+            games: rates[0]? as u64,
+            win_rate: rate(1)?,
+            difference: rate(5)?,
+            fingerprint: fingerprint.to_vec(),
+        })
+    }
+}
+
+/// The columns between those of traits and those of metrics.
+const FIGURES: [&str; 9] = [
+    "games",
+    "win_rate",
+    "low",
+    "high",
+    "exact",
+    "difference",
+    "difference_low",
+    "difference_high",
+    "exact_difference",
+];
 
 #[cfg(feature = "files")]
 impl SweepResults {
@@ -261,43 +307,8 @@ impl SweepResults {
         let Some(settings) = files.entry.sweep.clone() else {
             return Err(files.refuse(&[], "the entry has no key `sweep`".to_owned()));
         };
-        type Record = BTreeMap<String, String>;
-        let records: Vec<Record> = files.checked_rows(FILE, |record: &Record, _| {
-            let mut fields = record.iter().filter(|(column, _)| *column != "id");
-            match fields.find(|(_, text)| !text.is_empty() && read::figure(text).is_none()) {
-                Some((column, text)) => {
-                    Err(format!("{column}: {text} is no figure that this program writes"))
-                }
-                None => Ok(()),
-            }
-        })?;
-        let rows = records.iter().map(|record| {
-            let figure = |column: &str| record.get(column).and_then(|text| read::figure(text));
-            let rate = |[sampled, low, high, exact]: [&str; 4]| {
-                Some(Rate {
-                    sampled: figure(sampled)?,
-                    low: figure(low),
-                    high: figure(high),
-                    exact: figure(exact),
-                })
-            };
-            let values = settings.traits.iter().map(|swept| figure(&swept.name));
-            Some(VariantRow {
-                id: record.get("id")?.clone(),
-                values: values.collect::<Option<_>>()?,
-                games: figure("games")? as u64,
-                win_rate: rate(["win_rate", "low", "high", "exact"])?,
-                difference: rate([
-                    "difference",
-                    "difference_low",
-                    "difference_high",
-                    "exact_difference",
-                ])?,
-                fingerprint: (settings.metrics.iter())
-                    .map(|(name, _)| figure(&format!("{FINGERPRINT}{name}")))
-                    .collect(),
-            })
-        });
+        let records: Vec<Vec<String>> = files.rows(FILE)?;
+        let rows = records.iter().map(|record| VariantRow::read(record, &settings));
         let Some(rows) = rows.collect::<Option<Vec<_>>>().filter(|rows| !rows.is_empty()) else {
             return Err(files.refuse(&[], format!("{FILE} has not the columns of its sweep")));
         };

@@ -1,7 +1,7 @@
 //! All results of a tournament at once.
 
 use super::claims::{ClaimRow, Claims, check};
-use super::copies::{CopiesRow, copies};
+use super::copies::{self, CopiesRow};
 use super::cross_table::{self, AgreementEntry, Disagreement, PairingRow};
 use super::cycles::{self, CycleRow};
 use super::distances::{DistanceRow, NeighbourRow, distances};
@@ -84,7 +84,7 @@ impl<'a> Analysis<'a> {
             pairings,
             pairs: pairs::rows(&field),
             line_ups: line_ups::rows(&field),
-            copies: copies(contest, finished),
+            copies: copies::rows(&Field::of_copies(contest, finished)),
             standings: standings(&field, rated),
             seats: places::seats(&field),
             ahead: places::ahead(&field),

@@ -117,15 +117,14 @@ impl OrderedPair {
         let totals = &pairing.totals;
         let [first, second] = [member, 1 - member].map(|of| pairing.players[of]);
         let shared = totals.share_unit() > 1;
-        let solved = field.solved();
         Self {
             games: totals.groups,
             first_wins: *totals.shares_in_seat(member, 0).last().unwrap_or(&0),
             draws: shared.then(|| totals.draws_in_seat(member, 0).iter().sum()),
-            exact: solved.and_then(|solved| solved.exact(first, second)),
+            exact: field.exact(first, second),
             // Without draws, the probability of a draw is known to be 0.
             exact_draws: if shared {
-                solved.and_then(|of| of.exact_draws(first, second))
+                field.solved().and_then(|of| of.exact_draws(first, second))
             } else {
                 Some(0.0)
             },

@@ -52,26 +52,31 @@ pub struct DistanceRow {
     pub optional_stopping: Option<String>,
 }
 
-/// A row of `neighbours.csv`: a player and the player that plays most like it; the fields are the columns.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NeighbourRow {
+csv_rows! {
+    /// A row of `neighbours.csv`: a player and the player that plays most like it; the fields are the
+    /// columns.
+    struct NeighbourRow;
+    /// The rows in the roster's order; among equals the first of the roster is the nearest.
+    fn neighbours(field: &Field, nearest: Nearest), for (player, row) in nearest.into_iter() => {
+        let id = field.id(player);
+        let nearest = if row.a == id { &row.b } else { &row.a };
+    }
     /// The id of the player.
-    pub id: String,
+    id: String = id;
     /// The id of the player at the smallest distance.
-    pub nearest: String,
+    nearest: String = nearest.clone();
     /// As in `distances.csv`.
-    pub distance: Option<f64>,
+    distance: Option<f64> = row.distance;
     /// As in `distances.csv`.
-    pub max_z: Option<f64>,
+    max_z: Option<f64> = row.max_z;
     /// As in `distances.csv`.
-    pub metric: Option<String>,
+    metric: Option<String> = row.metric.clone();
     /// As in `distances.csv`.
-    pub distinguishable: bool,
+    distinguishable: bool = row.distinguishable;
     /// With `--until-ci` only: whether `max_z` is corrected for optional stopping, `corrected` or
     /// `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub optional_stopping: Option<String>,
+    optional_stopping: Option<String> = row.optional_stopping.clone();
 }
 
 /// All pairs of players who played, in the roster's order; of a sampled tournament, those who met
@@ -93,7 +98,7 @@ pub(super) fn distances(
         pairs.collect()
     };
     let rows = parallel::map(pairs.len(), |at| distance(field, fingerprints, &spreads, pairs[at]));
-    let nearest = neighbours(field, &pairs, &rows);
+    let nearest = neighbours(field, nearest(&pairs, &rows));
     (rows, nearest)
 }
 
@@ -142,31 +147,20 @@ fn squares(fingerprints: &Fingerprints, spreads: &[f64], a: usize, b: usize) -> 
         .collect()
 }
 
-/// The nearest player of each player, in the roster's order; among equals the first of the roster.
-fn neighbours(field: &Field, pairs: &[[usize; 2]], rows: &[DistanceRow]) -> Vec<NeighbourRow> {
-    let mut nearest: BTreeMap<usize, (f64, &DistanceRow)> = BTreeMap::new();
-    for (pair, row) in pairs.iter().zip(rows) {
-        let Some(far) = row.distance else { continue };
+/// By player, the row of the smallest distance.
+type Nearest<'a> = BTreeMap<usize, &'a DistanceRow>;
+
+fn nearest<'a>(pairs: &[[usize; 2]], rows: &'a [DistanceRow]) -> Nearest<'a> {
+    let mut nearest = Nearest::new();
+    for (pair, row) in pairs.iter().zip(rows).filter(|(_, row)| row.distance.is_some()) {
         for &player in pair {
-            let known = nearest.entry(player).or_insert((far, row));
-            if far.total_cmp(&known.0).is_lt() {
-                *known = (far, row);
+            let known = nearest.entry(player).or_insert(row);
+            if row.distance < known.distance {
+                *known = row;
             }
         }
     }
-    let neighbour = |(player, (_, row)): (usize, (f64, &DistanceRow))| {
-        let id = &field.finished.roster[player].id;
-        NeighbourRow {
-            id: id.clone(),
-            nearest: if row.a == *id { row.b.clone() } else { row.a.clone() },
-            distance: row.distance,
-            max_z: row.max_z,
-            metric: row.metric.clone(),
-            distinguishable: row.distinguishable,
-            optional_stopping: row.optional_stopping.clone(),
-        }
-    };
-    nearest.into_iter().map(neighbour).collect()
+    nearest
 }
 
 /// The standard deviation over the players that have the metric; 0 where all values are

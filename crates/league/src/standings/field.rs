@@ -1,8 +1,6 @@
 //! A finished tournament indexed by player, with what the contest knows of the players.
 
-use crate::tournament::{
-    Contest, ExactPairs, Finished, FinishedPairing, Player, Solved, Tally, has_copies,
-};
+use crate::tournament::{Contest, Finished, FinishedPairing, Player, Solved, Tally, has_copies};
 use rivals_statistics::RatioSums;
 
 /// A pairing in which a player played, and its position there.
@@ -25,32 +23,6 @@ pub(super) struct Field<'a> {
     pub pairings: Vec<&'a FinishedPairing>,
     /// The appearances of each player.
     appearances: Vec<Vec<Appearance>>,
-    /// The exact results where they are known of the pairs alone that met.
-    of_pairs: Option<SolvedPairs<'a>>,
-}
-
-/// The exact results of some ordered pairs of a solved game.
-struct SolvedPairs<'a> {
-    solved: &'a dyn Solved,
-    pairs: &'a ExactPairs,
-}
-
-impl Solved for SolvedPairs<'_> {
-    fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
-        self.pairs.get(&(first, second)).copied()
-    }
-
-    fn exact_draws(&self, first: usize, second: usize) -> Option<f64> {
-        self.solved.exact_draws(first, second)
-    }
-
-    fn equity_loss(&self, player: usize) -> Option<f64> {
-        self.solved.equity_loss(player)
-    }
-
-    fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
-        self.solved.exact_metric(player, metric)
-    }
 }
 
 impl<'a> Field<'a> {
@@ -87,9 +59,7 @@ impl<'a> Field<'a> {
                 appearances[player].push(Appearance { pairing, member });
             }
         }
-        let of_pairs = (contest.solved().zip(finished.exact.as_ref()))
-            .map(|(solved, pairs)| SolvedPairs { solved, pairs });
-        Self { contest, finished, pairings, appearances, of_pairs }
+        Self { contest, finished, pairings, appearances }
     }
 
     pub(super) fn players(&self) -> usize {
@@ -135,14 +105,18 @@ impl<'a> Field<'a> {
         self.totals(player).map(|totals| totals.groups).sum()
     }
 
-    /// The exact results of a solved game of two seats.
+    /// What is known exactly of a solved game of two seats.
     pub(super) fn solved(&self) -> Option<&dyn Solved> {
-        let two = self.finished.seats == 2;
-        let solved = match &self.of_pairs {
-            Some(of_pairs) => Some(of_pairs as &dyn Solved),
-            None => self.contest.solved(),
-        };
-        solved.filter(|_| two)
+        self.contest.solved().filter(|_| self.finished.seats == 2)
+    }
+
+    /// As [`Solved::exact`], of the pairs alone that met if only theirs was computed.
+    pub(super) fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
+        let solved = self.solved()?;
+        match &self.finished.exact {
+            Some(pairs) => pairs.get(&(first, second)).copied(),
+            None => solved.exact(first, second),
+        }
     }
 
     /// The share of all pairings that were played, where the pairings are a sample.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::field::Field;
 use super::standing::exact_against;
 use crate::tournament::FinishedPairing;
-use crate::tournament::stopping::{ALPHA, pair_interval};
+use crate::tournament::stopping::{ALPHA, share_interval as interval_at_any_time};
 use rivals_statistics::{RatioSums, share_interval};
 
 csv_rows! {
@@ -18,7 +18,7 @@ csv_rows! {
         let sums = RatioSums::of_counts(pairing.totals.shares_of(0));
         let interval = match field.finished.until_ci {
             None => share_interval(&[sums], 1.0, ALPHA),
-            Some(_) => Some(pair_interval(&pairing.totals)),
+            Some(_) => Some(interval_at_any_time(&pairing.totals, 0, ALPHA)),
         };
     }
     /// The id of the player that comes first in the roster.

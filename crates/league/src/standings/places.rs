@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::estimate::dependence;
 use super::field::{Field, PairingSums};
+use crate::tournament::Tally;
 use crate::tournament::stopping::ALPHA;
 use rivals_statistics::{Interval, RatioSums, StratifiedRatio, share_interval};
 
@@ -18,35 +19,58 @@ fn share(strata: &[PairingSums]) -> Option<(f64, Interval)> {
     Some((StratifiedRatio::new(&sums)?.value, interval))
 }
 
-/// A row of `seats.csv`: the wins of one seat; the fields are the columns.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SeatRow {
+csv_rows! {
+    /// A row of `seats.csv`: the wins of one seat; the fields are the columns.
+    struct SeatRow;
+    /// The rows of all seats; none where no game was played.
+    fn seats(field: &Field), for (seat, (share, Interval { low, high })) in won(field) => {
+        let exact = exact_of_first(field).map(|first| if seat == 0 { first } else { 1.0 - first });
+        let advantage = |share: f64| advantage(share, field.finished.seats);
+    }
     /// The number of the seat, from 1.
-    pub seat: usize,
+    seat: usize = seat + 1;
     /// The number of games.
-    pub games: u64,
+    games: u64 = field.pairings.iter().map(|pairing| pairing.totals.games()).sum();
     /// The share of these games that the seat won, whoever sat there; all pairings have equal weight.
-    pub win_rate: f64,
+    win_rate: f64 = share;
     /// Lower end of the 95 % interval, computed over paired games.
-    pub low: f64,
+    low: f64 = low;
     /// Upper end of the interval.
-    pub high: f64,
+    high: f64 = high;
     /// The advantage of the seat: `win_rate` less the mean win rate of the other seats; with two
     /// seats, the difference of their win rates.
-    pub advantage: f64,
+    advantage: f64 = advantage(share);
     /// Lower end of the 95 % interval of the advantage.
-    pub advantage_low: f64,
+    advantage_low: f64 = advantage(low);
     /// Upper end of the interval.
-    pub advantage_high: f64,
+    advantage_high: f64 = advantage(high);
     /// The exact win rate of the seat; empty unless it is known for all pairings.
-    pub exact_win_rate: Option<f64>,
+    exact_win_rate: Option<f64> = exact;
     /// The exact advantage.
-    pub exact_advantage: Option<f64>,
+    exact_advantage: Option<f64> = exact.map(advantage);
     /// With `--until-ci` only: whether the intervals are corrected for optional stopping,
     /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub optional_stopping: Option<String>,
+    optional_stopping: Option<String> = field.finished.optional_stopping(false);
+}
+
+/// The share of each seat, with its interval.
+fn won(field: &Field) -> impl Iterator<Item = (usize, (f64, Interval))> {
+    (0..field.finished.seats).filter_map(|seat| {
+        let sums = |totals: &Tally| totals.of_seat(seat);
+        let strata = field.pairings.iter().map(|of| PairingSums::new(&of.totals, sums));
+        Some((seat, share(&strata.collect::<Vec<_>>())?))
+    })
+}
+
+/// The exact share of the first of two seats.
+fn exact_of_first(field: &Field) -> Option<f64> {
+    let first = field.pairings.iter().map(|pairing| {
+        let [a, b] = [pairing.players[0], pairing.players[1]];
+        Some(f64::midpoint(field.exact(a, b)?.0, field.exact(b, a)?.0))
+    });
+    let first: Vec<f64> = first.collect::<Option<_>>()?;
+    Some(first.iter().sum::<f64>() / first.len() as f64)
 }
 
 /// The advantage of a seat that wins this share of the games: its share less the mean of the other
@@ -55,75 +79,37 @@ fn advantage(share: f64, seats: usize) -> f64 {
     (seats as f64 * share - 1.0) / (seats as f64 - 1.0)
 }
 
-/// A row of `ahead.csv`: how often one player finishes ahead of another in the games of both; the
-/// fields are the columns.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct AheadRow {
+csv_rows! {
+    /// A row of `ahead.csv`: how often one player finishes ahead of another in the games of both; the
+    /// fields are the columns.
+    struct AheadRow;
+    /// The rows in the roster's order; none with two seats.
+    fn ahead(field: &Field), for ([a, b], games, (ahead, Interval { low, high })) in met(field) => {}
     /// The id of the player that comes first in the roster.
-    pub a: String,
+    a: String = field.id(a);
     /// The id of the other player.
-    pub b: String,
+    b: String = field.id(b);
     /// The number of games in which both played.
-    pub games: u64,
+    games: u64 = games;
     /// The share of these games in which `a` finishes ahead of `b`: it wins and `b` does not, or
     /// neither wins and it has more points. A tie is half of one. All line-ups of both have equal weight.
-    pub a_ahead: f64,
+    a_ahead: f64 = ahead;
     /// Lower end of the 95 % interval, computed over paired games.
-    pub low: f64,
+    low: f64 = low;
     /// Upper end of the interval.
-    pub high: f64,
+    high: f64 = high;
     /// With `--until-ci` only: whether `low` and `high` are corrected for optional stopping,
     /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub optional_stopping: Option<String>,
+    optional_stopping: Option<String> = field.finished.optional_stopping(false);
 }
 
-/// The wins of each seat; none where no game was played.
-pub(super) fn seats(field: &Field) -> Vec<SeatRow> {
-    let totals = || field.pairings.iter().map(|pairing| &pairing.totals);
-    // The exact share of the first of two seats.
-    let exact = || -> Option<f64> {
-        let solved = field.solved()?;
-        let first = field.pairings.iter().map(|pairing| {
-            let [a, b] = [pairing.players[0], pairing.players[1]];
-            Some(f64::midpoint(solved.exact(a, b)?.0, solved.exact(b, a)?.0))
-        });
-        let first: Option<Vec<f64>> = first.collect();
-        first.map(|first| first.iter().sum::<f64>() / first.len() as f64)
-    };
-    let first = exact();
-    let of_seat = |seat: usize| {
-        let strata: Vec<_> = totals()
-            .map(|totals| PairingSums::new(totals, |totals| totals.of_seat(seat)))
-            .collect();
-        let (win_rate, Interval { low, high }) = share(&strata)?;
-        let exact = first.map(|first| if seat == 0 { first } else { 1.0 - first });
-        let advantage = |share: f64| advantage(share, field.finished.seats);
-        Some(SeatRow {
-            seat: seat + 1,
-            games: totals().map(|totals| totals.games()).sum(),
-            win_rate,
-            low,
-            high,
-            advantage: advantage(win_rate),
-            advantage_low: advantage(low),
-            advantage_high: advantage(high),
-            exact_win_rate: exact,
-            exact_advantage: exact.map(advantage),
-            optional_stopping: field.finished.optional_stopping(false),
-        })
-    };
-    (0..field.finished.seats).filter_map(of_seat).collect()
-}
-
-/// Who finishes ahead of whom, with more than two seats, in the roster's order.
-pub(super) fn ahead(field: &Field) -> Vec<AheadRow> {
-    if field.finished.seats == 2 || field.has_only_copies() {
-        return Vec::new();
-    }
+/// The players that met at tables of more than two seats, with the number of their games, and the
+/// share of these in which the first one finishes ahead.
+fn met(field: &Field) -> impl Iterator<Item = ([usize; 2], u64, (f64, Interval))> {
     let mut met: BTreeMap<[usize; 2], (u64, Vec<PairingSums>)> = BTreeMap::new();
-    for pairing in &field.pairings {
+    let without = field.finished.seats == 2 || field.has_only_copies();
+    for pairing in field.pairings.iter().filter(|_| !without) {
         for (b, &second) in pairing.players.iter().enumerate() {
             for (a, &first) in pairing.players[..b].iter().enumerate() {
                 let sums = PairingSums::new(&pairing.totals, |totals| {
@@ -137,11 +123,5 @@ pub(super) fn ahead(field: &Field) -> Vec<AheadRow> {
             }
         }
     }
-    let ahead = |(players, (games, strata)): ([usize; 2], (u64, Vec<PairingSums>))| {
-        let (a_ahead, Interval { low, high }) = share(&strata)?;
-        let [a, b] = players.map(|player| field.finished.roster[player].id.clone());
-        let optional_stopping = field.finished.optional_stopping(false);
-        Some(AheadRow { a, b, games, a_ahead, low, high, optional_stopping })
-    };
-    met.into_iter().filter_map(ahead).collect()
+    met.into_iter().filter_map(|(players, (games, of))| Some((players, games, share(&of)?)))
 }

@@ -161,9 +161,8 @@ pub(super) fn exact_win_rate(field: &Field, player: usize) -> Option<(f64, f64)>
 
 /// The exact win rate over both seats against one opponent, and a bound on its error.
 pub(super) fn exact_against(field: &Field, player: usize, other: usize) -> Option<(f64, f64)> {
-    let solved = field.solved()?;
-    let (first, first_error) = solved.exact(player, other)?;
-    let (second, second_error) = solved.exact(other, player)?;
+    let (first, first_error) = field.exact(player, other)?;
+    let (second, second_error) = field.exact(other, player)?;
     let rate = f64::midpoint(first, 1.0 - second);
     Some((rate, f64::midpoint(first_error, second_error)))
 }

@@ -2,9 +2,7 @@
 //!
 //! The texts of rules and players in the headers of journals are TOML.
 
-use std::fmt::Display;
-
-use toml::Value;
+use serde_json::{Value, json};
 
 use super::header::Header;
 
@@ -12,68 +10,44 @@ use super::header::Header;
 /// empty if nothing did.
 pub(super) fn changes(from: &Header, to: &Header) -> Vec<String> {
     let mut found = Vec::new();
-    let mut add = |name: &str, from: &dyn Display, to: &dyn Display| {
-        let (from, to) = (from.to_string(), to.to_string());
-        if from != to {
-            found.push(format!("{name} {from} -> {to}"));
-        }
-    };
-    let kind = |header: &Header| match &header.sweep {
+    differences(String::new(), &described(from), &described(to), &mut found);
+    if found.is_empty() && from != to {
+        let other = "configuration: the players have another order or other metrics, or the game \
+                     describes itself in another way";
+        found.push(other.to_owned());
+    }
+    found
+}
+
+/// What a person may have changed, by name.
+fn described(header: &Header) -> Value {
+    let kind = match &header.sweep {
         None => "a tournament".to_owned(),
         Some(sweep) => format!("a sweep of {}", sweep.player),
     };
-    add("kind:", &kind(from), &kind(to));
-    add("version", &from.version, &to.version);
-    let commit = |header: &Header| header.commit.clone().unwrap_or("unknown".to_owned());
-    add("commit of the build", &commit(from), &commit(to));
-    add("game", &from.game, &to.game);
-    add("seats", &from.seats, &to.seats);
-    add("seed", &from.seed, &to.seed);
-    add("games", &from.games, &to.games);
-    add("pairings", &from.pairings, &to.pairings);
-    let width = |header: &Header| match (header.until_ci, header.until_pairs) {
-        (None, _) => "none".to_owned(),
-        (Some(width), false) => format!("{width} of each seat"),
-        (Some(width), true) => format!("{width} of each pair"),
-    };
-    add("until_ci", &width(from), &width(to));
-    let shard = |header: &Header| header.shard.map_or("none".to_owned(), |s| s.to_string());
-    add("shard", &shard(from), &shard(to));
-    if let (Some(old), Some(new)) = (&from.sweep, &to.sweep) {
-        add("ranges", &old.ranges.join(" "), &new.ranges.join(" "));
-        if old.player == new.player && old.unchanged.contains('=') {
-            found.extend(key_changes(&old.player, &old.unchanged, &new.unchanged));
-        }
-    }
+    let of = if header.until_pairs { "pair" } else { "seat" };
+    let mut described = json!({
+        "kind:": kind,
+        "version": header.version,
+        "commit of the build": header.commit,
+        "game": header.game,
+        "seats": header.seats,
+        "seed": header.seed,
+        "games": header.games,
+        "pairings": header.pairings,
+        "until_ci": header.until_ci.map(|width| format!("{width} of each {of}")),
+        "shard": header.shard.map(|shard| shard.to_string()),
+        "ranges": header.sweep.as_ref().map(|sweep| sweep.ranges.join(" ")),
+        "rules:": values(&header.rules),
+    });
     // The variants of a sweep follow from its player and its ranges.
-    let field = |header: &'_ Header| header.sweep.as_ref().map_or(0, |sweep| sweep.variants);
-    if from.sweep.is_some() == to.sweep.is_some() {
-        for (id, text) in players(from).skip(field(from)) {
-            match find(to, id) {
-                None => found.push(format!("{id}: left out")),
-                Some(new) => found.extend(key_changes(id, text, new)),
-            }
-        }
-        let added = players(to).skip(field(to));
-        let added = added.filter(|(id, _)| find(from, id).is_none());
-        found.extend(added.map(|(id, _)| format!("{id}: added")));
+    let swept = header.sweep.iter().map(|sweep| (&*sweep.player, &*sweep.unchanged));
+    let variants = header.sweep.as_ref().map_or(0, |sweep| sweep.variants);
+    for (id, text) in players(header).skip(variants).chain(swept) {
+        // The values of a player are on one line.
+        described[format!("{id}:")] = values(&text.replace(' ', "\n"));
     }
-    found.extend(key_changes("rules", &from.rules, &to.rules));
-    if found.is_empty() && from.roster != to.roster {
-        found.push(format!(
-            "order of players {} -> {}",
-            from.roster.join(", "),
-            to.roster.join(", ")
-        ));
-    }
-    if found.is_empty() && from != to {
-        found.push(
-            "configuration: the players have other metrics, or the game describes itself in \
-             another way"
-                .to_owned(),
-        );
-    }
-    found
+    described
 }
 
 /// The ids of the players with their traits and values.
@@ -84,54 +58,56 @@ fn players(header: &Header) -> impl Iterator<Item = (&str, &str)> {
 
 /// The traits and values of the player with this id.
 pub(super) fn find<'a>(header: &'a Header, id: &str) -> Option<&'a str> {
-    let mut all = players(header);
-    all.find(|(other, _)| *other == id).map(|(_, text)| text)
+    players(header).find(|(other, _)| *other == id).map(|(_, text)| text)
 }
 
-/// What changed in a text of keys and values, after the name of what it describes.
-fn key_changes(name: &str, from: &str, to: &str) -> Option<String> {
-    if from == to {
-        return None;
-    }
-    let (Some(old), Some(new)) = (values(from), values(to)) else {
-        return Some(format!("{name}: \"{from}\" -> \"{to}\""));
-    };
-    let find = |values: &[(String, String)], key: &str| {
-        let found = values.iter().find(|(other, _)| other == key);
-        found.map_or("none".to_owned(), |(_, value)| value.clone())
-    };
-    let added = new.iter().filter(|(key, _)| old.iter().all(|(other, _)| other != key));
-    let keys = old.iter().chain(added).map(|(key, _)| key);
-    let changed: Vec<String> = keys
-        .map(|key| (key, find(&old, key), find(&new, key)))
-        .filter(|(_, from, to)| from != to)
-        .map(|(key, from, to)| format!("{key} {from} -> {to}"))
-        .collect();
-    Some(format!("{name}: {}", changed.join(", ")))
+/// The values of a text of keys and values; the text itself if it has another form.
+fn values(text: &str) -> Value {
+    let table = text.parse::<toml::Table>();
+    table.map_or_else(|_| text.into(), |table| json!(table))
 }
 
-/// The values of a text with the words that lead to each; none if the text has another form, as
-/// those of older programs.
-fn values(text: &str) -> Option<Vec<(String, String)>> {
-    // The values of a player are on one line, those of rules on a line each.
-    let lines = if text.contains('\n') { text.to_owned() } else { text.replace(' ', "\n") };
-    Some(of_value(String::new(), &Value::Table(lines.parse().ok()?)))
-}
-
-fn of_value(name: String, value: &Value) -> Vec<(String, String)> {
-    let inside = |key: &str, value| of_value(format!("{name} {key}").trim().to_owned(), value);
-    match value {
-        Value::Table(table) => {
-            table.iter().flat_map(|(key, value)| inside(&key.replace('_', " "), value)).collect()
+/// Adds the differences of two values called so. What has parts is called by the words that lead
+/// to each, and the parts of a list by their names or numbers.
+fn differences(name: String, from: &Value, to: &Value, found: &mut Vec<String>) {
+    let named = |value: &Value| -> Vec<(String, Value)> {
+        match value {
+            Value::Object(parts) => parts.iter().map(|(k, v)| (k.clone(), v.clone())).collect(),
+            Value::Array(parts) => {
+                let named = |(at, part): (usize, &Value)| {
+                    let own = part.get("name").and_then(Value::as_str);
+                    (own.map_or_else(|| at.to_string(), str::to_owned), part.clone())
+                };
+                (1..).zip(parts).map(named).collect()
+            }
+            _ => Vec::new(),
         }
-        Value::Array(list) => (1..)
-            .zip(list)
-            .flat_map(|(number, value)| {
-                let name = value.get("name").and_then(Value::as_str);
-                inside(&name.map_or_else(|| number.to_string(), str::to_owned), value)
-            })
-            .collect(),
-        _ => vec![(name, value.to_string())],
+    };
+    let written = |value: &Value| match value {
+        Value::Null => "none".to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    match (from, to) {
+        _ if from == to => {}
+        (Value::Null, Value::Object(_)) => found.push(format!("{name} added")),
+        (Value::Object(_), Value::Null) => found.push(format!("{name} left out")),
+        (Value::Object(_), Value::Object(_)) | (Value::Array(_), Value::Array(_)) => {
+            let (old, new) = (named(from), named(to));
+            let added = new.iter().filter(|(key, _)| old.iter().all(|(other, _)| other != key));
+            for (key, _) in old.iter().chain(added) {
+                let find = |values: &[(String, Value)]| {
+                    let part = values.iter().find(|(other, _)| other == key);
+                    part.map_or(Value::Null, |(_, part)| part.clone())
+                };
+                let inside = match &*name {
+                    "" => key.clone(),
+                    name => format!("{name} {}", key.replace('_', " ")),
+                };
+                differences(inside, &find(&old), &find(&new), found);
+            }
+        }
+        _ => found.push(format!("{name} {} -> {}", written(from), written(to))),
     }
 }
 
@@ -139,19 +115,24 @@ fn of_value(name: String, value: &Value) -> Vec<(String, String)> {
 mod tests {
     use super::*;
 
+    fn said(name: &str, from: &str, to: &str) -> String {
+        let mut found = Vec::new();
+        differences(name.to_owned(), &values(from), &values(to), &mut found);
+        found.join(", ")
+    }
+
     #[test]
     fn changes_are_named_trait_by_trait_and_rule_by_rule() {
-        let carla = |more: &str| format!("risk_aversion={more} nerves=0");
-        let changed = key_changes("carla", &carla("0.4"), &carla("0.6"));
-        assert_eq!(changed.unwrap(), "carla: risk aversion 0.4 -> 0.6");
-        assert_eq!(key_changes("carla", "a=1", "a=1"), None);
+        let carla = |more: &str| format!("risk_aversion={more}\nnerves=0");
+        let changed = said("carla:", &carla("0.4"), &carla("0.6"));
+        assert_eq!(changed, "carla: risk aversion 0.4 -> 0.6");
+        assert_eq!(said("carla:", "a=1", "a=1"), "");
         let rules = "target = 40\ndragon = [{ name = \"blue\", points = 2 }]\n";
         let other = "target = 30\ndragon = [{ name = \"blue\", points = 3 }]\ncap = 1\n";
         assert_eq!(
-            key_changes("rules", rules, other).unwrap(),
-            "rules: target 40 -> 30, dragon blue points 2 -> 3, cap none -> 1"
+            said("rules:", rules, other),
+            "rules: dragon blue points 2 -> 3, rules: target 40 -> 30, rules: cap none -> 1"
         );
-        let older = key_changes("rules", "variant=ugr22\n", "variant = \"ugr22\"\n");
-        assert!(older.unwrap().contains("\"variant=ugr22"));
+        assert_eq!(said("rules:", "ugr22\n", "ugr23\n"), "rules: ugr22\n -> ugr23\n");
     }
 }

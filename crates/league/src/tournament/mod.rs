@@ -62,8 +62,7 @@ mod tally;
 pub use crate::files::pieces::Pieces;
 pub use alone::play_alone;
 pub use block::Block;
-pub use design::Design;
-pub use design::pairings_of_each;
+pub use design::{Design, pairings_of_each};
 pub use finished::{ExactPairs, Finished, FinishedPairing};
 pub use header::{BUILT_FROM, Header, VALUES, config_hash};
 pub use ledger::Ledger;
@@ -72,8 +71,7 @@ pub use memory::{Bytes, Memory};
 pub use merge::merge;
 #[cfg(feature = "files")]
 pub use pace::{Sample, sample};
-pub use plan::MAX_GAMES;
-pub use plan::{Plan, Settings};
+pub use plan::{MAX_GAMES, Plan, Settings};
 #[cfg(feature = "files")]
 pub use resume::{JOURNAL, TABLES, TournamentJournal, check, header, look, resume, take_over};
 pub use rivals_core::contest::{
@@ -83,8 +81,7 @@ pub use rivals_core::contest::{
 };
 #[cfg(feature = "files")]
 pub use runner::{PATIENCE, Progress, play};
-pub use schedule::Pairing;
-pub use schedule::has_copies;
+pub use schedule::{Pairing, has_copies};
 pub use seating::Seating;
 pub use shard::Shard;
 pub use sweep::SweepWords;

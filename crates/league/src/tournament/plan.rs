@@ -107,11 +107,7 @@ impl Plan {
     /// # Panics
     /// If the contest's [`Contest::share_unit`] is outside 1..=[`MAX_SHARE_UNIT`].
     pub fn new(contest: &dyn Contest, settings: Settings) -> Result<Self, Error> {
-        let (seats, roster) = (settings.seats, contest.roster());
-        check_ids(contest)?;
-        let copies = contest.every_seating();
-        let count = schedule::count_all(roster.len(), seats, copies);
-        Self::of(contest, settings, count, |ids| schedule::all(ids, seats, copies))
+        Self::designed(contest, settings, Design::All)
     }
 
     /// The plan of a tournament with the pairings of a design.
@@ -125,13 +121,15 @@ impl Plan {
     ) -> Result<Self, Error> {
         let Settings { seats, seed, .. } = settings;
         let players = contest.roster().len() as u64;
+        check_ids(contest)?;
         let each = match design {
-            Design::All => return Self::new(contest, settings),
-            // Each player meets every other one.
-            Design::Random(each) if seats == 2 && each + 1 >= players => {
-                return Self::new(contest, settings);
+            // If each player meets every other one, all pairings are played.
+            Design::Random(each) if seats != 2 || each + 1 < players => each,
+            _ => {
+                let copies = contest.every_seating();
+                let count = schedule::count_all(contest.roster().len(), seats, copies);
+                return Self::of(contest, settings, count, |ids| schedule::all(ids, seats, copies));
             }
-            Design::Random(each) => each,
         };
         if players.saturating_mul(each) / seats as u64 > MAX_PAIRINGS {
             let most = MAX_PAIRINGS * seats as u64 / players;
@@ -141,7 +139,6 @@ impl Plan {
             let help = format!("write --pairings random:{most}, or name fewer players");
             return Err(Error::refused(message, help));
         }
-        check_ids(contest)?;
         let ids = ids(contest);
         let pairings = schedule::of_players(&ids, design::random(&ids, seats, seed, each));
         let count = pairings.len() as u64;
@@ -214,7 +211,8 @@ impl Plan {
         );
         let every = contest.every_seating();
         assert!(!every || seats <= 3, "a group has at most 6 games");
-        let least = schedule::least_players(seats, every);
+        // Two players meet with copies of each other.
+        let least = if every { 2 } else { seats };
         settings.check(contest.name(), contest.seats(), players, least)?;
         if count.is_none_or(|count| count > MAX_PAIRINGS) {
             let message = format!(

@@ -26,13 +26,6 @@ pub fn has_copies(players: &[usize]) -> bool {
     players.len() > 2 && players[1] == players[2]
 }
 
-/// The number of pairings of a player with copies of another one.
-#[must_use]
-pub(super) fn count_copies(players: usize) -> Option<u64> {
-    let players = players as u64;
-    players.checked_mul(players.saturating_sub(1))
-}
-
 /// Each player with copies of each other one in all other seats, in the order of the roster.
 #[must_use]
 pub(super) fn copies(ids: &[&str], seats: usize) -> Vec<Pairing> {
@@ -59,35 +52,22 @@ pub(super) fn count(players: usize, seats: usize) -> Option<u64> {
 /// player's pairings come first.
 #[must_use]
 pub(super) fn pairings(ids: &[&str], seats: usize) -> Vec<Pairing> {
-    let mut pairings = Vec::new();
-    let mut players: Vec<usize> = (0..seats).collect();
-    while players.last().is_some_and(|&last| last < ids.len()) {
-        pairings.push(Pairing {
-            key: Dice::pairing(players.iter().map(|&player| ids[player])),
-            players: players.clone(),
-        });
-        // The last place that can still move on does, and all places behind it follow.
-        let free = |place: &usize| players[*place] + (seats - place) < ids.len();
-        let place = (0..seats).rev().find(free).unwrap_or(0);
-        let next = players[place] + 1;
-        for (behind, player) in players[place..].iter_mut().enumerate() {
-            *player = next + behind;
-        }
+    let mut line_ups = vec![Vec::new()];
+    for _ in 0..seats {
+        let longer = |line_up: Vec<usize>| {
+            let next = line_up.last().map_or(0, |last| last + 1);
+            (next..ids.len()).map(move |player| [&line_up[..], &[player]].concat())
+        };
+        line_ups = line_ups.into_iter().flat_map(longer).collect();
     }
-    pairings
-}
-
-/// The least number of players of a tournament, with or without copies.
-#[must_use]
-pub(super) fn least_players(seats: usize, copies: bool) -> usize {
-    if copies { 2 } else { seats }
+    of_players(ids, line_ups)
 }
 
 /// The number of [`all`] pairings; none if it exceeds 64 bits.
 #[must_use]
 pub(super) fn count_all(players: usize, seats: usize, copies: bool) -> Option<u64> {
-    let with_copies = if copies { count_copies(players)? } else { 0 };
-    count(players, seats)?.checked_add(with_copies)
+    let ordered = (players as u64).checked_mul((players as u64).saturating_sub(1));
+    count(players, seats)?.checked_add(if copies { ordered? } else { 0 })
 }
 
 /// All [`pairings`] of different players, and then those with [`copies`].
@@ -144,7 +124,7 @@ mod tests {
         let expected = [[0, 1, 1], [0, 2, 2], [1, 0, 0], [1, 2, 2], [2, 0, 0], [2, 1, 1]];
         assert_eq!(players, expected.each_ref());
         assert!(pairings.iter().all(Pairing::has_copies));
-        assert_eq!(count_copies(3), Some(6));
+        assert_eq!(count_all(3, 3, true), Some(7));
         // Each has its own deals.
         let keys: std::collections::HashSet<u64> = pairings.iter().map(|of| of.key).collect();
         assert_eq!(keys.len(), 6);

@@ -80,26 +80,19 @@ pub fn share_interval(totals: &Tally, player: usize, alpha: f64) -> Interval {
     betting_interval_at_any_time(totals.shares_of(player), alpha)
 }
 
-/// A 95 % interval for the mean share of a pairing's first player in all games, from every seat,
-/// that is valid after any number of groups.
-#[must_use]
-pub fn pair_interval(totals: &Tally) -> Interval {
-    share_interval(totals, 0, ALPHA)
-}
-
 /// Whether every player's interval is narrower than `width`.
 #[must_use]
 pub fn is_narrow(totals: &Tally, players: usize, width: f64) -> bool {
-    (0..players).all(|player| {
-        let interval = interval(totals, players, player);
-        interval.high - interval.low < width
-    })
+    (0..players).all(|player| narrower(interval(totals, players, player), width))
 }
 
 /// Whether the interval of a pairing of two over both seats is narrower than `width`.
 #[must_use]
 pub fn pair_is_narrow(totals: &Tally, width: f64) -> bool {
-    let interval = pair_interval(totals);
+    narrower(share_interval(totals, 0, ALPHA), width)
+}
+
+fn narrower(interval: Interval, width: f64) -> bool {
     interval.high - interval.low < width
 }
 

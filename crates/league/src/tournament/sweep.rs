@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::finished::ExactPairs;
 use rivals_core::contest::MemoryPart;
 use rivals_core::contest::Player;
 use rivals_core::contest::{Contest, DIFFERENCE, GameRecord, Keep, Metric, OnProgress, Solved};
@@ -52,7 +53,7 @@ pub struct Sweep {
     /// The metrics of the game, then the two of the sweep.
     metrics: Vec<Metric>,
     identity: String,
-    exact: OnceLock<Vec<Option<(f64, f64)>>>,
+    exact: OnceLock<ExactPairs>,
 }
 
 impl Sweep {
@@ -132,32 +133,21 @@ impl Sweep {
         Some(rates.sum::<Option<f64>>()? / count)
     }
 
-    /// The place of a player in the table of exact results; none for the opponents.
-    fn subject(&self, player: usize) -> Option<usize> {
-        if player < self.variants {
-            Some(player)
-        } else {
-            (player == self.unchanged).then_some(self.variants)
-        }
-    }
-
-    /// The ordered pairs of the table of exact results.
-    fn pairs(&self) -> Vec<(usize, usize)> {
-        let subjects = (0..self.variants).chain([self.unchanged]);
-        let opponents = self.variants..self.roster.len();
-        subjects
-            .flat_map(|subject| opponents.clone().map(move |other| (subject, other)))
-            .flat_map(|(subject, other)| [(subject, other), (other, subject)])
-            .collect()
-    }
-
-    fn table(&self, progress: OnProgress<'_>) -> &[Option<(f64, f64)>] {
+    /// The exact results of variants and the unchanged player with the opponents.
+    fn table(&self, progress: OnProgress<'_>) -> &ExactPairs {
         self.exact.get_or_init(|| {
-            let pairs = self.pairs();
-            match self.inner.solved() {
-                Some(solved) => solved.exact_of_pairs(&pairs, progress),
-                None => vec![None; pairs.len()],
-            }
+            let Some(solved) = self.inner.solved() else {
+                return ExactPairs::new();
+            };
+            let opponents = self.variants..self.roster.len();
+            let other = (self.unchanged >= self.variants).then_some(self.unchanged);
+            let pairs: Vec<_> = (0..self.variants)
+                .chain(other)
+                .flat_map(|subject| opponents.clone().map(move |other| (subject, other)))
+                .flat_map(|(subject, other)| [(subject, other), (other, subject)])
+                .collect();
+            let exact = solved.exact_of_pairs(&pairs, progress);
+            pairs.into_iter().zip(exact).filter_map(|(pair, exact)| Some((pair, exact?))).collect()
         })
     }
 }
@@ -261,14 +251,7 @@ impl Solved for Sweep {
     /// The result of a variant or the unchanged player and an opponent, or the other
     /// way round; no other pair has one.
     fn exact(&self, first: usize, second: usize) -> Option<(f64, f64)> {
-        let (subject, other, order) = match (self.subject(first), self.subject(second)) {
-            (Some(subject), None) => (subject, second, 0),
-            (None, Some(subject)) => (subject, first, 1),
-            _ => return None,
-        };
-        let opponents = self.roster.len() - self.variants;
-        let place = 2 * (subject * opponents + other - self.variants) + order;
-        self.table(&|_, _, _| {})[place]
+        self.table(&|_, _, _| {}).get(&(first, second)).copied()
     }
 
     fn exact_draws(&self, first: usize, second: usize) -> Option<f64> {

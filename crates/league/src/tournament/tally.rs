@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::ops::AddAssign;
 
 use rivals_core::contest::GameRecord;
 use rivals_core::play::Seats;
@@ -101,7 +102,8 @@ impl Tally {
     #[must_use]
     pub fn of_turns(players: usize, metrics: usize, share_unit: u32, turns: u64) -> Self {
         let [wins, shares, draws] = sizes(players, share_unit, turns);
-        let [pairs, seats] = orders(players);
+        let [pairs, seats] =
+            if players > 2 { [players * (players - 1) / 2, players] } else { [0; 2] };
         Self {
             groups: 0,
             turns,
@@ -131,11 +133,6 @@ pub(super) fn sizes(players: usize, share_unit: u32, turns: u64) -> [usize; 3] {
     let draws = if share_unit == 1 { 0 } else { seats * (players - 1) };
     let games = players * turns as usize;
     [seats, players * (games * share_unit as usize + 1), draws]
-}
-
-/// The lengths of [`Tally::ahead`] and [`Tally::seat_squares`].
-fn orders(players: usize) -> [usize; 2] {
-    if players > 2 { [players * (players - 1) / 2, players] } else { [0; 2] }
 }
 
 /// The units of 1 / `share_unit` that each winner of a game gets; none if the winners
@@ -191,26 +188,12 @@ impl Tally {
     /// # Errors
     /// A message that says what is impossible.
     pub fn check(&self, players: usize, metrics: usize, share_unit: u32) -> Result<(), String> {
-        let found = [&self.wins, &self.shares, &self.draws].map(Vec::len);
-        let expected = sizes(players, share_unit, self.turns);
-        if (found, self.metrics.len()) != (expected, players * metrics) {
-            let (has, needs) = (self.metrics.len(), players * metrics);
-            return Err(if found == expected {
-                format!("the block has {has} metric sums; this tournament needs {needs}")
-            } else {
-                format!(
-                    "the block has {found:?} counts of wins, shares and draws; this tournament \
-                     needs {expected:?}"
-                )
-            });
-        }
-        if [self.ahead.len(), self.seat_squares.len()] != orders(players) {
+        let empty = Self::of_turns(players, metrics, share_unit, self.turns);
+        let (found, expected) = (self.lengths(), empty.lengths());
+        if found != expected {
             return Err(format!(
-                "the block has the order of {} pairs of players and {} seats; this tournament needs \
-                 {:?}",
-                self.ahead.len(),
-                self.seat_squares.len(),
-                orders(players)
+                "the block has {found:?} counts of wins, shares, draws, orders of players, seats and \
+                 metrics; this tournament needs {expected:?}"
             ));
         }
         if !(1..=Self::MAX_BLOCK).contains(&self.groups) {
@@ -219,35 +202,10 @@ impl Tally {
                 self.groups
             ));
         }
-        let unit = u64::from(share_unit);
-        let adds_up = |counts: &[u64], total: u64| {
-            let sum = (counts.iter()).try_fold(0_u64, |sum, &count| sum.checked_add(count));
-            sum == Some(total)
-        };
-        let units = self.games() * unit;
-        let by_player = self.shares.len() / players;
-        let shared = (self.shares.chunks(by_player)).all(|of| adds_up(of, self.groups));
-        let seats = self.wins.len() / players;
-        let won = |player: usize| -> u128 {
-            let wins = &self.wins[player * seats..][..seats];
-            wins.iter().copied().map(u128::from).sum()
-        };
-        let by_shares = |player: usize| -> u128 {
-            let shares = self.shares[player * by_player..][..by_player].iter();
-            (0..).zip(shares).map(|(share, &groups)| share * u128::from(groups)).sum()
-        };
-        let shared = shared && (0..players).all(|player| won(player) == by_shares(player));
-        if !adds_up(&self.wins, units) || !shared || !self.wins_are_possible(unit) {
+        if !self.wins_add_up(players, share_unit.into()) {
             return Err("the wins of the block do not add up to its number of games".to_owned());
         }
-        let of_group = players as u64 * self.turns;
-        let ordered = (self.ahead.iter())
-            .all(|&[sum, squares]| sum <= 2 * self.games() && squares <= 2 * of_group * sum);
-        let of_seats = (0..self.seat_squares.len()).all(|seat| {
-            let [x, _, xx, ..] = self.of_seat(seat).sums;
-            xx <= x * i128::from(of_group * unit)
-        });
-        if !ordered || !of_seats {
+        if !self.orders_add_up(players, share_unit.into()) {
             return Err("the order of the players does not add up to the block's games".to_owned());
         }
         let most = u128::from(self.groups) * u128::from(Self::MOST.unsigned_abs());
@@ -260,7 +218,7 @@ impl Tally {
         if let Some(sums) = self.metrics.iter().find(|sums| !possible(sums)) {
             return Err(format!("the metric sums {sums:?} are impossible"));
         }
-        let mut sum = Self::of_turns(players, metrics, share_unit, self.turns);
+        let mut sum = empty;
         for (&number, batch) in &self.batches {
             let plain = batch.batches.is_empty() && batch.turns == self.turns;
             if !plain || u64::from(number) >= Self::BATCHES {
@@ -274,6 +232,38 @@ impl Tally {
             return Err("the batches of openings do not add up to the block".to_owned());
         }
         Ok(())
+    }
+
+    /// The numbers of sums.
+    fn lengths(&self) -> [usize; 6] {
+        let [wins, shares, draws, seats] =
+            [&self.wins, &self.shares, &self.draws, &self.seat_squares].map(Vec::len);
+        [wins, shares, draws, self.ahead.len(), seats, self.metrics.len()]
+    }
+
+    /// Whether the units that were won are those of all games, of each player as its shares say.
+    fn wins_add_up(&self, players: usize, unit: u64) -> bool {
+        let all = |counts: &[u64]| counts.iter().copied().map(u128::from).sum::<u128>();
+        let of_player = |(wins, shares): (&[u64], &[u64])| {
+            let units = (0..).zip(shares).map(|(units, &groups)| units * u128::from(groups));
+            all(shares) == u128::from(self.groups) && all(wins) == units.sum()
+        };
+        let by_player = self.shares.chunks(self.shares.len() / players);
+        all(&self.wins) == u128::from(self.games() * unit)
+            && self.wins.chunks(players).zip(by_player).all(of_player)
+            && self.wins_are_possible(unit)
+    }
+
+    /// Whether the sums of who finishes ahead of whom and of the seats are possible.
+    fn orders_add_up(&self, players: usize, unit: u64) -> bool {
+        let of_group = players as u64 * self.turns;
+        let ordered = (self.ahead.iter())
+            .all(|&[sum, squares]| sum <= 2 * self.games() && squares <= 2 * of_group * sum);
+        ordered
+            && (0..self.seat_squares.len()).all(|seat| {
+                let [x, _, xx, ..] = self.of_seat(seat).sums;
+                xx <= x * i128::from(of_group * unit)
+            })
     }
 
     /// Whether each player's wins in each seat, less the shares of its drawn games, are
@@ -291,30 +281,19 @@ impl Tally {
         };
         (0..self.wins.len()).all(|at| possible(at).is_some())
     }
-}
 
-impl Tally {
     /// Adds the groups of another tally of the same pairing.
     pub fn merge(&mut self, more: &Self) {
+        fn add<T: Copy + AddAssign>(sums: &mut [T], more: &[T]) {
+            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += *more);
+        }
         self.groups += more.groups;
-        let counts = [
-            (&mut self.wins, &more.wins),
-            (&mut self.shares, &more.shares),
-            (&mut self.draws, &more.draws),
-        ];
-        for (sums, more) in counts {
-            (sums.iter_mut().zip(more)).for_each(|(sum, more)| *sum += more);
-        }
-        let seats = self.seat_squares.iter_mut().zip(&more.seat_squares);
-        seats.for_each(|(sum, more)| *sum += more);
-        let ahead = self.ahead.iter_mut().zip(&more.ahead);
-        for (sum, more) in ahead.flat_map(|(sums, more)| sums.iter_mut().zip(more)) {
-            *sum += more;
-        }
-        let metrics = self.metrics.iter_mut().zip(&more.metrics);
-        for (sum, more) in metrics.flat_map(|(sums, more)| sums.iter_mut().zip(more)) {
-            *sum += more;
-        }
+        add(&mut self.wins, &more.wins);
+        add(&mut self.shares, &more.shares);
+        add(&mut self.draws, &more.draws);
+        add(self.ahead.as_flattened_mut(), more.ahead.as_flattened());
+        add(&mut self.seat_squares, &more.seat_squares);
+        add(self.metrics.as_flattened_mut(), more.metrics.as_flattened());
         for (&number, batch) in &more.batches {
             match self.batches.entry(number) {
                 Entry::Vacant(place) => drop(place.insert(batch.clone())),

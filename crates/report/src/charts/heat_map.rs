@@ -69,18 +69,7 @@ impl Draw for HeatMap {
             @for (row, middle) in self.rows.iter().zip(middles()) {
                 (lines(names + 4.0, top + cell.1 * middle, "end", "", &name(row)))
             }
-            @if self.players.is_empty() {
-                g class="cells map" data-box=(format!("{} {} {} {}", at(left), at(top), at(whole - 2.0 - left), at(bottom - top)))
-                    data-titles=(format!("{}|{}", self.rows_title, self.columns_title))
-                    data-rows=(self.numbers[0].join("|")) data-columns=(self.numbers[1].join("|")) data-values=(texts(self)) {
-                    @if width >= LARGE { (large(self, (left, top), cell)) } @else {
-                    @for colour in 0..=COLOURS {
-                        @let path = cells(self, colour, (left, top), cell);
-                        @if !path.is_empty() { path d=(path) class=(class(&self.scale, colour)) {} }
-                    }
-                    }
-                }
-            } @else { (matrix(self, (left, top), cell)) }
+            @if self.players.is_empty() { (numbers(self, (left, top), cell)) } @else { (matrix(self, (left, top), cell)) }
         };
         ((whole, bottom + 4.0), drawn)
     }
@@ -140,6 +129,25 @@ fn any_missing(map: &HeatMap) -> bool {
         cells.map(move |(column, value)| (row != column, value))
     });
     cells.any(|(apart, value)| value.is_none() && (apart || map.players.is_empty()))
+}
+
+/// The cells of a map of numbers, with what a reader who points at one is told.
+fn numbers(map: &HeatMap, (left, top): (f64, f64), cell: (f64, f64)) -> Markup {
+    let columns = map.values.iter().map(Vec::len).max().unwrap_or(0).max(1);
+    let (width, height) = (cell.0 * columns as f64, cell.1 * map.values.len() as f64);
+    let place = [left, top, width, height].map(at).join(" ");
+    html! {
+        g class="cells map" data-box=(place)
+            data-titles=(format!("{}|{}", map.rows_title, map.columns_title))
+            data-rows=(map.numbers[0].join("|")) data-columns=(map.numbers[1].join("|")) data-values=(texts(map)) {
+            @if cell.0 >= LARGE { (large(map, (left, top), cell)) } @else {
+                @for colour in 0..=COLOURS {
+                    @let path = cells(map, colour, (left, top), cell);
+                    @if !path.is_empty() { path d=(path) class=(class(&map.scale, colour)) {} }
+                }
+            }
+        }
+    }
 }
 
 /// The cells of a map of few numbers, each with its value.

@@ -36,44 +36,16 @@ impl Draw for Plot {
         let names = widths.fold(0.0, f64::max) + 22.0;
         // The axis names the only series; several are named where they end. Bars have no such end.
         let beside = bars.is_none() && entries.len() > 1 && names <= all * NAMES;
-        let shown = match (beside, entries.len()) {
-            (true, _) | (_, 1) => &[],
-            _ => &entries[..],
-        };
+        let shown = if beside || entries.len() == 1 { &[] } else { &entries[..] };
         let (above, legend) = legend(2.0, 0.0, all, shown);
         let room = if beside { names } else { 12.0 };
         let (left, right) = (axis::labels_width(&self.up) + 10.0, all - room);
         let (top, bottom) = (above + ABOVE, above + ABOVE + tall);
-        let x = |value: f64| self.across.place(value, left, right);
-        let y = |value: f64| self.up.place(value, bottom, top);
         let bars = bars.map_or(0, |bars| bars.values().count());
-        let width = ((right - left) / bars.max(1) as f64 - 1.0).min(BAR * all);
-        // Points are drawn beside the middle of a bar.
-        let aside = if bars > 0 { width / 4.0 + 2.0 } else { 0.0 };
+        let bar = ((right - left) / bars.max(1) as f64 - 1.0).min(BAR * all);
+        let area = Area { plot: self, across: (left, right), up: (bottom, top), bar };
         let grid = if bars > 0 { bottom } else { top };
-        let value = |series: &Series, class: &str, (across, spot): (f64, Spot)| {
-            let (x, y_of) = (x(across), y(spot.value));
-            let words = format!(
-                "{}: {} {}, {}",
-                series.name,
-                self.across.title,
-                self.across.words(Spot::exact(across)),
-                self.up.words(spot)
-            );
-            let drawn = html! {
-                @if let Some((low, high)) = spot.interval {
-                    (line((x, y(low)), (x, y(high)), &format!("interval {class}")))
-                }
-                @match series.mark {
-                    Mark::Bar => (area(x - width / 2.0, y_of, width, bottom - y_of, class)),
-                    Mark::Diamond => (mark(Mark::Diamond, (x + aside, y_of), class)),
-                    Mark::Line => { circle cx=(at(x)) cy=(at(y_of)) r="2" class=(class.trim_start_matches("curve ")) {} },
-                    other => (mark(other, (x, y_of), class)),
-                }
-            };
-            told("", &words, &drawn)
-        };
-        let ends = named().filter_map(|(series, _)| Some(y(series.values().last()?.1.value)));
+        let ends = named().filter_map(|(series, _)| Some(area.y(series.values().last()?.1.value)));
         let ends = if beside { apart(&ends.collect::<Vec<_>>(), bottom) } else { Vec::new() };
         let drawn = html! {
             (legend)
@@ -86,16 +58,61 @@ impl Draw for Plot {
             @for (series, class) in named() {
                 @if matches!(series.mark, Mark::Line | Mark::Curve) {
                     @for piece in &series.pieces {
-                        path d=(path(piece.iter().map(|&(across, spot)| (x(across), y(spot.value))))) class=(class) {}
+                        path d=(path(piece.iter().map(|&(x, spot)| (area.x(x), area.y(spot.value))))) class=(class) {}
                     }
                 }
                 @if series.mark != Mark::Curve {
-                    @for one in series.values() { (value(series, class, one)) }
+                    // Points are drawn beside the middle of a bar.
+                    @let aside = if bars > 0 { bar / 4.0 + 2.0 } else { 0.0 };
+                    @for one in series.values() { (area.value(series, class, aside, one)) }
                 }
             }
             (line((left, bottom), (right, bottom), "axis"))
         };
         ((all, bottom + BELOW), drawn)
+    }
+}
+
+/// The area of a plot in a picture: the ends of its axes, and the width of a bar.
+struct Area<'a> {
+    plot: &'a Plot,
+    across: (f64, f64),
+    up: (f64, f64),
+    bar: f64,
+}
+
+impl Area<'_> {
+    fn x(&self, value: f64) -> f64 {
+        self.plot.across.place(value, self.across.0, self.across.1)
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        self.plot.up.place(value, self.up.0, self.up.1)
+    }
+
+    /// The mark of a value with its interval; a diamond is drawn this far aside.
+    fn value(&self, series: &Series, class: &str, aside: f64, (at_x, spot): (f64, Spot)) -> Markup {
+        let (x, y) = (self.x(at_x), self.y(spot.value));
+        let across = &self.plot.across;
+        let words = format!(
+            "{}: {} {}, {}",
+            series.name,
+            across.title,
+            across.words(Spot::exact(at_x)),
+            self.plot.up.words(spot)
+        );
+        let drawn = html! {
+            @if let Some((low, high)) = spot.interval {
+                (line((x, self.y(low)), (x, self.y(high)), &format!("interval {class}")))
+            }
+            @match series.mark {
+                Mark::Bar => (area(x - self.bar / 2.0, y, self.bar, self.up.0 - y, class)),
+                Mark::Diamond => (mark(Mark::Diamond, (x + aside, y), class)),
+                Mark::Line => { circle cx=(at(x)) cy=(at(y)) r="2" class=(class.trim_start_matches("curve ")) {} },
+                other => (mark(other, (x, y), class)),
+            }
+        };
+        told("", &words, &drawn)
     }
 }
 

@@ -1,9 +1,11 @@
 //! The own character of a person: traits that were estimated from its decisions.
 
 use super::{Profile, SOURCE};
-use crate::words::list;
-use rivals_core::document::{Block, Cell, Chart, Column, Panel, Row, RowContent, Rows};
-use rivals_core::personalities::{Personality, Scale, Traits};
+use crate::words::{list, plain};
+use rivals_core::document::{
+    Block, Cell, Chart, Column, Columns, Panel, Row, RowContent, Rows, Table,
+};
+use rivals_core::personalities::{Personality, Traits};
 use rivals_core::text::number::{counted, fixed, significant};
 
 /// A trait whose region is wider than this part of its scale, and has the neutral value in it,
@@ -88,76 +90,58 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
             "There are too few decisions to estimate the character of {name}."
         ))];
     };
-    let unmeasured = character.unmeasured();
-    let is_known = |key: &str| {
-        let mut known = character.estimates.iter().filter(|one| one.is_known());
-        known.any(|one| one.key == key)
-    };
-    let figures = || {
-        let figures = character.personality.figures();
-        figures.filter(|(scale, _)| is_known(scale.key))
-    };
-    let row = |(scale, figure): (Scale, f64)| {
-        let at = |value: f64| (value - scale.low) / (scale.high - scale.low);
-        Row {
-            name: scale.key.replace('_', " "),
-            content: RowContent::Position { at: at(figure), neutral: at(scale.neutral) },
-            value: significant(figure, 3),
-        }
-    };
-    let differ = figures().filter(|(scale, figure)| scale.neutral != *figure);
-    let differ: Vec<String> = differ
-        .map(|(scale, figure)| {
-            format!("{} {}", scale.key.replace('_', " "), significant(figure, 3))
-        })
-        .collect();
-    let chart = Rows {
-        axis: None,
-        names: Vec::new(),
-        groups: vec![(String::new(), figures().map(row).collect())],
-    };
-    let alternative = if differ.is_empty() {
-        "all known traits are neutral.".to_owned()
-    } else {
-        format!("{}; the other known ones are neutral.", list(&differ))
-    };
-    let columns = vec![
-        Column::words("trait"),
-        Column::figures("low"),
-        Column::figures("most likely"),
-        Column::figures("high"),
-        Column::words("known"),
+    let figure = |value: f64| Cell::figure(value, fixed(value, 3));
+    let known = |one: &Measured| Cell::words(if one.is_known() { "" } else { "unknown" });
+    let columns: &Columns<'_, Measured> = &[
+        (Column::words("trait"), &|one| Cell::words(plain(one.key))),
+        (Column::figures("low"), &|one| figure(one.low)),
+        (Column::figures("most likely"), &|one| figure(one.best)),
+        (Column::figures("high"), &|one| figure(one.high)),
+        (Column::words("known"), &known),
     ];
-    let rows = character.estimates.iter().map(|estimate| {
-        let figure = |value: f64| Cell::figure(value, fixed(value, 3));
-        vec![
-            Cell::words(estimate.key.replace('_', " ")),
-            figure(estimate.low),
-            figure(estimate.best),
-            figure(estimate.high),
-            Cell::words(if estimate.is_known() { "" } else { "unknown" }),
-        ]
-    });
-    let unmeasured: Vec<String> = unmeasured.iter().map(|key| key.replace('_', " ")).collect();
-    let unmeasured: Vec<&str> = unmeasured.iter().map(String::as_str).collect();
     let caption = format!(
         "Estimates from {}, with regions of 99.9 %. A trait whose region is wider than a quarter of \
          its scale, with the neutral value in it, counts as unknown, and is neutral in the personality.",
         counted(character.decisions as u64, "different decision", "different decisions")
     );
-    let figure = character.is_known().then(|| {
-        let caption =
-            format!("The known traits of {name}, each on its scale; the line marks optimal play.");
-        let panel = Panel::new("", alternative, Chart::Rows(chart));
-        Block::figure("traits", "Known traits", SOURCE, caption, [panel])
-    });
+    let table = Block::Table(Table::of(SOURCE, caption, &character.estimates, columns));
+    let unmeasured: Vec<String> = character.unmeasured().into_iter().map(plain).collect();
     let others = Block::text(format!(
         "Not measured, as the decisions do not tell them apart: {}. They are neutral in the \
          personality, and accept aversion is taken to be the risk aversion.",
         list(&unmeasured)
     ));
-    let table = Block::table(SOURCE, caption, columns, rows.collect::<Vec<_>>());
-    figure.into_iter().chain([table, others]).collect()
+    let drawn = character.is_known().then(|| known_traits(name, character));
+    drawn.into_iter().chain([table, others]).collect()
+}
+
+/// The known traits, each on its scale.
+fn known_traits(name: &str, character: &Character) -> Block {
+    let is_known = |key| character.estimates.iter().any(|one| one.key == key && one.is_known());
+    let figures = character.personality.figures().filter(|(scale, _)| is_known(scale.key));
+    let figures: Vec<_> = figures.collect();
+    let rows = figures.iter().map(|&(scale, figure)| {
+        let at = |value: f64| (value - scale.low) / (scale.high - scale.low);
+        Row {
+            name: plain(scale.key),
+            content: RowContent::Position { at: at(figure), neutral: at(scale.neutral) },
+            value: significant(figure, 3),
+        }
+    });
+    let rows: Vec<Row> = rows.collect();
+    let differ = figures.iter().zip(&rows).filter(|((scale, figure), _)| scale.neutral != *figure);
+    let differ: Vec<String> =
+        differ.map(|(_, row)| format!("{} {}", row.name, row.value)).collect();
+    let told = if differ.is_empty() {
+        "all known traits are neutral.".to_owned()
+    } else {
+        format!("{}; the other known ones are neutral.", list(&differ))
+    };
+    let chart = Rows { axis: None, names: Vec::new(), groups: vec![(String::new(), rows)] };
+    let caption =
+        format!("The known traits of {name}, each on its scale; the line marks optimal play.");
+    let panel = Panel::new("", told, Chart::Rows(chart));
+    Block::figure("traits", "Known traits", SOURCE, caption, [panel])
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! One player: every figure of a personality as a point on its scale.
 
-use rivals_core::document::{Block, Cell, Column, Document};
+use rivals_core::document::{Block, Cell, Column, Columns, Document, Table};
 use rivals_core::personalities::{Member, Personality, Scale, Traits, Values};
 
 /// The number of cells of a scale, which is odd, so that there is a middle.
@@ -37,25 +37,17 @@ pub fn figures(personality: &Personality) -> [Block; 3] {
 }
 
 fn scales(title: &str, scales: &[Scale], figures: &[f64]) -> Block {
-    let columns = vec![
-        Column::words(title),
-        Column::figures("from"),
-        Column::words("scale"),
-        Column::words("to"),
-        Column::figures("value"),
-        Column::words("a larger number means").worth(0),
+    let number = |value: f64| Cell::figure(value, value.to_string());
+    let rows: Vec<(Scale, f64)> = scales.iter().copied().zip(figures.iter().copied()).collect();
+    let columns: &Columns<'_, (Scale, f64)> = &[
+        (Column::words(title), &|(scale, _)| Cell::words(scale.key)),
+        (Column::figures("from"), &|(scale, _)| number(scale.low)),
+        (Column::words("scale"), &|(scale, figure)| Cell::words(bar(scale, *figure))),
+        (Column::words("to"), &|(scale, _)| number(scale.high)),
+        (Column::figures("value"), &|(_, figure)| number(*figure)),
+        (Column::words("a larger number means").worth(0), &|(scale, _)| Cell::words(scale.about)),
     ];
-    let rows = scales.iter().zip(figures).map(|(scale, &figure)| {
-        vec![
-            Cell::words(scale.key),
-            Cell::figure(scale.low, scale.low.to_string()),
-            Cell::words(bar(scale, figure)),
-            Cell::figure(scale.high, scale.high.to_string()),
-            Cell::figure(figure, figure.to_string()),
-            Cell::words(scale.about),
-        ]
-    });
-    Block::table("", "", columns, rows)
+    Block::Table(Table::of("", "", &rows, columns))
 }
 
 /// A scale from its low to its high end, with the neutral point, the figure, and a

@@ -389,6 +389,23 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
         zs.len(),
         share(beyond as f64 / zs.len() as f64),
     );
+    let (chart, outermost) = histogram(&zs);
+    let alternative = format!(
+        "A histogram of {} of z around 0 with the normal distribution: {beyond} beyond 2.",
+        counted(zs.len() as u64, "value", "values")
+    );
+    let caption = "How far sampled win rates lie from the exact ones, beside the distribution \
+                   that they should follow.";
+    let caption = format!("{caption}{outermost}");
+    let panel = Panel::new("", alternative, chart);
+    vec![
+        Block::text(text),
+        Block::figure("z", "Sampled less exact win rates", PAIRINGS, caption, [panel]),
+    ]
+}
+
+/// A histogram of z with the normal distribution, and a sentence on its outermost bars.
+fn histogram(zs: &[f64]) -> (Chart, String) {
     let edge = zs.iter().fold(4.0, |edge: f64, z| edge.max(z.abs().ceil()));
     let outermost = if edge > MOST_Z {
         format!(" The outermost bars contain all values beyond {MOST_Z}.")
@@ -398,7 +415,7 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let edge = edge.min(MOST_Z);
     let bins = (2.0 * edge / BIN) as usize;
     let mut counts = vec![0.0; bins];
-    for z in &zs {
+    for z in zs {
         // A negative number is the first bin.
         counts[(((z + edge) / BIN).floor() as usize).min(bins - 1)] += 1.0;
     }
@@ -419,23 +436,12 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     ];
     let mut across = Axis::over("z, standard errors", [-edge, edge], 8, |z| signed(z, 0));
     (across.low, across.high) = (-edge, edge);
-    let chart = Chart::Plot(Plot {
+    let plot = Plot {
         across,
         up: Axis::from_zero("ordered pairs", [most], 4, |pairs| count(pairs as u64)),
         series: series.into_iter().flatten().collect(),
-    });
-    let alternative = format!(
-        "A histogram of {} of z around 0 with the normal distribution: {beyond} beyond 2.",
-        counted(zs.len() as u64, "value", "values")
-    );
-    let caption = "How far sampled win rates lie from the exact ones, beside the distribution \
-                   that they should follow.";
-    let caption = format!("{caption}{outermost}");
-    let panel = Panel::new("", alternative, chart);
-    vec![
-        Block::text(text),
-        Block::figure("z", "Sampled less exact win rates", PAIRINGS, caption, [panel]),
-    ]
+    };
+    (Chart::Plot(plot), outermost)
 }
 
 /// The sentence on the number of cycles, and a sentence for each of the clearest ones.

@@ -29,9 +29,15 @@ pub fn players(played: &Tournament) -> Section {
         .take(MAX_METRICS)
         .collect();
     let mut blocks = characters(played);
-    blocks.push(profiles(played, &Fingerprints::new(played), &metrics));
-    blocks.push(Block::heading("Distances between players"));
-    blocks.extend(distances(played));
+    // A game need not measure anything.
+    if !metrics.is_empty() || played.personalities().next().is_some() {
+        blocks.push(profiles(played, &Fingerprints::new(played), &metrics));
+    }
+    let distances = distances(played);
+    if !distances.is_empty() {
+        blocks.push(Block::heading("Distances between players"));
+        blocks.extend(distances);
+    }
     Section::new("players", "The players", blocks)
 }
 

@@ -3,11 +3,12 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{document, standings_text};
+use super::{document, standings_json, standings_text};
 use crate::{html, markdown};
 use rivals_league::results::Tournament;
 use rivals_league::standings::Analysis;
-use rivals_league::standings::fake::{FakeContest, claims, contest, fake};
+use rivals_league::standings::fake::{FakeContest, claims, contest, counted, fake};
+use rivals_league::tournament::Finished;
 
 fn crowd() -> FakeContest {
     let ids = [
@@ -134,6 +135,30 @@ fn without_metrics_of_behaviour_nobody_is_indistinguishable() {
     let text = standings_text(&results, None) + &markdown(&document, None);
     assert!(!text.to_lowercase().contains("distinguishable"), "{text}");
     assert!(!text.contains("There is no map"), "{text}");
+}
+
+/// A game without metrics says nothing about how the players decide, and has no empty section.
+#[test]
+fn without_metrics_nothing_is_said_about_decisions() {
+    let claims = claims();
+    let mut contest = contest();
+    contest.metrics.clear();
+    let mut pairing = counted([0, 2], 100, [60, 50], 30);
+    pairing.totals.metrics.clear();
+    let finished = Finished { pairings: vec![pairing], ..contest.finish(2, 0, 5) };
+    let results = Analysis::new(&contest, &finished, &claims);
+    let document = document(&Tournament::of(&results));
+    let shown = [
+        standings_text(&results, None),
+        standings_json(&results).to_string(),
+        markdown(&document, None),
+        html(&document),
+        crate::json(&document),
+    ];
+    for text in shown {
+        assert!(!text.to_lowercase().contains("distinguishable"), "{text}");
+        assert!(!text.contains("Distances between players"), "{text}");
+    }
 }
 
 /// The report has the same sections for every number of seats.

@@ -1,12 +1,11 @@
-//! Reads a file of claims: its keys become [`Claims`], or an error names the line that
+//! Reads a file of claims: the keys of each become its test, or an error names the line that
 //! is wrong. `configs/claims.toml` explains every key.
 
 use serde::{Deserialize, Deserializer};
 
-use super::{Basis, Claim, Claims, Comparison, Others, SAME_AS, Test, WIN_RATE, Wording};
-use crate::config::{Source, Table, Whole, checked, line, number, word};
+use super::{Claim, Claims, Comparison, Others, SAME_AS, Test, WIN_RATE};
+use crate::config::{Source, Table, checked};
 use crate::error::Error;
-use rivals_core::play::MAX_SEATS;
 
 /// The comparisons: the name of each, its direction and the key of what it compares with.
 const KINDS: [(&str, f64, &str); 7] = [
@@ -18,12 +17,6 @@ const KINDS: [(&str, f64, &str); 7] = [
     ("above_value", 1.0, "value"),
     ("below_value", -1.0, "value"),
 ];
-
-/// The largest number of characters of a sentence.
-const MAX_SENTENCE: usize = 200;
-
-/// The largest absolute value of a number that a quantity may be compared with.
-const MOST: i64 = 1_000_000_000;
 
 /// The keys that need another one.
 const NEEDS: [(&str, &str); 9] = [
@@ -38,72 +31,24 @@ const NEEDS: [(&str, &str); 9] = [
     ("value", "metric"),
 ];
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    game: Id,
-    #[serde(default, deserialize_with = "hash")]
-    config_hash: Option<String>,
-    seats: Option<Whole<usize, 2, { MAX_SEATS as i64 }>>,
-    tuning_seed: Option<Whole<u64, 0, { i64::MAX }>>,
-    claim: Vec<Table<Entry>>,
-}
-
-/// A claim as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Entry {
-    id: Id,
-    #[serde(deserialize_with = "line::<_, _, MAX_SENTENCE>")]
-    sentence: String,
-    #[serde(default, deserialize_with = "line::<_, _, MAX_SENTENCE>")]
-    source: Option<String>,
-    #[serde(default, deserialize_with = "word::<Wording, _, _>")]
-    wording: Option<Wording>,
-    #[serde(default, deserialize_with = "line::<_, _, MAX_SENTENCE>")]
-    original: Option<String>,
-    #[serde(default, deserialize_with = "word::<Basis, _, _>")]
-    basis: Option<Basis>,
-    personality: Id,
-    #[serde(default, deserialize_with = "metric")]
-    metric: Option<String>,
-    #[serde(default, deserialize_with = "metric")]
-    minus: Option<String>,
-    #[serde(default)]
-    comparison: String,
-    among: Option<Vec<Id>>,
-    than: Option<Vec<Id>>,
-    #[serde(default, deserialize_with = "number::<_, _, 0, MOST>")]
-    times: Option<f64>,
-    #[serde(default, deserialize_with = "number::<_, _, { -MOST }, MOST>")]
-    value: Option<f64>,
-    #[serde(default, deserialize_with = "line::<_, _, MAX_SENTENCE>")]
-    impossible: Option<String>,
-}
-
-/// An id; that of an agent may have `:` and `=`, as in `alphabeta:6:eval=gm2`.
-#[derive(Deserialize, PartialEq)]
-struct Id(#[serde(deserialize_with = "id")] String);
+/// The id of another player.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+pub(super) struct Id(#[serde(deserialize_with = "id")] String);
 
 pub(super) fn claims(source: &Source) -> Result<Claims, Error> {
-    let file: File = source.parse()?;
+    let mut read: Claims = source.parse()?;
     let written: toml::Table = source.parse()?;
-    let mut claims: Vec<Claim> = Vec::new();
-    for (at, Table(entry)) in file.claim.into_iter().enumerate() {
+    for at in 0..read.claims.len() {
         let place = Place { source, at, keys: &written["claim"][at] };
-        if claims.iter().any(|other| other.id == entry.id.0) {
-            let message = format!("two claims are called \"{}\"", entry.id.0);
+        let id = &read.claims[at].id;
+        if read.claims[..at].iter().any(|other| other.id == *id) {
+            let message = format!("two claims are called \"{id}\"");
             return Err(place.wrong("id", message, "give each claim its own id"));
         }
-        claims.push(entry.claim(&place)?);
+        let test = read.claims[at].read_test(&place)?;
+        read.claims[at].test = test;
     }
-    Ok(Claims {
-        game: file.game.0,
-        config_hash: file.config_hash,
-        seats: file.seats.map(|seats| seats.0),
-        tuning_seed: file.tuning_seed.map(|seed| seed.0),
-        claims,
-    })
+    Ok(read)
 }
 
 /// Where a claim is written, and its keys.
@@ -123,8 +68,8 @@ impl Place<'_> {
     }
 }
 
-impl Entry {
-    fn claim(mut self, place: &Place<'_>) -> Result<Claim, Error> {
+impl Claim {
+    fn read_test(&mut self, place: &Place<'_>) -> Result<Option<Test>, Error> {
         let lacks = |(key, other): &&(&str, &str)| place.has(key) && !place.has(other);
         if let Some((key, other)) = NEEDS.iter().find(lacks) {
             let message = format!("the key `{key}` needs the key `{other}`");
@@ -135,18 +80,7 @@ impl Entry {
             let help = "add metric, or why the claim cannot be measured as impossible";
             return Err(place.wrong("metric", "missing key `metric` in [claim]", help));
         }
-        let test = self.metric.take().map(|metric| self.test(metric, place)).transpose()?;
-        Ok(Claim {
-            id: self.id.0,
-            sentence: self.sentence,
-            source: self.source,
-            wording: self.wording,
-            original: self.original,
-            basis: self.basis,
-            personality: self.personality.0,
-            test,
-            impossible: self.impossible,
-        })
+        self.metric.take().map(|metric| self.test(metric, place)).transpose()
     }
 
     fn test(&mut self, metric: String, place: &Place<'_>) -> Result<Test, Error> {
@@ -203,26 +137,33 @@ impl Entry {
         // `among` always includes the claim's own personality, and a comparison with itself
         // makes no sense.
         let (all, own) = (ids.len(), &self.personality);
-        let others: Vec<String> = ids.into_iter().filter(|id| id != own).map(|Id(id)| id).collect();
+        let others: Vec<String> = ids.into_iter().map(|Id(id)| id).filter(|id| id != own).collect();
         if others.is_empty() || key == "than" && others.len() < all {
-            let message = format!("{key} compares {} with itself or with no one", own.0);
+            let message = format!("{key} compares {} with itself or with no one", own);
             return Err(place.wrong(key, message, "name others, such as [\"a\", \"b\"]"));
         }
         Ok(others)
     }
 }
 
-fn id<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+/// The claims, which are tables of a list.
+pub(super) fn tables<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Claim>, D::Error> {
+    let tables = Vec::<Table<Claim>>::deserialize(from)?;
+    Ok(tables.into_iter().map(|Table(claim)| claim).collect())
+}
+
+/// An id; that of an agent may have `:` and `=`, as in `alphabeta:6:eval=gm2`.
+pub(super) fn id<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     checked(from, |text| is_spelled(text, b"-:="), "lower-case letters, digits and -")
 }
 
-fn metric<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+pub(super) fn metric<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     let metric = |text: &str| is_spelled(text, b"_");
     checked(from, metric, "a metric's name: lower-case words joined by _")
 }
 
 /// The SHA-256 hash, as [`crate::tournament::header::config_hash`] writes it.
-fn hash<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+pub(super) fn hash<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     let hash = |text: &str| text.len() == 64 && text.bytes().all(digit);
     checked(from, hash, "64 digits 0 to 9 and a to f")

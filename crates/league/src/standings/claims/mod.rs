@@ -14,60 +14,96 @@
 //! [`Basis`]: a claim that players were tuned to fulfil is no evidence.
 
 mod file;
+mod row;
 mod verdict;
 
-pub use verdict::{ClaimRow, Figures, Verdict};
+pub use row::{ClaimRow, Figures, Verdict};
 
 pub(super) use verdict::check;
 
 use serde::{Deserialize, Serialize};
 
-use crate::config::Source;
+use crate::config::{Source, line, number, whole, word};
 use crate::error::Error;
+use rivals_core::play::MAX_SEATS;
 
-/// Claims about the personalities of one game.
-#[derive(Clone, Debug, PartialEq)]
+/// Claims about the personalities of one game, as their file has them.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Claims {
     /// The name of the game.
+    #[serde(deserialize_with = "file::id")]
     pub game: String,
     /// The hash of the configuration with which every [`Claim::impossible`] was found,
     /// as [`config_hash`](crate::tournament::header::config_hash) computes it; none if it
     /// applies to all.
+    #[serde(default, deserialize_with = "file::hash")]
     pub config_hash: Option<String>,
     /// The number of seats with which it was found; none if it applies to all.
+    #[serde(default, deserialize_with = "whole::<usize, _, _, 2, { MAX_SEATS as i64 }>")]
     pub seats: Option<usize>,
     /// The seed of the games that the personalities were tuned with, if they were
     /// tuned.
+    #[serde(default, deserialize_with = "whole::<u64, _, _, 0, { i64::MAX }>")]
     pub tuning_seed: Option<u64>,
     /// The claims, in the order of the file.
+    #[serde(rename = "claim", deserialize_with = "file::tables")]
     pub claims: Vec<Claim>,
 }
 
 /// A measurable sentence.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Claim {
     /// The unique id.
+    #[serde(deserialize_with = "file::id")]
     pub id: String,
     /// The sentence.
+    #[serde(deserialize_with = "line::<_, _, MAX_SENTENCE>")]
     pub sentence: String,
     /// The source of the sentence: the work, with its page or section.
+    #[serde(default, deserialize_with = "line::<_, _, MAX_SENTENCE>")]
     pub source: Option<String>,
     /// How the sentence renders the source.
+    #[serde(default, deserialize_with = "word::<Wording, _, _>")]
     pub wording: Option<Wording>,
     /// The words of the source, in its own language.
+    #[serde(default, deserialize_with = "line::<_, _, MAX_SENTENCE>")]
     pub original: Option<String>,
     /// What the verdict is worth; none where this is not stated.
+    #[serde(default, deserialize_with = "word::<Basis, _, _>")]
     pub basis: Option<Basis>,
     /// The id of the personality that the sentence is about.
+    #[serde(deserialize_with = "file::id")]
     pub personality: String,
-    /// How the claim is tested; none if it cannot be measured.
-    pub test: Option<Test>,
+    #[serde(default, deserialize_with = "file::metric")]
+    metric: Option<String>,
+    #[serde(default, deserialize_with = "file::metric")]
+    minus: Option<String>,
+    #[serde(default)]
+    comparison: String,
+    among: Option<Vec<file::Id>>,
+    than: Option<Vec<file::Id>>,
+    #[serde(default, deserialize_with = "number::<_, _, 0, MOST>")]
+    times: Option<f64>,
+    #[serde(default, deserialize_with = "number::<_, _, { -MOST }, MOST>")]
+    value: Option<f64>,
     /// Why the claim cannot hold or, without a test, cannot be measured. A reason why
     /// it cannot hold applies only to the tournament that it was found with, see
     /// [`Claims`], and only if the claim fails there; otherwise the values alone
     /// decide.
+    #[serde(default, deserialize_with = "line::<_, _, MAX_SENTENCE>")]
     pub impossible: Option<String>,
+    /// How the claim is tested, by the keys that are not public; none if it cannot be measured.
+    #[serde(skip)]
+    pub test: Option<Test>,
 }
+
+/// The largest number of characters of a sentence.
+const MAX_SENTENCE: usize = 200;
+
+/// The largest absolute value of a number that a quantity may be compared with.
+const MOST: i64 = 1_000_000_000;
 
 /// How a sentence renders its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
