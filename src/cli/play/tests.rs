@@ -85,6 +85,7 @@ fn play(
             candidates,
             earlier: Vec::new(),
             review: &|_| None,
+            learned: &|_| String::new(),
         };
         Session::new(sitting, &mut ui, options, table).run()
     };
