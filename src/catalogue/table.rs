@@ -78,7 +78,8 @@ impl Table {
         let words = action.to_lowercase();
         let Some(choice) = self.0.find(&words).filter(|_| self.acts().is_some()) else {
             let help = format!("write one of these: {}", self.choices().join(", "));
-            return Err(Invalid::new("", self.0.why_not(&words), help));
+            let message = format!("\"{action}\" is not possible now");
+            return Err(Invalid::new("", message, help));
         };
         self.0.choose(choice, None, false);
         self.proceed();

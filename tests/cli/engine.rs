@@ -267,9 +267,9 @@ fn errors_name_the_field_of_invalid_positions_and_moves() {
     }
     for (moves, field, message) in [
         (json!(["fly"]), "moves[0]", "move 1, fly, is not legal: seat 1 decides next"),
-        (json!(["fight dragon 3"]), "moves[0]", "no such dragon is alive"),
+        (json!(["fight dragon 3"]), "moves[0]", "the legal actions are fight"),
         (json!(["fight dragon 01"]), "moves[0]", "is not an action"),
-        (json!(["stop", "accept"]), "moves[1]", "move 2, accept, is not legal: the stop is"),
+        (json!(["stop", "accept"]), "moves[1]", "move 2, accept, is not legal: the legal"),
         (json!(["fight dragon 1", "stop"]), "moves[1]", "the next move is a chance event"),
         (json!(["fight dragon 1", "slain, dice left 3"]), "moves[1]", "no event from here"),
         (json!(["stop", 3]), "moves[1]", "3 is not a text"),

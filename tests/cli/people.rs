@@ -83,7 +83,8 @@ fn a_game_that_is_decided_by_lot_says_so() {
     assert_eq!(listed.matches(" won by lot").count(), 2, "{listed}");
 }
 
-/// What the program says of learning: from how many games. It is refused where nobody learns.
+/// What the program says of learning: from how many games at the start, and at the end what it
+/// changed. It is refused where nobody learns.
 #[test]
 fn learning_is_said_and_refused_where_nobody_learns() {
     let place = folder();
@@ -104,13 +105,21 @@ fn learning_is_said_and_refused_where_nobody_learns() {
     };
     let first = game("1", &["--learn"]);
     assert!(first.contains("The opponents expect optimal play: no earlier game shows"));
+    assert!(!first.contains("Expectations"), "{first}");
     let plain = game("2", &[]);
     assert!(!plain.contains("expect"), "{plain}");
     for seed in 3..9 {
         game(&seed.to_string(), &[]);
     }
-    let played = game("9", &["--learn", "--no-save"]);
-    assert!(played.contains("What the opponents expect comes from 8 earlier games."));
+    let used = |seed: i32| {
+        let played = game(&seed.to_string(), &["--learn", "--no-save"]);
+        assert!(played.contains("What the opponents expect comes from 8 earlier games."));
+        let (_, said) = played.split_once("Expectations from earlier games changed ").unwrap();
+        let said = said.lines().next().unwrap();
+        assert!(said.ends_with(" of Abel."), "{said}");
+        !said.starts_with("none of ")
+    };
+    assert!((9..15).any(used));
 }
 
 /// After a wrong guess, the game says what tells the stranger from the player that was named.

@@ -85,6 +85,7 @@ fn play(
             candidates,
             earlier: Vec::new(),
             review: &|_| None,
+            learned: &|_| String::new(),
         };
         Session::new(sitting, &mut ui, options, table).run()
     };
@@ -110,9 +111,9 @@ fn words_and_refusals() {
         "These win probabilities are exact",
         "> log\nThe opening.\n",
         "There is nothing to take back",
-        "\"stop\" is not possible: at least one dragon has to be slain first.",
+        "\"stop\" is not possible now.",
         "\"fight\" may be fight blue or fight green or fight red.",
-        "\"fight pink\" is not possible: no action has this name.",
+        "\"fight pink\" is not possible now.",
         "\"9\" is not possible",
         "Answer with a number or a word",
         "You fight the blue dragon with 3 warrior dice.",

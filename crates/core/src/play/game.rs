@@ -138,11 +138,6 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// It may panic for other steps, or leave a state that cannot occur in a game.
     fn play(&self, state: &mut Self::State, step: Step<Self>);
 
-    /// Why an action is not legal in a state, as the end of a sentence.
-    fn why_not(&self, _state: &Self::State, _action: Self::Action) -> String {
-        "the rules do not allow it here".to_owned()
-    }
-
     /// The state after a legal action or a possible event.
     #[inline]
     fn after(&self, state: &Self::State, step: Step<Self>) -> Self::State {

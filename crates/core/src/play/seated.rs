@@ -223,6 +223,15 @@ impl<G: Present> AnySitting for Seated<G> {
         self.settle();
     }
 
+    fn proposal(&mut self) -> Option<Entry> {
+        let Next::Agent(seat) = self.next() else {
+            return None;
+        };
+        let entry = self.asked(seat);
+        self.sitting.undo();
+        Some(entry)
+    }
+
     fn choices(&self) -> Vec<String> {
         let Some((_, view)) = self.decider() else {
             return Vec::new();
@@ -320,16 +329,6 @@ impl<G: Present> AnySitting for Seated<G> {
         match (self.decider(), self.sitting.actions()) {
             (Some((_, view)), [action]) => self.game().goes_without_asking(&view, *action),
             _ => false,
-        }
-    }
-
-    fn why_not(&self, words: &str) -> String {
-        let Some((_, view)) = self.decider() else {
-            return "no player decides now".to_owned();
-        };
-        match self.game().read(&view, words) {
-            Some(action) => self.game().why_not(self.sitting.state(), action),
-            None => "no action has this name".to_owned(),
         }
     }
 

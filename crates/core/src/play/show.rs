@@ -51,11 +51,6 @@ pub trait Present: Solve {
         "What do you play?".to_owned()
     }
 
-    /// The action that these words name, legal or not. Words are in lower case.
-    fn read(&self, _view: &Self::View, words: &str) -> Option<Self::Action> {
-        words.parse().ok()
-    }
-
     /// A step in words, as the seat of these views notices it: one line for each thing that
     /// happened. Never a forfeit. What is drawn from `dice` is for show only, such as which
     /// faces gave the result of a roll.

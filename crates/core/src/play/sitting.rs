@@ -163,10 +163,7 @@ impl<G: Hidden> Sitting<G> {
     pub fn act(&mut self, action: G::Action) -> Result<(), Illegal> {
         let seat = match self.turn() {
             Turn::Decide(seat) if self.actions.contains(&action) => seat,
-            Turn::Decide(_) => {
-                let reason = self.game.why_not(&self.state, action);
-                return Err(illegal(action, reason));
-            }
+            Turn::Decide(_) => return Err(illegal(action, self.possible())),
             Turn::Chance(_) => return Err(illegal(action, "an event of chance is next")),
             Turn::Over(_) => return Err(illegal(action, "the game is over")),
         };
@@ -175,6 +172,15 @@ impl<G: Hidden> Sitting<G> {
         self.game.play(&mut self.state, Step::Act(action));
         self.list_actions();
         Ok(())
+    }
+
+    /// The legal actions as the end of a sentence, or how many there are.
+    fn possible(&self) -> String {
+        let listed: Vec<String> = self.actions.iter().map(ToString::to_string).collect();
+        match listed.len() {
+            0..=12 => format!("the legal actions are {}", listed.join(", ")),
+            many => format!("it is none of the {many} legal actions"),
+        }
     }
 
     /// Lets an event happen, independent of the dice.

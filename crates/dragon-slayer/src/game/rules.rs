@@ -146,19 +146,6 @@ impl Game for DragonSlayer {
             Step::Event(event) => self.happen(state, event),
         }
     }
-
-    fn why_not(&self, state: &State, action: Action) -> String {
-        let reason = match (state.turn.phase, action) {
-            (Phase::Over { .. }, _) => "the game is over",
-            (Phase::Fighting { .. }, _) => "a fight goes on to its end without a decision",
-            (Phase::Asked(_), _) => "the stop is either challenged or let stand",
-            (Phase::Challenged, _) => "a challenge is either accepted or declined",
-            (Phase::MustFight, Action::Stop) => "at least one dragon has to be slain first",
-            (_, Action::Fight(_)) => "no such dragon is alive",
-            _ => "no player has declared a stop",
-        };
-        reason.to_owned()
-    }
 }
 
 impl DragonSlayer {

@@ -123,17 +123,6 @@ impl Present for DragonSlayer {
         }
     }
 
-    fn read(&self, _: &State, words: &str) -> Option<Action> {
-        let fight = words.strip_prefix("fight ").and_then(|name| {
-            let dragons = &self.rules().dragons;
-            dragons.iter().position(|dragon| dragon.name.to_lowercase() == name)
-        });
-        match fight {
-            Some(dragon) => Some(Action::Fight(dragon as u8)),
-            None => words.parse().ok(),
-        }
-    }
-
     fn tell(
         &self,
         before: &State,

@@ -75,7 +75,6 @@ fn dice_and_dragons_are_used_up_within_a_turn() {
     let state = follow(&game, game.start(2), &[Act(RED), End(2), Act(BLUE), End(2)]);
     assert_eq!((state.turn.at_stake, state.turn.dice), (8, 2));
     assert_eq!(game.actions(&state), [GREEN, Action::Stop]);
-    assert!(game.why_not(&state, RED).contains("no such dragon"));
     // The third slain dragon revives all.
     let state = follow(&game, state, &[Act(GREEN), End(1)]);
     assert_eq!((state.turn.at_stake, state.turn.dice), (12, 1));
@@ -89,8 +88,6 @@ fn dice_and_dragons_are_used_up_within_a_turn() {
 #[test]
 fn no_passing() {
     let game = game();
-    let why_not = game.why_not(&game.start(2), Action::Stop);
-    assert!(why_not.contains("at least one dragon"));
     assert_eq!(game.actions(&game.start(2)), [BLUE, GREEN, RED]);
 }
 

@@ -63,8 +63,6 @@ pub mod keys;
 pub mod picture;
 pub mod positions;
 pub mod printed;
-#[cfg(test)]
-mod reference;
 pub mod rivals;
 pub mod rules;
 pub mod show;
@@ -72,7 +70,6 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 pub mod text;
-pub mod why_not;
 
 pub use agents::named;
 pub use board::{Colour, Square};

@@ -275,7 +275,7 @@ mod tests {
         let refusal = ask(engine, &question);
         assert_eq!(refusal["error"]["field"], "moves[2]");
         let message = refusal["error"]["message"].as_str().unwrap();
-        assert!(message.contains("move 3, 1:skip, is not legal: blue can use the 1"), "{message}");
+        assert!(message.contains("move 3, 1:skip, is not legal: it is none"), "{message}");
         let perft = ask(engine, &json!({"ask": "perft", "position": start, "depth": 3}));
         assert_eq!(perft["sequences"], 6_488);
         let question = json!({"ask": "decide", "position": start, "agent": "minimax:2"});

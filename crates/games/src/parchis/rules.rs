@@ -1,6 +1,6 @@
 //! The rules as a [`Game`]: legal moves in canonical order, their effects, and the end.
 //!
-//! `reference.rs` has the same rules square by square, as the tests' oracle.
+//! `tests/reference.rs` has the same rules square by square, as the tests' oracle.
 
 use std::borrow::Cow;
 
@@ -368,9 +368,5 @@ impl Game for Parchis {
     fn play(&self, state: &mut ParchisState, step: Step<Self>) {
         let Step::Act(action) = step;
         self.make(state, action);
-    }
-
-    fn why_not(&self, state: &ParchisState, action: ParchisMove) -> String {
-        super::why_not::why_not(self, state, action)
     }
 }

@@ -70,22 +70,6 @@ impl Present for Parchis {
         }
     }
 
-    fn read(&self, state: &ParchisState, words: &str) -> Option<ParchisMove> {
-        let named = |action: &ParchisMove| Present::name(self, state, *action) == words;
-        if let Some(action) = self.actions(state).into_iter().find(named) {
-            return Some(action);
-        }
-        let parts: Vec<&str> = words.split(' ').collect();
-        let written = match parts[..] {
-            ["skip", "the", die] => format!("{die}:skip"),
-            ["move", of, piece, "by", die] if ["piece", state.mover().name()].contains(&of) => {
-                format!("{die}:{piece}")
-            }
-            _ => words.to_owned(),
-        };
-        written.parse().ok()
-    }
-
     fn tell(
         &self,
         before: &ParchisState,
@@ -268,17 +252,5 @@ mod tests {
         assert!(why.starts_with("brings yellow 1 to the goal; then"), "{why}");
         let (name, _) = explained(&state, "3:1");
         assert_eq!(name, "move yellow 1 by 3 from Q7 to Q6, bouncing off the goal, safe");
-    }
-
-    #[test]
-    fn moves_are_read_in_the_words_of_their_colour() {
-        let state = Setup::Grouped.state();
-        let read = |words| Parchis::UGR22.read(&state, words).map(|action| action.to_string());
-        for words in ["move yellow 1 by 5", "move piece 1 by 5", "5:1"] {
-            assert_eq!(read(words).as_deref(), Some("5:1"), "{words}");
-        }
-        for words in ["move red 1 by 5", "move yellow 1 by 5 from 4 to 10"] {
-            assert_eq!(read(words), None, "{words}");
-        }
     }
 }

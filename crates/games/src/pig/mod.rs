@@ -15,10 +15,10 @@ pub mod agents;
 pub mod contest;
 pub mod die;
 pub mod exact;
-#[cfg(test)]
-mod searched;
 pub mod show;
 pub mod solver;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 use std::fmt;

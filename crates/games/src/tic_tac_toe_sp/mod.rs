@@ -35,8 +35,6 @@ pub mod keys;
 pub mod picture;
 pub mod positions;
 pub mod priorities;
-#[cfg(test)]
-mod reference;
 pub mod rules;
 pub mod show;
 pub mod solve;

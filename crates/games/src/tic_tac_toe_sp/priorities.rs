@@ -4,7 +4,7 @@
 //! The document has ten functions ([`Function::DOCUMENT`]). A cell takes the entry with the
 //! highest priority of all functions, so that their order does not matter as long as functions of
 //! equal priority have the same action. Here the functions are asked by priority descending, and
-//! only until a cell can be played. `reference.rs` runs them one after the other, as the document
+//! only until a cell can be played. `tests/reference.rs` runs them one after the other, as the document
 //! does, and the tests compare both.
 
 use rand::Rng;

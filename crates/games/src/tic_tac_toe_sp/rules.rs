@@ -1,12 +1,12 @@
 //! The rules as a [`Game`]: legal moves in canonical order, their effects, and the end.
 //!
-//! `reference.rs` has the same rules cell by cell, as the tests' oracle.
+//! `tests/reference.rs` has the same rules cell by cell, as the tests' oracle.
 
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-use super::board::{Cells, MAX_SIDE, Shape, each, place, plus};
-use super::state::{Kind, MAX_STOCK, NOBODY, POWERS, Setup, TicTacToeMove, TicTacToeState};
+use super::board::{Cells, MAX_SIDE, Shape, each, plus};
+use super::state::{Kind, MAX_STOCK, NOBODY, Setup, TicTacToeMove, TicTacToeState};
 use rivals_core::play::{
     BySeat, Dice, Game, NoEvent, NotationError, Open, Outcome, Seat, Seats, Step, Turn, draw,
 };
@@ -194,40 +194,6 @@ pub fn content(state: &TicTacToeState, cell: u8) -> char {
     }
 }
 
-/// The reason why a move is not legal, as the end of a sentence.
-fn why_not(state: &TicTacToeState, TicTacToeMove { kind, cell }: TicTacToeMove) -> String {
-    if is_over(state) {
-        return "the game is over".to_owned();
-    }
-    let ((row, column), shape) = (place(cell), state.shape);
-    if shape.cells() >> cell & 1 == 0 {
-        return format!(
-            "the board has the rows 0 to {} and the columns 0 to {}",
-            shape.rows - 1,
-            shape.columns - 1
-        );
-    }
-    let holds = match content(state, cell) {
-        'i' => "holds ice".to_owned(),
-        'p' => "holds a plant".to_owned(),
-        '.' => "is empty".to_owned(),
-        piece => format!("holds {piece}"),
-    };
-    let is_empty = state.empty() >> cell & 1 != 0;
-    if let Some(power) = (kind as usize).checked_sub(1)
-        && state.stock()[power] == 0
-    {
-        return format!("{} has no {} left", piece(state.mover), POWERS[power]);
-    }
-    match kind {
-        Kind::Torch | Kind::Bomb if is_empty => {
-            format!("the cell {row},{column} is empty, and a {} needs a target", kind.name())
-        }
-        Kind::Bomb => format!("the cell {row},{column} holds a plant, which a bomb does not clear"),
-        _ => format!("the cell {row},{column} {holds}"),
-    }
-}
-
 impl Open for TicTacToe {}
 
 impl Game for TicTacToe {
@@ -308,9 +274,5 @@ impl Game for TicTacToe {
     fn play(&self, state: &mut TicTacToeState, step: Step<Self>) {
         let Step::Act(action) = step;
         make(state, action);
-    }
-
-    fn why_not(&self, state: &TicTacToeState, action: TicTacToeMove) -> String {
-        why_not(state, action)
     }
 }

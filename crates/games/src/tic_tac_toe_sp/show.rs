@@ -79,14 +79,6 @@ impl Present for TicTacToe {
         }
     }
 
-    fn read(&self, _: &TicTacToeState, words: &str) -> Option<TicTacToeMove> {
-        let (first, cell) = words.split_once(' ').unwrap_or(("play", words));
-        let named = |kind: &Kind| word(*kind) == first || kind.name() == first;
-        let kind = Kind::ALL.into_iter().find(named);
-        let named = kind.and_then(|kind| format!("{}:{cell}", kind.name()).parse().ok());
-        named.or_else(|| words.parse().ok())
-    }
-
     fn tell(
         &self,
         before: &TicTacToeState,
@@ -207,23 +199,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_have_words_of_their_own_that_are_read_back() {
+    fn moves_have_words_of_their_own() {
         let game = TicTacToe::STUDIO;
         for state in random_states(5) {
             let mut names: Vec<String> = Vec::new();
             for action in game.actions(&state) {
                 let name = game.name(&state, action);
-                assert_eq!(game.read(&state, &name), Some(action));
-                assert_eq!(game.read(&state, &action.to_string()), Some(action));
                 assert!(!names.contains(&name), "{name}");
                 assert!(!game.explain(&state, action).is_empty());
                 names.push(name);
             }
-        }
-        let cell = game.read(&game.start(2), "0,3");
-        assert_eq!(cell.unwrap().to_string(), "basic:0,3");
-        for words in ["", "play", "play 0,9", "fire 0,3", "0 3"] {
-            assert_eq!(game.read(&game.start(2), words), None, "{words}");
         }
     }
 

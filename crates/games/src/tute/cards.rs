@@ -88,6 +88,12 @@ impl Suit {
     /// All suits.
     pub const ALL: [Self; 4] = [Self(0), Self(1), Self(2), Self(3)];
 
+    /// The suits of a set of bits.
+    #[inline]
+    pub fn of_bits(bits: u8) -> impl Iterator<Item = Self> + Clone {
+        Self::ALL.into_iter().filter(move |suit| bits & suit.bit() != 0)
+    }
+
     /// The cards of the suit.
     #[must_use]
     #[inline]
@@ -218,6 +224,14 @@ impl Cards {
     #[inline]
     const fn ranks(self, suit: Suit) -> usize {
         (self.0 >> (10 * suit.0) & 0x3ff) as usize
+    }
+
+    /// The suits of which the set has the rey and the caballo, as bits.
+    #[inline]
+    pub const fn pairs(self) -> u8 {
+        // A caballo is one below a rey.
+        let both = (self.0 & self.0 >> 1) >> CABALLO;
+        (both & 1 | both >> 9 & 2 | both >> 18 & 4 | both >> 27 & 8) as u8
     }
 
     /// The number of cards of a suit.

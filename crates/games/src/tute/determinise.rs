@@ -14,7 +14,7 @@
 use rand::Rng;
 
 use super::cards::{Card, Cards, Suit};
-use super::public::SEATS;
+use super::public::{SEATS, others};
 use super::rules::Tute;
 use super::state::TuteView;
 use rivals_core::play::{Chances, uniform_below};
@@ -57,8 +57,7 @@ impl Unknown {
     pub fn of(rules: &Tute, view: &TuteView) -> Self {
         let public = &view.public;
         let voids = public.voids.map(|voids| {
-            let void = Suit::ALL.into_iter().filter(|suit| voids & suit.bit() != 0);
-            void.fold(Cards::NONE, |cards, suit| cards | suit.cards())
+            Suit::of_bits(voids).fold(Cards::NONE, |cards, suit| cards | suit.cards())
         });
         // A position that was not played may agree with no deal.
         let excluded = [public.cannot, voids, [Cards::NONE; SEATS]];
@@ -70,11 +69,7 @@ impl Unknown {
     fn without(rules: &Tute, view: &TuteView, cannot: &[Cards; SEATS]) -> Self {
         let public = &view.public;
         let own = usize::from(view.seat.0);
-        let seats = match own {
-            0 => [1, 2],
-            1 => [0, 2],
-            _ => [0, 1],
-        };
+        let seats = others(own);
         let mut known = [Cards::NONE; SEATS];
         known[own] = view.hand;
         let mut unknown = public.unseen(rules, view.hand);

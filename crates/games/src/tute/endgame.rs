@@ -12,7 +12,7 @@
 //! change who loses.
 
 use super::cards::{Cards, Suit};
-use super::public::{Phase, Public, SEATS, TRICKS, seat_of};
+use super::public::{Phase, Public, SEATS, TRICKS, others, seat_of};
 use super::rules::{Muestra, Tute, has_tute};
 use super::state::TuteMove;
 use rivals_core::play::{Meter, Seats};
@@ -82,19 +82,7 @@ impl Moves {
         let mut all = Self { moves: [TuteMove::Pass; TRICKS as usize + 1], count: 0 };
         let seat = public.decider();
         if public.phase == Phase::Declaring {
-            let suits = public.declarable(hands[seat]);
-            if suits & public.trump.bit() != 0 {
-                all.add(TuteMove::Forty);
-            }
-            for suit in Suit::ALL {
-                if suit != public.trump && suits & suit.bit() != 0 {
-                    all.add(TuteMove::Twenty(suit));
-                }
-            }
-            if has_tute(hands[seat]) {
-                all.add(TuteMove::Tute);
-            }
-            all.add(TuteMove::Pass);
+            public.declarations(hands[seat]).for_each(|action| all.add(action));
             return all;
         }
         let legal = public.legal(rules, hands[seat]);
@@ -148,13 +136,7 @@ impl<'a, 'm, 'w> Solver<'a, 'm, 'w> {
         action: TuteMove,
     ) -> (Public, [Cards; SEATS]) {
         let (mut public, mut hands) = (*public, *hands);
-        match action {
-            TuteMove::Play(card) => public.play(self.rules, &mut hands, card),
-            TuteMove::Forty => public.declare(self.rules, public.trump),
-            TuteMove::Twenty(suit) => public.declare(self.rules, suit),
-            TuteMove::Tute => public.declare_tute(),
-            TuteMove::Pass => public.pass(),
-        }
+        public.act(self.rules, &mut hands, action);
         (public, hands)
     }
 
@@ -239,11 +221,8 @@ impl<'a, 'm, 'w> Solver<'a, 'm, 'w> {
             left += i32::from(card.points());
         }
         for hand in hands {
-            let both = hand.0 & hand.0 >> 1;
-            for suit in Suit::ALL {
-                if both >> (10 * suit.0 + super::cards::CABALLO) & 1 != 0 {
-                    left += if suit == public.trump { 40 } else { 20 };
-                }
+            for suit in Suit::of_bits(hand.pairs()) {
+                left += if suit == public.trump { 40 } else { 20 };
             }
         }
         Some(left)
@@ -254,7 +233,7 @@ impl<'a, 'm, 'w> Solver<'a, 'm, 'w> {
 #[inline]
 fn settled(public: &Public, seat: usize, left: i32) -> Option<bool> {
     let score = |seat: usize| i32::from(public.scores[seat]);
-    let [one, other] = [[1, 2], [0, 2], [0, 1]][seat].map(score);
+    let [one, other] = others(seat).map(score);
     let (own, high, low) = (score(seat), one.max(other), one.min(other));
     if own > high + left || own + left < low {
         return Some(false);

@@ -73,7 +73,7 @@ fn acted(rules: &Tute, state: &TuteState, seat: usize, action: TuteMove, events:
         TuteMove::Play(card) => {
             events.push(json!({ "event": "play", "seat": number, "card": card.to_string() }));
             let shown = public.voids[seat] & !before.voids[seat];
-            for suit in Suit::ALL.into_iter().filter(|suit| shown & suit.bit() != 0) {
+            for suit in Suit::of_bits(shown) {
                 events.push(json!({ "event": "void", "seat": number, "suit": suit.to_string() }));
             }
             if public.in_trick == 0 {

@@ -53,8 +53,6 @@ pub mod log;
 pub mod policies;
 pub mod positions;
 pub mod public;
-#[cfg(test)]
-mod reference;
 pub mod rules;
 pub mod show;
 pub mod state;

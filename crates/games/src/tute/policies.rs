@@ -7,13 +7,13 @@
 //! if the higher score is no further away than the lower one. What they know is a [`Seen`]: there is
 //! no hidden card in it.
 
-use rand::Rng;
+use rand::{Rng, SeedableRng};
 
 use super::cards::{Card, Cards, Suit};
-use super::public::{Phase, Public, SEATS};
+use super::public::{Phase, Public, SEATS, others};
 use super::rules::{Muestra, Tute, has_tute};
 use super::state::{TuteMove, TuteView};
-use rivals_core::play::draw;
+use rivals_core::play::{TurnDice, draw};
 
 /// What the seat that decides knows.
 #[derive(Clone, Copy, Debug)]
@@ -74,25 +74,6 @@ pub enum Level {
     Expert,
 }
 
-/// The generator of players that draw nothing.
-struct NoDice;
-
-impl rand::TryRng for NoDice {
-    type Error = std::convert::Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-        unreachable!("this player draws nothing")
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-        unreachable!("this player draws nothing")
-    }
-
-    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
-        unreachable!("this player draws nothing")
-    }
-}
-
 impl<'a> Seen<'a> {
     /// What is known of a view.
     pub fn of(rules: &'a Tute, view: &'a TuteView) -> Self {
@@ -106,12 +87,6 @@ impl<'a> Seen<'a> {
         let more = self.rules.muestra == Muestra::Mano
             && super::public::next(public.dealer) == self.seat as u8;
         public.sizes[self.seat] >= super::public::TRICKS + u8::from(more)
-    }
-
-    /// The two other seats, the lower one first.
-    #[inline]
-    fn others(&self) -> [usize; 2] {
-        [[1, 2], [0, 2], [0, 1]][self.seat]
     }
 
     #[inline]
@@ -144,14 +119,16 @@ impl Policy {
     /// The action of a player that draws nothing, and what it goes for with a card.
     ///
     /// # Panics
-    /// For [`Self::Random`].
+    /// For [`Self::Random`], in debug builds.
     #[inline]
     pub fn decide_and_tell(&self, at: &Seen<'_>) -> (TuteMove, Option<bool>) {
+        debug_assert!(*self != Self::Random, "it draws");
+        let no_dice = &mut TurnDice::from_seed([0; 8]);
         match at.public.phase {
-            Phase::Declaring => (self.declaration(at, &mut NoDice), None),
+            Phase::Declaring => (self.declaration(at, no_dice), None),
             _ => {
                 let more = self.goes_for_more(at);
-                (TuteMove::Play(self.card(at, more, &mut NoDice)), more)
+                (TuteMove::Play(self.card(at, more, no_dice)), more)
             }
         }
     }
@@ -171,22 +148,18 @@ impl Policy {
     /// All players declare a tute.
     #[inline]
     pub fn declaration(&self, at: &Seen<'_>, rng: &mut (impl Rng + ?Sized)) -> TuteMove {
-        let suits = at.public.declarable(at.hand);
-        let tute = has_tute(at.hand);
+        let mut actions = at.public.declarations(at.hand);
         if *self == Self::Random {
-            return random_declaration(suits, at.public.trump, tute, rng);
+            let drawn = draw(rng, actions.clone().count());
+            return actions.nth(drawn).unwrap_or(TuteMove::Pass);
         }
-        if tute {
+        if has_tute(at.hand) {
             return TuteMove::Tute;
         }
-        if suits == 0 || self.goes_for_more(at) != Some(true) {
+        if at.public.declarable(at.hand) == 0 || self.goes_for_more(at) != Some(true) {
             return TuteMove::Pass;
         }
-        if suits & at.public.trump.bit() != 0 {
-            TuteMove::Forty
-        } else {
-            TuteMove::Twenty(Suit(suits.trailing_zeros() as u8))
-        }
+        actions.next().unwrap_or(TuteMove::Pass)
     }
 
     /// Chooses a card, going for the most points or not.
@@ -213,27 +186,6 @@ impl Policy {
     }
 }
 
-/// Any of the declarations that are possible or a pass, in canonical order.
-fn random_declaration(
-    suits: u8,
-    trump: Suit,
-    tute: bool,
-    rng: &mut (impl Rng + ?Sized),
-) -> TuteMove {
-    let forty = suits & trump.bit();
-    let twenties = suits & !forty;
-    let count = suits.count_ones() + u32::from(tute) + 1;
-    let drawn = draw(rng, count as usize);
-    let mut actions = (forty != 0)
-        .then_some(TuteMove::Forty)
-        .into_iter()
-        .chain(
-            (Suit::ALL.into_iter()).filter(|suit| twenties & suit.bit() != 0).map(TuteMove::Twenty),
-        )
-        .chain(tute.then_some(TuteMove::Tute));
-    actions.nth(drawn).unwrap_or(TuteMove::Pass)
-}
-
 impl Source {
     /// Whether the player goes for the most points.
     #[inline]
@@ -247,7 +199,7 @@ impl Source {
             // 13 of 40 cards are a hand, and 13 quarters of a trump its mean number of trumps.
             return 4 * hand > 4 * threshold + 13 * weight;
         }
-        let scores = at.others().map(|seat| at.score(seat));
+        let scores = others(at.seat).map(|seat| at.score(seat));
         is_nearer_to_more(at.score(at.seat) + hand, scores)
     }
 
@@ -259,20 +211,20 @@ impl Source {
         let public = at.public;
         let unseen = public.unseen(at.rules, at.hand);
         let trumps = i32::from(unseen.count(public.trump));
-        let others = i32::from(unseen.points()) + i32::from(self.weight) * trumps;
+        let unseen_hand = i32::from(unseen.points()) + i32::from(self.weight) * trumps;
         let table: i32 = (public.table().iter()).map(|card| i32::from(card.points())).sum();
         let left = i32::from(at.hand.points())
             + i32::from(unseen.points())
             + table
             + i32::from(at.rules.last_trick);
         // All values are multiplied by twice the sum of the parts.
-        let all = hand + others;
+        let all = hand + unseen_hand;
         if at.is_first_trick() {
             return 3 * hand > all;
         }
         let own = 2 * (at.score(at.seat) * all + left * hand);
-        let rest = left * others;
-        let scores = at.others().map(|seat| 2 * at.score(seat) * all + rest);
+        let rest = left * unseen_hand;
+        let scores = others(at.seat).map(|seat| 2 * at.score(seat) * all + rest);
         is_nearer_to_more(own, scores)
     }
 }
@@ -373,13 +325,13 @@ fn lead_for_more_as_expert(at: &Seen<'_>) -> Card {
     if unseen_trumps {
         for suit in Suit::ALL {
             let trumped = |seat: usize| at.is_void(seat, suit) && !at.is_void(seat, trump);
-            if suit != trump && at.others().into_iter().any(trumped) {
+            if suit != trump && others(at.seat).into_iter().any(trumped) {
                 winners &= !suit.cards();
             }
         }
     }
     if winners.is_empty() {
-        let [one, other] = at.others();
+        let [one, other] = others(at.seat);
         let rival = if at.score(other) > at.score(one) { other } else { one };
         let followed =
             |suit: &Suit| public.followed[rival] & suit.bit() != 0 && !at.is_void(rival, *suit);
@@ -393,7 +345,7 @@ fn lead_for_more_as_expert(at: &Seen<'_>) -> Card {
 /// The lead of expert for the fewest points: a suit in which the player with the fewest is void.
 #[inline]
 fn lead_for_less_as_expert(at: &Seen<'_>) -> Card {
-    let [one, other] = at.others();
+    let [one, other] = others(at.seat);
     let rival = if at.score(other) < at.score(one) { other } else { one };
     let void = |suit: &Suit| at.is_void(rival, *suit);
     let suit = suits_by_played(at, false).into_iter().find(followed_and_held(at, void));

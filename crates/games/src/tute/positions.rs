@@ -324,7 +324,7 @@ pub fn validate(rules: &Tute, mut state: TuteState) -> Result<TuteState, Invalid
         public.played |= left_out;
     }
     for (seat, &hand) in hands.iter().enumerate() {
-        for (place, suit) in suits(public.declared[seat]).enumerate() {
+        for (place, suit) in Suit::of_bits(public.declared[seat]).enumerate() {
             let shown = hand | public.played | on_table | left_out;
             if !(suit.pair() & !shown).is_empty() {
                 let message = format!(
@@ -448,7 +448,7 @@ fn know(rules: &Tute, public: &mut Public, history: &History) {
         }
     }
     for (cannot, &voids) in public.cannot.iter_mut().zip(&public.voids) {
-        suits(voids).for_each(|suit| *cannot |= suit.cards());
+        Suit::of_bits(voids).for_each(|suit| *cannot |= suit.cards());
     }
     for (place, &card) in given.table().iter().enumerate() {
         let seat = (usize::from(public.leader) + place) % SEATS;
@@ -492,11 +492,6 @@ fn replay(
     (again.in_trick == 0 && again.leader == public.leader).then_some(again)
 }
 
-/// The suits of a set of bits.
-fn suits(bits: u8) -> impl Iterator<Item = Suit> {
-    Suit::ALL.into_iter().filter(move |suit| bits & suit.bit() != 0)
-}
-
 fn texts(cards: Cards) -> Vec<Notation<Card>> {
     cards.iter().map(Notation).collect()
 }
@@ -506,7 +501,11 @@ impl Position {
     fn new(public: &Public, history: &History) -> Self {
         let declared = |bits| {
             let tute = Some(TUTE).filter(|tute| bits & tute != 0);
-            suits(bits).map(Suit::bit).chain(tute).map(|bit| Notation(Declared(bit))).collect()
+            Suit::of_bits(bits)
+                .map(Suit::bit)
+                .chain(tute)
+                .map(|bit| Notation(Declared(bit)))
+                .collect()
         };
         let number = |index: u8| Some(Whole(index + 1));
         Self {
@@ -526,7 +525,7 @@ impl Position {
             trick: public.table().iter().copied().map(Notation).collect(),
             declared: public.declared.map(declared),
             voids: Numbered::new(
-                public.voids.map(|bits| Some(suits(bits).map(Notation).collect())),
+                public.voids.map(|bits| Some(Suit::of_bits(bits).map(Notation).collect())),
             ),
             may_declare: number(public.leader).filter(|_| public.phase == Phase::Declaring),
         }

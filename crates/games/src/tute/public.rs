@@ -7,7 +7,8 @@
 //! player.
 
 use super::cards::{Card, Cards, Suit};
-use super::rules::{Declarations, Muestra, Tute};
+use super::rules::{Declarations, Muestra, Tute, has_tute};
+use super::state::TuteMove;
 use rivals_core::play::{Seat, Seats};
 
 /// The number of seats.
@@ -268,14 +269,29 @@ impl Public {
     #[inline]
     pub fn declarable(&self, hand: Cards) -> u8 {
         let declared = self.declared[usize::from(self.leader)];
-        let both = hand.0 & hand.0 >> 1;
-        let mut suits = 0;
-        for suit in Suit::ALL {
-            // A caballo is one below a rey.
-            let pair = both >> (10 * suit.0 + super::cards::CABALLO) & 1;
-            suits |= (pair as u8) << suit.0;
+        hand.pairs() & !declared
+    }
+
+    /// The actions of the leader with this hand after a trick, in canonical order.
+    #[inline]
+    pub fn declarations(&self, hand: Cards) -> impl Iterator<Item = TuteMove> + Clone {
+        let suits = self.declarable(hand);
+        let forty = (suits & self.trump.bit() != 0).then_some(TuteMove::Forty);
+        let twenties = Suit::of_bits(suits & !self.trump.bit()).map(TuteMove::Twenty);
+        let tute = has_tute(hand).then_some(TuteMove::Tute);
+        forty.into_iter().chain(twenties).chain(tute).chain([TuteMove::Pass])
+    }
+
+    /// Applies an action to the hands and what is known.
+    #[inline]
+    pub fn act(&mut self, rules: &Tute, hands: &mut [Cards; SEATS], action: TuteMove) {
+        match action {
+            TuteMove::Play(card) => self.play(rules, hands, card),
+            TuteMove::Forty => self.declare(rules, self.trump),
+            TuteMove::Twenty(suit) => self.declare(rules, suit),
+            TuteMove::Tute => self.declare_tute(),
+            TuteMove::Pass => self.pass(),
         }
-        suits & !declared
     }
 
     /// Declares the rey and the caballo of a suit.
@@ -327,12 +343,8 @@ impl Public {
     /// taken.
     #[must_use]
     pub fn must(&self, rules: &Tute, seat: usize) -> Cards {
-        let mut cards = Cards::NONE;
-        for suit in Suit::ALL {
-            if self.declared[seat] & suit.bit() != 0 {
-                cards |= suit.pair();
-            }
-        }
+        let declared = Suit::of_bits(self.declared[seat]).map(Suit::pair);
+        let mut cards = declared.fold(Cards::NONE, |all, pair| all | pair);
         if rules.muestra == Muestra::Mano && next(self.dealer) == seat as u8 {
             cards |= self.muestra.map_or(Cards::NONE, Card::set);
         }
@@ -344,15 +356,13 @@ impl Public {
     #[must_use]
     #[inline]
     pub fn losers(&self, rules: &Tute) -> Seats {
-        let others =
-            |seat: usize| (0..SEATS).filter(move |&other| other != seat).map(seat_of).collect();
         let declared_tute = |seat: &usize| self.declared[*seat] & TUTE != 0;
         if let Some(seat) = (0..SEATS).find(declared_tute) {
-            return others(seat);
+            return others(seat).map(seat_of).into_iter().collect();
         }
         if let Some(seat) = (0..SEATS).find(|&seat| self.tricks[seat] == TRICKS) {
             return match self.declared[seat] {
-                0 => others(seat),
+                0 => others(seat).map(seat_of).into_iter().collect(),
                 _ => Seats::one(seat_of(seat)),
             };
         }
@@ -376,6 +386,12 @@ impl Public {
 #[inline]
 pub const fn next(seat: u8) -> u8 {
     if seat == 2 { 0 } else { seat + 1 }
+}
+
+/// The two other seats, the lower one first.
+#[inline]
+pub const fn others(seat: usize) -> [usize; 2] {
+    [[1, 2], [0, 2], [0, 1]][seat]
 }
 
 /// The seat with this index.

@@ -7,7 +7,7 @@ use rand::Rng;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::cards::{CABALLO, Card, Cards, REY, Suit};
+use super::cards::{CABALLO, Card, Cards, REY};
 use super::determinise::determinise;
 use super::positions::validate;
 use super::public::{Phase, Public, SEATS, seat_of};
@@ -122,28 +122,11 @@ impl Tute {
     /// A match by the usual rules.
     pub const MATCH: Self = Self { unit: Unit::Match, ..Self::HAND };
 
-    /// The declarations of the leader with this hand, in canonical order.
-    fn declarations(public: &Public, hand: Cards, into: &mut Vec<TuteMove>) {
-        let suits = public.declarable(hand);
-        if suits & public.trump.bit() != 0 {
-            into.push(TuteMove::Forty);
-        }
-        for suit in Suit::ALL {
-            if suit != public.trump && suits & suit.bit() != 0 {
-                into.push(TuteMove::Twenty(suit));
-            }
-        }
-        if has_tute(hand) {
-            into.push(TuteMove::Tute);
-        }
-        into.push(TuteMove::Pass);
-    }
-
     /// The legal actions of the seat that decides, with its hand.
     pub fn actions_of(&self, public: &Public, hand: Cards, into: &mut Vec<TuteMove>) {
         match public.phase {
             Phase::Dealing | Phase::Over => {}
-            Phase::Declaring => Self::declarations(public, hand, into),
+            Phase::Declaring => into.extend(public.declarations(hand)),
             Phase::Playing => into.extend(public.legal(self, hand).iter().map(TuteMove::Play)),
         }
     }
@@ -152,13 +135,7 @@ impl Tute {
     /// hand.
     #[inline]
     pub fn act_in_hand(&self, public: &mut Public, hands: &mut [Cards; SEATS], action: TuteMove) {
-        match action {
-            TuteMove::Play(card) => public.play(self, hands, card),
-            TuteMove::Forty => public.declare(self, public.trump),
-            TuteMove::Twenty(suit) => public.declare(self, suit),
-            TuteMove::Tute => public.declare_tute(),
-            TuteMove::Pass => public.pass(),
-        }
+        public.act(self, hands, action);
         if public.phase == Phase::Over {
             for seat in public.losers(self).iter() {
                 public.porotos[usize::from(seat.0)] += 1;
@@ -260,12 +237,6 @@ impl Game for Tute {
             Step::Event(card) => self.deal_card(state, card),
         }
     }
-
-    fn why_not(&self, state: &TuteState, action: TuteMove) -> String {
-        let public = &state.public;
-        let seat = public.decider();
-        self.refusal(public, state.hands[seat], seat_of(seat), action)
-    }
 }
 
 impl Hidden for Tute {
@@ -334,65 +305,5 @@ impl Tute {
                 public.open(self, card);
             }
         }
-    }
-
-    /// Why an action is not legal for a seat with this hand, as the end of a sentence.
-    pub fn refusal(&self, public: &Public, hand: Cards, seat: Seat, action: TuteMove) -> String {
-        match (public.phase, action) {
-            (Phase::Over, _) => "the game is over".to_owned(),
-            (Phase::Dealing, _) => "the cards are being dealt".to_owned(),
-            (Phase::Declaring, TuteMove::Play(_)) => {
-                "the winner of a trick declares or passes before the next lead".to_owned()
-            }
-            (Phase::Declaring, TuteMove::Tute) => {
-                "the hand has neither all reyes nor all caballos".to_owned()
-            }
-            (Phase::Declaring, TuteMove::Twenty(suit)) if suit == public.trump => {
-                format!("{} is the trump suit, which is declared by declare:40", suit.name())
-            }
-            (Phase::Declaring, TuteMove::Twenty(suit)) => pair_refused(public, hand, seat, suit),
-            (Phase::Declaring, _) => pair_refused(public, hand, seat, public.trump),
-            (Phase::Playing, TuteMove::Play(card)) if !hand.contains(card) => {
-                format!("{card} is not in the hand")
-            }
-            (Phase::Playing, TuteMove::Play(_)) => {
-                let legal = public.legal(self, hand);
-                let led = public.led();
-                let why = match () {
-                    () if legal.of(led) == legal && (legal & public.beating()) == legal => {
-                        format!(
-                            "a hand that can follow {} and beat {} does so",
-                            led.name(),
-                            public.best
-                        )
-                    }
-                    () if legal.of(led) == legal => {
-                        format!("a hand that has {} follows", led.name())
-                    }
-                    () if (legal & public.beating()) == legal => {
-                        format!(
-                            "a hand without {} beats {} with a trump if it can",
-                            led.name(),
-                            public.best
-                        )
-                    }
-                    () => format!("a hand without {} plays a trump if it has one", led.name()),
-                };
-                format!("{why}; possible: {legal}")
-            }
-            (Phase::Playing, _) => {
-                "only the winner of a trick declares, before the next lead".to_owned()
-            }
-        }
-    }
-}
-
-/// Why a suit cannot be declared.
-fn pair_refused(public: &Public, hand: Cards, seat: Seat, suit: Suit) -> String {
-    let declared = public.declared[usize::from(seat.0)] & suit.bit() != 0;
-    if declared && (hand & suit.pair()) == suit.pair() {
-        format!("{} were declared before", suit.name())
-    } else {
-        format!("the hand does not have both R{suit} and C{suit}")
     }
 }

@@ -80,24 +80,6 @@ impl Present for Tute {
         action == TuteMove::Pass
     }
 
-    fn read(&self, _: &TuteView, words: &str) -> Option<TuteMove> {
-        let words: Vec<&str> = words.split([' ', ':']).collect();
-        let suit = |word: &str| {
-            let mut suits = Suit::ALL.into_iter();
-            suits.find(|suit| {
-                suit.name() == word || suit.letter().to_string() == word.to_uppercase()
-            })
-        };
-        match words[..] {
-            ["pass"] => Some(TuteMove::Pass),
-            ["declare", "40"] => Some(TuteMove::Forty),
-            ["declare", "20", of] | ["declare", "20", "in", of] => suit(of).map(TuteMove::Twenty),
-            ["declare", "tute"] | ["declare", "a", "tute"] => Some(TuteMove::Tute),
-            [card] | ["play", card] => card.to_uppercase().parse().ok().map(TuteMove::Play),
-            _ => None,
-        }
-    }
-
     fn tell(
         &self,
         before: &TuteView,
@@ -230,10 +212,7 @@ impl Tute {
             *text += &format!(", {}", counted(public.porotos[seat].into(), "poroto"));
         }
         *text += ".\n";
-        let suits = |bits: u8| -> Vec<&str> {
-            let suits = Suit::ALL.into_iter().filter(|suit| bits & suit.bit() != 0);
-            suits.map(Suit::name).collect()
-        };
+        let suits = |bits: u8| -> Vec<&str> { Suit::of_bits(bits).map(Suit::name).collect() };
         let shown =
             [("declared", suits(public.declared[seat])), ("void in", suits(public.voids[seat]))];
         let shown = shown.iter().filter(|(_, suits)| !suits.is_empty());
@@ -329,7 +308,7 @@ impl Tute {
             TuteMove::Play(card) => {
                 let mut lines = vec![format!("{} {card}.", names.does(seat, "play"))];
                 let shown = public.voids[own] & !before.public.voids[own];
-                for suit in Suit::ALL.into_iter().filter(|suit| shown & suit.bit() != 0) {
+                for suit in Suit::of_bits(shown) {
                     lines.push(format!("{} no {}.", names.does(seat, "have"), suit.name()));
                 }
                 if public.in_trick == 0 {

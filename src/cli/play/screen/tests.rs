@@ -129,6 +129,7 @@ fn film(
             let reviewed = (reviews.review)(record, "this game").unwrap();
             Some(looking_back(reviewed, record))
         },
+        learned: &|_| String::new(),
     };
     let mut session = Session::new(&mut *sitting, &mut film, options, table);
     assert_eq!(session.run(), Left::Over);

@@ -26,9 +26,8 @@ impl Session<'_> {
                 "Answer with a number or a word; ? lists the words.".to_owned()
             }
             [] => format!(
-                "\"{words}\" is not possible: {}. Answer with a number from 1 to {}; ? lists the \
+                "\"{words}\" is not possible now. Answer with a number from 1 to {}; ? lists the \
                  words.",
-                self.sitting.why_not(&words),
                 choices.len()
             ),
             several => {

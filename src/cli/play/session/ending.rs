@@ -35,7 +35,9 @@ impl Session<'_> {
             self.log_all(&why);
             text = format!("{text}\n{why}");
         }
-        for line in guessed.iter().flatten().flat_map(|text| text.lines()) {
+        let learned = (self.table.learned)(&self.sitting.record());
+        let guesses = guessed.iter().flatten().flat_map(|text| text.lines());
+        for line in guesses.chain(learned.lines()) {
             self.log_all(line);
         }
         self.remark_all(&cues);

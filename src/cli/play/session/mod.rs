@@ -43,6 +43,8 @@ pub(super) struct Table<'a> {
     pub earlier: Vec<Vec<LogLine>>,
     /// Reviews a finished game, if it can be reviewed.
     pub review: &'a dyn Fn(&Record) -> Option<LookingBack>,
+    /// What expectations from earlier games changed; empty where nobody learned.
+    pub learned: &'a dyn Fn(&Record) -> String,
 }
 
 /// A session.

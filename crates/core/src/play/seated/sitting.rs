@@ -75,6 +75,9 @@ pub trait AnySitting {
     /// Lets chance or an agent act, if it is their turn.
     fn advance(&mut self);
 
+    /// What the agent that is next would do, which it does not do yet; none if no agent is next.
+    fn proposal(&mut self) -> Option<Entry>;
+
     /// The names of the legal actions, in canonical order.
     fn choices(&self) -> Vec<String>;
 
@@ -114,9 +117,6 @@ pub trait AnySitting {
 
     /// Whether the only legal action is one that a person is not asked for.
     fn goes_without_asking(&self) -> bool;
-
-    /// Why these words, in lower case, are no legal action.
-    fn why_not(&self, words: &str) -> String;
 
     /// The win probabilities of the choices for the seat that decides; none where the game is not
     /// solved, or hides something.

@@ -3,6 +3,7 @@
 mod agents;
 mod faults;
 mod public_games;
+mod reference;
 mod rules;
 mod same_rules;
 mod tournament;

@@ -17,14 +17,12 @@ fn moves(state: &ParchisState, die: u8) -> String {
 
 fn after(state: &ParchisState, text: &str) -> ParchisState {
     let action = action(text);
-    assert!(UGR22.actions(state).contains(&action), "{text} {state:?}");
+    assert!(is_legal(state, text), "{text} {state:?}");
     UGR22.after(state, Step::Act(action))
 }
 
-fn why_not(state: &ParchisState, text: &str) -> String {
-    let action = action(text);
-    assert!(!UGR22.actions(state).contains(&action), "{text} {state:?}");
-    UGR22.why_not(state, action)
+fn is_legal(state: &ParchisState, text: &str) -> bool {
+    UGR22.actions(state).contains(&action(text))
 }
 
 fn squares(state: &ParchisState, colour: usize) -> String {
@@ -52,8 +50,8 @@ fn only_a_five_leaves_home_and_it_need_not() {
     assert_eq!(moves(&start, 5), "5:0 5:1 5:2 5:3");
     assert_eq!(moves(&start, 4), "4:skip");
     assert_eq!(squares(&after(&start, "5:2"), 0), "H H 4 H");
-    assert_eq!(why_not(&start, "4:0"), "yellow's piece 0 is at home, and only a 5 moves it out");
-    assert_eq!(why_not(&start, "5:skip"), "yellow can use the 5 for piece 0 or 1 or 2 or 3");
+    assert!(!is_legal(&start, "4:0"));
+    assert!(!is_legal(&start, "5:skip"));
     let out = state(["10 H H H", HOME, HOME, HOME], 0);
     assert_eq!(moves(&out, 5), "5:0 5:1 5:2 5:3");
 }
@@ -65,10 +63,10 @@ fn dice_are_used_up_before_they_return() {
         at = after(&at, &format!("{die}:0"));
         at.mover = 0;
     }
-    assert_eq!(why_not(&at, "5:0"), "yellow has used the die 5; left are 6");
+    assert!(!is_legal(&at, "5:0"));
     at = after(&at, "6:0");
     assert_eq!((at.dice[0], at.mover), (super::super::state::ALL_DICE, 0));
-    assert_eq!(why_not(&at, "20:0"), "yellow has no bonus of 20");
+    assert!(!is_legal(&at, "20:0"));
 }
 
 #[test]
@@ -94,7 +92,7 @@ fn two_pieces_fill_a_square() {
     // Two enemies on the start square block the way out of home.
     let at = state([HOME, "4 H H H", HOME, "4 H H H"], 0);
     assert_eq!(moves(&at, 5), "5:skip");
-    assert_eq!(why_not(&at, "5:0"), "two pieces stand on 4, where the move ends");
+    assert!(!is_legal(&at, "5:0"));
     let corridor = state(["Q1 Q3 Q3 H", HOME, HOME, HOME], 0);
     assert_eq!(moves(&corridor, 2), "2:1 2:2");
     // A bounce to where the piece stands needs no room.
@@ -111,10 +109,10 @@ fn two_pieces_fill_a_square() {
 fn walls_of_other_colours_stop_pieces() {
     let at = state(["20 H H H", "22 22 H H", HOME, HOME], 0);
     assert_eq!(moves(&at, 1), "1:0");
-    assert_eq!(why_not(&at, "4:0"), "a wall of blue stands on 22");
+    assert!(!is_legal(&at, "4:0"));
     // The player's own second colour stops as well, and the own colour does not.
     let second = state(["20 H H H", HOME, "22 22 H H", HOME], 0);
-    assert_eq!(why_not(&second, "3:0"), "a wall of red stands on 22");
+    assert!(!is_legal(&second, "3:0"));
     let own = state(["20 22 22 H", HOME, HOME, HOME], 0);
     assert_eq!(moves(&own, 3), "3:0 3:1 3:2");
     // Two colours on a safe square are no wall.
@@ -127,7 +125,7 @@ fn walls_of_other_colours_stop_pieces() {
 fn a_six_breaks_a_wall() {
     let at = state(["20 22 22 H", HOME, HOME, HOME], 0);
     assert_eq!(moves(&at, 6), "6:1 6:2");
-    assert_eq!(why_not(&at, "6:0"), "yellow has a wall on 22, and a 6 has to break a wall");
+    assert!(!is_legal(&at, "6:0"));
     let corridor = state(["20 Q1 Q1 H", HOME, HOME, HOME], 0);
     assert_eq!(moves(&corridor, 6), "6:1 6:2");
     // No piece of the wall can move.
@@ -144,11 +142,10 @@ fn w1_a_piece_on_68_does_not_look_at_square_1() {
     assert_eq!(moves(&at, 2), "2:0");
     // One step to square 1 looks at the whole ring.
     let far = state([HOME, "68 H H H", HOME, "40 40 H H"], 1);
-    assert_eq!(why_not(&far, "1:0"), "a wall of green stands on 40");
+    assert!(!is_legal(&far, "1:0"));
     assert_eq!(moves(&far, 2), "2:0");
     let fixed = Parchis::UGR22_FIXED;
     assert!(!fixed.actions(&at).contains(&action("2:0")));
-    assert_eq!(fixed.why_not(&at, action("2:0")), "a wall of green stands on 1");
     assert!(fixed.actions(&far).contains(&action("1:0")));
 }
 
@@ -156,7 +153,7 @@ fn w1_a_piece_on_68_does_not_look_at_square_1() {
 fn w2_a_bounce_behind_the_origin_looks_at_the_whole_ring() {
     let mut at = state(["67 H H H", "30 30 H H", HOME, HOME], 0);
     at.bonus = 20;
-    assert_eq!(why_not(&at, "20:0"), "a wall of blue stands on 30");
+    assert!(!is_legal(&at, "20:0"));
     assert!(Parchis::UGR22_FIXED.actions(&at).contains(&action("20:0")));
     at.pieces[4] = 29;
     assert_eq!(squares(&after(&at, "20:0"), 0), "65 H H H");
@@ -173,7 +170,7 @@ fn w3_a_bounce_out_of_the_corridor_passes_walls() {
     assert_eq!((squares(&after, 0).as_str(), after.bounces[0]), ("63 H H H", 1));
     // Only room is needed.
     at.pieces[4..6].fill(63);
-    assert_eq!(why_not(&at, "20:0"), "two pieces stand on 63, where the move ends");
+    assert!(!is_legal(&at, "20:0"));
 }
 
 #[test]
@@ -182,7 +179,7 @@ fn captures_bring_twenty() {
     let captured = after(&at, "2:0");
     assert_eq!(squares(&captured, 1), HOME);
     assert_eq!((captured.bonus, captured.mover), (20, 0));
-    assert_eq!(why_not(&captured, "3:0"), "yellow has to use the bonus of 20 first");
+    assert!(!is_legal(&captured, "3:0"));
     let used = after(&captured, "20:0");
     assert_eq!((used.bonus, used.mover, used.dice[0]), (0, 1, captured.dice[0]));
     // The own second colour is captured too; nothing is on a safe square.

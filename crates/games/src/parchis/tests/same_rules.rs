@@ -1,7 +1,7 @@
 //! The rules and their reference implementation agree over random games.
 
 use super::random_states;
-use crate::parchis::reference;
+use super::reference;
 use crate::parchis::rules::Parchis;
 use rivals_core::play::{Game, Step};
 

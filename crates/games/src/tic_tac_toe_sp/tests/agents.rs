@@ -2,9 +2,9 @@
 
 use super::super::evaluations::{Rivals, Windows};
 use super::super::forced::{Forced, for_each_relevant, win_in_one, winning_cells};
-use super::super::reference::Plain;
 use super::super::rules::{TicTacToe, make};
 use super::super::state::{NOBODY, TicTacToeMove, TicTacToeState};
+use super::reference::Plain;
 use super::{at, decision, named, thought, undecided};
 use rivals_core::play::{Game, Seat};
 use rivals_core::search::{Evaluation, FixedDepth, NEARLY_WIN};

@@ -2,6 +2,7 @@
 
 mod agents;
 mod priorities;
+mod reference;
 mod rules;
 mod solver;
 mod tournament;

@@ -7,10 +7,10 @@ use super::super::agents;
 use super::super::board::cell;
 use super::super::forced::winning_cells;
 use super::super::priorities::{Act, Priorities};
-use super::super::reference::{self, Plain, assigned, choice, wishes};
 use super::super::rules::TicTacToe;
 use super::super::rules::make;
 use super::super::state::{Stock, TicTacToeState};
+use super::reference::{self, Plain, assigned, choice, wishes};
 use super::{at, decision, named, undecided};
 use rivals_core::contest::{Contest, GameRecord, Players};
 use rivals_core::play::{AgentSpec, Dice, Seat, Seats};
@@ -130,7 +130,7 @@ fn the_order_of_the_functions_does_not_matter() {
     assert_eq!(orders, 3_628_800);
     for wishes in &wishes {
         for (_, (priority, act)) in wishes {
-            let others = super::super::reference::wishes(&busy()).concat();
+            let others = super::reference::wishes(&busy()).concat();
             let same = others.iter().filter(|(_, (other, _))| other == priority);
             // The reset gives 0 to empty and to occupied cells, each cell one action.
             assert!(*priority == 0 || same.map(|(_, (_, other))| other).all(|other| other == act));

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::super::reference::Plain;
 use super::super::rules::{TicTacToe, make};
 use super::super::solver::{Solver, Value};
 use super::super::state::{NOBODY, Setup, TicTacToeState};
+use super::reference::Plain;
 use super::{decision, named};
 use rivals_core::play::{Dice, Game, draw};
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::super::determinise::Unknown;
-use super::super::reference::{self, Text};
+use super::reference::{self, Text};
 use super::*;
 use rivals_core::play::{Hidden, Seat, Step};
 

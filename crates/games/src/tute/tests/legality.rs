@@ -1,6 +1,6 @@
 //! The rules compared with a plain implementation, and with published figures of random play.
 
-use super::super::reference::{self, Text};
+use super::reference::{self, Text};
 use super::*;
 use rivals_core::play::Step;
 

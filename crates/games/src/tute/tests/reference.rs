@@ -1,7 +1,7 @@
 //! A plain implementation of the rules on lists of texts, to compare the fast one with: the rules
 //! as sentences, without sets, tables or anything that is kept from play to play.
 
-use super::rules::{Declarations, Muestra, Tute};
+use super::super::rules::{Declarations, Muestra, Tute};
 
 /// A card as its notation.
 pub(super) type Text = String;

@@ -1,8 +1,8 @@
 //! The rules of Parchis written a second time, square by square and piece by piece: the tests'
 //! oracle of `rules.rs`. It shares the type of states, the colours and the list of safe squares.
 
-use super::board::{Colour, GOAL, HOME, RING, SAFE};
-use super::state::{ParchisMove, ParchisState};
+use super::super::board::{Colour, GOAL, HOME, RING, SAFE};
+use super::super::state::{ParchisMove, ParchisState};
 
 /// The destination of a piece, and whether it bounces; none if it does not move.
 fn destination(state: &ParchisState, colour: usize, from: u8, die: u8) -> Option<(u8, bool)> {

@@ -1,9 +1,9 @@
 //! The rules and the priority board written a second time, cell by cell and without sets: the
 //! tests' oracle. It shares the types of states and moves with the program, and nothing else.
 
-use super::board::cell;
-use super::rules::content;
-use super::state::{Kind, TicTacToeMove, TicTacToeState};
+use super::super::board::cell;
+use super::super::rules::content;
+use super::super::state::{Kind, TicTacToeMove, TicTacToeState};
 
 /// A position as rows of characters, with stocks and the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
