@@ -104,7 +104,9 @@ fn journals_of_other_tournaments_are_refused_by_name() {
         (" -> 9.9.9", |header| {
             header.version = "9.9.9".to_owned();
         }),
-        ("configuration: the players have other metrics", |header| header.config = "0".to_owned()),
+        ("configuration: the players have another order or other metrics", |header| {
+            header.config = "0".to_owned()
+        }),
         ("games 100 -> 5", |header| header.games = 5),
         ("hold-20: left out; x: added", |header| {
             header.roster[1] = "x".to_owned();

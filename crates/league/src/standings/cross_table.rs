@@ -38,7 +38,9 @@ csv_rows! {
     fn rows(field: &Field), for ([first, second], pairing, member) in ordered(field) => {
         let pair = OrderedPair::of(field, pairing, member);
         // The games of one seating belong to different groups and are therefore independent.
-        let counts = RatioSums::of_counts(&pairing.totals.shares_in_seat(member, 0));
+        let draws = pair.draws.unwrap_or_default();
+        let counts = [pair.games - pair.first_wins - draws, draws, pair.first_wins];
+        let counts = RatioSums::of_counts(&counts);
         let interval = match field.finished.until_ci {
             None => share_interval(&[counts], 1.0, ALPHA).expect("a pair has at least one game"),
             Some(_) => interval(&pairing.totals, 2, member),

@@ -16,7 +16,13 @@ pub(super) fn section(rows: &[Row]) -> Section {
              dice; the simulated odds are counted.",
         ),
         Block::text(agreement(rows)),
-        wins(rows, 2),
+        wins(
+            rows,
+            2,
+            FILE,
+            "Probability of slaying the dragon, in per cent; z is the distance of the simulated rate \
+             from the exact one, in standard errors.",
+        ),
     ];
     blocks.extend(published(rows));
     let caption = "How fights end, by the number of warrior dice left; 0 is a defeat. The marks \
@@ -69,7 +75,7 @@ fn published(rows: &[Row]) -> Vec<Block> {
     }
     let mut blocks = vec![Block::text(
         "The exact rates are those of the built-in dice, which were inferred from the published \
-         rates, so this is no independent test of them. `rivals odds` tests the fit.",
+         rates, so this is no independent test of them. The command odds tests the fit.",
     )];
     blocks.extend(misprints(&Published::thesis().cells).map(Block::text));
     blocks.push(Block::text(

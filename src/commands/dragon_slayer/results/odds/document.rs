@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{FILE, OddsAnswer, Row, csv, dice, fit, misprints, rows};
+use super::{OddsAnswer, Row, csv, dice, fit, misprints, rows};
 use crate::command::Answer;
 use crate::document::{Block, Cell, Column, Document, Table};
 use crate::dragon_slayer::odds::{OddsRow, OddsTable};
@@ -32,7 +32,7 @@ impl Answer for OddsAnswer<'_> {
         let odds = self.table;
         let decimals = decimals(self.run.trials);
         let mut blocks = vec![
-            wins(&rows(odds), decimals),
+            wins(&rows(odds), decimals, "", ""),
             dice_left(odds, decimals),
             Block::text("Win, interval and dice left are simulated."),
             Block::text(time(odds, &self.run)),
@@ -63,13 +63,13 @@ fn decimals(trials: u64) -> usize {
     decimals
 }
 
-/// How often the dragon is slain, from the rows of defeats.
-pub(crate) fn wins(rows: &[Row], decimals: usize) -> Block {
+/// How often the dragon is slain, from the rows of defeats, as a table with this source and caption.
+pub(crate) fn wins(rows: &[Row], decimals: usize, source: &str, caption: &str) -> Block {
     let rate = |rate| percent(rate, decimals);
     let figure = |value| Cell::figure(value, rate(value));
     Block::Table(Table::of(
-        FILE,
-        "",
+        source,
+        caption,
         rows.iter().filter(|row| row.dice_left == 0),
         &[
             (Column::words("dragon"), &|row| Cell::words(&row.dragon)),
