@@ -174,10 +174,10 @@ mod tests {
         for (rows, message) in [
             ("", "f.csv: the file contains no frequencies"),
             ("red,1,0,x\n", "line 2: count: invalid digit"),
-            ("red,5,0,1\n", "f.csv, line 2: red with 5 warrior dice cannot"),
+            ("red,5,0,1\n", "f.csv, line 2: red with 5 dice cannot"),
             ("red,1,2,1\n", "cannot leave 2 dice"),
             ("red,1,0,1\n", "no row for dice_left 1"),
-            ("red,1,0,1\nred,1,0,1\n", "line 3: red with 1 warrior die: a second row"),
+            ("red,1,0,1\nred,1,0,1\n", "line 3: red with 1 die: a second row"),
             ("red,1,0,\n", "the number is missing"),
             ("red,1,0,0\nred,1,1,0\n", "the cell has no fights"),
             ("red,1\n", "line 2: 2 fields, but the first line has 4"),
