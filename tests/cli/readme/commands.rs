@@ -162,7 +162,7 @@ fn every_command_that_is_mentioned_exists() {
                 mentioned += 1;
             }
             ["cargo", command, ..] => {
-                let known = ["bench", "clippy", "doc", "fmt", "install", "run", "test"];
+                let known = ["bench", "check", "clippy", "doc", "fmt", "install", "run", "test"];
                 assert!(known.contains(&command), "{text}");
             }
             ["uv", "run", script] => assert!(Path::new(script).exists(), "{text}"),
