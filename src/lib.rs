@@ -27,9 +27,9 @@
 //! use rivals::Playable;
 //!
 //! let pig = rivals::load("pig")?;
-//! assert_eq!(pig.identity(), "target = 100\n");
+//! assert_eq!(pig.rules_text(), "target = 100\n");
 //! let short = rivals::games::pig::Pig::to(20);
-//! assert_eq!(short.identity(), "target = 20\n");
+//! assert_eq!(short.rules_text(), "target = 20\n");
 //! # Ok::<(), rivals::Error>(())
 //! ```
 //!

@@ -370,7 +370,8 @@ fn small_and_dumb_terminals_get_lines() {
     assert_eq!(terminal.end(), 4);
 }
 
-/// Ctrl and Alt belong to no key of the game, and a window that is too small takes no keys.
+/// Ctrl and Alt belong to no key of the game, a window that is too small takes no keys, and bytes
+/// that are no whole key hold nothing up.
 #[test]
 fn only_plain_keys_play() {
     let place = folder();
@@ -383,9 +384,13 @@ fn only_plain_keys_play() {
     terminal.shows("The window has 40 x 10");
     terminal.press("1h");
     std::thread::sleep(Duration::from_millis(300));
-    terminal.stdin.write_all(b"\xff").unwrap();
-    terminal.resize(34, 100);
-    terminal.shows("Which dragon do you fight?");
+    for (keys, rows) in [(&b"\x1b["[..], 30), (b"\xc3", 32), (b"\xff", 34)] {
+        terminal.stdin.write_all(keys).unwrap();
+        terminal.stdin.flush().unwrap();
+        std::thread::sleep(Duration::from_millis(200));
+        terminal.resize(rows, 100);
+        terminal.shows("Which dragon do you fight?");
+    }
     // The next key counts.
     terminal.press("w");
     terminal.shows("slays the blue dragon");

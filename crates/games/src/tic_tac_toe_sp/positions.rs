@@ -213,8 +213,8 @@ mod tests {
             let mut position = json!(Setup::STUDIO.state());
             *position.pointer_mut(path).unwrap() = value;
             let found = super::position(&TicTacToe::STUDIO, &position).unwrap_err();
-            let found = format!("{}: {found}", found.field.trim_start_matches("position."));
-            assert!(found.starts_with(refusal), "{found}");
+            let found = format!("{found:#}");
+            assert!(found.starts_with(&format!("position.{refusal}")), "{found}");
         }
     }
 

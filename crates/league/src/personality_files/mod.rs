@@ -61,7 +61,7 @@ pub fn read(source: &Source, agents: AgentKinds) -> Result<Personality, Error> {
 ///
 /// # Examples
 /// ```
-/// let roster = rivals_league::personality_files::built_in(&[]);
+/// let roster = rivals_league::personality_files::built_in(rivals_core::play::AgentKinds::NONE);
 /// assert_eq!(roster.members.len(), 16);
 /// assert_eq!(roster.members[0].name(), "Abel");
 /// ```

@@ -19,7 +19,7 @@ const OVERHEAD: u64 = 5;
 
 /// The bytes that a pairing takes in the results, for each seat: rows of results and
 /// their text in files.
-const RESULTS: usize = 1_000;
+const RESULTS: usize = 1_050;
 
 /// The names of the parts that do not depend on the contest.
 const PAIRINGS: &str = "results of the pairings";

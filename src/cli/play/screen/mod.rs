@@ -3,6 +3,7 @@
 
 mod cursor;
 mod job_control;
+mod keys;
 mod picture;
 #[cfg(test)]
 mod tests;
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{self, EnterAlternateScreen, disable_raw_mode, enable_raw_mode};
 use ratatui::layout::{Position, Size};
@@ -20,6 +21,7 @@ use ratatui::layout::{Position, Size};
 use super::ui::{Kind, Left, Prompt, Ui};
 use crate::play::show::{LogLine, Scene};
 use job_control::JobControl;
+use keys::Keys;
 use picture::{COLUMNS, Picture, ROWS};
 
 /// How often the wish to stop is looked up while nothing happens.
@@ -40,17 +42,6 @@ fn is_large_enough(size: Size) -> bool {
     size.width >= COLUMNS && size.height >= ROWS
 }
 
-/// The next key, if one is pressed within this time.
-fn next_key(time: Duration) -> io::Result<Option<KeyEvent>> {
-    if !event::poll(time)? {
-        return Ok(None);
-    }
-    Ok(match event::read()? {
-        Event::Key(key) if key.kind != KeyEventKind::Release => Some(key),
-        _ => None,
-    })
-}
-
 /// A full screen.
 pub(super) struct Screen<'a> {
     terminal: DefaultTerminal,
@@ -58,6 +49,7 @@ pub(super) struct Screen<'a> {
     /// Set when the user asks to stop.
     stop: &'a AtomicBool,
     jobs: JobControl,
+    keys: Keys,
     /// The size that was drawn last.
     drawn: Size,
     /// When everything that was shown is read.
@@ -80,6 +72,7 @@ impl<'a> Screen<'a> {
             terminal: ratatui::try_init()?,
             picture: Picture { colours: !no_colour, ..Picture::default() },
             stop,
+            keys: Keys::default(),
             drawn: Size::default(),
             read_by: Instant::now(),
             hurry: false,
@@ -116,7 +109,7 @@ impl<'a> Screen<'a> {
                 self.draw();
             }
             let left = until.saturating_duration_since(Instant::now());
-            let key = match next_key(left.min(TICK)) {
+            let key = match self.keys.next(left.min(TICK)) {
                 Ok(Some(key)) => key,
                 Ok(None) if left.is_zero() => return None,
                 Ok(None) => continue,
@@ -127,8 +120,7 @@ impl<'a> Screen<'a> {
             };
             match (key.modifiers - KeyModifiers::SHIFT, key.code) {
                 (KeyModifiers::NONE, _) if is_large_enough(size) => return Some(key),
-                // Ctrl-\ is told as Ctrl-4, which has the same code.
-                (KeyModifiers::CONTROL, KeyCode::Char('c' | '\\' | '4')) => {
+                (KeyModifiers::CONTROL, KeyCode::Char('c' | '\\')) => {
                     self.stop.store(true, Ordering::Relaxed);
                 }
                 // As in a shell, it ends the input only where a line begins.
