@@ -225,7 +225,7 @@ impl Answer for Shown {
     }
 }
 
-/// What the games of a person say of it, of the first game of the registry that can tell.
+/// What the games of a person say of it, of the first game of the catalogue that can tell.
 fn profile(name: &str, games: &[OwnGame]) -> miette::Result<Profile> {
     for game in catalogue() {
         let of_game = |row: &&OwnGame| row.1.header.game == game.info().name;

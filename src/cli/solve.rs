@@ -35,7 +35,7 @@ impl SolveGameArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         let game = self.game.game.unwrap_or_else(default_game);
         let name = game.info().name;
-        if name == default_game().info().name {
+        if name == crate::dragon_slayer::NAME {
             let known_answers = || {
                 let solvers = commands::all().filter_map(|game| game.solve);
                 let all: miette::Result<Vec<_>> =
@@ -48,21 +48,19 @@ impl SolveGameArgs {
                 .map_err(|flag| miette!(help = "leave it out", "{name} does not take {flag}"))?;
             return self.args.run(&known_answers);
         }
-        let solver = commands::of(game).solve;
-        let flags = solver.map_or(&["--target"][..], |solver| solver.flags);
-        let options = self.args.for_any_game(flags).map_err(|flag| {
+        let solver = commands::of(game).solve.ok_or_else(|| {
+            let help = "choose another game; `rivals games` lists all";
+            miette!(help = help, "{name} has no solver")
+        })?;
+        let options = self.args.for_any_game(solver.flags).map_err(|flag| {
             miette!(
                 help = format!(
                     "leave it out; {name} takes only {}, --format and --check",
-                    flags.join(", ")
+                    solver.flags.join(", ")
                 ),
                 "{name} does not take {flag}"
             )
         })?;
-        let none = || {
-            let help = "choose another game; `rivals games` lists all";
-            miette!(help = help, "{name} has no solver")
-        };
-        (solver.ok_or_else(none)?.run)(&options)
+        (solver.run)(&options)
     }
 }

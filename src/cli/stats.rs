@@ -140,7 +140,7 @@ impl StatsArgs {
 /// A player of the program that has met persons, in games of one kind.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Met {
-    /// The place of the game in the registry.
+    /// The place of the game in the catalogue.
     game: usize,
     /// The number of players.
     seats: usize,

@@ -142,7 +142,7 @@ impl Chosen {
             }
             None => TournamentConfig::built_in(asked.info()),
         };
-        let game = find(config.game.name).expect("the file names a game of the registry");
+        let game = find(config.game.name).expect("the file names a game of the catalogue");
         let folder = match (&args.personalities, file, config.game.personalities) {
             (Some(folder), _, _) => Some(folder.clone()),
             (None, None, true) => in_configs(PERSONALITIES_FOLDER),
