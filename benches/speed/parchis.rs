@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use rivals::games::parchis::{Parchis, ParchisState, named};
+use rivals::games::parchis::{Parchis, ParchisState};
 use rivals::play::{Agent, Dice, Game, Sitting, Step};
+use rivals::tournament::Players;
 
 /// The number of sequences of moves from a state.
 fn sequences(state: &ParchisState, depth: u32) -> u64 {
@@ -28,7 +29,7 @@ fn sequences_of_5_moves(bench: Bencher) {
 }
 
 fn agent(spelling: &str) -> Box<dyn Agent<Parchis>> {
-    named(spelling).expect("it is an agent")
+    Parchis::UGR22.player(spelling).expect("it is an agent")
 }
 
 fn sitting() -> Sitting<Parchis> {

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use rivals::games::tic_tac_toe_sp::{TicTacToe, TicTacToeState, named, value};
+use rivals::games::tic_tac_toe_sp::{TicTacToe, TicTacToeState, value};
 use rivals::play::{Agent, Dice, Game, Sitting, Step};
+use rivals::tournament::Players;
 
 /// The number of sequences of moves from a state.
 fn sequences(
@@ -171,7 +172,7 @@ fn proofs(setup: &str) {
 }
 
 fn agent(spelling: &str) -> Box<dyn Agent<TicTacToe>> {
-    named(spelling).expect("it is an agent")
+    TicTacToe::STUDIO.player(spelling).expect("it is an agent")
 }
 
 fn sitting(number: u64) -> Sitting<TicTacToe> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use rivals::games::tute::{Tute, named};
+use rivals::games::tute::Tute;
 use rivals::play::{AgentSpec, Decision, Dice, Game, Hidden, Seat, Step, Turn};
 use rivals::tournament::{Contest, GameRecord, Players};
 
@@ -31,7 +31,7 @@ fn first_card(bench: Bencher, player: &str) {
         game.play(&mut state, Step::Event(card));
     }
     let (view, actions) = (game.view(&state, Seat(0)), game.actions(&state));
-    let mut agent = named(player).expect("it is an agent");
+    let mut agent = Tute::HAND.player(player).expect("it is an agent");
     bench.bench_local(|| {
         let decision =
             Decision { game, seat: Seat(0), view: &view, actions: &actions, watch: None };

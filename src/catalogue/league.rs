@@ -129,14 +129,14 @@ impl Standings {
 
     /// The rows as CSV, with a header.
     #[must_use]
-    pub fn csv(&self) -> String {
-        self.csv.clone()
+    pub fn csv(&self) -> &str {
+        &self.csv
     }
 
     /// All figures as a JSON object.
     #[must_use]
-    pub fn json(&self) -> String {
-        self.json.clone()
+    pub fn json(&self) -> &str {
+        &self.json
     }
 
     /// A page for a browser.

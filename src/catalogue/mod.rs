@@ -1,6 +1,6 @@
 //! The catalogue: all games, the only list of them. Here the type of a game is left behind, once.
 //!
-//! A new game is a folder of `crates/games`, its feature, and its row of [`CATALOGUE`].
+//! A new game is a file or folder of `crates/games`, its feature, and its row of [`CATALOGUE`].
 
 mod league;
 mod playable;
@@ -67,7 +67,37 @@ pub fn load(name: &str) -> Result<Loaded, Error> {
 pub struct GameEntry {
     info: GameInfo,
     rule_text: Option<&'static str>,
-    load: fn(Option<&Source>, Option<Roster>) -> Result<Loaded, Error>,
+    load: fn(Option<&Source>) -> Result<Loaded, Error>,
+    of_record: fn(&Header) -> Result<Loaded, Error>,
+}
+
+/// The game by these rules, or by the built-in ones for `None`, with these personalities, or with
+/// the built-in ones.
+fn game<G: Present>(rules: Option<&Source>, personalities: Option<Roster>) -> Result<G, Error> {
+    let game = built(rules, G::new)?;
+    if G::PERSONALITIES {
+        let built_in = || personality_files::built_in(G::KINDS);
+        return Ok(game.with_personalities(personalities.unwrap_or_else(built_in)));
+    }
+    match personalities {
+        None => Ok(game),
+        Some(_) => {
+            let message = format!("personalities do not play {}", G::NAME);
+            Err(Error::refused(message, "use the program that wrote the record"))
+        }
+    }
+}
+
+/// The game by the rules of a record, with the personalities that it keeps.
+///
+/// # Errors
+/// [`Error`], at the first rule or figure that is wrong.
+pub(crate) fn game_of<G: Present>(header: &Header) -> Result<G, Error> {
+    let file = header.rule_file.as_ref();
+    let file = file.map(|text| Source::new("the rules of the game", text));
+    let kept = (!header.personalities.is_empty())
+        .then(|| personality_files::kept(&header.personalities, G::KINDS));
+    game(file.as_ref(), kept.transpose()?)
 }
 
 impl GameEntry {
@@ -75,14 +105,8 @@ impl GameEntry {
         Self {
             info: GameInfo::of::<G>(tournament),
             rule_text: None,
-            load: |rules, personalities| {
-                let mut game = built(rules, G::new)?;
-                if G::PERSONALITIES {
-                    let built_in = || personality_files::built_in(G::KINDS);
-                    game = game.with_personalities(personalities.unwrap_or_else(built_in));
-                }
-                Ok(Loaded::new(game))
-            },
+            load: |rules| Ok(Loaded::new(game::<G>(rules, None)?)),
+            of_record: |header| Ok(Loaded::new(game_of::<G>(header)?)),
         }
     }
 
@@ -109,7 +133,7 @@ impl GameEntry {
     /// # Errors
     /// [`Error`], at the first rule that is wrong.
     pub fn load(&self, rules: Option<&Source>) -> Result<Loaded, Error> {
-        (self.load)(rules, None)
+        (self.load)(rules)
     }
 
     /// The game by the rules of a record, with the personalities that it keeps.
@@ -117,11 +141,7 @@ impl GameEntry {
     /// # Errors
     /// [`Error`], at the first rule or figure that is wrong.
     pub fn of_record(&self, header: &Header) -> Result<Loaded, Error> {
-        let file = header.rule_file.as_ref();
-        let file = file.map(|text| Source::new("the rules of the game", text));
-        let kept = (!header.personalities.is_empty())
-            .then(|| personality_files::kept(&header.personalities, self.info.agents));
-        (self.load)(file.as_ref(), kept.transpose()?)
+        (self.of_record)(header)
     }
 }
 

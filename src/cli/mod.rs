@@ -23,9 +23,12 @@ mod staging;
 mod stats;
 mod tournament;
 
+use std::io::ErrorKind;
+
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use miette::MietteHandlerOpts;
 
+use crate::command::output::cannot_write;
 use crate::command::{Output, help_end, print};
 pub use crate::command::{REFUSED, Success, print_note};
 use own::GameCommand;
@@ -96,8 +99,19 @@ impl Cli {
                 Box::new(MietteHandlerOpts::new().color(colored).build())
             }));
         }
-        let matches = Self::command().color(color.unwrap_or_default()).get_matches();
-        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+        let command = Self::command().color(color.unwrap_or_default());
+        let read = command.try_get_matches().and_then(|all| Self::from_arg_matches(&all));
+        read.unwrap_or_else(|error| {
+            let written = error.print();
+            let code = if error.use_stderr() { REFUSED } else { 0 };
+            std::process::exit(match written {
+                Err(fault) if code == 0 && fault.kind() != ErrorKind::BrokenPipe => {
+                    print_note(&format!("{:?}", cannot_write(&fault)));
+                    REFUSED.into()
+                }
+                _ => code.into(),
+            })
+        })
     }
 
     /// Runs the subcommand.

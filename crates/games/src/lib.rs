@@ -41,3 +41,6 @@ pub mod pig;
 pub mod tic_tac_toe_sp;
 #[cfg(feature = "tute")]
 pub mod tute;
+
+#[cfg(test)]
+mod tests;

@@ -56,7 +56,7 @@ pub fn html(document: &Document) -> String {
                 header {
                     h1 { (document.title) }
                     // Headline figures come before everything else.
-                    @for section in headlines { (profiles.section(section)) }
+                    @for section in headlines { (profiles.section(section, section.title != document.title)) }
                     @for paragraph in &document.lead { p { (paragraph) } }
                 }
                 nav aria-label="Contents" {
@@ -66,7 +66,7 @@ pub fn html(document: &Document) -> String {
                         }
                     }
                 }
-                main { @for section in others { (profiles.section(section)) } }
+                main { @for section in others { (profiles.section(section, section.title != document.title)) } }
                 script { (PreEscaped(SCRIPT)) }
             }
         }
@@ -174,7 +174,7 @@ impl<'a> Profiles<'a> {
         table.rows.iter().any(is_name)
     }
 
-    fn section(&self, section: &Section) -> Markup {
+    fn section(&self, section: &Section, titled: bool) -> Markup {
         let blocks = html! {
             @for (index, block) in section.blocks.iter().enumerate() {
                 @match block {
@@ -190,7 +190,7 @@ impl<'a> Profiles<'a> {
         };
         html! {
             section id=(section.id) {
-                h2 { (section.title) }
+                @if titled { h2 { (section.title) } }
                 @if section.detail {
                     details open { summary { "Details" } (blocks) }
                 } @else { (blocks) }

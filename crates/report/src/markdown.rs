@@ -34,7 +34,10 @@ pub fn markdown(document: &Document, width: Option<usize>) -> String {
         text += &block(&contents.join("\n"));
     }
     for section in others {
-        text += &block(&format!("## {}", plain(&section.title)));
+        // An answer is one section, which is called as the document.
+        if section.title != document.title {
+            text += &block(&format!("## {}", plain(&section.title)));
+        }
         for part in &section.blocks {
             text += &block(&render(part, width));
         }

@@ -17,7 +17,7 @@ pub(crate) use commands::solve::SolveArgs;
 use results::{inference, odds, solve};
 
 use super::{Behaviour, GameCommands, Learned, OwnCommands, OwnGame, Reproduction, Reviews};
-use crate::catalogue::find;
+use crate::catalogue::{find, game_of};
 use crate::config::{Error, Source, built};
 use crate::dragon_slayer::contest::tournament_files;
 use crate::dragon_slayer::odds::Published;
@@ -49,22 +49,6 @@ pub(crate) fn game(rules: Rules) -> DragonSlayer {
     DragonSlayer::by(rules).with_personalities(personality_files::built_in(AGENTS))
 }
 
-/// The game by the rules of a header, with the personalities that it keeps.
-fn game_of(header: &Header) -> Result<DragonSlayer, Error> {
-    let file = header.rule_file.as_ref();
-    let file = file.map(|text| Source::new("the rules of the game", text));
-    with_kept(game(read_rules(file.as_ref())?), &header.personalities)
-}
-
-/// The game in which the personalities of these files play as well, in place of built-in ones with
-/// the same ids.
-fn with_kept(game: DragonSlayer, files: &[String]) -> Result<DragonSlayer, Error> {
-    if files.is_empty() {
-        return Ok(game);
-    }
-    Ok(game.with_personalities(personality_files::kept(files, AGENTS)?))
-}
-
 pub(crate) const COMMANDS: GameCommands = GameCommands {
     name: NAME,
     notation: r#"Dragon Slayer: a position is {"scores":[20,31],"tokens":[1,1],"mover":1,"at_stake":6,
@@ -92,12 +76,7 @@ rules."#,
     tournament_files,
     report: |folder, played| Ok(report::document(folder, played)?),
     report_without_tournament: |folder| Ok(report::without_tournament(folder)?),
-    reviews: Some(Reviews {
-        review: |record, source| review::of_record(&game_of(&record.header)?, record, source),
-        profile,
-        behaviour,
-        learned,
-    }),
+    reviews: Some(Reviews { review: review::of_record, profile, behaviour, learned }),
     ..GameCommands::NONE
 };
 
@@ -124,16 +103,15 @@ fn reproduction(rules: Option<&Path>, folder: &Path) -> miette::Result<Vec<Vec<O
 
 /// See [`Reviews::learned`].
 fn learned(header: &Header, seen: &[OwnGame]) -> miette::Result<Learned> {
-    let game = game_of(header)?;
-    let is_agent = |name: &String| game.personalities().iter().any(|one| one.id() == name);
-    let learns = |sitter: &Sitter| matches!(sitter, Sitter::Agent { agent, .. } if is_agent(agent));
+    let game: DragonSlayer = game_of(header)?;
+    let learns = |sitter: &Sitter| matches!(sitter, Sitter::Agent { agent, .. } if game.is_personality(agent));
     let is_person = |sitter: &Sitter| matches!(sitter, Sitter::Person { .. });
     if !(header.seats.iter().any(learns) && header.seats.iter().any(is_person)) {
         let help = "seat a personality, such as abel, against a person, or play without --learn";
         return Err(miette!(help = help, "nobody at this table learns"));
     }
     let (mut rates, mut games) = (review::Seen::default(), 0);
-    for (replayed, seat) in replayed(&game, &header.rules, seen)? {
+    for (replayed, seat) in replayed(&header.rules, seen)? {
         let review = replayed.review(&*game.solution()?);
         games += u64::from(rates.add(&review, &replayed.hints, seat));
     }
@@ -143,39 +121,31 @@ fn learned(header: &Header, seen: &[OwnGame]) -> miette::Result<Learned> {
 
 /// See [`Reviews::behaviour`].
 fn behaviour(games: &[OwnGame]) -> miette::Result<Vec<Behaviour>> {
-    let mut all = Vec::new();
-    for (number, record, seat) in games {
-        let replayed = review::Replayed::new(&game_of(&record.header)?, record);
-        let context = || format!("game {number} cannot be played again");
-        all.push((replayed.wrap_err_with(context)?, *seat));
-    }
+    let all = games.iter().map(again).collect::<miette::Result<Vec<_>>>()?;
     Ok(review::behaviour(all.iter().map(|(replayed, seat)| (replayed, *seat))))
 }
 
+/// A game, played again.
+fn again((number, record, seat): &OwnGame) -> miette::Result<(review::Replayed, Seat)> {
+    let replayed = review::Replayed::new(record);
+    let replayed = replayed.wrap_err_with(|| format!("game {number} cannot be played again"));
+    Ok((replayed?, *seat))
+}
+
 /// The games that were played by these rules, played again.
-fn replayed(
-    game: &DragonSlayer,
-    rules: &str,
-    games: &[OwnGame],
-) -> miette::Result<Vec<(review::Replayed, Seat)>> {
-    let same = games.iter().filter(|(_, record, _)| record.header.has_rules(rules));
-    let replayed = same.map(|(number, record, seat)| {
-        let replayed = review::Replayed::new(game, record);
-        let replayed = replayed.wrap_err_with(|| format!("game {number} cannot be played again"));
-        Ok((replayed?, *seat))
-    });
-    replayed.collect()
+fn replayed(rules: &str, games: &[OwnGame]) -> miette::Result<Vec<(review::Replayed, Seat)>> {
+    games.iter().filter(|(_, record, _)| record.header.has_rules(rules)).map(again).collect()
 }
 
 /// The profile of a person, by the rules of its last game.
 fn profile(person: &str, games: &[OwnGame]) -> miette::Result<Profile> {
     // The rules of the last game whose rules can be solved.
     for (_, last, _) in games.iter().rev() {
-        let game = game_of(&last.header)?;
+        let game: DragonSlayer = game_of(&last.header)?;
         let Ok(solution) = game.solution() else {
             continue;
         };
-        let replayed = replayed(&game, &last.header.rules, games)?;
+        let replayed = replayed(&last.header.rules, games)?;
         return Ok(Profile {
             other_rules: games.len() - replayed.len(),
             ..review::profile(person, &replayed, &solution)

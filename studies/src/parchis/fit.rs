@@ -8,8 +8,9 @@
 use miette::{Result, ensure};
 use rand::Rng;
 use rayon::prelude::*;
+use rivals_core::contest::Players;
 use rivals_core::play::{Decision, Dice, Game, Seat, Step, Turn};
-use rivals_games::parchis::{Parchis, Weights, features, named};
+use rivals_games::parchis::{Parchis, Weights, features};
 
 use super::{FEATURES, FITTED, NAMES};
 
@@ -22,7 +23,7 @@ fn observe(number: u64) -> Vec<([i32; FEATURES], bool)> {
     let rules = Parchis::UGR22;
     let mut rng = Dice::new(1, 1, number).turn(0, 0);
     let mut state = Parchis::UGR22.opening(2, &mut rng);
-    let mut agent = named(AGENT).expect("an agent of Parchis");
+    let mut agent = Parchis::UGR22.player(AGENT).expect("an agent of Parchis");
     let mut observed = Vec::new();
     loop {
         let moves = rules.actions(&state);

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use rivals_core::contest::Players;
 use rivals_core::document::{Block, Chart, Panel, Section};
 use rivals_core::drawing::{Drawing, Shape};
 use rivals_core::play::{Agent, Dice, Logged, Seat, Sitting};
 use rivals_games::tute::public::SEATS;
-use rivals_games::tute::{Card, Cards, History, Public, Tute, TuteMove, TuteState, named};
+use rivals_games::tute::{Card, Cards, History, Public, Tute, TuteMove, TuteState};
 use rivals_league::results::Tournament;
 
 /// The hands of the drawn example, and its muestra.
@@ -69,7 +70,7 @@ fn example() -> (Vec<([Card; SEATS], usize)>, [i32; SEATS]) {
     public.open(&rules, EXAMPLE_MUESTRA.parse().expect("it is a card"));
     let state = TuteState { hands: EXAMPLE.map(cards), public, history: History::EMPTY };
     let mut agents: Vec<Box<dyn Agent<Tute>>> =
-        (0..SEATS).filter_map(|_| named("medium")).collect();
+        (0..SEATS).map(|_| Tute::HAND.player("medium").expect("it is an agent")).collect();
     let mut sitting = Sitting::from_state(Arc::new(rules), state, SEATS, Dice::new(0, 0, 0));
     let outcome = sitting.run(&mut agents);
     let played = sitting.steps().filter_map(|step| match step {

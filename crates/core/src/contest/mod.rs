@@ -4,7 +4,6 @@
 //! [`Players`].
 
 #[cfg(feature = "conformance")]
-#[path = "tests/conformance.rs"]
 mod conformance;
 mod player;
 mod players;

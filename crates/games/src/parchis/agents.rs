@@ -125,12 +125,6 @@ impl Solve for Parchis {
     }
 }
 
-/// A fresh agent, by its spelling, such as `alphabeta:6:eval=gm2`; none if there is no such agent.
-#[must_use]
-pub fn named(spelling: &str) -> Option<Box<dyn Agent<Parchis>>> {
-    Some(Parchis::UGR22.agent(&AgentSpec::parse(spelling, Parchis::KINDS).ok()?))
-}
-
 /// An agent that searches by this method, or as Orts prints it.
 fn searching(spec: &AgentSpec, method: Option<Method<Parchis>>) -> Box<dyn Agent<Parchis>> {
     fn with(

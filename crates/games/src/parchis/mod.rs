@@ -71,7 +71,6 @@ pub mod state;
 mod tests;
 pub mod text;
 
-pub use agents::named;
 pub use board::{Colour, Square};
 pub use rivals::{WEIGHTS, Weights, features};
 pub use rules::{Parchis, Variant};

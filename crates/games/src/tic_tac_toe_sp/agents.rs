@@ -171,12 +171,6 @@ impl Solve for TicTacToe {
 /// (`rivals-studies tune-priorities` learns them).
 const LEARNED: [i32; 10] = [-39, 16, 101, 47, 284, 188, 129, 148, -347, -169];
 
-/// A fresh agent, by its spelling, such as `alphabeta:4`; none if there is no such agent.
-#[must_use]
-pub fn named(spelling: &str) -> Option<Box<dyn Agent<TicTacToe>>> {
-    Some(TicTacToe::STUDIO.agent(&AgentSpec::parse(spelling, TicTacToe::KINDS).ok()?))
-}
-
 fn tie(spec: &AgentSpec) -> Tie {
     if spec.choice("tie") == "random" { Tie::Random } else { Tie::First }
 }

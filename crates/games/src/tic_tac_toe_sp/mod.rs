@@ -43,7 +43,6 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 
-pub use agents::named;
 pub use rules::TicTacToe;
 pub use solve::value;
 pub use state::{TicTacToeMove, TicTacToeState};

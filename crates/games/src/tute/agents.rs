@@ -270,12 +270,6 @@ fn ending(spec: &AgentSpec) -> Option<(Ending, u8)> {
     Some((ending, spec.whole("tricks")))
 }
 
-/// A fresh agent, by its spelling, such as `pimc:20`; none if there is no such agent.
-#[must_use]
-pub fn named(spelling: &str) -> Option<Box<dyn Agent<Tute>>> {
-    Some(Tute::HAND.agent(&AgentSpec::parse(spelling, Tute::KINDS).ok()?))
-}
-
 impl Agent<Tute> for Policy {
     fn decide(
         &mut self,

@@ -61,7 +61,6 @@ mod tests;
 pub mod thinking;
 pub mod worlds;
 
-pub use agents::named;
 pub use cards::{Card, Cards, Suit};
 pub use public::{Phase, Public};
 pub use rules::{Declarations, Muestra, Tute, Unit};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::catalogue::game_of;
 use crate::commands::{Exercise, Reviewed};
 use crate::dragon_slayer::solver::SolvedGame;
 use crate::dragon_slayer::{DragonSlayer, State};
@@ -10,7 +11,6 @@ use crate::play::seated::{AnySitting, Seated};
 use crate::play::show::{Names, Present};
 use crate::play::{Outcome, Seat, Sitting};
 
-use super::super::with_kept;
 use super::document::{Page, document, json};
 use super::summary::{summary, why};
 use crate::dragon_slayer::review::{Asked, Moment, Review};
@@ -30,13 +30,12 @@ pub(crate) struct Replayed {
 }
 
 impl Replayed {
-    /// Plays a record again, by the rules of this game.
+    /// Plays a record again, by its rules.
     ///
     /// # Errors
     /// If the record is of other rules, or does not follow them.
-    pub(crate) fn new(game: &DragonSlayer, record: &Record) -> miette::Result<Self> {
-        // Each game has its own players.
-        let game = Arc::new(with_kept(game.clone(), &record.header.personalities)?);
+    pub(crate) fn new(record: &Record) -> miette::Result<Self> {
+        let game: Arc<DragonSlayer> = Arc::new(game_of(&record.header)?);
         let mut seated = Seated::new(game, record.header.clone())?;
         seated.replay(&record.entries)?;
         if record.end().is_some() {
@@ -81,18 +80,14 @@ fn hints(entries: &[Entry]) -> Vec<bool> {
     hints
 }
 
-/// The review of a record, by the rules of this game.
+/// The review of a record.
 ///
 /// # Errors
 /// If the record is of other rules or does not follow them, or if they cannot be solved.
-pub(crate) fn of_record(
-    game: &DragonSlayer,
-    record: &Record,
-    source: &str,
-) -> miette::Result<Reviewed> {
-    let replayed = Replayed::new(game, record)?;
-    let review = replayed.review(&*game.solution()?);
+pub(crate) fn of_record(record: &Record, source: &str) -> miette::Result<Reviewed> {
+    let replayed = Replayed::new(record)?;
     let (game, players) = (&**replayed.sitting.game(), replayed.players());
+    let review = replayed.review(&*game.solution()?);
     let exercise = |(moment, asked)| exercise(game, &replayed.names, moment, asked);
     let seats = || (0..).map(Seat).zip(&record.header.seats);
     let persons = seats().filter(|(_, sitter)| matches!(sitter, Sitter::Person { .. }));

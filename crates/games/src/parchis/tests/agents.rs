@@ -2,11 +2,12 @@
 
 use super::public_games::PublicGame;
 use super::{Setup, random_states};
-use crate::parchis::agents::{self, descending};
+use crate::parchis::agents::descending;
 use crate::parchis::evaluations::{Course, Gm2, Orts};
 use crate::parchis::rivals::Rivals;
 use crate::parchis::rules::Parchis;
 use crate::parchis::state::{ParchisMove, ParchisState};
+use rivals_core::contest::Players;
 use rivals_core::play::{Agent, Dice, Seat, Sitting, Thought};
 use rivals_core::search::{
     Deepening, Evaluation, FixedDepth, Found, Limits, NEARLY_WIN, Order, Searchable, Transpositions,
@@ -17,7 +18,7 @@ const UGR22: Parchis = Parchis::UGR22;
 fn ascending(_: &Parchis, _: &ParchisState, _: &mut [ParchisMove]) {}
 
 pub(super) fn named(spec: &str) -> Box<dyn Agent<Parchis>> {
-    agents::named(spec).unwrap()
+    Parchis::UGR22.player(spec).unwrap()
 }
 
 /// What an agent finds in a state.

@@ -10,6 +10,7 @@ mod tournament;
 use super::board::cell;
 use super::rules::{TicTacToe, is_over};
 use super::state::{NOBODY, Setup, Stock, TicTacToeMove, TicTacToeState};
+use rivals_core::contest::Players;
 use rivals_core::play::{Agent, Dice, Game, Sitting, Step, Thought, draw};
 
 /// The state of these rows, with a line of four to win.
@@ -78,7 +79,7 @@ pub(super) fn undecided(games: u64) -> Vec<TicTacToeState> {
 }
 
 pub(super) fn named(spelling: &str) -> Box<dyn Agent<TicTacToe>> {
-    super::named(spelling).unwrap_or_else(|| panic!("there is no agent {spelling}"))
+    TicTacToe::STUDIO.player(spelling).unwrap()
 }
 
 /// What an agent finds in a state.

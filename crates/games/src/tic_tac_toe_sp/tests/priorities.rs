@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use super::super::agents;
 use super::super::board::cell;
 use super::super::forced::winning_cells;
 use super::super::priorities::{Act, Priorities};
@@ -44,7 +43,7 @@ fn examples() -> Vec<Example> {
 }
 
 fn agent(spelling: &str) -> Priorities {
-    agents::named(spelling).unwrap().downcast::<Priorities>().unwrap().clone()
+    named(spelling).downcast::<Priorities>().unwrap().clone()
 }
 
 /// An entry as the examples write it.

@@ -4,30 +4,19 @@ use std::sync::Arc;
 
 use rivals_core::contest::{Contest, GameRecord, Players};
 use rivals_core::play::{AgentSpec, Dice, Game};
-use rivals_league::config::{self, Source};
 
+use crate::tests::{read_rules, refuses};
 use crate::tic_tac_toe_sp::{TicTacToe, TicTacToeState};
-
-fn read(text: &str) -> Result<String, String> {
-    let source = Source::new("rules.toml", text);
-    match config::built(Some(&source), TicTacToe::new) {
-        Ok(game) => Ok(game.identity()),
-        Err(error) => {
-            let help = miette::Diagnostic::help(&error).unwrap().to_string();
-            Err(format!("{error} | {help}"))
-        }
-    }
-}
 
 #[test]
 fn rules_are_read() {
-    assert_eq!(read("").unwrap(), TicTacToe::STUDIO.identity());
+    assert_eq!(read_rules::<TicTacToe>("").unwrap(), TicTacToe::STUDIO.identity());
     let text =
         "rows = 6\ncolumns = 3\nwin = 3\nstocks = { torch = 2, bomb = 0 }\nopening_plies = 0\n";
     let expected = "rows = 6\ncolumns = 3\nwin = 3\nstocks = { ice = 2, plant = 2, torch = 2, \
                     bomb = 0 }\nopening_plies = 0\n";
-    assert_eq!(read(text).unwrap(), expected);
-    for (text, message, help) in [
+    assert_eq!(read_rules::<TicTacToe>(text).unwrap(), expected);
+    refuses::<TicTacToe>(&[
         ("rows = 7", "out of range", "from 1 to 6"),
         ("win = 1", "out of range", "from 2 to 6"),
         ("stocks = { torches = 1 }", "unknown key `torches`", "did you mean torch?"),
@@ -35,11 +24,7 @@ fn rules_are_read() {
         ("opening_plies = 21", "out of range", "from 0 to 20"),
         ("k = 4", "unknown key `k`", "win"),
         ("rows = 1\ncolumns = 2\nwin = 2\nopening_plies = 9", "end nearly every game", "fewer"),
-    ] {
-        let refusal = read(text).unwrap_err();
-        let (left, right) = refusal.split_once(" | ").unwrap();
-        assert!(left.contains(message) && right.contains(help), "{refusal}");
-    }
+    ]);
 }
 
 /// Both games of a pair begin from the same opening, which follows from the dice alone.

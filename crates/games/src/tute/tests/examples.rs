@@ -1,6 +1,5 @@
 //! The worked examples of the rules and of the players of the source.
 
-use super::super::agents::named;
 use super::super::cards::Suit;
 use super::super::policies::Policy;
 use super::super::policies::Seen;
@@ -28,7 +27,7 @@ fn table(trump: &str, trick: &str) -> Public {
 
 /// The action of an agent as the first seat.
 fn chosen(agent: &str, rules: &Tute, public: &Public, hand: &str) -> String {
-    let agent = named(agent).unwrap();
+    let agent = Tute::HAND.player(agent).unwrap();
     let mut rng = Dice::new(0, 0, 0).turn(0, 0);
     let at = Seen { rules, public, seat: 0, hand: cards(hand) };
     agent.downcast::<Policy>().unwrap().decide(&at, &mut rng).to_string()
