@@ -201,12 +201,13 @@ impl DragonSlayer {
         }
         let names: Vec<_> =
             alive.iter().map(|dragon| rules.dragons[dragon].name.as_str()).collect();
+        let names = names.join(" and ");
+        let impossible = format!("{at_stake} points at stake are impossible with {names} alive");
         let first: Vec<_> = points.iter().take(4).map(ToString::to_string).collect();
-        refuse(format!(
-            "{at_stake} points at stake are impossible with {} alive; possible are {} and so on",
-            names.join(" and "),
-            first.join(", ")
-        ))
+        refuse(match &*first {
+            [] => impossible,
+            _ => format!("{impossible}; possible are {} and so on", first.join(", ")),
+        })
     }
 }
 
