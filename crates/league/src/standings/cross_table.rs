@@ -81,8 +81,10 @@ impl fmt::Display for PairingRow {
         if let Some(draws) = self.draws {
             write!(f, " and drew {draws}")?;
         }
-        let chance = self.exact.unwrap_or_default();
-        write!(f, " of {} games where {chance:.6} is exact", self.games)?;
+        write!(f, " of {} games", self.games)?;
+        if let Some(exact) = self.exact {
+            write!(f, " where {exact:.6} is exact")?;
+        }
         self.z.map_or(Ok(()), |z| write!(f, " (z = {z:+.2})"))
     }
 }
