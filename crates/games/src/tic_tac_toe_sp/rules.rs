@@ -264,9 +264,14 @@ impl Game for TicTacToe {
     #[inline]
     fn legal(&self, state: &TicTacToeState, into: &mut Vec<TicTacToeMove>) {
         if !is_over(state) {
-            // At most three moves a cell; one check of the room instead of one a move.
-            into.reserve(3 * 36);
-            for_each_move(state, |action| into.push(action));
+            // A list of fixed length grows without a check of its room: at most three moves a cell.
+            let mut moves = [TicTacToeMove { kind: Kind::Basic, cell: 0 }; 3 * 36];
+            let mut count = 0;
+            for_each_move(state, |action| {
+                moves[count] = action;
+                count += 1;
+            });
+            into.extend_from_slice(&moves[..count]);
         }
     }
 
