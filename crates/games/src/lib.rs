@@ -33,6 +33,8 @@
 
 pub use rivals_core;
 
+#[cfg(feature = "battletech")]
+pub mod battletech;
 #[cfg(feature = "parchis")]
 pub mod parchis;
 #[cfg(feature = "pig")]

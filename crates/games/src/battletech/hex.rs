@@ -1,0 +1,326 @@
+//! The geometry of hexes: columns and rows, sides, distances, arcs, and lines from centre to centre.
+//!
+//! Hexes have flat tops, and even columns lie half a hex lower. All of it is exact: points are
+//! compared in whole numbers, in the coordinates `q`, `r` and `s = -q - r` of the hex grid.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rivals_core::play::NotationError;
+use rivals_core::values::{Notation, whole};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A hex by its column and row, from 1. Hexes are ordered by column, then row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hex {
+    /// The column; 0 is left of every map.
+    pub column: u8,
+    /// The row; 0 is above every map.
+    pub row: u8,
+}
+
+impl Hex {
+    /// The hex in this column and row.
+    #[must_use]
+    pub const fn new(column: u8, row: u8) -> Self {
+        Self { column, row }
+    }
+
+    /// The coordinates `q` and `r`.
+    const fn axial(self) -> (i32, i32) {
+        let (q, r) = (self.column as i32 - 1, self.row as i32 - 1);
+        (q, r - q.div_euclid(2))
+    }
+
+    /// The way from this hex to another, in `q` and `r`.
+    const fn to(self, other: Self) -> (i32, i32) {
+        let ((q, r), (to_q, to_r)) = (self.axial(), other.axial());
+        (to_q - q, to_r - r)
+    }
+
+    /// The hex that lies so far away, in `q` and `r`. Off the map it may be any hex.
+    const fn plus(self, (q, r): (i32, i32)) -> Self {
+        let (from_q, from_r) = self.axial();
+        let (q, r) = (from_q + q, from_r + r);
+        Self { column: (q + 1) as u8, row: (r + q.div_euclid(2) + 1) as u8 }
+    }
+
+    /// The hex beyond a side. It may lie off the map, in column or row 0.
+    #[must_use]
+    #[inline]
+    pub const fn beyond(self, side: Side) -> Self {
+        self.plus(side.way())
+    }
+
+    /// The number of steps to another hex.
+    #[must_use]
+    #[inline]
+    pub const fn distance(self, other: Self) -> u8 {
+        let (q, r) = self.to(other);
+        ((q.abs() + r.abs() + (q + r).abs()) / 2) as u8
+    }
+
+    /// The side that is nearest to the bearing of another hex. Half-way between two sides it is the
+    /// counter-clockwise one.
+    #[must_use]
+    pub fn towards(self, other: Self) -> Side {
+        let (q, r) = self.to(other);
+        // How far the way leads along each side.
+        let along = |side: Side| {
+            let (of_q, of_r) = side.way();
+            2 * (q * of_q + r * of_r) + q * of_r + r * of_q
+        };
+        let nearest = |side: &Side| {
+            along(*side) >= along(side.turned(1)) && along(*side) > along(side.turned(5))
+        };
+        Side::ALL.into_iter().find(nearest).unwrap_or(Side::NORTH)
+    }
+
+    /// The arc in which another hex lies, seen from this hex with this facing: of 120 degrees in
+    /// front, and of 60 degrees to the left and right with the edges of the rear.
+    #[must_use]
+    pub const fn arc(self, facing: Side, other: Self) -> Quarter {
+        let (q, r) = facing.to_north(self.to(other));
+        if q + r <= 0 && r <= 0 {
+            Quarter::Front
+        } else if q + r >= 1 && r >= 1 {
+            Quarter::Rear
+        } else {
+            Quarter::beside(q)
+        }
+    }
+
+    /// The side of a mech on this hex with its feet in this facing that an attack from another hex
+    /// hits.
+    #[must_use]
+    pub const fn hit_side(self, feet: Side, from: Self) -> Quarter {
+        let (q, r) = feet.to_north(self.to(from));
+        // Half the number of hexes to the south.
+        let south = 2 * r + q;
+        if south <= 0 {
+            Quarter::Front
+        } else if south >= 3 * q.abs() {
+            Quarter::Rear
+        } else {
+            Quarter::beside(q)
+        }
+    }
+
+    /// The hexes whose inside the line between the centres of two hexes crosses, without these two,
+    /// in order. Where the line runs along an edge, both its hexes are given, in the order of
+    /// hexes; one of them may lie off the map.
+    #[must_use]
+    #[inline]
+    pub fn line(self, to: Self) -> Line {
+        let way = self.to(to);
+        let crossed = edges(way);
+        let steps = [(1, -1), (0, 1), (-1, 0)];
+        let steps = [0, 1, 2].map(|at| {
+            let (q, r) = steps[at];
+            (q * crossed[at].signum(), r * crossed[at].signum())
+        });
+        Line { from: self, way, at: (0, 0), far: None, crossed, steps }
+    }
+}
+
+/// How far a way leads across each of the three pairs of parallel edges. A hex is 2 wide.
+#[inline]
+const fn edges((q, r): (i32, i32)) -> [i32; 3] {
+    let s = -q - r;
+    [q - r, r - s, s - q]
+}
+
+impl fmt::Display for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:02}{:02}", self.column, self.row)
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for Hex {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let number = |part: Option<&str>| part?.parse().ok().filter(|&number: &u8| number > 0);
+        let is_hex = text.len() == 4 && text.bytes().all(|digit| digit.is_ascii_digit());
+        let hex = is_hex.then(|| Some(Self::new(number(text.get(..2))?, number(text.get(2..))?)));
+        hex.flatten().ok_or_else(|| {
+            NotationError::new(text, "write a hex: two digits for the column, two for the row")
+        })
+    }
+}
+
+impl Serialize for Hex {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        Notation(self).serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Hex {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Notation::deserialize(from).map(|Notation(hex)| hex)
+    }
+}
+
+/// A side of a hex, and a facing: written as 1 to 6, clockwise from the north.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(into = "u8")]
+pub struct Side(u8);
+
+impl Side {
+    /// The sides, clockwise.
+    pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
+    /// The first side.
+    pub const NORTH: Self = Self(0);
+
+    /// The index in [`Self::ALL`].
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The side so many sides further, clockwise; 5 is one side counter-clockwise.
+    #[must_use]
+    #[inline]
+    pub const fn turned(self, by: u8) -> Self {
+        Self((self.0 + by) % 6)
+    }
+
+    /// The number of sides from this one to another, clockwise: 0 to 5.
+    #[must_use]
+    #[inline]
+    pub const fn clockwise_to(self, other: Self) -> u8 {
+        (other.0 + 6 - self.0) % 6
+    }
+
+    /// The way to the hex beyond this side, in `q` and `r`.
+    #[inline]
+    const fn way(self) -> (i32, i32) {
+        [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)][self.index()]
+    }
+
+    /// A way as it looks when the map is turned so that this side is in the north.
+    const fn to_north(self, (q, r): (i32, i32)) -> (i32, i32) {
+        let s = -q - r;
+        [(q, r), (-s, -q), (r, s), (-q, -r), (s, q), (-r, -s)][self.index()]
+    }
+}
+
+impl From<Side> for u8 {
+    fn from(side: Side) -> Self {
+        side.0 + 1
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", u8::from(*self))
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for Side {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let side = Self::ALL.into_iter().find(|side| side.to_string() == text);
+        side.ok_or_else(|| NotationError::new(text, "write a side from 1 to 6"))
+    }
+}
+
+impl<'de> Deserialize<'de> for Side {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        whole::<u8, u8, D, 1, 6>(from).map(|number| Self(number - 1))
+    }
+}
+
+/// One of the four sides of a mech.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Quarter {
+    /// Before it.
+    Front,
+    /// On its left.
+    Left,
+    /// On its right.
+    Right,
+    /// Behind it.
+    Rear,
+}
+
+impl Quarter {
+    /// The left or right side, by the way to the east.
+    const fn beside(east: i32) -> Self {
+        if east > 0 { Self::Right } else { Self::Left }
+    }
+}
+
+/// The hexes of [`Hex::line`].
+#[derive(Clone, Debug)]
+pub struct Line {
+    from: Hex,
+    /// The way to the end of the line, and to the hex that it is in.
+    way: (i32, i32),
+    at: (i32, i32),
+    /// The way to the hex in which an edge ends that the line runs along.
+    far: Option<(i32, i32)>,
+    /// [`edges`] of the way.
+    crossed: [i32; 3],
+    /// The way to the hex across the edge by which the line may leave a hex, of each pair of edges.
+    steps: [(i32, i32); 3],
+}
+
+impl Iterator for Line {
+    /// A hex, or the two hexes of an edge.
+    type Item = (Hex, Option<Hex>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.at = match self.far.take() {
+            Some(far) => far,
+            None => {
+                let (first, also) = self.exits()?;
+                let next = self.beyond(self.at, first);
+                if let Some(also) = also {
+                    let pair = [next, self.beyond(self.at, also)].map(|way| self.from.plus(way));
+                    self.far = Some(self.beyond(next, also));
+                    return Some((pair[0].min(pair[1]), Some(pair[0].max(pair[1]))));
+                }
+                next
+            }
+        };
+        (self.at != self.way).then(|| (self.from.plus(self.at), None))
+    }
+}
+
+impl Line {
+    /// The pair of edges by one of which the line leaves its hex, and a second one if it leaves
+    /// between two.
+    #[inline]
+    fn exits(&self) -> Option<(usize, Option<usize>)> {
+        let places = edges(self.at);
+        let candidates = (0..3).filter(|&at| self.crossed[at] != 0);
+        // The part of the line up to the edge, as a fraction.
+        let part = |at: usize| {
+            let crossed = self.crossed[at];
+            (places[at] * crossed.signum() + 1, crossed.abs())
+        };
+        // Of two edges that it meets in a corner, the line goes across the one that it crosses more
+        // steeply; if both are alike, it goes on between their hexes.
+        let order = |one: &usize, other: &usize| {
+            let ((way, of), (other_way, other_of)) = (part(*one), part(*other));
+            (way * other_of).cmp(&(other_way * of)).then(other_of.cmp(&of))
+        };
+        let first = candidates.clone().min_by(order)?;
+        let also = candidates.skip_while(|&at| at <= first).find(|at| order(at, &first).is_eq());
+        Some((first, also))
+    }
+
+    /// The hex beyond an edge of a hex.
+    #[inline]
+    const fn beyond(&self, (q, r): (i32, i32), edge: usize) -> (i32, i32) {
+        let (by_q, by_r) = self.steps[edge];
+        (q + by_q, r + by_r)
+    }
+}

@@ -1,0 +1,286 @@
+//! Movement: where a mech can go, what it costs, and the path that it takes.
+
+use super::hex::{Hex, Side};
+use super::map::Map;
+
+/// How a mech moves. One mode a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// Forward and backward.
+    Walk,
+    /// Forward alone, and not into water.
+    Run,
+    /// In a straight line, over what lies between.
+    Jump,
+}
+
+/// A mech that is to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Mover<'a> {
+    /// Where it stands.
+    pub hex: Hex,
+    /// Its feet.
+    pub facing: Side,
+    /// Whether it lies on the ground.
+    pub prone: bool,
+    /// The movement points that are left for walking, running and jumping; 0 where it may not.
+    pub walk: u8,
+    /// See `walk`.
+    pub run: u8,
+    /// See `walk`.
+    pub jump: u8,
+    /// Its weight.
+    pub tons: u8,
+    /// The hexes of the other mechs.
+    pub occupied: &'a [Hex],
+}
+
+/// One step of a path, in the order in which paths prefer them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// To the hex that it faces.
+    Forward,
+    /// A turn by one side, clockwise.
+    Right,
+    /// A turn by one side, counter-clockwise.
+    Left,
+    /// To the hex behind it.
+    Backward,
+}
+
+/// A piloting check on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// Where the mech lies if it fails.
+    pub hex: Hex,
+    /// Its facing there.
+    pub facing: Side,
+    /// The modifier by the ground of the hex, [`super::map::Ground::check`].
+    pub modifier: i8,
+}
+
+/// A hex and facing that a mech can reach in one mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// The hex.
+    pub hex: Hex,
+    /// The facing.
+    pub facing: Side,
+    /// The least movement points; of a jump its length.
+    pub points: u8,
+    /// The piloting checks on the way, of the ground alone.
+    pub checks: u8,
+}
+
+/// All that a mech can reach in one mode.
+#[derive(Clone, Debug)]
+pub struct Reach<'a> {
+    map: &'a Map,
+    /// The costs by [`place_of`]: the movement points in the upper byte, the checks in the lower one.
+    costs: Vec<u16>,
+}
+
+impl Reach<'_> {
+    /// What it takes to reach a hex of the map and facing.
+    #[must_use]
+    pub fn get(&self, hex: Hex, facing: Side) -> Option<Arrival> {
+        self.arrival(place_of(self.map.place(hex)?, facing))
+    }
+
+    /// All of it, by hex and facing.
+    pub fn iter(&self) -> impl Iterator<Item = Arrival> {
+        (0..self.costs.len()).filter_map(|place| self.arrival(place))
+    }
+
+    fn arrival(&self, place: usize) -> Option<Arrival> {
+        let cost = self.costs[place];
+        let (hex, facing) = (self.map.hex(place / 6), Side::ALL[place % 6]);
+        let [points, checks] = cost.to_be_bytes();
+        (cost != UNREACHED).then_some(Arrival { hex, facing, points, checks })
+    }
+}
+
+/// The cost of what is not reached.
+const UNREACHED: u16 = u16::MAX;
+
+/// The place of a facing in the hex with this place.
+#[inline]
+const fn place_of(hex: usize, facing: Side) -> usize {
+    hex * 6 + facing.index()
+}
+
+impl Mover<'_> {
+    /// All that it can reach in one mode: its own hex and facing at no cost, if it has movement
+    /// points for the mode at all.
+    #[must_use]
+    pub fn reach<'a>(&self, map: &'a Map, mode: Mode) -> Reach<'a> {
+        let costs = match mode {
+            Mode::Walk => self.spread(map, false),
+            Mode::Run => self.spread(map, true),
+            Mode::Jump => self.jumps(map),
+        };
+        Reach { map, costs }
+    }
+
+    /// Whether a jump ends in this hex of the map.
+    #[must_use]
+    pub fn jumps_to(&self, map: &Map, to: Hex) -> bool {
+        let start = map.at(self.hex);
+        let top = start.level + self.jump as i8;
+        let may_cross = |hex: Hex| map.ground(hex).is_some_and(|ground| ground.level <= top);
+        !self.prone
+            && self.jump > 0
+            && start.depth() < 2
+            && self.hex.distance(to) <= self.jump
+            && may_cross(to)
+            && map.at(to).bears(self.tons)
+            && !self.occupied.contains(&to)
+            && (map.highest() <= top
+                || (self.hex.line(to))
+                    .all(|(hex, other)| may_cross(hex) || other.is_some_and(may_cross)))
+    }
+
+    /// The costs of all jumps.
+    fn jumps(&self, map: &Map) -> Vec<u16> {
+        let cost = |to: Hex| {
+            let checks = u8::from(map.at(to).check().is_some());
+            let cost = u16::from_be_bytes([self.hex.distance(to), checks]);
+            if self.jumps_to(map, to) { cost } else { UNREACHED }
+        };
+        map.hexes().flat_map(|to| [cost(to); 6]).collect()
+    }
+
+    /// The costs of walking or running, from the cheapest on.
+    fn spread(&self, map: &Map, runs: bool) -> Vec<u16> {
+        let mut costs = vec![UNREACHED; map.hexes().count() * 6];
+        let most = if runs { self.run } else { self.walk };
+        if most == 0 || runs && self.prone {
+            return costs;
+        }
+        // What is reached with so many points; a step takes at most 6.
+        let mut reached: [Vec<u16>; 8] = Default::default();
+        let start = self.start(map);
+        costs[start] = 0;
+        reached[0].push(start as u16);
+        for points in 0..most {
+            let mut here = std::mem::take(&mut reached[usize::from(points % 8)]);
+            for place in here.drain(..).map(usize::from) {
+                let cost = costs[place];
+                if cost.to_be_bytes()[0] != points {
+                    continue;
+                }
+                for (_, next, price) in self.steps(map, runs, place).into_iter().flatten() {
+                    let [[then, _], [before, _]] =
+                        [cost + price, costs[next]].map(u16::to_be_bytes);
+                    if then <= most && cost + price < costs[next] {
+                        costs[next] = cost + price;
+                        if then < before {
+                            reached[usize::from(then % 8)].push(next as u16);
+                        }
+                    }
+                }
+            }
+            reached[usize::from(points % 8)] = here;
+        }
+        costs
+    }
+
+    /// Its hex and facing.
+    fn start(&self, map: &Map) -> usize {
+        place_of(map.place(self.hex).expect("mechs stand on the map"), self.facing)
+    }
+
+    /// The steps from a place, in their order, with where they lead and their price: movement points
+    /// in the upper byte, checks in the lower one.
+    #[inline]
+    fn steps(&self, map: &Map, runs: bool, place: usize) -> [Option<(Step, usize, u16)>; 4] {
+        let (hex, facing) = (place / 6, Side::ALL[place % 6]);
+        let entry = |side: Side| {
+            let entry = map.entry(hex, side).filter(|entry| {
+                !(self.prone || runs && entry.wet || entry.bears < self.tons)
+                    && !self.occupied.contains(&map.hex(usize::from(entry.to)))
+            })?;
+            // The hex ahead may always be run into, with all movement points.
+            let ahead = runs && place == self.start(map);
+            let points = if ahead { entry.cost.min(self.run) } else { entry.cost };
+            Some((entry, u16::from_be_bytes([points, entry.checked.into()])))
+        };
+        let enter = |step: Step, side: Side| {
+            let (entry, price) = entry(side)?;
+            let may = step == Step::Forward || !runs && !entry.climbs;
+            may.then(|| (step, place_of(entry.to.into(), facing), price))
+        };
+        let turn = |step: Step, by: u8| Some((step, place_of(hex, facing.turned(by)), 0x100));
+        [
+            enter(Step::Forward, facing),
+            turn(Step::Right, 1),
+            turn(Step::Left, 5),
+            enter(Step::Backward, facing.turned(3)),
+        ]
+    }
+
+    /// The path on foot to a hex of the map and facing: that with the least movement points, then
+    /// the fewest checks, then the first steps in their order.
+    #[must_use]
+    pub fn path(&self, map: &Map, mode: Mode, to: Hex, facing: Side) -> Option<Vec<Step>> {
+        let runs = mode == Mode::Run;
+        let mut costs = self.spread(map, runs);
+        let goal = place_of(map.place(to)?, facing);
+        let mut path = Vec::new();
+        let start = self.start(map);
+        let found = costs[goal] != UNREACHED
+            && self.trace(map, runs, &mut costs, (start, goal), &mut path);
+        found.then_some(path)
+    }
+
+    /// Appends the steps of the path between two places. What leads nowhere is struck from `costs`.
+    fn trace(
+        &self,
+        map: &Map,
+        runs: bool,
+        costs: &mut [u16],
+        (place, goal): (usize, usize),
+        path: &mut Vec<Step>,
+    ) -> bool {
+        if place == goal {
+            return true;
+        }
+        let cost = std::mem::replace(&mut costs[place], UNREACHED);
+        for (step, next, price) in self.steps(map, runs, place).into_iter().flatten() {
+            if costs[next] == cost + price && costs[next] <= costs[goal] {
+                path.push(step);
+                if self.trace(map, runs, costs, (next, goal), path) {
+                    return true;
+                }
+                path.pop();
+            }
+        }
+        false
+    }
+
+    /// The piloting checks of the ground on the way to a hex and facing that it can reach, in order.
+    #[must_use]
+    pub fn checks(&self, map: &Map, mode: Mode, to: Hex, facing: Side) -> Vec<Check> {
+        let check = |hex: Hex, facing: Side| {
+            map.at(hex).check().map(|modifier| Check { hex, facing, modifier })
+        };
+        if map.is_safe() {
+            return Vec::new();
+        }
+        if mode == Mode::Jump {
+            return check(to, facing).into_iter().collect();
+        }
+        let mut place = self.start(map);
+        let mut checks = Vec::new();
+        for step in self.path(map, mode, to, facing).into_iter().flatten() {
+            let steps = self.steps(map, mode == Mode::Run, place).into_iter().flatten();
+            for (_, next, price) in steps.filter(|(taken, ..)| *taken == step) {
+                place = next;
+                if price & 0xff != 0 {
+                    checks.extend(check(map.hex(place / 6), Side::ALL[place % 6]));
+                }
+            }
+        }
+        checks
+    }
+}
