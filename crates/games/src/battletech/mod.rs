@@ -4,6 +4,8 @@ pub mod hex;
 pub mod map;
 pub mod movement;
 pub mod sight;
+#[cfg(test)]
+mod tests;
 
 pub use hex::{Hex, Quarter, Side};
 pub use map::Map;

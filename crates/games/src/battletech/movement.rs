@@ -152,7 +152,7 @@ impl Mover<'_> {
 
     /// The costs of walking or running, from the cheapest on.
     fn spread(&self, map: &Map, runs: bool) -> Vec<u16> {
-        let mut costs = vec![UNREACHED; map.hexes().count() * 6];
+        let mut costs = vec![UNREACHED; map.hexes_in_all() * 6];
         let most = if runs { self.run } else { self.walk };
         if most == 0 || runs && self.prone {
             return costs;
@@ -198,7 +198,7 @@ impl Mover<'_> {
         let entry = |side: Side| {
             let entry = map.entry(hex, side).filter(|entry| {
                 !(self.prone || runs && entry.wet || entry.bears < self.tons)
-                    && !self.occupied.contains(&map.hex(usize::from(entry.to)))
+                    && !self.occupied.iter().any(|&hex| map.place(hex) == Some(entry.to.into()))
             })?;
             // The hex ahead may always be run into, with all movement points.
             let ahead = runs && place == self.start(map);
@@ -228,8 +228,8 @@ impl Mover<'_> {
         let goal = place_of(map.place(to)?, facing);
         let mut path = Vec::new();
         let start = self.start(map);
-        let found = costs[goal] != UNREACHED
-            && self.trace(map, runs, &mut costs, (start, goal), &mut path);
+        let found =
+            costs[goal] != UNREACHED && self.trace(map, runs, &mut costs, (start, goal), &mut path);
         found.then_some(path)
     }
 

@@ -48,6 +48,11 @@ pub fn sight(map: &Map, from: Stance, to: Stance) -> Option<Sight> {
     // What a hex of the line adds; none if it lies off the map.
     let hindrance = |hex: Hex| {
         let ground = map.ground(hex)?;
+        let (surface, woods) = (ground.level.max(0), ground.woods());
+        let top = if woods == 0 { surface } else { surface + 2 };
+        if top <= low.min(high) && surface != high {
+            return Some(Sight { woods: 0, cover: wades });
+        }
         let near = [from.hex.distance(hex) == 1, to.hex.distance(hex) == 1];
         let over = match near {
             [true, false] => low,
@@ -55,11 +60,10 @@ pub fn sight(map: &Map, from: Stance, to: Stance) -> Option<Sight> {
             [true, true] => low.min(high),
             [false, false] => low.max(high),
         };
-        let surface = ground.level.max(0);
         let woods = if surface > over {
             BLOCKING
-        } else if surface + 2 > over {
-            ground.woods()
+        } else if top > over {
+            woods
         } else {
             0
         };
