@@ -1,5 +1,6 @@
 //! BattleTech: mechs on a map of hexes.
 
+pub mod drawn;
 pub mod hex;
 pub mod map;
 pub mod movement;

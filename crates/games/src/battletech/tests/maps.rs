@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::battletech::map;
+use crate::battletech::map::{self, Feature, Ground};
 
 /// A map as positions hold it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -77,5 +77,23 @@ fn wrong_maps_are_refused_with_the_place() {
         let error = held(&json!(["4x4", "water 1: 0202", "level 1: 0404", line])).unwrap_err();
         assert!(error.message.contains(message), "{line}: {error:#}");
         assert_eq!(error.field, "map[3]");
+    }
+}
+
+#[test]
+fn drawn_maps_have_all_kinds_of_ground() {
+    let mut rng = generator(3);
+    let maps = [(); 100].map(|()| Map::random(&mut rng));
+    let many = |is: &dyn Fn(&Ground) -> bool| {
+        let grounds = maps.iter().flat_map(|map| map.hexes().map(|hex| map.at(hex)));
+        grounds.filter(|ground| is(ground)).count()
+    };
+    for feature in [Feature::Water, Feature::Light, Feature::Heavy, Feature::Rubble] {
+        assert!(many(&|ground| ground.feature == feature) > 300);
+    }
+    assert!([1, 2].iter().all(|&level| many(&|ground| ground.level == level) > 300));
+    for map in maps {
+        assert_eq!(map.starts().len(), 4);
+        assert!(map.starts().iter().all(|(hex, _)| *map.at(*hex) == Ground::default()));
     }
 }
