@@ -189,6 +189,14 @@ impl Side {
         (other.0 + 6 - self.0) % 6
     }
 
+    /// The least number of turns by one side from this one to another: 0 to 3.
+    #[must_use]
+    #[inline]
+    pub const fn turns_to(self, other: Self) -> u8 {
+        let clockwise = self.clockwise_to(other);
+        if clockwise > 3 { 6 - clockwise } else { clockwise }
+    }
+
     /// The way to the hex beyond this side, in `q` and `r`.
     #[inline]
     const fn way(self) -> (i32, i32) {

@@ -4,6 +4,7 @@ pub mod drawn;
 pub mod hex;
 pub mod map;
 pub mod movement;
+pub mod path;
 pub mod sight;
 #[cfg(test)]
 mod tests;

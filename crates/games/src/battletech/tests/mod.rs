@@ -3,6 +3,7 @@
 mod geometry;
 mod maps;
 mod movement;
+mod path;
 mod sight;
 
 use std::sync::Arc;
