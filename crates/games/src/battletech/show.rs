@@ -1,0 +1,20 @@
+//! How the game is shown.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::asks;
+use super::rules::BattleTech;
+use rivals_core::play::show::Present;
+use rivals_core::values::Invalid;
+
+impl Present for BattleTech {
+    fn own_asks(&self) -> &'static [&'static str] {
+        &asks::ASKS
+    }
+
+    fn answer_own(self: &Arc<Self>, ask: &str, fields: &Value) -> Result<Value, Invalid> {
+        asks::answer(ask, fields)
+    }
+}
