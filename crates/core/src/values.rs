@@ -190,7 +190,7 @@ pub fn length(field: &str, found: usize, range: RangeInclusive<usize>) -> Result
 }
 
 /// A value that is written as its notation, a text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Notation<T>(pub T);
 
 impl<T: Display> Serialize for Notation<T> {

@@ -76,11 +76,17 @@ pub trait Game: Clone + Send + Sync + 'static {
         vec!["start".to_owned()]
     }
 
-    /// The position with this name, for a number of seats that the game may have.
+    /// The position with this name, for a number of seats that the game may have. What the name
+    /// leaves open is drawn.
     ///
     /// # Errors
     /// [`Invalid`], if there is no such position for this number of seats.
-    fn set_up(&self, setup: &str, seats: usize) -> Result<Self::State, Invalid> {
+    fn set_up(
+        &self,
+        setup: &str,
+        seats: usize,
+        _rng: &mut dyn Rng,
+    ) -> Result<Self::State, Invalid> {
         let names = self.setups();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         if names.contains(&setup) { Ok(self.start(seats)) } else { Err(one_of(setup, &names)) }

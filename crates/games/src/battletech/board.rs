@@ -198,7 +198,11 @@ fn words(state: &State, names: &Names) -> String {
         let also = [conditions(unit), vec![points], damages(unit), shots(unit)].concat();
         let (hex, facing) = (unit.hex, unit.facing);
         let has = names.does(seat, "have");
-        lines.push(format!("{has} a {} on {hex} facing {facing}: {}.", unit.record.name, also.join(", ")));
+        lines.push(format!(
+            "{has} a {} on {hex} facing {facing}: {}.",
+            unit.record.name,
+            also.join(", ")
+        ));
     }
     for (name, is) in GROUNDS {
         let map = state.map();

@@ -1,13 +1,30 @@
 //! BattleTech: mechs on a map of hexes.
 
+pub mod agents;
+pub mod asks;
+pub mod attack;
+pub mod board;
+pub mod damage;
 pub mod drawn;
 pub mod hex;
+pub mod knapsack;
 pub mod map;
+pub mod mech;
 pub mod movement;
 pub mod path;
+pub mod position;
+pub mod record;
+pub mod rules;
+pub mod setups;
+pub mod show;
 pub mod sight;
+pub mod state;
+pub mod tables;
 #[cfg(test)]
 mod tests;
+pub mod turn;
 
 pub use hex::{Hex, Quarter, Side};
 pub use map::Map;
+pub use rules::BattleTech;
+pub use state::{Action, Event, State};

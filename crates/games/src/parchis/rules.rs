@@ -318,7 +318,7 @@ impl Game for Parchis {
         Setup::ALL.iter().map(|setup| setup.name().to_owned()).collect()
     }
 
-    fn set_up(&self, setup: &str, _: usize) -> Result<ParchisState, Invalid> {
+    fn set_up(&self, setup: &str, _: usize, _: &mut dyn Rng) -> Result<ParchisState, Invalid> {
         let named = Setup::ALL.into_iter().find(|known| known.name() == setup);
         named.map(Setup::state).ok_or_else(|| one_of(setup, &Setup::ALL.map(Setup::name)))
     }

@@ -242,7 +242,7 @@ impl Game for TicTacToe {
         setups.iter().map(Setup::to_string).collect()
     }
 
-    fn set_up(&self, setup: &str, _: usize) -> Result<TicTacToeState, Invalid> {
+    fn set_up(&self, setup: &str, _: usize, _: &mut dyn Rng) -> Result<TicTacToeState, Invalid> {
         let setup: Setup = setup.parse().map_err(|error: NotationError| {
             Invalid::new("", format!("there is no setup \"{}\"", error.text), error.help)
         })?;

@@ -175,8 +175,9 @@ impl<G: Present> EngineOf<G> {
         let (low, high) = G::SEATS.into_inner();
         let seats = asked.seats.unwrap_or(low as u32);
         within("seats", seats, low as u32..=high as u32)?;
-        let state = self.set_up(asked.setup.as_deref(), seats as usize)?;
-        let mut sitting = self.sitting(state, dice(asked.seed));
+        let dice = dice(asked.seed);
+        let state = self.set_up(asked.setup.as_deref(), seats as usize, dice)?;
+        let mut sitting = self.sitting(state, dice);
         while let Turn::Chance(_) = sitting.turn() {
             sitting.roll().expect("chance is next");
         }
@@ -184,9 +185,9 @@ impl<G: Present> EngineOf<G> {
     }
 
     /// The position of this name, or the usual one.
-    fn set_up(&self, setup: Option<&str>, seats: usize) -> Result<G::State, Invalid> {
+    fn set_up(&self, setup: Option<&str>, seats: usize, dice: Dice) -> Result<G::State, Invalid> {
         let usual = &self.game.setups()[0];
-        let state = self.game.set_up(setup.unwrap_or(usual), seats);
+        let state = self.game.set_up(setup.unwrap_or(usual), seats, &mut dice.opening());
         state.map_err(|error| error.under("setup"))
     }
 
@@ -375,11 +376,12 @@ impl<G: Present> EngineOf<G> {
 
     fn play(&self, asked: &Play) -> Result<Value, Invalid> {
         let given = asked.agents.len();
+        let dice = dice(asked.seed);
         let state = match &asked.position {
             None => {
                 let (low, high) = G::SEATS.into_inner();
                 length("agents", given, low..=high)?;
-                self.set_up(asked.setup.as_deref(), given)?
+                self.set_up(asked.setup.as_deref(), given, dice)?
             }
             Some(_) if asked.setup.is_some() => {
                 let message = "a game starts from a position or from a setup";
@@ -390,7 +392,6 @@ impl<G: Present> EngineOf<G> {
         let seats = self.game.seats_of(&state);
         length("agents", given, seats..=seats)?;
         let mut agents = agents(&*self.game, &asked.agents)?;
-        let dice = dice(asked.seed);
         let mut sitting = self.sitting(state, dice);
         let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "agents")?;
         let mut answer = ended::<G>(&outcome);

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use crate::battletech::hex::{Hex, Side};
 use crate::battletech::map::{self, Map};
-use crate::battletech::movement::{Mode, Reach};
 use crate::battletech::mech::Moved;
+use crate::battletech::movement::{Mode, Reach};
 use crate::battletech::sight::{Stance, sight};
 use crate::battletech::state::State;
 use rivals_core::play::Seat;

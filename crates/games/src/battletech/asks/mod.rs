@@ -1,0 +1,186 @@
+//! The questions of the engine that only this game answers.
+
+mod ground;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::battletech::attack::{Aim, MOST, damages, expected};
+use crate::battletech::knapsack::{self, Choice, Chosen, exact, greedy};
+use crate::battletech::mech::Means;
+use crate::battletech::record::Weapon;
+use crate::battletech::state::State;
+use crate::battletech::tables::chance;
+use rivals_core::json::read;
+use rivals_core::play::Seat;
+use rivals_core::values::{Invalid, Notation, Whole, length};
+
+/// The names of the questions.
+pub const ASKS: [&str; 7] =
+    ["distance", "arc", "line_of_sight", "reach", "to_hit", "expected_damage", "knapsack"];
+
+/// The answer to one of [`ASKS`].
+///
+/// # Errors
+/// [`Invalid`], of the field that is wrong.
+pub fn answer(ask: &str, fields: &Value) -> Result<Value, Invalid> {
+    match ask {
+        "distance" => read(fields).map(|asked: ground::Distance| asked.answer()),
+        "arc" => read(fields).map(|asked: ground::Bearing| asked.answer()),
+        "line_of_sight" => read::<ground::Line>(fields)?.answer(),
+        "reach" => read::<ground::Reached>(fields)?.answer(),
+        "to_hit" => to_hit(&read(fields)?),
+        "expected_damage" => read(fields).map(|asked: Damage| asked.answer()),
+        _ => read::<Knapsack>(fields)?.answer(),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ToHit {
+    position: State,
+    seat: Seat,
+    target: Seat,
+    weapon: Notation<Means>,
+    primary: Option<Seat>,
+}
+
+fn to_hit(asked: &ToHit) -> Result<Value, Invalid> {
+    let ToHit { position, seat, target, weapon: Notation(means), primary } = asked;
+    let primary = primary.unwrap_or(*target);
+    for (field, seat) in [("seat", seat), ("target", target), ("primary", &primary)] {
+        seat.check(field, position.mechs.seats())?;
+    }
+    if seat == target {
+        return Err(Invalid::new("target", "a mech does not attack itself", "write another seat"));
+    }
+    if !position.unit(*seat).has(*means) {
+        let help = "name a weapon by its first slot, such as RT:1";
+        return Err(Invalid::new("weapon", format!("the mech has no weapon at {means}"), help));
+    }
+    let mut modifiers = Vec::new();
+    let aim = Aim::new(position, *seat, *target, primary);
+    let shot = match aim.shot(*means, &mut |name, modifier| modifiers.push((name, modifier))) {
+        Ok(shot) => shot,
+        Err(why) => return Ok(json!({ "allowed": false, "why": why })),
+    };
+    let allowed = shot.need <= MOST;
+    let mut answer = json!({
+        "allowed": allowed,
+        "need": shot.need,
+        "modifiers": modifiers,
+        "chance": chance(shot.need.clamp(2, 13) as u8),
+        "side": shot.side,
+        "table": shot.table,
+    });
+    if let Some(damage) = shot.damage {
+        answer["damage"] = json!(damage);
+    }
+    if !allowed {
+        answer["why"] = json!("two dice do not reach the need");
+    }
+    Ok(answer)
+}
+
+/// The name of a weapon.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "String")]
+struct Named(&'static Weapon);
+
+impl TryFrom<String> for Named {
+    type Error = Invalid;
+
+    fn try_from(name: String) -> Result<Self, Invalid> {
+        Weapon::named(&name).map(Self)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Damage {
+    weapon: Named,
+    need: Whole<u8, 1, 13>,
+}
+
+impl Damage {
+    fn answer(&self) -> Value {
+        let (Named(weapon), Whole(need)) = (self.weapon, self.need);
+        let (numerator, denominator) = (expected(weapon, need), UNIT);
+        let common = gcd(numerator, denominator);
+        json!({
+            "expected": numerator as f64 / denominator as f64,
+            "fraction": format!("{}/{}", numerator / common, denominator / common),
+            "damage": damages(weapon, need),
+        })
+    }
+}
+
+/// The unit of expected damages.
+const UNIT: u64 = 1296;
+
+fn gcd(one: u64, other: u64) -> u64 {
+    if other == 0 { one } else { gcd(other, one % other) }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Knapsack {
+    weapons: Vec<Item>,
+    budget: u32,
+}
+
+/// A weapon by its heat and value, or by its name and need.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Item {
+    heat: Option<Whole<u32, 0, 1_000_000>>,
+    value: Option<f64>,
+    weapon: Option<Named>,
+    need: Option<Whole<u8, 1, 13>>,
+}
+
+/// Values are compared in parts of this, which is exact for numbers with up to 60 binary places.
+const PARTS: f64 = (1_u64 << 60) as f64;
+
+/// The greatest value of a weapon.
+const MOST_VALUE: f64 = 1e9;
+
+impl Item {
+    fn choice(&self) -> Result<Choice, Invalid> {
+        let (heat, value) = match (&self.heat, self.value, self.weapon, self.need) {
+            (Some(Whole(heat)), Some(value), None, None) => {
+                if !(0.0..=MOST_VALUE).contains(&value) {
+                    let message = format!("{value} is not a number from 0 to {MOST_VALUE}");
+                    return Err(Invalid::new("value", message, "write another number"));
+                }
+                (*heat, (value * PARTS) as i128 * i128::from(UNIT))
+            }
+            (None, None, Some(Named(weapon)), Some(Whole(need))) => {
+                let value = i128::from(expected(weapon, need)) * PARTS as i128;
+                (weapon.heat.into(), value)
+            }
+            _ => {
+                let help = "write \"heat\" and \"value\", or \"weapon\" and \"need\"";
+                return Err(Invalid::new("", "it is no weapon to choose", help));
+            }
+        };
+        Ok(Choice { heat, value })
+    }
+}
+
+impl Knapsack {
+    fn answer(&self) -> Result<Value, Invalid> {
+        length("weapons", self.weapons.len(), 0..=knapsack::MOST)?;
+        let choice = |(place, item): (usize, &Item)| {
+            item.choice().map_err(|error| error.under(&format!("weapons[{place}]")))
+        };
+        let choices = self.weapons.iter().enumerate().map(choice).collect::<Result<Vec<_>, _>>()?;
+        let written = |chosen: Chosen| {
+            let value = chosen.value as f64 / (PARTS * UNIT as f64);
+            json!({ "chosen": chosen.indices, "heat": chosen.heat, "value": value })
+        };
+        let mut answer = written(exact(&choices, self.budget));
+        answer["greedy"] = written(greedy(&choices, self.budget));
+        Ok(answer)
+    }
+}

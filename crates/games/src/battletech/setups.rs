@@ -1,0 +1,153 @@
+//! Setups: the map, the models of the seats, the last turn and the places in which a game begins.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+use super::hex::{Hex, Side};
+use super::map::Map;
+use super::record::Record;
+use super::state::{Arena, State};
+use rivals_core::json::one_of;
+use rivals_core::values::{Invalid, within};
+
+/// The named setups. Those behind the first are the tests of the course.
+pub const NAMED: [(&str, &str); 11] = [
+    ("duel", "open:HBK-4G,HBK-4G"),
+    ("march", "open:HBK-4G,HBK-4G:turns=30:at=0101.3,1517.6"),
+    ("jumpers", "terraces:GRF-1N,GRF-1N:turns=30"),
+    ("balance", "wooded:WHM-6R,WHM-6R"),
+    ("rival", "wooded:LCT-1V,WHM-6R:turns=15"),
+    ("physical", "open:AS7-D,AS7-D:turns=20"),
+    ("survive", "wooded:JR7-D,JR7-D:turns=20"),
+    ("heat", "city:ARC-2R,ARC-2R"),
+    ("cup-1", "wooded:GRF-1N,GRF-1N"),
+    ("cup-2", "wooded:ARC-2R,ARC-2R"),
+    ("cup-3", "wooded:AS7-D,AS7-D"),
+];
+
+/// The last turn, where a setup does not say it.
+const TURNS: u16 = 50;
+
+/// How a game begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Setup {
+    /// As it was written.
+    text: String,
+    /// The map; none if it is drawn.
+    map: Option<Arc<Map>>,
+    /// By seat; further seats begin with the first again.
+    pub models: Vec<&'static Record>,
+    turns: u16,
+    /// Where mechs begin; those of the map if there are none.
+    places: Vec<(Hex, Side)>,
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl From<Setup> for String {
+    fn from(setup: Setup) -> Self {
+        setup.text
+    }
+}
+
+impl TryFrom<String> for Setup {
+    type Error = Invalid;
+
+    fn try_from(text: String) -> Result<Self, Invalid> {
+        text.parse()
+    }
+}
+
+impl Setup {
+    /// The first of the named setups.
+    #[must_use]
+    pub fn usual() -> Self {
+        NAMED[0].0.parse().expect("the named setups are complete")
+    }
+
+    /// A game between this number of mechs. A map that the setup leaves open is drawn.
+    ///
+    /// # Errors
+    /// [`Invalid`], if there is no place for one of the mechs.
+    pub fn state(&self, seats: usize, rng: &mut dyn Rng) -> Result<State, Invalid> {
+        let map = self.map.clone().unwrap_or_else(|| Arc::new(Map::random(rng)));
+        let models = self.models.iter().cycle().take(seats);
+        let records: Vec<Record> = models.map(|record| (*record).clone()).collect();
+        let places = if self.places.is_empty() { map.starts() } else { &self.places };
+        if places.len() < records.len() {
+            let message = format!("{} mechs have {} places", records.len(), places.len());
+            return Err(Invalid::new(
+                "",
+                message,
+                "write a place for each mech, such as at=0802.4,0816.1",
+            ));
+        }
+        let places = places[..records.len()].to_vec();
+        for (at, (hex, _)) in places.iter().enumerate() {
+            let taken = places[..at].iter().any(|(other, _)| other == hex);
+            let bears = |ground: &super::map::Ground| ground.bears(records[at].tons);
+            if taken || !map.ground(*hex).is_some_and(bears) {
+                let message = format!("no mech can begin on {hex}");
+                return Err(Invalid::new("", message, "write free hexes of the map"));
+            }
+        }
+        Ok(State::new(Arena { map, records, turns: self.turns }, &places))
+    }
+}
+
+impl FromStr for Setup {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        let named = NAMED.iter().find(|(name, _)| *name == text);
+        let mut parts = named.map_or(text, |(_, written)| written).split(':');
+        let name = parts.next().unwrap_or_default();
+        let Some(models) = parts.next() else {
+            let names: Vec<&str> = NAMED.iter().map(|(name, _)| *name).collect();
+            let Invalid { field, message, help } = one_of(text, &names);
+            return Err(Invalid::new(field, message, help + ", or MAP:MODEL,MODEL"));
+        };
+        let map = match Map::named(name) {
+            None if name != "random" => {
+                return Err(one_of(name, &["open", "wooded", "terraces", "city", "random"]));
+            }
+            map => map,
+        };
+        let models = models.split(',').map(Record::model).collect::<Result<Vec<_>, _>>()?;
+        within("", models.len() as u32, 2..=4)?;
+        let mut setup =
+            Self { text: text.to_owned(), map, models, turns: TURNS, places: Vec::new() };
+        for part in parts {
+            let refused = || {
+                let help = "write turns=30, or at=0802.4,0816.1 with hexes and facings";
+                Invalid::new("", format!("\"{part}\" is no part of a setup"), help)
+            };
+            let (key, value) = part.split_once('=').ok_or_else(refused)?;
+            match key {
+                "turns" => {
+                    let turns = value.parse().ok().filter(|turns| (1..=10_000).contains(turns));
+                    setup.turns = turns.ok_or_else(refused)?;
+                }
+                "at" => {
+                    let place = |place: &str| {
+                        let (hex, facing) = place.split_once('.')?;
+                        Some((hex.parse().ok()?, facing.parse().ok()?))
+                    };
+                    let places = value.split(',').map(place).collect::<Option<Vec<_>>>();
+                    setup.places = places.ok_or_else(refused)?;
+                }
+                _ => return Err(refused()),
+            }
+        }
+        Ok(setup)
+    }
+}

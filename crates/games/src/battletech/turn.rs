@@ -1,0 +1,375 @@
+//! The course of a turn: what actions and rolls do, and which phase comes when.
+
+use super::damage::conscious;
+use super::hex::{Hex, Side};
+use super::map::Feature;
+use super::mech::{Club, Fired, Means, Mech, Mode, Moved, Torso};
+use super::movement::{self, Mover};
+use super::record::Slot;
+use super::state::{Action, Declared, Event, Order, Phase, Roll, State, Why};
+use rivals_core::play::{Seat, Seats};
+use rivals_core::values::Notation;
+
+/// What a pilot rolls at this heat against a shutdown, or to start again; none below 14. From 30 on
+/// no roll is enough.
+fn shutdown_need(heat: u16) -> Option<u8> {
+    match heat {
+        ..14 => None,
+        14..18 => Some(4),
+        18..22 => Some(6),
+        22..26 => Some(8),
+        26..30 => Some(10),
+        30.. => Some(13),
+    }
+}
+
+/// What is rolled at this heat against an explosion of ammunition.
+fn explosion_need(heat: u16) -> Option<u8> {
+    match heat {
+        ..19 => None,
+        19..23 => Some(4),
+        23..28 => Some(6),
+        28.. => Some(8),
+    }
+}
+
+impl State {
+    /// Goes on until a seat decides, chance is next, or the game is over.
+    pub fn settle(&mut self) {
+        loop {
+            while self.prepare() {}
+            if !self.rolls.is_empty() {
+                return;
+            }
+            match (self.phase, self.next()) {
+                (Phase::Over, _) => return,
+                (Phase::Initiative, _) => self.roll_initiative(),
+                (Phase::Heat, Some(seat)) => self.heat_up(seat),
+                (_, Some(_)) => return,
+                (_, None) if !self.declared.is_empty() => {
+                    let shots = self.declared.drain(..).map(|declared| {
+                        let Declared { seat, action, need } = declared;
+                        Roll::ToHit { seat, action, need }
+                    });
+                    self.rolls.extend(shots);
+                }
+                (_, None) => {
+                    if !self.wait_for_heavy_damage() {
+                        self.end_phase();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Orders the seats by their rolls, or has all roll, if two are equal or none has rolled.
+    fn roll_initiative(&mut self) {
+        let rolled = self.initiative;
+        let of = |seat: &Seat| rolled[usize::from(seat.0)];
+        let mut seats: Vec<Seat> = self.living().collect();
+        self.initiative = [0; 4];
+        seats.sort_by_key(of);
+        if seats.iter().all(|seat| of(seat) > 0)
+            && seats.windows(2).all(|two| of(&two[0]) < of(&two[1]))
+        {
+            self.order = Order::new(seats);
+            self.phase = Phase::Movement;
+        } else {
+            seats.sort_by_key(|seat| seat.0);
+            self.rolls.extend(seats.into_iter().map(|seat| Roll::Initiative { seat }));
+        }
+    }
+
+    /// Ends a phase in which nothing is left to do.
+    fn end_phase(&mut self) {
+        let living: Vec<Seat> =
+            self.order.iter().filter(|seat| !self.unit(*seat).destroyed()).collect();
+        self.acted = Seats::NONE;
+        for seat in self.seats() {
+            self.mechs[seat].taken = 0;
+        }
+        if !living.is_empty() {
+            self.order = Order::new(living.iter().copied());
+        }
+        let is_last = self.turn == self.arena.turns;
+        self.phase = match self.phase {
+            _ if living.len() < 2 => Phase::Over,
+            Phase::Initiative => Phase::Movement,
+            Phase::Movement => Phase::Reaction,
+            Phase::Reaction => Phase::Weapons,
+            Phase::Weapons => Phase::Physical,
+            Phase::Physical => Phase::Heat,
+            Phase::Heat => Phase::End,
+            Phase::End if is_last => Phase::Over,
+            Phase::End | Phase::Over => Phase::Initiative,
+        };
+        match self.phase {
+            Phase::End => self
+                .rolls
+                .extend(living.iter().map(|seat| (seat, &self.mechs[*seat])).filter_map(recovery)),
+            Phase::Initiative => {
+                self.turn += 1;
+                for seat in living {
+                    let mech = &mut self.mechs[seat];
+                    mech.torso = Torso::Centre;
+                    (mech.moved, mech.fired) = (Moved::default(), Fired::default());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The heat of a mech, and what comes of it.
+    fn heat_up(&mut self, seat: Seat) {
+        self.acted.insert(seat);
+        let unit = self.unit(seat);
+        let made = unit.movement_heat() + unit.weapon_heat() + unit.engine_heat();
+        let heat = (unit.heat + made).saturating_sub(self.dissipation(seat));
+        let (has_ammo, life) = (unit.ammo.iter().any(|shots| *shots > 0), unit.lacks_air());
+        let mech = &mut self.mechs[seat];
+        mech.heat = heat;
+        let mut rolls = Vec::new();
+        match (mech.shutdown, shutdown_need(heat)) {
+            (true, None) => mech.shutdown = false,
+            (true, Some(need)) if need <= 12 => rolls.push(Roll::Restart { seat, need }),
+            (true, Some(_)) | (false, None) => {}
+            (false, Some(need)) if need <= 12 => rolls.push(Roll::Shutdown { seat, need }),
+            (false, Some(_)) => self.shut_down(seat),
+        }
+        if let Some(need) = explosion_need(heat).filter(|_| has_ammo) {
+            rolls.push(Roll::Explosion { seat, need });
+        }
+        let wounds = match heat {
+            _ if !life => 0,
+            ..15 => 0,
+            15..26 => 1,
+            26.. => 2,
+        };
+        self.wound(seat, wounds, &mut rolls);
+        self.lead(rolls);
+    }
+
+    /// The heat that the sinks of a mech take away in a turn. Under water up to six of them take
+    /// twice as much.
+    #[must_use]
+    pub fn dissipation(&self, seat: Seat) -> u16 {
+        let unit = self.unit(seat);
+        let active = u16::from(unit.sinks().saturating_sub(unit.sinks_off));
+        let under_water = self.map().at(unit.hex).depth() > u8::from(!unit.prone);
+        active + if under_water { active.min(6) } else { 0 }
+    }
+
+    fn shut_down(&mut self, seat: Seat) {
+        self.mechs[seat].shutdown = true;
+        self.wait_for_check(seat, Why::Shutdown);
+    }
+
+    /// A mech that moves: what the rules of movement need to know. `occupied` are the hexes of the
+    /// others.
+    #[must_use]
+    pub fn mover<'a>(&self, seat: Seat, occupied: &'a [Hex]) -> Mover<'a> {
+        let unit = self.unit(seat);
+        let used = unit.moved.mp;
+        Mover {
+            hex: unit.hex,
+            facing: unit.facing,
+            prone: unit.prone,
+            walk: unit.walk().saturating_sub(used),
+            run: unit.run().saturating_sub(used),
+            jump: if used == 0 { unit.jump() } else { 0 },
+            tons: unit.record.tons,
+            occupied,
+        }
+    }
+
+    /// The hexes of the other mechs.
+    #[must_use]
+    pub fn occupied(&self, seat: Seat) -> Vec<Hex> {
+        self.enemies(seat).map(|other| self.mechs[other].hex).collect()
+    }
+
+    /// Plays a legal action.
+    pub fn act(&mut self, seat: Seat, action: Action) {
+        let ends = !matches!(
+            action,
+            Action::Stand(_)
+                | Action::Attack(..)
+                | Action::Pickup
+                | Action::Dump(_)
+                | Action::Sinks(_)
+                | Action::Drop
+        );
+        let mech = &mut self.mechs[seat];
+        match action {
+            Action::Stay | Action::Done => {}
+            Action::Walk(hex, facing) => self.go(seat, Mode::Walk, hex, facing),
+            Action::Run(hex, facing) => self.go(seat, Mode::Run, hex, facing),
+            Action::Jump(hex, facing) => self.go(seat, Mode::Jump, hex, facing),
+            Action::Stand(facing) => self.stand(seat, facing),
+            Action::Prone => {
+                (mech.prone, mech.torso) = (true, Torso::Centre);
+                mech.moved.mode = Mode::Walk;
+            }
+            Action::Turn(torso) => mech.torso = torso,
+            Action::Attack(means, hex) => self.declare(seat, means, hex),
+            Action::Pickup => self.pick_up(seat),
+            Action::Dump(slot) => mech.ammo[usize::from(slot.0)] = 0,
+            Action::Sinks(off) => (mech.sinks_off, mech.fired.sinks) = (off, true),
+            Action::Drop => {
+                mech.club = None;
+                let hex = mech.hex;
+                self.put_clubs(hex, 1);
+            }
+        }
+        if ends {
+            self.acted.insert(seat);
+            self.stop(seat);
+        }
+    }
+
+    /// Forgets where a move began, once it has ended.
+    fn stop(&mut self, seat: Seat) {
+        let moves = |roll: &Roll| matches!(roll, Roll::Piloting { at: Some(_), .. });
+        if self.acted.contains(seat) && !self.rolls.iter().any(moves) {
+            let moved = &mut self.mechs[seat].moved;
+            (moved.mp, moved.from) = (0, None);
+        }
+    }
+
+    /// Moves a mech to its destination; checks on the way are still to be rolled.
+    fn go(&mut self, seat: Seat, mode: Mode, hex: Hex, facing: Side) {
+        let occupied = self.occupied(seat);
+        let mover = self.mover(seat, &occupied);
+        let unit = self.unit(seat);
+        let need = unit.piloting();
+        let (kind, badly) = match mode {
+            Mode::Run => (movement::Mode::Run, unit.runs_badly().then_some(Why::Run)),
+            Mode::Jump => (movement::Mode::Jump, unit.jumps_badly().then_some(Why::Jump)),
+            Mode::Walk | Mode::Stay => (movement::Mode::Walk, None),
+        };
+        let mut rolls = Vec::new();
+        for check in mover.checks(self.map(), kind, hex, facing) {
+            let rubble = self.map().at(check.hex).feature == Feature::Rubble;
+            let why = if rubble { Why::Rubble } else { Why::Water };
+            let need = need.saturating_add_signed(check.modifier);
+            let (at, facing) = (Some(check.hex), Some(check.facing));
+            rolls.push(Roll::Piloting { seat, need, why, at, facing });
+        }
+        if let Some(why) = badly {
+            let (at, facing) = (Some(hex), Some(facing));
+            rolls.push(Roll::Piloting { seat, need, why, at, facing });
+        }
+        self.rolls = rolls;
+        let mech = &mut self.mechs[seat];
+        let from = mech.moved.from.unwrap_or(mech.hex);
+        (mech.hex, mech.facing) = (hex, facing);
+        mech.moved = Moved { mode, hexes: from.distance(hex), from: Some(from), ..mech.moved };
+    }
+
+    /// A mech stands up, if its check does not put it down again.
+    fn stand(&mut self, seat: Seat, facing: Side) {
+        let (need, walk) = (self.unit(seat).piloting(), self.unit(seat).walk());
+        let mech = &mut self.mechs[seat];
+        let (at, before) = (Some(mech.hex), Some(mech.facing));
+        self.rolls.push(Roll::Piloting { seat, need, why: Why::Stand, at, facing: before });
+        (mech.prone, mech.facing) = (false, facing);
+        let moved = &mut mech.moved;
+        moved.mp += STAND;
+        moved.stands += 1;
+        moved.mode = if moved.mp <= walk { Mode::Walk } else { Mode::Run };
+        moved.from = at;
+    }
+
+    /// Declares an attack and takes its shot.
+    fn declare(&mut self, seat: Seat, means: Means, hex: Hex) {
+        let need = self.legal_attack(seat, means, hex).map_or(13, |shot| shot.need);
+        let bin = match means {
+            Means::Weapon(slot) => {
+                let unit = self.unit(seat);
+                unit.mount(slot).and_then(|mount| unit.bin(mount))
+            }
+            _ => None,
+        };
+        let mech = &mut self.mechs[seat];
+        if let Some(Slot(slot)) = bin {
+            mech.ammo[usize::from(slot)] -= 1;
+        }
+        mech.fired.insert(means);
+        let action = Notation(Action::Attack(means, hex));
+        self.declared.push(Declared { seat, action, need });
+    }
+
+    fn pick_up(&mut self, seat: Seat) {
+        let club = self.club_source(seat);
+        let mech = &mut self.mechs[seat];
+        (mech.club, mech.fired.pickup) = (club, true);
+        if club == Some(Club::Limb) {
+            let hex = mech.hex;
+            self.put_clubs(hex, -1);
+        }
+    }
+
+    /// Lets an event of the next roll happen.
+    pub fn happen(&mut self, event: Event) {
+        let roll = self.rolls.remove(0);
+        let (seat, rolled) = match event {
+            Event::Hit(slot) => return self.hit_slot(roll.seat(), slot),
+            Event::Rolled(rolled) => (roll.seat(), rolled),
+        };
+        match roll {
+            Roll::Initiative { .. } => self.initiative[usize::from(seat.0)] = rolled,
+            Roll::Piloting { need, at, facing, .. } => {
+                if rolled < need {
+                    if let (Some(at), Some(facing)) = (at, facing) {
+                        self.fail_at(seat, at, facing);
+                    }
+                    self.lead([Roll::Fall { seat }]);
+                }
+                self.stop(seat);
+            }
+            Roll::Fall { .. } => self.fall(seat, rolled),
+            Roll::Pilot { need, .. } => {
+                let mut rolls = Vec::new();
+                self.wound(seat, u8::from(rolled < need), &mut rolls);
+                self.lead(rolls);
+            }
+            Roll::Conscious { need, .. } => self.mechs[seat].unconscious |= rolled < need,
+            Roll::Recover { need, .. } => self.mechs[seat].unconscious = rolled < need,
+            Roll::ToHit { action, need, .. } => self.resolve(seat, action.0, need, rolled),
+            Roll::Cluster { action, .. } => self.salvo(seat, action.0, rolled),
+            Roll::Location { table, side, damage, .. } => {
+                self.hit(seat, table, side, damage, rolled);
+            }
+            Roll::Critical { location, .. } => self.critical(seat, location, rolled),
+            Roll::Slot { .. } => {}
+            Roll::Shutdown { need, .. } => {
+                if rolled < need {
+                    self.shut_down(seat);
+                }
+            }
+            Roll::Restart { need, .. } => self.mechs[seat].shutdown = rolled < need,
+            Roll::Explosion { need, .. } => {
+                if let Some(slot) = self.unit(seat).worst_bin().filter(|_| rolled < need) {
+                    self.explode(seat, slot);
+                }
+            }
+        }
+    }
+
+    /// A mech fails a check on its way: it lies there, and its other checks are dropped.
+    fn fail_at(&mut self, seat: Seat, hex: Hex, facing: Side) {
+        self.rolls.retain(|roll| !matches!(roll, Roll::Piloting { at: Some(_), .. }));
+        let mech: &mut Mech = &mut self.mechs[seat];
+        (mech.hex, mech.facing) = (hex, facing);
+        mech.moved.hexes = mech.moved.from.map_or(0, |from| from.distance(hex));
+    }
+}
+
+/// The MP of an attempt to stand up.
+pub const STAND: u8 = 2;
+
+/// The roll of a pilot to wake up.
+fn recovery((seat, mech): (&Seat, &Mech)) -> Option<Roll> {
+    let need = conscious(mech.wounds);
+    mech.unconscious.then_some(Roll::Recover { seat: *seat, need })
+}
