@@ -156,7 +156,7 @@ fn named(state: &State, seat: Seat, action: Action) -> String {
         Action::Attack(means, hex) => format!("{} at {hex}", attack(unit, means)),
         Action::Pickup => "pick up a club".to_owned(),
         Action::Dump(slot) => format!("dump the {} {slot}", item(unit, slot)),
-        Action::Sinks(off) => format!("switch {off} heat sinks off"),
+        Action::Sinks(off) => format!("turn {off} heat sinks off"),
         Action::Drop => "drop the club".to_owned(),
         Action::Done => "do nothing more".to_owned(),
     }
@@ -166,7 +166,7 @@ fn named(state: &State, seat: Seat, action: Action) -> String {
 fn attack(unit: Unit<'_>, means: Means) -> String {
     match means {
         Means::Weapon(slot) => format!("fire {slot} {}", item(unit, slot)),
-        Means::Punch(arm) => format!("punch with {}", arm.name()),
+        Means::Punch(arm) => format!("strike with {}", arm.name()),
         Means::Kick(leg) => format!("kick with {}", leg.name()),
         Means::Club => "strike with the club".to_owned(),
     }

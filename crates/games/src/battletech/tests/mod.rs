@@ -1,9 +1,11 @@
 //! The specification's examples, and plain implementations over random maps.
 
 mod geometry;
+mod ground_asks;
 mod maps;
 mod movement;
 mod path;
+mod showing;
 mod sight;
 
 use std::sync::Arc;
