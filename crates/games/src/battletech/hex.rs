@@ -38,10 +38,8 @@ impl Hex {
         (to_q - q, to_r - r)
     }
 
-    /// The hex that lies so far away, in `q` and `r`. Off the map it may be any hex.
-    const fn plus(self, (q, r): (i32, i32)) -> Self {
-        let (from_q, from_r) = self.axial();
-        let (q, r) = (from_q + q, from_r + r);
+    /// The hex with these coordinates. Far off the map it may be any hex.
+    const fn of((q, r): (i32, i32)) -> Self {
         Self { column: (q + 1) as u8, row: (r + q.div_euclid(2) + 1) as u8 }
     }
 
@@ -49,7 +47,8 @@ impl Hex {
     #[must_use]
     #[inline]
     pub const fn beyond(self, side: Side) -> Self {
-        self.plus(side.way())
+        let ((q, r), (by_q, by_r)) = (self.axial(), side.way());
+        Self::of((q + by_q, r + by_r))
     }
 
     /// The number of steps to another hex.
@@ -112,22 +111,18 @@ impl Hex {
     #[must_use]
     #[inline]
     pub fn line(self, to: Self) -> Line {
-        let way = self.to(to);
-        let crossed = edges(way);
-        let steps = [(1, -1), (0, 1), (-1, 0)];
-        let steps = [0, 1, 2].map(|at| {
-            let (q, r) = steps[at];
-            (q * crossed[at].signum(), r * crossed[at].signum())
-        });
-        Line { from: self, way, at: (0, 0), far: None, crossed, steps }
+        let (q, r) = self.to(to);
+        let s = -q - r;
+        // How far the line leads across each of the three pairs of parallel edges, and to which
+        // hexes: the greatest first, which is the sum of the others.
+        let mut edges = [(q - r, (1, -1)), (r - s, (0, 1)), (s - q, (-1, 0))];
+        edges.sort_unstable_by_key(|(across, _)| -across.abs());
+        let steps = edges.map(|(across, (q, r))| (q * across.signum(), r * across.signum()));
+        let [most, more, least] = edges.map(|(across, _)| across.abs());
+        let halves = [more * least, most * least, most * more];
+        let (at, end) = (self.axial(), to.axial());
+        Line { at, end, leaves: halves, halves, steps, beside: false }
     }
-}
-
-/// How far a way leads across each of the three pairs of parallel edges. A hex is 2 wide.
-#[inline]
-const fn edges((q, r): (i32, i32)) -> [i32; 3] {
-    let s = -q - r;
-    [q - r, r - s, s - q]
 }
 
 impl fmt::Display for Hex {
@@ -192,6 +187,14 @@ impl Side {
     #[inline]
     pub const fn clockwise_to(self, other: Self) -> u8 {
         (other.0 + 6 - self.0) % 6
+    }
+
+    /// The least number of turns by one side from this one to another: 0 to 3.
+    #[must_use]
+    #[inline]
+    pub const fn turns_to(self, other: Self) -> u8 {
+        let clockwise = self.clockwise_to(other);
+        if clockwise > 3 { 6 - clockwise } else { clockwise }
     }
 
     /// The way to the hex beyond this side, in `q` and `r`.
@@ -259,16 +262,18 @@ impl Quarter {
 /// The hexes of [`Hex::line`].
 #[derive(Clone, Debug)]
 pub struct Line {
-    from: Hex,
-    /// The way to the end of the line, and to the hex that it is in.
-    way: (i32, i32),
+    /// The hex that the line is in, and its last one, in `q` and `r`.
     at: (i32, i32),
-    /// The way to the hex in which an edge ends that the line runs along.
-    far: Option<(i32, i32)>,
-    /// [`edges`] of the way.
-    crossed: [i32; 3],
-    /// The way to the hex across the edge by which the line may leave a hex, of each pair of edges.
+    end: (i32, i32),
+    /// How much of the line lies before the edge by which it would leave this hex, of each pair of
+    /// parallel edges, and between the middle of a hex and its edge. The whole line is the product
+    /// of the distances that it leads across them.
+    leaves: [i32; 3],
+    halves: [i32; 3],
+    /// The ways to the hexes across these edges; none if the line is parallel to them.
     steps: [(i32, i32); 3],
+    /// Whether the line runs along an edge of this hex.
+    beside: bool,
 }
 
 impl Iterator for Line {
@@ -277,50 +282,29 @@ impl Iterator for Line {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        self.at = match self.far.take() {
-            Some(far) => far,
-            None => {
-                let (first, also) = self.exits()?;
-                let next = self.beyond(self.at, first);
-                if let Some(also) = also {
-                    let pair = [next, self.beyond(self.at, also)].map(|way| self.from.plus(way));
-                    self.far = Some(self.beyond(next, also));
-                    return Some((pair[0].min(pair[1]), Some(pair[0].max(pair[1]))));
-                }
-                next
+        /// What an edge that is crossed adds to `leaves`, in halves.
+        const ADDED: [[i32; 3]; 3] = [[2, 1, 1], [1, 2, -1], [1, -1, 2]];
+        if self.at == self.end {
+            return None;
+        }
+        let plus = |at: (i32, i32), (q, r): (i32, i32)| (at.0 + q, at.1 + r);
+        let [most, more, least] = self.steps;
+        if least == (0, 0) {
+            self.beside = !self.beside;
+            if self.beside {
+                let [one, other] = [most, more].map(|step| Hex::of(plus(self.at, step)));
+                return Some((one.min(other), Some(one.max(other))));
             }
-        };
-        (self.at != self.way).then(|| (self.from.plus(self.at), None))
-    }
-}
-
-impl Line {
-    /// The pair of edges by one of which the line leaves its hex, and a second one if it leaves
-    /// between two.
-    #[inline]
-    fn exits(&self) -> Option<(usize, Option<usize>)> {
-        let places = edges(self.at);
-        let candidates = (0..3).filter(|&at| self.crossed[at] != 0);
-        // The part of the line up to the edge, as a fraction.
-        let part = |at: usize| {
-            let crossed = self.crossed[at];
-            (places[at] * crossed.signum() + 1, crossed.abs())
-        };
-        // Of two edges that it meets in a corner, the line goes across the one that it crosses more
-        // steeply; if both are alike, it goes on between their hexes.
-        let order = |one: &usize, other: &usize| {
-            let ((way, of), (other_way, other_of)) = (part(*one), part(*other));
-            (way * other_of).cmp(&(other_way * of)).then(other_of.cmp(&of))
-        };
-        let first = candidates.clone().min_by(order)?;
-        let also = candidates.skip_while(|&at| at <= first).find(|at| order(at, &first).is_eq());
-        Some((first, also))
-    }
-
-    /// The hex beyond an edge of a hex.
-    #[inline]
-    const fn beyond(&self, (q, r): (i32, i32), edge: usize) -> (i32, i32) {
-        let (by_q, by_r) = self.steps[edge];
-        (q + by_q, r + by_r)
+            self.at = plus(plus(self.at, most), more);
+        } else {
+            // In a corner, it goes across the edge that it crosses more steeply.
+            let [one, two, three] = self.leaves;
+            let first = if one <= two.min(three) { 0 } else { 1 + usize::from(three < two) };
+            for (edge, added) in ADDED[first].into_iter().enumerate() {
+                self.leaves[edge] += added * self.halves[edge];
+            }
+            self.at = plus(self.at, self.steps[first]);
+        }
+        (self.at != self.end).then(|| (Hex::of(self.at), None))
     }
 }

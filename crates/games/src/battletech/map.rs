@@ -178,14 +178,13 @@ impl Map {
             let [columns, rows] = [columns, rows].map(|text| text.parse().ok());
             Some((columns?, rows?))
         });
-        let (columns, rows) =
-            size.filter(|&(columns, rows)| is_length(columns) && is_length(rows)).ok_or_else(
-                || {
-                    let message = format!("\"{first}\" is not a size");
-                    let help = "write columns by rows, such as 15x17, with 1 to 30 of each";
-                    Invalid::new("[0]", message, help)
-                },
-            )?;
+        let (columns, rows) = size
+            .filter(|&(columns, rows)| is_length(columns) && is_length(rows))
+            .ok_or_else(|| {
+                let message = format!("\"{first}\" is not a size");
+                let help = "write columns by rows, such as 15x17, with 1 to 30 of each";
+                Invalid::new("[0]", message, help)
+            })?;
         let hexes = usize::from(columns) * usize::from(rows);
         let mut map = Self {
             name: None,
@@ -207,8 +206,8 @@ impl Map {
         }
         map.lines = lines;
         map.highest = map.grounds.iter().map(|ground| ground.level).max().unwrap_or(0);
-        map.entries = (map.hexes().map(|hex| Side::ALL.map(|side| map.entry_from(hex, side))))
-            .collect();
+        map.entries =
+            (map.hexes().map(|hex| Side::ALL.map(|side| map.entry_from(hex, side)))).collect();
         map.safe = !map.grounds.iter().any(|ground| ground.check().is_some());
         Ok(map)
     }
@@ -353,6 +352,13 @@ impl Map {
     #[must_use]
     pub const fn size(&self) -> (u8, u8) {
         (self.columns, self.rows)
+    }
+
+    /// The number of hexes.
+    #[must_use]
+    #[inline]
+    pub const fn hexes_in_all(&self) -> usize {
+        self.grounds.len()
     }
 
     /// All hexes, in their order.

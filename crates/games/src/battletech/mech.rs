@@ -532,10 +532,9 @@ impl Unit<'_> {
     /// none.
     #[must_use]
     pub fn bin(&self, mount: &Mount) -> Option<Slot> {
-        let fits = |(slot, weapon): &&(Slot, _)| {
-            std::ptr::eq(*weapon, mount.weapon) && self.ammo[usize::from(slot.0)] > 0
-        };
-        self.record.bins.iter().find(fits).map(|(slot, _)| *slot)
+        let full = self.record.bins.iter().filter(|(slot, _)| self.ammo[usize::from(slot.0)] > 0);
+        let mut fits = full.filter(|(_, weapon)| std::ptr::eq(*weapon, mount.weapon));
+        fits.next().map(|(slot, _)| *slot)
     }
 
     /// Whether a weapon has a shot.

@@ -1,7 +1,7 @@
 //! Movement: where a mech can go, what it costs, and the path that it takes.
 
 use super::hex::{Hex, Side};
-use super::map::Map;
+use super::map::{Entry, Map};
 
 /// How a mech moves. One mode a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -152,7 +152,7 @@ impl Mover<'_> {
 
     /// The costs of walking or running, from the cheapest on.
     fn spread(&self, map: &Map, runs: bool) -> Vec<u16> {
-        let mut costs = vec![UNREACHED; map.hexes().count() * 6];
+        let mut costs = vec![UNREACHED; map.hexes_in_all() * 6];
         let most = if runs { self.run } else { self.walk };
         if most == 0 || runs && self.prone {
             return costs;
@@ -185,6 +185,13 @@ impl Mover<'_> {
         costs
     }
 
+    /// Whether it may stand where this step leads.
+    #[inline]
+    pub(super) fn may_enter(&self, map: &Map, entry: &Entry) -> bool {
+        let taken = |hex: &Hex| map.place(*hex) == Some(entry.to.into());
+        entry.bears >= self.tons && !self.occupied.iter().any(taken)
+    }
+
     /// Its hex and facing.
     fn start(&self, map: &Map) -> usize {
         place_of(map.place(self.hex).expect("mechs stand on the map"), self.facing)
@@ -196,10 +203,9 @@ impl Mover<'_> {
     fn steps(&self, map: &Map, runs: bool, place: usize) -> [Option<(Step, usize, u16)>; 4] {
         let (hex, facing) = (place / 6, Side::ALL[place % 6]);
         let entry = |side: Side| {
-            let entry = map.entry(hex, side).filter(|entry| {
-                !(self.prone || runs && entry.wet || entry.bears < self.tons)
-                    && !self.occupied.contains(&map.hex(usize::from(entry.to)))
-            })?;
+            let may =
+                |entry: &&Entry| !self.prone && !(runs && entry.wet) && self.may_enter(map, entry);
+            let entry = map.entry(hex, side).filter(may)?;
             // The hex ahead may always be run into, with all movement points.
             let ahead = runs && place == self.start(map);
             let points = if ahead { entry.cost.min(self.run) } else { entry.cost };
@@ -228,8 +234,8 @@ impl Mover<'_> {
         let goal = place_of(map.place(to)?, facing);
         let mut path = Vec::new();
         let start = self.start(map);
-        let found = costs[goal] != UNREACHED
-            && self.trace(map, runs, &mut costs, (start, goal), &mut path);
+        let found =
+            costs[goal] != UNREACHED && self.trace(map, runs, &mut costs, (start, goal), &mut path);
         found.then_some(path)
     }
 

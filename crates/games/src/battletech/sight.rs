@@ -45,9 +45,15 @@ pub fn sight(map: &Map, from: Stance, to: Stance) -> Option<Sight> {
     }
     let (low, high) = (from.height(here.level), to.height(there.level));
     let wades = !to.prone && there.depth() == 1;
-    // What a hex of the line adds; none if it lies off the map.
+    // What a hex of the line adds.
     let hindrance = |hex: Hex| {
-        let ground = map.ground(hex)?;
+        let none = Sight { woods: 0, cover: false };
+        let Some(ground) = map.ground(hex) else { return none };
+        let (surface, woods) = (ground.level.max(0), ground.woods());
+        let top = if woods == 0 { surface } else { surface + 2 };
+        if top <= low.min(high) && surface != high {
+            return none;
+        }
         let near = [from.hex.distance(hex) == 1, to.hex.distance(hex) == 1];
         let over = match near {
             [true, false] => low,
@@ -55,30 +61,33 @@ pub fn sight(map: &Map, from: Stance, to: Stance) -> Option<Sight> {
             [true, true] => low.min(high),
             [false, false] => low.max(high),
         };
-        let surface = ground.level.max(0);
         let woods = if surface > over {
             BLOCKING
-        } else if surface + 2 > over {
-            ground.woods()
+        } else if top > over {
+            woods
         } else {
             0
         };
-        let cover = near[1] && !to.prone && surface == high && low <= high;
-        Some(Sight { woods, cover: cover || wades })
+        Sight { woods, cover: near[1] && !to.prone && surface == high && low <= high }
     };
     let mut seen = Sight { woods: 0, cover: wades };
     // The woods, if of two hexes at an edge the one with more of them counts.
     let mut most = 0;
     for (hex, other) in from.hex.line(to.hex) {
-        let both = [hindrance(hex), other.and_then(hindrance)];
-        let both = both.into_iter().flatten();
-        most += both.clone().map(|one| one.woods).max().unwrap_or(0);
+        let mut worse = hindrance(hex);
+        let mut woods = worse.woods;
+        if let Some(other) = other.map(hindrance) {
+            let weight = |one: Sight| one.woods + if one.cover || wades { 3 } else { 0 };
+            woods = woods.max(other.woods);
+            if weight(other) > weight(worse) {
+                worse = other;
+            }
+        }
+        most += woods;
         if most >= BLOCKING {
             return None;
         }
-        if let Some(worse) = both.max_by_key(|one| one.woods + if one.cover { 3 } else { 0 }) {
-            seen = Sight { woods: seen.woods + worse.woods, cover: seen.cover || worse.cover };
-        }
+        seen = Sight { woods: seen.woods + worse.woods, cover: seen.cover || worse.cover };
     }
     Some(seen)
 }
