@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::hex::{Hex, Side};
-use super::record::{Location, Mount, Part, Record, SLOTS, Slot, Weapon};
+use super::record::{Location, Mount, Part, Record, SLOTS, Slot};
 use rivals_core::play::NotationError;
 use rivals_core::values::Invalid;
 
@@ -532,10 +532,9 @@ impl Unit<'_> {
     /// none.
     #[must_use]
     pub fn bin(&self, mount: &Mount) -> Option<Slot> {
-        let fits = |(slot, weapon): &&(Slot, &Weapon)| {
-            std::ptr::eq(*weapon, mount.weapon) && self.ammo[usize::from(slot.0)] > 0
-        };
-        self.record.bins.iter().find(fits).map(|(slot, _)| *slot)
+        let full = self.record.bins.iter().filter(|(slot, _)| self.ammo[usize::from(slot.0)] > 0);
+        let mut fits = full.filter(|(_, weapon)| std::ptr::eq(*weapon, mount.weapon));
+        fits.next().map(|(slot, _)| *slot)
     }
 
     /// Whether a weapon has a shot.

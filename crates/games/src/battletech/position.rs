@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::hex::{Hex, Side};
 use super::map::{self, Map};
-use super::mech::{Club, Fired, Means, Mech, Mode, Moved, Torso, Unit};
+use super::mech::{Club, Fired, Mech, Mode, Moved, Torso, Unit};
 use super::record::{Location, Plate, Record, Slot};
 use super::state::{Action, Arena, Declared, Order, Phase, Roll, State};
 use rivals_core::play::{BySeat, Seat, Seats};
