@@ -11,6 +11,7 @@ pub mod knapsack;
 pub mod map;
 pub mod mech;
 pub mod movement;
+pub mod moving;
 pub mod path;
 pub mod position;
 pub mod record;

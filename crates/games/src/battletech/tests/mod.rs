@@ -4,6 +4,7 @@ mod geometry;
 mod ground_asks;
 mod maps;
 mod movement;
+mod moving;
 mod path;
 mod showing;
 mod sight;
