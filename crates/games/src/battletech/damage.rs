@@ -101,9 +101,9 @@ impl State {
                     };
                 Some(Roll::Piloting { seat, need, why, at: None, facing })
             }
-            Roll::Slot { seat, location } => unit
-                .critical_location(location)
-                .map(|location| Roll::Slot { seat, location }),
+            Roll::Slot { seat, location } => {
+                unit.critical_location(location).map(|location| Roll::Slot { seat, location })
+            }
             Roll::Critical { location, .. } if unit.lost(location) => None,
             _ => Some(roll),
         };
@@ -311,7 +311,8 @@ impl State {
 
     /// The missiles of a salvo that hit.
     pub fn salvo(&mut self, seat: Seat, action: Action, roll: u8) {
-        let (Some(weapon), Action::Attack(means, hex)) = (self.missiles(seat, action), action) else {
+        let (Some(weapon), Action::Attack(means, hex)) = (self.missiles(seat, action), action)
+        else {
             return;
         };
         let missiles = tables::cluster(weapon.missiles)[usize::from(roll - 2)];

@@ -43,13 +43,7 @@ pub fn exact(choices: &[Choice], budget: u32) -> Chosen {
 }
 
 /// Tries all choices that begin with the current one, by their lists.
-fn extend(
-    choices: &[Choice],
-    from: usize,
-    budget: u32,
-    current: &mut Chosen,
-    best: &mut Chosen,
-) {
+fn extend(choices: &[Choice], from: usize, budget: u32, current: &mut Chosen, best: &mut Chosen) {
     let rank = |chosen: &Chosen| (chosen.value, std::cmp::Reverse(chosen.heat));
     if rank(current) > rank(best) {
         best.clone_from(current);
@@ -95,10 +89,8 @@ mod tests {
     use super::*;
 
     fn of(weapons: &[&Weapon]) -> Vec<Choice> {
-        let choice = |weapon: &&Weapon| Choice {
-            heat: weapon.heat.into(),
-            value: weapon.salvo().into(),
-        };
+        let choice =
+            |weapon: &&Weapon| Choice { heat: weapon.heat.into(), value: weapon.salvo().into() };
         weapons.iter().map(choice).collect()
     }
 

@@ -211,7 +211,11 @@ impl State {
         seat.check(field, self.mechs.seats())?;
         match action {
             Action::Attack(means, hex) if self.seat_on(hex).is_some_and(|other| other != seat) => {
-                if self.unit(seat).has(means) { Ok(()) } else { Err(no_weapon(field, means)) }
+                if self.unit(seat).has(means) {
+                    Ok(())
+                } else {
+                    Err(no_weapon(field, means))
+                }
             }
             _ => {
                 let help = "write an attack at the hex of another mech";
@@ -239,7 +243,8 @@ impl State {
                 return Err(Invalid::new("order", message, "name all seats with a mech"));
             }
         }
-        if let Some((hex, _)) = self.clubs.iter().find(|(hex, _)| self.map().place(*hex).is_none()) {
+        if let Some((hex, _)) = self.clubs.iter().find(|(hex, _)| self.map().place(*hex).is_none())
+        {
             let help = "write a hex of the map";
             return Err(Invalid::new("clubs", format!("{hex} is off the map"), help));
         }

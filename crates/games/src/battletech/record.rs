@@ -533,7 +533,11 @@ impl Record {
     }
 
     /// Puts the parts of a location into its slots.
-    fn fill(&mut self, location: Location, items: &[Option<Notation<Item>>]) -> Result<(), Invalid> {
+    fn fill(
+        &mut self,
+        location: Location,
+        items: &[Option<Notation<Item>>],
+    ) -> Result<(), Invalid> {
         let mut number = 1;
         for (place, item) in items.iter().enumerate() {
             let refused = |message: String, help: &str| {
@@ -685,7 +689,8 @@ mod tests {
             }
         }
         let atlas = Record::model("AS7-D").unwrap();
-        let mounts: Vec<String> = atlas.weapons.iter().map(|mount| mount.slot.to_string()).collect();
+        let mounts: Vec<String> =
+            atlas.weapons.iter().map(|mount| mount.slot.to_string()).collect();
         assert_eq!(mounts, ["LA:6", "LT:2", "LT:7", "RT:1", "RA:6", "CT:11", "CT:12"]);
         assert_eq!(atlas.part(Part::HeatSink).count_ones(), 8);
         assert_eq!(atlas.points(), 304 + 3 + 31 + 2 * (21 + 17 + 21));

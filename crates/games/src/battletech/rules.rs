@@ -8,15 +8,17 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::attack::MOST;
+use super::hex::Side;
 use super::mech::Torso;
 use super::movement::Mode;
-use super::hex::Side;
 use super::record::{Location, Slot};
 use super::setups::{self, Setup};
 use super::state::{Action, Event, Phase, Roll, State};
 use super::tables::{TWO_DICE, Table};
 use super::turn::STAND;
-use rivals_core::play::{BySeat, Chances, Dice, Game, Open, Outcome, Seat, Seats, Step, Turn, draw};
+use rivals_core::play::{
+    BySeat, Chances, Dice, Game, Open, Outcome, Seat, Seats, Step, Turn, draw,
+};
 use rivals_core::values::Invalid;
 
 /// BattleTech, and its rule file.

@@ -85,7 +85,11 @@ impl Setup {
         let places = if self.places.is_empty() { map.starts() } else { &self.places };
         if places.len() < records.len() {
             let message = format!("{} mechs have {} places", records.len(), places.len());
-            return Err(Invalid::new("", message, "write a place for each mech, such as at=0802.4,0816.1"));
+            return Err(Invalid::new(
+                "",
+                message,
+                "write a place for each mech, such as at=0802.4,0816.1",
+            ));
         }
         let places = places[..records.len()].to_vec();
         for (at, (hex, _)) in places.iter().enumerate() {
@@ -120,7 +124,8 @@ impl FromStr for Setup {
         };
         let models = models.split(',').map(Record::model).collect::<Result<Vec<_>, _>>()?;
         within("", models.len() as u32, 2..=4)?;
-        let mut setup = Self { text: text.to_owned(), map, models, turns: TURNS, places: Vec::new() };
+        let mut setup =
+            Self { text: text.to_owned(), map, models, turns: TURNS, places: Vec::new() };
         for part in parts {
             let refused = || {
                 let help = "write turns=30, or at=0802.4,0816.1 with hexes and facings";

@@ -69,7 +69,8 @@ impl State {
         let mut seats: Vec<Seat> = self.living().collect();
         self.initiative = [0; 4];
         seats.sort_by_key(of);
-        if seats.iter().all(|seat| of(seat) > 0) && seats.windows(2).all(|two| of(&two[0]) < of(&two[1]))
+        if seats.iter().all(|seat| of(seat) > 0)
+            && seats.windows(2).all(|two| of(&two[0]) < of(&two[1]))
         {
             self.order = Order::new(seats);
             self.phase = Phase::Movement;
@@ -81,7 +82,8 @@ impl State {
 
     /// Ends a phase in which nothing is left to do.
     fn end_phase(&mut self) {
-        let living: Vec<Seat> = self.order.iter().filter(|seat| !self.unit(*seat).destroyed()).collect();
+        let living: Vec<Seat> =
+            self.order.iter().filter(|seat| !self.unit(*seat).destroyed()).collect();
         self.acted = Seats::NONE;
         for seat in self.seats() {
             self.mechs[seat].taken = 0;
@@ -102,9 +104,9 @@ impl State {
             Phase::End | Phase::Over => Phase::Initiative,
         };
         match self.phase {
-            Phase::End => self.rolls.extend(
-                living.iter().map(|seat| (seat, &self.mechs[*seat])).filter_map(recovery),
-            ),
+            Phase::End => self
+                .rolls
+                .extend(living.iter().map(|seat| (seat, &self.mechs[*seat])).filter_map(recovery)),
             Phase::Initiative => {
                 self.turn += 1;
                 for seat in living {
