@@ -3,6 +3,7 @@
 pub mod agents;
 pub mod asks;
 pub mod attack;
+pub mod board;
 pub mod damage;
 pub mod drawn;
 pub mod hex;

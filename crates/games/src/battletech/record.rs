@@ -332,7 +332,8 @@ pub enum Part {
 }
 
 impl Part {
-    const ALL: [Self; 15] = [
+    /// In the order of their names below.
+    pub const ALL: [Self; 15] = [
         Self::Shoulder,
         Self::UpperArm,
         Self::LowerArm,

@@ -2,10 +2,12 @@
 
 mod attacks;
 mod geometry;
+mod ground_asks;
 mod maps;
 mod movement;
 mod path;
 mod positions;
+mod showing;
 mod sight;
 mod turns;
 

@@ -1,20 +1,23 @@
 //! The questions of the engine that only this game answers.
 
+mod ground;
+
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::attack::{Aim, MOST, damages, expected};
-use super::knapsack::{self, Choice, Chosen, exact, greedy};
-use super::mech::Means;
-use super::record::Weapon;
-use super::state::State;
-use super::tables::chance;
+use crate::battletech::attack::{Aim, MOST, damages, expected};
+use crate::battletech::knapsack::{self, Choice, Chosen, exact, greedy};
+use crate::battletech::mech::Means;
+use crate::battletech::record::Weapon;
+use crate::battletech::state::State;
+use crate::battletech::tables::chance;
 use rivals_core::json::read;
 use rivals_core::play::Seat;
 use rivals_core::values::{Invalid, Notation, Whole, length};
 
 /// The names of the questions.
-pub const ASKS: [&str; 3] = ["to_hit", "expected_damage", "knapsack"];
+pub const ASKS: [&str; 7] =
+    ["distance", "arc", "line_of_sight", "reach", "to_hit", "expected_damage", "knapsack"];
 
 /// The answer to one of [`ASKS`].
 ///
@@ -22,6 +25,10 @@ pub const ASKS: [&str; 3] = ["to_hit", "expected_damage", "knapsack"];
 /// [`Invalid`], of the field that is wrong.
 pub fn answer(ask: &str, fields: &Value) -> Result<Value, Invalid> {
     match ask {
+        "distance" => read(fields).map(|asked: ground::Distance| asked.answer()),
+        "arc" => read(fields).map(|asked: ground::Bearing| asked.answer()),
+        "line_of_sight" => read::<ground::Line>(fields)?.answer(),
+        "reach" => read::<ground::Reached>(fields)?.answer(),
         "to_hit" => to_hit(&read(fields)?),
         "expected_damage" => read(fields).map(|asked: Damage| asked.answer()),
         _ => read::<Knapsack>(fields)?.answer(),

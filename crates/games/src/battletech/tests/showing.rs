@@ -1,0 +1,112 @@
+//! The map as text, and games in words.
+
+use std::collections::BTreeSet;
+
+use rivals_core::play::show::{Names, Part, Present};
+use rivals_core::play::{Dice, Game, Logged, Seat, Sitting, Turn};
+use serde_json::json;
+
+use super::*;
+use crate::battletech::rules::BattleTech;
+
+fn names() -> Names {
+    Names::new(["Ana", "Abel", "Eva", "Max"].map(str::to_owned), Some(Seat::FIRST))
+}
+
+/// The board of the protocol's example, in its first lines.
+#[test]
+fn the_map_with_its_mechs() {
+    let position = json!({
+        "map": ["4x4", "light: 0202", "level 1: 0303", "water 2: 0401", "heavy: 0302", "level 2: 0302"],
+        "phase": "weapons",
+        "mechs": [
+            {
+                "model": "AS7-D",
+                "hex": "0203",
+                "facing": 1,
+                "heat": 11,
+                "moved": {"mode": "walk", "hexes": 1},
+                "structure": {"LA": 0},
+                "armour": {"LA": 0, "CTr": 3},
+                "hits": ["RT:1"],
+            },
+            {"model": "GRF-1N", "hex": "0402", "facing": 5, "torso": "left"},
+        ],
+    });
+    let game = BattleTech::default();
+    let state = rivals_core::play::engine::position(&game, &position).unwrap();
+    let text = game.scene(&state, &names());
+    let Part::Board(board) = &text.parts[0] else { panic!("{text}") };
+    let lines: Vec<&str> = board.text.lines().map(str::trim_end).collect();
+    assert_eq!(
+        lines[..16],
+        [
+            "   01 02 03 04",
+            "01 .  .  .  w2  Turn 1 of 50, weapons",
+            "02 .  l  h2 2↙",
+            "03 .  1↑ .1 .   1↑ You",
+            "04 .  .  .  .   AS7-D heat 11, walked 1",
+            "                HD 9+3       CT 47+31/3",
+            "                LT 32+21/10  RT 32+21/10",
+            "                LA lost      RA 34+17",
+            "                LL 41+21     RL 41+21",
+            "                AC/20 (RT) hit, LRM 20 12",
+            "                shots, SRM 6 15 shots, AC/20",
+            "                10 shots",
+            "",
+            "                2↙ Abel",
+            "                GRF-1N heat 0, torso left",
+            "                HD 9+3       CT 20+18/7",
+        ]
+    );
+    assert!(board.words.contains("Heavy woods: 0302.\n"), "{}", board.words);
+    let fire = "fire:RA:6:0402".parse().unwrap();
+    assert_eq!(Present::name(&game, &state, fire), "fire RA:6 medium laser (RA) at 0402");
+    let why = game.explain(&state, fire);
+    assert!(why.starts_with("needs ") && why.contains("gunnery 4, attacker moved 1"), "{why}");
+}
+
+/// In games of all sizes, lines fit, actions have names of their own, and what happens is told.
+#[test]
+fn games_are_told() {
+    let game = Arc::new(BattleTech::default());
+    let names = names();
+    let mut rng = generator(5);
+    let mut told = BTreeSet::new();
+    for seats in 2..=4 {
+        let mut sitting = Sitting::new(Arc::clone(&game), seats, Dice::new(seats as u64, 0, 0));
+        for _ in 0..600 {
+            let before = sitting.state().clone();
+            let step = match sitting.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance(chances) => {
+                    let event = chances.sample(&mut rng);
+                    sitting.happen(event).unwrap();
+                    Logged::Happen(event)
+                }
+                Turn::Decide(seat) => {
+                    let actions = game.actions(&before);
+                    let named: BTreeSet<String> = actions
+                        .iter()
+                        .map(|&action| Present::name(&*game, &before, action))
+                        .collect();
+                    assert_eq!(named.len(), actions.len());
+                    let action = actions[rng.random_range(0..actions.len())];
+                    sitting.act(action).unwrap();
+                    Logged::Act(seat, action)
+                }
+            };
+            for line in game.tell(&before, &step, sitting.state(), &names, &mut rng) {
+                assert!(line.text.ends_with('.'), "{}", line.text);
+                let words = line.text.split(' ').skip(1).take(1);
+                told.extend(words.map(str::to_owned));
+            }
+            let text = game.text(sitting.state(), &names);
+            assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        }
+        assert!(!game.reason(sitting.state(), &names).is_empty());
+    }
+    for verb in ["rolls", "walks", "runs", "fires", "loses", "falls", "have"] {
+        assert!(told.contains(verb), "{verb}: {told:?}");
+    }
+}
