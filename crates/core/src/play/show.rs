@@ -96,6 +96,12 @@ pub trait Present: Solve {
         None
     }
 
+    /// What is rolled where chance is next, as the engine's `legal` writes it beside the events; none
+    /// where these say all.
+    fn roll(&self, _state: &Self::State) -> Option<Value> {
+        None
+    }
+
     /// The questions of the engine's protocol that only this game answers.
     fn own_asks(&self) -> &'static [&'static str] {
         &[]

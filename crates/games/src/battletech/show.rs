@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rand::Rng;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::asks;
 use super::attack::MOST;
@@ -19,6 +19,10 @@ use rivals_core::play::{Game, Logged, LoggedOf, Seat};
 use rivals_core::values::Invalid;
 
 impl Present for BattleTech {
+    fn roll(&self, state: &State) -> Option<Value> {
+        state.rolls.first().map(|roll| json!(roll))
+    }
+
     fn own_asks(&self) -> &'static [&'static str] {
         &asks::ASKS
     }

@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn structures() {
-        assert_eq!(structure(90), Some([15, 19, 15, 15, 19, 15, 29, 3]));
+        assert_eq!(structure(90), Some([15, 19, 19, 19, 19, 15, 29, 3]));
         assert_eq!(structure(60), None);
     }
 }

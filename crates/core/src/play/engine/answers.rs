@@ -201,7 +201,11 @@ impl<G: Present> EngineOf<G> {
             Turn::Chance(chances) => {
                 let events = chances.weights.iter();
                 let events = events.map(|(event, weight)| json!([event.to_string(), weight]));
-                json!({ "events": events.collect::<Vec<_>>() })
+                let mut answer = json!({ "events": events.collect::<Vec<_>>() });
+                if let Some(roll) = self.game.roll(&state) {
+                    answer["roll"] = roll;
+                }
+                answer
             }
             Turn::Over(outcome) => {
                 let mut answer = ended::<G>(&outcome);

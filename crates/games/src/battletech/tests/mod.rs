@@ -1,21 +1,47 @@
 //! The specification's examples, and plain implementations over random maps.
 
+mod attacks;
 mod geometry;
 mod ground_asks;
 mod maps;
 mod movement;
 mod moving;
 mod path;
+mod positions;
 mod showing;
 mod sight;
+mod turns;
 
 use std::sync::Arc;
 
 use rand::{Rng, RngExt};
+use rivals_core::play::engine::{Engine, EngineOf};
 use rivals_core::random::{Key, Purpose};
+use serde_json::{Value, json};
 
 use super::hex::{Hex, Side};
 use super::map::Map;
+use super::rules::BattleTech;
+use super::state::State;
+
+/// The engine's answer.
+fn ask(question: &Value) -> Value {
+    let mut engine = EngineOf::new(Arc::new(BattleTech::default()));
+    serde_json::from_str(&engine.answer(question.to_string().as_bytes())).unwrap()
+}
+
+/// The state of a position.
+fn state(position: &Value) -> State {
+    let read = rivals_core::play::engine::position(&BattleTech::default(), position);
+    read.unwrap_or_else(|error| panic!("{error:?}: {position}"))
+}
+
+/// The position after these moves.
+fn applied(position: &Value, moves: &[&str]) -> Value {
+    let answer = ask(&json!({ "ask": "apply", "position": position, "moves": moves }));
+    assert!(answer["error"].is_null(), "{answer}");
+    answer["position"].clone()
+}
 
 /// The hex of this notation.
 fn hex(text: &str) -> Hex {

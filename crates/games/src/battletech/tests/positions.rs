@@ -1,0 +1,111 @@
+//! Positions: their defaults, their notation, and what is refused.
+
+use super::{ask, state};
+use rivals_core::play::Seat;
+use serde_json::{Value, json};
+
+fn position() -> Value {
+    json!({"map": "open", "mechs": [
+        {"model": "HBK-4G", "hex": "0808", "facing": 4},
+        {"model": "GRF-1N", "hex": "0802", "facing": 1},
+    ]})
+}
+
+#[test]
+fn all_fields_are_written() {
+    let written = json!(state(&position()));
+    assert_eq!(written["phase"], "movement");
+    assert_eq!((&written["turn"], &written["turns"]), (&json!(1), &json!(50)));
+    assert_eq!((&written["order"], &written["acted"]), (&json!([1, 2]), &json!([])));
+    assert_eq!((&written["clubs"], &written["rolls"]), (&json!({}), &json!([])));
+    let mech = &written["mechs"][0];
+    assert_eq!(mech["ammo"], json!({"LT:1": 5, "LT:2": 5}));
+    assert_eq!(mech["structure"]["CT"], 16);
+    assert_eq!(mech["armour"].as_object().unwrap().len(), 11);
+    assert_eq!(mech["moved"], json!({"mode": "stay", "hexes": 0}));
+    assert_eq!((&mech["club"], &mech["fired"]), (&json!(null), &json!([])));
+    // A record in place of a model is written as a record.
+    let mut own = position();
+    let record = serde_json::to_value(crate::battletech::record::Record::model("AS7-D").unwrap());
+    own["mechs"][0] = json!({"record": record.unwrap(), "hex": "0101", "facing": 1});
+    let written = json!(state(&own));
+    assert_eq!(written["mechs"][0]["record"]["name"], "AS7-D");
+    assert_eq!(state(&written).unit(Seat(0)).record.weapons.len(), 7);
+}
+
+#[test]
+fn what_is_lost_follows() {
+    let mut lost = position();
+    lost["mechs"][0]["structure"] = json!({"LT": 0});
+    lost["mechs"][1]["hits"] = json!(["RT:5"]);
+    let written = json!(state(&lost));
+    assert_eq!(written["mechs"][0]["structure"]["LA"], 0);
+    assert_eq!(written["mechs"][0]["ammo"], json!({"LT:1": 0, "LT:2": 0}));
+    assert_eq!(written["mechs"][1]["ammo"], json!({"RT:5": 0, "RT:6": 12}));
+}
+
+#[test]
+fn positions_that_cannot_be_are_refused() {
+    let refused = |path: &str, value: Value| {
+        let mut wrong = position();
+        let (path, key) = path.rsplit_once('/').unwrap();
+        wrong.pointer_mut(path).unwrap()[key] = value;
+        let answer = ask(&json!({"ask": "legal", "position": wrong}));
+        answer["error"]["field"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+    };
+    for (path, value, field) in [
+        ("/mechs/0/hex", json!("0802"), "position.mechs[1].hex"),
+        ("/mechs/0/hex", json!("1601"), "position.mechs[0].hex"),
+        ("/mechs/0/hex", json!("8"), "position.mechs[0].hex"),
+        ("/mechs/0/facing", json!(7), "position.mechs[0].facing"),
+        ("/mechs/0/heat", json!(-1), "position.mechs[0].heat"),
+        ("/mechs/0/armour", json!({"LA": 17}), "position.mechs[0].armour.LA"),
+        ("/mechs/0/armour", json!({"XX": 1}), "position.mechs[0].armour"),
+        ("/mechs/0/structure", json!({"HD": 4}), "position.mechs[0].structure.HD"),
+        ("/mechs/0/hits", json!(["LT:3"]), "position.mechs[0].hits[0]"),
+        ("/mechs/0/hits", json!(["LT:1", "LT:1"]), "position.mechs[0].hits[1]"),
+        ("/mechs/0/ammo", json!({"LT:3": 1}), "position.mechs[0].ammo.LT:3"),
+        ("/mechs/0/ammo", json!({"LT:1": 6}), "position.mechs[0].ammo.LT:1"),
+        ("/mechs/0/moved", json!({"mode": "walk", "hexes": 5}), "position.mechs[0].moved.hexes"),
+        ("/mechs/0/fired", json!(["RT:2"]), "position.mechs[0].fired"),
+        ("/mechs/0/fired", json!(["RT"]), "position.mechs[0].fired[0]"),
+        ("/mechs/0/model", json!("HBK"), "position.mechs[0].model"),
+        ("/mechs/0/wounds", json!(7), "position.mechs[0].wounds"),
+        ("/order", json!([1]), "position.order"),
+        ("/order", json!([1, 3]), "position.order[1]"),
+        ("/turn", json!(51), "position.turn"),
+        ("/phase", json!("fire"), "position.phase"),
+        ("/clubs", json!({"1601": 1}), "position.clubs"),
+        ("/declared", json!([{"seat": 1, "action": "done", "need": 2}]), "position.declared[0]"),
+        ("/rolls", json!([{"for": "fall", "seat": 3}]), "position.rolls[0]"),
+    ] {
+        assert_eq!(refused(path, value.clone()), field, "{path} {value}");
+    }
+    let mut prone = position();
+    prone["mechs"][0]["prone"] = json!(true);
+    prone["mechs"][0]["torso"] = json!("left");
+    let answer = ask(&json!({"ask": "legal", "position": prone}));
+    assert_eq!(answer["error"]["field"], "position.mechs[0].torso");
+}
+
+#[test]
+fn setups() {
+    let start = |setup: &str| ask(&json!({"ask": "start", "setup": setup}));
+    let march = start("march")["position"].clone();
+    assert_eq!((&march["turns"], &march["mechs"][1]["hex"]), (&json!(30), &json!("1517")));
+    assert_eq!(start("rival")["position"]["mechs"][0]["model"], "LCT-1V");
+    assert_eq!(start("city:AS7-D,AS7-D,AS7-D")["position"]["mechs"].as_array().unwrap().len(), 3);
+    let drawn = start("random:AS7-D,AS7-D")["position"].clone();
+    assert_eq!(drawn["map"][0], "15x17");
+    for wrong in [
+        "duels",
+        "open:AS7-D",
+        "open:AS7,AS7-D",
+        "moon:AS7-D,AS7-D",
+        "open:AS7-D,AS7-D:at=0101.1",
+        "open:AS7-D,AS7-D:turns=0",
+        "open:AS7-D,AS7-D:at=0101.1,0101.2",
+    ] {
+        assert_eq!(start(wrong)["error"]["field"], "setup", "{wrong}");
+    }
+}
