@@ -13,7 +13,7 @@ use crate::battletech::state::{Action, Phase, State};
 fn duel(lines: &[&str], first: (&str, u8), second: (&str, u8)) -> State {
     let mech = |model: &str, (hex, facing): (&str, u8)| json!({"model": model, "hex": hex, "facing": facing});
     let position = json!({"map": lines, "mechs": [mech("GRF-1N", first), mech("HBK-4G", second)]});
-    rivals_core::play::engine::position(&BattleTech::default(), &position).unwrap()
+    super::state(&position)
 }
 
 fn seeds(state: &State) -> String {
@@ -36,7 +36,7 @@ fn the_seed_hides_or_approaches() {
     // Behind the enemy is 0802, and jumps reach as far as walks.
     assert_eq!(seeds(&open), "jump:0809:1");
     assert_eq!(charge(&open, Seat(0)).to_string(), "run:0806:1");
-    let Action::Run(refuge, facing) = flee(&open, Seat(0)) else { panic!() };
+    let Action::Jump(refuge, facing) = flee(&open, Seat(0)) else { panic!() };
     assert!(hex("0803").distance(refuge) > 14 && facing == refuge.towards(hex("0803")));
 }
 
