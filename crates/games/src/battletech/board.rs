@@ -77,7 +77,7 @@ fn cell(state: &State, hex: Hex) -> (String, Colour) {
 }
 
 /// The letter of what a hex holds.
-fn letter(ground: &Ground) -> (char, Colour) {
+pub fn letter(ground: &Ground) -> (char, Colour) {
     match ground.feature {
         Feature::Water => ('w', Colour::Blue),
         Feature::Light => ('l', Colour::Green),

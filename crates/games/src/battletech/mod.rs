@@ -13,6 +13,7 @@ pub mod mech;
 pub mod movement;
 pub mod moving;
 pub mod path;
+pub mod picture;
 pub mod position;
 pub mod record;
 pub mod rules;
