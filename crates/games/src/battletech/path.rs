@@ -61,6 +61,8 @@ pub struct Planner {
     pub distance: Distance,
     /// Whether the nodes are hexes alone, although the cost depends on the facing.
     pub blind: bool,
+    /// Whether it is a run: not backward, and not into water.
+    pub runs: bool,
     /// Whether walks lead backward over one level, which the rules forbid.
     pub climbs_back: bool,
 }
@@ -164,8 +166,9 @@ impl Planner {
         let entry = map.entry(map.place(from)?, side)?;
         let to = map.hex(usize::from(entry.to));
         let climb = map.at(from).level.abs_diff(map.at(to).level);
-        let back = climb <= u8::from(self.climbs_back);
-        mover.may_enter(map, entry).then(|| (to, entry.cost.into(), back))
+        let back = !self.runs && climb <= u8::from(self.climbs_back);
+        let may = mover.may_enter(map, entry) && !(self.runs && entry.wet);
+        may.then(|| (to, entry.cost.into(), back))
     }
 
     /// The stops up to a node.

@@ -390,7 +390,7 @@ impl State {
     }
 
     /// Whether a seat has a part in this phase, with or without a decision.
-    fn takes_part(&self, seat: Seat) -> bool {
+    pub(super) fn takes_part(&self, seat: Seat) -> bool {
         let unit = self.unit(seat);
         !unit.destroyed()
             && match self.phase {

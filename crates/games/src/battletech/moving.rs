@@ -1,0 +1,202 @@
+//! How agents move: the seed's procedure, a charge, and a flight.
+
+use super::hex::{Hex, Side};
+use super::movement::{Mode, Mover};
+use super::path::{Planner, Stop};
+use super::sight::{Stance, sight};
+use super::state::{Action, State};
+use rivals_core::play::Seat;
+
+/// A seat that moves against the enemy that is nearest by the planner's distance, of equal ones the
+/// first.
+struct Mission<'a> {
+    state: &'a State,
+    mover: Mover<'a>,
+    /// The enemy.
+    enemy: Seat,
+    target: Hex,
+}
+
+/// The action of a mech that lies down: to stand up facing the enemy if it can, else to stay. None
+/// for others.
+fn risen(state: &State, seat: Seat, facing: Side) -> Option<Action> {
+    let stands = || if state.may_stand(seat) { Action::Stand(facing) } else { Action::Stay };
+    state.mechs[seat].prone.then(stands)
+}
+
+/// The nearest enemy.
+#[must_use]
+pub fn nearest(state: &State, seat: Seat, planner: &Planner) -> Option<Seat> {
+    let here = state.mechs[seat].hex;
+    state.enemies(seat).min_by_key(|enemy| planner.distance.between(here, state.mechs[*enemy].hex))
+}
+
+/// The seed's move: it stands up; if it moves before the nearest enemy, it hides in woods; else it
+/// goes behind the enemy.
+#[must_use]
+pub fn seed(state: &State, seat: Seat, planner: &Planner) -> Action {
+    moved(state, seat, planner, |mission| {
+        let hides = !state.acted.contains(mission.enemy) && state.takes_part(mission.enemy);
+        let hidden = hides.then(|| mission.hide()).flatten();
+        hidden.unwrap_or_else(|| mission.approach(planner))
+    })
+}
+
+/// A move to the nearest enemy, as far as the mech can run.
+#[must_use]
+pub fn charge(state: &State, seat: Seat) -> Action {
+    moved(state, seat, &Planner::default(), |mission| {
+        let Mission { mover, target, .. } = mission;
+        let around = Side::ALL.map(|side| target.beyond(side)).into_iter();
+        let goal =
+            around.filter(|hex| mission.is_free(*hex)).min_by_key(|hex| mover.hex.distance(*hex));
+        let ways = [(Mode::Run, mover.run), (Mode::Walk, mover.walk)];
+        let along = |(mode, points)| mission.along(&Planner::default(), mode, goal?, points);
+        ways.into_iter().find_map(along).unwrap_or(Action::Stay)
+    })
+}
+
+/// A move as far away from all enemies as possible, then to where fewest see it, and with the least
+/// heat.
+#[must_use]
+pub fn flee(state: &State, seat: Seat) -> Action {
+    moved(state, seat, &Planner::default(), |mission| {
+        let away = |hex: Hex| mission.mover.occupied.iter().map(|other| hex.distance(*other)).min();
+        let mut ways = vec![(mission.mover.hex, Action::Stay)];
+        for mode in [Mode::Walk, Mode::Run, Mode::Jump] {
+            let reach = mission.mover.reach(state.map(), mode);
+            let faced = reach.iter().filter(|way| way.facing == way.hex.towards(mission.target));
+            ways.extend(faced.map(|way| (way.hex, mission.action(mode, way.hex, way.facing))));
+        }
+        let furthest = ways.iter().map(|(hex, _)| away(*hex)).max().flatten();
+        let seen = |hex: Hex| {
+            let stance =
+                |seat: Seat| Stance { hex: state.mechs[seat].hex, prone: state.mechs[seat].prone };
+            let me = Stance { hex, prone: false };
+            let by = |enemy: &Seat| sight(state.map(), stance(*enemy), me).is_some();
+            state.enemies(seat).filter(by).count()
+        };
+        let furthest = ways.into_iter().filter(|(hex, _)| away(*hex) == furthest);
+        let best = furthest.min_by_key(|(hex, _)| seen(*hex));
+        best.map_or(Action::Stay, |(_, action)| action)
+    })
+}
+
+/// A move of a mech that stands, with its mission.
+fn moved(
+    state: &State,
+    seat: Seat,
+    planner: &Planner,
+    choose: impl FnOnce(&Mission<'_>) -> Action,
+) -> Action {
+    let Some(enemy) = nearest(state, seat, planner) else {
+        return Action::Stay;
+    };
+    let target = state.mechs[enemy].hex;
+    let occupied = state.occupied(seat);
+    let mover = state.mover(seat, &occupied);
+    let rises = risen(state, seat, mover.hex.towards(target));
+    rises.unwrap_or_else(|| choose(&Mission { state, mover, enemy, target }))
+}
+
+impl Mission<'_> {
+    /// Whether it could stand on a hex.
+    fn is_free(&self, hex: Hex) -> bool {
+        let bears =
+            self.state.map().ground(hex).is_some_and(|ground| ground.bears(self.mover.tons));
+        bears && !self.mover.occupied.contains(&hex)
+    }
+
+    /// The move to a hex and facing, which is none where it already stands so.
+    fn action(&self, mode: Mode, hex: Hex, facing: Side) -> Action {
+        match mode {
+            Mode::Jump => Action::Jump(hex, facing),
+            _ if (hex, facing) == (self.mover.hex, self.mover.facing) => Action::Stay,
+            Mode::Walk => Action::Walk(hex, facing),
+            Mode::Run => Action::Run(hex, facing),
+        }
+    }
+
+    /// The move into the first woods that it reaches within two steps towards the enemy.
+    fn hide(&self) -> Option<Action> {
+        let ahead = self.mover.hex.towards(self.target);
+        let steps = |from: Hex| [0, 1, 5].map(|by| from.beyond(ahead.turned(by)));
+        let near = steps(self.mover.hex);
+        let woods: Vec<Hex> = near
+            .into_iter()
+            .chain(near.into_iter().flat_map(steps))
+            .filter(|hex| self.state.map().ground(*hex).is_some_and(|ground| ground.woods() > 0))
+            .collect();
+        if woods.is_empty() {
+            return None;
+        }
+        [Mode::Walk, Mode::Run, Mode::Jump].into_iter().find_map(|mode| {
+            let reach = self.mover.reach(self.state.map(), mode);
+            let reached = |hex: &&Hex| reach.get(**hex, hex.towards(self.target)).is_some();
+            let hex = *woods.iter().find(reached)?;
+            Some(self.action(mode, hex, hex.towards(self.target)))
+        })
+    }
+
+    /// The move to the hex behind the enemy, or the next free one around it, clockwise; else as far
+    /// as it gets.
+    fn approach(&self, planner: &Planner) -> Action {
+        let Self { mover, target, .. } = self;
+        let behind = self.state.mechs[self.enemy].facing.turned(3);
+        let around = (0..6).map(|by| target.beyond(behind.turned(by)));
+        let Some(goal) = around.into_iter().find(|hex| self.is_free(*hex)) else {
+            return Action::Stay;
+        };
+        let facing = goal.towards(*target);
+        for (mode, points) in [(Mode::Walk, mover.walk), (Mode::Run, mover.run)] {
+            let end = self.end(planner, mode, goal, points);
+            if let Some(end) = end.filter(|end| (end.hex, end.facing) == (goal, facing)) {
+                return self.action(mode, end.hex, end.facing);
+            }
+        }
+        if mover.jumps_to(self.state.map(), goal) {
+            return Action::Jump(goal, facing);
+        }
+        if mover.jump > 0 && mover.jump >= mover.walk {
+            let reach = mover.reach(self.state.map(), Mode::Jump);
+            let faced = reach.iter().filter(|way| way.facing == way.hex.towards(*target));
+            if let Some(way) = faced.min_by_key(|way| planner.distance.between(way.hex, goal)) {
+                return Action::Jump(way.hex, way.facing);
+            }
+        }
+        self.along(planner, Mode::Walk, goal, mover.walk).unwrap_or(Action::Stay)
+    }
+
+    /// The move along the plan to a hex, facing the enemy there.
+    fn along(&self, planner: &Planner, mode: Mode, goal: Hex, points: u8) -> Option<Action> {
+        let end = self.end(planner, mode, goal, points)?;
+        Some(self.action(mode, end.hex, end.facing))
+    }
+
+    /// Where a mech with so many movement points ends on the plan to a hex: it turns as far as they
+    /// allow, and does nothing that the rules forbid.
+    fn end(&self, planner: &Planner, mode: Mode, goal: Hex, points: u8) -> Option<Stop> {
+        let planner = Planner { runs: mode == Mode::Run, ..*planner };
+        let map = self.state.map();
+        let stops = planner.plan(map, &self.mover, goal, goal.towards(self.target))?.stops;
+        let mut end = stops[0];
+        for next in &stops[1..] {
+            if next.cost > points.into() || !self.may(end, *next) {
+                let left = u16::from(points) - end.cost;
+                let turns = u16::from(end.facing.turns_to(next.facing)).min(left) as u8;
+                let right = end.facing.clockwise_to(next.facing) <= 3;
+                let facing = end.facing.turned(if right { turns } else { 6 - turns });
+                return Some(Stop { facing, ..end });
+            }
+            end = *next;
+        }
+        Some(end)
+    }
+
+    /// Whether the rules allow a step of a plan: a way backward changes no level.
+    fn may(&self, from: Stop, to: Stop) -> bool {
+        let level = |stop: Stop| self.state.map().at(stop.hex).level;
+        let back = from.hex.beyond(to.facing.turned(3)) == to.hex;
+        !back || level(from) == level(to)
+    }
+}
