@@ -1,15 +1,8 @@
 //! The questions about hexes, sight and movement: the examples of the protocol.
 
-use rivals_core::play::engine::{Engine, EngineOf};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::*;
-use crate::battletech::rules::BattleTech;
-
-fn asked(question: &Value) -> Value {
-    let mut engine = EngineOf::new(Arc::new(BattleTech::default()));
-    serde_json::from_str(&engine.answer(question.to_string().as_bytes())).unwrap()
-}
 
 #[test]
 fn examples_of_the_protocol() {
@@ -75,7 +68,7 @@ fn examples_of_the_protocol() {
             }),
         ),
     ] {
-        assert_eq!(asked(&question), answer, "{question}");
+        assert_eq!(ask(&question), answer, "{question}");
     }
 }
 
@@ -93,6 +86,6 @@ fn wrong_questions_are_refused() {
             "map[1]",
         ),
     ] {
-        assert_eq!(asked(&question)["error"]["field"], field, "{question}");
+        assert_eq!(ask(&question)["error"]["field"], field, "{question}");
     }
 }

@@ -5,6 +5,7 @@ mod geometry;
 mod ground_asks;
 mod maps;
 mod movement;
+mod moving;
 mod path;
 mod positions;
 mod showing;

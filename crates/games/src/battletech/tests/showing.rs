@@ -34,7 +34,7 @@ fn the_map_with_its_mechs() {
         ],
     });
     let game = BattleTech::default();
-    let state = rivals_core::play::engine::position(&game, &position).unwrap();
+    let state = state(&position);
     let text = game.scene(&state, &names());
     let Part::Board(board) = &text.parts[0] else { panic!("{text}") };
     let lines: Vec<&str> = board.text.lines().map(str::trim_end).collect();
