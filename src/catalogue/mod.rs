@@ -12,6 +12,7 @@ use rivals_core::play::record::Header;
 use rivals_core::play::show::Present;
 use rivals_core::text::nearest::did_you_mean;
 use rivals_dragon_slayer::DragonSlayer;
+use rivals_games::battletech::BattleTech;
 use rivals_games::parchis::Parchis;
 use rivals_games::pig::Pig;
 use rivals_games::tic_tac_toe_sp::TicTacToe;
@@ -31,6 +32,7 @@ static CATALOGUE: &[GameEntry] = &[
     GameEntry::of::<Parchis>(include_str!("../../configs/parchis/tournament.toml")),
     GameEntry::of::<TicTacToe>(include_str!("../../configs/tic_tac_toe_sp/tournament.toml")),
     GameEntry::of::<Tute>(include_str!("../../configs/tute/tournament.toml")),
+    GameEntry::of::<BattleTech>(include_str!("../../configs/battletech/tournament.toml")),
 ];
 
 /// The games, each with its name, its agents and its rules.

@@ -1,13 +1,161 @@
-//! The agents.
+//! The agents of BattleTech.
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::Rng;
+
+use super::contest::{self, Counts};
+use super::fighting::{Fighter, Fire};
+use super::moving;
+use super::path::{Distance, Planner};
 use super::rules::BattleTech;
-use rivals_core::contest::{Build, Players, Solve};
-use rivals_core::play::AgentRow;
+use super::state::{Action, Phase, State};
+use rivals_core::contest::{Build, MetricRow, Played, Players, Sittings, Solve};
+use rivals_core::play::{
+    Agent, AgentRow, AgentSpec, Cost, Decision, Forfeit, Parameter, Seat, Thought,
+};
+
+/// One winner, or up to four that share the win.
+const SHARE_UNIT: u32 = 12;
+
+/// The approximate number of decisions in a game.
+const DECISIONS: u32 = 400;
+
+/// How an agent moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Moves {
+    /// Not at all.
+    Still,
+    /// To the nearest enemy.
+    Charge,
+    /// Away from all enemies.
+    Flee,
+    /// Into woods, or behind the nearest enemy.
+    Seed(Planner),
+}
+
+/// An agent by rules, which looks at no further turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Player {
+    moves: Moves,
+    fighter: Fighter,
+}
+
+/// The faults of the document that an agent of the seed may have, by their numbers in its
+/// description.
+const FAULTS: [&str; 10] = ["none", "1", "2", "3", "6", "7", "9", "10", "12", "14"];
+
+impl Player {
+    fn new(moves: Moves, fire: Fire) -> Self {
+        Self { moves, fighter: Fighter::new(fire) }
+    }
+
+    /// The seed with these faults. Fault 10, the rows of the table of heat that overlap, changes no
+    /// decision at whole numbers.
+    fn seed(fire: Fire, faults: &[&str]) -> Self {
+        let has = |fault: &str| faults.contains(&fault);
+        let distance = match () {
+            () if has("1") => Distance::Printed,
+            () if has("2") => Distance::Manhattan,
+            () => Distance::Steps,
+        };
+        let planner =
+            Planner { distance, blind: has("3"), climbs_back: has("6"), ..Planner::default() };
+        let fighter = Fighter {
+            distance,
+            wide_front: has("7"),
+            one_missile: has("9"),
+            drops_club: has("12"),
+            own_level: has("14"),
+            ..Fighter::new(fire)
+        };
+        Self { moves: Moves::Seed(planner), fighter }
+    }
+
+    /// The decision of a seat.
+    #[must_use]
+    pub fn decide(&self, state: &State, seat: Seat) -> Action {
+        match (state.phase, &self.moves) {
+            (Phase::Movement, Moves::Still) => Action::Stay,
+            (Phase::Movement, Moves::Charge) => moving::charge(state, seat),
+            (Phase::Movement, Moves::Flee) => moving::flee(state, seat),
+            (Phase::Movement, Moves::Seed(planner)) => moving::seed(state, seat, planner),
+            _ => self.fighter.decide(state, seat),
+        }
+    }
+}
+
+impl Agent<BattleTech> for Player {
+    fn decide(
+        &mut self,
+        at: &Decision<'_, BattleTech>,
+        _: &mut dyn Rng,
+    ) -> Result<Thought<Action>, Forfeit> {
+        Ok(Player::decide(self, at.view, at.seat).into())
+    }
+
+    fn cost(&self) -> Cost {
+        Cost { time: Duration::from_micros(20), bytes: 0 }
+    }
+}
 
 impl Players for BattleTech {
-    type Counts = ();
+    type Counts = Counts;
 
-    const AGENTS: &'static [AgentRow<Build<Self>>] = &[AgentRow::RANDOM];
+    const AGENTS: &'static [AgentRow<Build<Self>>] = &[
+        AgentRow::RANDOM,
+        AgentRow::new("still", "Stands and fires all that is legal.", &[], |_, _| {
+            Box::new(Player::new(Moves::Still, Fire::All))
+        }),
+        AgentRow::new(
+            "charge",
+            "Runs to the nearest enemy and fires all that is legal.",
+            &[],
+            |_, _| Box::new(Player::new(Moves::Charge, Fire::All)),
+        ),
+        AgentRow::new(
+            "coward",
+            "Keeps the greatest distance, then out of sight, and fires all that is legal.",
+            &[],
+            |_, _| Box::new(Player::new(Moves::Flee, Fire::All)),
+        ),
+        AgentRow::new(
+            "seed",
+            "Hides in woods, or goes behind the nearest enemy; fires by damage for heat (the \
+             document's procedure, corrected, with the fault {fault}).",
+            &[Parameter::one_of("fault", "a fault of the document that is left in", &FAULTS)],
+            |_, spec| Box::new(Player::seed(Fire::Greedy, &[spec.choice("fault")])),
+        ),
+        AgentRow::new(
+            "seed-literal",
+            "Decides as the document says, with all its faults.",
+            &[],
+            |_, _| {
+                let faults = ["1", "3", "6", "7", "9", "10", "12", "14"];
+                Box::new(Player::seed(Fire::Greedy, &faults))
+            },
+        ),
+        AgentRow::new(
+            "knapsack",
+            "Moves and strikes as seed; fires the weapons with the greatest expected damage, up to \
+             the next step of the heat scale.",
+            &[],
+            |_, _| Box::new(Player::seed(Fire::Best, &[])),
+        ),
+    ];
+
+    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
+        let mut sittings = Sittings::of(game, agents);
+        (sittings.share_unit, sittings.decisions) = (SHARE_UNIT, DECISIONS);
+        sittings
+    }
+
+    const METRICS: &'static [MetricRow<Counts>] = contest::METRICS;
+
+    fn count(played: &Played<'_, Self>) -> Vec<Counts> {
+        contest::count(played)
+    }
 }
 
 impl Solve for BattleTech {}
