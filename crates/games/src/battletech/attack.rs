@@ -144,13 +144,7 @@ impl<'a> Aim<'a> {
             return Err("the target is out of range");
         }
         let quarter = if mount.location.is_leg() { self.feet } else { self.torso };
-        let in_arc = match mount.location {
-            _ if mount.rear => quarter == Quarter::Rear,
-            Location::La => matches!(quarter, Quarter::Front | Quarter::Left),
-            Location::Ra => matches!(quarter, Quarter::Front | Quarter::Right),
-            _ => quarter == Quarter::Front,
-        };
-        if !in_arc {
+        if !mount.covers(quarter) {
             return Err("the target is outside of the arc of the weapon");
         }
         if attacker.prone {
@@ -172,16 +166,7 @@ impl<'a> Aim<'a> {
         let (attacker, target) = (self.attacker, self.target);
         let ground = |unit: Unit<'_>| self.state.map().at(unit.hex);
         add("attacker moved", attacker.moved.mode as i8);
-        add(
-            "target moved",
-            match target.moved.hexes {
-                0..=2 => 0,
-                3..=4 => 1,
-                5..=6 => 2,
-                7..=9 => 3,
-                _ => 4,
-            },
-        );
+        add("target moved", moved_modifier(target.moved.hexes));
         add("target jumped", i8::from(target.moved.mode == Mode::Jump));
         add("target in woods", ground(target).woods() as i8);
         add("attacker in water", i8::from(ground(attacker).depth() == 1));
@@ -201,35 +186,12 @@ impl<'a> Aim<'a> {
         }
         add("intervening woods", sight.woods as i8);
         add("partial cover", if sight.cover { 3 } else { 0 });
-        let Weapon { minimum, ranges: [short, medium, _], .. } = *mount.weapon;
-        add(
-            "range",
-            match self.distance {
-                distance if distance <= short => 0,
-                distance if distance <= medium => 2,
-                _ => 4,
-            },
-        );
-        add("minimum range", (minimum + 1).saturating_sub(self.distance) as i8);
-        add(
-            "heat",
-            match attacker.heat {
-                0..=7 => 0,
-                8..=12 => 1,
-                13..=16 => 2,
-                17..=23 => 3,
-                _ => 4,
-            },
-        );
+        let [range, minimum] = mount.weapon.modifiers(self.distance);
+        add("range", range);
+        add("minimum range", minimum);
+        add("heat", heat_modifier(attacker.heat));
         add("sensors", if attacker.hits_on(Part::Sensors) > 0 { 2 } else { 0 });
-        let hit = |part| i8::from(attacker.is_hit(part, mount.location));
-        add(
-            "arm actuators",
-            match hit(Part::Shoulder) {
-                0 => hit(Part::UpperArm) + hit(Part::LowerArm),
-                _ => 4,
-            },
-        );
+        add("arm actuators", attacker.arm_modifier(mount.location));
         let beside = if self.torso == Quarter::Front { 1 } else { 2 };
         add("secondary target", if self.secondary { beside } else { 0 });
     }
@@ -347,6 +309,57 @@ impl Unit<'_> {
             Means::Club => tons.div_ceil(5),
             Means::Weapon(_) => 0,
         }
+    }
+}
+
+impl Mount {
+    /// Whether it fires into a quarter, of the torso or, in a leg, of the feet.
+    #[must_use]
+    pub fn covers(&self, quarter: Quarter) -> bool {
+        match self.location {
+            _ if self.rear => quarter == Quarter::Rear,
+            Location::La => matches!(quarter, Quarter::Front | Quarter::Left),
+            Location::Ra => matches!(quarter, Quarter::Front | Quarter::Right),
+            _ => quarter == Quarter::Front,
+        }
+    }
+}
+
+impl Weapon {
+    /// The modifiers of a distance within its range, and of the minimum range.
+    #[must_use]
+    pub fn modifiers(&self, distance: u8) -> [i8; 2] {
+        let [short, medium, _] = self.ranges;
+        let range = match distance {
+            _ if distance <= short => 0,
+            _ if distance <= medium => 2,
+            _ => 4,
+        };
+        [range, (self.minimum + 1).saturating_sub(distance) as i8]
+    }
+}
+
+/// The modifier of a target that has moved so far.
+#[must_use]
+pub fn moved_modifier(hexes: u8) -> i8 {
+    match hexes {
+        0..=2 => 0,
+        3..=4 => 1,
+        5..=6 => 2,
+        7..=9 => 3,
+        _ => 4,
+    }
+}
+
+/// The modifier of an attacker's heat.
+#[must_use]
+pub fn heat_modifier(heat: u16) -> i8 {
+    match heat {
+        0..=7 => 0,
+        8..=12 => 1,
+        13..=16 => 2,
+        17..=23 => 3,
+        _ => 4,
     }
 }
 

@@ -379,6 +379,16 @@ impl Unit<'_> {
         self.record.part(part) & location.mask() & self.hits != 0
     }
 
+    /// The modifier of weapons in a location by its hit actuators of an arm.
+    #[must_use]
+    pub fn arm_modifier(&self, location: Location) -> i8 {
+        let hit = |part| i8::from(self.is_hit(part, location));
+        match hit(Part::Shoulder) {
+            0 => hit(Part::UpperArm) + hit(Part::LowerArm),
+            _ => 4,
+        }
+    }
+
     /// Whether the mech is destroyed.
     #[must_use]
     #[inline]
