@@ -325,7 +325,13 @@ fn it_conforms() {
 #[test]
 fn timing() {
     let game = std::sync::Arc::new(BattleTech::default());
-    for pair in [["seed", "seed"], ["knapsack", "seed"], ["charge", "still"], ["seed-literal", "coward"], ["random", "seed"]] {
+    for pair in [
+        ["seed", "seed"],
+        ["knapsack", "seed"],
+        ["charge", "still"],
+        ["seed-literal", "coward"],
+        ["random", "seed"],
+    ] {
         let begun = std::time::Instant::now();
         let (mut wins, mut turns, mut steps) = ([0; 2], 0, 0);
         for number in 0..40 {
@@ -333,10 +339,17 @@ fn timing() {
             let mut agents: Vec<_> = pair.iter().map(|name| game.player(name).unwrap()).collect();
             let mut sitting = rivals_core::play::Sitting::new(game.clone(), 2, dice);
             let outcome = sitting.run(&mut agents);
-            for seat in outcome.winners().iter() { wins[usize::from(seat.0)] += 1; }
+            for seat in outcome.winners().iter() {
+                wins[usize::from(seat.0)] += 1;
+            }
             turns += u32::from(sitting.state().turn);
             steps += sitting.steps().len();
         }
-        println!("{pair:?}: {:?} a game, wins {wins:?}, {} turns, {} steps", begun.elapsed() / 40, f64::from(turns) / 40.0, steps / 40);
+        println!(
+            "{pair:?}: {:?} a game, wins {wins:?}, {} turns, {} steps",
+            begun.elapsed() / 40,
+            f64::from(turns) / 40.0,
+            steps / 40
+        );
     }
 }
