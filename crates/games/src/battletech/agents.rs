@@ -6,6 +6,7 @@ use std::time::Duration;
 use rand::Rng;
 
 use super::contest::{self, Counts};
+use super::evaluate;
 use super::fighting::{Fighter, Fire};
 use super::moving;
 use super::path::{Distance, Planner};
@@ -33,6 +34,8 @@ enum Moves {
     Flee,
     /// Into woods, or behind the nearest enemy.
     Seed(Planner),
+    /// To where the exchange of damage is best.
+    Evaluate,
 }
 
 /// An agent by rules, which looks at no further turn.
@@ -80,6 +83,8 @@ impl Player {
             (Phase::Movement, Moves::Charge) => moving::charge(state, seat),
             (Phase::Movement, Moves::Flee) => moving::flee(state, seat),
             (Phase::Movement, Moves::Seed(planner)) => moving::seed(state, seat, planner),
+            (Phase::Movement, Moves::Evaluate) => evaluate::moved(state, seat),
+            (Phase::Reaction, Moves::Evaluate) => evaluate::turned(state, seat),
             _ => self.fighter.decide(state, seat),
         }
     }
@@ -141,6 +146,13 @@ impl Players for BattleTech {
              the next step of the heat scale.",
             &[],
             |_, _| Box::new(Player::seed(Fire::Best, &[])),
+        ),
+        AgentRow::new(
+            "evaluate",
+            "Moves to where it can be expected to deal the most damage for what it takes, against \
+             the best answer; fires as knapsack.",
+            &[],
+            |_, _| Box::new(Player::new(Moves::Evaluate, Fire::Best)),
         ),
     ];
 

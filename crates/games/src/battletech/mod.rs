@@ -7,6 +7,7 @@ pub mod board;
 pub mod contest;
 pub mod damage;
 pub mod drawn;
+pub mod evaluate;
 pub mod fighting;
 pub mod hex;
 pub mod knapsack;

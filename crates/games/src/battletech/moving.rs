@@ -19,7 +19,7 @@ struct Mission<'a> {
 
 /// The action of a mech that lies down: to stand up facing the enemy if it can, else to stay. None
 /// for others.
-fn risen(state: &State, seat: Seat, facing: Side) -> Option<Action> {
+pub(super) fn risen(state: &State, seat: Seat, facing: Side) -> Option<Action> {
     let stands = || if state.may_stand(seat) { Action::Stand(facing) } else { Action::Stay };
     state.mechs[seat].prone.then(stands)
 }
