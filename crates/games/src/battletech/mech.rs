@@ -199,7 +199,7 @@ fn is_zero(number: &u8) -> bool {
 }
 
 /// The state of a mech, beside its damage and ammunition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Status {
     /// Its hex, which means nothing once the mech is destroyed.
@@ -238,27 +238,6 @@ pub struct Status {
     /// The damage of this phase that counts for the check at 20.
     #[serde(default, deserialize_with = "whole::<u16, _, _, 0, 999>")]
     pub taken: u16,
-}
-
-impl Status {
-    /// A mech that stands on a hex.
-    pub fn new(hex: Hex, facing: Side) -> Self {
-        Self {
-            hex,
-            facing,
-            torso: Torso::Centre,
-            prone: false,
-            shutdown: false,
-            unconscious: false,
-            heat: 0,
-            wounds: 0,
-            sinks_off: 0,
-            club: None,
-            moved: Moved::default(),
-            fired: Fired::default(),
-            taken: 0,
-        }
-    }
 }
 
 /// A mech.

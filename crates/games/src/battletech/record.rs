@@ -271,20 +271,6 @@ pub enum Part {
     JumpJet,
 }
 
-impl Part {
-    /// Whether the part may be in this location.
-    fn fits(self, location: Location) -> bool {
-        match self {
-            Self::Shoulder | Self::UpperArm | Self::LowerArm | Self::Hand => location.is_arm(),
-            Self::Hip | Self::UpperLeg | Self::LowerLeg | Self::Foot => location.is_leg(),
-            Self::Engine | Self::Gyro => location == Ct,
-            Self::LifeSupport | Self::Sensors | Self::Cockpit => location == Hd,
-            Self::HeatSink => true,
-            Self::JumpJet => !location.is_arm() && location != Hd,
-        }
-    }
-}
-
 /// A weapon of a mech.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mount {
@@ -470,10 +456,6 @@ impl Record {
         let named: Result<Part, value::Error> = Part::deserialize(item.into_deserializer());
         let mut size = 1;
         if let Ok(part) = named {
-            if !part.fits(location) {
-                let message = format!("\"{item}\" is no part of this location");
-                return Err(Invalid::new("", message, "move it to another location"));
-            }
             self.parts[part as usize] |= slot.bit();
         } else if let Some(name) = item.strip_prefix("ammo ") {
             let weapon = Weapon::named(name)?;
@@ -580,7 +562,6 @@ mod tests {
         use serde_json::json;
         let full = vec!["AC/10"; 2];
         assert_eq!(refusal("/slots/RT", json!(full)).field, "slots.RT[1]");
-        assert_eq!(refusal("/slots/LL", json!(["hand"])).field, "slots.LL[0]");
         assert_eq!(refusal("/slots/HD/3", json!("laser")).field, "slots.HD[3]");
         assert_eq!(refusal("/slots/HD/3", json!("ammo PPC")).field, "slots.HD[3]");
         assert_eq!(refusal("/armour", json!({"LA": 1})).field, "armour");

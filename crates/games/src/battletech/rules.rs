@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::hex::Side;
 use super::mech::{Means, Torso};
 use super::movement::Mode;
-use super::record::{Location, Slot};
+use super::record::Slot;
 use super::setups::{self, Setup};
 use super::state::{Action, Event, Phase, Roll, State};
 use super::tables::{TWO_DICE, Table};
@@ -85,12 +85,7 @@ impl State {
         let occupied = self.occupied(seat);
         let mover = self.mover(seat, &occupied);
         into.push(Action::Stay);
-        for (mode, points) in
-            [(Mode::Walk, mover.walk), (Mode::Run, mover.run), (Mode::Jump, mover.jump)]
-        {
-            if points == 0 {
-                continue;
-            }
+        for mode in [Mode::Walk, Mode::Run, Mode::Jump] {
             into.extend(mover.reach(&self.map, mode).iter().filter_map(|arrival| {
                 let (hex, facing) = (arrival.hex, arrival.facing);
                 match mode {
@@ -115,15 +110,6 @@ impl State {
         unit.can_rise() && unit.moved.mp + STAND <= unit.run().max(unit.walk())
     }
 
-    /// The bins with shots, by the names of their locations.
-    fn bins(&self, seat: Seat) -> impl Iterator<Item = Slot> {
-        let unit = &self.mechs[seat];
-        Location::BY_NAME.into_iter().flat_map(move |location| {
-            let bins = unit.record.bins.iter().map(|(slot, _)| *slot);
-            bins.filter(move |slot| slot.location() == location && unit.shots(*slot) > 0)
-        })
-    }
-
     /// Appends the legal actions of the seat that decides.
     pub fn legal(&self, into: &mut Vec<Action>) {
         let Some(seat) = self.decides() else {
@@ -143,7 +129,10 @@ impl State {
                 }
             }
             Phase::End => {
-                into.extend(self.bins(seat).map(Action::Dump));
+                let bins = unit.record.bins.iter().map(|(slot, _)| *slot);
+                let mut full: Vec<Slot> = bins.filter(|slot| unit.shots(*slot) > 0).collect();
+                full.sort_by_key(|slot| (slot.location().name(), *slot));
+                into.extend(full.into_iter().map(Action::Dump));
                 if !unit.fired.contains(Means::Sinks) {
                     into.extend((0..=unit.sinks()).map(Action::Sinks));
                 }
@@ -152,42 +141,6 @@ impl State {
             Phase::Initiative | Phase::Heat | Phase::Over => return,
         }
         into.push(Action::Done);
-    }
-
-    /// Whether an action is legal.
-    pub fn is_legal(&self, action: Action) -> bool {
-        let Some(seat) = self.decides() else {
-            return false;
-        };
-        let unit = &self.mechs[seat];
-        let reaches = |mode: Mode, hex, facing| {
-            let occupied = self.occupied(seat);
-            let mover = self.mover(seat, &occupied);
-            let stays = mode != Mode::Jump && (hex, facing) == (unit.hex, unit.facing);
-            !stays && mover.reach(&self.map, mode).get(hex, facing).is_some()
-        };
-        match (self.phase, action) {
-            (Phase::Movement, Action::Stay) => true,
-            (Phase::Movement, Action::Walk(hex, facing)) => reaches(Mode::Walk, hex, facing),
-            (Phase::Movement, Action::Run(hex, facing)) => reaches(Mode::Run, hex, facing),
-            (Phase::Movement, Action::Jump(hex, facing)) => reaches(Mode::Jump, hex, facing),
-            (Phase::Movement, Action::Stand(_)) => self.may_stand(seat),
-            (Phase::Movement, Action::Prone) => !unit.prone && unit.walk() > unit.moved.mp,
-            (Phase::Reaction, Action::Turn(_)) => true,
-            (Phase::Weapons | Phase::Physical, Action::Attack(means, hex)) => {
-                let weapon = matches!(means, Means::Weapon(_));
-                weapon == (self.phase == Phase::Weapons)
-                    && self.legal_attack(seat, means, hex).is_some()
-            }
-            (Phase::Weapons, Action::Pickup) => self.club_source(seat).is_some(),
-            (Phase::End, Action::Dump(slot)) => self.bins(seat).any(|bin| bin == slot),
-            (Phase::End, Action::Sinks(off)) => {
-                !unit.fired.contains(Means::Sinks) && off <= unit.sinks()
-            }
-            (Phase::End, Action::Drop) => unit.club.is_some(),
-            (Phase::Weapons | Phase::Physical | Phase::End, Action::Done) => true,
-            _ => false,
-        }
     }
 }
 
@@ -253,10 +206,6 @@ impl Game for BattleTech {
 
     fn legal(&self, state: &State, into: &mut Vec<Action>) {
         state.legal(into);
-    }
-
-    fn is_legal(&self, state: &State, action: Action) -> bool {
-        state.is_legal(action)
     }
 
     fn play(&self, state: &mut State, step: Step<Self>) {

@@ -87,7 +87,7 @@ impl Setup {
                 let message = format!("no mech can begin on {hex}");
                 return Err(Invalid::new("", message, "write free hexes of the map"));
             }
-            mechs.push(Mech::new(record, Status::new(hex, facing)));
+            mechs.push(Mech::new(record, Status { hex, facing, ..Status::default() }));
         }
         if mechs.len() < seats {
             let message = format!("{seats} mechs have {} places", mechs.len());
