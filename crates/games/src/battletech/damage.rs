@@ -133,7 +133,14 @@ impl State {
 
     /// The damage of a location that a roll has hit.
     pub fn hit(&mut self, seat: Seat, table: Table, side: Quarter, damage: u8, roll: u8) {
-        let location = tables::location(table, side, roll);
+        let rolled = tables::location(table, side, roll);
+        let mech = &self.mechs[seat];
+        // What would hit a lost location hits the next one inward.
+        let inward = |location: &Location| location.inward();
+        let mut left = std::iter::successors(Some(rolled), inward).filter(|at| !mech.lost(*at));
+        let Some(location) = left.next() else {
+            return;
+        };
         let mut rolls = Vec::new();
         // A fall hurts its pilot after all its hits; its damage leads to no other fall.
         let falls = self.rolls.iter().any(|roll| matches!(roll, Roll::Pilot { .. }));
