@@ -80,7 +80,6 @@ impl Player {
     }
 
     /// The decision of a seat.
-    #[must_use]
     pub fn decide(&self, state: &State, seat: Seat) -> Action {
         match (state.phase, &self.moves) {
             (Phase::Movement, Moves::Still) => Action::Stay,

@@ -7,7 +7,7 @@
 use super::attack::{expected, heat_modifier, moved_modifier};
 use super::hex::{Hex, Quarter, Side};
 use super::map::Map;
-use super::mech::{Mode, Torso, Unit};
+use super::mech::{Mech, Mode, Torso};
 use super::movement;
 use super::moving::{nearest, risen};
 use super::path::Planner;
@@ -46,7 +46,7 @@ struct Place {
 
 /// A mech that fights: what it deals, and what makes it easy to hit.
 struct Party<'a> {
-    unit: Unit<'a>,
+    unit: &'a Mech,
     map: &'a Map,
     /// The damage by quarter of the torso, heat of movement, distance and modifier.
     damage: Vec<i64>,
@@ -56,7 +56,7 @@ struct Party<'a> {
 
 impl<'a> Party<'a> {
     fn new(state: &'a State, seat: Seat) -> Self {
-        let unit = state.unit(seat);
+        let unit = &state.mechs[seat];
         let mut damage = Vec::with_capacity(4 * HEATS * DISTANCES * MODIFIERS.len());
         for quarter in [Quarter::Front, Quarter::Left, Quarter::Right, Quarter::Rear] {
             let fits = |mount: &&super::record::Mount| {
@@ -85,7 +85,7 @@ impl<'a> Party<'a> {
         let hips = Location::LEGS.into_iter().all(|leg| unit.works(Part::Hip, leg));
         let tons = i64::from(unit.record.tons.div_ceil(5));
         let kick = (hips && !unit.prone && !unit.immobile()).then_some((tons, 3));
-        Self { unit, map: state.map(), damage, kick }
+        Self { unit, map: &state.map, damage, kick }
     }
 
     /// The damage that it can be expected to deal from one place to a target at another one.
@@ -148,7 +148,7 @@ impl<'a> Party<'a> {
 
     /// Where it is, as it has moved.
     fn here(&self) -> Place {
-        let mech = self.unit.mech;
+        let mech = self.unit;
         Place { hex: mech.hex, facing: mech.facing, mode: mech.moved.mode, hexes: mech.moved.hexes }
     }
 
@@ -188,7 +188,7 @@ impl<'a> Enemy<'a> {
         let party = Party::new(state, seat);
         let here = party.here();
         let mut answers = vec![(here, 1 << here.facing.index())];
-        if !state.acted.contains(seat) && !party.unit.immobile() && !party.unit.prone {
+        if !state.acted.contains(&seat) && !party.unit.immobile() && !party.unit.prone {
             let occupied: Vec<Hex> = state
                 .enemies(seat)
                 .filter(|other| *other != us)
@@ -196,7 +196,7 @@ impl<'a> Enemy<'a> {
                 .collect();
             let mover = state.mover(seat, &occupied);
             for (mode, kind) in MODES {
-                for arrival in mover.reach(state.map(), kind).iter() {
+                for arrival in mover.reach(&state.map, kind).iter() {
                     let hexes = here.hex.distance(arrival.hex);
                     let bit = 1 << arrival.facing.index();
                     match answers.last_mut() {
@@ -213,7 +213,7 @@ impl<'a> Enemy<'a> {
                 }
             }
         }
-        let hexes = state.map().hexes_in_all();
+        let hexes = state.map.hexes_in_all();
         Self { party, answers, sights: vec![None; hexes * hexes] }
     }
 
@@ -297,7 +297,7 @@ pub fn ranked(state: &State, seat: Seat, most: usize) -> Vec<(i64, Action)> {
             Mode::Jump => us.unit.jumps_badly(),
             _ => false,
         };
-        for arrival in mover.reach(state.map(), kind).iter() {
+        for arrival in mover.reach(&state.map, kind).iter() {
             let (hex, facing) = (arrival.hex, arrival.facing);
             let action = match mode {
                 Mode::Jump => Action::Jump(hex, facing),
@@ -349,8 +349,8 @@ pub fn turned(state: &State, seat: Seat) -> Action {
     let value = |turn: &Torso| {
         let dealt = parties.iter().map(|enemy| {
             let theirs = enemy.here();
-            let stance = |unit: Unit<'_>| Stance { hex: unit.hex, prone: unit.prone };
-            let seen = sight(state.map(), stance(us.unit), stance(enemy.unit));
+            let stance = |unit: &Mech| Stance { hex: unit.hex, prone: unit.prone };
+            let seen = sight(&state.map, stance(us.unit), stance(enemy.unit));
             seen.map_or(0, |seen| us.deals(ours, enemy, theirs, seen, &[*turn]))
         });
         let near = nearest(state, seat, &Planner::default());

@@ -35,7 +35,7 @@ fn beyond((x, y): (f64, f64), side: Side, hexes: f64) -> (f64, f64) {
 /// A drawing of a position. The hexes have the letters and levels of the map in a terminal.
 #[must_use]
 pub fn drawing(state: &State) -> Drawing {
-    let map = state.map();
+    let map = &state.map;
     let (columns, rows) = map.size();
     let mut shapes = Vec::new();
     for hex in map.hexes() {

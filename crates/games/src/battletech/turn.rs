@@ -6,8 +6,8 @@ use super::map::Feature;
 use super::mech::{Club, Fired, Means, Mech, Mode, Moved, Torso};
 use super::movement::{self, Mover};
 use super::record::Slot;
-use super::state::{Action, Declared, Event, Order, Phase, Roll, State, Why};
-use rivals_core::play::{Seat, Seats};
+use super::state::{Action, Check, Declared, Event, Phase, Roll, State, Why};
+use rivals_core::play::Seat;
 use rivals_core::values::Notation;
 
 /// What a pilot rolls at this heat against a shutdown, or to start again; none below 14. From 30 on
@@ -64,34 +64,30 @@ impl State {
 
     /// Orders the seats by their rolls, or has all roll, if two are equal or none has rolled.
     fn roll_initiative(&mut self) {
-        let rolled = self.initiative;
-        let of = |seat: &Seat| rolled[usize::from(seat.0)];
         let mut seats: Vec<Seat> = self.living().collect();
-        self.initiative = [0; 4];
-        seats.sort_by_key(of);
-        if seats.iter().all(|seat| of(seat) > 0)
-            && seats.windows(2).all(|two| of(&two[0]) < of(&two[1]))
-        {
-            self.order = Order::new(seats);
+        let rolled: Vec<u8> = self.initiative.drain(..).collect();
+        let mut sorted: Vec<(u8, Seat)> = rolled.into_iter().zip(seats.iter().copied()).collect();
+        sorted.sort_by_key(|(rolled, _)| *rolled);
+        if sorted.len() == seats.len() && sorted.windows(2).all(|two| two[0].0 < two[1].0) {
+            self.order = sorted.into_iter().map(|(_, seat)| seat).collect();
             self.phase = Phase::Movement;
         } else {
-            seats.sort_by_key(|seat| seat.0);
-            self.rolls.extend(seats.into_iter().map(|seat| Roll::Initiative { seat }));
+            self.rolls.extend(seats.drain(..).map(|seat| Roll::Initiative { seat }));
         }
     }
 
     /// Ends a phase in which nothing is left to do.
     fn end_phase(&mut self) {
-        let living: Vec<Seat> =
-            self.order.iter().filter(|seat| !self.unit(*seat).destroyed()).collect();
-        self.acted = Seats::NONE;
+        let mut living = self.order.clone();
+        living.retain(|seat| !self.mechs[*seat].destroyed());
+        self.acted.clear();
         for seat in self.seats() {
             self.mechs[seat].taken = 0;
         }
         if !living.is_empty() {
-            self.order = Order::new(living.iter().copied());
+            self.order.clone_from(&living);
         }
-        let is_last = self.turn == self.arena.turns;
+        let is_last = self.turn == self.turns;
         self.phase = match self.phase {
             _ if living.len() < 2 => Phase::Over,
             Phase::Initiative => Phase::Movement,
@@ -121,8 +117,8 @@ impl State {
 
     /// The heat of a mech, and what comes of it.
     fn heat_up(&mut self, seat: Seat) {
-        self.acted.insert(seat);
-        let unit = self.unit(seat);
+        self.acted.push(seat);
+        let unit = &self.mechs[seat];
         let made = unit.movement_heat() + unit.weapon_heat() + unit.engine_heat();
         let heat = (unit.heat + made).saturating_sub(self.dissipation(seat));
         let (has_ammo, life) = (unit.ammo.iter().any(|shots| *shots > 0), unit.lacks_air());
@@ -151,11 +147,10 @@ impl State {
 
     /// The heat that the sinks of a mech take away in a turn. Under water up to six of them take
     /// twice as much.
-    #[must_use]
     pub fn dissipation(&self, seat: Seat) -> u16 {
-        let unit = self.unit(seat);
+        let unit = &self.mechs[seat];
         let active = u16::from(unit.sinks().saturating_sub(unit.sinks_off));
-        let under_water = self.map().at(unit.hex).depth() > u8::from(!unit.prone);
+        let under_water = self.map.at(unit.hex).depth() > u8::from(!unit.prone);
         active + if under_water { active.min(6) } else { 0 }
     }
 
@@ -166,9 +161,8 @@ impl State {
 
     /// A mech that moves: what the rules of movement need to know. `occupied` are the hexes of the
     /// others.
-    #[must_use]
     pub fn mover<'a>(&self, seat: Seat, occupied: &'a [Hex]) -> Mover<'a> {
-        let unit = self.unit(seat);
+        let unit = &self.mechs[seat];
         let used = unit.moved.mp;
         Mover {
             hex: unit.hex,
@@ -183,7 +177,6 @@ impl State {
     }
 
     /// The hexes of the other mechs.
-    #[must_use]
     pub fn occupied(&self, seat: Seat) -> Vec<Hex> {
         self.enemies(seat).map(|other| self.mechs[other].hex).collect()
     }
@@ -214,7 +207,10 @@ impl State {
             Action::Attack(means, hex) => self.declare(seat, means, hex),
             Action::Pickup => self.pick_up(seat),
             Action::Dump(slot) => mech.ammo[usize::from(slot.0)] = 0,
-            Action::Sinks(off) => (mech.sinks_off, mech.fired.sinks) = (off, true),
+            Action::Sinks(off) => {
+                mech.sinks_off = off;
+                mech.fired.insert(Means::Sinks);
+            }
             Action::Drop => {
                 mech.club = None;
                 let hex = mech.hex;
@@ -222,15 +218,15 @@ impl State {
             }
         }
         if ends {
-            self.acted.insert(seat);
+            self.acted.push(seat);
             self.stop(seat);
         }
     }
 
     /// Forgets where a move began, once it has ended.
     fn stop(&mut self, seat: Seat) {
-        let moves = |roll: &Roll| matches!(roll, Roll::Piloting { at: Some(_), .. });
-        if self.acted.contains(seat) && !self.rolls.iter().any(moves) {
+        let moves = |roll: &Roll| matches!(roll, Roll::Piloting(Check { at: Some(_), .. }));
+        if self.acted.contains(&seat) && !self.rolls.iter().any(moves) {
             let moved = &mut self.mechs[seat].moved;
             (moved.mp, moved.from) = (0, None);
         }
@@ -240,7 +236,7 @@ impl State {
     fn go(&mut self, seat: Seat, mode: Mode, hex: Hex, facing: Side) {
         let occupied = self.occupied(seat);
         let mover = self.mover(seat, &occupied);
-        let unit = self.unit(seat);
+        let unit = &self.mechs[seat];
         let need = unit.piloting();
         let (kind, badly) = match mode {
             Mode::Run => (movement::Mode::Run, unit.runs_badly().then_some(Why::Run)),
@@ -248,16 +244,16 @@ impl State {
             Mode::Walk | Mode::Stay => (movement::Mode::Walk, None),
         };
         let mut rolls = Vec::new();
-        for check in mover.checks(self.map(), kind, hex, facing) {
-            let rubble = self.map().at(check.hex).feature == Feature::Rubble;
+        for check in mover.checks(&self.map, kind, hex, facing) {
+            let rubble = self.map.at(check.hex).feature == Feature::Rubble;
             let why = if rubble { Why::Rubble } else { Why::Water };
             let need = need.saturating_add_signed(check.modifier);
             let (at, facing) = (Some(check.hex), Some(check.facing));
-            rolls.push(Roll::Piloting { seat, need, why, at, facing });
+            rolls.push(Roll::Piloting(Check { seat, need, why, at, facing }));
         }
         if let Some(why) = badly {
             let (at, facing) = (Some(hex), Some(facing));
-            rolls.push(Roll::Piloting { seat, need, why, at, facing });
+            rolls.push(Roll::Piloting(Check { seat, need, why, at, facing }));
         }
         self.rolls = rolls;
         let mech = &mut self.mechs[seat];
@@ -268,10 +264,10 @@ impl State {
 
     /// A mech stands up, if its check does not put it down again.
     fn stand(&mut self, seat: Seat, facing: Side) {
-        let (need, walk) = (self.unit(seat).piloting(), self.unit(seat).walk());
+        let (need, walk) = (self.mechs[seat].piloting(), self.mechs[seat].walk());
         let mech = &mut self.mechs[seat];
         let (at, before) = (Some(mech.hex), Some(mech.facing));
-        self.rolls.push(Roll::Piloting { seat, need, why: Why::Stand, at, facing: before });
+        self.rolls.push(Roll::Piloting(Check { seat, need, why: Why::Stand, at, facing: before }));
         (mech.prone, mech.facing) = (false, facing);
         let moved = &mut mech.moved;
         moved.mp += STAND;
@@ -285,7 +281,7 @@ impl State {
         let need = self.legal_attack(seat, means, hex).map_or(13, |shot| shot.need);
         let bin = match means {
             Means::Weapon(slot) => {
-                let unit = self.unit(seat);
+                let unit = &self.mechs[seat];
                 unit.mount(slot).and_then(|mount| unit.bin(mount))
             }
             _ => None,
@@ -302,7 +298,8 @@ impl State {
     fn pick_up(&mut self, seat: Seat) {
         let club = self.club_source(seat);
         let mech = &mut self.mechs[seat];
-        (mech.club, mech.fired.pickup) = (club, true);
+        mech.club = club;
+        mech.fired.insert(Means::Pickup);
         if club == Some(Club::Limb) {
             let hex = mech.hex;
             self.put_clubs(hex, -1);
@@ -317,8 +314,8 @@ impl State {
             Event::Rolled(rolled) => (roll.seat(), rolled),
         };
         match roll {
-            Roll::Initiative { .. } => self.initiative[usize::from(seat.0)] = rolled,
-            Roll::Piloting { need, at, facing, .. } => {
+            Roll::Initiative { .. } => self.initiative.push(rolled),
+            Roll::Piloting(Check { need, at, facing, .. }) => {
                 if rolled < need {
                     if let (Some(at), Some(facing)) = (at, facing) {
                         self.fail_at(seat, at, facing);
@@ -349,7 +346,7 @@ impl State {
             }
             Roll::Restart { need, .. } => self.mechs[seat].shutdown = rolled < need,
             Roll::Explosion { need, .. } => {
-                if let Some(slot) = self.unit(seat).worst_bin().filter(|_| rolled < need) {
+                if let Some(slot) = self.mechs[seat].worst_bin().filter(|_| rolled < need) {
                     self.explode(seat, slot);
                 }
             }
@@ -358,7 +355,7 @@ impl State {
 
     /// A mech fails a check on its way: it lies there, and its other checks are dropped.
     fn fail_at(&mut self, seat: Seat, hex: Hex, facing: Side) {
-        self.rolls.retain(|roll| !matches!(roll, Roll::Piloting { at: Some(_), .. }));
+        self.rolls.retain(|roll| !matches!(roll, Roll::Piloting(Check { at: Some(_), .. })));
         let mech: &mut Mech = &mut self.mechs[seat];
         (mech.hex, mech.facing) = (hex, facing);
         mech.moved.hexes = mech.moved.from.map_or(0, |from| from.distance(hex));

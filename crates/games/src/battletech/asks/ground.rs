@@ -102,7 +102,7 @@ impl Reached {
         position.mechs[*seat].moved = Moved::default();
         let occupied = position.occupied(*seat);
         let mover = position.mover(*seat, &occupied);
-        let reach = |mode| mover.reach(position.map(), mode);
+        let reach = |mode| mover.reach(&position.map, mode);
         let jumps = reach(Mode::Jump);
         let jumps = jumps.iter().map(|arrival| (arrival.hex, arrival.points));
         Ok(json!({

@@ -54,7 +54,7 @@ fn to_hit(asked: &ToHit) -> Result<Value, Invalid> {
     if seat == target {
         return Err(Invalid::new("target", "a mech does not attack itself", "write another seat"));
     }
-    if !position.unit(*seat).has(*means) {
+    if !position.mechs[*seat].has(*means) {
         let help = "name a weapon by its first slot, such as RT:1";
         return Err(Invalid::new("weapon", format!("the mech has no weapon at {means}"), help));
     }

@@ -28,7 +28,7 @@ fn the_seed_hides_or_approaches() {
     // Two hexes ahead are heavy woods, which take 1 + 3 movement points.
     assert_eq!(seeds(&state), "walk:0808:1");
     // The second one moves last, and goes behind the first, which has gone nowhere.
-    state.acted.insert(Seat(0));
+    state.acted.push(Seat(0));
     state.mechs[Seat(1)].hex = hex("0807");
     // Around the heavy woods, as far as 4 movement points go: turn, step, turn, step.
     assert_eq!(seeds(&state), "walk:0709:4");

@@ -178,10 +178,10 @@ fn heat_adds_up() {
         state(&position)
     };
     let unit = heat(4, 2);
-    assert_eq!((unit.mechs[Seat(0)].heat, unit.unit(Seat(0)).walk()), (9, 3));
+    assert_eq!((unit.mechs[Seat(0)].heat, unit.mechs[Seat(0)].walk()), (9, 3));
     assert_eq!(unit.phase, Phase::End);
     let hot = heat(9, 2);
-    assert_eq!((hot.mechs[Seat(0)].heat, hot.unit(Seat(0)).walk()), (14, 2));
+    assert_eq!((hot.mechs[Seat(0)].heat, hot.mechs[Seat(0)].walk()), (14, 2));
     assert_eq!(json!(hot)["rolls"], json!([{"for": "shutdown", "seat": 1, "need": 4}]));
     let failed = applied(&json!(hot), &["3"]);
     assert_eq!(failed["mechs"][0]["shutdown"], true);
@@ -208,7 +208,7 @@ fn checks_of_piloting() {
             {"model": "WHM-6R", "hex": "0101", "facing": 4, "hits": hits, "structure": structure},
             {"model": "HBK-4G", "hex": "0909", "facing": 1},
         ]});
-        state(&position).unit(Seat(0)).piloting()
+        state(&position).mechs[Seat(0)].piloting()
     };
     assert_eq!(need(json!([]), json!({})), 5);
     assert_eq!(need(json!(["CT:4"]), json!({})), 8);
@@ -267,10 +267,10 @@ fn points_never_rise() {
                 *before = mech.points();
                 for location in Location::ALL {
                     let lost = mech.lost(location);
-                    assert!(!lost || mech.armour[location.plate(false) as usize] == 0);
+                    assert!(!lost || mech.armour[location.plate(false)] == 0);
                 }
             }
-            assert!(state.turn <= state.arena.turns);
+            assert!(state.turn <= state.turns);
         }
     }
 }
