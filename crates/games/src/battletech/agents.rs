@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use rand::Rng;
 
+use super::commander;
 use super::contest::{self, Counts};
 use super::evaluate;
 use super::fighting::{Fighter, Fire};
@@ -36,6 +37,8 @@ enum Moves {
     Seed(Planner),
     /// To where the exchange of damage is best.
     Evaluate,
+    /// Likewise, for this turn and the next, trying so many moves.
+    Commander(usize),
 }
 
 /// An agent by rules, which looks at no further turn.
@@ -84,7 +87,10 @@ impl Player {
             (Phase::Movement, Moves::Flee) => moving::flee(state, seat),
             (Phase::Movement, Moves::Seed(planner)) => moving::seed(state, seat, planner),
             (Phase::Movement, Moves::Evaluate) => evaluate::moved(state, seat),
-            (Phase::Reaction, Moves::Evaluate) => evaluate::turned(state, seat),
+            (Phase::Movement, Moves::Commander(tried)) => commander::commanded(state, seat, *tried),
+            (Phase::Reaction, Moves::Evaluate | Moves::Commander(_)) => {
+                evaluate::turned(state, seat)
+            }
             _ => self.fighter.decide(state, seat),
         }
     }
@@ -103,6 +109,8 @@ impl Agent<BattleTech> for Player {
         Cost { time: Duration::from_micros(20), bytes: 0 }
     }
 }
+
+const TRIED: Parameter = Parameter::defaulted("moves", "moves that it tries", 1..=1000, 8);
 
 impl Players for BattleTech {
     type Counts = Counts;
@@ -147,6 +155,16 @@ impl Players for BattleTech {
             &[],
             |_, _| Box::new(Player::seed(Fire::Best, &[])),
         ),
+        AgentRow::<Build<Self>>::new(
+            "commander",
+            "Moves to where the exchanges of this turn and the next are best, trying {moves}; fires \
+             as knapsack.",
+            &[TRIED],
+            |_, spec| {
+                Box::new(Player::new(Moves::Commander(spec.whole("moves")), Fire::Best))
+            },
+        )
+        .with_colon(),
         AgentRow::new(
             "evaluate",
             "Moves to where it can be expected to deal the most damage for what it takes, against \

@@ -270,13 +270,19 @@ const MODES: [(Mode, movement::Mode); 3] = [
 /// The best move of a seat, one ply ahead.
 #[must_use]
 pub fn moved(state: &State, seat: Seat) -> Action {
+    ranked(state, seat, 1)[0].1
+}
+
+/// The best moves of a seat, one ply ahead, at most so many, with their values.
+#[must_use]
+pub fn ranked(state: &State, seat: Seat, most: usize) -> Vec<(i64, Action)> {
     let Some(near) = nearest(state, seat, &Planner::default()) else {
-        return Action::Stay;
+        return vec![(0, Action::Stay)];
     };
     let target = state.mechs[near].hex;
     let us = Party::new(state, seat);
     if let Some(action) = risen(state, seat, us.unit.hex.towards(target)) {
-        return action;
+        return vec![(0, action)];
     }
     let mut enemies: Vec<Enemy<'_>> =
         state.enemies(seat).map(|enemy| Enemy::new(state, enemy, seat)).collect();
@@ -314,19 +320,22 @@ pub fn moved(state: &State, seat: Seat) -> Action {
         })
         .collect();
     moves.sort_by_key(|(now, ..)| -now);
-    let (mut best, mut chosen) = (i64::MIN, Action::Stay);
+    let mut best: Vec<(i64, Action)> = Vec::new();
     for (_, own, place, action) in moves {
         let mut value = own;
+        let least = if best.len() < most { i64::MIN } else { best[most - 1].0 };
         let last = enemies.len() - 1;
         for (at, enemy) in enemies.iter_mut().enumerate() {
-            let enough = if at == last { best.saturating_sub(value) } else { i64::MIN };
+            let enough = if at == last { least.saturating_sub(value) } else { i64::MIN };
             value = value.saturating_add(enemy.worst(&us, place, enough));
         }
-        if value > best {
-            (best, chosen) = (value, action);
+        if value > least {
+            let at = best.partition_point(|(other, _)| *other >= value);
+            best.insert(at, (value, action));
+            best.truncate(most);
         }
     }
-    chosen
+    best
 }
 
 /// The direction of the torso from which the most damage can be expected; without any, towards the
