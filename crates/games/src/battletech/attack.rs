@@ -2,7 +2,8 @@
 
 use super::hex::{Hex, Quarter};
 use super::map::Feature;
-use super::mech::{Club, Means, Mech, Mode};
+use super::mech::{Club, Means, Mech};
+use super::movement::Mode;
 use super::record::{Location, Mount, Part, Weapon};
 use super::sight::{Sight, Stance, sight};
 use super::state::{Action, State};

@@ -3,9 +3,10 @@
 //! either may be the last to move.
 
 use super::evaluate::{moved, ranked};
-use super::mech::{Mode, Moved, Torso};
-use super::state::{Action, Order, State};
-use rivals_core::play::{Seat, Seats};
+use super::mech::{Moved, Torso};
+use super::movement::Mode;
+use super::state::{Action, State};
+use rivals_core::play::Seat;
 
 /// What the exchange of the next turn counts, in percent.
 const NEXT: i64 = 60;
@@ -31,9 +32,7 @@ pub fn commanded(state: &State, seat: Seat, moves: usize) -> Action {
 fn act(state: &mut State, seat: Seat, action: Action) {
     let mech = &mut state.mechs[seat];
     let (mode, hex, facing) = match action {
-        Action::Walk(hex, facing) => (Mode::Walk, hex, facing),
-        Action::Run(hex, facing) => (Mode::Run, hex, facing),
-        Action::Jump(hex, facing) => (Mode::Jump, hex, facing),
+        Action::Move(mode, hex, facing) => (mode, hex, facing),
         Action::Stand(facing) => (Mode::Walk, mech.hex, facing),
         _ => (mech.moved.mode, mech.hex, mech.facing),
     };
@@ -41,19 +40,19 @@ fn act(state: &mut State, seat: Seat, action: Action) {
     let from = mech.moved.from.unwrap_or(mech.hex);
     mech.moved = Moved { mode, hexes: from.distance(hex), ..Moved::default() };
     (mech.hex, mech.facing) = (hex, facing);
-    state.acted.insert(seat);
+    state.acted.push(seat);
 }
 
 /// What a seat can expect of the next turn, where it is the last to move as often as the first.
 fn next_turn(state: &State, seat: Seat) -> i64 {
     let mut state = state.clone();
-    state.acted = Seats::NONE;
+    state.acted.clear();
     for other in state.seats() {
         let mech = &mut state.mechs[other];
         (mech.moved, mech.torso) = (Moved::default(), Torso::Centre);
     }
     let enemies: Vec<Seat> = state.enemies(seat).collect();
-    let value = |order: Order| {
+    let value = |order: Vec<Seat>| {
         let mut state = State { order, ..state.clone() };
         let mut value = 0;
         while let Some(next) = state.next() {
@@ -63,7 +62,7 @@ fn next_turn(state: &State, seat: Seat) -> i64 {
         }
         value
     };
-    let last = Order::new(enemies.iter().copied().chain([seat]));
-    let first = Order::new([seat].into_iter().chain(enemies.iter().copied()));
+    let last = enemies.iter().copied().chain([seat]).collect();
+    let first = [seat].into_iter().chain(enemies.iter().copied()).collect();
     (value(first) + value(last)) / 2
 }

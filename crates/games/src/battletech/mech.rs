@@ -7,24 +7,10 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::hex::{Hex, Side};
+use super::movement::Mode;
 use super::record::{Location, Mount, Part, Record, SLOTS, Slot};
 use rivals_core::play::NotationError;
 use rivals_core::values::{Notation, whole};
-
-/// How a mech has moved in a turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Mode {
-    /// Not at all.
-    #[default]
-    Stay,
-    /// Within its walking MP.
-    Walk,
-    /// Within its running MP.
-    Run,
-    /// By its jump jets.
-    Jump,
-}
 
 /// The direction of the torso, seen from the feet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

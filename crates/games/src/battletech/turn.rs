@@ -3,8 +3,8 @@
 use super::damage::conscious;
 use super::hex::{Hex, Side};
 use super::map::Feature;
-use super::mech::{Club, Fired, Means, Mech, Mode, Moved, Torso};
-use super::movement::{self, Mover};
+use super::mech::{Club, Fired, Means, Mech, Moved, Torso};
+use super::movement::{Mode, Mover};
 use super::record::Slot;
 use super::state::{Action, Check, Declared, Event, Phase, Roll, State, Why};
 use rivals_core::play::Seat;
@@ -195,9 +195,7 @@ impl State {
         let mech = &mut self.mechs[seat];
         match action {
             Action::Stay | Action::Done => {}
-            Action::Walk(hex, facing) => self.go(seat, Mode::Walk, hex, facing),
-            Action::Run(hex, facing) => self.go(seat, Mode::Run, hex, facing),
-            Action::Jump(hex, facing) => self.go(seat, Mode::Jump, hex, facing),
+            Action::Move(mode, hex, facing) => self.go(seat, mode, hex, facing),
             Action::Stand(facing) => self.stand(seat, facing),
             Action::Prone => {
                 (mech.prone, mech.torso) = (true, Torso::Centre);
@@ -238,13 +236,13 @@ impl State {
         let mover = self.mover(seat, &occupied);
         let unit = &self.mechs[seat];
         let need = unit.piloting();
-        let (kind, badly) = match mode {
-            Mode::Run => (movement::Mode::Run, unit.runs_badly().then_some(Why::Run)),
-            Mode::Jump => (movement::Mode::Jump, unit.jumps_badly().then_some(Why::Jump)),
-            Mode::Walk | Mode::Stay => (movement::Mode::Walk, None),
+        let badly = match mode {
+            Mode::Run if unit.runs_badly() => Some(Why::Run),
+            Mode::Jump if unit.jumps_badly() => Some(Why::Jump),
+            _ => None,
         };
         let mut rolls = Vec::new();
-        for check in mover.checks(&self.map, kind, hex, facing) {
+        for check in mover.checks(&self.map, mode, hex, facing) {
             let rubble = self.map.at(check.hex).feature == Feature::Rubble;
             let why = if rubble { Why::Rubble } else { Why::Water };
             let need = need.saturating_add_signed(check.modifier);
