@@ -113,10 +113,6 @@ impl<'a> Aim<'a> {
         let (used, fired) =
             (|means| attacker.fired.contains(means), |at| attacker.has_fired_from(at));
         let any = |limbs: [Location; 2], is: &dyn Fn(Location) -> bool| limbs.into_iter().any(is);
-        require(
-            !attacker.destroyed() && !self.target.destroyed(),
-            "a destroyed mech takes no part",
-        )?;
         require(!attacker.immobile(), "the attacker is shut down or unconscious")?;
         require(!used(Means::Pickup), "the attacker has picked up a club in this turn")?;
         require(!used(means), "the attacker has used it in this turn")?;

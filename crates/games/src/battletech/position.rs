@@ -134,17 +134,22 @@ impl Mech {
     }
 }
 
+/// Reads a position that the rules allow, as a field of a question.
+pub fn position<'de, D: Deserializer<'de>>(from: D) -> Result<State, D::Error> {
+    let checked = State::deserialize(from)?.checked();
+    checked.map_err(|error| D::Error::custom(format_args!("{error:#}")))
+}
+
 impl State {
     /// Refuses attacks that cannot have been declared.
     fn check_attack(&self, field: &str, seat: Seat, action: Action) -> Result<(), Invalid> {
         seat.check(field, self.mechs.seats())?;
+        let from = self.mechs[seat].hex;
+        let on_map = |hex| self.map.place(from).and(self.map.place(hex)).is_some();
+        let is_other = |hex| hex != from && self.seat_on(hex).is_some();
         match action {
-            Action::Attack(means, hex) if self.seat_on(hex).is_some_and(|other| other != seat) => {
-                if self.mechs[seat].has(means) {
-                    Ok(())
-                } else {
-                    Err(no_weapon(field, means))
-                }
+            Action::Attack(means, hex) if on_map(hex) && is_other(hex) => {
+                if self.mechs[seat].has(means) { Ok(()) } else { Err(no_weapon(field, means)) }
             }
             _ => {
                 let help = "write an attack at the hex of another mech";
