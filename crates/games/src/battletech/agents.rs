@@ -7,7 +7,7 @@ use rand::Rng;
 
 use super::commander;
 use super::contest::{self, Counts};
-use super::evaluate;
+use super::evaluate::{self, Weights};
 use super::fighting::{Fighter, Fire};
 use super::moving;
 use super::path::{Distance, Planner};
@@ -26,7 +26,7 @@ const DECISIONS: u32 = 400;
 
 /// How an agent moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Moves {
+pub enum Moves {
     /// Not at all.
     Still,
     /// To the nearest enemy.
@@ -36,9 +36,9 @@ enum Moves {
     /// Into woods, or behind the nearest enemy.
     Seed(Planner),
     /// To where the exchange of damage is best.
-    Evaluate,
+    Evaluate(Weights),
     /// Likewise, for this turn and the next, trying so many moves.
-    Commander(usize),
+    Commander(usize, Weights),
 }
 
 /// An agent by rules, which looks at no further turn.
@@ -53,7 +53,7 @@ pub struct Player {
 const FAULTS: [&str; 10] = ["none", "1", "2", "3", "6", "7", "9", "10", "12", "14"];
 
 impl Player {
-    fn new(moves: Moves, fire: Fire) -> Self {
+    pub fn new(moves: Moves, fire: Fire) -> Self {
         Self { moves, fighter: Fighter::new(fire) }
     }
 
@@ -86,10 +86,12 @@ impl Player {
             (Phase::Movement, Moves::Charge) => moving::charge(state, seat),
             (Phase::Movement, Moves::Flee) => moving::flee(state, seat),
             (Phase::Movement, Moves::Seed(planner)) => moving::seed(state, seat, planner),
-            (Phase::Movement, Moves::Evaluate) => evaluate::moved(state, seat),
-            (Phase::Movement, Moves::Commander(tried)) => commander::commanded(state, seat, *tried),
-            (Phase::Reaction, Moves::Evaluate | Moves::Commander(_)) => {
-                evaluate::turned(state, seat)
+            (Phase::Movement, Moves::Evaluate(weights)) => evaluate::moved(state, seat, weights),
+            (Phase::Movement, Moves::Commander(tried, weights)) => {
+                commander::commanded(state, seat, *tried, weights)
+            }
+            (Phase::Reaction, Moves::Evaluate(weights) | Moves::Commander(_, weights)) => {
+                evaluate::turned(state, seat, weights)
             }
             _ => self.fighter.decide(state, seat),
         }
@@ -161,7 +163,7 @@ impl Players for BattleTech {
              as knapsack.",
             &[TRIED],
             |_, spec| {
-                Box::new(Player::new(Moves::Commander(spec.whole("moves")), Fire::Best))
+                Box::new(Player::new(Moves::Commander(spec.whole("moves"), Weights::EVALUATE), Fire::Best))
             },
         )
         .with_colon(),
@@ -170,7 +172,7 @@ impl Players for BattleTech {
             "Moves to where it can be expected to deal the most damage for what it takes, against \
              the best answer; fires as knapsack.",
             &[],
-            |_, _| Box::new(Player::new(Moves::Evaluate, Fire::Best)),
+            |_, _| Box::new(Player::new(Moves::Evaluate(Weights::EVALUATE), Fire::Best)),
         ),
     ];
 

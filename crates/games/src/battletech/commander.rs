@@ -2,7 +2,7 @@
 //! the answer of an enemy that is still to move, and looks at the exchange of the next turn, in which
 //! either may be the last to move.
 
-use super::evaluate::{moved, ranked};
+use super::evaluate::{Weights, moved, ranked};
 use super::mech::{Moved, Torso};
 use super::movement::Mode;
 use super::state::{Action, State};
@@ -13,16 +13,16 @@ const NEXT: i64 = 60;
 
 /// The best of so many moves of a seat.
 #[must_use]
-pub fn commanded(state: &State, seat: Seat, moves: usize) -> Action {
-    let moves = ranked(state, seat, moves);
+pub fn commanded(state: &State, seat: Seat, moves: usize, weights: &Weights) -> Action {
+    let moves = ranked(state, seat, moves, weights);
     let value = |(value, action): &(i64, Action)| {
         let mut after = state.clone();
         act(&mut after, seat, *action);
         while let Some(other) = after.next() {
-            let answer = moved(&after, other);
+            let answer = moved(&after, other, weights);
             act(&mut after, other, answer);
         }
-        value + next_turn(&after, seat) * NEXT / 100
+        value + next_turn(&after, seat, weights) * NEXT / 100
     };
     let best = moves.iter().max_by_key(|ranked| value(ranked));
     best.map_or(Action::Stay, |(_, action)| *action)
@@ -44,7 +44,7 @@ fn act(state: &mut State, seat: Seat, action: Action) {
 }
 
 /// What a seat can expect of the next turn, where it is the last to move as often as the first.
-fn next_turn(state: &State, seat: Seat) -> i64 {
+fn next_turn(state: &State, seat: Seat, weights: &Weights) -> i64 {
     let mut state = state.clone();
     state.acted.clear();
     for other in state.seats() {
@@ -56,7 +56,7 @@ fn next_turn(state: &State, seat: Seat) -> i64 {
         let mut state = State { order, ..state.clone() };
         let mut value = 0;
         while let Some(next) = state.next() {
-            let (worth, action) = ranked(&state, next, 1)[0];
+            let (worth, action) = ranked(&state, next, 1, weights)[0];
             value = if next == seat { worth } else { -worth };
             act(&mut state, next, action);
         }

@@ -20,15 +20,29 @@ use rivals_core::play::Seat;
 /// Points of damage are counted in these parts, in which chances and clusters are whole numbers.
 const POINT: i64 = 1296;
 
-/// The percentages that damage counts on each [`Quarter`]: armour is thinnest in the rear.
-const SIDES: [i64; 4] = [100, 110, 110, 150];
+/// What counts how much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// The percentages of damage on each [`Quarter`]: armour is thinnest in the rear.
+    pub sides: [i64; 4],
+    /// The percentage of damage that is taken.
+    pub taken: i64,
+    /// What a fall costs beside its damage, and a hex of distance to the nearest enemy.
+    pub fall: i64,
+    pub away: i64,
+    /// The greatest heat at which a turn should end.
+    pub warm: u16,
+}
 
-/// What a fall costs beside its damage, and what a hex of distance to the nearest enemy costs.
-const FALL: i64 = 8 * POINT;
-const AWAY: i64 = POINT / 10;
-
-/// The greatest heat at which a turn should end.
-const WARM: u16 = 9;
+impl Weights {
+    pub const EVALUATE: Self = Self {
+        sides: [100, 110, 110, 150],
+        taken: 100,
+        fall: 8 * POINT,
+        away: POINT / 10,
+        warm: 9,
+    };
+}
 
 /// The distances, modifiers and heats of movement by which damage is tabulated.
 const DISTANCES: usize = 25;
@@ -48,6 +62,7 @@ struct Place {
 struct Party<'a> {
     unit: &'a Mech,
     map: &'a Map,
+    weights: Weights,
     /// The damage by quarter of the torso, heat of movement, distance and modifier.
     damage: Vec<i64>,
     /// The damage of a kick, and its number without movement.
@@ -55,7 +70,7 @@ struct Party<'a> {
 }
 
 impl<'a> Party<'a> {
-    fn new(state: &'a State, seat: Seat) -> Self {
+    fn new(state: &'a State, seat: Seat, weights: &Weights) -> Self {
         let unit = &state.mechs[seat];
         let mut damage = Vec::with_capacity(4 * HEATS * DISTANCES * MODIFIERS.len());
         for quarter in [Quarter::Front, Quarter::Left, Quarter::Right, Quarter::Rear] {
@@ -65,7 +80,8 @@ impl<'a> Party<'a> {
             let mounts: Vec<_> = unit.record.weapons.iter().filter(fits).collect();
             for heat in 0..HEATS as u16 {
                 let made = unit.heat + heat + unit.engine_heat();
-                let budget = i64::from((WARM + state.dissipation(seat)).saturating_sub(made));
+                let budget =
+                    i64::from((weights.warm + state.dissipation(seat)).saturating_sub(made));
                 for distance in 0..DISTANCES as u8 {
                     damage.extend(MODIFIERS.map(|modifier| {
                         let shots =
@@ -85,7 +101,7 @@ impl<'a> Party<'a> {
         let hips = Location::LEGS.into_iter().all(|leg| unit.works(Part::Hip, leg));
         let tons = i64::from(unit.record.tons.div_ceil(5));
         let kick = (hips && !unit.prone && !unit.immobile()).then_some((tons, 3));
-        Self { unit, map: &state.map, damage, kick }
+        Self { unit, map: &state.map, weights: *weights, damage, kick }
     }
 
     /// The damage that it can be expected to deal from one place to a target at another one.
@@ -143,7 +159,7 @@ impl<'a> Party<'a> {
             }
             _ => 0,
         };
-        (fired + kicked) * SIDES[to.hex.hit_side(to.facing, from.hex) as usize] / 100
+        (fired + kicked) * self.weights.sides[to.hex.hit_side(to.facing, from.hex) as usize] / 100
     }
 
     /// Where it is, as it has moved.
@@ -184,8 +200,8 @@ struct Enemy<'a> {
 }
 
 impl<'a> Enemy<'a> {
-    fn new(state: &'a State, seat: Seat, us: Seat) -> Self {
-        let party = Party::new(state, seat);
+    fn new(state: &'a State, seat: Seat, us: Seat, weights: &Weights) -> Self {
+        let party = Party::new(state, seat, weights);
         let here = party.here();
         let mut answers = vec![(here, 1 << here.facing.index())];
         if !state.acted.contains(&seat) && !party.unit.immobile() && !party.unit.prone {
@@ -242,7 +258,7 @@ impl<'a> Enemy<'a> {
         let near = by.map(|by| ahead.turned(by)).find(|side| facings >> side.index() & 1 == 1);
         theirs.facing = near.unwrap_or(theirs.facing);
         us.deals(ours, &self.party, theirs, forth, us.turns())
-            - self.party.deals(theirs, us, ours, back, self.party.turns())
+            - self.party.deals(theirs, us, ours, back, self.party.turns()) * us.weights.taken / 100
     }
 
     /// The exchange with the best answer, or one that is at most `enough`.
@@ -262,25 +278,25 @@ impl<'a> Enemy<'a> {
 
 /// The best move of a seat, one ply ahead.
 #[must_use]
-pub fn moved(state: &State, seat: Seat) -> Action {
-    ranked(state, seat, 1)[0].1
+pub fn moved(state: &State, seat: Seat, weights: &Weights) -> Action {
+    ranked(state, seat, 1, weights)[0].1
 }
 
 /// The best moves of a seat, one ply ahead, at most so many, with their values.
 #[must_use]
-pub fn ranked(state: &State, seat: Seat, most: usize) -> Vec<(i64, Action)> {
+pub fn ranked(state: &State, seat: Seat, most: usize, weights: &Weights) -> Vec<(i64, Action)> {
     let Some(near) = nearest(state, seat, &Planner::default()) else {
         return vec![(0, Action::Stay)];
     };
     let target = state.mechs[near].hex;
-    let us = Party::new(state, seat);
+    let us = Party::new(state, seat, weights);
     if let Some(action) = risen(state, seat, us.unit.hex.towards(target)) {
         return vec![(0, action)];
     }
     let mut enemies: Vec<Enemy<'_>> =
-        state.enemies(seat).map(|enemy| Enemy::new(state, enemy, seat)).collect();
+        state.enemies(seat).map(|enemy| Enemy::new(state, enemy, seat, weights)).collect();
     let fails = 36 - chance(us.unit.piloting().min(13)) as i64;
-    let fall = FALL + i64::from(us.unit.record.tons.div_ceil(10)) * POINT;
+    let fall = weights.fall + i64::from(us.unit.record.tons.div_ceil(10)) * POINT;
     let mut moves = vec![(us.here(), 0, Action::Stay)];
     let occupied = state.occupied(seat);
     let mover = state.mover(seat, &occupied);
@@ -305,7 +321,7 @@ pub fn ranked(state: &State, seat: Seat, most: usize) -> Vec<(i64, Action)> {
     let mut moves: Vec<(i64, i64, Place, Action)> = moves
         .into_iter()
         .map(|(place, risk, action)| {
-            let own = -risk - AWAY * i64::from(place.hex.distance(target));
+            let own = -risk - weights.away * i64::from(place.hex.distance(target));
             let now = enemies.iter_mut().map(|enemy| enemy.exchange(&us, place, 0)).sum::<i64>();
             (own + now, own, place, action)
         })
@@ -332,11 +348,11 @@ pub fn ranked(state: &State, seat: Seat, most: usize) -> Vec<(i64, Action)> {
 /// The direction of the torso from which the most damage can be expected; without any, towards the
 /// nearest enemy.
 #[must_use]
-pub fn turned(state: &State, seat: Seat) -> Action {
-    let us = Party::new(state, seat);
+pub fn turned(state: &State, seat: Seat, weights: &Weights) -> Action {
+    let us = Party::new(state, seat, weights);
     let ours = us.here();
     let parties: Vec<Party<'_>> =
-        state.enemies(seat).map(|enemy| Party::new(state, enemy)).collect();
+        state.enemies(seat).map(|enemy| Party::new(state, enemy, weights)).collect();
     let value = |turn: &Torso| {
         let dealt = parties.iter().map(|enemy| {
             let theirs = enemy.here();
