@@ -8,7 +8,6 @@ use super::record::{Location, Slot};
 use super::state::State;
 use rivals_core::play::Seat;
 use rivals_core::play::show::{Board, Colour, Names, Place};
-use rivals_core::text::words::list;
 
 /// The columns left of the map, and those of a hex.
 const LEFT: usize = 3;
@@ -27,7 +26,7 @@ pub fn place(hex: Hex) -> Place {
 /// the number of a seat and an arrow in the direction of its feet. The mechs are described beside
 /// the map, or below it.
 pub fn board(state: &State, names: &Names) -> Board {
-    let (columns, rows) = state.map.size();
+    let (columns, rows) = (state.map.columns, state.map.rows);
     let mut board = Board { words: words(state, names), ..Board::default() };
     let mut about: Vec<String> = vec![heading(state)];
     about.extend(state.seats().flat_map(|seat| described(state, seat, names)));
@@ -197,25 +196,6 @@ fn words(state: &State, names: &Names) -> String {
             also.join(", ")
         ));
     }
-    for (name, is) in GROUNDS {
-        let map = &state.map;
-        let hexes: Vec<String> =
-            map.hexes().filter(|hex| is(map.at(*hex))).map(|hex| hex.to_string()).collect();
-        if !hexes.is_empty() {
-            lines.push(format!("{name}: {}.", list(&hexes)));
-        }
-    }
+    lines.extend(state.map.lines.iter().cloned());
     lines.iter().map(|line| textwrap::fill(line, 80) + "\n").collect()
 }
-
-/// The kinds of ground that are named.
-const GROUNDS: [(&str, fn(&Ground) -> bool); 8] = [
-    ("Level 1", |ground| ground.level == 1),
-    ("Level 2", |ground| ground.level == 2),
-    ("Level 3 and higher", |ground| ground.level > 2),
-    ("Water", |ground| ground.feature == Feature::Water),
-    ("Light woods", |ground| ground.feature == Feature::Light),
-    ("Heavy woods", |ground| ground.feature == Feature::Heavy),
-    ("Rubble", |ground| ground.feature == Feature::Rubble),
-    ("Buildings", |ground| matches!(ground.feature, Feature::Building(_))),
-];

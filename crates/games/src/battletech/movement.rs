@@ -151,7 +151,7 @@ impl Mover<'_> {
             && may_cross(to)
             && map.at(to).bears(self.tons)
             && !self.occupied.contains(&to)
-            && (map.highest() <= top
+            && (map.highest <= top
                 || (self.hex.line(to))
                     .all(|(hex, other)| may_cross(hex) || other.is_some_and(may_cross)))
     }
@@ -286,7 +286,7 @@ impl Mover<'_> {
         let check = |hex: Hex, facing: Side| {
             map.at(hex).check().map(|modifier| Check { hex, facing, modifier })
         };
-        if map.is_safe() {
+        if map.safe {
             return Vec::new();
         }
         if mode == Mode::Jump {

@@ -77,7 +77,7 @@ impl Setup {
     /// [`Invalid`], if there is no place for one of the mechs.
     pub fn state(&self, seats: usize, rng: &mut dyn Rng) -> Result<State, Invalid> {
         let map = self.map.clone().unwrap_or_else(|| Arc::new(Map::random(rng)));
-        let places = if self.places.is_empty() { map.starts() } else { &self.places };
+        let places = if self.places.is_empty() { &map.starts } else { &self.places };
         let models = self.models.iter().cycle().take(seats);
         let mut mechs: Vec<Mech> = Vec::new();
         for (record, &(hex, facing)) in models.zip(places) {
