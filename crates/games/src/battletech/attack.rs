@@ -2,11 +2,12 @@
 
 use super::hex::{Hex, Quarter};
 use super::map::Feature;
-use super::mech::{Club, Means, Mech, Mode};
+use super::mech::{Club, Means, Mech};
+use super::movement::Mode;
 use super::record::{Location, Mount, Part, Weapon};
 use super::sight::{Sight, Stance, sight};
 use super::state::{Action, State};
-use super::tables::{TWO_DICE, Table, chance, cluster};
+use super::tables::{TWO_DICE, Table, chance, cluster, step};
 use rivals_core::play::Seat;
 
 /// The greatest number that two dice can reach.
@@ -286,24 +287,12 @@ impl Weapon {
 
 /// The modifier of a target that has moved so far.
 pub fn moved_modifier(hexes: u8) -> i8 {
-    match hexes {
-        0..=2 => 0,
-        3..=4 => 1,
-        5..=6 => 2,
-        7..=9 => 3,
-        _ => 4,
-    }
+    step(&[(3, 1), (5, 2), (7, 3), (10, 4)], hexes.into()) as i8
 }
 
 /// The modifier of an attacker's heat.
 pub fn heat_modifier(heat: u16) -> i8 {
-    match heat {
-        0..=7 => 0,
-        8..=12 => 1,
-        13..=16 => 2,
-        17..=23 => 3,
-        _ => 4,
-    }
+    step(&[(8, 1), (13, 2), (17, 3), (24, 4)], heat) as i8
 }
 
 impl State {

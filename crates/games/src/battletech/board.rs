@@ -2,7 +2,8 @@
 
 use super::hex::{Hex, Side};
 use super::map::{Feature, Ground};
-use super::mech::{Mech, Mode, Torso};
+use super::mech::{Mech, Torso};
+use super::movement::Mode;
 use super::record::{Location, Slot};
 use super::state::State;
 use rivals_core::play::Seat;

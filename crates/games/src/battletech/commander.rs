@@ -3,7 +3,8 @@
 //! either may be the last to move.
 
 use super::evaluate::{Weights, moved, ranked};
-use super::mech::{Mode, Moved, Torso};
+use super::mech::{Moved, Torso};
+use super::movement::Mode;
 use super::state::{Action, State};
 use rivals_core::play::Seat;
 
@@ -31,9 +32,7 @@ pub fn commanded(state: &State, seat: Seat, moves: usize, weights: &Weights) -> 
 fn act(state: &mut State, seat: Seat, action: Action) {
     let mech = &mut state.mechs[seat];
     let (mode, hex, facing) = match action {
-        Action::Walk(hex, facing) => (Mode::Walk, hex, facing),
-        Action::Run(hex, facing) => (Mode::Run, hex, facing),
-        Action::Jump(hex, facing) => (Mode::Jump, hex, facing),
+        Action::Move(mode, hex, facing) => (mode, hex, facing),
         Action::Stand(facing) => (Mode::Walk, mech.hex, facing),
         _ => (mech.moved.mode, mech.hex, mech.facing),
     };

@@ -7,7 +7,7 @@ use super::hex::{Hex, Quarter};
 use super::mech::{Club, Means, Mech, Torso};
 use super::record::{Location, Part, Slot, Weapon};
 use super::state::{Action, Check, Roll, State, Why};
-use super::tables::{self, Table};
+use super::tables::{self, Table, step};
 use rivals_core::play::Seat;
 use rivals_core::values::Notation;
 
@@ -209,19 +209,14 @@ impl State {
 
     /// A roll for critical hits in a location.
     pub fn critical(&mut self, seat: Seat, location: Location, roll: u8) {
-        let torso = !location.is_arm() && !location.is_leg() && location != Location::Hd;
-        let slots = match roll {
-            ..=7 => 0,
-            8..=9 => 1,
-            10..=11 => 2,
-            _ if torso => 3,
-            _ => {
-                if location != Location::Hd {
-                    self.put_clubs(self.mechs[seat].hex, 1);
-                }
-                return self.lose(seat, location);
+        let limb = location.is_arm() || location.is_leg();
+        if roll == 12 && (limb || location == Location::Hd) {
+            if limb {
+                self.put_clubs(self.mechs[seat].hex, 1);
             }
-        };
+            return self.lose(seat, location);
+        }
+        let slots = step(&[(8, 1), (10, 2), (12, 3)], roll.into()).into();
         self.lead(std::iter::repeat_n(Roll::Slot { seat, location }, slots));
     }
 

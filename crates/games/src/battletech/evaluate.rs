@@ -7,8 +7,8 @@
 use super::attack::{expected, heat_modifier, moved_modifier};
 use super::hex::{Hex, Quarter, Side};
 use super::map::Map;
-use super::mech::{Mech, Mode, Torso};
-use super::movement;
+use super::mech::{Mech, Torso};
+use super::movement::Mode;
 use super::moving::{nearest, risen};
 use super::path::Planner;
 use super::record::{Location, Part};
@@ -215,8 +215,8 @@ impl<'a> Enemy<'a> {
                 .map(|other| state.mechs[other].hex)
                 .collect();
             let mover = state.mover(seat, &occupied);
-            for (mode, kind) in MODES {
-                for arrival in mover.reach(&state.map, kind).iter() {
+            for mode in Mode::MOVES {
+                for arrival in mover.reach(&state.map, mode).iter() {
                     let hexes = here.hex.distance(arrival.hex);
                     let bit = 1 << arrival.facing.index();
                     match answers.last_mut() {
@@ -284,13 +284,6 @@ impl<'a> Enemy<'a> {
     }
 }
 
-/// The modes of movement, as a mech has moved, and as it moves.
-const MODES: [(Mode, movement::Mode); 3] = [
-    (Mode::Walk, movement::Mode::Walk),
-    (Mode::Run, movement::Mode::Run),
-    (Mode::Jump, movement::Mode::Jump),
-];
-
 /// The best move of a seat, one ply ahead.
 #[must_use]
 pub fn moved(state: &State, seat: Seat, weights: &Weights) -> Action {
@@ -315,20 +308,18 @@ pub fn ranked(state: &State, seat: Seat, most: usize, weights: &Weights) -> Vec<
     let mut moves = vec![(us.here(), 0, Action::Stay)];
     let occupied = state.occupied(seat);
     let mover = state.mover(seat, &occupied);
-    for (mode, kind) in MODES {
+    for mode in Mode::MOVES {
         let badly = match mode {
             Mode::Run => us.unit.runs_badly(),
             Mode::Jump => us.unit.jumps_badly(),
             _ => false,
         };
-        for arrival in mover.reach(&state.map, kind).iter() {
+        for arrival in mover.reach(&state.map, mode).iter() {
             let (hex, facing) = (arrival.hex, arrival.facing);
-            let action = match mode {
-                Mode::Jump => Action::Jump(hex, facing),
-                _ if (hex, facing) == (mover.hex, mover.facing) => continue,
-                Mode::Run => Action::Run(hex, facing),
-                _ => Action::Walk(hex, facing),
-            };
+            if mode != Mode::Jump && (hex, facing) == (mover.hex, mover.facing) {
+                continue;
+            }
+            let action = Action::Move(mode, hex, facing);
             let checks = i64::from(arrival.checks) + i64::from(badly);
             let place = Place { hex, facing, mode, hexes: mover.hex.distance(hex) };
             moves.push((place, checks * fails * fall / 36, action));

@@ -7,6 +7,7 @@ use super::mech::{Means, Mech, Torso};
 use super::path::Distance;
 use super::record::{Location, Mount, Slot};
 use super::state::{Action, Phase, State};
+use super::tables::step;
 use rivals_core::play::Seat;
 
 /// How an agent chooses weapons.
@@ -175,13 +176,7 @@ fn in_wide_front(unit: &Mech, hex: Hex) -> bool {
 
 /// The heat of weapons that the document allows at a heat: B10.
 pub fn budget(heat: u16) -> u32 {
-    match heat {
-        ..10 => 12,
-        10..=15 => 9,
-        16..=20 => 6,
-        21..=26 => 4,
-        27.. => 2,
-    }
+    step(&[(0, 12), (10, 9), (16, 6), (21, 4), (27, 2)], heat).into()
 }
 
 /// The steps of the heat scale below a shutdown: from each on, a mech is slower or aims worse, and

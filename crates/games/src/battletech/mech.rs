@@ -7,24 +7,10 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::hex::{Hex, Side};
+use super::movement::Mode;
 use super::record::{Location, Mount, Part, Record, SLOTS, Slot};
 use rivals_core::play::NotationError;
 use rivals_core::values::{Notation, whole};
-
-/// How a mech has moved in a turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Mode {
-    /// Not at all.
-    #[default]
-    Stay,
-    /// Within its walking MP.
-    Walk,
-    /// Within its running MP.
-    Run,
-    /// By its jump jets.
-    Jump,
-}
 
 /// The direction of the torso, seen from the feet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -323,11 +309,6 @@ impl Mech {
         self.shutdown || self.unconscious
     }
 
-    /// The MP that heat takes from walking.
-    fn slowed(&self) -> u8 {
-        (self.heat / 5).min(5) as u8
-    }
-
     /// The slots that are hit or lost.
     pub fn gone(&self) -> u128 {
         let lost = Location::ALL.into_iter().filter(|location| self.lost(*location));
@@ -395,7 +376,7 @@ impl Mech {
             _ => 0,
         };
         let actuators = if self.legs_lost() == 0 { self.leg_hits() } else { 0 };
-        walk.saturating_sub(actuators).saturating_sub(self.slowed())
+        walk.saturating_sub(actuators).saturating_sub((self.heat / 5).min(5) as u8)
     }
 
     /// Running MP.
@@ -434,11 +415,6 @@ impl Mech {
     pub fn sinks(&self) -> u8 {
         let lost = (self.record.part(Part::HeatSink) & self.gone()).count_ones() as u8;
         self.record.sinks.saturating_sub(lost)
-    }
-
-    /// Whether heat wounds its pilot.
-    pub fn lacks_air(&self) -> bool {
-        self.hits_on(Part::LifeSupport) > 0
     }
 
     /// The bin that explodes first by heat: that with the greatest salvo, then the most shots, then

@@ -104,12 +104,8 @@ impl Mission<'_> {
 
     /// The move to a hex and facing, which is none where it already stands so.
     fn action(&self, mode: Mode, hex: Hex, facing: Side) -> Action {
-        match mode {
-            Mode::Jump => Action::Jump(hex, facing),
-            _ if (hex, facing) == (self.mover.hex, self.mover.facing) => Action::Stay,
-            Mode::Walk => Action::Walk(hex, facing),
-            Mode::Run => Action::Run(hex, facing),
-        }
+        let stays = mode != Mode::Jump && (hex, facing) == (self.mover.hex, self.mover.facing);
+        if stays { Action::Stay } else { Action::Move(mode, hex, facing) }
     }
 
     /// The move into the first woods that it reaches within two steps towards the enemy.
@@ -150,13 +146,13 @@ impl Mission<'_> {
             }
         }
         if mover.jumps_to(&self.state.map, goal) {
-            return Action::Jump(goal, facing);
+            return Action::Move(Mode::Jump, goal, facing);
         }
         if mover.jump > 0 && mover.jump >= mover.walk {
             let reach = mover.reach(&self.state.map, Mode::Jump);
             let faced = reach.iter().filter(|way| way.facing == way.hex.towards(*target));
             if let Some(way) = faced.min_by_key(|way| planner.distance.between(way.hex, goal)) {
-                return Action::Jump(way.hex, way.facing);
+                return Action::Move(Mode::Jump, way.hex, way.facing);
             }
         }
         self.along(planner, Mode::Walk, goal, mover.walk).unwrap_or(Action::Stay)

@@ -7,7 +7,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-use super::mech::{Mech, Mode, Status, Torso};
+use super::mech::{Mech, Status, Torso};
+use super::movement::Mode;
 use super::record::{Location, PLATES, Record, Slot, place};
 use super::state::{Action, Roll, State};
 use rivals_core::json::read;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::hex::Side;
 use super::mech::{Means, Torso};
-use super::movement::Mode;
+use super::movement::{Arrival, Mode};
 use super::record::Slot;
 use super::setups::{self, Setup};
 use super::state::{Action, Event, Phase, Roll, State};
@@ -85,16 +85,13 @@ impl State {
         let occupied = self.occupied(seat);
         let mover = self.mover(seat, &occupied);
         into.push(Action::Stay);
-        for mode in [Mode::Walk, Mode::Run, Mode::Jump] {
-            into.extend(mover.reach(&self.map, mode).iter().filter_map(|arrival| {
-                let (hex, facing) = (arrival.hex, arrival.facing);
-                match mode {
-                    Mode::Jump => Some(Action::Jump(hex, facing)),
-                    _ if (hex, facing) == (unit.hex, unit.facing) => None,
-                    Mode::Walk => Some(Action::Walk(hex, facing)),
-                    Mode::Run => Some(Action::Run(hex, facing)),
-                }
-            }));
+        for mode in Mode::MOVES {
+            let stays = |way: &Arrival| {
+                mode != Mode::Jump && (way.hex, way.facing) == (unit.hex, unit.facing)
+            };
+            let reach = mover.reach(&self.map, mode);
+            let ways = reach.iter().filter(|way| !stays(way));
+            into.extend(ways.map(|way| Action::Move(mode, way.hex, way.facing)));
         }
         if self.may_stand(seat) {
             into.extend(Side::ALL.map(Action::Stand));

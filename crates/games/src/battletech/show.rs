@@ -140,7 +140,7 @@ impl Present for BattleTech {
 /// The hex that an action is about.
 fn aimed_at(action: Action) -> Option<Hex> {
     match action {
-        Action::Walk(hex, _) | Action::Run(hex, _) | Action::Jump(hex, _) => Some(hex),
+        Action::Move(_, hex, _) => Some(hex),
         Action::Attack(_, hex) => Some(hex),
         _ => None,
     }
@@ -151,9 +151,7 @@ fn named(state: &State, seat: Seat, action: Action) -> String {
     let unit = &state.mechs[seat];
     match action {
         Action::Stay => "stay".to_owned(),
-        Action::Walk(hex, facing) => format!("walk to {hex} facing {facing}"),
-        Action::Run(hex, facing) => format!("run to {hex} facing {facing}"),
-        Action::Jump(hex, facing) => format!("jump to {hex} facing {facing}"),
+        Action::Move(mode, hex, facing) => format!("{} to {hex} facing {facing}", mode.name()),
         Action::Stand(facing) => format!("stand up facing {facing}"),
         Action::Prone => "drop to the ground".to_owned(),
         Action::Turn(torso) => format!("turn the torso {}", torso.name()),

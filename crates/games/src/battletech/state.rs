@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::hex::{Hex, Quarter, Side};
 use super::map::{self, Map};
 use super::mech::{Means, Mech, Torso};
+use super::movement::Mode;
 use super::record::{Location, Slot};
 use super::tables::Table;
 use rivals_core::play::{BySeat, NotationError, Seat};
@@ -43,12 +44,8 @@ pub enum Phase {
 pub enum Action {
     /// Ends the move.
     Stay,
-    /// Walks to a hex and facing.
-    Walk(Hex, Side),
-    /// Runs to a hex and facing.
-    Run(Hex, Side),
-    /// Jumps to a hex and facing.
-    Jump(Hex, Side),
+    /// Walks, runs or jumps to a hex and facing.
+    Move(Mode, Hex, Side),
     /// Tries to stand up, to this facing.
     Stand(Side),
     /// Drops to the ground.
@@ -73,9 +70,7 @@ impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stay => f.write_str("stay"),
-            Self::Walk(hex, facing) => write!(f, "walk:{hex}:{facing}"),
-            Self::Run(hex, facing) => write!(f, "run:{hex}:{facing}"),
-            Self::Jump(hex, facing) => write!(f, "jump:{hex}:{facing}"),
+            Self::Move(mode, hex, facing) => write!(f, "{}:{hex}:{facing}", mode.name()),
             Self::Stand(facing) => write!(f, "stand:{facing}"),
             Self::Prone => f.write_str("prone"),
             Self::Turn(torso) => write!(f, "torso:{}", torso.name()),
@@ -94,9 +89,10 @@ impl FromStr for Action {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let moved = |rest: &str, of: fn(Hex, Side) -> Self| {
+        let moved = |word: &str, rest: &str| {
+            let mode = Mode::MOVES.into_iter().find(|mode| mode.name() == word)?;
             let (hex, facing) = rest.split_once(':')?;
-            Some(of(hex.parse().ok()?, facing.parse().ok()?))
+            Some(Self::Move(mode, hex.parse().ok()?, facing.parse().ok()?))
         };
         let attack = |text: &str| {
             let (means, hex) = text.rsplit_once(':')?;
@@ -107,9 +103,6 @@ impl FromStr for Action {
                 let plain = [Self::Stay, Self::Prone, Self::Pickup, Self::Drop, Self::Done];
                 plain.into_iter().find(|action| action.to_string() == text)
             }
-            Some(("walk", rest)) => moved(rest, Self::Walk),
-            Some(("run", rest)) => moved(rest, Self::Run),
-            Some(("jump", rest)) => moved(rest, Self::Jump),
             Some(("stand", facing)) => facing.parse().ok().map(Self::Stand),
             Some(("torso", word)) => {
                 Torso::ALL.into_iter().find(|torso| torso.name() == word).map(Self::Turn)
@@ -117,7 +110,7 @@ impl FromStr for Action {
             Some(("dump", slot)) => slot.parse().ok().map(Self::Dump),
             Some(("sinks", off)) => off.parse().ok().map(Self::Sinks),
             Some(("fire", rest)) => attack(rest),
-            Some(_) => attack(text),
+            Some((word, rest)) => moved(word, rest).or_else(|| attack(text)),
         };
         let read = || read().filter(|action| action.to_string() == text);
         read().ok_or_else(|| {

@@ -17,6 +17,11 @@ pub fn chance(need: u8) -> u64 {
     TWO_DICE[usize::from(need.clamp(2, 13)) - 2..].iter().sum()
 }
 
+/// The value of the highest step that a number reaches; 0 below all steps.
+pub fn step(steps: &[(u16, u8)], number: u16) -> u8 {
+    steps.iter().rfind(|(from, _)| number >= *from).map_or(0, |(_, value)| *value)
+}
+
 /// A table of hit locations. Those of punches and kicks are for one die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

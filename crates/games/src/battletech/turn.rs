@@ -3,35 +3,22 @@
 use super::damage::conscious;
 use super::hex::{Hex, Side};
 use super::map::Feature;
-use super::mech::{Club, Fired, Means, Mech, Mode, Moved, Torso};
-use super::movement::{self, Mover};
-use super::record::Slot;
+use super::mech::{Club, Fired, Means, Mech, Moved, Torso};
+use super::movement::{Mode, Mover};
+use super::record::{Part, Slot};
 use super::state::{Action, Check, Declared, Event, Phase, Roll, State, Why};
+use super::tables::step;
 use rivals_core::play::Seat;
 use rivals_core::values::Notation;
 
-/// What a pilot rolls at this heat against a shutdown, or to start again; none below 14. From 30 on
-/// no roll is enough.
-fn shutdown_need(heat: u16) -> Option<u8> {
-    match heat {
-        ..14 => None,
-        14..18 => Some(4),
-        18..22 => Some(6),
-        22..26 => Some(8),
-        26..30 => Some(10),
-        30.. => Some(13),
-    }
-}
+/// What a pilot rolls from a heat on against a shutdown, or to start again. No roll reaches 13.
+const SHUTDOWN: [(u16, u8); 5] = [(14, 4), (18, 6), (22, 8), (26, 10), (30, 13)];
 
-/// What is rolled at this heat against an explosion of ammunition.
-fn explosion_need(heat: u16) -> Option<u8> {
-    match heat {
-        ..19 => None,
-        19..23 => Some(4),
-        23..28 => Some(6),
-        28.. => Some(8),
-    }
-}
+/// What is rolled from a heat on against an explosion of ammunition.
+const EXPLOSION: [(u16, u8); 3] = [(19, 4), (23, 6), (28, 8)];
+
+/// The wounds of a pilot without life support, from a heat on.
+const SUFFOCATION: [(u16, u8); 2] = [(15, 1), (26, 2)];
 
 impl State {
     /// Goes on until a seat decides, chance is next, or the game is over.
@@ -121,27 +108,25 @@ impl State {
         let unit = &self.mechs[seat];
         let made = unit.movement_heat() + unit.weapon_heat() + unit.engine_heat();
         let heat = (unit.heat + made).saturating_sub(self.dissipation(seat));
-        let (has_ammo, life) = (unit.ammo.iter().any(|shots| *shots > 0), unit.lacks_air());
+        let has_ammo = unit.ammo.iter().any(|shots| *shots > 0);
+        let suffocates = unit.hits_on(Part::LifeSupport) > 0;
         let mech = &mut self.mechs[seat];
         mech.heat = heat;
         let mut rolls = Vec::new();
-        match (mech.shutdown, shutdown_need(heat)) {
-            (true, None) => mech.shutdown = false,
-            (true, Some(need)) if need <= 12 => rolls.push(Roll::Restart { seat, need }),
-            (true, Some(_)) | (false, None) => {}
-            (false, Some(need)) if need <= 12 => rolls.push(Roll::Shutdown { seat, need }),
-            (false, Some(_)) => self.shut_down(seat),
+        match (mech.shutdown, step(&SHUTDOWN, heat)) {
+            (_, 0) => mech.shutdown = false,
+            (true, 13) => {}
+            (true, need) => rolls.push(Roll::Restart { seat, need }),
+            (false, 13) => self.shut_down(seat),
+            (false, need) => rolls.push(Roll::Shutdown { seat, need }),
         }
-        if let Some(need) = explosion_need(heat).filter(|_| has_ammo) {
+        let need = step(&EXPLOSION, heat);
+        if need > 0 && has_ammo {
             rolls.push(Roll::Explosion { seat, need });
         }
-        let wounds = match heat {
-            _ if !life => 0,
-            ..15 => 0,
-            15..26 => 1,
-            26.. => 2,
-        };
-        self.wound(seat, wounds, &mut rolls);
+        if suffocates {
+            self.wound(seat, step(&SUFFOCATION, heat), &mut rolls);
+        }
         self.lead(rolls);
     }
 
@@ -195,9 +180,7 @@ impl State {
         let mech = &mut self.mechs[seat];
         match action {
             Action::Stay | Action::Done => {}
-            Action::Walk(hex, facing) => self.go(seat, Mode::Walk, hex, facing),
-            Action::Run(hex, facing) => self.go(seat, Mode::Run, hex, facing),
-            Action::Jump(hex, facing) => self.go(seat, Mode::Jump, hex, facing),
+            Action::Move(mode, hex, facing) => self.go(seat, mode, hex, facing),
             Action::Stand(facing) => self.stand(seat, facing),
             Action::Prone => {
                 (mech.prone, mech.torso) = (true, Torso::Centre);
@@ -238,13 +221,13 @@ impl State {
         let mover = self.mover(seat, &occupied);
         let unit = &self.mechs[seat];
         let need = unit.piloting();
-        let (kind, badly) = match mode {
-            Mode::Run => (movement::Mode::Run, unit.runs_badly().then_some(Why::Run)),
-            Mode::Jump => (movement::Mode::Jump, unit.jumps_badly().then_some(Why::Jump)),
-            Mode::Walk | Mode::Stay => (movement::Mode::Walk, None),
+        let badly = match mode {
+            Mode::Run if unit.runs_badly() => Some(Why::Run),
+            Mode::Jump if unit.jumps_badly() => Some(Why::Jump),
+            _ => None,
         };
         let mut rolls = Vec::new();
-        for check in mover.checks(&self.map, kind, hex, facing) {
+        for check in mover.checks(&self.map, mode, hex, facing) {
             let rubble = self.map.at(check.hex).feature == Feature::Rubble;
             let why = if rubble { Why::Rubble } else { Why::Water };
             let need = need.saturating_add_signed(check.modifier);

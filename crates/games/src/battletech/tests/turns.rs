@@ -340,7 +340,7 @@ fn the_end() {
     mechs[1]["armour"] = json!({"LA": 0, "RA": 0});
     let end = |mechs: &Value| winners(mechs.clone(), "end", json!([]), &[]);
     assert_eq!(end(&mechs), json!([3]));
-    // 68 of 611 points are less than 32 of 288, and the third mech is worse than both.
+    // 32 of 243 points are a smaller part than 68 of 456.
     mechs[2]["armour"] = json!({"LA": 0, "RA": 0, "LT": 0});
     assert_eq!(end(&mechs), json!([1]));
     mechs[2] = mechs[0].clone();
