@@ -25,8 +25,10 @@ const POINT: i64 = 1296;
 pub struct Weights {
     /// The percentages of damage on each [`Quarter`]: armour is thinnest in the rear.
     pub sides: [i64; 4],
-    /// The percentage of damage that is taken.
+    /// The percentage of damage that is taken, and what a lead by all armour and structure adds to
+    /// it: who leads when the turns are over wins.
     pub taken: i64,
+    pub lead: i64,
     /// What a fall costs beside its damage, and a hex of distance to the nearest enemy.
     pub fall: i64,
     pub away: i64,
@@ -35,12 +37,14 @@ pub struct Weights {
 }
 
 impl Weights {
+    /// Those of the player `evaluate`, which minds no lead.
     pub const EVALUATE: Self = Self {
         sides: [100, 110, 110, 150],
         taken: 100,
         fall: 8 * POINT,
         away: POINT / 10,
         warm: 9,
+        lead: 0,
     };
 }
 
@@ -257,8 +261,12 @@ impl<'a> Enemy<'a> {
         let by = [0, 1, 5, 2, 4, 3].into_iter();
         let near = by.map(|by| ahead.turned(by)).find(|side| facings >> side.index() & 1 == 1);
         theirs.facing = near.unwrap_or(theirs.facing);
-        us.deals(ours, &self.party, theirs, forth, us.turns())
-            - self.party.deals(theirs, us, ours, back, self.party.turns()) * us.weights.taken / 100
+        let dealt = us.deals(ours, &self.party, theirs, forth, us.turns());
+        let taken = self.party.deals(theirs, us, ours, back, self.party.turns());
+        let part = |mech: &Mech| i64::from(mech.points()) * 100 / i64::from(mech.record.points());
+        let lead = part(us.unit) - part(self.party.unit);
+        let weights = &us.weights;
+        dealt - taken * (weights.taken + weights.lead * lead / 100).clamp(40, 250) / 100
     }
 
     /// The exchange with the best answer, or one that is at most `enough`.
