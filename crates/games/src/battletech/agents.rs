@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use rand::Rng;
 
-use super::commander;
+use super::commander::commanded;
 use super::contest::{self, Counts};
-use super::evaluate::{self, Weights};
+use super::evaluate::{Weights, moved, turned};
 use super::fighting::{Fighter, Fire};
 use super::moving;
 use super::path::{Distance, Planner};
@@ -26,7 +26,7 @@ const DECISIONS: u32 = 400;
 
 /// How an agent moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moves {
+enum Moves {
     /// Not at all.
     Still,
     /// To the nearest enemy.
@@ -36,9 +36,9 @@ pub enum Moves {
     /// Into woods, or behind the nearest enemy.
     Seed(Planner),
     /// To where the exchange of damage is best.
-    Evaluate(Weights),
+    Evaluate,
     /// Likewise, for this turn and the next, trying so many moves.
-    Commander(usize, Weights),
+    Commander(usize),
 }
 
 /// An agent by rules, which looks at no further turn.
@@ -53,7 +53,7 @@ pub struct Player {
 const FAULTS: [&str; 10] = ["none", "1", "2", "3", "6", "7", "9", "10", "12", "14"];
 
 impl Player {
-    pub fn new(moves: Moves, fire: Fire) -> Self {
+    fn new(moves: Moves, fire: Fire) -> Self {
         Self { moves, fighter: Fighter::new(fire) }
     }
 
@@ -86,13 +86,9 @@ impl Player {
             (Phase::Movement, Moves::Charge) => moving::charge(state, seat),
             (Phase::Movement, Moves::Flee) => moving::flee(state, seat),
             (Phase::Movement, Moves::Seed(planner)) => moving::seed(state, seat, planner),
-            (Phase::Movement, Moves::Evaluate(weights)) => evaluate::moved(state, seat, weights),
-            (Phase::Movement, Moves::Commander(tried, weights)) => {
-                commander::commanded(state, seat, *tried, weights)
-            }
-            (Phase::Reaction, Moves::Evaluate(weights) | Moves::Commander(_, weights)) => {
-                evaluate::turned(state, seat, weights)
-            }
+            (Phase::Movement, Moves::Evaluate) => moved(state, seat, &Weights::EVALUATE),
+            (Phase::Movement, Moves::Commander(tried)) => commanded(state, seat, *tried),
+            (Phase::Reaction, Moves::Evaluate | Moves::Commander(_)) => turned(state, seat),
             _ => self.fighter.decide(state, seat),
         }
     }
@@ -108,7 +104,12 @@ impl Agent<BattleTech> for Player {
     }
 
     fn cost(&self) -> Cost {
-        Cost { time: Duration::from_micros(20), bytes: 0 }
+        let micros = match self.moves {
+            Moves::Evaluate => 500,
+            Moves::Commander(tried) => 3_000 * tried as u64,
+            _ => 20,
+        };
+        Cost { time: Duration::from_micros(micros), bytes: 0 }
     }
 }
 
@@ -157,23 +158,24 @@ impl Players for BattleTech {
             &[],
             |_, _| Box::new(Player::seed(Fire::Best, &[])),
         ),
+        AgentRow::new(
+            "evaluate",
+            "Moves to where it can be expected to deal the most damage for what it takes, against \
+             the best answer; fires as knapsack.",
+            &[],
+            |_, _| Box::new(Player::new(Moves::Evaluate, Fire::Best)),
+        ),
         AgentRow::<Build<Self>>::new(
             "commander",
             "Moves to where the exchanges of this turn and the next are best, trying {moves}; fires \
              as knapsack.",
             &[TRIED],
             |_, spec| {
-                Box::new(Player::new(Moves::Commander(spec.whole("moves"), Weights::EVALUATE), Fire::Best))
+                let moves = Moves::Commander(spec.whole("moves"));
+                Box::new(Player::new(moves, Fire::Best))
             },
         )
         .with_colon(),
-        AgentRow::new(
-            "evaluate",
-            "Moves to where it can be expected to deal the most damage for what it takes, against \
-             the best answer; fires as knapsack.",
-            &[],
-            |_, _| Box::new(Player::new(Moves::Evaluate(Weights::EVALUATE), Fire::Best)),
-        ),
     ];
 
     fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {

@@ -13,7 +13,8 @@ const NEXT: i64 = 60;
 
 /// The best of so many moves of a seat.
 #[must_use]
-pub fn commanded(state: &State, seat: Seat, moves: usize, weights: &Weights) -> Action {
+pub fn commanded(state: &State, seat: Seat, moves: usize) -> Action {
+    let weights = &Weights::COMMANDER;
     let moves = ranked(state, seat, moves, weights);
     let value = |(value, action): &(i64, Action)| {
         let mut after = state.clone();

@@ -46,6 +46,9 @@ impl Weights {
         warm: 9,
         lead: 0,
     };
+
+    /// Those of the player `commander`.
+    pub const COMMANDER: Self = Self { lead: 300, ..Self::EVALUATE };
 }
 
 /// The distances, modifiers and heats of movement by which damage is tabulated.
@@ -356,7 +359,8 @@ pub fn ranked(state: &State, seat: Seat, most: usize, weights: &Weights) -> Vec<
 /// The direction of the torso from which the most damage can be expected; without any, towards the
 /// nearest enemy.
 #[must_use]
-pub fn turned(state: &State, seat: Seat, weights: &Weights) -> Action {
+pub fn turned(state: &State, seat: Seat) -> Action {
+    let weights = &Weights::EVALUATE;
     let us = Party::new(state, seat, weights);
     let ours = us.here();
     let parties: Vec<Party<'_>> =

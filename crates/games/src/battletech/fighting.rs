@@ -19,8 +19,6 @@ pub enum Fire {
     Greedy,
     /// The greatest expected damage up to the next step of the heat scale.
     Best,
-    /// The greatest expected damage that ends the turn at this heat or less.
-    Within(u16),
 }
 
 /// How an agent fights.
@@ -111,8 +109,7 @@ impl Fighter {
         let slot = match self.fire {
             Fire::All => shots.first().map(|(slot, ..)| *slot),
             Fire::Greedy => self.greedy(unit, hex, &shots),
-            Fire::Best => best(state, seat, &shots, allowed_heat(state, seat)),
-            Fire::Within(heat) => best(state, seat, &shots, left_heat(state, seat, heat)),
+            Fire::Best => best(state, seat, &shots),
         };
         slot.map_or(Action::Done, |slot| Action::Attack(Means::Weapon(slot), hex))
     }
@@ -188,18 +185,12 @@ const STEPS: [u16; 5] = [5, 8, 10, 13, 14];
 pub fn allowed_heat(state: &State, seat: Seat) -> u16 {
     let unit = &state.mechs[seat];
     let next = STEPS.into_iter().find(|step| *step > unit.heat).unwrap_or(STEPS[4]);
-    left_heat(state, seat, next - 1)
-}
-
-/// The heat that weapons may make in this turn, so that the heat phase ends at most at a heat.
-fn left_heat(state: &State, seat: Seat, heat: u16) -> u16 {
-    let unit = &state.mechs[seat];
     let made = unit.heat + unit.movement_heat() + unit.engine_heat() + unit.weapon_heat();
-    (heat + state.dissipation(seat)).saturating_sub(made)
+    (next - 1 + state.dissipation(seat)).saturating_sub(made)
 }
 
 /// The first weapon of the best choice among those that are legal.
-fn best(state: &State, seat: Seat, shots: &[(Slot, Seat, Shot)], heat: u16) -> Option<Slot> {
+fn best(state: &State, seat: Seat, shots: &[(Slot, Seat, Shot)]) -> Option<Slot> {
     let unit = &state.mechs[seat];
     let choice = |(slot, _, shot): &(Slot, Seat, Shot)| {
         let weapon = unit.mount(*slot)?.weapon;
@@ -207,7 +198,7 @@ fn best(state: &State, seat: Seat, shots: &[(Slot, Seat, Shot)], heat: u16) -> O
         Some(Choice { heat: weapon.heat.into(), value: expected(weapon, need).into() })
     };
     let choices: Vec<Choice> = shots.iter().filter_map(choice).take(knapsack::MOST).collect();
-    let chosen = exact(&choices, heat.into());
+    let chosen = exact(&choices, allowed_heat(state, seat).into());
     chosen.indices.first().map(|index| shots[*index].0)
 }
 

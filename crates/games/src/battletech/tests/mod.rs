@@ -1,6 +1,7 @@
 //! The specification's examples, and plain implementations over random maps.
 
 mod attacks;
+mod evaluate;
 mod fighting;
 mod geometry;
 mod ground_asks;
