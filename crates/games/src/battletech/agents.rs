@@ -13,7 +13,7 @@ use super::moving;
 use super::path::{Distance, Planner};
 use super::rules::BattleTech;
 use super::state::{Action, Phase, State};
-use rivals_core::contest::{Build, MetricRow, Played, Players, Sittings, Solve};
+use rivals_core::contest::{Build, MetricRow, Played, Players, Sampler, Sittings, Solve};
 use rivals_core::play::{
     Agent, AgentRow, AgentSpec, Cost, Decision, Forfeit, Parameter, Seat, Thought,
 };
@@ -191,4 +191,10 @@ impl Players for BattleTech {
     }
 }
 
-impl Solve for BattleTech {}
+impl Solve for BattleTech {
+    const ADVISER: Option<&'static str> = Some("evaluate");
+
+    fn sampler(&self) -> Sampler {
+        Sampler { agent: "seed", games: 100, most: 2_000, slips: 0 }
+    }
+}
