@@ -220,7 +220,7 @@ impl Mover<'_> {
         let (hex, facing) = (place / 6, Side::ALL[place % 6]);
         let entry = |side: Side| {
             let may =
-                |entry: &&Entry| !self.prone && !(runs && entry.wet) && self.may_enter(map, entry);
+                |entry: &&Entry| !(self.prone || runs && entry.wet) && self.may_enter(map, entry);
             let entry = map.entry(hex, side).filter(may)?;
             // The hex ahead may always be run into, with all movement points.
             let ahead = runs && place == self.start(map);
