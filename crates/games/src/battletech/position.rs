@@ -128,6 +128,8 @@ impl Mech {
             Mode::Jump => self.record.jump,
         };
         at_most("moved.hexes", moved.hexes, most)?;
+        at_most("moved.mp", moved.mp, self.record.run())?;
+        at_most("moved.stands", moved.stands, self.record.run())?;
         match fired.iter().find(|means| !self.has(*means)) {
             Some(means) => Err(no_weapon("fired", means)),
             None => Ok(self),
