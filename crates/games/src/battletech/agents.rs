@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use rand::Rng;
 
-use super::commander::commanded;
 use super::contest::{self, Counts};
 use super::evaluate::{Weights, moved, turned};
 use super::fighting::{Fighter, Fire};
@@ -36,9 +35,7 @@ enum Moves {
     /// Into woods, or behind the nearest enemy.
     Seed(Planner),
     /// To where the exchange of damage is best.
-    Evaluate,
-    /// Likewise, for this turn and the next, trying so many moves.
-    Commander(usize),
+    Evaluate(Weights),
 }
 
 /// An agent by rules, which looks at no further turn.
@@ -86,9 +83,8 @@ impl Player {
             (Phase::Movement, Moves::Charge) => moving::charge(state, seat),
             (Phase::Movement, Moves::Flee) => moving::flee(state, seat),
             (Phase::Movement, Moves::Seed(planner)) => moving::seed(state, seat, planner),
-            (Phase::Movement, Moves::Evaluate) => moved(state, seat, &Weights::EVALUATE),
-            (Phase::Movement, Moves::Commander(tried)) => commanded(state, seat, *tried),
-            (Phase::Reaction, Moves::Evaluate | Moves::Commander(_)) => turned(state, seat),
+            (Phase::Movement, Moves::Evaluate(weights)) => moved(state, seat, weights),
+            (Phase::Reaction, Moves::Evaluate(_)) => turned(state, seat),
             _ => self.fighter.decide(state, seat),
         }
     }
@@ -105,15 +101,12 @@ impl Agent<BattleTech> for Player {
 
     fn cost(&self) -> Cost {
         let micros = match self.moves {
-            Moves::Evaluate => 500,
-            Moves::Commander(tried) => 3_000 * tried as u64,
+            Moves::Evaluate(_) => 500,
             _ => 20,
         };
         Cost { time: Duration::from_micros(micros), bytes: 0 }
     }
 }
-
-const TRIED: Parameter = Parameter::defaulted("moves", "moves that it tries", 1..=1000, 8);
 
 impl Players for BattleTech {
     type Counts = Counts;
@@ -163,19 +156,15 @@ impl Players for BattleTech {
             "Moves to where it can be expected to deal the most damage for what it takes, against \
              the best answer; fires as knapsack.",
             &[],
-            |_, _| Box::new(Player::new(Moves::Evaluate, Fire::Best)),
+            |_, _| Box::new(Player::new(Moves::Evaluate(Weights::EVALUATE), Fire::Best)),
         ),
-        AgentRow::<Build<Self>>::new(
+        AgentRow::new(
             "commander",
-            "Moves to where the exchanges of this turn and the next are best, trying {moves}; fires \
-             as knapsack.",
-            &[TRIED],
-            |_, spec| {
-                let moves = Moves::Commander(spec.whole("moves"));
-                Box::new(Player::new(moves, Fire::Best))
-            },
-        )
-        .with_colon(),
+            "Moves as evaluate, but with more care the more it leads, and with less the more it is \
+             behind; fires as knapsack.",
+            &[],
+            |_, _| Box::new(Player::new(Moves::Evaluate(Weights::COMMANDER), Fire::Best)),
+        ),
     ];
 
     fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {

@@ -4,7 +4,6 @@ pub mod agents;
 pub mod asks;
 pub mod attack;
 pub mod board;
-pub mod commander;
 pub mod contest;
 pub mod damage;
 pub mod drawn;

@@ -4,7 +4,6 @@ use rivals_core::play::{Dice, Game, Seat, Sitting, Turn};
 use serde_json::json;
 
 use super::*;
-use crate::battletech::commander::commanded;
 use crate::battletech::evaluate::{Weights, moved, ranked, turned};
 use crate::battletech::hex::Quarter;
 use crate::battletech::state::{Action, Phase};
@@ -50,7 +49,7 @@ fn decisions_are_legal() {
                             assert!(several.is_sorted_by(|(one, _), (next, _)| one >= next));
                             assert_eq!(several[0].1, moved(&state, seat, &Weights::EVALUATE));
                             moves += 1;
-                            commanded(&state, seat, 2)
+                            moved(&state, seat, &Weights::COMMANDER)
                         }
                         Phase::Reaction => turned(&state, seat),
                         _ => actions[0],
