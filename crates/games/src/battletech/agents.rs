@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand::Rng;
 
 use super::contest::{self, Counts};
-use super::evaluate::{Weights, moved, turned};
+use super::evaluate::{moved, turned};
 use super::fighting::{Fighter, Fire};
 use super::moving;
 use super::path::{Distance, Planner};
@@ -35,7 +35,7 @@ enum Moves {
     /// Into woods, or behind the nearest enemy.
     Seed(Planner),
     /// To where the exchange of damage is best.
-    Evaluate(Weights),
+    Evaluate(i64),
 }
 
 /// An agent by rules, which looks at no further turn.
@@ -83,7 +83,7 @@ impl Player {
             (Phase::Movement, Moves::Charge) => moving::charge(state, seat),
             (Phase::Movement, Moves::Flee) => moving::flee(state, seat),
             (Phase::Movement, Moves::Seed(planner)) => moving::seed(state, seat, planner),
-            (Phase::Movement, Moves::Evaluate(weights)) => moved(state, seat, weights),
+            (Phase::Movement, Moves::Evaluate(lead)) => moved(state, seat, *lead),
             (Phase::Reaction, Moves::Evaluate(_)) => turned(state, seat),
             _ => self.fighter.decide(state, seat),
         }
@@ -107,6 +107,9 @@ impl Agent<BattleTech> for Player {
         Cost { time: Duration::from_micros(micros), bytes: 0 }
     }
 }
+
+/// What a lead counts for the player `commander`: see [`super::evaluate::ranked`].
+const LEAD: i64 = 300;
 
 impl Players for BattleTech {
     type Counts = Counts;
@@ -156,14 +159,14 @@ impl Players for BattleTech {
             "Moves to where it can be expected to deal the most damage for what it takes, against \
              the best answer; fires as knapsack.",
             &[],
-            |_, _| Box::new(Player::new(Moves::Evaluate(Weights::EVALUATE), Fire::Best)),
+            |_, _| Box::new(Player::new(Moves::Evaluate(0), Fire::Best)),
         ),
         AgentRow::new(
             "commander",
             "Moves as evaluate, but with more care the more it leads, and with less the more it is \
              behind; fires as knapsack.",
             &[],
-            |_, _| Box::new(Player::new(Moves::Evaluate(Weights::COMMANDER), Fire::Best)),
+            |_, _| Box::new(Player::new(Moves::Evaluate(LEAD), Fire::Best)),
         ),
     ];
 

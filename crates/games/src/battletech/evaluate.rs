@@ -20,36 +20,15 @@ use rivals_core::play::Seat;
 /// Points of damage are counted in these parts, in which chances and clusters are whole numbers.
 const POINT: i64 = 1296;
 
-/// What counts how much.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weights {
-    /// The percentages of damage on each [`Quarter`]: armour is thinnest in the rear.
-    pub sides: [i64; 4],
-    /// The percentage of damage that is taken, and what a lead by all armour and structure adds to
-    /// it: who leads when the turns are over wins.
-    pub taken: i64,
-    pub lead: i64,
-    /// What a fall costs beside its damage, and a hex of distance to the nearest enemy.
-    pub fall: i64,
-    pub away: i64,
-    /// The greatest heat at which a turn should end.
-    pub warm: u16,
-}
+/// The percentages that damage counts on each [`Quarter`]: armour is thinnest in the rear.
+const SIDES: [i64; 4] = [100, 110, 110, 150];
 
-impl Weights {
-    /// Those of the player `evaluate`, which minds no lead.
-    pub const EVALUATE: Self = Self {
-        sides: [100, 110, 110, 150],
-        taken: 100,
-        fall: 8 * POINT,
-        away: POINT / 10,
-        warm: 9,
-        lead: 0,
-    };
+/// What a fall costs beside its damage, and a hex of distance to the nearest enemy.
+const FALL: i64 = 8 * POINT;
+const AWAY: i64 = POINT / 10;
 
-    /// Those of the player `commander`.
-    pub const COMMANDER: Self = Self { lead: 300, ..Self::EVALUATE };
-}
+/// The greatest heat at which a turn should end.
+const WARM: u16 = 9;
 
 /// The distances, modifiers and heats of movement by which damage is tabulated.
 const DISTANCES: usize = 25;
@@ -69,7 +48,6 @@ struct Place {
 struct Party<'a> {
     unit: &'a Mech,
     map: &'a Map,
-    weights: Weights,
     /// The damage by quarter of the torso, heat of movement, distance and modifier.
     damage: Vec<i64>,
     /// The damage of a kick, and its number without movement.
@@ -77,7 +55,7 @@ struct Party<'a> {
 }
 
 impl<'a> Party<'a> {
-    fn new(state: &'a State, seat: Seat, weights: &Weights) -> Self {
+    fn new(state: &'a State, seat: Seat) -> Self {
         let unit = &state.mechs[seat];
         let mut damage = Vec::with_capacity(4 * HEATS * DISTANCES * MODIFIERS.len());
         for quarter in [Quarter::Front, Quarter::Left, Quarter::Right, Quarter::Rear] {
@@ -87,8 +65,7 @@ impl<'a> Party<'a> {
             let mounts: Vec<_> = unit.record.weapons.iter().filter(fits).collect();
             for heat in 0..HEATS as u16 {
                 let made = unit.heat + heat + unit.engine_heat();
-                let budget =
-                    i64::from((weights.warm + state.dissipation(seat)).saturating_sub(made));
+                let budget = i64::from((WARM + state.dissipation(seat)).saturating_sub(made));
                 for distance in 0..DISTANCES as u8 {
                     damage.extend(MODIFIERS.map(|modifier| {
                         let shots =
@@ -108,7 +85,7 @@ impl<'a> Party<'a> {
         let hips = Location::LEGS.into_iter().all(|leg| unit.works(Part::Hip, leg));
         let tons = i64::from(unit.record.tons.div_ceil(5));
         let kick = (hips && !unit.prone && !unit.immobile()).then_some((tons, 3));
-        Self { unit, map: &state.map, weights: *weights, damage, kick }
+        Self { unit, map: &state.map, damage, kick }
     }
 
     /// The damage that it can be expected to deal from one place to a target at another one.
@@ -166,7 +143,7 @@ impl<'a> Party<'a> {
             }
             _ => 0,
         };
-        (fired + kicked) * self.weights.sides[to.hex.hit_side(to.facing, from.hex) as usize] / 100
+        (fired + kicked) * SIDES[to.hex.hit_side(to.facing, from.hex) as usize] / 100
     }
 
     /// Where it is, as it has moved.
@@ -200,6 +177,8 @@ fn within(mut budget: i64, mut shots: Vec<(i64, i64)>) -> i64 {
 /// An enemy and the places to which it may still move.
 struct Enemy<'a> {
     party: Party<'a>,
+    /// See [`ranked`].
+    lead: i64,
     /// The places, with the facings that it can have there as bits.
     answers: Vec<(Place, u8)>,
     /// What each two hexes see of each other, as far as it is known: ours, then its.
@@ -207,8 +186,8 @@ struct Enemy<'a> {
 }
 
 impl<'a> Enemy<'a> {
-    fn new(state: &'a State, seat: Seat, us: Seat, weights: &Weights) -> Self {
-        let party = Party::new(state, seat, weights);
+    fn new(state: &'a State, seat: Seat, us: Seat, lead: i64) -> Self {
+        let party = Party::new(state, seat);
         let here = party.here();
         let mut answers = vec![(here, 1 << here.facing.index())];
         if !state.acted.contains(&seat) && !party.unit.immobile() && !party.unit.prone {
@@ -237,7 +216,7 @@ impl<'a> Enemy<'a> {
             }
         }
         let hexes = state.map.hexes_in_all();
-        Self { party, answers, sights: vec![None; hexes * hexes] }
+        Self { party, lead, answers, sights: vec![None; hexes * hexes] }
     }
 
     /// What our place and its place see of each other.
@@ -268,8 +247,7 @@ impl<'a> Enemy<'a> {
         let taken = self.party.deals(theirs, us, ours, back, self.party.turns());
         let part = |mech: &Mech| i64::from(mech.points()) * 100 / i64::from(mech.record.points());
         let lead = part(us.unit) - part(self.party.unit);
-        let weights = &us.weights;
-        dealt - taken * (weights.taken + weights.lead * lead / 100).clamp(40, 250) / 100
+        dealt - taken * (100 + self.lead * lead / 100).clamp(40, 250) / 100
     }
 
     /// The exchange with the best answer, or one that is at most `enough`.
@@ -289,25 +267,27 @@ impl<'a> Enemy<'a> {
 
 /// The best move of a seat, one ply ahead.
 #[must_use]
-pub fn moved(state: &State, seat: Seat, weights: &Weights) -> Action {
-    ranked(state, seat, 1, weights)[0].1
+pub fn moved(state: &State, seat: Seat, lead: i64) -> Action {
+    ranked(state, seat, 1, lead)[0].1
 }
 
-/// The best moves of a seat, one ply ahead, at most so many, with their values.
+/// The best moves of a seat, one ply ahead, at most so many, with their values. A lead by all armour
+/// and structure adds `lead` percent to the weight of damage that is taken: after the last turn, who
+/// leads wins.
 #[must_use]
-pub fn ranked(state: &State, seat: Seat, most: usize, weights: &Weights) -> Vec<(i64, Action)> {
+pub fn ranked(state: &State, seat: Seat, most: usize, lead: i64) -> Vec<(i64, Action)> {
     let Some(near) = nearest(state, seat, &Planner::default()) else {
         return vec![(0, Action::Stay)];
     };
     let target = state.mechs[near].hex;
-    let us = Party::new(state, seat, weights);
+    let us = Party::new(state, seat);
     if let Some(action) = risen(state, seat, us.unit.hex.towards(target)) {
         return vec![(0, action)];
     }
     let mut enemies: Vec<Enemy<'_>> =
-        state.enemies(seat).map(|enemy| Enemy::new(state, enemy, seat, weights)).collect();
+        state.enemies(seat).map(|enemy| Enemy::new(state, enemy, seat, lead)).collect();
     let fails = 36 - chance(us.unit.piloting().min(13)) as i64;
-    let fall = weights.fall + i64::from(us.unit.record.tons.div_ceil(10)) * POINT;
+    let fall = FALL + i64::from(us.unit.record.tons.div_ceil(10)) * POINT;
     let mut moves = vec![(us.here(), 0, Action::Stay)];
     let occupied = state.occupied(seat);
     let mover = state.mover(seat, &occupied);
@@ -332,7 +312,7 @@ pub fn ranked(state: &State, seat: Seat, most: usize, weights: &Weights) -> Vec<
     let mut moves: Vec<(i64, i64, Place, Action)> = moves
         .into_iter()
         .map(|(place, risk, action)| {
-            let own = -risk - weights.away * i64::from(place.hex.distance(target));
+            let own = -risk - AWAY * i64::from(place.hex.distance(target));
             let now = enemies.iter_mut().map(|enemy| enemy.exchange(&us, place, 0)).sum::<i64>();
             (own + now, own, place, action)
         })
@@ -360,11 +340,10 @@ pub fn ranked(state: &State, seat: Seat, most: usize, weights: &Weights) -> Vec<
 /// nearest enemy.
 #[must_use]
 pub fn turned(state: &State, seat: Seat) -> Action {
-    let weights = &Weights::EVALUATE;
-    let us = Party::new(state, seat, weights);
+    let us = Party::new(state, seat);
     let ours = us.here();
     let parties: Vec<Party<'_>> =
-        state.enemies(seat).map(|enemy| Party::new(state, enemy, weights)).collect();
+        state.enemies(seat).map(|enemy| Party::new(state, enemy)).collect();
     let value = |turn: &Torso| {
         let dealt = parties.iter().map(|enemy| {
             let theirs = enemy.here();
