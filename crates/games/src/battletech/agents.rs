@@ -10,12 +10,14 @@ use super::evaluate::{moved, turned};
 use super::fighting::{Fighter, Fire};
 use super::moving;
 use super::path::{Distance, Planner};
+use super::rollouts::RollOut;
 use super::rules::BattleTech;
 use super::state::{Action, Phase, State};
 use rivals_core::contest::{Build, MetricRow, Played, Players, Sampler, Sittings, Solve};
 use rivals_core::play::{
     Agent, AgentRow, AgentSpec, Cost, Decision, Forfeit, Parameter, Seat, Thought,
 };
+use rivals_core::search::{Method, SearchAgent};
 
 /// One winner, or up to four that share the win.
 const SHARE_UNIT: u32 = 12;
@@ -35,7 +37,7 @@ enum Moves {
     /// Into woods, or behind the nearest enemy.
     Seed(Planner),
     /// To where the exchange of damage is best.
-    Evaluate(i64),
+    Evaluate,
 }
 
 /// An agent by rules, which looks at no further turn.
@@ -83,8 +85,8 @@ impl Player {
             (Phase::Movement, Moves::Charge) => moving::charge(state, seat),
             (Phase::Movement, Moves::Flee) => moving::flee(state, seat),
             (Phase::Movement, Moves::Seed(planner)) => moving::seed(state, seat, planner),
-            (Phase::Movement, Moves::Evaluate(lead)) => moved(state, seat, *lead),
-            (Phase::Reaction, Moves::Evaluate(_)) => turned(state, seat),
+            (Phase::Movement, Moves::Evaluate) => moved(state, seat, self.fighter.fire),
+            (Phase::Reaction, Moves::Evaluate) => turned(state, seat, self.fighter.fire),
             _ => self.fighter.decide(state, seat),
         }
     }
@@ -101,15 +103,12 @@ impl Agent<BattleTech> for Player {
 
     fn cost(&self) -> Cost {
         let micros = match self.moves {
-            Moves::Evaluate(_) => 500,
+            Moves::Evaluate => 500,
             _ => 20,
         };
         Cost { time: Duration::from_micros(micros), bytes: 0 }
     }
 }
-
-/// What a lead counts for the player `commander`: see [`super::evaluate::ranked`].
-const LEAD: i64 = 300;
 
 impl Players for BattleTech {
     type Counts = Counts;
@@ -159,14 +158,24 @@ impl Players for BattleTech {
             "Moves to where it can be expected to deal the most damage for what it takes, against \
              the best answer; fires as knapsack.",
             &[],
-            |_, _| Box::new(Player::new(Moves::Evaluate(0), Fire::Best)),
+            |_, _| Box::new(Player::new(Moves::Evaluate, Fire::Best)),
+        ),
+        AgentRow::new(
+            "mcts",
+            "Builds a tree in {playouts playouts} by upper confidence bounds over the best moves of \
+             evaluate and all further actions; each playout ends with two turns of seed.",
+            &[Parameter::whole("playouts", "states that it evaluates", 1..=1_000_000)],
+            |_, spec| {
+                let method = Method::TreeSearch(spec.whole("playouts"));
+                Box::new(SearchAgent::new(method, RollOut(Player::seed(Fire::Greedy, &[]))))
+            },
         ),
         AgentRow::new(
             "commander",
-            "Moves as evaluate, but with more care the more it leads, and with less the more it is \
-             behind; fires as knapsack.",
+            "Moves as evaluate, but weighs punches, the price of heat, the size of both mechs, and its \
+             lead; fires what is worth its heat.",
             &[],
-            |_, _| Box::new(Player::new(Moves::Evaluate(LEAD), Fire::Best)),
+            |_, _| Box::new(Player::new(Moves::Evaluate, Fire::Priced)),
         ),
     ];
 

@@ -5,9 +5,10 @@
 //! heat allows. An enemy that is still to move answers with the move that is worst for the mech.
 
 use super::attack::{expected, heat_modifier, moved_modifier};
+use super::fighting::{Fire, PRICE, WARM};
 use super::hex::{Hex, Quarter, Side};
 use super::map::Map;
-use super::mech::{Mech, Torso};
+use super::mech::{Means, Mech, Torso};
 use super::movement::Mode;
 use super::moving::{nearest, risen};
 use super::path::Planner;
@@ -27,8 +28,9 @@ const SIDES: [i64; 4] = [100, 110, 110, 150];
 const FALL: i64 = 8 * POINT;
 const AWAY: i64 = POINT / 10;
 
-/// The greatest heat at which a turn should end.
-const WARM: u16 = 9;
+/// What a lead by all armour and structure adds to the weight of damage that is taken, for
+/// [`Fire::Priced`]: after the last turn, who leads wins.
+const LEAD: i64 = 3;
 
 /// The distances, modifiers and heats of movement by which damage is tabulated.
 const DISTANCES: usize = 25;
@@ -55,7 +57,7 @@ struct Party<'a> {
 }
 
 impl<'a> Party<'a> {
-    fn new(state: &'a State, seat: Seat) -> Self {
+    fn new(state: &'a State, seat: Seat, fire: Fire) -> Self {
         let unit = &state.mechs[seat];
         let mut damage = Vec::with_capacity(4 * HEATS * DISTANCES * MODIFIERS.len());
         for quarter in [Quarter::Front, Quarter::Left, Quarter::Right, Quarter::Rear] {
@@ -65,19 +67,38 @@ impl<'a> Party<'a> {
             let mounts: Vec<_> = unit.record.weapons.iter().filter(fits).collect();
             for heat in 0..HEATS as u16 {
                 let made = unit.heat + heat + unit.engine_heat();
-                let budget = i64::from((WARM + state.dissipation(seat)).saturating_sub(made));
+                let free = i64::from(state.dissipation(seat)) - i64::from(made);
+                let (free, hot) = match fire {
+                    Fire::Priced => (free, i64::from(WARM)),
+                    _ => ((free + i64::from(WARM)).max(0), 0),
+                };
                 for distance in 0..DISTANCES as u8 {
                     damage.extend(MODIFIERS.map(|modifier| {
+                        let need = |own: i8| (4 + modifier + own).clamp(2, 13) as u8;
+                        // An arm that fires strikes no more.
+                        let punch = |arm: Location| {
+                            let side =
+                                if arm == Location::La { Quarter::Left } else { Quarter::Right };
+                            let strikes = fire == Fire::Priced
+                                && distance == 1
+                                && !unit.prone
+                                && (quarter == Quarter::Front || quarter == side)
+                                && unit.works(Part::Shoulder, arm);
+                            let damage = i64::from(unit.strike_damage(Means::Punch(arm)));
+                            if strikes { 36 * damage * chance(need(0)) as i64 } else { 0 }
+                        };
                         let shots =
                             mounts.iter().filter(|mount| mount.weapon.ranges[2] >= distance);
                         let shots = shots.map(|mount| {
                             let own = mount.weapon.modifiers(distance).iter().sum::<i8>()
                                 + unit.arm_modifier(mount.location);
-                            let need = (4 + modifier + own).clamp(2, 13) as u8;
-                            let value = expected(mount.weapon, need) as i64;
-                            (i64::from(mount.weapon.heat), value)
+                            let value = expected(mount.weapon, need(own)) as i64;
+                            let arm = Location::ARMS.contains(&mount.location);
+                            let lost = if arm { punch(mount.location) } else { 0 };
+                            (i64::from(mount.weapon.heat), (value - lost).max(0))
                         });
-                        within(budget, shots.collect())
+                        let punched: i64 = Location::ARMS.into_iter().map(punch).sum();
+                        punched + within(free, hot, shots.collect())
                     }));
                 }
             }
@@ -158,18 +179,24 @@ impl<'a> Party<'a> {
     }
 }
 
-/// The greatest value of weapons, given with their heat, within a budget, where the last of them may
-/// count in part.
-fn within(mut budget: i64, mut shots: Vec<(i64, i64)>) -> i64 {
-    if shots.iter().map(|(heat, _)| heat).sum::<i64>() > budget {
+/// The greatest value of weapons, given with their heat, where the last of them may count in part:
+/// of those that make the heat that is free, and of those that are worth the [`PRICE`] of more.
+fn within(free: i64, hot: i64, mut shots: Vec<(i64, i64)>) -> i64 {
+    if shots.iter().map(|(heat, _)| heat).sum::<i64>() > free {
         shots.sort_by(|(heat, value), (other_heat, other)| {
             (other * heat).cmp(&(value * other_heat))
         });
     }
-    let mut sum = 0;
+    let mut sum = PRICE * free.min(0);
+    let (mut free, mut hot) = (free.max(0), (hot + free.min(0)).max(0));
     for (heat, value) in shots {
-        sum += if heat <= budget { value } else { value * budget / heat };
-        budget = (budget - heat).max(0);
+        let cool = heat.min(free);
+        let more = if value > PRICE * heat { (heat - cool).min(hot) } else { 0 };
+        sum += value * (cool + more) / heat.max(1) - PRICE * more;
+        if heat == 0 {
+            sum += value;
+        }
+        (free, hot) = (free - cool, hot - more);
     }
     sum
 }
@@ -177,8 +204,7 @@ fn within(mut budget: i64, mut shots: Vec<(i64, i64)>) -> i64 {
 /// An enemy and the places to which it may still move.
 struct Enemy<'a> {
     party: Party<'a>,
-    /// See [`ranked`].
-    lead: i64,
+    fire: Fire,
     /// The places, with the facings that it can have there as bits.
     answers: Vec<(Place, u8)>,
     /// What each two hexes see of each other, as far as it is known: ours, then its.
@@ -186,8 +212,8 @@ struct Enemy<'a> {
 }
 
 impl<'a> Enemy<'a> {
-    fn new(state: &'a State, seat: Seat, us: Seat, lead: i64) -> Self {
-        let party = Party::new(state, seat);
+    fn new(state: &'a State, seat: Seat, us: Seat, fire: Fire) -> Self {
+        let party = Party::new(state, seat, fire);
         let here = party.here();
         let mut answers = vec![(here, 1 << here.facing.index())];
         if !state.acted.contains(&seat) && !party.unit.immobile() && !party.unit.prone {
@@ -216,7 +242,7 @@ impl<'a> Enemy<'a> {
             }
         }
         let hexes = state.map.hexes_in_all();
-        Self { party, lead, answers, sights: vec![None; hexes * hexes] }
+        Self { party, fire, answers, sights: vec![None; hexes * hexes] }
     }
 
     /// What our place and its place see of each other.
@@ -245,9 +271,13 @@ impl<'a> Enemy<'a> {
         theirs.facing = near.unwrap_or(theirs.facing);
         let dealt = us.deals(ours, &self.party, theirs, forth, us.turns());
         let taken = self.party.deals(theirs, us, ours, back, self.party.turns());
-        let part = |mech: &Mech| i64::from(mech.points()) * 100 / i64::from(mech.record.points());
-        let lead = part(us.unit) - part(self.party.unit);
-        dealt - taken * (100 + self.lead * lead / 100).clamp(40, 250) / 100
+        if self.fire != Fire::Priced {
+            return dealt - taken;
+        }
+        let all = |mech: &Mech| i64::from(mech.record.points());
+        let part = |mech: &Mech| i64::from(mech.points()) * 100 / all(mech);
+        let care = (100 + LEAD * (part(us.unit) - part(self.party.unit))).clamp(40, 250);
+        dealt - taken * care * all(self.party.unit) / all(us.unit) / 100
     }
 
     /// The exchange with the best answer, or one that is at most `enough`.
@@ -267,25 +297,24 @@ impl<'a> Enemy<'a> {
 
 /// The best move of a seat, one ply ahead.
 #[must_use]
-pub fn moved(state: &State, seat: Seat, lead: i64) -> Action {
-    ranked(state, seat, 1, lead)[0].1
+pub fn moved(state: &State, seat: Seat, fire: Fire) -> Action {
+    ranked(state, seat, 1, fire)[0].1
 }
 
-/// The best moves of a seat, one ply ahead, at most so many, with their values. A lead by all armour
-/// and structure adds `lead` percent to the weight of damage that is taken: after the last turn, who
-/// leads wins.
+/// The best moves of a seat, one ply ahead, at most so many, with their values. With
+/// [`Fire::Priced`], damage counts by the part of its target, with more care the more the seat leads.
 #[must_use]
-pub fn ranked(state: &State, seat: Seat, most: usize, lead: i64) -> Vec<(i64, Action)> {
+pub fn ranked(state: &State, seat: Seat, most: usize, fire: Fire) -> Vec<(i64, Action)> {
     let Some(near) = nearest(state, seat, &Planner::default()) else {
         return vec![(0, Action::Stay)];
     };
     let target = state.mechs[near].hex;
-    let us = Party::new(state, seat);
+    let us = Party::new(state, seat, fire);
     if let Some(action) = risen(state, seat, us.unit.hex.towards(target)) {
         return vec![(0, action)];
     }
     let mut enemies: Vec<Enemy<'_>> =
-        state.enemies(seat).map(|enemy| Enemy::new(state, enemy, seat, lead)).collect();
+        state.enemies(seat).map(|enemy| Enemy::new(state, enemy, seat, fire)).collect();
     let fails = 36 - chance(us.unit.piloting().min(13)) as i64;
     let fall = FALL + i64::from(us.unit.record.tons.div_ceil(10)) * POINT;
     let mut moves = vec![(us.here(), 0, Action::Stay)];
@@ -339,11 +368,11 @@ pub fn ranked(state: &State, seat: Seat, most: usize, lead: i64) -> Vec<(i64, Ac
 /// The direction of the torso from which the most damage can be expected; without any, towards the
 /// nearest enemy.
 #[must_use]
-pub fn turned(state: &State, seat: Seat) -> Action {
-    let us = Party::new(state, seat);
+pub fn turned(state: &State, seat: Seat, fire: Fire) -> Action {
+    let us = Party::new(state, seat, fire);
     let ours = us.here();
     let parties: Vec<Party<'_>> =
-        state.enemies(seat).map(|enemy| Party::new(state, enemy)).collect();
+        state.enemies(seat).map(|enemy| Party::new(state, enemy, fire)).collect();
     let value = |turn: &Torso| {
         let dealt = parties.iter().map(|enemy| {
             let theirs = enemy.here();

@@ -7,7 +7,7 @@ use super::mech::{Means, Mech, Torso};
 use super::path::Distance;
 use super::record::{Location, Mount, Slot};
 use super::state::{Action, Phase, State};
-use super::tables::step;
+use super::tables::{chance, step};
 use rivals_core::play::Seat;
 
 /// How an agent chooses weapons.
@@ -19,6 +19,8 @@ pub enum Fire {
     Greedy,
     /// The greatest expected damage up to the next step of the heat scale.
     Best,
+    /// The greatest expected damage less the [`PRICE`] of heat and the punches of the same arms.
+    Priced,
 }
 
 /// How an agent fights.
@@ -109,7 +111,7 @@ impl Fighter {
         let slot = match self.fire {
             Fire::All => shots.first().map(|(slot, ..)| *slot),
             Fire::Greedy => self.greedy(unit, hex, &shots),
-            Fire::Best => best(state, seat, &shots),
+            Fire::Best | Fire::Priced => self.best(state, seat, target, &shots),
         };
         slot.map_or(Action::Done, |slot| Action::Attack(Means::Weapon(slot), hex))
     }
@@ -140,12 +142,55 @@ impl Fighter {
         slots.into_iter().find(|slot| is_legal(*slot))
     }
 
+    /// The first weapon of the best choice among those that are legal.
+    fn best(
+        &self,
+        state: &State,
+        seat: Seat,
+        target: Seat,
+        shots: &[(Slot, Seat, Shot)],
+    ) -> Option<Slot> {
+        let unit = &state.mechs[seat];
+        let (priced, aim) = (self.fire == Fire::Priced, state.aim(seat, target));
+        let choice = |(slot, _, shot): &(Slot, Seat, Shot)| {
+            let mount = unit.mount(*slot)?;
+            let value = |weapon| expected(weapon, shot.need.clamp(2, 13) as u8);
+            let punch = (priced && mount.location.is_arm())
+                .then(|| aim.shot(Means::Punch(mount.location), &mut |_, _| {}).ok())
+                .flatten();
+            let punch = punch.map_or(0, |punch| {
+                36 * u64::from(punch.damage.unwrap_or(0)) * chance(punch.need.clamp(2, 13) as u8)
+            });
+            let value = i128::from(value(mount.weapon)) - i128::from(punch);
+            Some(Choice { heat: mount.weapon.heat.into(), value })
+        };
+        let choices: Vec<Choice> = shots.iter().filter_map(choice).take(knapsack::MOST).collect();
+        let chosen = if priced {
+            let free = i64::from(state.dissipation(seat)) - i64::from(made(unit));
+            let ends = (0..=i64::from(WARM)).filter_map(|end| {
+                let chosen = exact(&choices, u32::try_from(free + end).ok()?);
+                let slower = if end >= 8 { 3 } else { i64::from(end >= 5) };
+                let value = chosen.value - i128::from(PRICE * (end + 5 * slower));
+                Some((value, std::cmp::Reverse(end), chosen))
+            });
+            ends.max_by_key(|(value, end, _)| (*value, *end))?.2
+        } else {
+            exact(&choices, allowed_heat(state, seat).into())
+        };
+        chosen.indices.first().map(|index| shots[*index].0)
+    }
+
     /// The next strike at the nearest enemy that can be struck: the club, punches, then a kick, with
     /// the right leg first.
     fn strike(&self, state: &State, seat: Seat) -> Action {
         let level = |seat: Seat| state.map.at(state.mechs[seat].hex).level;
         let mut strikes: Vec<(Means, Seat)> = Vec::new();
-        state.attacks(seat, false, |means, target, _| {
+        state.attacks(seat, false, |means, target, shot| {
+            // A kick that misses may end in a fall.
+            let poor = matches!(means, Means::Kick(_)) && shot.need > 10;
+            if self.fire == Fire::Priced && poor {
+                return;
+            }
             if !self.own_level || level(seat) == level(target) {
                 strikes.push((means, target));
             }
@@ -180,26 +225,24 @@ pub fn budget(heat: u16) -> u32 {
 /// from the last on it may shut down.
 const STEPS: [u16; 5] = [5, 8, 10, 13, 14];
 
+/// The greatest heat at which a turn should end.
+pub const WARM: u16 = 9;
+
+/// What a point of heat costs that the sinks do not take away in the same turn: a fifth of a point of
+/// damage, in the parts of [`expected`].
+pub const PRICE: i64 = 1296 / 5;
+
+/// The heat of a mech with all that it has done in this turn.
+fn made(unit: &Mech) -> u16 {
+    unit.heat + unit.movement_heat() + unit.engine_heat() + unit.weapon_heat()
+}
+
 /// The heat that weapons may make in this turn, so that the heat phase ends below the next step of
 /// the scale.
 pub fn allowed_heat(state: &State, seat: Seat) -> u16 {
     let unit = &state.mechs[seat];
     let next = STEPS.into_iter().find(|step| *step > unit.heat).unwrap_or(STEPS[4]);
-    let made = unit.heat + unit.movement_heat() + unit.engine_heat() + unit.weapon_heat();
-    (next - 1 + state.dissipation(seat)).saturating_sub(made)
-}
-
-/// The first weapon of the best choice among those that are legal.
-fn best(state: &State, seat: Seat, shots: &[(Slot, Seat, Shot)]) -> Option<Slot> {
-    let unit = &state.mechs[seat];
-    let choice = |(slot, _, shot): &(Slot, Seat, Shot)| {
-        let weapon = unit.mount(*slot)?.weapon;
-        let need = shot.need.clamp(2, 13) as u8;
-        Some(Choice { heat: weapon.heat.into(), value: expected(weapon, need).into() })
-    };
-    let choices: Vec<Choice> = shots.iter().filter_map(choice).take(knapsack::MOST).collect();
-    let chosen = exact(&choices, allowed_heat(state, seat).into());
-    chosen.indices.first().map(|index| shots[*index].0)
+    (next - 1 + state.dissipation(seat)).saturating_sub(made(unit))
 }
 
 /// B19: the end phase of the document drops the club, and throws the ammunition of weapons away that

@@ -19,6 +19,7 @@ pub mod path;
 pub mod picture;
 pub mod position;
 pub mod record;
+pub mod rollouts;
 pub mod rules;
 pub mod setups;
 pub mod show;

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::*;
 use crate::battletech::evaluate::{moved, ranked, turned};
+use crate::battletech::fighting::Fire;
 use crate::battletech::hex::Quarter;
 use crate::battletech::state::{Action, Phase};
 
@@ -19,7 +20,7 @@ fn the_last_to_move_goes_behind_its_enemy() {
             {"model": "HBK-4G", "hex": "0808", "facing": 4},
         ],
     }));
-    let Action::Move(_, place, facing) = moved(&state, Seat(0), 0) else { panic!() };
+    let Action::Move(_, place, facing) = moved(&state, Seat(0), Fire::Best) else { panic!() };
     assert_eq!(hex("0808").hit_side(side(4), place), Quarter::Rear, "{place}");
     assert_eq!(place.arc(facing, hex("0808")), Quarter::Front);
 }
@@ -43,13 +44,13 @@ fn decisions_are_legal() {
                     let actions = game.actions(&state);
                     let action = match state.phase {
                         Phase::Movement => {
-                            let several = ranked(&state, seat, 3, 0);
+                            let several = ranked(&state, seat, 3, Fire::Best);
                             assert!(several.is_sorted_by(|(one, _), (next, _)| one >= next));
-                            assert_eq!(several[0].1, moved(&state, seat, 0));
+                            assert_eq!(several[0].1, moved(&state, seat, Fire::Best));
                             moves += 1;
-                            moved(&state, seat, 300)
+                            moved(&state, seat, Fire::Priced)
                         }
-                        Phase::Reaction => turned(&state, seat),
+                        Phase::Reaction => turned(&state, seat, Fire::Priced),
                         _ => actions[0],
                     };
                     assert!(actions.contains(&action), "{action} {state:?}");

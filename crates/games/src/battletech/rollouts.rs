@@ -1,0 +1,78 @@
+//! Monte Carlo tree search of BattleTech: the actions that it tries, and the value of its leaves.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::agents::Player;
+use super::evaluate::ranked;
+use super::fighting::Fire;
+use super::rules::BattleTech;
+use super::state::{Action, Phase, State};
+use rivals_core::play::{Dice, Game, Seat, Step, Turn};
+use rivals_core::search::{Evaluation, Searchable, ended};
+
+/// The most moves that are tried in a state.
+const MOVES: usize = 8;
+
+/// The turns that a roll-out plays on.
+const TURNS: u16 = 2;
+
+impl Searchable for BattleTech {
+    /// More than the legal actions of any state.
+    const SLOTS: usize = 1 << 16;
+    const MAX_DEPTH: u32 = u32::MAX;
+
+    fn key(&self, state: &State) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        state.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn slot(&self, state: &State, action: Action) -> usize {
+        let mut actions = Vec::new();
+        state.legal(&mut actions);
+        actions.iter().position(|legal| *legal == action).unwrap_or_default()
+    }
+
+    /// The moves that are the best one ply ahead; nothing is thrown away, and no heat sink switched.
+    fn list(&self, state: &State, into: &mut Vec<Action>, promises: &mut Vec<i32>) {
+        match (state.phase, state.decides()) {
+            (Phase::Movement, Some(seat)) => {
+                into.extend(
+                    ranked(state, seat, MOVES, Fire::Best).into_iter().map(|(_, action)| action),
+                );
+            }
+            (Phase::End, _) => into.push(Action::Done),
+            _ => state.legal(into),
+        }
+        promises.resize(into.len(), 0);
+    }
+}
+
+/// The lead in percent of all armour and structure after a roll-out, in which all seats play as
+/// `seed`. Its dice depend on the state alone.
+pub struct RollOut(pub Player);
+
+impl Evaluation<BattleTech> for RollOut {
+    fn value(&self, game: &BattleTech, state: &State, seat: Seat) -> f64 {
+        let mut dice = Dice::new(game.key(state), 0, 0).opening();
+        let last = state.turn + TURNS;
+        let mut state = state.clone();
+        while state.turn < last {
+            let step = match game.turn(&state) {
+                Turn::Over(outcome) => return ended(&outcome, seat),
+                Turn::Decide(seat) => Step::Act(self.0.decide(&state, seat)),
+                Turn::Chance(chances) => Step::Event(chances.sample(&mut dice)),
+            };
+            game.play(&mut state, step);
+        }
+        let left = |seat: Seat| {
+            let mech = &state.mechs[seat];
+            100.0 * f64::from(mech.points()) / f64::from(mech.record.points())
+        };
+        left(seat) - state.enemies(seat).map(left).fold(0.0, f64::max)
+    }
+
+    fn scale(&self) -> f64 {
+        10.0
+    }
+}
