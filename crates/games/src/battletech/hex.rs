@@ -168,6 +168,12 @@ impl Side {
     /// The first side.
     pub const NORTH: Self = Self(0);
 
+    /// A hex and a side with this separator in between.
+    pub(super) fn with_hex(text: &str, separator: char) -> Option<(Hex, Self)> {
+        let (hex, side) = text.split_once(separator)?;
+        Some((hex.parse().ok()?, side.parse().ok()?))
+    }
+
     /// The index in [`Self::ALL`].
     #[must_use]
     #[inline]

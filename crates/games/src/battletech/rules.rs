@@ -179,7 +179,7 @@ impl Game for BattleTech {
     }
 
     fn set_up(&self, setup: &str, seats: usize, rng: &mut dyn Rng) -> Result<State, Invalid> {
-        let setup: Setup = setup.parse()?;
+        let setup: Setup = setup.to_owned().try_into()?;
         setup.state(seats.max(setup.models.len()), rng)
     }
 
