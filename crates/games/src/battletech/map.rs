@@ -306,7 +306,11 @@ impl Map {
     fn pave(&mut self, from: Hex, to: Hex) -> Result<(), Invalid> {
         let Some(side) = Side::ALL.into_iter().find(|&side| from.beyond(side) == to) else {
             let message = format!("the road goes from {from} to {to}");
-            return Err(Invalid::new("", message, "write hexes that are adjacent to the one before"));
+            return Err(Invalid::new(
+                "",
+                message,
+                "write hexes that are adjacent to the one before",
+            ));
         };
         for (hex, side) in [(from, side), (to, side.turned(3))] {
             let place = self.place(hex).expect("runs are on the map");

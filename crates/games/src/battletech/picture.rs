@@ -1,8 +1,7 @@
 //! The map with its mechs as a drawing: their feet, the front of their torsos, and who sees whom.
 
-use super::board::letter;
+use super::board::drawn;
 use super::hex::{Hex, Side};
-use super::map::Feature;
 use super::sight::{Stance, sight};
 use super::state::State;
 use rivals_core::drawing::{Drawing, Shape};
@@ -40,29 +39,12 @@ pub fn drawing(state: &State) -> Drawing {
     let mut shapes = Vec::new();
     for hex in map.hexes() {
         let (x, y) = middle(hex);
-        let half = HEIGHT / 2.0;
-        let corners = [
-            (-HALF, -half),
-            (HALF, -half),
-            (2.0 * HALF, 0.0),
-            (HALF, half),
-            (-HALF, half),
-            (-2.0 * HALF, 0.0),
-        ];
-        let ground = map.at(hex);
-        let class = match ground.feature {
-            Feature::Clear => "square",
-            Feature::Water => "square blue",
-            Feature::Light | Feature::Heavy => "square green",
-            Feature::Rubble => "square safe",
-            Feature::Building(_) => "square yellow",
-        };
-        shapes
-            .push(Shape::Line { points: corners.map(|(dx, dy)| (x + dx, y + dy)).to_vec(), class });
+        let corners: [(f64, f64); 6] =
+            [(-1.0, -1.0), (1.0, -1.0), (2.0, 0.0), (1.0, 1.0), (-1.0, 1.0), (-2.0, 0.0)];
+        let points = corners.map(|(right, down)| (x + right * HALF, y + down * HEIGHT / 2.0));
+        let (text, _, class) = drawn(map.at(hex));
+        shapes.push(Shape::Line { points: points.to_vec(), class });
         shapes.push(word((x, y - 0.32), 0.2, "", hex.to_string()));
-        let (letter, _) = letter(ground);
-        let level = ground.level.unsigned_abs();
-        let text = if level == 0 { letter.to_string() } else { format!("{letter}{level}") };
         if text != "." {
             shapes.push(word((x, y + 0.3), 0.3, "", text));
         }

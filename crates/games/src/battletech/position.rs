@@ -15,17 +15,13 @@ use rivals_core::json::read;
 use rivals_core::play::Seat;
 use rivals_core::values::{Invalid, length, within};
 
-/// The names of the locations.
-fn locations() -> [&'static str; 8] {
-    Location::ALL.map(Location::name)
-}
-
 /// Checks that a number is not above another one, such as that of the record.
 fn at_most(field: impl Into<String>, found: u8, most: u8) -> Result<(), Invalid> {
     within(&field.into(), found.into(), 0..=most.into())
 }
 
-fn no_weapon(field: &str, means: impl Display) -> Invalid {
+/// The refusal of what a mech is not built with.
+pub fn no_weapon(field: &str, means: impl Display) -> Invalid {
     let message = format!("the mech has no {means}");
     Invalid::new(field, message, "name a weapon by its first slot, such as RT:1")
 }
@@ -44,7 +40,7 @@ impl Serialize for Mech {
             fields["record"] = json!(**self.record);
         }
         fields["armour"] = json!(named(&PLATES, &self.armour));
-        fields["structure"] = json!(named(&locations(), &self.structure));
+        fields["structure"] = json!(named(&PLATES[..8], &self.structure));
         fields["hits"] = json!(Slot::of(self.hits).collect::<Vec<_>>());
         fields["ammo"] = json!(bins.collect::<BTreeMap<_, _>>());
         fields.serialize(to)
@@ -83,7 +79,7 @@ impl Mech {
             mech.armour[place] = points;
         }
         for (key, points) in structure? {
-            let place = place(&key, &locations()).map_err(|error| error.under("structure"))?;
+            let place = place(&key, &PLATES[..8]).map_err(|error| error.under("structure"))?;
             at_most(format!("structure.{key}"), points, record.structure[place])?;
             mech.structure[place] = points;
         }

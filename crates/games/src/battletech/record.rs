@@ -153,15 +153,8 @@ impl FromStr for Slot {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let read = || {
-            let (location, number) = text.split_once(':')?;
-            let location = Location::ALL.into_iter().find(|known| known.name() == location)?;
-            let within = |number: &u8| (1..=location.slots()).contains(number);
-            let number = number.parse().ok().filter(within)?;
-            let slot = Self::new(location, number);
-            (slot.to_string() == text).then_some(slot)
-        };
-        read().ok_or_else(|| {
+        let found = (0..SLOTS as u8).map(Self).find(|slot| slot.to_string() == text);
+        found.ok_or_else(|| {
             NotationError::new(text, "write a location and the number of a slot, such as RT:1")
         })
     }
@@ -379,16 +372,15 @@ impl Record {
     }
 
     fn new(spec: Spec) -> Result<Self, Invalid> {
-        let names = Location::ALL.map(Location::name);
         let structure = match &spec.structure {
-            Some(structure) => points("structure", structure, names)?,
+            Some(structure) => points("structure", structure, &PLATES[..8])?,
             None => tables::structure(spec.tons).ok_or_else(|| {
                 let message = format!("no table has the structure of {} tons", spec.tons);
                 Invalid::new("structure", message, "add \"structure\", by location")
             })?,
         };
         let mut record = Self {
-            armour: points("armour", &spec.armour, PLATES)?,
+            armour: points("armour", &spec.armour, &PLATES)?,
             built_in: false,
             structure,
             parts: [0; 15],
@@ -485,12 +477,12 @@ impl Record {
 fn points<const N: usize>(
     field: &str,
     map: &BTreeMap<String, u8>,
-    keys: [&str; N],
+    keys: &[&str],
 ) -> Result<[u8; N], Invalid> {
     length(field, map.len(), N..=N)?;
     let mut values = [0; N];
     for (key, value) in map {
-        values[place(key, &keys).map_err(|error| error.under(field))?] = *value;
+        values[place(key, keys).map_err(|error| error.under(field))?] = *value;
     }
     Ok(values)
 }

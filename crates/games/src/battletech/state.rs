@@ -293,24 +293,23 @@ pub fn last() -> u16 {
 impl State {
     /// The first turn of a game between these mechs, of which there are two to four.
     pub fn new(map: Arc<Map>, mechs: &[Mech], turns: u16) -> Self {
-        let mut by_seat = BySeat::new(mechs[0], mechs.len());
-        let seats: Vec<Seat> = (0..mechs.len() as u8).map(Seat).collect();
-        for (seat, mech) in seats.iter().zip(mechs) {
-            by_seat[*seat] = *mech;
-        }
         let mut state = Self {
             map,
             turn: 1,
             turns,
             phase: Phase::Initiative,
-            order: seats,
+            order: Vec::new(),
             acted: Vec::new(),
-            mechs: by_seat,
+            mechs: BySeat::new(mechs[0], mechs.len()),
             declared: Vec::new(),
             clubs: BTreeMap::new(),
             initiative: Vec::new(),
             rolls: Vec::new(),
         };
+        for (seat, mech) in state.seats().zip(mechs) {
+            state.mechs[seat] = *mech;
+            state.order.push(seat);
+        }
         state.settle();
         state
     }

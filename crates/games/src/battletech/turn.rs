@@ -87,9 +87,15 @@ impl State {
             Phase::End | Phase::Over => Phase::Initiative,
         };
         match self.phase {
-            Phase::End => self
-                .rolls
-                .extend(living.iter().map(|seat| (seat, &self.mechs[*seat])).filter_map(recovery)),
+            Phase::End => {
+                let asleep = living.iter().filter(|seat| self.mechs[**seat].unconscious);
+                self.rolls.extend(
+                    asleep.map(|&seat| Roll::Recover {
+                        seat,
+                        need: conscious(self.mechs[seat].wounds),
+                    }),
+                );
+            }
             Phase::Initiative => {
                 self.turn += 1;
                 for seat in living {
@@ -226,19 +232,16 @@ impl State {
             Mode::Jump if unit.jumps_badly() => Some(Why::Jump),
             _ => None,
         };
-        let mut rolls = Vec::new();
-        for check in mover.checks(&self.map, mode, hex, facing) {
+        let checks = mover.checks(&self.map, mode, hex, facing).into_iter().map(|check| {
             let rubble = self.map.at(check.hex).feature == Feature::Rubble;
             let why = if rubble { Why::Rubble } else { Why::Water };
-            let need = need.saturating_add_signed(check.modifier);
-            let (at, facing) = (Some(check.hex), Some(check.facing));
-            rolls.push(Roll::Piloting(Check { seat, need, why, at, facing }));
-        }
-        if let Some(why) = badly {
-            let (at, facing) = (Some(hex), Some(facing));
-            rolls.push(Roll::Piloting(Check { seat, need, why, at, facing }));
-        }
-        self.rolls = rolls;
+            (need.saturating_add_signed(check.modifier), why, check.hex, check.facing)
+        });
+        let checks = checks.chain(badly.map(|why| (need, why, hex, facing)));
+        let roll = |(need, why, at, facing)| {
+            Roll::Piloting(Check { seat, need, why, at: Some(at), facing: Some(facing) })
+        };
+        self.rolls = checks.map(roll).collect();
         let mech = &mut self.mechs[seat];
         let from = mech.moved.from.unwrap_or(mech.hex);
         (mech.hex, mech.facing) = (hex, facing);
@@ -347,9 +350,3 @@ impl State {
 
 /// The MP of an attempt to stand up.
 pub const STAND: u8 = 2;
-
-/// The roll of a pilot to wake up.
-fn recovery((seat, mech): (&Seat, &Mech)) -> Option<Roll> {
-    let need = conscious(mech.wounds);
-    mech.unconscious.then_some(Roll::Recover { seat: *seat, need })
-}
