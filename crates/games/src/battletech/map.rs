@@ -357,6 +357,16 @@ impl Map {
         on_map.then(|| usize::from(column) * usize::from(self.rows) + usize::from(row))
     }
 
+    /// Checks that the hex of a field lies on the map.
+    ///
+    /// # Errors
+    /// [`Invalid`].
+    pub fn check(&self, field: &str, hex: Hex) -> Result<(), Invalid> {
+        let refused =
+            || Invalid::new(field, format!("{hex} is not on the map"), "write a hex of the map");
+        self.place(hex).map(|_| ()).ok_or_else(refused)
+    }
+
     /// The hex of a place.
     #[must_use]
     #[inline]

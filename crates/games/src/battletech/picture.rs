@@ -2,10 +2,9 @@
 
 use super::board::drawn;
 use super::hex::{Hex, Side};
-use super::sight::{Stance, sight};
+use super::sight::sight;
 use super::state::State;
 use rivals_core::drawing::{Drawing, Shape};
-use rivals_core::play::Seat;
 
 /// The height of a hex, where columns are 1 apart, and half the width of its top.
 const HEIGHT: f64 = 1.154_700_538_379_251_5;
@@ -50,13 +49,9 @@ pub fn drawing(state: &State) -> Drawing {
         }
     }
     let living: Vec<_> = state.living().collect();
-    let stance = |&seat: &Seat| {
-        let mech = &state.mechs[seat];
-        Stance { hex: mech.hex, prone: mech.prone }
-    };
     for (at, one) in living.iter().enumerate() {
         for other in &living[..at] {
-            let (from, to) = (stance(one), stance(other));
+            let (from, to) = (state.mechs[*one].stance(), state.mechs[*other].stance());
             if sight(map, from, to).is_some() {
                 let points = vec![middle(from.hex), middle(to.hex)];
                 shapes.push(Shape::Line { points, class: "curve s1" });

@@ -62,21 +62,18 @@ impl Setup {
     pub fn state(&self, seats: usize, rng: &mut dyn Rng) -> Result<State, Invalid> {
         let map = self.map.clone().unwrap_or_else(|| Arc::new(Map::random(rng)));
         let places = if self.places.is_empty() { &map.starts } else { &self.places };
-        let models = self.models.iter().cycle().take(seats);
         let mut mechs: Vec<Mech> = Vec::new();
-        for (record, &(hex, facing)) in models.zip(places) {
-            let bears = |ground: &Ground| ground.bears(record.tons);
-            let taken = mechs.iter().any(|mech| mech.hex == hex);
-            if taken || !map.ground(hex).is_some_and(bears) {
-                let message = format!("no mech can begin on {hex}");
-                return Err(Invalid::new("", message, "write free hexes of the map"));
-            }
+        for (seat, record) in self.models.iter().cycle().take(seats).enumerate() {
+            let free = |(hex, _): &&(Hex, Side)| {
+                let bears = |ground: &Ground| ground.bears(record.tons);
+                map.ground(*hex).is_some_and(bears) && !mechs.iter().any(|mech| mech.hex == *hex)
+            };
+            let Some(&(hex, facing)) = places.get(seat).filter(free) else {
+                let message = format!("mech {} of {seats} has no free place", seat + 1);
+                let help = "write free hexes of the map for all mechs, such as at=0802.4,0816.1";
+                return Err(Invalid::new("", message, help));
+            };
             mechs.push(Mech::new(record, Status { hex, facing, ..Status::default() }));
-        }
-        if mechs.len() < seats {
-            let message = format!("{seats} mechs have {} places", mechs.len());
-            let help = "write a place for each mech, such as at=0802.4,0816.1";
-            return Err(Invalid::new("", message, help));
         }
         Ok(State::new(map, &mechs, self.turns))
     }

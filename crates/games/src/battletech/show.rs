@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use super::asks;
 use super::attack::MOST;
 use super::board::{board, condition, item, place};
-use super::mech::{Means, Mech};
+use super::mech::Means;
 use super::rules::BattleTech;
-use super::state::{Action, Event, Phase, Roll, State};
+use super::state::{Action, Declared, Event, Phase, Roll, State};
 use super::tables::chance;
 use rivals_core::play::show::{Aim, LogLine, Names, Part, Present, Scene};
 use rivals_core::play::{Game, Logged, LoggedOf, Seat};
@@ -147,22 +147,17 @@ fn named(state: &State, seat: Seat, action: Action) -> String {
         Action::Stand(facing) => format!("stand up facing {facing}"),
         Action::Prone => "drop to the ground".to_owned(),
         Action::Turn(torso) => format!("turn the torso {}", torso.name()),
-        Action::Attack(means, hex) => format!("{} at {hex}", attack(unit, means)),
+        Action::Attack(Means::Weapon(slot), hex) => {
+            format!("fire {slot} {} at {hex}", item(unit, slot))
+        }
+        Action::Attack(Means::Punch(arm), hex) => format!("strike with {} at {hex}", arm.name()),
+        Action::Attack(Means::Kick(leg), hex) => format!("kick with {} at {hex}", leg.name()),
+        Action::Attack(_, hex) => format!("strike with the club at {hex}"),
         Action::Pickup => "pick up a club".to_owned(),
         Action::Dump(slot) => format!("dump the {} {slot}", item(unit, slot)),
         Action::Sinks(off) => format!("turn {off} heat sinks off"),
         Action::Drop => "drop the club".to_owned(),
         Action::Done => "do nothing more".to_owned(),
-    }
-}
-
-/// An attack in words.
-fn attack(unit: &Mech, means: Means) -> String {
-    match means {
-        Means::Weapon(slot) => format!("fire {slot} {}", item(unit, slot)),
-        Means::Punch(arm) => format!("strike with {}", arm.name()),
-        Means::Kick(leg) => format!("kick with {}", leg.name()),
-        _ => "strike with the club".to_owned(),
     }
 }
 
@@ -180,12 +175,14 @@ fn rolled(state: &State, roll: &Roll, event: Event, names: &Names) -> String {
     let word = |key: &str| fields[key].as_str().unwrap_or_default();
     let what = match *roll {
         Roll::Piloting(_) => format!(" ({})", word("why")),
-        Roll::ToHit { seat, action, .. } | Roll::Cluster { seat, action } => match action.0 {
-            Action::Attack(Means::Weapon(slot), _) => {
-                format!(" of {}", item(&state.mechs[seat], slot))
+        Roll::ToHit(Declared { seat, action, .. }) | Roll::Cluster { seat, action } => {
+            match action.0 {
+                Action::Attack(Means::Weapon(slot), _) => {
+                    format!(" of {}", item(&state.mechs[seat], slot))
+                }
+                other => format!(" of {other}"),
             }
-            other => format!(" of {other}"),
-        },
+        }
         Roll::Location { damage, .. } => format!(" of {damage} points"),
         Roll::Critical { location, .. } | Roll::Slot { location, .. } => {
             format!(" in {}", location.name())

@@ -54,12 +54,8 @@ pub(super) fn line_of_sight(fields: &Value) -> Result<Value, Invalid> {
     }
 
     let Asked { map, from, to, from_prone, to_prone } = read(fields)?;
-    for (field, hex) in [("from", from), ("to", to)] {
-        if map.place(hex).is_none() {
-            let message = format!("{hex} is not on the map");
-            return Err(Invalid::new(field, message, "write a hex of the map"));
-        }
-    }
+    map.check("from", from)?;
+    map.check("to", to)?;
     let hexes = from.line(to).map(|(hex, other)| {
         let on_map = [Some(hex), other].into_iter().flatten();
         match on_map.filter(|hex| map.place(*hex).is_some()).collect::<Vec<_>>()[..] {

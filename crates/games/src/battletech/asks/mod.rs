@@ -58,28 +58,22 @@ fn to_hit(fields: &Value) -> Result<Value, Invalid> {
     if !position.mechs[seat].has(means) {
         return Err(no_weapon("weapon", means));
     }
-    if [seat, target].into_iter().any(|seat| position.mechs[seat].destroyed()) {
-        return Ok(json!({ "allowed": false, "why": "a destroyed mech takes no part" }));
-    }
     let mut modifiers = Vec::new();
-    let aim = Aim::new(&position, seat, target, primary);
-    let shot = match aim.shot(means, &mut |name, modifier| modifiers.push((name, modifier))) {
+    let shot = if [seat, target].into_iter().any(|seat| position.mechs[seat].destroyed()) {
+        Err("a destroyed mech takes no part")
+    } else {
+        let aim = Aim::new(&position, seat, target, primary);
+        aim.shot(means, &mut |name, modifier| modifiers.push((name, modifier)))
+    };
+    let shot = match shot {
         Ok(shot) => shot,
         Err(why) => return Ok(json!({ "allowed": false, "why": why })),
     };
-    let allowed = shot.need <= MOST;
-    let mut answer = json!({
-        "allowed": allowed,
-        "need": shot.need,
-        "modifiers": modifiers,
-        "chance": chance(shot.need.clamp(2, 13) as u8),
-        "side": shot.side,
-        "table": shot.table,
-    });
-    if let Some(damage) = shot.damage {
-        answer["damage"] = json!(damage);
-    }
-    if !allowed {
+    let mut answer = json!(shot);
+    answer["allowed"] = json!(shot.need <= MOST);
+    answer["modifiers"] = json!(modifiers);
+    answer["chance"] = json!(chance(shot.need.clamp(2, 13) as u8));
+    if shot.need > MOST {
         answer["why"] = json!("two dice do not reach the need");
     }
     Ok(answer)
