@@ -1,20 +1,21 @@
 //! Attacks: whether one is possible, the number that it needs with all modifiers, and its damage.
 
-use super::hex::{Hex, Quarter};
+use super::hex::Quarter;
 use super::map::Feature;
 use super::mech::{Club, Means, Mech};
 use super::movement::Mode;
 use super::record::{Location, Mount, Part, Weapon};
-use super::sight::{Sight, Stance, sight};
+use super::sight::{Sight, sight};
 use super::state::{Action, State};
 use super::tables::{TWO_DICE, Table, chance, cluster, step};
 use rivals_core::play::Seat;
+use serde::Serialize;
 
 /// The greatest number that two dice can reach.
 pub const MOST: i8 = 12;
 
 /// An attack that is possible, if two dice can reach what it needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Shot {
     /// The number that two dice need.
     pub need: i8,
@@ -23,6 +24,7 @@ pub struct Shot {
     /// The table of locations.
     pub table: Table,
     /// The damage of a punch, kick or club.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub damage: Option<u8>,
 }
 
@@ -49,13 +51,12 @@ impl<'a> Aim<'a> {
     pub fn new(state: &'a State, attacker: Seat, target: Seat, primary: Seat) -> Self {
         let secondary = primary != target;
         let (attacker, target) = (&state.mechs[attacker], &state.mechs[target]);
-        let stance = |unit: &Mech| Stance { hex: unit.hex, prone: unit.prone };
         Self {
             state,
             attacker,
             target,
             distance: attacker.hex.distance(target.hex),
-            sight: sight(&state.map, stance(attacker), stance(target)),
+            sight: sight(&state.map, attacker.stance(), target.stance()),
             torso: attacker.hex.arc(attacker.torso_facing(), target.hex),
             feet: attacker.hex.arc(attacker.facing, target.hex),
             secondary,
@@ -99,7 +100,7 @@ impl<'a> Aim<'a> {
             _ => {}
         }
         let strikes = !matches!(means, Means::Weapon(_));
-        let damage = strikes.then(|| self.attacker.strike_damage(means));
+        let damage = strikes.then(|| self.attacker.damage(means));
         Ok(Shot { need, side: self.side(), table, damage })
     }
 
@@ -247,15 +248,17 @@ impl Mech {
         faults.map(|((name, _), modifier)| (name, modifier))
     }
 
-    /// The damage of a punch, kick or club. A part without which it needs 2 more halves it.
-    pub fn strike_damage(&self, means: Means) -> u8 {
+    /// The damage of an attack, of missiles that of each. A part without which a punch or kick needs 2
+    /// more halves it.
+    pub fn damage(&self, means: Means) -> u8 {
         let tons = self.record.tons;
         let halved = |limb| self.limb_faults(limb).filter(|(_, modifier)| *modifier == 2).count();
         match means {
+            Means::Weapon(slot) => self.mount(slot).map_or(0, |mount| mount.weapon.damage),
             Means::Punch(arm) => tons.div_ceil(10) >> halved(arm),
             Means::Kick(leg) => tons.div_ceil(5) >> halved(leg),
             Means::Club => tons.div_ceil(5),
-            _ => 0,
+            Means::Pickup | Means::Sinks => 0,
         }
     }
 }
@@ -304,13 +307,6 @@ impl State {
     /// A seat that aims at another one with what it has declared so far.
     pub fn aim(&self, attacker: Seat, target: Seat) -> Aim<'_> {
         Aim::new(self, attacker, target, self.primary(attacker).unwrap_or(target))
-    }
-
-    /// A legal attack; none if it is not legal.
-    pub fn legal_attack(&self, seat: Seat, means: Means, hex: Hex) -> Option<Shot> {
-        let target = self.enemies(seat).find(|target| self.mechs[*target].hex == hex)?;
-        let shot = self.aim(seat, target).shot(means, &mut |_, _| {}).ok()?;
-        (shot.need <= MOST).then_some(shot)
     }
 
     /// The legal attacks of a seat with weapons, or without them, in the order of actions: slots by

@@ -67,26 +67,26 @@ fn cell(state: &State, hex: Hex) -> (String, Colour) {
         let arrow = arrow(state.mechs[seat].facing);
         return (format!("{}{arrow}", seat.0 + 1), colours[usize::from(seat.0)]);
     }
-    let ground = state.map.at(hex);
-    let (letter, colour) = letter(ground);
-    let level = match ground.level {
-        0 => " ".to_owned(),
-        level => level.unsigned_abs().to_string(),
-    };
-    (format!("{letter}{level}"), colour)
+    let (text, colour, _) = drawn(state.map.at(hex));
+    (format!("{text:2}"), colour)
 }
 
-/// The letter of what a hex holds.
-pub fn letter(ground: &Ground) -> (char, Colour) {
-    match ground.feature {
-        Feature::Water => ('w', Colour::Blue),
-        Feature::Light => ('l', Colour::Green),
-        Feature::Heavy => ('h', Colour::Green),
-        Feature::Rubble => ('r', Colour::Plain),
-        Feature::Building(_) => ('b', Colour::Plain),
-        Feature::Clear if ground.roads != 0 => ('=', Colour::Plain),
-        Feature::Clear => ('.', Colour::Plain),
-    }
+/// The letter of what a hex holds with its level, its colour, and its class in a drawing.
+pub fn drawn(ground: &Ground) -> (String, Colour, &'static str) {
+    let (letter, colour, class) = match ground.feature {
+        Feature::Water => ("w", Colour::Blue, "square blue"),
+        Feature::Light => ("l", Colour::Green, "square green"),
+        Feature::Heavy => ("h", Colour::Green, "square green"),
+        Feature::Rubble => ("r", Colour::Plain, "square safe"),
+        Feature::Building(_) => ("b", Colour::Plain, "square yellow"),
+        Feature::Clear if ground.roads != 0 => ("=", Colour::Plain, "square"),
+        Feature::Clear => (".", Colour::Plain, "square"),
+    };
+    let level = match ground.level {
+        0 => String::new(),
+        level => level.unsigned_abs().to_string(),
+    };
+    (letter.to_owned() + &level, colour, class)
 }
 
 /// The arrow of a facing.
@@ -95,32 +95,12 @@ fn arrow(facing: Side) -> char {
 }
 
 /// A mech in lines of [`BESIDE`] columns.
-fn described(state: &State, seat: Seat, names: &Names) -> Vec<String> {
+fn described(state: &State, seat: Seat, names: &Names) -> impl Iterator<Item = String> {
     let unit = &state.mechs[seat];
-    let mut title = format!("{}{} ", seat.0 + 1, arrow(unit.facing)) + names.who(seat);
-    if unit.destroyed() {
-        title += ": destroyed";
-        return vec![String::new(), title.chars().take(BESIDE).collect()];
-    }
-    let armour = |locations: [Location; 2]| {
-        let both = locations.map(|location| format!("{:<13}", points(unit, location)));
-        both.concat().trim_end().to_owned()
-    };
-    let condition = format!("{} {}", unit.record.name, conditions(unit).join(", "));
-    let mut lines = vec![String::new(), title.chars().take(BESIDE).collect()];
-    lines.extend(textwrap::wrap(&condition, BESIDE).into_iter().map(String::from));
-    lines.extend(
-        [
-            [Location::Hd, Location::Ct],
-            [Location::Lt, Location::Rt],
-            [Location::La, Location::Ra],
-            [Location::Ll, Location::Rl],
-        ]
-        .map(armour),
-    );
-    let more = [damages(unit), shots(unit)].concat().join(", ");
-    lines.extend(textwrap::wrap(&more, BESIDE).into_iter().map(String::from));
-    lines
+    let title = format!("{}{} {}", seat.0 + 1, arrow(unit.facing), names.who(seat));
+    let about = format!("{}: {}", unit.record.name, facts(unit).join(", "));
+    let lines = textwrap::wrap(&about, BESIDE).into_iter().map(String::from).collect::<Vec<_>>();
+    [String::new(), title.chars().take(BESIDE).collect()].into_iter().chain(lines)
 }
 
 /// The armour and structure of a location: `LT 20+12/6` with the armour of its rear.
@@ -136,44 +116,38 @@ fn points(unit: &Mech, location: Location) -> String {
     }
 }
 
-/// What can be seen of a mech at once: heat, movement, posture.
-fn conditions(unit: &Mech) -> Vec<String> {
-    let mut words = vec![format!("heat {}", unit.heat)];
+/// A mech in words.
+fn facts(unit: &Mech) -> Vec<String> {
     let moved = match unit.moved.mode {
         Mode::Stay => None,
         Mode::Walk => Some("walked"),
         Mode::Run => Some("ran"),
         Mode::Jump => Some("jumped"),
     };
-    words.extend(moved.map(|word| format!("{word} {}", unit.moved.hexes)));
-    words.extend((unit.torso != Torso::Centre).then(|| format!("torso {}", unit.torso.name())));
-    for (is, word) in
-        [(unit.prone, "prone"), (unit.shutdown, "shut down"), (unit.unconscious, "unconscious")]
-    {
-        words.extend(is.then(|| word.to_owned()));
+    let mut facts = condition(unit);
+    facts.extend(moved.map(|word| format!("{word} {}", unit.moved.hexes)));
+    facts.extend((unit.torso != Torso::Centre).then(|| format!("torso {}", unit.torso.name())));
+    facts.extend(unit.club.map(|_| "club".to_owned()));
+    facts
+}
+
+/// What damage and heat have made of a mech.
+pub fn condition(unit: &Mech) -> Vec<String> {
+    if unit.destroyed() {
+        return vec!["destroyed".to_owned()];
     }
+    let left = |slot: &Slot| !unit.lost(slot.location());
+    let mut words = vec![format!("heat {}", unit.heat)];
+    words.extend(unit.prone.then(|| format!("prone on {} facing {}", unit.hex, unit.facing)));
+    words.extend(unit.shutdown.then(|| "shut down".to_owned()));
+    words.extend(unit.unconscious.then(|| "unconscious".to_owned()));
     words.extend((unit.wounds > 0).then(|| format!("pilot {} wounds", unit.wounds)));
-    words.extend(unit.club.map(|_| "club".to_owned()));
+    words.extend(Location::ALL.map(|location| points(unit, location)));
+    let hits = Slot::of(unit.hits).filter(left);
+    words.extend(hits.map(|slot| format!("{} hit", item(unit, slot))));
+    let bins = unit.record.bins.iter().map(|(slot, _)| *slot).filter(left);
+    words.extend(bins.map(|slot| format!("{} {}", item(unit, slot), unit.shots(slot))));
     words
-}
-
-/// The slots that are hit, by what was in them.
-fn damages(unit: &Mech) -> Vec<String> {
-    let hit = |slot: Slot| format!("{} hit", item(unit, slot));
-    Slot::of(unit.hits).filter(|slot| !unit.lost(slot.location())).map(hit).collect()
-}
-
-/// The shots that are left, by weapon.
-fn shots(unit: &Mech) -> Vec<String> {
-    let mut left: Vec<(&str, u16)> = Vec::new();
-    for (slot, weapon) in &unit.record.bins {
-        let shots = u16::from(unit.ammo[usize::from(slot.0)]);
-        match left.iter_mut().find(|(name, _)| *name == weapon.name) {
-            Some((_, all)) => *all += shots,
-            None => left.push((&weapon.name, shots)),
-        }
-    }
-    left.into_iter().map(|(name, shots)| format!("{name} {shots} shots")).collect()
 }
 
 /// What fills a slot.
@@ -186,15 +160,9 @@ fn words(state: &State, names: &Names) -> String {
     let mut lines = vec![heading(state) + "."];
     for seat in state.living() {
         let unit = &state.mechs[seat];
-        let points = Location::ALL.map(|location| points(unit, location)).join(", ");
-        let also = [conditions(unit), vec![points], damages(unit), shots(unit)].concat();
-        let (hex, facing) = (unit.hex, unit.facing);
-        let has = names.does(seat, "have");
-        lines.push(format!(
-            "{has} a {} on {hex} facing {facing}: {}.",
-            unit.record.name,
-            also.join(", ")
-        ));
+        let (hex, facing, name) = (unit.hex, unit.facing, &unit.record.name);
+        let (has, facts) = (names.does(seat, "have"), facts(unit).join(", "));
+        lines.push(format!("{has} a {name} on {hex} facing {facing}: {facts}."));
     }
     lines.extend(state.map.lines.iter().cloned());
     lines.iter().map(|line| textwrap::fill(line, 80) + "\n").collect()

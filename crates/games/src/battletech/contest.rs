@@ -2,7 +2,7 @@
 
 use super::record::Part;
 use super::rules::BattleTech;
-use super::state::{Phase, Roll, State};
+use super::state::{Declared, Phase, Roll, State};
 use rivals_core::contest::{MetricRow, Played};
 use rivals_core::play::{Game, Logged, Seat, Step};
 
@@ -71,7 +71,7 @@ pub fn count(played: &Played<'_, BattleTech>) -> Vec<Counts> {
     for step in played.sitting.steps() {
         let roll = state.rolls.first().copied();
         match roll {
-            Some(Roll::ToHit { seat, .. }) => attacker = Some(seat),
+            Some(Roll::ToHit(Declared { seat, .. })) => attacker = Some(seat),
             Some(Roll::Fall { seat }) => {
                 counts[usize::from(seat.0)].falls += 1;
                 attacker = None;

@@ -5,8 +5,8 @@
 
 use super::hex::{Hex, Quarter};
 use super::mech::{Club, Means, Mech, Torso};
-use super::record::{Location, Part, Slot, Weapon};
-use super::state::{Action, Check, Roll, State, Why};
+use super::record::{Location, Part, Slot};
+use super::state::{Action, Check, Declared, Roll, State, Why};
 use super::tables::{self, Table, step};
 use rivals_core::play::Seat;
 use rivals_core::values::Notation;
@@ -27,12 +27,12 @@ impl Roll {
     pub fn seat(&self) -> Seat {
         match *self {
             Self::Piloting(Check { seat, .. })
+            | Self::ToHit(Declared { seat, .. })
             | Self::Initiative { seat }
             | Self::Fall { seat }
             | Self::Pilot { seat, .. }
             | Self::Conscious { seat, .. }
             | Self::Recover { seat, .. }
-            | Self::ToHit { seat, .. }
             | Self::Cluster { seat, .. }
             | Self::Location { seat, .. }
             | Self::Critical { seat, .. }
@@ -83,7 +83,7 @@ impl State {
         }
         let unit = &self.mechs[roll.seat()];
         let replacement = match roll {
-            Roll::ToHit { .. } | Roll::Cluster { .. } | Roll::Location { .. } => Some(roll),
+            Roll::ToHit(_) | Roll::Cluster { .. } | Roll::Location { .. } => Some(roll),
             _ if unit.destroyed() => None,
             Roll::Fall { .. } if unit.prone => None,
             Roll::Piloting(Check { at: None, .. }) if unit.prone => None,
@@ -99,8 +99,11 @@ impl State {
                     };
                 Some(Roll::Piloting(Check { need, ..check }))
             }
+            // A critical hit finds a slot in this location, or in one further inward.
             Roll::Slot { seat, location } => {
-                unit.critical_location(location).map(|location| Roll::Slot { seat, location })
+                let mut inward = std::iter::successors(Some(location), |at| at.inward());
+                let found = inward.find(|location| unit.open_slots(*location) != 0);
+                found.map(|location| Roll::Slot { seat, location })
             }
             Roll::Critical { location, .. } if unit.lost(location) => None,
             _ => Some(roll),
@@ -142,11 +145,6 @@ impl State {
             return;
         };
         let mut rolls = Vec::new();
-        // A fall hurts its pilot after all its hits; its damage leads to no other fall.
-        let falls = self.rolls.iter().any(|roll| matches!(roll, Roll::Pilot { .. }));
-        if !falls {
-            self.mechs[seat].taken += u16::from(damage);
-        }
         if location == Location::Hd {
             self.wound(seat, 1, &mut rolls);
         }
@@ -169,6 +167,10 @@ impl State {
         damage: u16,
         rolls: &mut Vec<Roll>,
     ) -> bool {
+        // A fall hurts its pilot after all its hits; its damage leads to no other fall.
+        if !self.rolls.iter().any(|roll| matches!(roll, Roll::Pilot { .. })) {
+            self.mechs[seat].taken += damage;
+        }
         let (mut damage, mut at, mut through) = (damage, Some(location), false);
         while let Some(here) = at.filter(|_| damage > 0) {
             let mech = &mut self.mechs[seat];
@@ -234,16 +236,15 @@ impl State {
 
     /// The ammunition of a slot explodes, if it has any.
     pub fn explode(&mut self, seat: Seat, slot: Slot) {
-        let Some(damage) = self.mechs[seat].blast(slot) else {
+        let mech = &mut self.mechs[seat];
+        let shots = u16::from(std::mem::take(&mut mech.ammo[usize::from(slot.0)]));
+        let bin = mech.record.bins.iter().find(|(bin, _)| *bin == slot);
+        let Some((_, weapon)) = bin.filter(|_| shots > 0) else {
             return;
         };
-        let mech = &mut self.mechs[seat];
-        mech.ammo[usize::from(slot.0)] = 0;
         mech.hits |= slot.bit();
+        let damage = shots * weapon.salvo();
         let mut rolls = Vec::new();
-        if !self.rolls.iter().any(|roll| matches!(roll, Roll::Pilot { .. })) {
-            self.mechs[seat].taken += damage;
-        }
         self.mark(seat, slot.location(), None, damage, &mut rolls);
         self.wound(seat, 2, &mut rolls);
         self.lead(rolls);
@@ -251,31 +252,16 @@ impl State {
 
     /// A mech falls: its new facing and the side that it falls on follow from the roll.
     pub fn fall(&mut self, seat: Seat, roll: u8) {
+        use Quarter::{Front, Left, Rear, Right};
+        let side = [Front, Right, Right, Rear, Left, Left][usize::from(roll - 1)];
         let depth = self.map.at(self.mechs[seat].hex).depth();
-        let (turn, side) = match roll {
-            1 => (0, Quarter::Front),
-            2 => (1, Quarter::Right),
-            3 => (2, Quarter::Right),
-            4 => (3, Quarter::Rear),
-            5 => (4, Quarter::Left),
-            _ => (5, Quarter::Left),
-        };
         let mech = &mut self.mechs[seat];
-        mech.facing = mech.facing.turned(turn);
+        mech.facing = mech.facing.turned(roll - 1);
         (mech.prone, mech.torso) = (true, Torso::Centre);
-        let unit = &self.mechs[seat];
-        let mut damage = unit.record.tons.div_ceil(10);
-        if depth > 0 {
-            damage = damage.div_ceil(2);
-        }
-        let mut rolls = Vec::new();
-        while damage > 0 {
-            let group = damage.min(GROUP);
-            rolls.push(Roll::Location { seat, table: Table::Hit, side, damage: group });
-            damage -= group;
-        }
-        rolls.push(Roll::Pilot { seat, need: unit.piloting() });
-        self.lead(rolls);
+        let damage = mech.record.tons.div_ceil(if depth > 0 { 20 } else { 10 });
+        let pilot = Roll::Pilot { seat, need: mech.piloting() };
+        let hit = |damage| Roll::Location { seat, table: Table::Hit, side, damage };
+        self.lead(groups(damage, GROUP).map(hit).chain([pilot]));
     }
 
     /// A declared attack is rolled for.
@@ -284,28 +270,20 @@ impl State {
             return;
         };
         let hits = i16::from(roll) >= i16::from(need);
-        match (means, hits) {
-            (Means::Weapon(_), true) if self.missiles(seat, action).is_some() => {
-                self.lead([Roll::Cluster { seat, action: Notation(action) }]);
+        if hits && self.missiles(seat, action).is_some() {
+            return self.lead([Roll::Cluster { seat, action: Notation(action) }]);
+        }
+        if hits {
+            self.lead_to_location(seat, means, hex, [self.mechs[seat].damage(means)]);
+        }
+        match (means, hits, self.seat_on(hex)) {
+            (Means::Kick(_), true, Some(target)) => self.wait_for_check(target, Why::Kicked),
+            (Means::Kick(_), false, _) => self.wait_for_check(seat, Why::Missed),
+            (Means::Club, true, _) => {
+                let club = &mut self.mechs[seat].club;
+                *club = club.filter(|club| *club != Club::Tree);
             }
-            (Means::Weapon(slot), true) => {
-                let damage = self.mechs[seat].mount(slot).map_or(0, |mount| mount.weapon.damage);
-                self.lead_to_location(seat, means, hex, [damage]);
-            }
-            (_, true) => {
-                let damage = self.mechs[seat].strike_damage(means);
-                self.lead_to_location(seat, means, hex, [damage]);
-                let target = self.seat_on(hex);
-                if let (Means::Kick(_), Some(target)) = (means, target) {
-                    self.wait_for_check(target, Why::Kicked);
-                }
-                let mech = &mut self.mechs[seat];
-                if means == Means::Club && mech.club == Some(Club::Tree) {
-                    mech.club = None;
-                }
-            }
-            (Means::Kick(_), false) => self.wait_for_check(seat, Why::Missed),
-            (_, false) => {}
+            _ => {}
         }
     }
 
@@ -316,7 +294,8 @@ impl State {
             return;
         };
         let missiles = tables::cluster(weapon.missiles)[usize::from(roll - 2)];
-        self.lead_to_location(seat, means, hex, groups(weapon, missiles));
+        let damages = groups(missiles, weapon.group.max(1)).map(|group| group * weapon.damage);
+        self.lead_to_location(seat, means, hex, damages);
     }
 
     /// Rolls for the locations that groups of damage hit.
@@ -335,11 +314,9 @@ impl State {
     }
 }
 
-/// The groups in which missiles hit.
-fn groups(weapon: &Weapon, missiles: u8) -> impl Iterator<Item = u8> + use<'_> {
-    let group = weapon.group.max(1);
-    let first = (0..missiles).step_by(group.into());
-    first.map(move |first| (missiles - first).min(group) * weapon.damage)
+/// Missiles or points in groups of this size, the last of which may be smaller.
+fn groups(all: u8, size: u8) -> impl Iterator<Item = u8> {
+    (0..all).step_by(size.into()).map(move |first| (all - first).min(size))
 }
 
 /// Takes damage from armour or structure, and returns what is left of it.
@@ -353,18 +330,5 @@ impl Mech {
     /// The slots of a location that a critical hit may hit.
     pub fn open_slots(&self, location: Location) -> u128 {
         if self.lost(location) { 0 } else { self.record.filled & location.mask() & !self.hits }
-    }
-
-    /// The location in which a critical hit finds a slot: this one or one further inward.
-    fn critical_location(&self, location: Location) -> Option<Location> {
-        let inward = std::iter::successors(Some(location), |location| location.inward());
-        inward.into_iter().find(|location| self.open_slots(*location) != 0)
-    }
-
-    /// The damage of the explosion of a slot; none without ammunition.
-    pub fn blast(&self, slot: Slot) -> Option<u16> {
-        let (_, weapon) = self.record.bins.iter().find(|(bin, _)| *bin == slot)?;
-        let shots = u16::from(self.ammo[usize::from(slot.0)]);
-        (shots > 0).then(|| shots * weapon.salvo())
     }
 }

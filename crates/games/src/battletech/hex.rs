@@ -114,14 +114,13 @@ impl Hex {
         let (q, r) = self.to(to);
         let s = -q - r;
         // How far the line leads across each of the three pairs of parallel edges, and to which
-        // hexes: the greatest first, which is the sum of the others.
+        // hexes: the greatest last, which is the sum of the others.
         let mut edges = [(q - r, (1, -1)), (r - s, (0, 1)), (s - q, (-1, 0))];
-        edges.sort_unstable_by_key(|(across, _)| -across.abs());
+        edges.sort_unstable_by_key(|(across, _)| across.abs());
         let steps = edges.map(|(across, (q, r))| (q * across.signum(), r * across.signum()));
-        let [most, more, least] = edges.map(|(across, _)| across.abs());
-        let halves = [more * least, most * least, most * more];
-        let (at, end) = (self.axial(), to.axial());
-        Line { at, end, leaves: halves, halves, steps, beside: false }
+        let sideways = steps.map(|(of_q, of_r)| of_q * r - of_r * q);
+        let width = edges[2].0.abs();
+        Line { at: self.axial(), end: to.axial(), steps, sideways, width, off: 0, beside: false }
     }
 }
 
@@ -167,6 +166,12 @@ impl Side {
     pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
     /// The first side.
     pub const NORTH: Self = Self(0);
+
+    /// A hex and a side with this separator in between.
+    pub(super) fn with_hex(text: &str, separator: char) -> Option<(Hex, Self)> {
+        let (hex, side) = text.split_once(separator)?;
+        Some((hex.parse().ok()?, side.parse().ok()?))
+    }
 
     /// The index in [`Self::ALL`].
     #[must_use]
@@ -265,13 +270,15 @@ pub struct Line {
     /// The hex that the line is in, and its last one, in `q` and `r`.
     at: (i32, i32),
     end: (i32, i32),
-    /// How much of the line lies before the edge by which it would leave this hex, of each pair of
-    /// parallel edges, and between the middle of a hex and its edge. The whole line is the product
-    /// of the distances that it leads across them.
-    leaves: [i32; 3],
-    halves: [i32; 3],
-    /// The ways to the hexes across these edges; none if the line is parallel to them.
+    /// The ways to the hexes ahead: first the outer two, which the line reaches before the one in
+    /// between; none if the line is parallel to an edge.
     steps: [(i32, i32); 3],
+    /// How far each way leads off the line, in thirds of `width`.
+    sideways: [i32; 3],
+    /// Within this width of the middles of hexes, in thirds, the line crosses their inside.
+    width: i32,
+    /// How far the middle of this hex lies off the line.
+    off: i32,
     /// Whether the line runs along an edge of this hex.
     beside: bool,
 }
@@ -282,13 +289,11 @@ impl Iterator for Line {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        /// What an edge that is crossed adds to `leaves`, in halves.
-        const ADDED: [[i32; 3]; 3] = [[2, 1, 1], [1, 2, -1], [1, -1, 2]];
         if self.at == self.end {
             return None;
         }
         let plus = |at: (i32, i32), (q, r): (i32, i32)| (at.0 + q, at.1 + r);
-        let [most, more, least] = self.steps;
+        let [least, more, most] = self.steps;
         if least == (0, 0) {
             self.beside = !self.beside;
             if self.beside {
@@ -297,13 +302,9 @@ impl Iterator for Line {
             }
             self.at = plus(plus(self.at, most), more);
         } else {
-            // In a corner, it goes across the edge that it crosses more steeply.
-            let [one, two, three] = self.leaves;
-            let first = if one <= two.min(three) { 0 } else { 1 + usize::from(three < two) };
-            for (edge, added) in ADDED[first].into_iter().enumerate() {
-                self.leaves[edge] += added * self.halves[edge];
-            }
-            self.at = plus(self.at, self.steps[first]);
+            let off = self.sideways.map(|sideways| self.off + sideways);
+            let next = off.iter().position(|off| 3 * off.abs() < self.width).unwrap_or(2);
+            (self.at, self.off) = (plus(self.at, self.steps[next]), off[next]);
         }
         (self.at != self.end).then(|| (Hex::of(self.at), None))
     }

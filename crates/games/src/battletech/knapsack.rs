@@ -63,14 +63,8 @@ pub fn greedy(choices: &[Choice], budget: u32) -> Chosen {
     let mut order: Vec<usize> = (0..choices.len()).collect();
     order.sort_by(|&one, &other| {
         let (one, other) = (choices[one], choices[other]);
-        match (one.heat, other.heat) {
-            (0, 0) => std::cmp::Ordering::Equal,
-            (0, _) => std::cmp::Ordering::Less,
-            (_, 0) => std::cmp::Ordering::Greater,
-            (heat, other_heat) => {
-                (other.value * i128::from(heat)).cmp(&(one.value * i128::from(other_heat)))
-            }
-        }
+        let values = (other.value * i128::from(one.heat), one.value * i128::from(other.heat));
+        (one.heat > 0).cmp(&(other.heat > 0)).then(values.0.cmp(&values.1))
     });
     let mut chosen = Chosen::default();
     for index in order {

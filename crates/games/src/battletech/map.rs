@@ -14,13 +14,14 @@
 //! ```
 
 use std::hash::{Hash, Hasher};
+use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};
 
-use rivals_core::json::one_of;
-use rivals_core::play::NotationError;
-use rivals_core::values::Invalid;
-use serde::de::{Error, SeqAccess, Visitor};
-use serde::{Deserializer, Serialize, Serializer};
+use rivals_core::json::{one_of, read};
+use rivals_core::values::{Invalid, within};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
 use super::hex::{Hex, Side};
 
@@ -29,7 +30,7 @@ pub const LONGEST: u8 = 30;
 /// The most seats.
 pub const SEATS: usize = 4;
 
-static BUILT_IN: LazyLock<[(&str, Arc<Map>); 4]> = LazyLock::new(|| {
+static BUILT_IN: LazyLock<[Arc<Map>; 4]> = LazyLock::new(|| {
     let maps = [
         ("open", include_str!("data/maps/open.txt")),
         ("wooded", include_str!("data/maps/wooded.txt")),
@@ -39,7 +40,7 @@ static BUILT_IN: LazyLock<[(&str, Arc<Map>); 4]> = LazyLock::new(|| {
     maps.map(|(name, text)| {
         let map = Map::read(text.lines().map(str::to_owned).collect());
         let map = map.expect("the built-in maps follow their notation");
-        (name, Arc::new(Map { name: Some(name), ..map }))
+        Arc::new(Map { name: Some(name), ..map })
     })
 });
 
@@ -68,8 +69,6 @@ pub struct Ground {
     pub level: i8,
     /// What stands or lies on it.
     pub feature: Feature,
-    /// Whether it is paved, which changes nothing for mechs.
-    pub paved: bool,
     /// The sides that roads lead through, as bits by [`Side::index`].
     pub roads: u8,
 }
@@ -163,10 +162,13 @@ pub struct Map {
 
 impl Map {
     /// The built-in map of this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Arc<Self>> {
-        let found = BUILT_IN.iter().find(|(known, _)| *known == name);
-        found.map(|(_, map)| Arc::clone(map))
+    ///
+    /// # Errors
+    /// [`Invalid`], if there is none.
+    pub fn named(name: &str) -> Result<Arc<Self>, Invalid> {
+        let found = BUILT_IN.iter().find(|map| map.name == Some(name));
+        let names = || BUILT_IN.iter().filter_map(|map| map.name).collect::<Vec<_>>();
+        found.cloned().ok_or_else(|| one_of(name, &names()))
     }
 
     /// Reads a map from its lines.
@@ -175,17 +177,12 @@ impl Map {
     /// [`Invalid`] of the line that is wrong.
     pub fn read(lines: Vec<String>) -> Result<Self, Invalid> {
         let first = lines.first().map_or("", String::as_str);
-        let size = first.split_once('x').and_then(|(columns, rows)| {
-            let [columns, rows] = [columns, rows].map(|text| text.parse().ok());
-            Some((columns?, rows?))
-        });
-        let (columns, rows) = size
-            .filter(|&(columns, rows)| is_length(columns) && is_length(rows))
-            .ok_or_else(|| {
-                let message = format!("\"{first}\" is not a size");
-                let help = "write columns by rows, such as 15x17, with 1 to 30 of each";
-                Invalid::new("[0]", message, help)
-            })?;
+        let length = |text: &str| text.parse().ok().filter(|length| (1..=LONGEST).contains(length));
+        let size: Option<Vec<u8>> = first.split('x').map(length).collect();
+        let Some(&[columns, rows]) = size.as_deref() else {
+            let help = "write columns by rows, such as 15x17, with 1 to 30 of each";
+            return Err(Invalid::new("[0]", format!("\"{first}\" is not a size"), help));
+        };
         let hexes = usize::from(columns) * usize::from(rows);
         let mut map = Self {
             name: None,
@@ -198,12 +195,9 @@ impl Map {
             safe: true,
             highest: 0,
         };
-        let mut levels = vec![false; hexes];
+        let mut given = vec![0; hexes];
         for (at, line) in lines.iter().enumerate().skip(1) {
-            map.read_line(line, &mut levels).map_err(|error| {
-                let (message, help) = error;
-                Invalid::new(format!("[{at}]"), message, help)
-            })?;
+            map.read_line(line, &mut given).map_err(|error| error.under(&format!("[{at}]")))?;
         }
         map.lines = lines;
         map.highest = map.grounds.iter().map(|ground| ground.level).max().unwrap_or(0);
@@ -213,67 +207,58 @@ impl Map {
         Ok(map)
     }
 
-    /// Reads one feature. `levels` tells which hexes have their level.
-    fn read_line(&mut self, line: &str, levels: &mut [bool]) -> Result<(), Refused> {
+    /// Reads one feature. `given` tells what the lines before have given each hex.
+    fn read_line(&mut self, line: &str, given: &mut [u8]) -> Result<(), Invalid> {
         const FORM: &str = "write a feature, a colon, and hexes: level N, water D, light, heavy, \
                             rubble, paved, building CF, road or start";
-        let unknown = || (format!("\"{line}\" is not a line of a map"), FORM.to_owned());
+        const ONCE: &str = "a hex has one level, one of water, woods, rubble or building, and no \
+                            road or pavement in water";
+        let [level, cover, wet, paved] = [1, 2, 4, 8];
+        let unknown = || Invalid::new("", format!("\"{line}\" is not a line of a map"), FORM);
         let (feature, hexes) = line.split_once(':').ok_or_else(unknown)?;
         let (word, number) = match feature.split_once(' ') {
             Some((word, number)) => (word, Some(number)),
             None => (feature, None),
         };
-        let number = match (word, number) {
-            ("level", Some(text)) => number_of(text, 1, 9)?,
-            ("water", Some(text)) => number_of(text, 0, 3)?,
-            ("building", Some(text)) => number_of(text, 1, 120)?,
+        let size = |text: &str, range: RangeInclusive<u32>| -> Result<u8, Invalid> {
+            let size: u8 = text.parse().map_err(|_| unknown())?;
+            within("", size.into(), range).map(|()| size)
+        };
+        let size = match (word, number) {
+            ("level", Some(text)) => size(text, 1..=9)?,
+            ("water", Some(text)) => size(text, 0..=3)?,
+            ("building", Some(text)) => size(text, 1..=120)?,
             ("light" | "heavy" | "rubble" | "paved" | "road" | "start", None) => 0,
             _ => return Err(unknown()),
         };
-        if word == "start" {
-            return hexes.split_whitespace().try_for_each(|text| self.read_start(text));
-        }
+        let (gives, excludes) = match word {
+            "start" => {
+                return hexes.split_whitespace().try_for_each(|text| self.read_start(text));
+            }
+            "level" => (level, level),
+            "water" => (level | cover | wet, level | cover | paved),
+            "paved" | "road" => (paved, wet),
+            _ => (cover, cover),
+        };
         let mut before: Option<Hex> = None;
         for hex in self.runs(hexes)? {
             let place = self.place(hex).expect("runs are on the map");
-            let mut level = |level: i8| {
-                if std::mem::replace(&mut levels[place], true) {
-                    let help = "write a hex in one line of levels or water";
-                    return Err((format!("{hex} has two levels"), help.to_owned()));
-                }
-                Ok(level)
-            };
+            if given[place] & excludes != 0 {
+                let message = format!("{hex} cannot be \"{feature}\" as well");
+                return Err(Invalid::new("", message, ONCE));
+            }
+            given[place] |= gives;
             let ground = &mut self.grounds[place];
             match word {
-                "level" => ground.level = level(number as i8)?,
-                "paved" => ground.paved = true,
-                "road" => {
-                    if let Some(from) = before {
-                        self.pave(from, hex)?;
-                    }
-                }
-                _ => {
-                    let feature = match word {
-                        "water" => Feature::Water,
-                        "light" => Feature::Light,
-                        "heavy" => Feature::Heavy,
-                        "rubble" => Feature::Rubble,
-                        _ => Feature::Building(number),
-                    };
-                    if ground.feature != Feature::Clear {
-                        let help = "a hex has one of water, woods, rubble or building";
-                        return Err((format!("{hex} has two features"), help.to_owned()));
-                    }
-                    ground.feature = feature;
-                    if feature == Feature::Water {
-                        ground.level = level(-(number as i8))?;
-                    }
-                }
-            }
-            let ground = self.grounds[place];
-            if ground.feature == Feature::Water && (ground.paved || ground.roads != 0) {
-                let message = format!("{hex} is water, and paved or on a road");
-                return Err((message, "write it in one of these lines".to_owned()));
+                "level" => ground.level = size as i8,
+                "water" => (ground.feature, ground.level) = (Feature::Water, -(size as i8)),
+                "light" => ground.feature = Feature::Light,
+                "heavy" => ground.feature = Feature::Heavy,
+                "rubble" => ground.feature = Feature::Rubble,
+                "building" => ground.feature = Feature::Building(size),
+                "road" => before.map_or(Ok(()), |from| self.pave(from, hex))?,
+                // Pavement changes nothing for mechs.
+                _ => {}
             }
             before = Some(hex);
         }
@@ -281,50 +266,51 @@ impl Map {
     }
 
     /// Reads a start, such as `0802:4`.
-    fn read_start(&mut self, text: &str) -> Result<(), Refused> {
-        let refused = || {
-            let help = "write 1 to 4 hexes on the map with facings, such as 0802:4, each hex once";
-            (format!("\"{text}\" is not a start"), help.to_owned())
+    fn read_start(&mut self, text: &str) -> Result<(), Invalid> {
+        let may = |(hex, _): &(Hex, Side)| {
+            let taken = self.starts.iter().any(|(other, _)| other == hex);
+            !taken && self.starts.len() < SEATS && self.place(*hex).is_some()
         };
-        let (hex, facing) = text.split_once(':').ok_or_else(refused)?;
-        let start: (Hex, Side) =
-            (hex.parse().map_err(|_| refused())?, facing.parse().map_err(|_| refused())?);
-        let taken = self.starts.iter().any(|(other, _)| *other == start.0);
-        if taken || self.starts.len() == SEATS || self.place(start.0).is_none() {
-            return Err(refused());
-        }
+        let start = Side::with_hex(text, ':').filter(may).ok_or_else(|| {
+            let help = "write 1 to 4 hexes on the map with facings, such as 0802:4, each hex once";
+            Invalid::new("", format!("\"{text}\" is not a start"), help)
+        })?;
         self.starts.push(start);
         Ok(())
     }
 
     /// The hexes of a text such as `0304-0307 0506`.
-    fn runs(&self, text: &str) -> Result<Vec<Hex>, Refused> {
+    fn runs(&self, text: &str) -> Result<Vec<Hex>, Invalid> {
+        let on_map = |text: &str| text.parse().ok().filter(|hex| self.place(*hex).is_some());
+        let read = |run: &str| -> Option<_> {
+            let (first, last) = run.split_once('-').unwrap_or((run, run));
+            let (first, last): (Hex, Hex) = (on_map(first)?, on_map(last)?);
+            let runs_down = first.column == last.column && first.row <= last.row;
+            runs_down.then(|| (first.row..=last.row).map(move |row| Hex::new(first.column, row)))
+        };
         let mut hexes = Vec::new();
         for run in text.split_whitespace() {
-            let (first, last) = run.split_once('-').unwrap_or((run, run));
-            let read = |text: &str| {
-                let hex: Hex = text.parse().map_err(|error: NotationError| {
-                    (format!("\"{run}\" is not a hex or run of hexes"), error.help.to_owned())
-                })?;
-                let help = format!("the map has {} columns and {} rows", self.columns, self.rows);
-                let on_map = self.place(hex).is_some();
-                on_map.then_some(hex).ok_or_else(|| (format!("{hex} is not on the map"), help))
-            };
-            let (first, last) = (read(first)?, read(last)?);
-            if first.column != last.column || first.row > last.row {
-                let help = "write the first hex and the last, down one column: 0304-0307";
-                return Err((format!("\"{run}\" is not a run of hexes"), help.to_owned()));
-            }
-            hexes.extend((first.row..=last.row).map(|row| Hex::new(first.column, row)));
+            hexes.extend(read(run).ok_or_else(|| {
+                let help = format!(
+                    "write hexes such as 0405, or runs down a column such as 0304-0307, in {} \
+                     columns and {} rows",
+                    self.columns, self.rows
+                );
+                Invalid::new("", format!("\"{run}\" is not a hex or run of hexes on the map"), help)
+            })?);
         }
         Ok(hexes)
     }
 
     /// Lays a road from a hex to the next one.
-    fn pave(&mut self, from: Hex, to: Hex) -> Result<(), Refused> {
+    fn pave(&mut self, from: Hex, to: Hex) -> Result<(), Invalid> {
         let Some(side) = Side::ALL.into_iter().find(|&side| from.beyond(side) == to) else {
             let message = format!("the road goes from {from} to {to}");
-            return Err((message, "write hexes that are adjacent to the one before".to_owned()));
+            return Err(Invalid::new(
+                "",
+                message,
+                "write hexes that are adjacent to the one before",
+            ));
         };
         for (hex, side) in [(from, side), (to, side.turned(3))] {
             let place = self.place(hex).expect("runs are on the map");
@@ -369,6 +355,16 @@ impl Map {
         let (column, row) = (hex.column.wrapping_sub(1), hex.row.wrapping_sub(1));
         let on_map = column < self.columns && row < self.rows;
         on_map.then(|| usize::from(column) * usize::from(self.rows) + usize::from(row))
+    }
+
+    /// Checks that the hex of a field lies on the map.
+    ///
+    /// # Errors
+    /// [`Invalid`].
+    pub fn check(&self, field: &str, hex: Hex) -> Result<(), Invalid> {
+        let refused =
+            || Invalid::new(field, format!("{hex} is not on the map"), "write a hex of the map");
+        self.place(hex).map(|_| ()).ok_or_else(refused)
     }
 
     /// The hex of a place.
@@ -419,20 +415,6 @@ impl Hash for Map {
     }
 }
 
-/// What is wrong with a line, and what to write instead.
-type Refused = (String, String);
-
-const fn is_length(length: u8) -> bool {
-    1 <= length && length <= LONGEST
-}
-
-/// The number of a feature.
-fn number_of(text: &str, low: u8, high: u8) -> Result<u8, Refused> {
-    let number = text.parse().ok().filter(|number| (low..=high).contains(number));
-    let help = || format!("write a number from {low} to {high}");
-    number.ok_or_else(|| (format!("\"{text}\" is not a number from {low} to {high}"), help()))
-}
-
 /// Writes a map: its name, or its lines.
 ///
 /// # Errors
@@ -449,30 +431,10 @@ pub fn serialize<S: Serializer>(map: &Map, to: S) -> Result<S::Ok, S::Error> {
 /// # Errors
 /// [`Invalid`] of the name or line that is wrong.
 pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<Map>, D::Error> {
-    struct Written;
-
-    impl<'de> Visitor<'de> for Written {
-        type Value = Arc<Map>;
-
-        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            f.write_str("the name of a map or a list of lines")
-        }
-
-        fn visit_str<E: Error>(self, name: &str) -> Result<Arc<Map>, E> {
-            let names = || BUILT_IN.iter().map(|(known, _)| *known).collect::<Vec<_>>();
-            let unknown = || E::custom(format_args!("{:#}", one_of(name, &names())));
-            Map::named(name).ok_or_else(unknown)
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Arc<Map>, A::Error> {
-            let mut lines = Vec::new();
-            while let Some(line) = list.next_element()? {
-                lines.push(line);
-            }
-            let refused = |error| A::Error::custom(format_args!("{error:#}"));
-            Map::read(lines).map(Arc::new).map_err(refused)
-        }
-    }
-
-    from.deserialize_any(Written)
+    let written = Value::deserialize(from)?;
+    let read = match &written {
+        Value::String(name) => Map::named(name),
+        lines => read(lines).and_then(Map::read).map(Arc::new),
+    };
+    read.map_err(|error| D::Error::custom(format_args!("{error:#}")))
 }

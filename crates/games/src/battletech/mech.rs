@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::hex::{Hex, Side};
 use super::movement::Mode;
 use super::record::{Location, Mount, Part, Record, SLOTS, Slot};
+use super::sight::Stance;
 use rivals_core::play::NotationError;
 use rivals_core::values::{Notation, whole};
 
@@ -226,6 +227,9 @@ pub struct Status {
     pub taken: u16,
 }
 
+/// The actuators of a leg.
+const ACTUATORS: [Part; 3] = [Part::UpperLeg, Part::LowerLeg, Part::Foot];
+
 /// A mech.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mech {
@@ -304,6 +308,11 @@ impl Mech {
         self.facing.turned(self.torso.turn())
     }
 
+    /// The mech as sight sees it.
+    pub fn stance(&self) -> Stance {
+        Stance { hex: self.hex, prone: self.prone }
+    }
+
     /// Whether it can neither move nor attack, though it is not destroyed.
     pub fn immobile(&self) -> bool {
         self.shutdown || self.unconscious
@@ -353,29 +362,21 @@ impl Mech {
         Location::LEGS.into_iter().filter(|leg| self.lost(*leg)).count() as u8
     }
 
-    /// The hit actuators of the upper legs, lower legs and feet that it still has.
-    fn leg_hits(&self) -> u8 {
-        let parts = [Part::UpperLeg, Part::LowerLeg, Part::Foot];
-        let of = |leg: Location| parts.into_iter().filter(move |part| self.is_hit(*part, leg));
+    /// The number of these parts that are hit in the legs that it still has.
+    fn leg_hits(&self, parts: &[Part]) -> u8 {
         let legs = Location::LEGS.into_iter().filter(|leg| !self.lost(*leg));
-        legs.flat_map(of).count() as u8
-    }
-
-    /// The hit hips of the legs that it still has.
-    fn hip_hits(&self) -> u8 {
-        let hit = |leg: &Location| !self.lost(*leg) && self.is_hit(Part::Hip, *leg);
-        Location::LEGS.into_iter().filter(hit).count() as u8
+        legs.flat_map(|leg| parts.iter().filter(move |part| self.is_hit(**part, leg))).count() as u8
     }
 
     /// Walking MP.
     pub fn walk(&self) -> u8 {
-        let walk = match (self.legs_lost(), self.hip_hits()) {
+        let walk = match (self.legs_lost(), self.leg_hits(&[Part::Hip])) {
             (0, 0) => self.record.walk,
             (0, 1) => self.record.walk.div_ceil(2),
             (1, _) => 1,
             _ => 0,
         };
-        let actuators = if self.legs_lost() == 0 { self.leg_hits() } else { 0 };
+        let actuators = if self.legs_lost() == 0 { self.leg_hits(&ACTUATORS) } else { 0 };
         walk.saturating_sub(actuators).saturating_sub((self.heat / 5).min(5) as u8)
     }
 
@@ -390,25 +391,23 @@ impl Mech {
         self.record.jump.saturating_sub(lost)
     }
 
-    /// Whether it may try to stand up, apart from the MP.
-    pub fn can_rise(&self) -> bool {
-        self.prone && self.hits_on(Part::Gyro) < 2 && self.legs_lost() < 2
-    }
-
     /// The number of two dice that a check of piloting needs, before its own modifiers.
     pub fn piloting(&self) -> u8 {
         let gyro = if self.hits_on(Part::Gyro) > 0 { 3 } else { 0 };
-        5 + 5 * self.legs_lost() + 2 * self.hip_hits() + self.leg_hits() + gyro
+        5 + 5 * self.legs_lost()
+            + 2 * self.leg_hits(&[Part::Hip])
+            + self.leg_hits(&ACTUATORS)
+            + gyro
     }
 
     /// Whether running needs a check.
     pub fn runs_badly(&self) -> bool {
-        self.hip_hits() > 0 || self.hits_on(Part::Gyro) > 0
+        self.leg_hits(&[Part::Hip]) > 0 || self.hits_on(Part::Gyro) > 0
     }
 
     /// Whether jumping needs a check.
     pub fn jumps_badly(&self) -> bool {
-        self.runs_badly() || self.leg_hits() > 0 || self.legs_lost() > 0
+        self.runs_badly() || self.leg_hits(&ACTUATORS) > 0 || self.legs_lost() > 0
     }
 
     /// The heat sinks that are neither hit nor lost.

@@ -64,16 +64,9 @@ pub enum Step {
     Backward,
 }
 
-/// A piloting check on the way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Check {
-    /// Where the mech lies if it fails.
-    pub hex: Hex,
-    /// Its facing there.
-    pub facing: Side,
-    /// The modifier by the ground of the hex, [`super::map::Ground::check`].
-    pub modifier: i8,
-}
+/// A step with where it leads, by [`place_of`], and its price: movement points in the upper byte,
+/// checks in the lower one.
+type Priced = (Step, usize, u16);
 
 /// A hex and facing that a mech can reach in one mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,10 +206,9 @@ impl Mover<'_> {
         place_of(map.place(self.hex).expect("mechs stand on the map"), self.facing)
     }
 
-    /// The steps from a place, in their order, with where they lead and their price: movement points
-    /// in the upper byte, checks in the lower one.
+    /// The steps from a place, in their order.
     #[inline]
-    fn steps(&self, map: &Map, runs: bool, place: usize) -> [Option<(Step, usize, u16)>; 4] {
+    fn steps(&self, map: &Map, runs: bool, place: usize) -> [Option<Priced>; 4] {
         let (hex, facing) = (place / 6, Side::ALL[place % 6]);
         let entry = |side: Side| {
             let may =
@@ -244,7 +236,7 @@ impl Mover<'_> {
     /// The path on foot to a hex of the map and facing: that with the least movement points, then
     /// the fewest checks, then the first steps in their order.
     #[must_use]
-    pub fn path(&self, map: &Map, mode: Mode, to: Hex, facing: Side) -> Option<Vec<Step>> {
+    pub(super) fn path(&self, map: &Map, mode: Mode, to: Hex, facing: Side) -> Option<Vec<Priced>> {
         let runs = mode == Mode::Run;
         let mut costs = self.spread(map, runs);
         let goal = place_of(map.place(to)?, facing);
@@ -262,13 +254,14 @@ impl Mover<'_> {
         runs: bool,
         costs: &mut [u16],
         (place, goal): (usize, usize),
-        path: &mut Vec<Step>,
+        path: &mut Vec<Priced>,
     ) -> bool {
         if place == goal {
             return true;
         }
         let cost = std::mem::replace(&mut costs[place], UNREACHED);
-        for (step, next, price) in self.steps(map, runs, place).into_iter().flatten() {
+        for step in self.steps(map, runs, place).into_iter().flatten() {
+            let (_, next, price) = step;
             if costs[next] == cost + price && costs[next] <= costs[goal] {
                 path.push(step);
                 if self.trace(map, runs, costs, (next, goal), path) {
@@ -280,29 +273,18 @@ impl Mover<'_> {
         false
     }
 
-    /// The piloting checks of the ground on the way to a hex and facing that it can reach, in order.
+    /// The hexes on the way to a hex and facing that it can reach whose ground needs a piloting check,
+    /// in order, with its facing there.
     #[must_use]
-    pub fn checks(&self, map: &Map, mode: Mode, to: Hex, facing: Side) -> Vec<Check> {
-        let check = |hex: Hex, facing: Side| {
-            map.at(hex).check().map(|modifier| Check { hex, facing, modifier })
-        };
+    pub fn checks(&self, map: &Map, mode: Mode, to: Hex, facing: Side) -> Vec<(Hex, Side)> {
         if map.safe {
             return Vec::new();
         }
         if mode == Mode::Jump {
-            return check(to, facing).into_iter().collect();
+            return map.at(to).check().map(|_| (to, facing)).into_iter().collect();
         }
-        let mut place = self.start(map);
-        let mut checks = Vec::new();
-        for step in self.path(map, mode, to, facing).into_iter().flatten() {
-            let steps = self.steps(map, mode == Mode::Run, place).into_iter().flatten();
-            for (_, next, price) in steps.filter(|(taken, ..)| *taken == step) {
-                place = next;
-                if price & 0xff != 0 {
-                    checks.extend(check(map.hex(place / 6), Side::ALL[place % 6]));
-                }
-            }
-        }
-        checks
+        let path = self.path(map, mode, to, facing).into_iter().flatten();
+        let checked = path.filter(|(.., price)| price & 0xff != 0);
+        checked.map(|(_, place, _)| (map.hex(place / 6), Side::ALL[place % 6])).collect()
     }
 }

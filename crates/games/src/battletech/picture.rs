@@ -1,12 +1,10 @@
 //! The map with its mechs as a drawing: their feet, the front of their torsos, and who sees whom.
 
-use super::board::letter;
+use super::board::drawn;
 use super::hex::{Hex, Side};
-use super::map::Feature;
-use super::sight::{Stance, sight};
+use super::sight::sight;
 use super::state::State;
 use rivals_core::drawing::{Drawing, Shape};
-use rivals_core::play::Seat;
 
 /// The height of a hex, where columns are 1 apart, and half the width of its top.
 const HEIGHT: f64 = 1.154_700_538_379_251_5;
@@ -40,41 +38,20 @@ pub fn drawing(state: &State) -> Drawing {
     let mut shapes = Vec::new();
     for hex in map.hexes() {
         let (x, y) = middle(hex);
-        let half = HEIGHT / 2.0;
-        let corners = [
-            (-HALF, -half),
-            (HALF, -half),
-            (2.0 * HALF, 0.0),
-            (HALF, half),
-            (-HALF, half),
-            (-2.0 * HALF, 0.0),
-        ];
-        let ground = map.at(hex);
-        let class = match ground.feature {
-            Feature::Clear => "square",
-            Feature::Water => "square blue",
-            Feature::Light | Feature::Heavy => "square green",
-            Feature::Rubble => "square safe",
-            Feature::Building(_) => "square yellow",
-        };
-        shapes
-            .push(Shape::Line { points: corners.map(|(dx, dy)| (x + dx, y + dy)).to_vec(), class });
+        let corners: [(f64, f64); 6] =
+            [(-1.0, -1.0), (1.0, -1.0), (2.0, 0.0), (1.0, 1.0), (-1.0, 1.0), (-2.0, 0.0)];
+        let points = corners.map(|(right, down)| (x + right * HALF, y + down * HEIGHT / 2.0));
+        let (text, _, class) = drawn(map.at(hex));
+        shapes.push(Shape::Line { points: points.to_vec(), class });
         shapes.push(word((x, y - 0.32), 0.2, "", hex.to_string()));
-        let (letter, _) = letter(ground);
-        let level = ground.level.unsigned_abs();
-        let text = if level == 0 { letter.to_string() } else { format!("{letter}{level}") };
         if text != "." {
             shapes.push(word((x, y + 0.3), 0.3, "", text));
         }
     }
     let living: Vec<_> = state.living().collect();
-    let stance = |&seat: &Seat| {
-        let mech = &state.mechs[seat];
-        Stance { hex: mech.hex, prone: mech.prone }
-    };
     for (at, one) in living.iter().enumerate() {
         for other in &living[..at] {
-            let (from, to) = (stance(one), stance(other));
+            let (from, to) = (state.mechs[*one].stance(), state.mechs[*other].stance());
             if sight(map, from, to).is_some() {
                 let points = vec![middle(from.hex), middle(to.hex)];
                 shapes.push(Shape::Line { points, class: "curve s1" });

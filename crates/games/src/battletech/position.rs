@@ -10,22 +10,18 @@ use serde_json::{Map, Value, json};
 use super::mech::{Mech, Status, Torso};
 use super::movement::Mode;
 use super::record::{Location, PLATES, Record, Slot, place};
-use super::state::{Action, Roll, State};
+use super::state::{Action, Declared, Roll, State};
 use rivals_core::json::read;
 use rivals_core::play::Seat;
 use rivals_core::values::{Invalid, length, within};
-
-/// The names of the locations.
-fn locations() -> [&'static str; 8] {
-    Location::ALL.map(Location::name)
-}
 
 /// Checks that a number is not above another one, such as that of the record.
 fn at_most(field: impl Into<String>, found: u8, most: u8) -> Result<(), Invalid> {
     within(&field.into(), found.into(), 0..=most.into())
 }
 
-fn no_weapon(field: &str, means: impl Display) -> Invalid {
+/// The refusal of what a mech is not built with.
+pub fn no_weapon(field: &str, means: impl Display) -> Invalid {
     let message = format!("the mech has no {means}");
     Invalid::new(field, message, "name a weapon by its first slot, such as RT:1")
 }
@@ -33,18 +29,16 @@ fn no_weapon(field: &str, means: impl Display) -> Invalid {
 /// With all fields.
 impl Serialize for Mech {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let named = |keys: &[&str], values: &[u8]| -> BTreeMap<String, u8> {
-            keys.iter().map(|key| (*key).to_owned()).zip(values.iter().copied()).collect()
-        };
+        let named = |values: &[u8]| json!(PLATES.iter().zip(values).collect::<BTreeMap<_, _>>());
         let bins = self.record.bins.iter().map(|(slot, _)| (slot.to_string(), self.shots(*slot)));
         let mut fields = json!(self.status);
-        if self.record.built_in {
+        if Record::model(&self.record.name).is_ok_and(|model| std::ptr::eq(model, self.record)) {
             fields["model"] = json!(self.record.name);
         } else {
             fields["record"] = json!(**self.record);
         }
-        fields["armour"] = json!(named(&PLATES, &self.armour));
-        fields["structure"] = json!(named(&locations(), &self.structure));
+        fields["armour"] = named(&self.armour);
+        fields["structure"] = named(&self.structure);
         fields["hits"] = json!(Slot::of(self.hits).collect::<Vec<_>>());
         fields["ammo"] = json!(bins.collect::<BTreeMap<_, _>>());
         fields.serialize(to)
@@ -83,7 +77,7 @@ impl Mech {
             mech.armour[place] = points;
         }
         for (key, points) in structure? {
-            let place = place(&key, &locations()).map_err(|error| error.under("structure"))?;
+            let place = place(&key, &PLATES[..8]).map_err(|error| error.under("structure"))?;
             at_most(format!("structure.{key}"), points, record.structure[place])?;
             mech.structure[place] = points;
         }
@@ -177,16 +171,11 @@ impl State {
         if self.order.is_empty() {
             self.order = self.seats().collect();
         }
-        let off_map = |field: &str, hex| {
-            Invalid::new(field, format!("{hex} is off the map"), "write a hex of the map")
-        };
         let living: Vec<Seat> = self.living().collect();
         for (place, seat) in living.iter().enumerate() {
             let hex = self.mechs[*seat].hex;
             let field = format!("mechs[{}].hex", seat.0);
-            if self.map.place(hex).is_none() {
-                return Err(off_map(&field, hex));
-            }
+            self.map.check(&field, hex)?;
             if living[..place].iter().any(|other| self.mechs[*other].hex == hex) {
                 let message = format!("another mech stands on {hex}");
                 return Err(Invalid::new(field, message, "write another hex"));
@@ -196,8 +185,8 @@ impl State {
                 return Err(Invalid::new("order", message, "name all seats with a mech"));
             }
         }
-        if let Some(hex) = self.clubs.keys().find(|hex| self.map.place(**hex).is_none()) {
-            return Err(off_map("clubs", *hex));
+        for hex in self.clubs.keys() {
+            self.map.check("clubs", *hex)?;
         }
         for (place, declared) in self.declared.iter().enumerate() {
             let field = format!("declared[{place}]");
@@ -206,7 +195,9 @@ impl State {
         for (place, roll) in self.rolls.iter().enumerate() {
             let field = format!("rolls[{place}]");
             roll.seat().check(&field, seats)?;
-            if let Roll::ToHit { seat, action, .. } | Roll::Cluster { seat, action } = roll {
+            if let Roll::ToHit(Declared { seat, action, .. }) | Roll::Cluster { seat, action } =
+                roll
+            {
                 self.check_attack(&field, *seat, action.0)?;
             }
         }

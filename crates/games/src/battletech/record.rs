@@ -153,15 +153,8 @@ impl FromStr for Slot {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let read = || {
-            let (location, number) = text.split_once(':')?;
-            let location = Location::ALL.into_iter().find(|known| known.name() == location)?;
-            let within = |number: &u8| (1..=location.slots()).contains(number);
-            let number = number.parse().ok().filter(within)?;
-            let slot = Self::new(location, number);
-            (slot.to_string() == text).then_some(slot)
-        };
-        read().ok_or_else(|| {
+        let found = (0..SLOTS as u8).map(Self).find(|slot| slot.to_string() == text);
+        found.ok_or_else(|| {
             NotationError::new(text, "write a location and the number of a slot, such as RT:1")
         })
     }
@@ -291,8 +284,6 @@ pub struct Mount {
 pub struct Record {
     /// As it is written.
     spec: Spec,
-    /// Whether the record is one of the built-in ones.
-    pub built_in: bool,
     /// Armour, by [`PLATES`].
     pub armour: [u8; 11],
     /// Internal structure, by [`Location`].
@@ -345,8 +336,8 @@ impl Deref for Record {
 pub static MODELS: LazyLock<Vec<Record>> = LazyLock::new(|| {
     let specs: Vec<Spec> =
         serde_json::from_str(include_str!("data/mechs.json")).expect("the records are complete");
-    let record = |spec| Record::new(spec).expect("the records can be built");
-    specs.into_iter().map(|spec| Record { built_in: true, ..record(spec) }).collect()
+    let records = specs.into_iter().map(Record::new).collect::<Result<_, _>>();
+    records.expect("the records can be built")
 });
 
 /// The other records that were read. Each is kept, once, so that mechs are cheap to copy.
@@ -379,17 +370,15 @@ impl Record {
     }
 
     fn new(spec: Spec) -> Result<Self, Invalid> {
-        let names = Location::ALL.map(Location::name);
         let structure = match &spec.structure {
-            Some(structure) => points("structure", structure, names)?,
+            Some(structure) => points("structure", structure, &PLATES[..8])?,
             None => tables::structure(spec.tons).ok_or_else(|| {
                 let message = format!("no table has the structure of {} tons", spec.tons);
                 Invalid::new("structure", message, "add \"structure\", by location")
             })?,
         };
         let mut record = Self {
-            armour: points("armour", &spec.armour, PLATES)?,
-            built_in: false,
+            armour: points("armour", &spec.armour, &PLATES)?,
             structure,
             parts: [0; 15],
             items: Vec::new(),
@@ -430,20 +419,19 @@ impl Record {
         let mut number = 1;
         let items = self.spec.slots.get(&location).cloned().unwrap_or_default();
         for (place, item) in items.iter().enumerate() {
-            let refused = |message: String, help: &str| {
-                Invalid::new(format!("slots.{}[{place}]", location.name()), message, help)
-            };
-            let size = match item {
-                Some(item) => self
-                    .put(location, number, item)
-                    .map_err(|error| refused(error.message, &error.help))?,
+            let field = format!("slots.{}[{place}]", location.name());
+            number += match item {
+                Some(item) => {
+                    let put = self.put(Slot::new(location, number), item);
+                    put.map_err(|error| error.under(&field))?
+                }
                 None => 1,
             };
-            number += size;
             if number > location.slots() + 1 {
+                let message = format!("there are only {} slots", location.slots());
                 let help = "move it to another location; a weapon is written once and fills the \
                             slots that it needs";
-                return Err(refused(format!("there are only {} slots", location.slots()), help));
+                return Err(Invalid::new(field, message, help));
             }
         }
         Ok(())
@@ -451,8 +439,7 @@ impl Record {
 
     /// Puts a part, a weapon or ammunition into a slot and those behind it; returns how many it
     /// fills.
-    fn put(&mut self, location: Location, number: u8, item: &str) -> Result<u8, Invalid> {
-        let slot = Slot::new(location, number);
+    fn put(&mut self, slot: Slot, item: &str) -> Result<u8, Invalid> {
         let named: Result<Part, value::Error> = Part::deserialize(item.into_deserializer());
         let mut size = 1;
         if let Ok(part) = named {
@@ -460,18 +447,15 @@ impl Record {
         } else if let Some(name) = item.strip_prefix("ammo ") {
             let weapon = Weapon::named(name)?;
             if weapon.shots == 0 {
-                return Err(Invalid::new(
-                    "",
-                    format!("{name} needs no ammunition"),
-                    "leave it out",
-                ));
+                let message = format!("{name} needs no ammunition");
+                return Err(Invalid::new("", message, "leave it out"));
             }
             self.bins.push((slot, weapon));
         } else {
             let rear = item.strip_suffix(" (rear)");
             let weapon = Weapon::named(rear.unwrap_or(item))?;
             size = weapon.slots;
-            let slots = ((1 << size) - 1) << slot.0;
+            let (slots, location) = (((1 << size) - 1) << slot.0, slot.location());
             self.weapons.push(Mount { slot, slots, location, weapon, rear: rear.is_some() });
         }
         let slots = ((1 << size) - 1) << slot.0;
@@ -485,12 +469,12 @@ impl Record {
 fn points<const N: usize>(
     field: &str,
     map: &BTreeMap<String, u8>,
-    keys: [&str; N],
+    keys: &[&str],
 ) -> Result<[u8; N], Invalid> {
     length(field, map.len(), N..=N)?;
     let mut values = [0; N];
     for (key, value) in map {
-        values[place(key, &keys).map_err(|error| error.under(field))?] = *value;
+        values[place(key, keys).map_err(|error| error.under(field))?] = *value;
     }
     Ok(values)
 }

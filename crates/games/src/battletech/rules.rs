@@ -10,14 +10,12 @@ use serde::{Deserialize, Serialize};
 use super::hex::Side;
 use super::mech::{Means, Torso};
 use super::movement::{Arrival, Mode};
-use super::record::Slot;
+use super::record::{Part, Slot};
 use super::setups::{self, Setup};
 use super::state::{Action, Event, Phase, Roll, State};
 use super::tables::{TWO_DICE, Table};
 use super::turn::STAND;
-use rivals_core::play::{
-    BySeat, Chances, Dice, Game, Open, Outcome, Seat, Seats, Step, Turn, draw,
-};
+use rivals_core::play::{Chances, Dice, Game, Open, Outcome, Seat, Seats, Step, Turn, draw};
 use rivals_core::values::Invalid;
 
 /// BattleTech, and its rule file.
@@ -63,10 +61,7 @@ impl State {
 
     /// The end of a game.
     fn outcome(&self) -> Outcome {
-        let mut scores = BySeat::new(0, self.mechs.seats());
-        for seat in self.seats() {
-            scores[seat] = self.mechs[seat].points() as i32;
-        }
+        let scores = self.mechs.map(|mech| mech.points() as i32);
         let all = |seat: Seat| u64::from(self.mechs[seat].record.points());
         let left = |seat: Seat| scores[seat] as u64;
         let living: Seats = self.living().collect();
@@ -104,7 +99,8 @@ impl State {
     /// Whether a seat that moves may try to stand up.
     pub fn may_stand(&self, seat: Seat) -> bool {
         let unit = &self.mechs[seat];
-        unit.can_rise() && unit.moved.mp + STAND <= unit.run().max(unit.walk())
+        let can_rise = unit.prone && unit.hits_on(Part::Gyro) < 2 && unit.legs_lost() < 2;
+        can_rise && unit.moved.mp + STAND <= unit.run().max(unit.walk())
     }
 
     /// Appends the legal actions of the seat that decides.
@@ -179,7 +175,7 @@ impl Game for BattleTech {
     }
 
     fn set_up(&self, setup: &str, seats: usize, rng: &mut dyn Rng) -> Result<State, Invalid> {
-        let setup: Setup = setup.parse()?;
+        let setup: Setup = setup.to_owned().try_into()?;
         setup.state(seats.max(setup.models.len()), rng)
     }
 

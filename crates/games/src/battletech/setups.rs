@@ -1,7 +1,5 @@
 //! Setups: the map, the models of the seats, the last turn and the places in which a game begins.
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use rand::Rng;
@@ -45,30 +43,16 @@ pub struct Setup {
     places: Vec<(Hex, Side)>,
 }
 
-impl fmt::Display for Setup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
 impl From<Setup> for String {
     fn from(setup: Setup) -> Self {
         setup.text
     }
 }
 
-impl TryFrom<String> for Setup {
-    type Error = Invalid;
-
-    fn try_from(text: String) -> Result<Self, Invalid> {
-        text.parse()
-    }
-}
-
 impl Setup {
     /// The first of the named setups.
     pub fn usual() -> Self {
-        NAMED[0].0.parse().expect("the named setups are complete")
+        NAMED[0].0.to_owned().try_into().expect("the named setups are complete")
     }
 
     /// A game between this number of mechs. A map that the setup leaves open is drawn.
@@ -78,48 +62,39 @@ impl Setup {
     pub fn state(&self, seats: usize, rng: &mut dyn Rng) -> Result<State, Invalid> {
         let map = self.map.clone().unwrap_or_else(|| Arc::new(Map::random(rng)));
         let places = if self.places.is_empty() { &map.starts } else { &self.places };
-        let models = self.models.iter().cycle().take(seats);
         let mut mechs: Vec<Mech> = Vec::new();
-        for (record, &(hex, facing)) in models.zip(places) {
-            let bears = |ground: &Ground| ground.bears(record.tons);
-            let taken = mechs.iter().any(|mech| mech.hex == hex);
-            if taken || !map.ground(hex).is_some_and(bears) {
-                let message = format!("no mech can begin on {hex}");
-                return Err(Invalid::new("", message, "write free hexes of the map"));
-            }
+        for (seat, record) in self.models.iter().cycle().take(seats).enumerate() {
+            let free = |(hex, _): &&(Hex, Side)| {
+                let bears = |ground: &Ground| ground.bears(record.tons);
+                map.ground(*hex).is_some_and(bears) && !mechs.iter().any(|mech| mech.hex == *hex)
+            };
+            let Some(&(hex, facing)) = places.get(seat).filter(free) else {
+                let message = format!("mech {} of {seats} has no free place", seat + 1);
+                let help = "write free hexes of the map for all mechs, such as at=0802.4,0816.1";
+                return Err(Invalid::new("", message, help));
+            };
             mechs.push(Mech::new(record, Status { hex, facing, ..Status::default() }));
-        }
-        if mechs.len() < seats {
-            let message = format!("{seats} mechs have {} places", mechs.len());
-            let help = "write a place for each mech, such as at=0802.4,0816.1";
-            return Err(Invalid::new("", message, help));
         }
         Ok(State::new(map, &mechs, self.turns))
     }
 }
 
-impl FromStr for Setup {
-    type Err = Invalid;
+impl TryFrom<String> for Setup {
+    type Error = Invalid;
 
-    fn from_str(text: &str) -> Result<Self, Invalid> {
+    fn try_from(text: String) -> Result<Self, Invalid> {
         let named = NAMED.iter().find(|(name, _)| *name == text);
-        let mut parts = named.map_or(text, |(_, written)| written).split(':');
+        let mut parts = named.map_or(&*text, |(_, written)| written).split(':');
         let name = parts.next().unwrap_or_default();
         let Some(models) = parts.next() else {
             let names: Vec<&str> = NAMED.iter().map(|(name, _)| *name).collect();
-            let Invalid { field, message, help } = one_of(text, &names);
+            let Invalid { field, message, help } = one_of(&text, &names);
             return Err(Invalid::new(field, message, help + ", or MAP:MODEL,MODEL"));
         };
-        let map = match Map::named(name) {
-            None if name != "random" => {
-                return Err(one_of(name, &["open", "wooded", "terraces", "city", "random"]));
-            }
-            map => map,
-        };
+        let map = if name == "random" { None } else { Some(Map::named(name)?) };
         let models = models.split(',').map(Record::model).collect::<Result<Vec<_>, _>>()?;
         within("", models.len() as u32, 2..=4)?;
-        let mut setup =
-            Self { text: text.to_owned(), map, models, turns: last(), places: Vec::new() };
+        let (mut turns, mut places) = (last(), Vec::new());
         for part in parts {
             let refused = || {
                 let help = "write turns=30, or at=0802.4,0816.1 with hexes and facings";
@@ -128,20 +103,16 @@ impl FromStr for Setup {
             let (key, value) = part.split_once('=').ok_or_else(refused)?;
             match key {
                 "turns" => {
-                    let turns = value.parse().ok().filter(|turns| (1..=10_000).contains(turns));
-                    setup.turns = turns.ok_or_else(refused)?;
+                    let read = value.parse().ok().filter(|turns| (1..=10_000).contains(turns));
+                    turns = read.ok_or_else(refused)?;
                 }
                 "at" => {
-                    let place = |place: &str| {
-                        let (hex, facing) = place.split_once('.')?;
-                        Some((hex.parse().ok()?, facing.parse().ok()?))
-                    };
-                    let places = value.split(',').map(place).collect::<Option<Vec<_>>>();
-                    setup.places = places.ok_or_else(refused)?;
+                    let read = value.split(',').map(|place| Side::with_hex(place, '.'));
+                    places = read.collect::<Option<_>>().ok_or_else(refused)?;
                 }
                 _ => return Err(refused()),
             }
         }
-        Ok(setup)
+        Ok(Self { text, map, models, turns, places })
     }
 }

@@ -7,12 +7,10 @@ use serde_json::{Value, json};
 
 use super::asks;
 use super::attack::MOST;
-use super::board::{board, item, place};
-use super::hex::Hex;
-use super::mech::{Means, Mech};
-use super::record::{Location, Slot};
+use super::board::{board, condition, item, place};
+use super::mech::Means;
 use super::rules::BattleTech;
-use super::state::{Action, Check, Event, Phase, Roll, State};
+use super::state::{Action, Declared, Event, Phase, Roll, State};
 use super::tables::chance;
 use rivals_core::play::show::{Aim, LogLine, Names, Part, Present, Scene};
 use rivals_core::play::{Game, Logged, LoggedOf, Seat};
@@ -36,7 +34,10 @@ impl Present for BattleTech {
         let own = state.decides().map(|seat| state.mechs[seat].hex);
         let mut aims: Vec<Aim> = Vec::new();
         for action in self.actions(state) {
-            let hex = aimed_at(action).or(own).expect("a seat decides");
+            let hex = match action {
+                Action::Move(_, hex, _) | Action::Attack(_, hex) => hex,
+                _ => own.expect("a seat decides"),
+            };
             let at = (usize::from(hex.column), usize::from(hex.row));
             let tool = aims.iter().filter(|aim| aim.at == at).count();
             aims.push(Aim { at, tool, from: own.map(place), to: vec![place(hex)] });
@@ -137,15 +138,6 @@ impl Present for BattleTech {
     }
 }
 
-/// The hex that an action is about.
-fn aimed_at(action: Action) -> Option<Hex> {
-    match action {
-        Action::Move(_, hex, _) => Some(hex),
-        Action::Attack(_, hex) => Some(hex),
-        _ => None,
-    }
-}
-
 /// An action in words.
 fn named(state: &State, seat: Seat, action: Action) -> String {
     let unit = &state.mechs[seat];
@@ -155,22 +147,17 @@ fn named(state: &State, seat: Seat, action: Action) -> String {
         Action::Stand(facing) => format!("stand up facing {facing}"),
         Action::Prone => "drop to the ground".to_owned(),
         Action::Turn(torso) => format!("turn the torso {}", torso.name()),
-        Action::Attack(means, hex) => format!("{} at {hex}", attack(unit, means)),
+        Action::Attack(Means::Weapon(slot), hex) => {
+            format!("fire {slot} {} at {hex}", item(unit, slot))
+        }
+        Action::Attack(Means::Punch(arm), hex) => format!("strike with {} at {hex}", arm.name()),
+        Action::Attack(Means::Kick(leg), hex) => format!("kick with {} at {hex}", leg.name()),
+        Action::Attack(_, hex) => format!("strike with the club at {hex}"),
         Action::Pickup => "pick up a club".to_owned(),
         Action::Dump(slot) => format!("dump the {} {slot}", item(unit, slot)),
         Action::Sinks(off) => format!("turn {off} heat sinks off"),
         Action::Drop => "drop the club".to_owned(),
         Action::Done => "do nothing more".to_owned(),
-    }
-}
-
-/// An attack in words.
-fn attack(unit: &Mech, means: Means) -> String {
-    match means {
-        Means::Weapon(slot) => format!("fire {slot} {}", item(unit, slot)),
-        Means::Punch(arm) => format!("strike with {}", arm.name()),
-        Means::Kick(leg) => format!("kick with {}", leg.name()),
-        _ => "strike with the club".to_owned(),
     }
 }
 
@@ -182,89 +169,40 @@ fn told(state: &State, seat: Seat, action: Action, names: &Names) -> String {
     text.trim_end().to_owned() + "."
 }
 
-/// A roll and what it needed, as a sentence.
+/// A roll and what it needed, as a sentence with the words of the protocol.
 fn rolled(state: &State, roll: &Roll, event: Event, names: &Names) -> String {
-    let (what, need) = match *roll {
-        Roll::Initiative { .. } => ("the initiative".to_owned(), None),
-        Roll::Piloting(Check { need, why, .. }) => {
-            (format!("piloting ({})", format!("{why:?}").to_lowercase()), Some(need as i8))
+    let fields = json!(roll);
+    let word = |key: &str| fields[key].as_str().unwrap_or_default();
+    let what = match *roll {
+        Roll::Piloting(_) => format!(" ({})", word("why")),
+        Roll::ToHit(Declared { seat, action, .. }) | Roll::Cluster { seat, action } => {
+            match action.0 {
+                Action::Attack(Means::Weapon(slot), _) => {
+                    format!(" of {}", item(&state.mechs[seat], slot))
+                }
+                other => format!(" of {other}"),
+            }
         }
-        Roll::Fall { .. } => ("the fall".to_owned(), None),
-        Roll::Pilot { need, .. } => ("the pilot in the fall".to_owned(), Some(need as i8)),
-        Roll::Conscious { need, .. } | Roll::Recover { need, .. } => {
-            ("consciousness".to_owned(), Some(need as i8))
+        Roll::Location { damage, .. } => format!(" of {damage} points"),
+        Roll::Critical { location, .. } | Roll::Slot { location, .. } => {
+            format!(" in {}", location.name())
         }
-        Roll::ToHit { seat, action, need } => (to(state, seat, action.0), Some(need)),
-        Roll::Cluster { seat, action } => {
-            (format!("missiles of {}", to(state, seat, action.0)), None)
-        }
-        Roll::Location { damage, .. } => (format!("the location of {damage} points"), None),
-        Roll::Critical { location, .. } => (format!("critical hits on {}", location.name()), None),
-        Roll::Slot { location, .. } => (format!("the slot in {}", location.name()), None),
-        Roll::Shutdown { need, .. } => ("a shutdown".to_owned(), Some(need as i8)),
-        Roll::Restart { need, .. } => ("a restart".to_owned(), Some(need as i8)),
-        Roll::Explosion { need, .. } => ("an explosion".to_owned(), Some(need as i8)),
+        _ => String::new(),
     };
+    let need = fields["need"].as_i64();
     let needed = need.map_or_else(String::new, |need| format!(", {need} needed"));
-    format!("{} {event} for {what}{needed}.", names.does(roll.seat(), "roll"))
+    format!("{} {event}: {}{what}{needed}.", names.does(roll.seat(), "roll"), word("for"))
 }
 
-/// An attack that was declared.
-fn to(state: &State, seat: Seat, action: Action) -> String {
-    match action {
-        Action::Attack(Means::Weapon(slot), _) => item(&state.mechs[seat], slot),
-        Action::Attack(means, _) => attack(&state.mechs[seat], means),
-        other => other.to_string(),
-    }
-}
-
-/// What has become of the mechs in a step, as sentences.
+/// What is new of the mechs after a step, as sentences.
 fn changes(before: &State, after: &State, names: &Names) -> Vec<String> {
     let mut lines = Vec::new();
     for seat in after.seats() {
-        let (was, is) = (&before.mechs[seat], &after.mechs[seat]);
-        let mut say = |verb: &str, rest: &str| {
-            lines.push(format!("{} {rest}.", names.does(seat, verb)));
-        };
-        for location in Location::ALL {
-            let name = location.name();
-            let structure = |unit: &Mech| unit.structure[location as usize];
-            for (rear, place) in [(false, ""), (true, ", rear")] {
-                let armour = |unit: &Mech| unit.armour[location.plate(rear)];
-                let is_own = !rear || location.plate(true) != location.plate(false);
-                if is_own && armour(is) < armour(was) && structure(is) > 0 {
-                    let lost = armour(was) - armour(is);
-                    say("lose", &format!("{lost} points of armour on {name}{place}"));
-                }
-            }
-            match structure(was).saturating_sub(structure(is)) {
-                0 => {}
-                _ if structure(is) == 0 => say("lose", name),
-                lost => say("lose", &format!("{lost} points of structure in {name}")),
-            }
-        }
-        for slot in Slot::of(is.hits & !was.hits) {
-            say("have", &format!("a hit on {slot}, {}", item(is, slot)));
-        }
-        if is.prone && !was.prone {
-            say("fall", &format!("on {}, facing {}", is.hex, is.facing));
-        }
-        if is.heat != was.heat {
-            say("have", &format!("heat {}", is.heat));
-        }
-        if is.shutdown && !was.shutdown {
-            say("shut", "down");
-        } else if was.shutdown && !is.shutdown {
-            say("start", "again");
-        }
-        if is.wounds > was.wounds {
-            say("have", "a wounded pilot");
-        }
-        if is.unconscious && !was.unconscious {
-            say("lose", "consciousness");
-        }
-        if is.destroyed() && !was.destroyed() {
-            say("lose", "the mech");
+        let was = condition(&before.mechs[seat]);
+        let mut is = condition(&after.mechs[seat]);
+        is.retain(|fact| !was.contains(fact));
+        if !is.is_empty() {
+            lines.push(format!("{}: {}.", names.who(seat), is.join(", ")));
         }
     }
     if after.turn != before.turn {

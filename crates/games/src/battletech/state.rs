@@ -89,28 +89,27 @@ impl FromStr for Action {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let moved = |word: &str, rest: &str| {
-            let mode = Mode::MOVES.into_iter().find(|mode| mode.name() == word)?;
-            let (hex, facing) = rest.split_once(':')?;
-            Some(Self::Move(mode, hex.parse().ok()?, facing.parse().ok()?))
-        };
-        let attack = |text: &str| {
-            let (means, hex) = text.rsplit_once(':')?;
-            Some(Self::Attack(means.parse().ok()?, hex.parse().ok()?))
-        };
-        let read = || match text.split_once(':') {
-            None => {
-                let plain = [Self::Stay, Self::Prone, Self::Pickup, Self::Drop, Self::Done];
-                plain.into_iter().find(|action| action.to_string() == text)
-            }
-            Some(("stand", facing)) => facing.parse().ok().map(Self::Stand),
-            Some(("torso", word)) => {
-                Torso::ALL.into_iter().find(|torso| torso.name() == word).map(Self::Turn)
-            }
-            Some(("dump", slot)) => slot.parse().ok().map(Self::Dump),
-            Some(("sinks", off)) => off.parse().ok().map(Self::Sinks),
-            Some(("fire", rest)) => attack(rest),
-            Some((word, rest)) => moved(word, rest).or_else(|| attack(text)),
+        let (word, rest) = text.split_once(':').unwrap_or((text, ""));
+        let read = || match word {
+            "stay" => Some(Self::Stay),
+            "prone" => Some(Self::Prone),
+            "pickup" => Some(Self::Pickup),
+            "drop" => Some(Self::Drop),
+            "done" => Some(Self::Done),
+            "stand" => rest.parse().ok().map(Self::Stand),
+            "torso" => Torso::ALL.into_iter().find(|torso| torso.name() == rest).map(Self::Turn),
+            "dump" => rest.parse().ok().map(Self::Dump),
+            "sinks" => rest.parse().ok().map(Self::Sinks),
+            _ => match Mode::MOVES.into_iter().find(|mode| mode.name() == word) {
+                Some(mode) => {
+                    Side::with_hex(rest, ':').map(|(hex, side)| Self::Move(mode, hex, side))
+                }
+                None => {
+                    let attack = if word == "fire" { rest } else { text };
+                    let (means, hex) = attack.rsplit_once(':')?;
+                    Some(Self::Attack(means.parse().ok()?, hex.parse().ok()?))
+                }
+            },
         };
         let read = || read().filter(|action| action.to_string() == text);
         read().ok_or_else(|| {
@@ -210,7 +209,7 @@ pub enum Roll {
     /// Whether an unconscious pilot wakes up.
     Recover { seat: Seat, need: u8 },
     /// Whether an attack hits.
-    ToHit { seat: Seat, action: Notation<Action>, need: i8 },
+    ToHit(Declared),
     /// How many missiles hit.
     Cluster { seat: Seat, action: Notation<Action> },
     /// Where damage hits the mech.
@@ -293,24 +292,23 @@ pub fn last() -> u16 {
 impl State {
     /// The first turn of a game between these mechs, of which there are two to four.
     pub fn new(map: Arc<Map>, mechs: &[Mech], turns: u16) -> Self {
-        let mut by_seat = BySeat::new(mechs[0], mechs.len());
-        let seats: Vec<Seat> = (0..mechs.len() as u8).map(Seat).collect();
-        for (seat, mech) in seats.iter().zip(mechs) {
-            by_seat[*seat] = *mech;
-        }
         let mut state = Self {
             map,
             turn: 1,
             turns,
             phase: Phase::Initiative,
-            order: seats,
+            order: Vec::new(),
             acted: Vec::new(),
-            mechs: by_seat,
+            mechs: BySeat::new(mechs[0], mechs.len()),
             declared: Vec::new(),
             clubs: BTreeMap::new(),
             initiative: Vec::new(),
             rolls: Vec::new(),
         };
+        for (seat, mech) in state.seats().zip(mechs) {
+            state.mechs[seat] = *mech;
+            state.order.push(seat);
+        }
         state.settle();
         state
     }

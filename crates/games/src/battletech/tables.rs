@@ -1,7 +1,7 @@
 //! The tables of the rules: dice, hit locations, missile clusters, and the internal structure of
 //! mechs by weight (`data/tables.json`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
@@ -37,38 +37,20 @@ pub enum Table {
 /// The numbers of `data/tables.json`.
 #[derive(Deserialize)]
 struct Tables {
-    hit: Columns,
-    punch: Columns,
-    kick: Columns,
+    /// By the side that is hit, then by the roll.
+    locations: HashMap<Table, HashMap<Quarter, Vec<Location>>>,
     clusters: BTreeMap<u8, [u8; 11]>,
     structure: BTreeMap<u8, [u8; 4]>,
-}
-
-/// Locations by the side that is hit, then by the roll.
-#[derive(Deserialize)]
-struct Columns {
-    left: Vec<Location>,
-    front: Vec<Location>,
-    right: Vec<Location>,
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     serde_json::from_str(include_str!("data/tables.json")).expect("the tables are complete")
 });
 
-/// The location that a roll hits. The rear has the column of the front.
+/// The location that a roll hits.
 pub fn location(table: Table, side: Quarter, roll: u8) -> Location {
-    let (columns, lowest) = match table {
-        Table::Hit => (&TABLES.hit, 2),
-        Table::Punch => (&TABLES.punch, 1),
-        Table::Kick => (&TABLES.kick, 1),
-    };
-    let column = match side {
-        Quarter::Front | Quarter::Rear => &columns.front,
-        Quarter::Left => &columns.left,
-        Quarter::Right => &columns.right,
-    };
-    column[usize::from(roll - lowest)]
+    let lowest = if table == Table::Hit { 2 } else { 1 };
+    TABLES.locations[&table][&side][usize::from(roll - lowest)]
 }
 
 /// The number of missiles that hit, of a salvo of 2, 4, 5, 6, 10, 15 or 20, by the roll from 2.

@@ -5,7 +5,7 @@ use super::hex::{Hex, Side};
 use super::map::Feature;
 use super::mech::{Club, Fired, Means, Mech, Moved, Torso};
 use super::movement::{Mode, Mover};
-use super::record::{Part, Slot};
+use super::record::{Mount, Part, Slot};
 use super::state::{Action, Check, Declared, Event, Phase, Roll, State, Why};
 use super::tables::step;
 use rivals_core::play::Seat;
@@ -34,11 +34,7 @@ impl State {
                 (Phase::Heat, Some(seat)) => self.heat_up(seat),
                 (_, Some(_)) => return,
                 (_, None) if !self.declared.is_empty() => {
-                    let shots = self.declared.drain(..).map(|declared| {
-                        let Declared { seat, action, need } = declared;
-                        Roll::ToHit { seat, action, need }
-                    });
-                    self.rolls.extend(shots);
+                    self.rolls.extend(self.declared.drain(..).map(Roll::ToHit));
                 }
                 (_, None) => {
                     if !self.wait_for_heavy_damage() {
@@ -87,9 +83,15 @@ impl State {
             Phase::End | Phase::Over => Phase::Initiative,
         };
         match self.phase {
-            Phase::End => self
-                .rolls
-                .extend(living.iter().map(|seat| (seat, &self.mechs[*seat])).filter_map(recovery)),
+            Phase::End => {
+                let asleep = living.iter().filter(|seat| self.mechs[**seat].unconscious);
+                self.rolls.extend(
+                    asleep.map(|&seat| Roll::Recover {
+                        seat,
+                        need: conscious(self.mechs[seat].wounds),
+                    }),
+                );
+            }
             Phase::Initiative => {
                 self.turn += 1;
                 for seat in living {
@@ -168,14 +170,9 @@ impl State {
 
     /// Plays a legal action.
     pub fn act(&mut self, seat: Seat, action: Action) {
-        let ends = !matches!(
+        let ends = matches!(
             action,
-            Action::Stand(_)
-                | Action::Attack(..)
-                | Action::Pickup
-                | Action::Dump(_)
-                | Action::Sinks(_)
-                | Action::Drop
+            Action::Stay | Action::Move(..) | Action::Prone | Action::Turn(_) | Action::Done
         );
         let mech = &mut self.mechs[seat];
         match action {
@@ -226,19 +223,17 @@ impl State {
             Mode::Jump if unit.jumps_badly() => Some(Why::Jump),
             _ => None,
         };
-        let mut rolls = Vec::new();
-        for check in mover.checks(&self.map, mode, hex, facing) {
-            let rubble = self.map.at(check.hex).feature == Feature::Rubble;
+        let checks = mover.checks(&self.map, mode, hex, facing).into_iter().map(|(at, facing)| {
+            let ground = self.map.at(at);
+            let rubble = ground.feature == Feature::Rubble;
             let why = if rubble { Why::Rubble } else { Why::Water };
-            let need = need.saturating_add_signed(check.modifier);
-            let (at, facing) = (Some(check.hex), Some(check.facing));
-            rolls.push(Roll::Piloting(Check { seat, need, why, at, facing }));
-        }
-        if let Some(why) = badly {
-            let (at, facing) = (Some(hex), Some(facing));
-            rolls.push(Roll::Piloting(Check { seat, need, why, at, facing }));
-        }
-        self.rolls = rolls;
+            (need.saturating_add_signed(ground.check().unwrap_or(0)), why, at, facing)
+        });
+        let checks = checks.chain(badly.map(|why| (need, why, hex, facing)));
+        let roll = |(need, why, at, facing)| {
+            Roll::Piloting(Check { seat, need, why, at: Some(at), facing: Some(facing) })
+        };
+        self.rolls = checks.map(roll).collect();
         let mech = &mut self.mechs[seat];
         let from = mech.moved.from.unwrap_or(mech.hex);
         (mech.hex, mech.facing) = (hex, facing);
@@ -261,14 +256,12 @@ impl State {
 
     /// Declares an attack and takes its shot.
     fn declare(&mut self, seat: Seat, means: Means, hex: Hex) {
-        let need = self.legal_attack(seat, means, hex).map_or(13, |shot| shot.need);
-        let bin = match means {
-            Means::Weapon(slot) => {
-                let unit = &self.mechs[seat];
-                unit.mount(slot).and_then(|mount| unit.bin(mount))
-            }
-            _ => None,
-        };
+        let target = self.seat_on(hex);
+        let shot = target.map(|target| self.aim(seat, target).shot(means, &mut |_, _| {}));
+        let need = shot.and_then(Result::ok).map_or(13, |shot| shot.need);
+        let unit = &self.mechs[seat];
+        let fired = |mount: &&Mount| means == Means::Weapon(mount.slot);
+        let bin = unit.record.weapons.iter().find(fired).and_then(|mount| unit.bin(mount));
         let mech = &mut self.mechs[seat];
         if let Some(Slot(slot)) = bin {
             mech.ammo[usize::from(slot)] -= 1;
@@ -315,7 +308,9 @@ impl State {
             }
             Roll::Conscious { need, .. } => self.mechs[seat].unconscious |= rolled < need,
             Roll::Recover { need, .. } => self.mechs[seat].unconscious = rolled < need,
-            Roll::ToHit { action, need, .. } => self.resolve(seat, action.0, need, rolled),
+            Roll::ToHit(Declared { action, need, .. }) => {
+                self.resolve(seat, action.0, need, rolled)
+            }
             Roll::Cluster { action, .. } => self.salvo(seat, action.0, rolled),
             Roll::Location { table, side, damage, .. } => {
                 self.hit(seat, table, side, damage, rolled);
@@ -347,9 +342,3 @@ impl State {
 
 /// The MP of an attempt to stand up.
 pub const STAND: u8 = 2;
-
-/// The roll of a pilot to wake up.
-fn recovery((seat, mech): (&Seat, &Mech)) -> Option<Roll> {
-    let need = conscious(mech.wounds);
-    mech.unconscious.then_some(Roll::Recover { seat: *seat, need })
-}

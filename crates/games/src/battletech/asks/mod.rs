@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::battletech::attack::{Aim, MOST, damages, expected};
 use crate::battletech::knapsack::{self, Choice, Chosen, exact, greedy};
 use crate::battletech::mech::Means;
-use crate::battletech::position::position;
+use crate::battletech::position::{no_weapon, position};
 use crate::battletech::record::Weapon;
 use crate::battletech::state::State;
 use crate::battletech::tables::chance;
@@ -26,62 +26,54 @@ pub const ASKS: [&str; 7] =
 /// [`Invalid`], of the field that is wrong.
 pub fn answer(ask: &str, fields: &Value) -> Result<Value, Invalid> {
     match ask {
-        "distance" => read(fields).map(|asked: ground::Distance| asked.answer()),
-        "arc" => read(fields).map(|asked: ground::Bearing| asked.answer()),
-        "line_of_sight" => read::<ground::Line>(fields)?.answer(),
-        "reach" => read::<ground::Reached>(fields)?.answer(),
-        "to_hit" => to_hit(&read(fields)?),
-        "expected_damage" => read(fields).map(|asked: Damage| asked.answer()),
-        _ => read::<Knapsack>(fields)?.answer(),
+        "distance" => ground::distance(fields),
+        "arc" => ground::arc(fields),
+        "line_of_sight" => ground::line_of_sight(fields),
+        "reach" => ground::reach(fields),
+        "to_hit" => to_hit(fields),
+        "expected_damage" => expected_damage(fields),
+        _ => knapsack(fields),
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ToHit {
-    #[serde(deserialize_with = "position")]
-    position: State,
-    seat: Seat,
-    target: Seat,
-    weapon: Notation<Means>,
-    primary: Option<Seat>,
-}
+fn to_hit(fields: &Value) -> Result<Value, Invalid> {
+    #[derive(Deserialize)]
+    struct Asked {
+        #[serde(deserialize_with = "position")]
+        position: State,
+        seat: Seat,
+        target: Seat,
+        weapon: Notation<Means>,
+        primary: Option<Seat>,
+    }
 
-fn to_hit(asked: &ToHit) -> Result<Value, Invalid> {
-    let ToHit { position, seat, target, weapon: Notation(means), primary } = asked;
-    let primary = primary.unwrap_or(*target);
-    for (field, seat) in [("seat", seat), ("target", target), ("primary", &primary)] {
+    let Asked { position, seat, target, weapon: Notation(means), primary } = read(fields)?;
+    let primary = primary.unwrap_or(target);
+    for (field, seat) in [("seat", seat), ("target", target), ("primary", primary)] {
         seat.check(field, position.mechs.seats())?;
     }
     if seat == target {
         return Err(Invalid::new("target", "a mech does not attack itself", "write another seat"));
     }
-    if !position.mechs[*seat].has(*means) {
-        let help = "name a weapon by its first slot, such as RT:1";
-        return Err(Invalid::new("weapon", format!("the mech has no weapon at {means}"), help));
-    }
-    if [seat, target].into_iter().any(|seat| position.mechs[*seat].destroyed()) {
-        return Ok(json!({ "allowed": false, "why": "a destroyed mech takes no part" }));
+    if !position.mechs[seat].has(means) {
+        return Err(no_weapon("weapon", means));
     }
     let mut modifiers = Vec::new();
-    let aim = Aim::new(position, *seat, *target, primary);
-    let shot = match aim.shot(*means, &mut |name, modifier| modifiers.push((name, modifier))) {
+    let shot = if [seat, target].into_iter().any(|seat| position.mechs[seat].destroyed()) {
+        Err("a destroyed mech takes no part")
+    } else {
+        let aim = Aim::new(&position, seat, target, primary);
+        aim.shot(means, &mut |name, modifier| modifiers.push((name, modifier)))
+    };
+    let shot = match shot {
         Ok(shot) => shot,
         Err(why) => return Ok(json!({ "allowed": false, "why": why })),
     };
-    let allowed = shot.need <= MOST;
-    let mut answer = json!({
-        "allowed": allowed,
-        "need": shot.need,
-        "modifiers": modifiers,
-        "chance": chance(shot.need.clamp(2, 13) as u8),
-        "side": shot.side,
-        "table": shot.table,
-    });
-    if let Some(damage) = shot.damage {
-        answer["damage"] = json!(damage);
-    }
-    if !allowed {
+    let mut answer = json!(shot);
+    answer["allowed"] = json!(shot.need <= MOST);
+    answer["modifiers"] = json!(modifiers);
+    answer["chance"] = json!(chance(shot.need.clamp(2, 13) as u8));
+    if shot.need > MOST {
         answer["why"] = json!("two dice do not reach the need");
     }
     Ok(answer)
@@ -100,24 +92,21 @@ impl TryFrom<String> for Named {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Damage {
-    weapon: Named,
-    need: Whole<u8, 1, 13>,
-}
-
-impl Damage {
-    fn answer(&self) -> Value {
-        let (Named(weapon), Whole(need)) = (self.weapon, self.need);
-        let (numerator, denominator) = (expected(weapon, need), UNIT);
-        let common = gcd(numerator, denominator);
-        json!({
-            "expected": numerator as f64 / denominator as f64,
-            "fraction": format!("{}/{}", numerator / common, denominator / common),
-            "damage": damages(weapon, need),
-        })
+fn expected_damage(fields: &Value) -> Result<Value, Invalid> {
+    #[derive(Deserialize)]
+    struct Asked {
+        weapon: Named,
+        need: Whole<u8, 1, 13>,
     }
+
+    let Asked { weapon: Named(weapon), need: Whole(need) } = read(fields)?;
+    let expected = expected(weapon, need);
+    let common = gcd(expected, UNIT);
+    Ok(json!({
+        "expected": expected as f64 / UNIT as f64,
+        "fraction": format!("{}/{}", expected / common, UNIT / common),
+        "damage": damages(weapon, need),
+    }))
 }
 
 /// The unit of expected damages.
@@ -127,16 +116,8 @@ fn gcd(one: u64, other: u64) -> u64 {
     if other == 0 { one } else { gcd(other, one % other) }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Knapsack {
-    weapons: Vec<Item>,
-    budget: u32,
-}
-
 /// A weapon by its heat and value, or by its name and need.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Item {
     heat: Option<Whole<u32, 0, 1_000_000>>,
     value: Option<f64>,
@@ -173,19 +154,24 @@ impl Item {
     }
 }
 
-impl Knapsack {
-    fn answer(&self) -> Result<Value, Invalid> {
-        length("weapons", self.weapons.len(), 0..=knapsack::MOST)?;
-        let choice = |(place, item): (usize, &Item)| {
-            item.choice().map_err(|error| error.under(&format!("weapons[{place}]")))
-        };
-        let choices = self.weapons.iter().enumerate().map(choice).collect::<Result<Vec<_>, _>>()?;
-        let written = |chosen: Chosen| {
-            let value = chosen.value as f64 / (PARTS * UNIT as f64);
-            json!({ "chosen": chosen.indices, "heat": chosen.heat, "value": value })
-        };
-        let mut answer = written(exact(&choices, self.budget));
-        answer["greedy"] = written(greedy(&choices, self.budget));
-        Ok(answer)
+fn knapsack(fields: &Value) -> Result<Value, Invalid> {
+    #[derive(Deserialize)]
+    struct Asked {
+        weapons: Vec<Item>,
+        budget: u32,
     }
+
+    let Asked { weapons, budget } = read(fields)?;
+    length("weapons", weapons.len(), 0..=knapsack::MOST)?;
+    let choice = |(place, item): (usize, &Item)| {
+        item.choice().map_err(|error| error.under(&format!("weapons[{place}]")))
+    };
+    let choices = weapons.iter().enumerate().map(choice).collect::<Result<Vec<_>, _>>()?;
+    let written = |chosen: Chosen| {
+        let value = chosen.value as f64 / (PARTS * UNIT as f64);
+        json!({ "chosen": chosen.indices, "heat": chosen.heat, "value": value })
+    };
+    let mut answer = written(exact(&choices, budget));
+    answer["greedy"] = written(greedy(&choices, budget));
+    Ok(answer)
 }

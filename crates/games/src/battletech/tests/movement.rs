@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::geometry::plain_line;
 use super::*;
 use crate::battletech::map::Feature;
-use crate::battletech::movement::{Check, Mode, Mover, Step};
+use crate::battletech::movement::{Mode, Mover, Step};
 
 fn mover(at: &str, facing: u8, [walk, run, jump]: [u8; 3]) -> Mover<'static> {
     let (hex, facing) = (hex(at), side(facing));
@@ -43,7 +43,7 @@ struct Walk {
     facing: Side,
     points: u8,
     steps: Vec<Step>,
-    checks: Vec<Check>,
+    checks: Vec<(Hex, Side)>,
 }
 
 /// The best path to each hex and facing, by trying all series of steps.
@@ -92,7 +92,8 @@ fn plain_paths(map: &Map, mover: &Mover, runs: bool) -> HashMap<(Hex, Side), Wal
                     _ => 1,
                 };
                 if check {
-                    next.checks.push(Check { hex: next.hex, facing: next.facing, modifier });
+                    assert_eq!(map.at(next.hex).check(), Some(modifier));
+                    next.checks.push((next.hex, next.facing));
                 }
             }
             if next.points <= most {
@@ -131,7 +132,8 @@ fn reach_and_paths_are_those_of_all_series_of_steps() {
                 let arrival = reach.get(to, facing).unwrap();
                 assert_eq!(arrival.points, walk.points, "{mover:?} {mode:?} {to} {facing}");
                 assert_eq!(usize::from(arrival.checks), walk.checks.len());
-                assert_eq!(mover.path(&map, mode, to, facing).as_ref(), Some(&walk.steps));
+                let path = mover.path(&map, mode, to, facing).unwrap().into_iter();
+                assert_eq!(path.map(|(step, ..)| step).collect::<Vec<_>>(), walk.steps);
                 assert_eq!(mover.checks(&map, mode, to, facing), walk.checks);
                 reached += 1;
                 checked += walk.checks.len();
