@@ -172,8 +172,8 @@ impl Players for BattleTech {
         ),
         AgentRow::new(
             "commander",
-            "Moves as evaluate, but weighs punches, the price of heat, the size of both mechs, and its \
-             lead; fires what is worth its heat.",
+            "Moves as evaluate, but weighs punches, the price of heat, the size of both mechs, and \
+             its lead; fires what is worth its heat.",
             &[],
             |_, _| Box::new(Player::new(Moves::Evaluate, Fire::Priced)),
         ),

@@ -84,8 +84,8 @@ impl<'a> Party<'a> {
                                 && !unit.prone
                                 && (quarter == Quarter::Front || quarter == side)
                                 && unit.works(Part::Shoulder, arm);
-                            let damage = i64::from(unit.strike_damage(Means::Punch(arm)));
-                            if strikes { 36 * damage * chance(need(0)) as i64 } else { 0 }
+                            let damage = || i64::from(unit.damage(Means::Punch(arm)));
+                            if strikes { 36 * damage() * chance(need(0)) as i64 } else { 0 }
                         };
                         let shots =
                             mounts.iter().filter(|mount| mount.weapon.ranges[2] >= distance);

@@ -154,14 +154,13 @@ impl Fighter {
         let (priced, aim) = (self.fire == Fire::Priced, state.aim(seat, target));
         let choice = |(slot, _, shot): &(Slot, Seat, Shot)| {
             let mount = unit.mount(*slot)?;
-            let value = |weapon| expected(weapon, shot.need.clamp(2, 13) as u8);
-            let punch = (priced && mount.location.is_arm())
-                .then(|| aim.shot(Means::Punch(mount.location), &mut |_, _| {}).ok())
-                .flatten();
-            let punch = punch.map_or(0, |punch| {
+            let value = i128::from(expected(mount.weapon, shot.need.clamp(2, 13) as u8));
+            let strikes = priced && mount.location.is_arm();
+            let punch = || aim.shot(Means::Punch(mount.location), &mut |_, _| {}).ok();
+            let lost = strikes.then(punch).flatten().map_or(0, |punch| {
                 36 * u64::from(punch.damage.unwrap_or(0)) * chance(punch.need.clamp(2, 13) as u8)
             });
-            let value = i128::from(value(mount.weapon)) - i128::from(punch);
+            let value = value - i128::from(lost);
             Some(Choice { heat: mount.weapon.heat.into(), value })
         };
         let choices: Vec<Choice> = shots.iter().filter_map(choice).take(knapsack::MOST).collect();

@@ -1,5 +1,6 @@
 //! The players that look ahead.
 
+use rivals_core::contest::Players;
 use rivals_core::play::{Dice, Game, Seat, Sitting, Turn};
 use serde_json::json;
 
@@ -60,4 +61,24 @@ fn decisions_are_legal() {
         }
     }
     assert!(moves > 20, "{moves}");
+}
+
+/// The tree search decides by legal actions, and by the same ones with the same dice.
+#[test]
+fn a_tree_search_repeats_its_decisions() {
+    let game = Arc::new(BattleTech::default());
+    let play = || {
+        let start = game.set_up("jumpers", 2, &mut generator(7)).unwrap();
+        let mut agent = game.player("mcts-20").unwrap();
+        let mut sitting = Sitting::from_state(Arc::clone(&game), start, 2, Dice::new(3, 0, 0));
+        while sitting.state().turn < 2 {
+            match sitting.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance(_) => drop(sitting.roll().unwrap()),
+                Turn::Decide(_) => drop(sitting.ask(&mut *agent).unwrap()),
+            }
+        }
+        sitting.state().clone()
+    };
+    assert_eq!(play(), play());
 }
