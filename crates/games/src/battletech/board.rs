@@ -144,9 +144,10 @@ pub fn condition(unit: &Mech) -> Vec<String> {
     words.extend((unit.wounds > 0).then(|| format!("pilot {} wounds", unit.wounds)));
     words.extend(Location::ALL.map(|location| points(unit, location)));
     let hits = Slot::of(unit.hits).filter(left);
-    words.extend(hits.map(|slot| format!("{} hit", item(unit, slot))));
-    let bins = unit.record.bins.iter().map(|(slot, _)| *slot).filter(left);
-    words.extend(bins.map(|slot| format!("{} {}", item(unit, slot), unit.shots(slot))));
+    words.extend(hits.map(|slot| format!("{} {slot} hit", unit.record.item(slot))));
+    let bins = unit.record.bins.iter().filter(|(slot, _)| left(slot));
+    let shots = |slot: Slot, of: &str| format!("{} shots of {of} in {slot}", unit.shots(slot));
+    words.extend(bins.map(|(slot, weapon)| shots(*slot, &weapon.name)));
     words
 }
 

@@ -49,6 +49,10 @@ fn the_map_with_its_mechs() {
         ]
     );
     assert!(board.words.contains("heavy: 0302\n"), "{}", board.words);
+    let words = board.words.replace('\n', " ");
+    for fact in ["AC/20 RT:1 hit", "15 shots of SRM 6 in", "CT 47+31/3", "torso left"] {
+        assert!(words.contains(fact), "{fact}: {words}");
+    }
     let fire = "fire:RA:6:0402".parse().unwrap();
     assert_eq!(Present::name(&game, &state, fire), "fire RA:6 medium laser (RA) at 0402");
     let why = game.explain(&state, fire);
