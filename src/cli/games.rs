@@ -7,7 +7,8 @@ use crate::catalogue::{GameEntry, Playable, catalogue, find};
 use crate::command::{Answer, Format, Output, help_end};
 use crate::commands;
 use crate::document::{Block, Cell, Column, Document};
-use crate::play::{AgentKind, GameInfo};
+use crate::play::AgentKind;
+use crate::tournament::GameInfo;
 
 /// List the games, with their seats, agents and rules.
 ///

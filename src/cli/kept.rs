@@ -12,8 +12,9 @@ pub(super) use crate::commands::OwnGame;
 use crate::history::{GameRow, History};
 use crate::play::Seat;
 use crate::play::record::{Record, Sitter};
-use crate::play::seated::{AnySitting, SeatError};
+use crate::play::seated::AnySitting;
 use crate::play::show::escaped;
+use crate::values::Invalid;
 
 /// The word for an opponent whose name is told when the game is over.
 pub(super) const STRANGER: &str = "stranger";
@@ -115,10 +116,11 @@ pub(super) fn follows_rules(record: &Record) -> miette::Result<()> {
         return Ok(());
     };
     let replayed = seat(game, record).and_then(|mut game| Ok(game.replay(&record.entries)?));
-    replayed.or_else(|error| match error.downcast_ref() {
-        Some(SeatError::Rules { .. }) => Ok(()),
+    let field = |error: &miette::Report| Some(error.downcast_ref::<Invalid>()?.field.clone());
+    replayed.or_else(|error| match field(&error).as_deref() {
+        Some("rules") => Ok(()),
         // The error may name a stranger.
-        Some(SeatError::Agent { .. }) if record.end().is_none() => {
+        Some("agents") if record.end().is_none() => {
             let help = "use the program that played it";
             Err(miette!(help = help, "a player of it cannot be seated"))
         }

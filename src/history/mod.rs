@@ -232,7 +232,7 @@ impl History {
         let rows = self.rows(query, [], |row| {
             let game = GameRow {
                 id: row.get(0)?,
-                header: Header::unreadable(),
+                header: Header { game: "unreadable".to_owned(), ..Header::default() },
                 end: None,
                 practice: row.get(3)?,
                 hints: row.get(4)?,

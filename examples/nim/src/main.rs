@@ -168,7 +168,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut game = nim.sit(["me", rival], 7)?;
         while let Some(seat) = game.acts() {
             let choice = game.choices().swap_remove(0);
-            println!("{}\nI {choice}.", game.sees(seat));
+            println!("{}\nI {choice}.", game.sees(seat)?);
             game.play(&choice)?;
         }
         println!("Seat {} wins.\n", game.outcome().expect("nobody acts").winners());

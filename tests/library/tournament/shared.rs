@@ -267,31 +267,12 @@ fn interruptions_and_shards_do_not_show() {
 
 /// The journal may contain any numbers.
 #[test]
-fn tallies_that_cannot_be_are_refused() {
+fn tallies_of_another_unit_are_refused() {
     let contest = contest(2);
     let finished = finished(&contest, settings(2, 50), 1);
     let mut tally = finished.pairings[0].totals.clone();
     tally.metrics.clear();
     tally.check(2, 0, 2).unwrap();
-    let changes: [fn(&mut Tally); 5] = [
-        |tally| tally.wins[0] += 1,
-        |tally| {
-            // Half a win that no drawn game explains.
-            tally.wins[0] -= 1;
-            tally.wins[1] += 1;
-        },
-        |tally| tally.draws[0] += 1,
-        |tally| tally.draws[0] = u64::MAX,
-        |tally| tally.shares[4] += 1,
-    ];
-    for change in changes {
-        let mut bad = tally.clone();
-        change(&mut bad);
-        assert_eq!(
-            bad.check(2, 0, 2).unwrap_err(),
-            "the wins of the block do not add up to its number of games"
-        );
-    }
     for unit in [1, 6] {
         let refused = tally.check(2, 0, unit).unwrap_err();
         assert!(refused.contains("this tournament needs"), "{refused}");

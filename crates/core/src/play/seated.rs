@@ -23,9 +23,10 @@ use super::seat::Seat;
 use super::show::{LogLine, Names, Present, Scene};
 use super::sitting::{Logged, Sitting};
 use crate::personalities::Member;
+use crate::values::Invalid;
 use names::names;
 
-pub use sitting::{Advice, AnySitting, Next, SeatError};
+pub use sitting::{Advice, AnySitting, Next};
 
 /// The longest time in seconds that an agent is shown to think.
 const LONGEST_THOUGHT: f64 = 12.0;
@@ -49,30 +50,26 @@ impl<G: Present> Seated<G> {
     /// A game that begins.
     ///
     /// # Errors
-    /// [`SeatError`].
-    pub fn new(game: Arc<G>, header: Header) -> Result<Self, SeatError> {
-        let seats = header.seats.len();
-        let range = G::SEATS;
-        if !range.contains(&seats) {
-            return Err(SeatError::Seats {
-                game: header.game.clone(),
-                seats,
-                low: *range.start(),
-                high: *range.end(),
-            });
+    /// [`Invalid`] of the field `seats`, `rules` or `agents`, if the game is not played by so many,
+    /// was played by other rules, or lacks an agent.
+    pub fn new(game: Arc<G>, header: Header) -> Result<Self, Invalid> {
+        let (seats, of) = (header.seats.len(), &header.game);
+        if !G::SEATS.contains(&seats) {
+            let players = if seats == 1 { "player" } else { "players" };
+            let message = format!("{of} is not played by {seats} {players}");
+            let help = format!("seat {} to {} players", G::SEATS.start(), G::SEATS.end());
+            return Err(Invalid::new("seats", message, help));
         }
         if !header.has_rules(&game.identity()) {
-            return Err(SeatError::Rules {
-                game: header.game.clone(),
-                program: header.program.clone(),
-            });
+            let message =
+                format!("the game was played by other rules of {of} than those of this program");
+            let help = format!("use the program that played it, version {}", header.program);
+            return Err(Invalid::new("rules", message, help));
         }
         for sitter in &header.seats {
             if let Sitter::Agent { agent, .. } = sitter {
-                game.check_player(agent).map_err(|refusal| SeatError::Agent {
-                    message: refusal.message,
-                    help: refusal.help,
-                })?;
+                let checked = game.check_player(agent);
+                checked.map_err(|refusal| Invalid { field: "agents".to_owned(), ..refusal })?;
             }
         }
         let dice = Dice::new(header.seed, 0, 0);
