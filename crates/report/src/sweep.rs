@@ -103,7 +103,7 @@ fn lead(results: &SweepResults) -> String {
         results.entry.game,
         (results.entry.seed).map_or_else(String::new, |seed| format!(" (seed {seed})")),
         match results.rows[0].win_rate.exact {
-            Some(_) => "Exact win rates are computed without dice.",
+            Some(_) => "Exact win rates are computed without games.",
             None => "The win rates are sampled, because the game is not solved.",
         }
     )
@@ -319,7 +319,7 @@ fn variants(results: &SweepResults) -> Table {
         cells
     };
     let caption = format!(
-        "Win rates, and differences to {} on the same dice, in percentage points.",
+        "Win rates, and differences to {} with the same random numbers, in percentage points.",
         reference(results)
     );
     Table::new(FILE, caption, columns, results.rows.iter().map(row))
@@ -351,7 +351,7 @@ fn method(results: &SweepResults) -> Vec<String> {
          both seats."
             .to_owned(),
         format!(
-            "Every variant plays on the same dice (common random numbers), and each of its games \
+            "Every variant plays with the same random numbers, and each of its games \
              is played again by {}. The interval of a difference is computed over these paired \
              games, so that luck cancels.",
             reference(results)

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{edit, line_in, line_of, packed, refusal, results};
+use super::{edit, line_in, line_of, packed, refusal};
 
 /// The files that a folder must have, and the command that writes each.
 const FILES: [(&str, &str); 15] = [

@@ -234,7 +234,7 @@ fn entries_that_cannot_be_are_refused() {
     let block = crate::tournament::Block { pairing: 1, first: 40, groups: 20 };
     let good = table.play(block, &stop).unwrap().unwrap();
     type Change = fn(&mut JournalEntry);
-    let changes: [(&str, Change); 7] = [
+    let changes: [(&str, Change); 10] = [
         ("paired games 40 to 59 of pairing 1 occur twice", |_| {}),
         ("paired games 50 to 59 of pairing 1", |entry| entry.first = 50),
         ("there is no pairing 3", |entry| entry.pairing = 3),
@@ -243,8 +243,13 @@ fn entries_that_cannot_be_are_refused() {
         }),
         ("does not contain the paired games", |entry| entry.first = u64::MAX),
         ("groups of paired games; this one has 0", |entry| entry.tally.groups = 0),
+        ("do not add up", |entry| entry.tally.wins[0] += 1),
+        ("do not add up", |entry| entry.tally.shares[0] = u64::MAX),
         ("metrics; this tournament needs", |entry| {
             entry.tally.metrics.pop();
+        }),
+        ("are impossible", |entry| {
+            entry.tally.metrics[0][2] = i128::MAX;
         }),
     ];
     for (said, change) in changes {

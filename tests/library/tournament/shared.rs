@@ -114,7 +114,7 @@ impl Solved for Highest {
 fn recount(contest: &Highest, players: &[usize], groups: u64) -> Tally {
     let seats = players.len();
     let (unit, seatings) = (contest.share_unit, Seating::all(seats));
-    let mut totals = Tally::new(seats, 1, unit);
+    let mut totals = Tally::new(seats, 1, unit, 1);
     let ids = players.iter().map(|&player| contest.players[player].id.as_str());
     let key = Dice::pairing(ids);
     let by_player = seats * unit as usize + 1;
@@ -267,12 +267,31 @@ fn interruptions_and_shards_do_not_show() {
 
 /// The journal may contain any numbers.
 #[test]
-fn tallies_of_another_unit_are_refused() {
+fn tallies_that_cannot_be_are_refused() {
     let contest = contest(2);
     let finished = finished(&contest, settings(2, 50), 1);
     let mut tally = finished.pairings[0].totals.clone();
     tally.metrics.clear();
     tally.check(2, 0, 2).unwrap();
+    let changes: [fn(&mut Tally); 5] = [
+        |tally| tally.wins[0] += 1,
+        |tally| {
+            // Half a win that no drawn game explains.
+            tally.wins[0] -= 1;
+            tally.wins[1] += 1;
+        },
+        |tally| tally.draws[0] += 1,
+        |tally| tally.draws[0] = u64::MAX,
+        |tally| tally.shares[4] += 1,
+    ];
+    for change in changes {
+        let mut bad = tally.clone();
+        change(&mut bad);
+        assert_eq!(
+            bad.check(2, 0, 2).unwrap_err(),
+            "the wins of the block do not add up to its number of games"
+        );
+    }
     for unit in [1, 6] {
         let refused = tally.check(2, 0, unit).unwrap_err();
         assert!(refused.contains("this tournament needs"), "{refused}");
@@ -295,7 +314,7 @@ fn wins_that_cannot_be_shared_end_the_run() {
         let record = GameRecord { winners, ..GameRecord::new(2, 0) };
         let seats = [vec![0, 1], vec![1, 0]];
         let games = [vec![record.clone()], vec![record]];
-        let mut sums = Sums::new(2, 0, 2);
+        let mut sums = Sums::new(2, 0, 2, 1);
         let add = || sums.add(&seats, &games, 1);
         let refused = catch_unwind(AssertUnwindSafe(add)).unwrap_err();
         let said = refused.downcast::<String>().unwrap();

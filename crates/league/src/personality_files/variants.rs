@@ -13,6 +13,9 @@ const MAX_VARIANTS: usize = 1_000;
 /// The smallest step of a range; values have twelve decimals.
 const LEAST_STEP: f64 = 1e-9;
 
+/// Players with ranges.
+const EXAMPLE: &str = "carla risk_aversion=-1..1:9, or alphabeta:depth=1..6";
+
 /// The variants of a player that ranges describe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variants {
@@ -50,9 +53,8 @@ pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Vari
         player.split(':').partition(|part| part.contains(".."));
     if inside.first().is_some_and(|range| player.starts_with(range)) {
         let help = format!(
-            "write a player before its ranges, such as carla {}; a range is of a trait, a value \
-             or a parameter of the player, and not of the rules",
-            example(roster, "carla")
+            "write a player before its ranges, such as {EXAMPLE}; a range is of a trait, a value \
+             or a parameter of the player, and not of the rules"
         );
         return Err(Error::refused(format!("{player:?} is a range and not a player"), help));
     }
@@ -61,13 +63,10 @@ pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Vari
         [] => (Vec::new(), player.to_owned()),
         _ => steps_joined(player, plain[0]),
     };
-    let example = &example(roster, &plain);
-    let read = |text| Range::read(text, example);
-    let all = inside.iter().chain(ranges).map(read);
-    let ranges = all.collect::<Result<Vec<_>, _>>()?;
+    let ranges = inside.iter().chain(ranges).map(Range::read).collect::<Result<Vec<_>, _>>()?;
     match &ranges[..] {
         [] => {
-            let help = format!("add a range, such as {example}");
+            let help = format!("add a range, such as {EXAMPLE}");
             return Err(Error::refused(format!("nothing of {plain} is varied"), help));
         }
         [one, two] if one.key == two.key => {
@@ -83,24 +82,6 @@ pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Vari
     match roster.find(&plain) {
         Some(Member::Personality(personality)) => of_personality(personality, &ranges),
         _ => of_agent(roster, &plain, &ranges),
-    }
-}
-
-/// A range that could be written for a player.
-fn example(roster: &Roster, player: &str) -> String {
-    if matches!(roster.find(player), Some(Member::Personality(_))) {
-        return "risk_aversion=-1..1:9".to_owned();
-    }
-    let head = player.split([':', '-']).next().unwrap_or_default();
-    let kind = roster.agents.iter().find(|kind| kind.name == head);
-    let whole = kind.into_iter().flat_map(|kind| kind.parameters);
-    let mut whole = whole.filter_map(|parameter| match parameter.values {
-        ParameterValues::Whole { low, high, .. } => Some((parameter.name, low, high)),
-        ParameterValues::OneOf { .. } => None,
-    });
-    match whole.next() {
-        Some((name, low, high)) => format!("{name}={low}..{}", high.min(low + 5)),
-        None => "risk_aversion=-1..1:9 of a personality".to_owned(),
     }
 }
 
@@ -264,9 +245,9 @@ fn steps_joined(text: &str, head: &str) -> (Vec<String>, String) {
 }
 
 impl<'a> Range<'a> {
-    fn read(text: &'a String, example: &str) -> Result<Self, Error> {
+    fn read(text: &'a String) -> Result<Self, Error> {
         let wrong = || {
-            let help = format!("write TRAIT=FROM..TO:STEPS, such as {example}");
+            let help = format!("write TRAIT=FROM..TO:STEPS, such as {EXAMPLE}");
             Error::refused(format!("{text:?} is not a range"), help)
         };
         let (key, range) = text.split_once('=').ok_or_else(wrong)?;

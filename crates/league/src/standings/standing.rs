@@ -105,14 +105,7 @@ csv_rows! {
     player: usize = player;
 }
 
-by_seat!(StandingRow);
-
-impl StandingRow {
-    /// The interval of the metric that ranks.
-    pub fn ranked_ends(&self) -> Option<(f64, f64)> {
-        self.ranked_low.flatten().zip(self.ranked_high.flatten())
-    }
-}
+row_of_table!(StandingRow);
 
 /// The players who played, each with its mean share of the wins.
 fn rated(field: &Field) -> impl Iterator<Item = (usize, RatioEstimate)> {

@@ -92,15 +92,8 @@ impl Tally {
     }
 
     /// An empty tally of games that count wins in units of 1 / `share_unit`, in groups in which
-    /// each player has each seat once.
-    #[must_use]
-    pub fn new(players: usize, metrics: usize, share_unit: u32) -> Self {
-        Self::of_turns(players, metrics, share_unit, 1)
-    }
-
-    /// An empty tally of groups in which each player has each seat so many times.
-    #[must_use]
-    pub fn of_turns(players: usize, metrics: usize, share_unit: u32, turns: u64) -> Self {
+    /// each player has each seat so many times.
+    pub fn new(players: usize, metrics: usize, share_unit: u32, turns: u64) -> Self {
         let [wins, shares, draws] = sizes(players, share_unit, turns);
         let [pairs, seats] =
             if players > 2 { [players * (players - 1) / 2, players] } else { [0; 2] };
@@ -182,13 +175,13 @@ pub(super) fn add_metrics(
 }
 
 impl Tally {
-    /// Checks that these are sums of games with this number of players, metrics and units. The
-    /// checksum of a journal's line says that a program wrote the sums themselves.
+    /// Checks whether groups of games with this number of players, metrics and units can
+    /// have these sums, because a damaged file may contain anything.
     ///
     /// # Errors
-    /// A message that says what is of another tournament.
+    /// A message that says what is impossible.
     pub fn check(&self, players: usize, metrics: usize, share_unit: u32) -> Result<(), String> {
-        let empty = Self::of_turns(players, metrics, share_unit, self.turns);
+        let empty = Self::new(players, metrics, share_unit, self.turns);
         let (found, expected) = (self.lengths(), empty.lengths());
         if found != expected {
             return Err(format!(
@@ -202,7 +195,36 @@ impl Tally {
                 self.groups
             ));
         }
-        (self.batches.values()).try_for_each(|batch| batch.check(players, metrics, share_unit))
+        if !self.wins_add_up(players, share_unit.into()) {
+            return Err("the wins of the block do not add up to its number of games".to_owned());
+        }
+        if !self.orders_add_up(players, share_unit.into()) {
+            return Err("the order of the players does not add up to the block's games".to_owned());
+        }
+        let most = u128::from(self.groups) * u128::from(Self::MOST.unsigned_abs());
+        let squares = most * u128::from(Self::MOST.unsigned_abs());
+        let possible = |&[x, n, xx, xn, nn]: &[i128; 5]| {
+            n.min(xx).min(nn) >= 0
+                && x.unsigned_abs().max(n.unsigned_abs()) <= most
+                && [xx, xn, nn].iter().all(|sum| sum.unsigned_abs() <= squares)
+        };
+        if let Some(sums) = self.metrics.iter().find(|sums| !possible(sums)) {
+            return Err(format!("the metric sums {sums:?} are impossible"));
+        }
+        let mut sum = empty;
+        for (&number, batch) in &self.batches {
+            let plain = batch.batches.is_empty() && batch.turns == self.turns;
+            if !plain || u64::from(number) >= Self::BATCHES {
+                return Err(format!("the batch {number} of openings is impossible"));
+            }
+            batch.check(players, metrics, share_unit)?;
+            sum.merge(batch);
+        }
+        sum.batches.clone_from(&self.batches);
+        if !self.batches.is_empty() && sum != *self {
+            return Err("the batches of openings do not add up to the block".to_owned());
+        }
+        Ok(())
     }
 
     /// The numbers of sums.
@@ -210,6 +232,47 @@ impl Tally {
         let [wins, shares, draws, seats] =
             [&self.wins, &self.shares, &self.draws, &self.seat_squares].map(Vec::len);
         [wins, shares, draws, self.ahead.len(), seats, self.metrics.len()]
+    }
+
+    /// Whether the units that were won are those of all games, of each player as its shares say.
+    fn wins_add_up(&self, players: usize, unit: u64) -> bool {
+        let all = |counts: &[u64]| counts.iter().copied().map(u128::from).sum::<u128>();
+        let of_player = |(wins, shares): (&[u64], &[u64])| {
+            let units = (0..).zip(shares).map(|(units, &groups)| units * u128::from(groups));
+            all(shares) == u128::from(self.groups) && all(wins) == units.sum()
+        };
+        let by_player = self.shares.chunks(self.shares.len() / players);
+        all(&self.wins) == u128::from(self.games() * unit)
+            && self.wins.chunks(players).zip(by_player).all(of_player)
+            && self.wins_are_possible(unit)
+    }
+
+    /// Whether the sums of who finishes ahead of whom and of the seats are possible.
+    fn orders_add_up(&self, players: usize, unit: u64) -> bool {
+        let of_group = players as u64 * self.turns;
+        let ordered = (self.ahead.iter())
+            .all(|&[sum, squares]| sum <= 2 * self.games() && squares <= 2 * of_group * sum);
+        ordered
+            && (0..self.seat_squares.len()).all(|seat| {
+                let [x, _, xx, ..] = self.of_seat(seat).sums;
+                xx <= x * i128::from(of_group * unit)
+            })
+    }
+
+    /// Whether each player's wins in each seat, less the shares of its drawn games, are
+    /// whole wins, and whether there are at most as many of these games as were played.
+    fn wins_are_possible(&self, unit: u64) -> bool {
+        let by_seat = self.draws.len() / self.wins.len();
+        let possible = |at: usize| {
+            let (mut units, mut games) = (self.wins[at], self.groups * self.turns);
+            for (winners, &drawn) in (2..).zip(&self.draws[at * by_seat..][..by_seat]) {
+                games = games.checked_sub(drawn)?;
+                units = units.checked_sub(drawn * (unit / winners))?;
+                (drawn == 0 || unit.is_multiple_of(winners)).then_some(())?;
+            }
+            (units % unit == 0 && units / unit <= games).then_some(())
+        };
+        (0..self.wins.len()).all(|at| possible(at).is_some())
     }
 
     /// Adds the groups of another tally of the same pairing.

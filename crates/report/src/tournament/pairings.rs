@@ -385,7 +385,7 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
         "z is the distance of a sampled win rate from the exact one in standard errors. If both \
          agree, z follows the normal distribution, of which 4.6 % lie beyond 2; here it is {beyond} \
          of {} ({}). {told} The chi-square uses the covariance of the two seatings of a pairing, \
-         which share their dice; the bars below do not.",
+         which share their random numbers; the bars below do not.",
         zs.len(),
         share(beyond as f64 / zs.len() as f64),
     );

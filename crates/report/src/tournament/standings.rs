@@ -32,11 +32,11 @@ pub fn standings(played: &Tournament) -> Section {
 pub(super) fn played(played: &Tournament) -> String {
     let settings = &played.settings;
     let (met, many, seats) = match settings.seats {
-        2 => ("pairing", "pairings", "both seats on the same dice"),
+        2 => ("pairing", "pairings", "both seats with the same random numbers"),
         _ if !played.copies.is_empty() => {
             ("line-up", "line-ups", "every seating on the same deals")
         }
-        _ => ("line-up", "line-ups", "all seats in turn on the same dice"),
+        _ => ("line-up", "line-ups", "all seats in turn with the same random numbers"),
     };
     let players = settings.roster.len();
     let shown = if played.standings.len() < players {

@@ -6,6 +6,7 @@ use super::Tournament;
 use crate::error::Error;
 use crate::results::{FolderReader, MANIFEST, TOURNAMENT};
 use crate::tournament::{JOURNAL, header};
+use rivals_core::play::MAX_SEATS;
 
 impl Tournament {
     /// Whether the folder has or lists files of a tournament, or has a folder for them.
@@ -45,7 +46,13 @@ impl Tournament {
         let Some(settings) = files.entry.tournament.clone() else {
             return Err(files.refuse("the entry has no key `tournament`"));
         };
-        Self::read_all(&files, path, settings)
+        let seats = settings.seats;
+        let played = Self::read_all(&files, path, settings)?;
+        if (2..=MAX_SEATS).contains(&seats) && played.seats.iter().map(|row| row.seat).eq(1..=seats)
+        {
+            return Ok(played);
+        }
+        Err(files.refuse(format!("seats.csv has no row for each of {seats} seats, in order")))
     }
 }
 
