@@ -5,6 +5,7 @@ pub(crate) mod report;
 pub(crate) mod results;
 pub(crate) mod review;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
@@ -154,11 +155,11 @@ fn profile(person: &str, games: &[OwnGame]) -> miette::Result<Profile> {
     Ok(Profile { other_rules: games.len(), ..Profile::default() })
 }
 
-/// Whether the thesis published rates of dragons of these names.
+/// Whether the dragons of which the thesis published rates have the names of those of the rules.
 fn published_are_of(rules: &Rules) -> bool {
-    let names = |name: &String| rules.dragons.iter().any(|dragon| dragon.name == *name);
     let cells = Published::thesis().frequencies();
-    cells.iter().all(|cell| names(&cell.dragon))
+    let published: BTreeSet<&str> = cells.iter().map(|cell| &*cell.dragon).collect();
+    published == rules.dragons.iter().map(|dragon| &*dragon.name).collect()
 }
 
 /// The players of the built-in tournament: sixteen personalities by id, then six policies to

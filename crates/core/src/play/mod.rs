@@ -26,7 +26,7 @@ pub use agent::{AnyAction, Rule};
 pub use dice::{Dice, Stream, TurnDice};
 pub use game::{
     Adjudicator, Chances, Game, Hidden, Illegal, NoEvent, NoRules, NotationError, Open, Outcome,
-    Share, Step, Turn, uniform_below,
+    Step, Turn, uniform_below,
 };
 /// The trait of all generators of random numbers.
 pub use rand::Rng;

@@ -115,7 +115,7 @@ pub fn count(played: &Played<'_, Pig>) -> Vec<Counts> {
         }
     }
     let scores: Vec<i32> = played.outcome.scores.iter().map(|(_, score)| score).collect();
-    add_end(&mut counts, played.outcome.winners(), &scores);
+    add_end(&mut counts, played.outcome.winners, &scores);
     counts
 }
 
