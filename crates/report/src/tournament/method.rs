@@ -38,7 +38,7 @@ pub fn points(played: &Tournament) -> Vec<String> {
         }
     };
     let mut points = vec![format!(
-        "Tournament: {pairing} (common random numbers), so that luck largely cancels. Standard errors \
+        "Tournament: {pairing}, so that luck largely cancels. Standard errors \
          are computed over these sets of paired games. Ratings are one joint Bradley-Terry fit by maximum \
          likelihood with an advantage of the seat; all pairings have equal weight, however many games \
          they had."
