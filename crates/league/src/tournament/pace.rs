@@ -44,10 +44,10 @@ pub fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sample {
     let mut player = BlockPlayer::new(contest, plan);
     let begun = clock();
     let (mut games, mut seconds, mut sampled) = (0, 0.0, 0);
-    // A step that shares no factor with the number of pairings reaches all of them.
-    let step = (pairings * 5 / 8..=pairings).find(|step| gcd(*step, pairings) == 1);
-    let mut pairing = 0;
     while sampled == 0 || (sampled < pairings && clock() - begun < budget) {
+        // Multiples of the golden ratio are spread evenly over all pairings.
+        let place = (sampled as f64 * 0.618_034).fract();
+        let pairing = (place * pairings as f64) as usize;
         let mut time = |size: u64| {
             let begun = clock();
             let first = 0;
@@ -66,11 +66,6 @@ pub fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sample {
             size => time(size),
         };
         sampled += 1;
-        pairing = (pairing + step.unwrap_or(1)) % pairings;
     }
     Sample { game: Duration::from_secs_f64(seconds / sampled as f64), games }
-}
-
-fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -241,20 +241,13 @@ fn ratings(standings: &[StandingRow]) -> Block {
             rating(value) + &half.unwrap_or_default()
         }),
     });
-    let told = standings.iter().filter_map(|row| {
-        let half = match half(row) {
-            Some(half) => format!(" ± {}", half_width(half)),
-            None => format!(" ({})", half_or_end(row).text),
-        };
-        Some(format!("{} {}{half}", row.name, rating(row.rating?)))
-    });
     let chart = Chart::Rows(Rows {
         axis: Some(axis),
         names: Vec::new(),
         groups: vec![(String::new(), rows.collect())],
     });
-    let told = list(&told.collect::<Vec<_>>());
-    let panel = Panel::new("", format!("Ratings in Elo points: {told}."), chart);
+    let alternative = "The ratings of the table of the standings, with their intervals.";
+    let panel = Panel::new("", alternative, chart);
     let caption = format!(
         "Ratings by one joint Bradley-Terry fit, with 95 % intervals where they are wider than \
          the points{}.{}",
