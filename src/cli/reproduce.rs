@@ -20,7 +20,7 @@ use super::tournament::{
     Chosen, ConfigArgs, TOURNAMENT_FILE, TournamentArgs, Within, in_game_configs, results_root,
 };
 use super::{Cli, Command};
-use crate::catalogue::{GameEntry, Playable, catalogue};
+use crate::catalogue::{GameEntry, catalogue};
 use crate::command::answer::said;
 use crate::command::output::print_note;
 use crate::command::{GameArg, default_game};

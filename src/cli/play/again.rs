@@ -10,16 +10,6 @@ use crate::commands::{Exercise, Reviewed};
 use crate::play::record::{Record, Sitter};
 use crate::text::number::percent;
 
-/// The review of a game in words, and the decisions that can be tried again.
-#[derive(Default)]
-pub(super) struct LookingBack {
-    /// What decided the game, as a sentence; empty if that is unknown.
-    pub why: String,
-    /// The review.
-    pub text: String,
-    pub exercises: Vec<Exercise>,
-}
-
 /// The most decisions that are asked again.
 const MOST: usize = 3;
 
@@ -30,15 +20,6 @@ pub(in crate::cli) fn costliest(reviewed: Reviewed, record: &Record) -> Vec<Exer
     let costly = reviewed.costly.into_iter();
     let own = costly.filter(|exercise| anybody || is_person(usize::from(exercise.seat.0)));
     own.take(MOST).collect()
-}
-
-/// A review for the end of a game.
-pub(super) fn looking_back(reviewed: Reviewed, record: &Record) -> LookingBack {
-    LookingBack {
-        why: reviewed.why.clone(),
-        text: format!("{}\n{}", reviewed.curve, reviewed.summary),
-        exercises: costliest(reviewed, record),
-    }
 }
 
 /// Asks decisions again, in lines on standard input and output.

@@ -223,15 +223,6 @@ impl<G: Present> AnySitting for Seated<G> {
         self.settle();
     }
 
-    fn proposal(&mut self) -> Option<Entry> {
-        let Next::Agent(seat) = self.next() else {
-            return None;
-        };
-        let entry = self.asked(seat);
-        self.sitting.undo();
-        Some(entry)
-    }
-
     fn choices(&self) -> Vec<String> {
         let Some((_, view)) = self.decider() else {
             return Vec::new();

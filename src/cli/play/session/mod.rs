@@ -6,10 +6,10 @@ mod ending;
 
 use std::time::Instant;
 
-use super::again::LookingBack;
 use super::remarks::Remarks;
 use super::ui::{Kind, Left, Prompt, Ui};
 use super::words::{Command, Meaning, meaning, plain};
+use crate::commands::Reviewed;
 use crate::history::Keeper;
 use crate::personalities::Member;
 use crate::play::Seat;
@@ -42,9 +42,7 @@ pub(super) struct Table<'a> {
     /// What happened before, by seat: of a game that goes on.
     pub earlier: Vec<Vec<LogLine>>,
     /// Reviews a finished game, if it can be reviewed.
-    pub review: &'a dyn Fn(&Record) -> Option<LookingBack>,
-    /// What expectations from earlier games changed; empty where nobody learned.
-    pub learned: &'a dyn Fn(&Record) -> String,
+    pub review: &'a dyn Fn(&Record) -> Option<miette::Result<Reviewed>>,
 }
 
 /// A session.
