@@ -18,7 +18,7 @@ use super::play::result;
 use super::stats::StatsArgs;
 use crate::command::data::DataArg;
 use crate::command::output::{print_note, written};
-use crate::command::{Output, Success, help_end, print};
+use crate::command::{Output, Success, help_after_a_game, help_end, print};
 use crate::config::Source;
 use crate::history::{GameKeeper, GameRow, History, HistoryError, Keeper};
 use crate::play::record::{Entry, Record, Sitter};
@@ -61,11 +61,7 @@ enum HistoryCommand {
 /// does not follow the rules is refused at the first step that does not fit. An unfinished game in
 /// which players know different things is shown as the person at it has seen it.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and show its steps
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals history show last --data my-games
-    "))]
+#[command(after_help = help_after_a_game("show its steps", "rivals history show last --data my-games"))]
 struct ShowArgs {
     /// The number of the game, or `last`
     game: GameNumber,
@@ -84,11 +80,7 @@ struct ShowArgs {
 /// the hash again, and all results of chance from the seed. It says nothing of the seed of an
 /// unfinished game. If a game fails, the exit code is 3.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and verify it
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals history verify --data my-games
-    "))]
+#[command(after_help = help_after_a_game("verify it", "rivals history verify --data my-games"))]
 struct VerifyArgs {
     /// The numbers of the games [default: all]
     games: Vec<GameNumber>,
@@ -154,11 +146,7 @@ struct ImportArgs {
 
 /// Delete games.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and delete it
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals history delete 1 --data my-games
-    "))]
+#[command(after_help = help_after_a_game("delete it", "rivals history delete 1 --data my-games"))]
 struct DeleteArgs {
     /// The numbers of the games
     #[arg(required = true)]

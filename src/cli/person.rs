@@ -10,8 +10,8 @@ use super::history::{agreed, export, exported};
 use super::kept::{OwnGame, note_damaged, opened, own_games, player};
 use super::play::person_name;
 use crate::command::data::DataArg;
-use crate::command::output::{width_of, write, written};
-use crate::command::{Answer, Format, Output, help_end};
+use crate::command::output::write;
+use crate::command::{Answer, Format, Output, help_after_a_game, help_end};
 use crate::commands::{self, Reviews};
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::history::PersonRow;
@@ -65,11 +65,7 @@ struct ListArgs {
 /// Practice and unfinished games do not count. Figures of strength, costs and character are of
 /// games of two seats of Dragon Slayer.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and show Ana
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals person show ana --data my-games
-    "))]
+#[command(after_help = help_after_a_game("show Ana", "rivals person show ana --data my-games"))]
 struct ShowArgs {
     /// The name
     name: String,
@@ -89,11 +85,7 @@ struct ShowArgs {
 
 /// Give a person another name, in all games.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and rename Ana
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals person rename ana anna --data my-games
-    "))]
+#[command(after_help = help_after_a_game("rename Ana", "rivals person rename ana anna --data my-games"))]
 struct RenameArgs {
     /// The name
     name: String,
@@ -105,11 +97,7 @@ struct RenameArgs {
 
 /// Remove a person with all games in which it sat.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and remove Ana
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals person delete ana --data my-games
-    "))]
+#[command(after_help = help_after_a_game("remove Ana", "rivals person delete ana --data my-games"))]
 struct DeleteArgs {
     /// The name
     name: String,
@@ -124,11 +112,7 @@ struct DeleteArgs {
 ///
 /// Unfinished games are sealed, as `rivals history export` does.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and write it
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals person export ana --data my-games
-    "))]
+#[command(after_help = help_after_a_game("write it", "rivals person export ana --data my-games"))]
 struct ExportArgs {
     /// The name
     name: String,
@@ -197,8 +181,7 @@ impl ShowArgs {
             write(path, &character.file())?;
         }
         let shown = Shown { document, character };
-        let file = self.out.as_deref();
-        written(self.format.render(&shown, None, width_of(file))?, file)
+        self.format.written(&shown, self.out.as_deref())
     }
 }
 
