@@ -163,10 +163,8 @@ pub(super) fn own_games(
             left_out[usize::from(row.end.is_none())] += 1;
             continue;
         }
-        let seats = record.header.seats.iter().zip((0..).map(Seat));
-        let seats = seats
-            .filter(|(sitter, _)| matches!(sitter, Sitter::Person { person } if person == name));
-        let seats: Vec<Seat> = seats.map(|(_, seat)| seat).collect();
+        let seats = record.header.persons().filter(|(_, person)| *person == name);
+        let seats: Vec<Seat> = seats.map(|(seat, _)| seat).collect();
         // A game of a person against itself says nothing of its strength.
         if let [seat] = seats[..] {
             games.push((row.id, record, seat));

@@ -76,8 +76,10 @@ enum Command {
     Report(report::ReportArgs),
     Reproduce(reproduce::ReproduceArgs),
     Review(review::ReviewArgs),
-    History(history::HistoryArgs),
-    Person(person::PersonArgs),
+    #[command(subcommand)]
+    History(history::HistoryCommand),
+    #[command(subcommand)]
+    Person(person::PersonCommand),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }

@@ -23,22 +23,14 @@ use crate::text::number::counted;
 use crate::text::{csv, date};
 
 /// List, rename, export and remove persons.
-#[derive(Debug, Args)]
+#[derive(Debug, Subcommand)]
 #[command(
-    subcommand_required = true,
-    arg_required_else_help = true,
     after_help = help_end("
         # the persons whose games are kept in the folder my-games
         rivals person list --data my-games
     ")
 )]
-pub(super) struct PersonArgs {
-    #[command(subcommand)]
-    command: PersonCommand,
-}
-
-#[derive(Debug, Subcommand)]
-enum PersonCommand {
+pub(super) enum PersonCommand {
     List(ListArgs),
     Show(ShowArgs),
     Export(ExportArgs),
@@ -52,7 +44,7 @@ enum PersonCommand {
         # all persons, as JSON
         rivals person list --data my-games --format json
     "))]
-struct ListArgs {
+pub(super) struct ListArgs {
     #[command(flatten)]
     data: DataArg,
     /// What to print on standard output
@@ -66,7 +58,7 @@ struct ListArgs {
 /// games of two seats of Dragon Slayer.
 #[derive(Debug, Args)]
 #[command(after_help = help_after_a_game("show Ana", "rivals person show ana --data my-games"))]
-struct ShowArgs {
+pub(super) struct ShowArgs {
     /// The name
     name: String,
     #[command(flatten)]
@@ -86,7 +78,7 @@ struct ShowArgs {
 /// Give a person another name, in all games.
 #[derive(Debug, Args)]
 #[command(after_help = help_after_a_game("rename Ana", "rivals person rename ana anna --data my-games"))]
-struct RenameArgs {
+pub(super) struct RenameArgs {
     /// The name
     name: String,
     /// The new name, any text of at most 40 characters
@@ -98,7 +90,7 @@ struct RenameArgs {
 /// Remove a person with all games in which it sat.
 #[derive(Debug, Args)]
 #[command(after_help = help_after_a_game("remove Ana", "rivals person delete ana --data my-games"))]
-struct DeleteArgs {
+pub(super) struct DeleteArgs {
     /// The name
     name: String,
     /// Remove it without asking first, as it does where standard input is no terminal
@@ -113,7 +105,7 @@ struct DeleteArgs {
 /// Unfinished games are sealed, as `rivals history export` does.
 #[derive(Debug, Args)]
 #[command(after_help = help_after_a_game("write it", "rivals person export ana --data my-games"))]
-struct ExportArgs {
+pub(super) struct ExportArgs {
     /// The name
     name: String,
     /// File to write [default: standard output]
@@ -123,14 +115,14 @@ struct ExportArgs {
     data: DataArg,
 }
 
-impl PersonArgs {
+impl PersonCommand {
     pub(super) fn run(self) -> miette::Result<Output> {
-        match self.command {
-            PersonCommand::List(args) => args.run(),
-            PersonCommand::Show(args) => args.run(),
-            PersonCommand::Rename(args) => args.run(),
-            PersonCommand::Delete(args) => args.run(),
-            PersonCommand::Export(args) => args.run(),
+        match self {
+            Self::List(args) => args.run(),
+            Self::Show(args) => args.run(),
+            Self::Rename(args) => args.run(),
+            Self::Delete(args) => args.run(),
+            Self::Export(args) => args.run(),
         }
     }
 }

@@ -149,9 +149,8 @@ struct Met {
 fn met(history: &History) -> miette::Result<BTreeMap<Met, Vec<OwnGame>>> {
     let mut all = BTreeMap::<Met, Vec<_>>::new();
     for row in &history.games()? {
-        let is_person = |sitter: &Sitter| matches!(sitter, Sitter::Person { .. });
         let game = catalogue().iter().position(|game| game.info().name == row.header.game);
-        let Some(game) = game.filter(|_| row.header.seats.iter().any(is_person)) else {
+        let Some(game) = game.filter(|_| row.header.persons().next().is_some()) else {
             continue;
         };
         let record = match checked(history, row.id) {

@@ -7,7 +7,8 @@ use super::ui::{Kind, Left, Prompt, Ui};
 use super::words::{Command, Meaning, meaning, plain};
 use crate::cli::interrupt::Interrupt;
 use crate::commands::{Exercise, Reviewed};
-use crate::play::record::{Record, Sitter};
+use crate::play::Seat;
+use crate::play::record::Record;
 use crate::text::number::percent;
 
 /// The most decisions that are asked again.
@@ -15,10 +16,9 @@ const MOST: usize = 3;
 
 /// The costliest decisions of the persons; of all players if no person sat.
 pub(in crate::cli) fn costliest(reviewed: Reviewed, record: &Record) -> Vec<Exercise> {
-    let is_person = |seat: usize| matches!(record.header.seats[seat], Sitter::Person { .. });
-    let anybody = !(0..record.header.seats.len()).any(is_person);
+    let persons: Vec<Seat> = record.header.persons().map(|(seat, _)| seat).collect();
     let costly = reviewed.costly.into_iter();
-    let own = costly.filter(|exercise| anybody || is_person(usize::from(exercise.seat.0)));
+    let own = costly.filter(|exercise| persons.is_empty() || persons.contains(&exercise.seat));
     own.take(MOST).collect()
 }
 

@@ -230,12 +230,8 @@ impl PlayArgs {
     fn resumed(&self, history: History) -> miette::Result<Seated> {
         let game = self.game.game.map(|game| game.info().name);
         let mine = |header: &Header| {
-            let is_me = |sitter: &Sitter| {
-                let me = self.me.as_deref();
-                matches!(sitter, Sitter::Person { person } if me.is_none_or(|me| person == me))
-            };
-            game.is_none_or(|game| header.game == game)
-                && (self.me.is_none() || header.seats.iter().any(is_me))
+            let is_mine = |me: &String| header.persons().any(|(_, person)| person == me);
+            game.is_none_or(|game| header.game == game) && self.me.as_ref().is_none_or(is_mine)
         };
         let games = history.games()?;
         let last = games
@@ -285,11 +281,8 @@ impl PlayArgs {
         };
         let mut games = Vec::new();
         for person in history.persons()? {
-            let name = person.name;
-            let sits =
-                |sitter: &Sitter| matches!(sitter, Sitter::Person { person } if *person == name);
-            if seats.iter().any(sits) {
-                games.extend(own_games(&history, &name)?.0);
+            if seats.iter().any(|sitter| sitter.person() == Some(&person.name)) {
+                games.extend(own_games(&history, &person.name)?.0);
             }
         }
         games.sort_by_key(|(number, ..)| *number);

@@ -98,8 +98,7 @@ fn reproduction(rules: Option<&Path>, folder: &Path) -> miette::Result<Vec<Vec<O
 fn learned(header: &Header, seen: &[OwnGame]) -> miette::Result<Learned> {
     let game: DragonSlayer = game_of(header)?;
     let learns = |sitter: &Sitter| matches!(sitter, Sitter::Agent { agent, .. } if game.is_personality(agent));
-    let is_person = |sitter: &Sitter| matches!(sitter, Sitter::Person { .. });
-    if !(header.seats.iter().any(learns) && header.seats.iter().any(is_person)) {
+    if !header.seats.iter().any(learns) || header.persons().next().is_none() {
         let help = "seat a personality, such as abel, against a person, or play without --learn";
         return Err(miette!(help = help, "nobody at this table learns"));
     }

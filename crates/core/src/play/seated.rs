@@ -113,7 +113,7 @@ impl<G: Present> Seated<G> {
 
     fn is_person(&self, seat: Seat) -> bool {
         let sitter = &self.header.seats[usize::from(seat.0)];
-        matches!(sitter, Sitter::Person { .. })
+        sitter.person().is_some()
     }
 
     /// Ends the game if the rules or the judge of stalled games say so.

@@ -13,7 +13,7 @@ use crate::commands::Reviewed;
 use crate::history::Keeper;
 use crate::personalities::Member;
 use crate::play::Seat;
-use crate::play::record::{Entry, Record, Sitter};
+use crate::play::record::{Entry, Record};
 use crate::play::seated::{AnySitting, Next};
 use crate::play::show::{Cue, LogLine, Part, Scene, Trigger};
 pub(in crate::cli) use ending::result;
@@ -211,9 +211,7 @@ impl<'a> Session<'a> {
 
     /// The persons at the table.
     fn persons(&self) -> Vec<Seat> {
-        let seats = self.sitting.header().seats.iter().enumerate();
-        let persons = seats.filter(|(_, sitter)| matches!(sitter, Sitter::Person { .. }));
-        persons.map(|(seat, _)| Seat(seat as u8)).collect()
+        self.sitting.header().persons().map(|(seat, _)| seat).collect()
     }
 
     /// The seat through whose eyes the game is shown: the person that decides, or that decided
