@@ -5,7 +5,6 @@ use std::sync::Arc;
 use rand::Rng;
 
 use super::contest::{self, Counts};
-use super::exact::FixedPlay;
 use super::{Pig, PigAction, PigState};
 use rivals_core::contest::{Build, MetricRow, Played, Players, Sittings, Solve};
 use rivals_core::play::{
@@ -80,16 +79,6 @@ pub enum Fixed {
     HoldAt(u32),
 }
 
-impl Fixed {
-    /// How the agent decides against one other.
-    pub fn play(self, game: &Pig) -> FixedPlay<'_> {
-        match self {
-            Self::Optimum => FixedPlay::As(game.solution()),
-            Self::HoldAt(points) => FixedPlay::HoldAt(points),
-        }
-    }
-}
-
 impl Agent<Pig> for Fixed {
     fn decide(
         &mut self,
@@ -97,13 +86,13 @@ impl Agent<Pig> for Fixed {
         _: &mut dyn Rng,
     ) -> Result<Thought<PigAction>, Forfeit> {
         let state = at.view;
-        let holds = match self.play(at.game) {
-            FixedPlay::HoldAt(points) => {
+        let holds = match *self {
+            Self::HoldAt(points) => {
                 state.at_stake >= points.min(at.game.target() - state.scores[state.mover])
             }
-            FixedPlay::As(solution) => {
+            Self::Optimum => {
                 let (mover, scores) = against_the_leader(state);
-                solution.holds(mover, scores, state.at_stake)
+                at.game.solution().holds(mover, scores, state.at_stake)
             }
         };
         Ok(if holds { PigAction::Hold } else { PigAction::Roll }.into())
@@ -111,7 +100,7 @@ impl Agent<Pig> for Fixed {
 }
 
 /// The mover as a seat of a two-player game against the leader of the others, with both scores.
-pub fn against_the_leader(state: &PigState) -> (usize, [u32; 2]) {
+fn against_the_leader(state: &PigState) -> (usize, [u32; 2]) {
     let mover = usize::from(state.mover != Seat::FIRST);
     let others = state.scores.iter().filter(|&(seat, _)| seat != state.mover);
     let mut scores = [others.map(|(_, score)| score).max().unwrap_or(0); 2];

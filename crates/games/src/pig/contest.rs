@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::agents::Fixed;
 use super::die::roll;
-use super::exact::exact;
+use super::exact::{Exact, exact};
 use super::{Face, Pig, PigAction, TARGET};
 use rivals_core::contest::{
     Contest, FastPath, GameRecord, MetricRow, OnProgress, Played, Players, Sittings, Solved,
@@ -154,26 +154,13 @@ fn turn_points(hold_at: u32, rng: &mut impl rand::Rng) -> Option<u32> {
     Some(at_stake)
 }
 
-/// The results of a pair in both orders; none where there are none.
-type BothOrders = [Option<(f64, f64)>; 2];
-
 /// Exact results between agents of Pig.
 struct ExactResults {
     game: Arc<Pig>,
     /// The agents that have exact results, by player.
     agents: Vec<Option<Fixed>>,
-    /// By pair of players.
-    known: Vec<OnceLock<BothOrders>>,
-}
-
-impl ExactResults {
-    /// The results of these players in both orders; none where there are none.
-    fn solve(&self, players: [usize; 2]) -> BothOrders {
-        let [one, other] = players.map(|player| Some(self.agents[player]?.play(&self.game)));
-        let plays = one.zip(other);
-        let exact = plays.and_then(|(one, other)| exact(self.game.target(), [one, other]).ok());
-        [0, 1].map(|place| exact.map(|exact| (exact.wins[place], exact.error)))
-    }
+    /// By pair of players, the results in both orders; none where there are none.
+    known: Vec<OnceLock<Option<Exact>>>,
 }
 
 impl Solved for ExactResults {
@@ -187,6 +174,8 @@ impl Solved for ExactResults {
         // Always the same order, so that a result does not depend on what was asked first.
         let [one, other] = [first.min(second), first.max(second)];
         let known = &self.known[one * self.agents.len() + other];
-        known.get_or_init(|| self.solve([one, other]))[usize::from(first > second)]
+        let solve = || exact(&self.game, [self.agents[one]?, self.agents[other]?]).ok();
+        let exact = known.get_or_init(solve).as_ref()?;
+        Some((exact.wins[usize::from(first > second)], exact.error))
     }
 }
