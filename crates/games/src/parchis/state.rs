@@ -80,15 +80,6 @@ impl ParchisState {
         self.of(colour) == [GOAL; 4]
     }
 
-    /// The dice or the bonus that the mover may use, as bits of [`ALL_DICE`]; a bonus as it is.
-    #[inline]
-    pub fn has_die(&self, die: u8) -> bool {
-        match self.bonus {
-            0 => die < 7 && self.dice[usize::from(self.mover)] >> die & 1 != 0,
-            bonus => die == bonus,
-        }
-    }
-
     /// The number of a colour's pieces on squares with this code.
     pub fn count(&self, colour: usize, code: u8) -> usize {
         let pieces = self.of(colour).into_iter();
@@ -177,13 +168,7 @@ impl Setup {
 
     /// The name in files and questions.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Grouped => "grouped",
-            Self::Alterned => "alterned",
-            Self::AllAtHome => "all_at_home",
-            Self::AlmostGoal => "almost_goal",
-            Self::Debug => "debug",
-        }
+        ["grouped", "alterned", "all_at_home", "almost_goal", "debug"][self as usize]
     }
 
     /// The first state of a game with this setup.

@@ -23,13 +23,7 @@ impl Kind {
     pub const ALL: [Self; 5] = [Self::Basic, Self::Ice, Self::Plant, Self::Torch, Self::Bomb];
 
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Basic => "basic",
-            Self::Ice => "ice",
-            Self::Plant => "plant",
-            Self::Torch => "torch",
-            Self::Bomb => "bomb",
-        }
+        ["basic", "ice", "plant", "torch", "bomb"][self as usize]
     }
 }
 
