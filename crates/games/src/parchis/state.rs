@@ -128,20 +128,11 @@ impl FromStr for ParchisMove {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let read = || {
-            let (die, piece) = text.split_once(':')?;
-            let die = ["1", "2", "3", "4", "5", "6", "10", "20"]
-                .into_iter()
-                .find(|known| *known == die)?;
-            let pieces = ["0", "1", "2", "3", "skip"];
-            let piece = pieces.iter().position(|known| *known == piece)?;
-            Some(Self { die: die.parse().ok()?, piece: piece as u8 })
-        };
-        read().ok_or_else(|| {
-            let help = "write DIE:PIECE or DIE:skip, such as 5:0 or 6:skip, with the dice 1 to 6, \
-                        10 and 20 and the pieces 0 to 3";
-            NotationError::new(text, help)
-        })
+        let help = "write DIE:PIECE or DIE:skip, such as 5:0 or 6:skip, with the dice 1 to 6, 10 and \
+                    20 and the pieces 0 to 3";
+        let dice = [1, 2, 3, 4, 5, 6, 10, 20].into_iter();
+        let all = dice.flat_map(|die| (0..=Self::SKIP).map(move |piece| Self { die, piece }));
+        NotationError::find(text, all, help)
     }
 }
 

@@ -1,53 +1,33 @@
 //! The agents of Pig.
 
-use std::sync::Arc;
-
 use rand::Rng;
 
-use super::contest::{self, Counts};
 use super::{Pig, PigAction, PigState};
-use rivals_core::contest::{Build, MetricRow, Played, Players, Sittings, Solve};
-use rivals_core::play::{
-    Agent, AgentRow, AgentSpec, AnyAction, Decision, Forfeit, Parameter, Seat, Thought,
-};
+use rivals_core::contest::{Build, Solve};
+use rivals_core::play::{Agent, AgentRow, AnyAction, Decision, Forfeit, Parameter, Seat, Thought};
 use rivals_core::values::Invalid;
 
-impl Players for Pig {
-    type Counts = Counts;
-
-    const AGENTS: &'static [AgentRow<Build<Self>>] = &[
-        AgentRow::new(
-            "optimum",
-            "Maximises the win probability, as in a two-player game against the current leader.",
-            &[],
-            |_, _| Box::new(Fixed::Optimum),
-        ),
-        AgentRow {
-            title: "Hold at {n}",
-            ..AgentRow::new(
-                "hold",
-                "Holds at {n points}, or when holding wins.",
-                &[Parameter::whole("n", "points at stake at which it holds", 1..=100)],
-                |_, spec| Box::new(Fixed::HoldAt(spec.whole("n"))),
-            )
-        },
-        AgentRow::new("random", "Rolls or holds, each with probability 1/2.", &[], |_, _| {
-            Box::new(AnyAction)
-        }),
-    ];
-
-    const METRICS: &'static [MetricRow<Counts>] = contest::METRICS;
-
-    const ORDERED: bool = true;
-
-    fn count(played: &Played<'_, Self>) -> Vec<Counts> {
-        contest::count(played)
-    }
-
-    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
-        contest::sittings(game, agents)
-    }
-}
+/// The agents.
+pub const AGENTS: &[AgentRow<Build<Pig>>] = &[
+    AgentRow::new(
+        "optimum",
+        "Maximises the win probability, as in a two-player game against the current leader.",
+        &[],
+        |_, _| Box::new(Fixed::Optimum),
+    ),
+    AgentRow {
+        title: "Hold at {n}",
+        ..AgentRow::new(
+            "hold",
+            "Holds at {n points}, or when holding wins.",
+            &[Parameter::whole("n", "points at stake at which it holds", 1..=100)],
+            |_, spec| Box::new(Fixed::HoldAt(spec.whole("n"))),
+        )
+    },
+    AgentRow::new("random", "Rolls or holds, each with probability 1/2.", &[], |_, _| {
+        Box::new(AnyAction)
+    }),
+];
 
 impl Solve for Pig {
     const ADVISER: Option<&'static str> = Some("optimum");
