@@ -255,8 +255,8 @@ impl VerifyArgs {
                 }
                 Err(error) => {
                     success = Success::Disagreement;
-                    print_note(&format!("game {id} is not verified: {error}"));
-                    format!("game {id}: NOT VERIFIED\n")
+                    let help = error.help().map_or_else(String::new, |help| format!("; {help}"));
+                    format!("game {id}: NOT VERIFIED: {error}{help}\n")
                 }
             };
         }

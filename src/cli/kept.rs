@@ -128,7 +128,10 @@ pub(super) fn follows_rules(record: &Record) -> miette::Result<()> {
 
 /// The game of this name in a file that was written earlier.
 pub(super) fn game_called(name: &str) -> miette::Result<&'static GameEntry> {
-    find(name).map_err(|help| miette!(help = help, "this build has no game \"{}\"", escaped(name)))
+    find(name).map_err(|games| {
+        let help = format!("use the program that wrote it, or a build with that game; {games}");
+        miette!(help = help, "this build has no game \"{}\"", escaped(name))
+    })
 }
 
 /// The game of a record, before its first step.

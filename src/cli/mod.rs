@@ -32,7 +32,7 @@ use crate::command::output::cannot_write;
 use crate::command::{Output, help_end, print};
 pub use crate::command::{REFUSED, Success, print_note};
 use own::GameCommand;
-use solve::SolveGameArgs;
+use solve::SolveArgs;
 
 /// Simulate games, solve them exactly, and run round-robin tournaments.
 #[derive(Debug, Parser)]
@@ -65,7 +65,7 @@ const VERSION: &str = env!("RIVALS_VERSION");
 enum Command {
     #[command(flatten)]
     Game(GameCommand),
-    Solve(Box<SolveGameArgs>),
+    Solve(Box<SolveArgs>),
     Games(games::GamesArgs),
     Play(play::PlayArgs),
     Engine(engine::EngineArgs),

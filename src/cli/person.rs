@@ -9,11 +9,10 @@ use serde::Serialize;
 use super::history::{agreed, export, exported};
 use super::kept::{OwnGame, note_damaged, opened, own_games, player};
 use super::play::person_name;
-use crate::catalogue::catalogue;
 use crate::command::data::DataArg;
 use crate::command::output::{width_of, write, written};
 use crate::command::{Answer, Format, Output, help_end};
-use crate::commands;
+use crate::commands::{self, Reviews};
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::history::PersonRow;
 use crate::play::Seat;
@@ -184,10 +183,10 @@ impl ShowArgs {
         let (games, left_out, damaged) = own_games(&history, &self.name)?;
         note_damaged(&damaged);
         let name = escaped(&self.name);
-        let profile = profile(&name, &games)?;
+        let mut profiles = profiles(&name, &games)?;
         let finished: Vec<Finished> = games.iter().map(finished).collect();
-        let document = person(&name, &finished, left_out, &profile);
-        let character = profile.character;
+        let document = person(&name, &finished, left_out, &profiles);
+        let character = profiles.iter_mut().find_map(|(_, profile)| profile.character.take());
         if let Some(path) = &self.personality {
             let Some(character) = &character else {
                 return Err(miette!(
@@ -225,19 +224,15 @@ impl Answer for Shown {
     }
 }
 
-/// What the games of a person say of it, of the first game of the catalogue that can tell.
-fn profile(name: &str, games: &[OwnGame]) -> miette::Result<Profile> {
-    for game in catalogue() {
-        let of_game = |row: &&OwnGame| row.1.header.game == game.info().name;
+/// What the games of a person say of it, by the games that can tell.
+fn profiles(name: &str, games: &[OwnGame]) -> miette::Result<Vec<(&'static str, Profile)>> {
+    let reviewed = commands::all().filter_map(|game| Some((game.name, game.reviews?)));
+    let profile = |(game, reviews): (&'static str, Reviews)| {
+        let of_game = |row: &&OwnGame| row.1.header.game == game;
         let own: Vec<OwnGame> = games.iter().filter(of_game).cloned().collect();
-        if own.is_empty() {
-            continue;
-        }
-        if let Some(reviews) = commands::of(game).reviews {
-            return (reviews.profile)(name, &own);
-        }
-    }
-    Ok(Profile::default())
+        Ok((game, (reviews.profile)(name, &own)?))
+    };
+    reviewed.map(profile).collect()
 }
 
 fn finished((_, record, seat): &OwnGame) -> Finished {

@@ -18,7 +18,8 @@ use crate::config::did_you_mean;
 use crate::document::Document;
 use crate::report::{START, html, is_report, picture, pictures, sweep};
 use crate::results::sweep::SweepResults;
-use crate::results::{Manifest, TOURNAMENT, Tournament};
+use crate::results::{MANIFEST, Manifest, TOURNAMENT, Tournament};
+use crate::tournament::JOURNAL;
 
 /// The name of the report for a browser, in its folder of results.
 const REPORT: &str = "report.html";
@@ -103,6 +104,15 @@ fn document(from: &Path) -> miette::Result<Document> {
         && let Some(document) = (commands::of(game).report_without_tournament)(from)?
     {
         return Ok(document);
+    }
+    let has_files =
+        |folder: &Path| [MANIFEST, JOURNAL].iter().any(|name| folder.join(name).exists());
+    if ![from, &from.join(TOURNAMENT)].into_iter().any(has_files) {
+        let from = from.display();
+        return Err(miette!(
+            help = format!("run `rivals tournament --out {from}`, or name a folder with results"),
+            "there are no results in {from}"
+        ));
     }
     let played = Tournament::find(from)?.strongest(MOST_PLAYERS);
     let game = game_called(&played.entry.game)?;

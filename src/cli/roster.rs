@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use super::tournament::{Chosen, ConfigArgs};
-use crate::command::answer::json_rows;
+use crate::command::answer::{first_table, json_rows};
 use crate::command::{Answer, Format, Output, help_end};
 use crate::command::{GameArg, PlayerId, default_game};
 use crate::config::Source;
@@ -122,6 +122,10 @@ impl Answer for Players<'_> {
 
     fn json(&self, rules: Option<&str>) -> String {
         json_rows(rules, &self.players)
+    }
+
+    fn csv(&self) -> Option<String> {
+        first_table(&self.document())
     }
 }
 

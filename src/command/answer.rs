@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 use miette::Diagnostic;
 use serde::Serialize;
+use serde_json::Value;
 use thiserror::Error;
 
 use super::output::terminal_width;
@@ -12,7 +13,7 @@ use crate::document::{Block, Cell, Column, Document};
 use crate::report::terminal;
 use crate::report::{html, markdown, picture, pictures};
 use crate::search::Check;
-use crate::text::{by_rules, json, table};
+use crate::text::{self, by_rules, json, table};
 
 /// The format of standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -134,6 +135,24 @@ impl Format {
     ) -> miette::Result<Output> {
         Ok(Output::done(self.render(answer, Some(rules), terminal_width())?))
     }
+}
+
+/// The rows of the first table of a document: its words, and its figures unrounded.
+pub(crate) fn first_table(document: &Document) -> Option<String> {
+    let blocks = document.sections.iter().flat_map(|section| &section.blocks);
+    let mut tables = blocks.filter_map(|block| match block {
+        Block::Table(table) => Some(table),
+        _ => None,
+    });
+    let table = tables.next()?;
+    let titles = table.columns.iter().map(|column| column.title.clone());
+    let field = |cell: &Cell| match &cell.value {
+        Value::Number(number) => number.as_f64().unwrap_or_default().to_string(),
+        Value::Null => String::new(),
+        _ => cell.text.clone(),
+    };
+    let rows = table.rows.iter().map(|row| row.iter().map(field).collect());
+    Some(text::csv(std::iter::once(titles.collect::<Vec<_>>()).chain(rows)))
 }
 
 /// A table that compares values of a solver with known ones.

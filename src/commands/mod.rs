@@ -5,6 +5,7 @@ pub(crate) mod dragon_slayer;
 mod parchis;
 mod pig;
 mod row;
+mod solve;
 mod tic_tac_toe_sp;
 mod tute;
 
@@ -12,8 +13,9 @@ use crate::catalogue::GameEntry;
 
 pub(crate) use row::{
     Behaviour, Exercise, GameCommands, Learned, OwnCommands, OwnGame, Reproduction, Reviewed,
-    Reviews, Solve, SolveOptions,
+    Reviews,
 };
+pub(crate) use solve::{SolveCommand, SolveOptions, SolverArgs};
 
 /// What reports say of studies.
 pub(crate) const STUDIES: &str = "\

@@ -28,6 +28,7 @@ use rusqlite::{
 };
 
 use crate::play::record::{Ended, Header, Record, Sitter, line};
+use crate::values::json_fault;
 
 pub(crate) use error::HistoryError;
 use error::{Failure, Fault, Tried};
@@ -255,7 +256,10 @@ impl History {
     /// The header of this text with its players.
     fn header(&self, id: i64, text: &str) -> Result<Header> {
         let header = serde_json::from_str::<Header>(text).map_err(|error| {
-            self.damaged(id, &format!("line 1 of the record cannot be read: {error}"))
+            self.damaged(
+                id,
+                &format!("line 1 of the record cannot be read: {}", json_fault(&error)),
+            )
         })?;
         let query = "SELECT person.name, agent, seat.name, stranger
                      FROM seat LEFT JOIN person ON person.id = seat.person

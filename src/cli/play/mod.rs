@@ -23,11 +23,10 @@ use super::interrupt::Interrupt;
 use super::kept::{OwnGame, checked, game_called, own_games, player};
 use crate::catalogue::{GameEntry, Playable};
 use crate::command::data::DataArg;
-use crate::command::shared::{in_configs, whole_number};
+use crate::command::shared::{RulesArg, whole_number};
 use crate::command::{GameArg, default_game};
 use crate::command::{Output, Success, help_end, print};
 use crate::commands::{self, Learned};
-use crate::config::Source;
 use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
 use crate::play::Seat;
@@ -80,9 +79,8 @@ pub(super) struct PlayArgs {
     /// with the same id [default: configs/personalities if it exists]
     #[arg(long, value_name = "DIR")]
     personalities: Option<PathBuf>,
-    /// Rule file [default: the game's file in configs/ if it exists, else the built-in rules]
-    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
-    rules: Option<PathBuf>,
+    #[command(flatten)]
+    rules: RulesArg,
     /// Seed of the dice; the same seed and the same answers give the same game. Whoever gives it
     /// knows the dice. [default: a new one, shown at the end of the game]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX), conflicts_with = "resume")]
@@ -117,7 +115,7 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
     /// Go on with your last unfinished game
-    #[arg(long)]
+    #[arg(long, conflicts_with = "rules")]
     resume: bool,
 }
 
@@ -328,9 +326,7 @@ impl PlayArgs {
                 (seed, Fair::new(seed, u128::from(high) << 64 | u128::from(low)))
             }
         };
-        let in_configs = || game.info().rule_file.and_then(in_configs);
-        let rules = self.rules.clone().or_else(in_configs);
-        let rules = rules.map(|path| Source::read(&path)).transpose()?;
+        let rules = self.rules.read(game.info())?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let Seating { seats, personalities } =
             opponents.seats(&words, self.me.as_deref().unwrap_or(ME), seed)?;

@@ -13,10 +13,12 @@ use clap::{FromArgMatches, Subcommand};
 use miette::{Context, miette};
 
 use commands::OwnCommand;
-pub(crate) use commands::solve::SolveArgs;
+pub(crate) use commands::solve::PolicyCommand;
 use results::{inference, odds, solve};
 
-use super::{Behaviour, GameCommands, Learned, OwnCommands, OwnGame, Reproduction, Reviews};
+use super::{
+    Behaviour, GameCommands, Learned, OwnCommands, OwnGame, Reproduction, Reviews, SolveCommand,
+};
 use crate::catalogue::{find, game_of};
 use crate::config::{Error, Source, built};
 use crate::dragon_slayer::contest::tournament_files;
@@ -68,6 +70,11 @@ rules."#,
                 command.map_err(|error| miette!("{error}"))?.run()
             })
         },
+    }),
+    solve: Some(SolveCommand {
+        flags: &["--rules", "--target", "--no-challenge", "--out"],
+        run: commands::solve::run,
+        known_answers: || Ok(Vec::new()),
     }),
     reproduction: Some(Reproduction {
         commands: reproduction,

@@ -62,10 +62,9 @@ struct Solved {
 }
 
 /// Solves Pig.
-pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
-    let target = options.target.unwrap_or(TARGET);
+pub(super) fn run(options: &SolveOptions, checks: Vec<Check>) -> miette::Result<Output> {
+    let target = options.solver.target.map_or(TARGET, |target| target as u32);
     let solution = PigSolution::solve(target, [PigPlay::Optimal; 2])?;
-    let checks = if options.check { known_answers()? } else { Vec::new() };
     let success = agreement(&checks);
     let (wins, error) = (solution.first_wins(), solution.error);
     let solved = Solved {

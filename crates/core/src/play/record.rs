@@ -25,6 +25,7 @@ use thiserror::Error;
 use super::fair::{Fair, sealed, unsealed};
 use super::game::Outcome;
 use super::seat::Seat;
+use crate::values::json_fault;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -280,7 +281,7 @@ impl Record {
         let mut lines = lines.filter(|(_, line)| !line.trim().is_empty());
         let wrong = |place: usize, error: serde_json::Error| {
             let help = "give a record as `rivals history export` writes it";
-            RecordError::new(place + 1, format!("cannot be read: {error}"), help)
+            RecordError::new(place + 1, format!("cannot be read: {}", json_fault(&error)), help)
         };
         let Some((place, first)) = lines.next() else {
             let help = "give a record as `rivals history export` writes it";
