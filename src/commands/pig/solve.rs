@@ -7,17 +7,18 @@ use crate::command::{Answer, Output};
 use crate::commands::SolveOptions;
 use crate::document::{Block, Document};
 use crate::games::pig::TARGET;
-use crate::games::pig::solver::{PigError, PigPlay, PigSolution};
+use crate::games::pig::solver::{PigPlay, PigSolution};
 use crate::search::Check;
 use crate::text;
 use crate::text::number::count;
+use crate::values::Invalid;
 
 /// Known values of Pig to 100. The win probability of optimal play is the published one, to
 /// its printed digits (Neller and Presser 2004, "Optimal play of the dice game Pig"). Its
 /// results against hold at 20 are unpublished. They were computed by value iteration in the
 /// order of scores and an exact evaluation of both policies, in an independent implementation
 /// that shares no code with this one.
-pub(super) fn known_answers() -> Result<Vec<Check>, PigError> {
+pub(super) fn known_answers() -> Result<Vec<Check>, Invalid> {
     let solve = |plays| PigSolution::solve(TARGET, plays);
     let optimum = solve([PigPlay::Optimal; 2])?;
     let first = solve([PigPlay::As(&optimum), PigPlay::HoldAt(20)])?;
