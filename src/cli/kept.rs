@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use miette::miette;
 
-use crate::catalogue::{GameEntry, Playable, find};
+use crate::catalogue::{GameEntry, find};
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
 pub(super) use crate::commands::OwnGame;
@@ -130,7 +130,10 @@ pub(super) fn follows_rules(record: &Record) -> miette::Result<()> {
 
 /// The game of this name in a file that was written earlier.
 pub(super) fn game_called(name: &str) -> miette::Result<&'static GameEntry> {
-    find(name).map_err(|help| miette!(help = help, "this build has no game \"{}\"", escaped(name)))
+    find(name).map_err(|games| {
+        let help = format!("use the program that wrote it, or a build with that game; {games}");
+        miette!(help = help, "this build has no game \"{}\"", escaped(name))
+    })
 }
 
 /// The game of a record, before its first step.
@@ -162,10 +165,8 @@ pub(super) fn own_games(
             left_out[usize::from(row.end.is_none())] += 1;
             continue;
         }
-        let seats = record.header.seats.iter().zip((0..).map(Seat));
-        let seats = seats
-            .filter(|(sitter, _)| matches!(sitter, Sitter::Person { person } if person == name));
-        let seats: Vec<Seat> = seats.map(|(_, seat)| seat).collect();
+        let seats = record.header.persons().filter(|(_, person)| *person == name);
+        let seats: Vec<Seat> = seats.map(|(seat, _)| seat).collect();
         // A game of a person against itself says nothing of its strength.
         if let [seat] = seats[..] {
             games.push((row.id, record, seat));

@@ -14,6 +14,7 @@ use serde::de::{
     DeserializeOwned, DeserializeSeed, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::error::Category;
 use thiserror::Error;
 
 use crate::play::NotationError;
@@ -248,6 +249,18 @@ where
     }
 
     from.deserialize_seq(List(PhantomData))
+}
+
+/// What is wrong with a JSON text, without the line.
+pub fn json_fault(error: &serde_json::Error) -> String {
+    match error.classify() {
+        Category::Eof => "it ends within a value".to_owned(),
+        Category::Syntax => format!("it is not JSON from column {} on", error.column()),
+        Category::Data | Category::Io => {
+            let text = error.to_string();
+            text.rfind(" at line ").map_or(text.clone(), |end| text[..end].to_owned())
+        }
+    }
 }
 
 /// Rules as TOML, a line for each key: the same rules give the same text, and different rules

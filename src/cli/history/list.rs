@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::cli::kept::{checked, player, shown};
 use crate::command::GameArg;
+use crate::command::answer::first_table;
 use crate::command::data::DataArg;
 use crate::command::{Answer, Format, Output, help_end, print};
 use crate::document::{Block, Cell, Column, Document, Table};
@@ -19,7 +20,7 @@ use crate::text::number::counted;
         # the games of Ana
         rivals history list --data my-games --person ana
     "))]
-pub(super) struct ListArgs {
+pub(in crate::cli) struct ListArgs {
     #[command(flatten)]
     game: GameArg,
     /// Only games in which this person sat
@@ -153,5 +154,9 @@ impl Answer for Vec<Listed<'_>> {
         );
         let none = Block::text("There are no such games.");
         Document::answer("Games", vec![if self.is_empty() { none } else { Block::Table(table) }])
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(first_table(&self.document()).unwrap_or_default())
     }
 }

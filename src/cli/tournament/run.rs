@@ -15,18 +15,16 @@ use crate::command::output::print_note;
 use crate::command::progress::{Bar, waiting};
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success};
+use crate::commands;
 use crate::files::pieces::{self, Pieces};
 use crate::results::tournament::file_names;
 use crate::results::{ResultsFolder, SWEEP, TOURNAMENT};
 use crate::standings::Analysis;
 use crate::text::number::{count, counted};
 use crate::tournament::{
-    Bytes, Contest, ExactPairs, Finished, Header, JOURNAL, Keep, Ledger, PATIENCE, Plan, Progress,
-    Shard, TABLES, TournamentJournal, VALUES, config_hash, merge, play, resume,
+    Contest, ExactPairs, Finished, Header, JOURNAL, Keep, Ledger, PATIENCE, Plan, Progress, Shard,
+    TABLES, TournamentJournal, VALUES, config_hash, merge, play, resume,
 };
-
-/// The size of a journal, in bytes, from which on it is announced before the first game.
-const LARGE_JOURNAL: u64 = 50_000_000;
 
 /// What to do when a shard is finished.
 const THEN_MERGE: &str = "When all shards are finished, merge them: rivals merge DIR... --out DIR";
@@ -93,7 +91,7 @@ impl<'a> Task<'a> {
     ) -> Self {
         let seats = plan.settings.seats;
         let header = Header::of_plan(contest, plan);
-        let names = file_names(seats, contest.file_names(seats));
+        let names = file_names(seats, (commands::of(chosen.game).tournament_files)(seats));
         Self { contest, plan, header, chosen, out, names }
     }
 
@@ -281,16 +279,6 @@ impl RunArgs {
         journal: &mut TournamentJournal,
     ) -> miette::Result<Option<Pace>> {
         let (contest, quiet) = (task.contest, self.quiet);
-        let plan = ledger.plan();
-        let bytes = text::journal_bytes(contest, plan);
-        if bytes >= LARGE_JOURNAL && !quiet {
-            print_note(&format!(
-                "the journal {} grows to {}about {}",
-                task.out.join(JOURNAL).display(),
-                plan.settings.until_ci.map_or("", |_| "at most "),
-                Bytes(bytes)
-            ));
-        }
         let begun_at = Instant::now();
         let before = ledger.games_done();
         let bar = Bar::new(ledger.games_due(), "games", quiet).from(before);

@@ -17,7 +17,7 @@ use crate::document::{Block, Document};
 use crate::games::tic_tac_toe_sp::TicTacToe;
 use crate::games::tic_tac_toe_sp::board::Shape;
 use crate::games::tic_tac_toe_sp::solve::{
-    COMMAND, FILE, MEMORY, Row, known_answers, same_proof, solve_setup, studied,
+    COMMAND, FILE, MEMORY, Row, same_proof, solve_setup, studied,
 };
 use crate::games::tic_tac_toe_sp::solver::Solved;
 use crate::games::tic_tac_toe_sp::state::Setup;
@@ -91,9 +91,8 @@ impl Answer for Vec<Check> {
 }
 
 /// Runs `rivals solve --game tic-tac-toe-sp`.
-pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
+pub(super) fn run(options: &SolveOptions, checks: Vec<Check>) -> miette::Result<Output> {
     if options.check {
-        let checks = known_answers();
         return Ok(Output { success: agreement(&checks), ..options.format.output(&checks)? });
     }
     let bytes = options.memory.unwrap_or(MEMORY) << 20;
@@ -112,7 +111,7 @@ fn all(options: &SolveOptions, bytes: u64, folder: &Path) -> miette::Result<Outp
     let folder = ResultsFolder::prepare(folder, COMMAND, &[FILE])?;
     // Setups with the same proof are solved once.
     let proofs: HashSet<Setup> = studied().into_iter().map(same_proof).collect();
-    let bar = Bar::new(proofs.len() as u64, "setups", options.quiet);
+    let bar = Bar::new(proofs.len() as u64, "setups", options.solver.quiet);
     let solve = |setup: Setup| {
         let most =
             if setup.shape.rows > 4 && setup.stock[3] > 0 { STUDIED_IN_PART } else { STUDIED };
@@ -144,7 +143,7 @@ fn one(options: &SolveOptions, bytes: u64) -> miette::Result<Output> {
     };
     let start = Instant::now();
     let nodes = options.nodes.unwrap_or(STUDIED);
-    let bar = Bar::new(nodes, "positions at most", options.quiet);
+    let bar = Bar::new(nodes, "positions at most", options.solver.quiet);
     let solved = solve_setup(setup, bytes, nodes, &mut |visited| {
         bar.set(visited, nodes);
         true

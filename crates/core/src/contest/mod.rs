@@ -185,13 +185,8 @@ pub trait Contest: Sync {
         None
     }
 
-    /// The names of the CSV files that only this game adds to the results of a
-    /// tournament with this number of seats.
-    fn file_names(&self, _seats: usize) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// These files, in the order of [`Self::file_names`]: the name and the text of each.
+    /// The CSV files that only this game adds to the results of a tournament with this number of
+    /// seats: the name and the text of each.
     fn files(&self, _seats: usize) -> Vec<(&'static str, String)> {
         Vec::new()
     }

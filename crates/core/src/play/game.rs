@@ -335,6 +335,19 @@ impl NotationError {
         let text = text.to_owned();
         Self { text, help }
     }
+
+    /// The one of these values whose notation a text is.
+    ///
+    /// # Errors
+    /// The refusal of the text, if it is the notation of none.
+    pub fn find<T: Display>(
+        text: &str,
+        all: impl IntoIterator<Item = T>,
+        help: &'static str,
+    ) -> Result<T, Self> {
+        let found = all.into_iter().find(|value| value.to_string() == text);
+        found.ok_or_else(|| Self::new(text, help))
+    }
 }
 
 /// An action or event that the rules do not allow.

@@ -25,6 +25,7 @@ use thiserror::Error;
 use super::fair::{Fair, sealed, unsealed};
 use super::game::Outcome;
 use super::seat::Seat;
+use crate::values::json_fault;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -126,6 +127,24 @@ pub enum Sitter {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         stranger: bool,
     },
+}
+
+impl Sitter {
+    /// The name of a person; none for an agent.
+    pub fn person(&self) -> Option<&str> {
+        match self {
+            Self::Person { person } => Some(person),
+            Self::Agent { .. } => None,
+        }
+    }
+}
+
+impl Header {
+    /// The persons, with their seats.
+    pub fn persons(&self) -> impl Iterator<Item = (Seat, &str)> {
+        let seats = (0..).map(Seat).zip(&self.seats);
+        seats.filter_map(|(seat, sitter)| Some((seat, sitter.person()?)))
+    }
 }
 
 /// One thing that happened.
@@ -260,7 +279,7 @@ impl Record {
         let mut lines = lines.filter(|(_, line)| !line.trim().is_empty());
         let help = "give a record as `rivals history export` writes it";
         let wrong = |place: usize, error: serde_json::Error| {
-            RecordError::new(place + 1, format!("cannot be read: {error}"), help)
+            RecordError::new(place + 1, format!("cannot be read: {}", json_fault(&error)), help)
         };
         let Some((place, first)) = lines.next() else {
             return Err(RecordError::new(1, "is missing: the text is empty", help));

@@ -12,38 +12,14 @@
 //!
 //! and 1 as soon as i + k reaches the target (Neller and Presser 2004).
 
-use thiserror::Error;
-
 use rivals_core::search::{Linear, MAX_STEPS, NoFixedPoint, alternating, rounding};
+use rivals_core::values::{Invalid, within};
 
 /// The largest mean number of rolls per turn: every roll ends the turn with probability 1/6.
 pub const MEAN_ROLLS: f64 = 6.0;
 
 /// The largest target that is solved: time and memory grow with its cube.
 pub const MAX_TARGET: u32 = 300;
-
-/// Why Pig is not solved.
-#[derive(Clone, Copy, Debug, Error, PartialEq)]
-#[cfg_attr(feature = "miette", derive(miette::Diagnostic))]
-pub enum PigError {
-    /// The target is 0 or too large.
-    #[error("the target {target} is outside 1 to {MAX_TARGET}")]
-    Target {
-        /// The given target.
-        target: u32,
-    },
-    /// A seat is to play by a solution for another target.
-    #[error("a solution for target {given} cannot be used with target {target}")]
-    OtherTarget {
-        /// The target of the solution.
-        given: u32,
-        /// The target of the game.
-        target: u32,
-    },
-    /// Neither seat ever scores.
-    #[error(transparent)]
-    NoFixedPoint(#[from] NoFixedPoint),
-}
 
 /// How a seat of Pig decides.
 #[derive(Clone, Copy, Debug)]
@@ -72,19 +48,12 @@ impl PigSolution {
     /// Solves Pig up to `target`, 1 to [`MAX_TARGET`], for these two seats.
     ///
     /// # Errors
-    /// [`PigError`].
-    pub fn solve(target: u32, plays: [PigPlay<'_>; 2]) -> Result<Self, PigError> {
-        if !(1..=MAX_TARGET).contains(&target) {
-            return Err(PigError::Target { target });
-        }
-        for play in plays {
-            if let PigPlay::As(solution) = play
-                && solution.target != target
-            {
-                let given = solution.target;
-                return Err(PigError::OtherTarget { given, target });
-            }
-        }
+    /// [`Invalid`], if there is no such target, or neither seat ever scores.
+    ///
+    /// # Panics
+    /// If a seat decides as in a solution to another target.
+    pub fn solve(target: u32, plays: [PigPlay<'_>; 2]) -> Result<Self, Invalid> {
+        within("target", target, 1..=MAX_TARGET)?;
         let size = (target * target) as usize;
         let mut solution = Self {
             target,
@@ -97,7 +66,8 @@ impl PigSolution {
             let mut worst: f64 = 0.0;
             for first in total.saturating_sub(target - 1)..=total.min(target - 1) {
                 let scores = [first, total - first];
-                worst = worst.max(solution.solve_pair(scores, plays)?);
+                let error = solution.solve_pair(scores, plays).map_err(never_scores)?;
+                worst = worst.max(error);
             }
             solution.error += worst;
         }
@@ -218,13 +188,21 @@ impl PigSolution {
             let hold = match play {
                 PigPlay::Optimal => held.value > rolled.value,
                 PigPlay::HoldAt(points) => at_stake >= points as usize,
-                PigPlay::As(solution) => solution.holds(mover, scores, at_stake as u32),
+                PigPlay::As(solution) => {
+                    assert_eq!(solution.target, self.target, "a solution to the same target");
+                    solution.holds(mover, scores, at_stake as u32)
+                }
             };
             turn[at_stake] = (if hold { held } else { rolled }, hold);
         }
         turn.truncate(to_go);
         turn
     }
+}
+
+/// The refusal of two seats that never score.
+fn never_scores(error: NoFixedPoint) -> Invalid {
+    Invalid::new("", error, "let a seat hold at 1 point or more")
 }
 
 #[cfg(test)]
@@ -312,15 +290,9 @@ mod tests {
         let refusal = |target, plays| PigSolution::solve(target, plays).unwrap_err();
         let best = [PigPlay::Optimal; 2];
         for target in [0, MAX_TARGET + 1, u32::MAX] {
-            assert_eq!(refusal(target, best), PigError::Target { target });
+            assert_eq!(refusal(target, best).field, "target");
         }
-        let other = PigSolution::solve(9, best).unwrap();
-        let error = refusal(TARGET, [PigPlay::As(&other), PigPlay::Optimal]);
-        assert_eq!(
-            error.to_string().split(':').next(),
-            Some("a solution for target 9 cannot be used with target 8")
-        );
         let never = refusal(TARGET, [PigPlay::HoldAt(0); 2]);
-        assert!(matches!(never, PigError::NoFixedPoint(_)));
+        assert!(never.message.ends_with("play may never leave the cycle"), "{never}");
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Cells, MAX_SIDE, Shape, cell, place};
+use super::board::{Cells, MAX_SIDE, Shape, each, place};
 use super::positions::Position;
 use rivals_core::play::NotationError;
 
@@ -23,13 +23,7 @@ impl Kind {
     pub const ALL: [Self; 5] = [Self::Basic, Self::Ice, Self::Plant, Self::Torch, Self::Bomb];
 
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Basic => "basic",
-            Self::Ice => "ice",
-            Self::Plant => "plant",
-            Self::Torch => "torch",
-            Self::Bomb => "bomb",
-        }
+        ["basic", "ice", "plant", "torch", "bomb"][self as usize]
     }
 }
 
@@ -109,22 +103,12 @@ impl FromStr for TicTacToeMove {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let read = || {
-            let (kind, place) = text.split_once(':')?;
-            let kind = Kind::ALL.into_iter().find(|known| known.name() == kind)?;
-            let (row, column) = place.split_once(',')?;
-            let digit = |text: &str| match *text.as_bytes() {
-                [digit @ b'0'..=b'5'] => Some(digit - b'0'),
-                _ => None,
-            };
-            let cell = cell(digit(row)?, digit(column)?);
-            Some(Self { kind, cell })
-        };
-        read().ok_or_else(|| {
-            let help = "write KIND:ROW,COLUMN, such as basic:0,3, with the kinds basic, ice, \
-                        plant, torch and bomb, and rows and columns from 0 to 5";
-            NotationError::new(text, help)
-        })
+        let help = "write KIND:ROW,COLUMN, such as basic:0,3, with the kinds basic, ice, plant, \
+                    torch and bomb, and rows and columns from 0 to 5";
+        let board = Shape { rows: MAX_SIDE, columns: MAX_SIDE, win: MAX_SIDE }.cells();
+        let of_kind = |kind| each(board).map(move |cell| Self { kind, cell });
+        let all = Kind::ALL.into_iter().flat_map(of_kind);
+        NotationError::find(text, all, help)
     }
 }
 
@@ -217,6 +201,7 @@ impl FromStr for Setup {
 
 #[cfg(test)]
 mod tests {
+    use super::super::board::cell;
     use super::*;
 
     #[test]

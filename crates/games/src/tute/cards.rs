@@ -384,8 +384,7 @@ impl FromStr for Suit {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let found = Self::ALL.into_iter().find(|suit| text == suit.letter().to_string());
-        found.ok_or_else(|| NotationError::new(text, "write a suit: O, C, E or B"))
+        NotationError::find(text, Self::ALL, "write a suit: O, C, E or B")
     }
 }
 
@@ -399,17 +398,9 @@ impl FromStr for Card {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let mut letters = text.chars();
-        let rank = (letters.next())
-            .and_then(|letter| RANK_LETTERS.iter().position(|other| *other == letter));
-        match (rank, letters.as_str().parse()) {
-            (Some(rank), Ok(suit)) => Ok(Self::new(suit, rank as u8)),
-            _ => Err(NotationError::new(
-                text,
-                "write a card as its rank (A, 3, R, C, S, 7, 6, 5, 4 or 2) and its suit (O, C, E \
-                 or B), such as AO",
-            )),
-        }
+        let help = "write a card as its rank (A, 3, R, C, S, 7, 6, 5, 4 or 2) and its suit (O, C, E \
+                    or B), such as AO";
+        NotationError::find(text, Cards::ALL.iter(), help)
     }
 }
 

@@ -63,5 +63,5 @@ pub mod worlds;
 
 pub use cards::{Card, Cards, Suit};
 pub use public::{Phase, Public};
-pub use rules::{Declarations, Muestra, Tute, Unit};
+pub use rules::{Declarations, Muestra, NoTrick, Tute, Unit};
 pub use state::{History, TuteMove, TuteState, TuteView};

@@ -486,7 +486,7 @@ fn replay(
         }
         again.play(rules, &mut held, *card);
         if again.phase == Phase::Declaring {
-            again.pass();
+            again.phase = Phase::Playing;
         }
     }
     (again.in_trick == 0 && again.leader == public.leader).then_some(again)

@@ -187,28 +187,27 @@ fn impossible(
 }
 
 fn unreadable_row(error: &csv::Error, header: &StringRecord) -> (usize, String) {
+    use csv::DeserializeErrorKind::{ParseFloat, ParseInt};
     use csv::ErrorKind::{Deserialize, UnequalLengths};
     let line = error.position().map_or(1, |place| place.line() as usize);
     let reason = match error.kind() {
         UnequalLengths { expected_len, len, .. } => {
             format!("{len} fields, but the first line has {expected_len}")
         }
-        Deserialize { err, .. } => match err.field().and_then(|at| header.get(at as usize)) {
-            Some(column) => format!("{column}: {}", err.kind()),
-            None => err.kind().to_string(),
-        },
+        Deserialize { err, .. } => {
+            let what = match err.kind() {
+                ParseInt(_) => "not a whole number of this column".to_owned(),
+                ParseFloat(_) => "not a number".to_owned(),
+                other => other.to_string(),
+            };
+            match err.field().and_then(|at| header.get(at as usize)) {
+                Some(column) => format!("{column}: {what}"),
+                None => what,
+            }
+        }
         _ => format!("not a row: {error}"),
     };
     (line, reason)
-}
-
-/// What is wrong with a JSON text, without the line, which the error names already.
-pub(super) fn json_reason(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    match text.rfind(" at line ") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
-    }
 }
 
 /// The bytes of a manifest, or of a file that a manifest lists in this place.

@@ -270,10 +270,6 @@ impl Contest for FakeContest {
         self.ranking
     }
 
-    fn file_names(&self, _seats: usize) -> &'static [&'static str] {
-        &["strengths.csv"]
-    }
-
     fn files(&self, _seats: usize) -> Vec<(&'static str, String)> {
         let rows = self.fakes.iter().map(|fake| format!("{},{}\n", fake.id, fake.strength));
         let text = "id,strength\n".to_owned() + &rows.collect::<String>();
