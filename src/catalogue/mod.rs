@@ -6,6 +6,8 @@ mod league;
 mod playable;
 mod table;
 
+use std::sync::Arc;
+
 use rivals_core::personalities::Roster;
 use rivals_core::play::GameInfo;
 use rivals_core::play::record::Header;
@@ -105,8 +107,8 @@ impl GameEntry {
         Self {
             info: GameInfo::of::<G>(tournament),
             rule_text: None,
-            load: |rules| Ok(Loaded::new(game::<G>(rules, None)?)),
-            of_record: |header| Ok(Loaded::new(game_of::<G>(header)?)),
+            load: |rules| Ok(Arc::new(game::<G>(rules, None)?)),
+            of_record: |header| Ok(Arc::new(game_of::<G>(header)?)),
         }
     }
 

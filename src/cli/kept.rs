@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use miette::miette;
 
-use crate::catalogue::{GameEntry, Playable, find};
+use crate::catalogue::{GameEntry, find};
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
 pub(super) use crate::commands::OwnGame;
@@ -163,10 +163,8 @@ pub(super) fn own_games(
             left_out[usize::from(row.end.is_none())] += 1;
             continue;
         }
-        let seats = record.header.seats.iter().zip((0..).map(Seat));
-        let seats = seats
-            .filter(|(sitter, _)| matches!(sitter, Sitter::Person { person } if person == name));
-        let seats: Vec<Seat> = seats.map(|(_, seat)| seat).collect();
+        let seats = record.header.persons().filter(|(_, person)| *person == name);
+        let seats: Vec<Seat> = seats.map(|(seat, _)| seat).collect();
         // A game of a person against itself says nothing of its strength.
         if let [seat] = seats[..] {
             games.push((row.id, record, seat));

@@ -10,8 +10,8 @@ use super::history::{agreed, export, exported};
 use super::kept::{OwnGame, note_damaged, opened, own_games, player};
 use super::play::person_name;
 use crate::command::data::DataArg;
-use crate::command::output::{width_of, write, written};
-use crate::command::{Answer, Format, Output, help_end};
+use crate::command::output::write;
+use crate::command::{Answer, Format, Output, help_after_a_game, help_end};
 use crate::commands::{self, Reviews};
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::history::PersonRow;
@@ -23,22 +23,14 @@ use crate::text::number::counted;
 use crate::text::{csv, date};
 
 /// List, rename, export and remove persons.
-#[derive(Debug, Args)]
+#[derive(Debug, Subcommand)]
 #[command(
-    subcommand_required = true,
-    arg_required_else_help = true,
     after_help = help_end("
         # the persons whose games are kept in the folder my-games
         rivals person list --data my-games
     ")
 )]
-pub(super) struct PersonArgs {
-    #[command(subcommand)]
-    command: PersonCommand,
-}
-
-#[derive(Debug, Subcommand)]
-enum PersonCommand {
+pub(super) enum PersonCommand {
     List(ListArgs),
     Show(ShowArgs),
     Export(ExportArgs),
@@ -52,7 +44,7 @@ enum PersonCommand {
         # all persons, as JSON
         rivals person list --data my-games --format json
     "))]
-struct ListArgs {
+pub(super) struct ListArgs {
     #[command(flatten)]
     data: DataArg,
     /// What to print on standard output
@@ -65,12 +57,8 @@ struct ListArgs {
 /// Practice and unfinished games do not count. Figures of strength, costs and character are of
 /// games of two seats of Dragon Slayer.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and show Ana
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals person show ana --data my-games
-    "))]
-struct ShowArgs {
+#[command(after_help = help_after_a_game("show Ana", "rivals person show ana --data my-games"))]
+pub(super) struct ShowArgs {
     /// The name
     name: String,
     #[command(flatten)]
@@ -89,12 +77,8 @@ struct ShowArgs {
 
 /// Give a person another name, in all games.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and rename Ana
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals person rename ana anna --data my-games
-    "))]
-struct RenameArgs {
+#[command(after_help = help_after_a_game("rename Ana", "rivals person rename ana anna --data my-games"))]
+pub(super) struct RenameArgs {
     /// The name
     name: String,
     /// The new name, any text of at most 40 characters
@@ -105,12 +89,8 @@ struct RenameArgs {
 
 /// Remove a person with all games in which it sat.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and remove Ana
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals person delete ana --data my-games
-    "))]
-struct DeleteArgs {
+#[command(after_help = help_after_a_game("remove Ana", "rivals person delete ana --data my-games"))]
+pub(super) struct DeleteArgs {
     /// The name
     name: String,
     /// Remove it without asking first, as it does where standard input is no terminal
@@ -124,12 +104,8 @@ struct DeleteArgs {
 ///
 /// Unfinished games are sealed, as `rivals history export` does.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and write it
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals person export ana --data my-games
-    "))]
-struct ExportArgs {
+#[command(after_help = help_after_a_game("write it", "rivals person export ana --data my-games"))]
+pub(super) struct ExportArgs {
     /// The name
     name: String,
     /// File to write [default: standard output]
@@ -139,14 +115,14 @@ struct ExportArgs {
     data: DataArg,
 }
 
-impl PersonArgs {
+impl PersonCommand {
     pub(super) fn run(self) -> miette::Result<Output> {
-        match self.command {
-            PersonCommand::List(args) => args.run(),
-            PersonCommand::Show(args) => args.run(),
-            PersonCommand::Rename(args) => args.run(),
-            PersonCommand::Delete(args) => args.run(),
-            PersonCommand::Export(args) => args.run(),
+        match self {
+            Self::List(args) => args.run(),
+            Self::Show(args) => args.run(),
+            Self::Rename(args) => args.run(),
+            Self::Delete(args) => args.run(),
+            Self::Export(args) => args.run(),
         }
     }
 }
@@ -197,8 +173,7 @@ impl ShowArgs {
             write(path, &character.file())?;
         }
         let shown = Shown { document, character };
-        let file = self.out.as_deref();
-        written(self.format.render(&shown, None, width_of(file))?, file)
+        self.format.written(&shown, self.out.as_deref())
     }
 }
 

@@ -9,7 +9,7 @@ use miette::miette;
 
 use super::kept::game_called;
 use crate::catalogue::find;
-use crate::command::output::{width_of, write, written};
+use crate::command::output::{write, written};
 use crate::command::progress::waiting;
 use crate::command::shared::is_missing;
 use crate::command::{Format, Output, help_end};
@@ -75,17 +75,17 @@ impl ReportArgs {
             }
             file => file,
         };
-        let text = match &self.figure {
-            Some(id) => picture(&document, id).ok_or_else(|| {
-                let ids = pictures(&document);
-                let near = did_you_mean(id, ids.iter().map(|(id, _)| id.as_str()));
-                let lines = ids.iter().map(|(id, title)| format!("\n{id}: {title}"));
-                let help = format!("{near}the figures are{}", lines.collect::<String>());
-                miette!(help = help, "the report has no figure \"{id}\"")
-            })?,
-            None => self.format.render(&document, None, width_of(file.as_deref()))?,
+        let Some(id) = &self.figure else {
+            return self.format.written(&document, file.as_deref());
         };
-        written(text, file.as_deref())
+        let picture = picture(&document, id).ok_or_else(|| {
+            let ids = pictures(&document);
+            let near = did_you_mean(id, ids.iter().map(|(id, _)| id.as_str()));
+            let lines = ids.iter().map(|(id, title)| format!("\n{id}: {title}"));
+            let help = format!("{near}the figures are{}", lines.collect::<String>());
+            miette!(help = help, "the report has no figure \"{id}\"")
+        })?;
+        written(picture, file.as_deref())
     }
 }
 

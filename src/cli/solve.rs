@@ -5,8 +5,7 @@ use miette::miette;
 
 use crate::command::shared::Given;
 use crate::command::{GameArg, Output, default_game, help_end};
-use crate::commands;
-use crate::commands::dragon_slayer::PolicyCommand;
+use crate::commands::{self, PolicyCommand};
 
 /// Solve the game of two seats: optimal play and exact win probabilities.
 ///

@@ -10,7 +10,7 @@ use super::kept::{OwnGame, checked, note_damaged};
 use crate::catalogue::catalogue;
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
-use crate::command::{Answer, Format, Output, help_end};
+use crate::command::{Answer, Format, Output, help_after_a_game};
 use crate::commands::{self, Behaviour};
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::history::History;
@@ -26,11 +26,7 @@ use crate::text::number::{fixed, percent};
 /// Games against persons are finished games with at least one person; practice does not count.
 /// The league's figures are those of a folder of results.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and count it
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals history stats --data my-games
-    "))]
+#[command(after_help = help_after_a_game("count it", "rivals history stats --data my-games"))]
 pub(super) struct StatsArgs {
     /// Folder of results with the league [default: results, if it exists]
     #[arg(long, value_name = "DIR")]
@@ -153,9 +149,8 @@ struct Met {
 fn met(history: &History) -> miette::Result<BTreeMap<Met, Vec<OwnGame>>> {
     let mut all = BTreeMap::<Met, Vec<_>>::new();
     for row in &history.games()? {
-        let is_person = |sitter: &Sitter| matches!(sitter, Sitter::Person { .. });
         let game = catalogue().iter().position(|game| game.info().name == row.header.game);
-        let Some(game) = game.filter(|_| row.header.seats.iter().any(is_person)) else {
+        let Some(game) = game.filter(|_| row.header.persons().next().is_some()) else {
             continue;
         };
         let record = match checked(history, row.id) {

@@ -1,12 +1,14 @@
 //! The answer of a command, and the formats in which it is printed.
 
+use std::path::Path;
+
 use clap::ValueEnum;
 use miette::Diagnostic;
 use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
 
-use super::output::terminal_width;
+use super::output::{terminal_width, written};
 use super::shared::RulesName;
 use super::success::{Output, Success};
 use crate::document::{Block, Cell, Column, Document};
@@ -120,6 +122,17 @@ impl Format {
                 first.ok_or(NoSuchForm("SVG, as it has no figure"))?
             }
         })
+    }
+
+    /// The output of a command that writes this answer to a file, or prints it. Text for a file has
+    /// no largest width.
+    pub(crate) fn written(
+        self,
+        answer: &impl Answer,
+        file: Option<&Path>,
+    ) -> miette::Result<Output> {
+        let width = terminal_width().filter(|_| file.is_none());
+        written(self.render(answer, None, width)?, file)
     }
 
     /// The output of a command that has this answer.

@@ -9,13 +9,31 @@ mod solve;
 mod tic_tac_toe_sp;
 mod tute;
 
-use crate::catalogue::GameEntry;
+use clap::Subcommand;
 
+use crate::catalogue::GameEntry;
+use crate::command::Output;
+
+pub(crate) use dragon_slayer::PolicyCommand;
 pub(crate) use row::{
-    Behaviour, Exercise, GameCommands, Learned, OwnCommands, OwnGame, Reproduction, Reviewed,
-    Reviews,
+    Behaviour, Exercise, GameCommands, Learned, OwnGame, Reproduction, Reviewed, Reviews,
 };
 pub(crate) use solve::{SolveCommand, SolveOptions, SolverArgs};
+
+/// The commands that only one game has.
+#[derive(Debug, Subcommand)]
+pub(crate) enum GameCommand {
+    #[command(flatten)]
+    DragonSlayer(dragon_slayer::OwnCommand),
+}
+
+impl GameCommand {
+    pub(crate) fn run(self) -> miette::Result<Output> {
+        match self {
+            Self::DragonSlayer(command) => command.run(),
+        }
+    }
+}
 
 /// What reports say of studies.
 pub(crate) const STUDIES: &str = "\
@@ -44,7 +62,7 @@ pub(crate) fn of(game: &GameEntry) -> &'static GameCommands {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::{Playable, catalogue};
+    use crate::catalogue::catalogue;
     use crate::config::Source;
     use crate::standings::claims::Claims;
     use crate::tournament::config::TournamentConfig;

@@ -3,12 +3,10 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::{ArgMatches, Command};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::SolveCommand;
-use crate::command::Output;
 use crate::document::Document;
 use crate::play::Seat;
 use crate::play::record::{Header, Record};
@@ -34,8 +32,6 @@ pub(crate) struct GameCommands {
     pub board: Option<fn() -> String>,
     /// The text of the built-in claims about the game's players.
     pub claims: Option<&'static str>,
-    /// The commands that only this game has.
-    pub own: Option<OwnCommands>,
     /// `rivals solve`.
     pub solve: Option<SolveCommand>,
     /// What `rivals reproduce` writes beside the tournament.
@@ -58,7 +54,6 @@ impl GameCommands {
         notation: "",
         board: None,
         claims: None,
-        own: None,
         solve: None,
         reproduction: None,
         tournament_files: |_| &[],
@@ -66,15 +61,6 @@ impl GameCommands {
         report_without_tournament: |_| Ok(None),
         reviews: None,
     };
-}
-
-/// The commands that only one game has.
-#[derive(Clone, Copy)]
-pub(crate) struct OwnCommands {
-    /// Adds them to the program.
-    pub add: fn(Command) -> Command,
-    /// Runs one of them; `None` if the arguments name none of them.
-    pub run: fn(&ArgMatches) -> Option<miette::Result<Output>>,
 }
 
 /// What `rivals reproduce` writes of a game beside its tournament.

@@ -27,7 +27,9 @@ use rusqlite::{
     Connection, OpenFlags, OptionalExtension, Params, Row, Transaction, TransactionBehavior, params,
 };
 
+use crate::config::did_you_mean;
 use crate::play::record::{Ended, Header, Record, Sitter, line};
+use crate::play::show::escaped;
 use crate::values::json_fault;
 
 pub(crate) use error::HistoryError;
@@ -378,8 +380,10 @@ impl History {
         match self.row("SELECT id FROM person WHERE name = ?", [name], |row| row.get(0))? {
             Some(id) => Ok(id),
             None => {
-                let names = self.persons()?.into_iter().map(|person| person.name);
-                Err(HistoryError::no_person(name, names.collect()))
+                let persons = self.persons()?;
+                let near = did_you_mean(name, persons.iter().map(|person| &*person.name));
+                let help = format!("{}`rivals person list` shows all", escaped(&near));
+                Err(HistoryError::NoPerson { name: name.to_owned(), help })
             }
         }
     }

@@ -20,7 +20,7 @@ use crate::text::number::counted;
         # the games of Ana
         rivals history list --data my-games --person ana
     "))]
-pub(super) struct ListArgs {
+pub(in crate::cli) struct ListArgs {
     #[command(flatten)]
     game: GameArg,
     /// Only games in which this person sat

@@ -20,8 +20,8 @@ use clap::{Args, ValueEnum};
 use miette::miette;
 
 use super::interrupt::Interrupt;
-use super::kept::{OwnGame, checked, game_called, own_games, player};
-use crate::catalogue::{GameEntry, Playable};
+use super::kept::{OwnGame, checked, game_called, own_games};
+
 use crate::command::data::DataArg;
 use crate::command::shared::{RulesArg, whole_number};
 use crate::command::{GameArg, default_game};
@@ -31,12 +31,11 @@ use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
 use crate::play::Seat;
 use crate::play::fair::Fair;
-use crate::play::record::{Entry, Header, Record, Sitter, VERSION};
+use crate::play::record::{Header, Sitter, VERSION};
 use crate::play::seated::AnySitting;
 use crate::play::show::LogLine;
 use crate::text::number::counted;
 use crate::tournament::VALUES;
-use again::LookingBack;
 use lines::Lines;
 use remarks::Remarks;
 use screen::Screen;
@@ -203,8 +202,7 @@ impl PlayArgs {
             remarks: Remarks::new(header, sitting.entries(), self.personalities.as_deref())?,
             earlier,
             candidates: Opponents::of_header(game, header)?.listed,
-            review: &|record| reviewed(game, record),
-            learned: &|record| what_learning_changed(game, record).unwrap_or_default(),
+            review: &|record| Some((commands::of(game).reviews?.review)(record, "this game")),
         };
         if let Some(work) = sitting.prepare() {
             // Without a thread, the work is done when it must be.
@@ -232,12 +230,8 @@ impl PlayArgs {
     fn resumed(&self, history: History) -> miette::Result<Seated> {
         let game = self.game.game.map(|game| game.info().name);
         let mine = |header: &Header| {
-            let is_me = |sitter: &Sitter| {
-                let me = self.me.as_deref();
-                matches!(sitter, Sitter::Person { person } if me.is_none_or(|me| person == me))
-            };
-            game.is_none_or(|game| header.game == game)
-                && (self.me.is_none() || header.seats.iter().any(is_me))
+            let is_mine = |me: &String| header.persons().any(|(_, person)| person == me);
+            game.is_none_or(|game| header.game == game) && self.me.as_ref().is_none_or(is_mine)
         };
         let games = history.games()?;
         let last = games
@@ -287,11 +281,8 @@ impl PlayArgs {
         };
         let mut games = Vec::new();
         for person in history.persons()? {
-            let name = person.name;
-            let sits =
-                |sitter: &Sitter| matches!(sitter, Sitter::Person { person } if *person == name);
-            if seats.iter().any(sits) {
-                games.extend(own_games(&history, &name)?.0);
+            if seats.iter().any(|sitter| sitter.person() == Some(&person.name)) {
+                games.extend(own_games(&history, &person.name)?.0);
             }
         }
         games.sort_by_key(|(number, ..)| *number);
@@ -364,46 +355,6 @@ fn opening(sitting: &dyn AnySitting, learned: Option<String>) -> Vec<LogLine> {
     let first = format!("{}: {names}. ? explains the game and its words.", header.game);
     let promise = header.fair.as_ref().map(Fair::promise);
     [Some(first), promise, learned].into_iter().flatten().map(LogLine::line).collect()
-}
-
-/// The review of a finished game, or why there is none; `None` for a game without reviews.
-fn reviewed(game: &GameEntry, record: &Record) -> Option<LookingBack> {
-    let reviews = commands::of(game).reviews?;
-    Some(match (reviews.review)(record, "this game") {
-        Ok(reviewed) => again::looking_back(reviewed, record),
-        Err(error) => {
-            LookingBack { text: format!("There is no review: {error}."), ..LookingBack::default() }
-        }
-    })
-}
-
-/// How many decisions of the agents what they expected of the persons has changed; none in a game
-/// in which they had no earlier games to learn from.
-fn what_learning_changed(game: &GameEntry, record: &Record) -> Option<String> {
-    (record.header.learned.as_ref()).filter(|games| !games.is_empty())?;
-    let unlearned = game.of_record(&record.header).ok()?;
-    let mut unlearned = unlearned.seat(record.header.clone()).ok()?;
-    let (mut changed, mut all) = (0, 0);
-    for (place, entry) in record.entries.iter().enumerate() {
-        if matches!(entry, Entry::Act { options: 2.., .. })
-            && let Some(proposal) = unlearned.proposal()
-        {
-            all += 1;
-            changed += u64::from(proposal != *entry);
-        }
-        unlearned.replay_at(&record.entries, place).ok()?;
-    }
-    let agents = record.header.seats.iter().filter_map(|sitter| match sitter {
-        Sitter::Agent { .. } => Some(player(sitter, true)),
-        Sitter::Person { .. } => None,
-    });
-    let agents = agents.collect::<Vec<_>>().join(" and ");
-    let decisions = counted(all, "decision", "decisions");
-    let changed = match changed {
-        0 => "none".to_owned(),
-        _ => changed.to_string(),
-    };
-    Some(format!("Expectations from earlier games changed {changed} of {decisions} of {agents}."))
 }
 
 /// Writes a game that could not be saved into a new file of the current folder, or else prints it;

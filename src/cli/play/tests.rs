@@ -7,7 +7,7 @@ use super::remarks::Remarks;
 use super::session::{Options, Session, Table};
 use super::setup::Opponents;
 use super::ui::Left;
-use crate::catalogue::{Playable, find};
+use crate::catalogue::find;
 use crate::history::Keeper;
 use crate::play::record::{Entry, Header, Sitter, VERSION};
 use crate::play::seated::AnySitting;
@@ -85,7 +85,6 @@ fn play(
             candidates,
             earlier: Vec::new(),
             review: &|_| None,
-            learned: &|_| String::new(),
         };
         Session::new(sitting, &mut ui, options, table).run()
     };

@@ -149,6 +149,24 @@ pub enum Sitter {
     },
 }
 
+impl Sitter {
+    /// The name of a person; none for an agent.
+    pub fn person(&self) -> Option<&str> {
+        match self {
+            Self::Person { person } => Some(person),
+            Self::Agent { .. } => None,
+        }
+    }
+}
+
+impl Header {
+    /// The persons, with their seats.
+    pub fn persons(&self) -> impl Iterator<Item = (Seat, &str)> {
+        let seats = (0..).map(Seat).zip(&self.seats);
+        seats.filter_map(|(seat, sitter)| Some((seat, sitter.person()?)))
+    }
+}
+
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]

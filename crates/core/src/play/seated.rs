@@ -113,7 +113,7 @@ impl<G: Present> Seated<G> {
 
     fn is_person(&self, seat: Seat) -> bool {
         let sitter = &self.header.seats[usize::from(seat.0)];
-        matches!(sitter, Sitter::Person { .. })
+        sitter.person().is_some()
     }
 
     /// Ends the game if the rules or the judge of stalled games say so.
@@ -221,15 +221,6 @@ impl<G: Present> AnySitting for Seated<G> {
         };
         self.entries.push(entry);
         self.settle();
-    }
-
-    fn proposal(&mut self) -> Option<Entry> {
-        let Next::Agent(seat) = self.next() else {
-            return None;
-        };
-        let entry = self.asked(seat);
-        self.sitting.undo();
-        Some(entry)
     }
 
     fn choices(&self) -> Vec<String> {

@@ -63,14 +63,9 @@ impl Values {
     /// The win probability of the seat that moves, which is the first seat or not, by its own
     /// and the other's score and tokens.
     fn mover(&self, first: bool, scores: [u32; 2], tokens: [u32; 2]) -> Option<f64> {
-        let swapped = |[mine, theirs]: [u32; 2]| [theirs, mine];
-        if first {
-            self.first_wins.get(&(scores, tokens, true)).copied()
-        } else {
-            (self.first_wins)
-                .get(&(swapped(scores), swapped(tokens), false))
-                .map(|first| 1.0 - first)
-        }
+        let by_seat = |[own, other]: [u32; 2]| if first { [own, other] } else { [other, own] };
+        let wins = *self.first_wins.get(&(by_seat(scores), by_seat(tokens), first))?;
+        Some(if first { wins } else { 1.0 - wins })
     }
 
     /// The win probability of the first seat at the beginning; none if the file lacks it.

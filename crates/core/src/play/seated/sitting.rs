@@ -75,9 +75,6 @@ pub trait AnySitting {
     /// Lets chance or an agent act, if it is their turn.
     fn advance(&mut self);
 
-    /// What the agent that is next would do, which it does not do yet; none if no agent is next.
-    fn proposal(&mut self) -> Option<Entry>;
-
     /// The names of the legal actions, in canonical order.
     fn choices(&self) -> Vec<String>;
 

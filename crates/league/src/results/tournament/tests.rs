@@ -4,7 +4,7 @@ use super::{file_names, result_files};
 use crate::results::{FileEntry, MANIFEST, Manifest, ManifestEntry};
 use crate::standings::Analysis;
 use crate::standings::fake::{CLAIMS, FakeContest, claims, contest, counted, read};
-use crate::tournament::{Contest, Finished};
+use crate::tournament::Finished;
 
 /// All files of a small tournament, each below its name.
 fn written(contest: &FakeContest, finished: &Finished) -> String {
