@@ -395,7 +395,7 @@ fn files_have_draws() {
         assert_eq!(row.first_win_rate, wins / 500.0);
         assert!(row.z.unwrap().abs() < 4.5 && row.low < rate && rate < row.high);
     }
-    let shown = standings_text(&results, None);
+    let shown = standings_text(&results, None).replace('\n', " ");
     assert!(shown.contains("drawn") && shown.contains("a draw of two players"), "{shown}");
 
     let three = finished(&contest, settings(3, 120), 2);
