@@ -89,7 +89,7 @@
 //!
 //! let mut agents = [Ten.player("minimax:10")?, Ten.player("random")?];
 //! let mut game = Sitting::new(Arc::new(Ten), 2, Dice::new(7, 0, 0));
-//! assert!(game.run(&mut agents).winners.contains(Seat::FIRST));
+//! assert!(game.run(&mut agents).winners().contains(Seat::FIRST));
 //! # Ok::<(), Invalid>(())
 //! ```
 //!

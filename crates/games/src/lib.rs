@@ -21,7 +21,7 @@
 //! let mut agents = [pig.player("optimum")?, pig.player("hold-20")?];
 //! let mut game = Sitting::new(Arc::new(pig), 2, Dice::new(7, 0, 0));
 //! let outcome = game.run(&mut agents);
-//! println!("seat {} wins by {:?}", outcome.winners, outcome.scores);
+//! println!("seat {} wins by {:?}", outcome.winners(), outcome.scores);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -171,7 +171,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("{}\nI {choice}.", game.sees(seat)?);
             game.play(&choice)?;
         }
-        println!("Seat {} wins.\n", game.outcome().expect("nobody acts").winners);
+        println!("Seat {} wins.\n", game.outcome().expect("nobody acts").winners());
     }
     Ok(())
 }

@@ -28,9 +28,9 @@ fn observe(number: u64) -> Vec<([i32; FEATURES], bool)> {
     loop {
         let moves = rules.actions(&state);
         let action = match rules.turn(&state) {
-            Turn::Over(outcome) if outcome.winners.len() > 1 => return Vec::new(),
+            Turn::Over(outcome) if outcome.winners().len() > 1 => return Vec::new(),
             Turn::Over(outcome) => {
-                let won = outcome.winners.contains(Seat::FIRST);
+                let won = outcome.winners().contains(Seat::FIRST);
                 let observed = observed.into_iter();
                 return observed.map(|features| (features, won)).collect();
             }

@@ -135,7 +135,7 @@ fn values_are_those_of_a_plain_search() {
             }
         };
         let value = match game.turn(state) {
-            Turn::Over(outcome) => outcome.share(Seat::FIRST),
+            Turn::Over(outcome) => outcome.returns[Seat::FIRST].value(),
             Turn::Decide(seat) => {
                 // Optimal play stops long before 30 points here.
                 let far = state.turn.at_stake > 30 && game.actions(state).contains(&Action::Stop);

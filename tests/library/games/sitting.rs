@@ -53,7 +53,7 @@ fn after_a_forfeit_the_others_win() {
         vec![Box::new(Rule(hold)), Box::new(Quitter), Box::new(AnyAction)];
     let outcome = sitting.run(&mut agents);
     let others: Seats = [Seat(0), Seat(2)].into_iter().collect();
-    assert_eq!(outcome.winners, others);
+    assert_eq!(outcome.winners(), others);
     assert!(sitting.act(PigAction::Roll).is_err() && sitting.roll().is_err());
     assert_eq!(sitting.steps().last(), Some(Logged::Forfeit(Seat::SECOND)));
     // After the step is taken back, the same seat decides again.
@@ -96,7 +96,7 @@ fn games_of_agents_have_the_exact_chances() {
             let agents = [first, second].map(|spec| table.player(spec));
             let mut agents = agents.map(Result::unwrap);
             let mut sitting = Sitting::new(Arc::clone(&game), 2, Dice::new(3, 0, number));
-            wins += u64::from(sitting.run(&mut agents).winners.contains(Seat::FIRST));
+            wins += u64::from(sitting.run(&mut agents).winners().contains(Seat::FIRST));
         }
         let rate = wins as f64 / GAMES as f64;
         let deviation = (exact * (1.0 - exact) / GAMES as f64).sqrt();

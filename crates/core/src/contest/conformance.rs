@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Players;
-use crate::play::{Agent, AnyAction, Decision, Dice, LoggedOf, Seat, Seats, Sitting, Turn};
+use crate::play::{Agent, AnyAction, Decision, Dice, LoggedOf, Seat, Sitting, Turn};
 use crate::random::{Key, Purpose};
 
 /// The most actions and events that were seen elsewhere and are tried in a state.
@@ -83,9 +83,9 @@ fn check<G: Players>(
             events = chances.weights.iter().map(|&(event, _)| event).collect();
         }
         Turn::Over(outcome) => {
-            assert_eq!(outcome.scores.seats(), seats);
-            assert!(!outcome.winners.is_empty());
-            assert!(outcome.winners.without(Seats::all(seats)).is_empty());
+            assert_eq!([outcome.returns.seats(), outcome.scores.seats()], [seats; 2]);
+            let shares = outcome.returns.iter().map(|(_, share)| share.of(60));
+            assert_eq!(shares.sum::<u64>(), 60, "the shares of the win add up to 1");
         }
     }
     see(seen_actions, sitting.actions());

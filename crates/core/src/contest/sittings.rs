@@ -218,10 +218,10 @@ impl<G: Players> Contest for Sittings<G> {
                 break outcome;
             }
         };
-        record.winners = outcome.winners;
+        record.winners = outcome.winners();
         // After a forfeit all others win. Where wins are never shared that many ways, one of
         // them is drawn.
-        let winners: Vec<Seat> = outcome.winners.iter().collect();
+        let winners: Vec<Seat> = outcome.winners().iter().collect();
         if !(self.share_unit as usize).is_multiple_of(winners.len()) {
             let mut dice = dice.stream(Stream::Forfeited, 0);
             record.winners = Seats::one(winners[draw(&mut dice, winners.len())]);

@@ -258,11 +258,46 @@ pub fn uniform_below(rng: &mut (impl Rng + ?Sized), total: u64) -> u64 {
     }
 }
 
+/// An exact share of the win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    numerator: u8,
+    denominator: u8,
+}
+
+impl Share {
+    /// No part of the win.
+    pub const NONE: Self = Self { numerator: 0, denominator: 1 };
+
+    /// The part of each of this number of seats that share the win equally.
+    ///
+    /// # Panics
+    /// If there are none.
+    #[must_use]
+    #[inline]
+    pub const fn of_one_in(seats: usize) -> Self {
+        assert!(seats > 0, "every game has a winner");
+        Self { numerator: 1, denominator: seats as u8 }
+    }
+
+    /// The share of this number of units, rounded down.
+    #[must_use]
+    pub const fn of(self, units: u64) -> u64 {
+        units * self.numerator as u64 / self.denominator as u64
+    }
+
+    /// The share as a number, in 0..=1.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        f64::from(self.numerator) / f64::from(self.denominator)
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The seats that share the win equally; never empty. In a draw of all seats they are all.
-    pub winners: Seats,
+    /// The shares of the win, which add up to 1. In a draw of all seats they are equal.
+    pub returns: BySeat<Share>,
     /// The game's own points at the end.
     pub scores: BySeat<i32>,
 }
@@ -282,21 +317,25 @@ impl Outcome {
     #[must_use]
     #[inline]
     pub fn shared(winners: Seats, scores: BySeat<i32>) -> Self {
-        assert!(!winners.is_empty(), "every game has a winner");
-        Self { winners, scores }
+        let mut returns = scores.map(|_| Share::NONE);
+        let share = Share::of_one_in(winners.len());
+        winners.iter().for_each(|seat| returns[seat] = share);
+        Self { returns, scores }
     }
 
-    /// A seat's share of the win, in 0..=1.
+    /// The seats that have a share of the win; never empty.
     #[must_use]
-    pub fn share(&self, seat: Seat) -> f64 {
-        if self.winners.contains(seat) { 1.0 / self.winners.len() as f64 } else { 0.0 }
+    #[inline]
+    pub fn winners(&self) -> Seats {
+        let won = self.returns.iter().filter(|(_, share)| *share != Share::NONE);
+        won.map(|(seat, _)| seat).collect()
     }
 
     /// The seats that do not win; all seats if they share the win.
     #[must_use]
     pub fn losers(&self) -> Seats {
-        let all = Seats::all(self.scores.seats());
-        if self.winners == all { all } else { all.without(self.winners) }
+        let (all, winners) = (Seats::all(self.returns.seats()), self.winners());
+        if winners == all { all } else { all.without(winners) }
     }
 }
 
@@ -369,12 +408,14 @@ mod tests {
         let of = |winners: &[u8]| {
             let winners: Seats = winners.iter().map(|&seat| Seat(seat)).collect();
             let outcome = Outcome::shared(winners, BySeat::new(0, 3));
-            let shares = [0, 1, 2].map(|seat| outcome.share(Seat(seat)));
-            (shares, outcome.losers().to_string())
+            assert_eq!(outcome.winners(), winners);
+            let units: Vec<u64> = outcome.returns.iter().map(|(_, share)| share.of(6)).collect();
+            (units, outcome.losers().to_string())
         };
-        assert_eq!(of(&[1]), ([0.0, 1.0, 0.0], "1, 3".to_owned()));
-        assert_eq!(of(&[0, 2]), ([0.5, 0.0, 0.5], "2".to_owned()));
+        assert_eq!(of(&[1]), (vec![0, 6, 0], "1, 3".to_owned()));
+        assert_eq!(of(&[0, 2]), (vec![3, 0, 3], "2".to_owned()));
         // Where all win, all lose.
-        assert_eq!(of(&[0, 1, 2]), ([1.0 / 3.0; 3], "1, 2, 3".to_owned()));
+        assert_eq!(of(&[0, 1, 2]), (vec![2, 2, 2], "1, 2, 3".to_owned()));
+        assert_eq!(Outcome::won_by(Seat(1), BySeat::new(0, 2)).returns[Seat(1)].value(), 1.0);
     }
 }

@@ -26,7 +26,7 @@ pub use agent::{AnyAction, Rule};
 pub use dice::{Dice, Stream, TurnDice};
 pub use game::{
     Adjudicator, Chances, Game, Hidden, Illegal, NoEvent, NoRules, NotationError, Open, Outcome,
-    Step, Turn, uniform_below,
+    Share, Step, Turn, uniform_below,
 };
 /// The trait of all generators of random numbers.
 pub use rand::Rng;

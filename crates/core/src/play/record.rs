@@ -218,7 +218,7 @@ pub struct Ended {
 impl From<&Outcome> for Ended {
     fn from(outcome: &Outcome) -> Self {
         Self {
-            winners: outcome.winners.iter().map(|Seat(seat)| seat + 1).collect(),
+            winners: outcome.winners().iter().map(|Seat(seat)| seat + 1).collect(),
             scores: outcome.scores.iter().map(|(_, score)| score).collect(),
             by_lot: false,
         }

@@ -37,11 +37,11 @@ impl<G: Game> Evaluation<G> for () {
 /// win, and in between where some do.
 #[inline]
 pub fn ended(outcome: &Outcome, seat: Seat) -> f64 {
-    let winners = outcome.winners;
+    let winners = outcome.winners();
     if !winners.contains(seat) {
         return -WIN;
     }
-    let (seats, winners) = (outcome.scores.seats(), winners.len());
+    let (seats, winners) = (outcome.returns.seats(), winners.len());
     WIN * (seats - winners) as f64 / (seats - 1) as f64
 }
 

@@ -140,7 +140,7 @@ impl Review {
         }
         let start = values.first_wins(&game.start(seats));
         let end = match sitting.turn() {
-            Turn::Over(outcome) => outcome.share(Seat::FIRST),
+            Turn::Over(outcome) => outcome.returns[Seat::FIRST].value(),
             // The draw by which a game is adjudicated is nobody's luck.
             _ => values.first_wins(&state),
         };

@@ -226,7 +226,7 @@ fn transcript(game: &DragonSlayer, seats: usize, seed: u64) -> String {
                 text += &format!(
                     "\n{:?}, {} wins\n",
                     scores(&state),
-                    outcome.winners.iter().next().unwrap()
+                    outcome.winners().iter().next().unwrap()
                 );
                 return text;
             }

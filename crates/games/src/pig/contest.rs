@@ -103,7 +103,7 @@ impl Players for Pig {
             }
         }
         let scores: Vec<i32> = played.outcome.scores.iter().map(|(_, score)| score).collect();
-        add_end(&mut counts, played.outcome.winners, &scores);
+        add_end(&mut counts, played.outcome.winners(), &scores);
         counts
     }
 

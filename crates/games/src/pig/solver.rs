@@ -256,7 +256,7 @@ mod tests {
             for (place, state) in states.iter().enumerate().rev() {
                 let next = edges[place].iter().map(|&next| values[next]);
                 let value = match game.turn(state) {
-                    Turn::Over(outcome) => outcome.share(Seat::FIRST),
+                    Turn::Over(outcome) => outcome.returns[Seat::FIRST].value(),
                     Turn::Chance(_) => next.sum::<f64>() / 6.0,
                     Turn::Decide(Seat::FIRST) => next.fold(0.0, f64::max),
                     Turn::Decide(_) => next.fold(1.0, f64::min),

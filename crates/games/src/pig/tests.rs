@@ -48,7 +48,7 @@ impl Searchable for Pig {
 /// The expectimax value of a state: the seat maximises, others minimise, chance is averaged.
 fn oracle(game: &Pig, state: &PigState, depth: u32, seat: Seat) -> f64 {
     match game.turn(state) {
-        Turn::Over(outcome) if outcome.winners.contains(seat) => WIN,
+        Turn::Over(outcome) if outcome.winners().contains(seat) => WIN,
         Turn::Over(_) => -WIN,
         Turn::Chance(_) => {
             let values = (1..=6).map(|face| {

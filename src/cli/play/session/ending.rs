@@ -20,7 +20,7 @@ impl Session<'_> {
         let cues = outcome.scores.iter().map(|(seat, _)| Cue {
             trigger: Trigger::End,
             seat,
-            amount: f64::from(u8::from(outcome.winners.contains(seat))),
+            amount: f64::from(u8::from(outcome.winners().contains(seat))),
         });
         let cues: Vec<Cue> = cues.collect();
         let guessed = self.guess();
@@ -179,7 +179,7 @@ impl Session<'_> {
 /// The result as a sentence.
 pub(in crate::cli) fn result(outcome: &Outcome, sitting: &dyn AnySitting) -> String {
     let names = sitting.names();
-    let mut winners = outcome.winners.iter();
+    let mut winners = outcome.winners().iter();
     // Two players of one name are told apart by a number, which is not the score.
     let numbered = |who: &str| {
         let last = who.rsplit_once(' ');
@@ -193,11 +193,11 @@ pub(in crate::cli) fn result(outcome: &Outcome, sitting: &dyn AnySitting) -> Str
         .collect();
     // Some games have no points.
     let scored = outcome.scores.iter().any(|(_, score)| score != 0);
-    let who = match (winners.next(), outcome.winners.len()) {
+    let who = match (winners.next(), outcome.winners().len()) {
         (Some(winner), 1) => names.does(winner, "win") + " the game",
         (_, all) if all == outcome.scores.seats() => "The game is a draw".to_owned(),
         _ => {
-            let winners = outcome.winners.iter().map(|seat| names.who(seat));
+            let winners = outcome.winners().iter().map(|seat| names.who(seat));
             winners.collect::<Vec<_>>().join(" and ") + " share the win"
         }
     };

@@ -54,7 +54,7 @@ impl Page<'_> {
         let Some(outcome) = &self.review.outcome else {
             return "The game is not over.".to_owned();
         };
-        let seats: Vec<Seat> = outcome.winners.iter().collect();
+        let seats: Vec<Seat> = outcome.winners().iter().collect();
         let winners: Vec<&str> = seats.iter().map(|&seat| self.player(seat)).collect();
         let scores: Vec<String> = (outcome.scores.iter())
             .map(|(seat, score)| format!("{} {score}", self.player(seat)))
@@ -327,7 +327,7 @@ pub(crate) fn json(page: &Page<'_>) -> Box<RawValue> {
         winners: review
             .outcome
             .as_ref()
-            .map(|outcome| outcome.winners.iter().map(|seat| seat.0 + 1).collect()),
+            .map(|outcome| outcome.winners().iter().map(|seat| seat.0 + 1).collect()),
         by_lot: page.by_lot,
         start: review.is_exact().then_some(review.start),
         end: review.is_exact().then_some(review.end),

@@ -45,7 +45,7 @@ fn judge(review: &Review, replayed: &Replayed, seat: Seat) -> Option<Judged> {
     let outcome = review.outcome.as_ref().filter(|_| review.is_exact())?;
     let other = seat.next(2);
     let (own, others) = (&review.players[seat], &review.players[other]);
-    let result = outcome.share(seat);
+    let result = outcome.returns[seat].value();
     Some(Judged {
         opponent: if replayed.strangers[usize::from(other.0)] {
             "a stranger".to_owned()

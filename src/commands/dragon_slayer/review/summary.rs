@@ -14,7 +14,8 @@ const WIDTH: usize = 74;
 /// What decided a game that is over, as a sentence.
 pub(super) fn why(page: &Page<'_>) -> String {
     let (review, names) = (page.review, page.names);
-    let Some(winner) = (review.outcome.as_ref()).and_then(|outcome| outcome.winners.iter().next())
+    let Some(winner) =
+        (review.outcome.as_ref()).and_then(|outcome| outcome.winners().iter().next())
     else {
         return String::new();
     };

@@ -335,8 +335,7 @@ impl<G: Present> EngineOf<G> {
             let mut sitting = self.sitting(drawn, dice);
             sitting.act(action).expect("the action is legal");
             let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "position")?;
-            let won = outcome.winners.contains(seat);
-            Ok((u64::from(won) * SHARES / outcome.winners.len() as u64, hides))
+            Ok((outcome.returns[seat].of(SHARES), hides))
         };
         let played = parallel::map(games as usize, play);
         let played = played.into_iter().collect::<Result<Vec<(u64, bool)>, Invalid>>()?;
@@ -488,7 +487,7 @@ pub fn agents<G: Players>(game: &G, specs: &[String]) -> Result<Vec<Box<dyn Agen
 pub fn ended<G: Game>(outcome: &Outcome) -> Value {
     let numbers = |seats: Seats| -> Vec<Seat> { seats.iter().collect() };
     let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
-    let mut answer = json!({ "winners": numbers(outcome.winners), "scores": scores });
+    let mut answer = json!({ "winners": numbers(outcome.winners()), "scores": scores });
     if G::TELLS_LOSERS {
         answer["losers"] = json!(numbers(outcome.losers()));
     }

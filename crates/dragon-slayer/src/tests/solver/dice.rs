@@ -46,7 +46,7 @@ fn play(rules: &Rules, policies: [&dyn Policy; 2], games: u64) -> u64 {
                 loop {
                     state = match game.turn(&state) {
                         play::Turn::Over(outcome) => {
-                            wins += u64::from(outcome.winners.contains(Seat::FIRST));
+                            wins += u64::from(outcome.winners().contains(Seat::FIRST));
                             break;
                         }
                         play::Turn::Chance(chances) => {

@@ -64,7 +64,7 @@ fn the_corrected_alpha_beta_wins_against_random_play() {
 /// games keep their sign.
 fn printed_value(state: &ParchisState, depth: u32, seat: Seat) -> f64 {
     if let Turn::Over(outcome) = Parchis::UGR22.turn(state) {
-        return if outcome.winners.contains(seat) { WIN } else { -WIN };
+        return if outcome.winners().contains(seat) { WIN } else { -WIN };
     }
     if depth == 0 {
         return Orts.value(&Parchis::UGR22, state, seat);

@@ -50,7 +50,7 @@ impl PublicGame {
         let Turn::Over(outcome) = rules.turn(&state) else {
             panic!("{} is not over", self.id);
         };
-        assert_eq!(outcome.winners, Seats::one(Seat(self.winner)));
+        assert_eq!(outcome.winners(), Seats::one(Seat(self.winner)));
         decisions
     }
 }

@@ -39,7 +39,7 @@ fn compared_with_the_reference(games: u64, least: u64) {
             match RULES.turn(&state) {
                 Turn::Over(outcome) => {
                     let winners: Vec<usize> =
-                        outcome.winners.iter().map(|seat| seat.0.into()).collect();
+                        outcome.winners().iter().map(|seat| seat.0.into()).collect();
                     assert_eq!(plain.winners(), Some(winners), "{state}");
                     break;
                 }
@@ -118,14 +118,14 @@ fn ends() {
     let line = at(["XXX..", "OOO..", ".....", ".....", "....."], "X", STOCKS);
     let won = after(&line, &["basic:0,3"]);
     assert!(
-        matches!(RULES.turn(&won), Turn::Over(outcome) if outcome.winners == rivals_core::play::Seats::one(rivals_core::play::Seat(0)))
+        matches!(RULES.turn(&won), Turn::Over(outcome) if outcome.winners() == rivals_core::play::Seats::one(rivals_core::play::Seat(0)))
     );
     // A line of five counts, and a full board draws even if torches are left.
     let longer = at(["XX.XX", "OOO..", ".....", ".....", "....."], "X", STOCKS);
     assert!(RULES.actions(&after(&longer, &["basic:0,2"])).is_empty());
     let full = at(["XO.", "OXX", "OXO"], "X", STOCKS);
     let drawn = after(&full, &["ice:0,2"]);
-    assert!(matches!(RULES.turn(&drawn), Turn::Over(outcome) if outcome.winners.len() == 2));
+    assert!(matches!(RULES.turn(&drawn), Turn::Over(outcome) if outcome.winners().len() == 2));
 }
 
 /// No game lasts longer than its cells, the cells that can be cleared and the units that clear.

@@ -85,7 +85,7 @@ fn matches_have_four_to_ten_hands() {
         lengths[usize::from(hands)] += 1;
         let lost = (0..3).filter(|&seat| outcome.scores[Seat(seat)] == 4).count();
         assert!(lost > 0 && outcome.scores.iter().all(|(_, porotos)| porotos <= 4));
-        assert_eq!(outcome.winners.len(), if lost == 3 { 3 } else { 3 - lost });
+        assert_eq!(outcome.winners().len(), if lost == 3 { 3 } else { 3 - lost });
     }
     assert_eq!(lengths[..4], [0; 4]);
     assert!(lengths[5..10].iter().all(|count| *count > 0), "{lengths:?}");

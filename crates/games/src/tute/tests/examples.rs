@@ -230,13 +230,13 @@ fn a_hand_of_three_mediums() {
     let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
     assert_eq!(scores, [81, 30, 56]);
     assert_eq!(sitting.state().public.tricks, [7, 1, 5]);
-    assert_eq!(outcome.winners, [Seat(0), Seat(1)].into_iter().collect());
+    assert_eq!(outcome.winners(), [Seat(0), Seat(1)].into_iter().collect());
 }
 
 /// Whether a seat loses if the two others play against it with open cards.
 fn loses(rules: &Tute, state: &TuteState, own: Seat) -> bool {
     match rules.turn(state) {
-        Turn::Over(outcome) => !outcome.winners.contains(own),
+        Turn::Over(outcome) => !outcome.winners().contains(own),
         Turn::Chance(_) => unreachable!("the cards are dealt"),
         Turn::Decide(seat) => {
             let actions = rules.actions(state).into_iter();
@@ -278,11 +278,11 @@ fn ends_of_a_match() {
     };
     let (porotos, node) = end([3, 3, 2], [50, 50, 20]);
     let Turn::Over(outcome) = node else { panic!("the match is over") };
-    assert_eq!((porotos, outcome.winners), ([4, 4, 2], Seats::one(Seat(2))));
+    assert_eq!((porotos, outcome.winners()), ([4, 4, 2], Seats::one(Seat(2))));
     // Nobody wins, so that all share the match.
     let (porotos, node) = end([3, 3, 3], [40, 40, 30]);
     let Turn::Over(outcome) = node else { panic!("the match is over") };
-    assert_eq!((porotos, outcome.winners), ([4, 4, 4], Seats::all(3)));
+    assert_eq!((porotos, outcome.winners()), ([4, 4, 4], Seats::all(3)));
     let (porotos, node) = end([2, 3, 3], [50, 40, 20]);
     assert_eq!((porotos, matches!(node, Turn::Chance(_))), ([2, 4, 3], false));
     let (porotos, node) = end([2, 2, 3], [50, 40, 20]);
@@ -304,7 +304,7 @@ fn declarations() {
     assert_eq!(chosen("always-low", rules, &state.public, "RO RC RE RB"), "declare:tute");
     rules.play(&mut state, Step::Act(TuteMove::Tute));
     let Turn::Over(outcome) = rules.turn(&state) else { panic!("the hand is over") };
-    assert_eq!((outcome.winners, state.public.porotos), (Seats::one(Seat(0)), [0, 1, 1]));
+    assert_eq!((outcome.winners(), state.public.porotos), (Seats::one(Seat(0)), [0, 1, 1]));
 
     let hands = ["AO RO CO RE CE RB CB", "2O 3O 2C 3C 4C 5C 6C", "4O 2B 3B 4B 5B 6B 2E"];
     for (declarations, left) in [
