@@ -6,8 +6,6 @@ mod league;
 mod playable;
 mod table;
 
-use std::sync::Arc;
-
 use rivals_core::personalities::Roster;
 use rivals_core::play::record::Header;
 use rivals_core::play::show::Present;
@@ -107,8 +105,8 @@ impl GameEntry {
         Self {
             info: GameInfo::of::<G>(tournament),
             rule_text: None,
-            load: |rules| Ok(Arc::new(game::<G>(rules, None)?)),
-            of_record: |header| Ok(Arc::new(game_of::<G>(header)?)),
+            load: |rules| Ok(Loaded::new(game::<G>(rules, None)?)),
+            of_record: |header| Ok(Loaded::new(game_of::<G>(header)?)),
         }
     }
 

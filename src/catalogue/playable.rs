@@ -16,7 +16,7 @@ use super::Table;
 
 /// What can be done with any game: one of the catalogue, or a type of your own that implements
 /// [`Present`].
-pub trait Playable: Send + Sync {
+pub trait Playable {
     /// The name of the game.
     fn game_name(&self) -> &'static str;
 
@@ -81,25 +81,44 @@ impl<G: Present> Playable for G {
     }
 }
 
-/// A game by its rules, whose type is left behind.
-pub type Loaded = Arc<dyn Playable>;
+/// A game of the catalogue, by its rules.
+#[derive(Clone)]
+pub struct Loaded(Arc<dyn Playable + Send + Sync>);
 
-impl dyn Playable {
-    /// As [`Playable::sit`], for a game whose type is left behind.
-    ///
-    /// # Errors
-    /// [`Error`], if a player is unknown, or there are too many or too few.
-    pub fn sit<const SEATS: usize>(
-        &self,
-        players: [&str; SEATS],
-        seed: u64,
-    ) -> Result<Table, Error> {
-        Table::of(self, &players, seed)
+impl Loaded {
+    pub(super) fn new(game: impl Present) -> Self {
+        Self(Arc::new(game))
     }
 }
 
-impl fmt::Debug for dyn Playable {
+impl fmt::Debug for Loaded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} by {:?}", self.game_name(), self.rules_text())
+    }
+}
+
+impl Playable for Loaded {
+    fn game_name(&self) -> &'static str {
+        self.0.game_name()
+    }
+
+    fn roster(&self) -> Roster {
+        self.0.roster()
+    }
+
+    fn rules_text(&self) -> String {
+        self.0.rules_text()
+    }
+
+    fn contest(&self, roster: &Roster, report: OnSolving<'_>) -> Result<Box<dyn Contest>, Invalid> {
+        self.0.contest(roster, report)
+    }
+
+    fn engine(&self) -> Box<dyn Engine> {
+        self.0.engine()
+    }
+
+    fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, Invalid> {
+        self.0.seat(header)
     }
 }

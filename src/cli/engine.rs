@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Args;
 use miette::miette;
 
-use crate::catalogue::{GameEntry, find};
+use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::output::cannot_write;
 use crate::command::shared::RulesArg;
 use crate::command::{Output, help_end};

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde::Serialize;
 
-use crate::catalogue::{GameEntry, catalogue, find};
+use crate::catalogue::{GameEntry, Playable, catalogue, find};
 use crate::command::answer::first_table;
 use crate::command::{Answer, Format, Output, help_end};
 use crate::commands::{self, SolveCommand};

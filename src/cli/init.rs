@@ -6,7 +6,7 @@ use clap::Args;
 use miette::miette;
 
 use super::tournament::{TOURNAMENT_FILE, configs_of};
-use crate::catalogue::GameEntry;
+use crate::catalogue::{GameEntry, Playable};
 use crate::command::output::write;
 use crate::command::shared::PERSONALITIES_FOLDER;
 use crate::command::{GameArg, Output, default_game, help_end};

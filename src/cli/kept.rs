@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use miette::miette;
 
-use crate::catalogue::{GameEntry, find};
+use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
 pub(super) use crate::commands::OwnGame;

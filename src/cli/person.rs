@@ -22,11 +22,11 @@ use crate::report::personalities::figures;
 use crate::text::number::counted;
 use crate::text::{csv, date};
 
-/// List, rename, export and remove persons.
+/// List, rename, export and remove people.
 #[derive(Debug, Subcommand)]
 #[command(
     after_help = help_end("
-        # the persons whose games are kept in the folder my-games
+        # the people whose games are kept in the folder my-games
         rivals person list --data my-games
     ")
 )]
@@ -38,10 +38,10 @@ pub(super) enum PersonCommand {
     Delete(DeleteArgs),
 }
 
-/// List the persons with the numbers of their games.
+/// List the people with the numbers of their games.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # all persons, as JSON
+        # all people, as JSON
         rivals person list --data my-games --format json
     "))]
 pub(super) struct ListArgs {
@@ -144,7 +144,7 @@ impl Answer for Vec<PersonRow> {
             (Column::figures("unfinished"), &|person| Cell::whole(person.unfinished)),
         ];
         let table = Block::Table(Table::of("", "", self, columns));
-        let none = Block::text("No persons are known.");
+        let none = Block::text("No people are known.");
         Document::answer("Persons", vec![if self.is_empty() { none } else { table }])
     }
 

@@ -20,7 +20,7 @@ use super::tournament::{
     Chosen, ConfigArgs, TOURNAMENT_FILE, TournamentArgs, Within, in_game_configs, results_root,
 };
 use super::{Cli, Command};
-use crate::catalogue::{GameEntry, catalogue};
+use crate::catalogue::{GameEntry, Playable, catalogue};
 use crate::command::answer::said;
 use crate::command::output::print_note;
 use crate::command::shared::ThreadsArg;
@@ -81,8 +81,14 @@ pub(super) struct ReproduceArgs {
 }
 
 impl ReproduceArgs {
-    pub(super) fn run(self) -> miette::Result<Output> {
+    pub(super) fn run(mut self) -> miette::Result<Output> {
         let start = Instant::now();
+        // The steps are commands of the program, to which a folder such as -x would be a flag.
+        for folder in [&mut self.out, &mut self.configs].into_iter().flatten() {
+            if folder.is_relative() {
+                *folder = Path::new(".").join(&folder);
+            }
+        }
         self.check_configs()?;
         if self.check {
             let fresh = tempfile::tempdir().map_err(|error| {
@@ -278,7 +284,7 @@ impl ReproduceArgs {
         if self.quiet {
             all.push("--quiet".into());
         }
-        Cli::try_parse_from(all).expect("every word is one of this program").command
+        Cli::try_parse_from(all).expect("the words of a step are those of a command").command
     }
 
     fn tournament_words(&self, folder: &Path) -> Vec<OsString> {

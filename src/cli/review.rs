@@ -32,7 +32,7 @@ pub(super) struct ReviewArgs {
     /// File to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Ask for the costliest decisions of the persons again, without showing the answers first
+    /// Ask for the costliest decisions of the people again, without showing the answers first
     #[arg(long, conflicts_with_all = ["format", "out"])]
     try_again: bool,
     #[command(flatten)]

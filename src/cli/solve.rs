@@ -54,14 +54,15 @@ impl SolveArgs {
         if let Some(flag) = flags.find(|flag| !solver.flags.contains(flag) && self.given.has(flag))
         {
             let taken = solver.flags.join(", ");
-            let help = format!("leave it out; {name} takes only {taken}, --format and --check");
+            let help = format!("leave it out; of the flags of single games {name} takes {taken}");
             return Err(miette!(help = help, "{name} does not take {flag}"));
         }
         // The default game compares the values of all.
         let all = name == default_game().info().name;
         let known = solvers().filter(|(solved, _)| self.options.check && (all || *solved == name));
-        let known = known.map(|(_, solver)| (solver.known_answers)());
-        let known = known.collect::<miette::Result<Vec<_>>>()?.concat();
-        (solver.run)(&self.options, known)
+        let known: Vec<_> = known.map(|(_, solver)| solver.known_answers).collect();
+        let known =
+            || Ok(known.iter().map(|solve| solve()).collect::<miette::Result<Vec<_>>>()?.concat());
+        (solver.run)(&self.options, &known)
     }
 }

@@ -18,7 +18,7 @@ pub(crate) use dragon_slayer::PolicyCommand;
 pub(crate) use row::{
     Behaviour, Exercise, GameCommands, Learned, OwnGame, Reproduction, Reviewed, Reviews,
 };
-pub(crate) use solve::{SolveCommand, SolveOptions, SolverArgs};
+pub(crate) use solve::{Known, SolveCommand, SolveOptions, SolverArgs};
 
 /// The commands that only one game has.
 #[derive(Debug, Subcommand)]
@@ -62,7 +62,7 @@ pub(crate) fn of(game: &GameEntry) -> &'static GameCommands {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::catalogue;
+    use crate::catalogue::{Playable, catalogue};
     use crate::config::Source;
     use crate::standings::claims::Claims;
     use crate::tournament::config::TournamentConfig;

@@ -13,11 +13,14 @@ use crate::search::Check;
 pub(crate) struct SolveCommand {
     /// The flags that the game takes beside those that every game takes.
     pub flags: &'static [&'static str],
-    /// Runs the command. With `--check`, the comparisons with known values are given.
-    pub run: fn(&SolveOptions, Vec<Check>) -> miette::Result<Output>,
+    /// Runs the command; of the closure come the comparisons with known values, for `--check`.
+    pub run: fn(&SolveOptions, Known<'_>) -> miette::Result<Output>,
     /// Values of the solver compared with known ones, for `--check`.
     pub known_answers: fn() -> miette::Result<Vec<Check>>,
 }
+
+/// Solves what `--check` compares with known values; nothing without `--check`.
+pub(crate) type Known<'a> = &'a dyn Fn() -> miette::Result<Vec<Check>>;
 
 /// The flags of all games. A game is given only those of [`SolveCommand::flags`], and those that
 /// every game takes.
@@ -28,8 +31,8 @@ pub(crate) struct SolveOptions {
     /// What to print on standard output
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
-    /// Also write values.csv and stops.csv to this folder, created if it is missing, and
-    /// list them in its manifest.json
+    /// Also write the files of the solver (values.csv and stops.csv, or solved.csv) to this
+    /// folder, created if it is missing, and list them in its manifest.json
     #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Setup to solve, of games that have setups [default: the usual one]

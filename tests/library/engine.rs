@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::catalogue::find;
+use crate::catalogue::{Playable, find};
 use crate::play::engine::Engine;
 
 /// An engine with the built-in rules.

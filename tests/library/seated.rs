@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::catalogue::{catalogue, find};
+use crate::catalogue::{Playable, catalogue, find};
 use crate::play::Seat;
 use crate::play::record::{Entry, Header, Record, Sitter, VERSION};
 use crate::play::seated::{Advice, AnySitting, Next};

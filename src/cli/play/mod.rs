@@ -22,6 +22,7 @@ use miette::miette;
 use super::interrupt::Interrupt;
 use super::kept::{OwnGame, checked, game_called, own_games};
 
+use crate::catalogue::Playable;
 use crate::command::data::DataArg;
 use crate::command::shared::{RulesArg, whole_number};
 use crate::command::{GameArg, default_game};
@@ -47,7 +48,7 @@ use setup::{Opponents, Seating};
 pub(super) use ui::Left;
 use ui::Ui;
 
-/// Play a game against personalities, agents, or other persons at the same keyboard.
+/// Play a game against personalities, agents, or other people at the same keyboard.
 ///
 /// Without --against and --seats, the program asks which game you play and against whom. A
 /// stranger is one of the opponents that you could have chosen: you may guess at the end who it
@@ -71,7 +72,7 @@ pub(super) struct PlayArgs {
     /// Opponents by id, or "stranger"; you sit first. `rivals roster` and `rivals games` list ids
     #[arg(long, value_name = "ID,...", value_delimiter = ',', conflicts_with_all = ["seats", "resume"])]
     against: Option<Vec<String>>,
-    /// All players by seat: "me", other persons as NAME:person, opponents by id, or "stranger"
+    /// All players by seat: "me", other people as NAME:person, opponents by id, or "stranger"
     #[arg(long, value_name = "PLAYER,...", value_delimiter = ',', conflicts_with = "resume")]
     seats: Option<Vec<String>>,
     /// Folder of your own personalities. They are added to the built-in ones, and replace those
@@ -248,7 +249,7 @@ impl PlayArgs {
         Ok(seated)
     }
 
-    /// A game that begins. Its opponents may know the persons from their games: those that the
+    /// A game that begins. Its opponents may know the people from their games: those that the
     /// header lists, or with --learn all.
     fn sit(&self, header: &Header, keeper: Option<GameKeeper>) -> miette::Result<Seated> {
         let game = game_called(&header.game)?;
@@ -274,7 +275,7 @@ impl PlayArgs {
         Ok(seated(sitting, Some(known)))
     }
 
-    /// The earlier games of the persons, the oldest first.
+    /// The earlier games of the people, the oldest first.
     fn seen(&self, seats: &[Sitter]) -> miette::Result<Vec<OwnGame>> {
         let Some(history) = self.data.find()? else {
             return Ok(Vec::new());

@@ -7,7 +7,7 @@ use super::remarks::Remarks;
 use super::session::{Options, Session, Table};
 use super::setup::Opponents;
 use super::ui::Left;
-use crate::catalogue::find;
+use crate::catalogue::{Playable, find};
 use crate::history::Keeper;
 use crate::play::record::{Entry, Header, Sitter, VERSION};
 use crate::play::seated::AnySitting;

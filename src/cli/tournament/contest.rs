@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use miette::miette;
 
-use crate::catalogue::{GameEntry, find};
+use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::progress::Bar;
 use crate::command::shared::{
     CONFIGS, PERSONALITIES_FOLDER, RulesName, existing, in_configs, whole_number,

@@ -147,7 +147,7 @@ fn profile(person: &str, games: &[OwnGame]) -> miette::Result<Profile> {
     Ok(Profile { other_rules: games.len(), ..Profile::default() })
 }
 
-/// Whether the dragons of which the thesis published rates have the names of those of the rules.
+/// Whether the thesis published rates of exactly these dragons.
 fn published_are_of(rules: &Rules) -> bool {
     let cells = Published::thesis().frequencies();
     let published: BTreeSet<&str> = cells.iter().map(|cell| &*cell.dragon).collect();

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::command::answer::{agreement, checked};
 use crate::command::{Answer, Output};
-use crate::commands::SolveOptions;
+use crate::commands::{Known, SolveOptions};
 use crate::document::{Block, Document};
 use crate::games::pig::TARGET;
 use crate::games::pig::solver::{PigPlay, PigSolution};
@@ -62,9 +62,10 @@ struct Solved {
 }
 
 /// Solves Pig.
-pub(super) fn run(options: &SolveOptions, checks: Vec<Check>) -> miette::Result<Output> {
+pub(super) fn run(options: &SolveOptions, known: Known<'_>) -> miette::Result<Output> {
     let target = options.solver.target.map_or(TARGET, |target| target as u32);
     let solution = PigSolution::solve(target, [PigPlay::Optimal; 2])?;
+    let checks = known()?;
     let success = agreement(&checks);
     let (wins, error) = (solution.first_wins(), solution.error);
     let solved = Solved {

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::command::answer::{agreement, checked};
 use crate::command::progress::Bar;
 use crate::command::{Answer, Output, Success};
-use crate::commands::SolveOptions;
+use crate::commands::{Known, SolveOptions};
 use crate::document::{Block, Document};
 use crate::games::tic_tac_toe_sp::TicTacToe;
 use crate::games::tic_tac_toe_sp::board::Shape;
@@ -91,8 +91,9 @@ impl Answer for Vec<Check> {
 }
 
 /// Runs `rivals solve --game tic-tac-toe-sp`.
-pub(super) fn run(options: &SolveOptions, checks: Vec<Check>) -> miette::Result<Output> {
+pub(super) fn run(options: &SolveOptions, known: Known<'_>) -> miette::Result<Output> {
     if options.check {
+        let checks = known()?;
         return Ok(Output { success: agreement(&checks), ..options.format.output(&checks)? });
     }
     let bytes = options.memory.unwrap_or(MEMORY) << 20;

@@ -1,7 +1,7 @@
 //! Persons who play as nobody should: who accept, decline, challenge, stall and give up. Their
 //! games are reviewed and learned from, and they have a profile.
 
-use crate::catalogue::find;
+use crate::catalogue::{Playable, find};
 use crate::commands;
 use crate::config::Source;
 use crate::play::Seat;

@@ -1,6 +1,6 @@
 //! What the engine of Tute Cabrero decides by. Its own tests are in `crates/games/src/tute`.
 
-use crate::catalogue::find;
+use crate::catalogue::{Playable, find};
 
 fn answer(question: &serde_json::Value) -> serde_json::Value {
     let mut engine = find("tute").unwrap().load(None).unwrap().engine();

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::built_in_roster;
-use crate::catalogue::find;
+use crate::catalogue::{Playable, find};
 use crate::dragon_slayer::Rules;
 use crate::dragon_slayer::contest::DragonSlayerContest;
 use crate::personalities::{Member, Roster};

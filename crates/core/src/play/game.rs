@@ -375,7 +375,7 @@ impl NotationError {
         Self { text, help }
     }
 
-    /// The one of these values whose notation a text is.
+    /// The one of these values that is written as this text.
     ///
     /// # Errors
     /// The refusal of the text, if it is the notation of none.

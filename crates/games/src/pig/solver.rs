@@ -13,7 +13,7 @@
 //! and 1 as soon as i + k reaches the target (Neller and Presser 2004).
 
 use rivals_core::search::{Linear, MAX_STEPS, NoFixedPoint, alternating, rounding};
-use rivals_core::values::{Invalid, within};
+use rivals_core::values::Invalid;
 
 /// The largest mean number of rolls per turn: every roll ends the turn with probability 1/6.
 pub const MEAN_ROLLS: f64 = 6.0;
@@ -48,12 +48,22 @@ impl PigSolution {
     /// Solves Pig up to `target`, 1 to [`MAX_TARGET`], for these two seats.
     ///
     /// # Errors
-    /// [`Invalid`], if there is no such target, or neither seat ever scores.
-    ///
-    /// # Panics
-    /// If a seat decides as in a solution to another target.
+    /// [`Invalid`], if there is no such target, if a seat decides as in a solution to another
+    /// target, or if neither seat ever scores.
     pub fn solve(target: u32, plays: [PigPlay<'_>; 2]) -> Result<Self, Invalid> {
-        within("target", target, 1..=MAX_TARGET)?;
+        if !(1..=MAX_TARGET).contains(&target) {
+            let message = format!("the target {target} is outside 1 to {MAX_TARGET}");
+            return Err(Invalid::new("target", message, "choose a target in this range"));
+        }
+        for play in plays {
+            if let PigPlay::As(PigSolution { target: given, .. }) = play
+                && *given != target
+            {
+                let message =
+                    format!("a solution for target {given} cannot be used with target {target}");
+                return Err(Invalid::new("plays", message, "solve the same target"));
+            }
+        }
         let size = (target * target) as usize;
         let mut solution = Self {
             target,
@@ -188,10 +198,7 @@ impl PigSolution {
             let hold = match play {
                 PigPlay::Optimal => held.value > rolled.value,
                 PigPlay::HoldAt(points) => at_stake >= points as usize,
-                PigPlay::As(solution) => {
-                    assert_eq!(solution.target, self.target, "a solution to the same target");
-                    solution.holds(mover, scores, at_stake as u32)
-                }
+                PigPlay::As(solution) => solution.holds(mover, scores, at_stake as u32),
             };
             turn[at_stake] = (if hold { held } else { rolled }, hold);
         }
@@ -202,7 +209,7 @@ impl PigSolution {
 
 /// The refusal of two seats that never score.
 fn never_scores(error: NoFixedPoint) -> Invalid {
-    Invalid::new("", error, "let a seat hold at 1 point or more")
+    Invalid::new("plays", error, "let a seat hold at 1 point or more")
 }
 
 #[cfg(test)]
@@ -292,6 +299,9 @@ mod tests {
         for target in [0, MAX_TARGET + 1, u32::MAX] {
             assert_eq!(refusal(target, best).field, "target");
         }
+        let other = PigSolution::solve(9, best).unwrap();
+        let error = refusal(TARGET, [PigPlay::As(&other), PigPlay::Optimal]);
+        assert_eq!(error.message, "a solution for target 9 cannot be used with target 8");
         let never = refusal(TARGET, [PigPlay::HoldAt(0); 2]);
         assert!(never.message.ends_with("play may never leave the cycle"), "{never}");
     }

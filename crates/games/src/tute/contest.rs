@@ -1,6 +1,6 @@
 //! What tournaments of Tute Cabrero measure, and a fast path for games between policies.
 //!
-//! Games with other agents are played by [`Sittings`](rivals_core::contest::Sittings), with the same
+//! Games with other agents are played by [`Sittings`], with the same
 //! metrics. `tests/library/tournament/sittings.rs` compares both, game by game.
 
 use std::sync::Arc;

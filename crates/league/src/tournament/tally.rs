@@ -92,7 +92,7 @@ impl Tally {
     }
 
     /// An empty tally of games that count wins in units of 1 / `share_unit`, in groups in which
-    /// each player has each seat so many times.
+    /// each player has each seat `turns` times.
     pub fn new(players: usize, metrics: usize, share_unit: u32, turns: u64) -> Self {
         let [wins, shares, draws] = sizes(players, share_unit, turns);
         let [pairs, seats] =

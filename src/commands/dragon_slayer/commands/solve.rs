@@ -12,7 +12,7 @@ use crate::command::answer::agreement;
 use crate::command::output::print_note;
 use crate::command::{Format, Output, Success, help_end};
 use crate::commands::dragon_slayer::results::solve as results;
-use crate::commands::{SolveOptions, SolverArgs};
+use crate::commands::{Known, SolveOptions, SolverArgs};
 use crate::dragon_slayer::policies::AGENTS;
 use crate::dragon_slayer::solver::checks::with_twice_the_cap;
 use crate::dragon_slayer::solver::{Play, Solution};
@@ -20,7 +20,6 @@ use crate::dragon_slayer::{Error, NAME as GAME, Rules};
 use crate::personalities::Member;
 use crate::play::AgentKind;
 use crate::results::{ManifestEntry, ResultsFolder};
-use crate::search::Check;
 
 /// The subcommands of `rivals solve`, which evaluate policies.
 #[derive(Debug, Subcommand)]
@@ -101,7 +100,7 @@ pub(crate) struct RespondArgs {
 
 /// Solves the game; with checks, which are `known` answers, compares the solution with another one
 /// as well.
-pub(crate) fn run(options: &SolveOptions, known: Vec<Check>) -> miette::Result<Output> {
+pub(crate) fn run(options: &SolveOptions, known: Known<'_>) -> miette::Result<Output> {
     let (args, quiet) = (&options.solver, options.solver.quiet);
     let (rules, name) = args.rules()?;
     Solution::supports(&rules)?;
@@ -112,7 +111,7 @@ pub(crate) fn run(options: &SolveOptions, known: Vec<Check>) -> miette::Result<O
     let start = Instant::now();
     let solution = args.on_threads(|| solve(&rules, quiet))??;
     let time = start.elapsed();
-    let mut checks = known;
+    let mut checks = known()?;
     if options.check {
         let twice = || with_positions(quiet, |report| with_twice_the_cap(&solution, report));
         checks.push(args.on_threads(twice)??);

@@ -33,7 +33,7 @@ pub struct Sums {
 
 impl Sums {
     /// Empty sums of games that count wins in units of 1 / `share_unit`, in groups in which each
-    /// player has each seat so many times.
+    /// player has each seat `turns` times.
     pub fn new(players: usize, metrics: usize, share_unit: u32, turns: u64) -> Self {
         let of = |bits: usize| {
             let seats = (0..u8::BITS as u8).filter(|seat| bits >> seat & 1 != 0);
