@@ -43,7 +43,7 @@ pub fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sample {
     let stop = AtomicBool::new(false);
     let mut player = BlockPlayer::new(contest, plan);
     let begun = clock();
-    let (mut games, mut seconds, mut sampled) = (0, 0.0, 0);
+    let (mut games, mut seconds, mut sampled) = (0, 0.0, 0_u32);
     for pairing in spread(pairings) {
         if sampled > 0 && clock() - begun >= budget {
             break;
@@ -67,7 +67,7 @@ pub fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sample {
         };
         sampled += 1;
     }
-    Sample { game: Duration::from_secs_f64(seconds / sampled as f64), games }
+    Sample { game: Duration::from_secs_f64(seconds / f64::from(sampled)), games }
 }
 
 /// All numbers below `count`, each once, in an order in which also the first few are spread over
