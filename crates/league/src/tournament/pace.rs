@@ -75,7 +75,7 @@ pub fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sample {
 fn spread(count: usize) -> impl Iterator<Item = usize> {
     // A step that shares no factor with the count reaches all numbers.
     let mut steps = count * 5 / 8..=count;
-    let step = steps.find(|&step| gcd(step, count) == 1).expect("of two neighbours, one does");
+    let step = steps.find(|&step| gcd(step, count) == 1).expect("count - 1 shares none");
     (0..count).map(move |place| place * step % count)
 }
 
