@@ -103,7 +103,7 @@ fn lead(results: &SweepResults) -> String {
         results.entry.game,
         (results.entry.seed).map_or_else(String::new, |seed| format!(" (seed {seed})")),
         match results.rows[0].win_rate.exact {
-            Some(_) => "Exact win rates are computed without games.",
+            Some(_) => "Exact win rates are computed without playing games.",
             None => "The win rates are sampled, because the game is not solved.",
         }
     )

@@ -41,9 +41,9 @@ use shown::{Shown, ShownArgs};
 
 /// Run a round-robin tournament of a game, with ratings and metrics of all players.
 ///
-/// The players of a pairing play the same dice from every seat. Games are saved while the
-/// tournament runs: --resume continues an interrupted run, and the files are then the same
-/// as those of a run without a break.
+/// The players of a pairing play with the same random numbers from every seat. Games are saved while
+/// the tournament runs: --resume continues an interrupted run, and the files are then the same as
+/// those of a run without a break.
 ///
 /// Distances and nearest neighbours compare how players decide. They use every sampled metric
 /// except thinking_seconds (column in_distances of fingerprints.csv).

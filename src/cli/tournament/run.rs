@@ -22,9 +22,12 @@ use crate::results::{ResultsFolder, SWEEP, TOURNAMENT};
 use crate::standings::Analysis;
 use crate::text::number::{count, counted};
 use crate::tournament::{
-    Contest, ExactPairs, Finished, Header, JOURNAL, Keep, Ledger, PATIENCE, Plan, Progress, Shard,
-    TABLES, TournamentJournal, VALUES, config_hash, merge, play, resume,
+    Bytes, Contest, ExactPairs, Finished, Header, JOURNAL, Keep, Ledger, PATIENCE, Plan, Progress,
+    Shard, TABLES, TournamentJournal, VALUES, config_hash, merge, play, resume,
 };
+
+/// The size of a journal, in bytes, from which on it is announced before the first game.
+const LARGE_JOURNAL: u64 = 50_000_000;
 
 /// What to do when a shard is finished.
 const THEN_MERGE: &str = "When all shards are finished, merge them: rivals merge DIR... --out DIR";
@@ -279,6 +282,15 @@ impl RunArgs {
         journal: &mut TournamentJournal,
     ) -> miette::Result<Option<Pace>> {
         let (contest, quiet) = (task.contest, self.quiet);
+        let bytes = text::journal_bytes(contest, task.plan);
+        if bytes >= LARGE_JOURNAL && !quiet {
+            print_note(&format!(
+                "the journal {} grows to {}about {}",
+                task.out.join(JOURNAL).display(),
+                task.plan.settings.until_ci.map_or("", |_| "at most "),
+                Bytes(bytes)
+            ));
+        }
         let begun_at = Instant::now();
         let before = ledger.games_done();
         let bar = Bar::new(ledger.games_due(), "games", quiet).from(before);

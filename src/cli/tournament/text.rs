@@ -70,7 +70,7 @@ fn until(settings: &Settings) -> String {
 /// The approximate size of the complete journal in bytes; with `--until-ci`, its maximum. The
 /// journal has a line per block, with five sums of each metric of each player, and the same sums of
 /// each batch of openings; the sums of more groups have more digits.
-fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
+pub(super) fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
     let settings = &plan.settings;
     let block = Block::size(contest, settings.seats);
     let sums = 5 * (settings.seats * plan.metrics) as u64;

@@ -1,4 +1,5 @@
-//! Each kind of damage is refused with the file, the line and what to do.
+//! Each kind of damage is refused with the file and what to do; a manifest that cannot be read also
+//! with the line.
 
 use std::fs;
 use std::path::Path;
@@ -34,7 +35,7 @@ fn listed(file: &str) -> String {
         "values.csv" | "stops.csv" => "solve",
         _ => "tournament",
     };
-    format!("{manifest}, `rivals {command}`")
+    format!("{manifest} (entry of `rivals {command}`)")
 }
 
 /// Checks that the message has all of `words`, and that the help has `help`.
@@ -68,7 +69,15 @@ fn missing_files() {
 fn changed_files() {
     for (file, help) in FILES {
         let path = |folder: &Path| folder.join(file);
-        let changes: [&dyn Fn(&Path); 3] = [
+        let changes: [&dyn Fn(&Path); 4] = [
+            // One cell, by a digit or a letter.
+            &|folder| {
+                edit(&path(folder), |lines| {
+                    let last = lines.last_mut().unwrap();
+                    let other = if last.ends_with('1') { "2" } else { "1" };
+                    last.replace_range(last.len() - 1.., other);
+                });
+            },
             // Cut within the last line.
             &|folder| {
                 let text = fs::read_to_string(path(folder)).unwrap();
@@ -110,9 +119,10 @@ fn other_versions_and_rules() {
     let found = refusal(|folder| {
         edit(&folder.join(played), |lines| lines[rules - 1] = "\"rules\": \"ab12\",".into());
     });
-    let words =
-        format!("{manifest}, `rivals odds`: the entries have different rules: this one has ");
-    let other = format!("; that of {played}, `rivals tournament` has ab12");
+    let words = format!(
+        "{manifest} (entry of `rivals odds`): the entries have different rules: this one has "
+    );
+    let other = format!("; the one in {played} (entry of `rivals tournament`) has ab12");
     says(&found, &[&words, &other], "rivals odds --out DIR");
 }
 
@@ -130,5 +140,14 @@ fn manifests_that_are_none() {
             lines[at] = lines[at].replace("cycles.csv", "circles.csv");
         });
     });
-    says(&found, &[&format!("{played}, `rivals tournament`: cycles.csv is not listed")], "rivals");
+    says(
+        &found,
+        &[&format!("{played} (entry of `rivals tournament`): cycles.csv is not listed")],
+        "rivals",
+    );
+    let seats = line_in(played, "\"seats\":");
+    let found = refusal(|folder| {
+        edit(&folder.join(played), |lines| lines[seats - 1] = "\"seats\": 9,".into());
+    });
+    says(&found, &["(entry of `rivals tournament`): no game has 9 seats"], "rivals");
 }

@@ -110,6 +110,11 @@ fn signals_in_the_last_phase_leave_nothing_behind() {
         assert!(code == Some(4) || code == Some(0), "{wait}: {:?}", ended.status);
         let left = || names(&out).into_iter().find(|name| name.starts_with(".rivals-"));
         assert_eq!(left(), None);
+        // What a killed run leaves is removed.
+        let left_over = File::create(out.join(".rivals-abc123.tmp")).unwrap();
+        let day = Duration::from_secs(86_400);
+        left_over.set_modified(SystemTime::now() - day).unwrap();
+        drop(left_over);
         assert_eq!(run(&args("2000", &out, &["--resume", "--quiet"])).code, 0);
         assert_eq!(left(), None);
         assert_eq!(results(&out).2, results(&whole).2);

@@ -1,9 +1,11 @@
 //! Writing result files atomically.
 
-use std::fs::{self, File};
+use std::ffi::OsStr;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
@@ -36,6 +38,13 @@ pub fn hold_writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// How the names of temporary files begin and end; six letters or digits are between.
+const TEMPORARY: [&str; 2] = [".rivals-", ".tmp"];
+
+/// The age from which on a temporary file is left over, unless it is locked: locks of another node
+/// may not be seen on a shared disk, and no file is written for so long.
+const LEFT_OVER: Duration = Duration::from_secs(86_400);
+
 /// A folder that is known to be writable.
 #[derive(Clone, Debug)]
 pub struct OutputFolder {
@@ -45,7 +54,7 @@ pub struct OutputFolder {
 impl OutputFolder {
     /// Creates the folder if it is missing, and checks that files of these names can be
     /// written in it. It leaves no file behind, so a run that is killed later does not
-    /// either.
+    /// either. Temporary files that killed runs left in the folder a day ago are removed.
     ///
     /// # Errors
     /// If the folder cannot be written to, or one of the names is not a file's.
@@ -54,6 +63,7 @@ impl OutputFolder {
         let refused = |reason: io::Error| cannot_write_to(path, &reason);
         let _writing = hold_writing();
         make_folder(path).map_err(refused)?;
+        remove_orphans(path).map_err(refused)?;
         drop(temporary_in(path).map_err(refused)?);
         for name in names {
             let path = path.join(name);
@@ -85,7 +95,8 @@ impl OutputFolder {
         for (name, contents) in files {
             let stage = || {
                 let place = followed(self.path.join(name))?;
-                Ok((stage(parent(&place), contents)?, place))
+                let path = parent(&place).to_owned();
+                Ok((Self { path }.stage(contents)?, place))
             };
             staged.push((name, stage().map_err(|reason| refused(name, reason))?));
         }
@@ -105,6 +116,15 @@ impl OutputFolder {
             Error::new(ErrorKind::Files, message, help)
         })
     }
+
+    fn stage(&self, contents: &[u8]) -> io::Result<NamedTempFile> {
+        // Without locks on this disk, no run removes such files.
+        let (mut file, _) = temporary_in(&self.path)?;
+        // The errors of the inner file do not name the temporary path.
+        file.as_file_mut().write_all(contents)?;
+        file.as_file().sync_all()?;
+        Ok(file)
+    }
 }
 
 /// The path to which symbolic links lead, of a file that may be missing.
@@ -119,24 +139,60 @@ fn followed(mut path: PathBuf) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// A new temporary file in the folder of the file that it will be renamed to.
-pub(super) fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
+/// A new temporary file in the folder of the file that it will be renamed to, and whether it could
+/// be locked. The lock tells other runs that the file is not left over.
+pub(super) fn temporary_in(folder: &Path) -> io::Result<(NamedTempFile, io::Result<()>)> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".rivals-").suffix(".tmp");
+    builder.prefix(TEMPORARY[0]).suffix(TEMPORARY[1]);
     // Temporary files are private by default; results get the usual permissions of new
     // files, which the user's umask restricts.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    loop {
+        let file = builder.tempfile_in(folder)?;
+        let locked = match file.as_file().try_lock() {
+            Ok(()) => Ok(()),
+            // Another run takes it for left over, or did so before it was locked.
+            Err(TryLockError::WouldBlock) => continue,
+            Err(TryLockError::Error(reason)) => Err(reason),
+        };
+        if file.path().exists() {
+            return Ok((file, locked));
+        }
+    }
 }
 
-/// A temporary file with these contents, which are on the disk.
-fn stage(folder: &Path, contents: &[u8]) -> io::Result<NamedTempFile> {
-    let mut file = temporary_in(folder)?;
-    // The errors of the inner file do not name the temporary path.
-    file.as_file_mut().write_all(contents)?;
-    file.as_file().sync_all()?;
-    Ok(file)
+/// Removes the temporary files in a folder that no living process writes: old ones that can be
+/// locked.
+fn remove_orphans(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let is_ours = entry.file_type()?.is_file() && is_temporary(&entry.file_name());
+        if !is_ours {
+            continue;
+        }
+        // A file that cannot be opened or locked is another process's.
+        let Ok(file) = File::open(entry.path()) else {
+            continue;
+        };
+        let age = file.metadata()?.modified()?.elapsed().unwrap_or_default();
+        // It stays locked until it is removed, so that its owner cannot lock it and lose it.
+        if age >= LEFT_OVER && file.try_lock().is_ok() {
+            match fs::remove_file(entry.path()) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file has a name such as [`temporary_in`] gives.
+fn is_temporary(name: &OsStr) -> bool {
+    let [start, end] = TEMPORARY;
+    (name.to_str()).and_then(|name| name.strip_prefix(start)?.strip_suffix(end)).is_some_and(
+        |random| random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric()),
+    )
 }
 
 /// Creates a folder and its missing parents, and syncs their parent folders, so that a
@@ -226,6 +282,8 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::SystemTime;
+
     use super::*;
 
     #[test]
@@ -260,6 +318,35 @@ mod tests {
         symlink("d.csv", here.join("d.csv")).unwrap();
         let refused = folder.write("d.csv", b"").unwrap_err();
         assert!(refused.message.ends_with("too many symbolic links"), "{refused}");
+    }
+
+    #[test]
+    fn what_killed_runs_left_is_removed() {
+        let place = tempfile::tempdir().unwrap();
+        let names = [
+            ".rivals-a1B2c3.tmp",
+            ".rivals-backup",
+            ".rivals-Z9y8x7.tmp",
+            ".rivals-1234567.tmp",
+            ".rivals-young1.tmp",
+        ];
+        let [left, of_user, in_use, other, young] = names.map(|name| place.path().join(name));
+        fs::write(&young, b"").unwrap();
+        for file in [&left, &of_user, &in_use, &other] {
+            let file = File::create(file).unwrap();
+            let before = SystemTime::now() - LEFT_OVER;
+            file.set_modified(before).unwrap();
+        }
+        let writing = File::open(&in_use).unwrap();
+        writing.lock().unwrap();
+        let prepare = || OutputFolder::prepare(place.path(), &[]).unwrap();
+        prepare();
+        assert!(!left.exists() && of_user.exists() && in_use.exists() && other.exists());
+        // Its owner may be on another node, whose locks are not seen here.
+        assert!(young.exists());
+        drop(writing);
+        prepare().write("a.csv", b"new").unwrap();
+        assert!(!in_use.exists() && place.path().join("a.csv").exists());
     }
 
     #[test]

@@ -13,9 +13,6 @@ const MAX_VARIANTS: usize = 1_000;
 /// The smallest step of a range; values have twelve decimals.
 const LEAST_STEP: f64 = 1e-9;
 
-/// Players with ranges.
-const EXAMPLE: &str = "carla risk_aversion=-1..1:9, or alphabeta:depth=1..6";
-
 /// The variants of a player that ranges describe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variants {
@@ -53,8 +50,9 @@ pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Vari
         player.split(':').partition(|part| part.contains(".."));
     if inside.first().is_some_and(|range| player.starts_with(range)) {
         let help = format!(
-            "write a player before its ranges, such as {EXAMPLE}; a range is of a trait, a value \
-             or a parameter of the player, and not of the rules"
+            "write a player before its ranges, such as {}; a range is of a trait, a value or a \
+             parameter of the player, and not of the rules",
+            example(roster, "")
         );
         return Err(Error::refused(format!("{player:?} is a range and not a player"), help));
     }
@@ -63,10 +61,12 @@ pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Vari
         [] => (Vec::new(), player.to_owned()),
         _ => steps_joined(player, plain[0]),
     };
-    let ranges = inside.iter().chain(ranges).map(Range::read).collect::<Result<Vec<_>, _>>()?;
+    let example = &example(roster, &plain);
+    let read = |text| Range::read(text, example);
+    let ranges = inside.iter().chain(ranges).map(read).collect::<Result<Vec<_>, _>>()?;
     match &ranges[..] {
         [] => {
-            let help = format!("add a range, such as {EXAMPLE}");
+            let help = format!("add a range, such as {example}");
             return Err(Error::refused(format!("nothing of {plain} is varied"), help));
         }
         [one, two] if one.key == two.key => {
@@ -83,6 +83,30 @@ pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Vari
         Some(Member::Personality(personality)) => of_personality(personality, &ranges),
         _ => of_agent(roster, &plain, &ranges),
     }
+}
+
+/// A player with a range: this one, or another of the roster if nothing of this one can vary.
+fn example(roster: &Roster, player: &str) -> String {
+    let of_member = |member: &Member| match member {
+        Member::Personality(personality) => {
+            Some(format!("{} risk_aversion=-1..1:9", personality.id))
+        }
+        Member::Agent(_) => None,
+    };
+    let of_kind = |kind: &AgentKind| {
+        kind.parameters.iter().find_map(|parameter| match parameter.values {
+            ParameterValues::Whole { low, high, .. } => {
+                Some(format!("{} {}={low}..{}", kind.name, parameter.name, high.min(low + 5)))
+            }
+            ParameterValues::OneOf { .. } => None,
+        })
+    };
+    let head = player.split([':', '-']).next().unwrap_or_default();
+    let this = || roster.agents.iter().find(|kind| kind.name == head).and_then(of_kind);
+    (roster.find(player).and_then(of_member).or_else(this))
+        .or_else(|| roster.members.iter().find_map(of_member))
+        .or_else(|| roster.agents.iter().find_map(of_kind))
+        .unwrap_or_else(|| "carla risk_aversion=-1..1:9".to_owned())
 }
 
 fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Variants, Error> {
@@ -245,9 +269,9 @@ fn steps_joined(text: &str, head: &str) -> (Vec<String>, String) {
 }
 
 impl<'a> Range<'a> {
-    fn read(text: &'a String) -> Result<Self, Error> {
+    fn read(text: &'a String, example: &str) -> Result<Self, Error> {
         let wrong = || {
-            let help = format!("write TRAIT=FROM..TO:STEPS, such as {EXAMPLE}");
+            let help = format!("write TRAIT=FROM..TO:STEPS, such as {example}");
             Error::refused(format!("{text:?} is not a range"), help)
         };
         let (key, range) = text.split_once('=').ok_or_else(wrong)?;

@@ -111,7 +111,7 @@ impl EntryReader<'_> {
             return Ok(());
         }
         Err(self.refuse(format!(
-            "the entries have different rules: this one has {}; that of {} has {}",
+            "the entries have different rules: this one has {}; the one in {} has {}",
             self.entry.rules,
             other.manifest(),
             other.entry.rules
@@ -126,7 +126,7 @@ impl EntryReader<'_> {
     /// The path of the manifest, and the command of the entry.
     fn manifest(&self) -> String {
         let path = self.folder.path.join(MANIFEST);
-        format!("{}, `rivals {}`", path.display(), self.entry.command)
+        format!("{} (entry of `rivals {}`)", path.display(), self.entry.command)
     }
 }
 

@@ -83,7 +83,7 @@ csv_rows! {
     optional_stopping: Option<String> = field.finished.optional_stopping(true);
 }
 
-row_of_table!(LineUpRow);
+player_row!(LineUpRow);
 
 /// The players of all line-ups, each with its share of the games. The interval over groups of paired
 /// games is valid at any time where the pairing was played until its intervals were narrow.

@@ -76,7 +76,7 @@ macro_rules! csv_rows {
 
 /// What the columns of a row of a player say together: its win rates by seat, and the interval of
 /// the metric that ranks.
-macro_rules! row_of_table {
+macro_rules! player_row {
     ($row:ident) => {
         impl $row {
             /// The mean share of the win from each seat, in the order of the seats.

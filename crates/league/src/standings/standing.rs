@@ -105,7 +105,7 @@ csv_rows! {
     player: usize = player;
 }
 
-row_of_table!(StandingRow);
+player_row!(StandingRow);
 
 /// The players who played, each with its mean share of the wins.
 fn rated(field: &Field) -> impl Iterator<Item = (usize, RatioEstimate)> {

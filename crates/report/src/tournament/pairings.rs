@@ -375,7 +375,12 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     );
     let caption = format!(
         "How far sampled win rates lie from the exact ones, beside the distribution that they should \
-         follow. Values beyond {MOST_Z} are counted in the outermost bars."
+         follow.{}",
+        if zs.iter().any(|z| z.abs() > MOST_Z) {
+            format!(" The outermost bars contain all values beyond {MOST_Z}.")
+        } else {
+            String::new()
+        }
     );
     let panel = Panel::new("", alternative, chart);
     vec![

@@ -246,7 +246,15 @@ fn ratings(standings: &[StandingRow]) -> Block {
         names: Vec::new(),
         groups: vec![(String::new(), rows.collect())],
     });
-    let alternative = "The ratings of the table of the standings, with their intervals.";
+    let rated = standings.iter().filter_map(|row| Some((row.rating?, &row.name)));
+    let mut rated: Vec<_> = rated.collect();
+    rated.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let said = |(value, name): (f64, &String)| format!("{} ({name})", rating(value));
+    let alternative = format!(
+        "Ratings from {} to {}; the table above lists them.",
+        said(rated[0]),
+        said(rated[rated.len() - 1])
+    );
     let panel = Panel::new("", alternative, chart);
     let caption = format!(
         "Ratings by one joint Bradley-Terry fit, with 95 % intervals where they are wider than \

@@ -42,8 +42,8 @@ where
         let folder = parent(path);
         let _writing = hold_writing();
         // Locked before it has its name, so that no other process can lock it first.
-        let mut file = temporary_in(folder).map_err(refused)?;
-        lock(path, file.as_file())?;
+        let (mut file, locked) = temporary_in(folder).map_err(refused)?;
+        locked.map_err(|reason| no_locks(path, reason))?;
         file.as_file_mut().write_all(&line).map_err(refused)?;
         file.as_file().sync_all().map_err(refused)?;
         let file = (file.persist_noclobber(path)).map_err(|error| refused(error.error))?;

@@ -47,12 +47,15 @@ impl Tournament {
             return Err(files.refuse("the entry has no key `tournament`"));
         };
         let seats = settings.seats;
-        let played = Self::read_all(&files, path, settings)?;
-        if (2..=MAX_SEATS).contains(&seats) && played.seats.iter().map(|row| row.seat).eq(1..=seats)
-        {
-            return Ok(played);
+        if !(2..=MAX_SEATS).contains(&seats) {
+            return Err(files.refuse(format!("no game has {seats} seats")));
         }
-        Err(files.refuse(format!("seats.csv has no row for each of {seats} seats, in order")))
+        let played = Self::read_all(&files, path, settings)?;
+        if !played.seats.iter().map(|row| row.seat).eq(1..=seats) {
+            let reason = format!("seats.csv has no row for each of {seats} seats, in order");
+            return Err(files.refuse(reason));
+        }
+        Ok(played)
     }
 }
 
