@@ -22,10 +22,10 @@ use crate::games::tic_tac_toe_sp::solve::{
 use crate::games::tic_tac_toe_sp::solver::Solved;
 use crate::games::tic_tac_toe_sp::state::Setup;
 use crate::play::Game;
-use crate::play::NotationError;
 use crate::results::{ManifestEntry, ResultsFolder};
 use crate::search::Check;
 use crate::text::{self, number::count};
+use crate::values::NotationError;
 
 /// The most positions that are visited for a setup, unless `--nodes` says otherwise: half a minute
 /// of processor time at most. All setups that are known to be solved take fewer.

@@ -20,7 +20,7 @@ use thiserror::Error;
 use super::dice::Dice;
 use super::seat::{BySeat, Seat, Seats};
 use crate::json::one_of;
-use crate::values::{Invalid, canonical};
+use crate::values::{Invalid, NotationError, canonical};
 
 /// The rules of a game that is played in turns.
 ///
@@ -354,38 +354,6 @@ impl FromStr for NoEvent {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         Err(NotationError::new(text, "write actions only: this game has no events of chance"))
-    }
-}
-
-/// A text that is not the notation of an action or event.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("\"{text}\" is not an action or event of this game")]
-pub struct NotationError {
-    /// The text.
-    pub text: String,
-    /// What to write instead.
-    pub help: &'static str,
-}
-
-impl NotationError {
-    /// The refusal of a text.
-    #[must_use]
-    pub fn new(text: &str, help: &'static str) -> Self {
-        let text = text.to_owned();
-        Self { text, help }
-    }
-
-    /// The one of these values that is written as this text.
-    ///
-    /// # Errors
-    /// The refusal of the text, if it is the notation of none.
-    pub fn find<T: Display>(
-        text: &str,
-        all: impl IntoIterator<Item = T>,
-        help: &'static str,
-    ) -> Result<T, Self> {
-        let found = all.into_iter().find(|value| value.to_string() == text);
-        found.ok_or_else(|| Self::new(text, help))
     }
 }
 

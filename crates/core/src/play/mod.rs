@@ -25,8 +25,8 @@ pub use agent::{Agent, Cost, Decision, Forfeit, Thought};
 pub use agent::{AnyAction, Rule};
 pub use dice::{Dice, Stream, TurnDice};
 pub use game::{
-    Adjudicator, Chances, Game, Hidden, Illegal, NoEvent, NoRules, NotationError, Open, Outcome,
-    Share, Step, Turn, uniform_below,
+    Adjudicator, Chances, Game, Hidden, Illegal, NoEvent, NoRules, Open, Outcome, Share, Step,
+    Turn, uniform_below,
 };
 /// The trait of all generators of random numbers.
 pub use rand::Rng;

@@ -19,8 +19,8 @@ use crate::solver::{Position, Stage};
 use crate::{Action, State, Turn};
 use rivals_core::json;
 use rivals_core::play::engine::position;
-use rivals_core::play::{self, Dice, Game, NotationError, Seat, Sitting};
-use rivals_core::values::{Invalid, json_fault};
+use rivals_core::play::{self, Dice, Game, Seat, Sitting};
+use rivals_core::values::{Invalid, NotationError, json_fault};
 
 /// A game, as the question `play` answers it; only the moves are used.
 #[derive(Deserialize)]

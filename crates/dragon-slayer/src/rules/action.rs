@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rivals_core::play::NotationError;
+use rivals_core::values::NotationError;
 
 /// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -10,7 +10,8 @@ use std::str::FromStr;
 
 use super::dice::{DragonDie, FACES, WarriorDie};
 use super::rule_set::MAX_DICE;
-use rivals_core::play::{Chances, NotationError};
+use rivals_core::play::Chances;
+use rivals_core::values::NotationError;
 
 /// The dice of a fight, on which its odds depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use rivals_core::play::{NotationError, Seat};
+use rivals_core::play::Seat;
+use rivals_core::values::NotationError;
 
 /// The number of squares of the ring.
 pub const RING: u8 = 68;

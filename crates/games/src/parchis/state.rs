@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Colour, GOAL, HOME, Square};
 use super::positions::Position;
-use rivals_core::play::NotationError;
+use rivals_core::values::NotationError;
 
 /// A set of unused dice: bit d stands for the die d, 1 to 6.
 pub const ALL_DICE: u8 = 0b0111_1110;

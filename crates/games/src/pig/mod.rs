@@ -28,12 +28,10 @@ use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use rivals_core::play::{
-    BySeat, Chances, Game, MAX_SEATS, NotationError, Open, Outcome, Seat, Step, Turn,
-};
+use rivals_core::play::{BySeat, Chances, Game, MAX_SEATS, Open, Outcome, Seat, Step, Turn};
+use rivals_core::values::{Invalid, NotationError, Whole, length, within};
 
 pub use contest::hold_contest;
-use rivals_core::values::{Invalid, Whole, length, within};
 use solver::{MAX_TARGET, PigPlay, PigSolution};
 
 /// The points that win by the built-in rules.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Cells, MAX_SIDE, Shape, each, place};
 use super::positions::Position;
-use rivals_core::play::NotationError;
+use rivals_core::values::NotationError;
 
 /// What a move does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 use std::str::FromStr;
 
-use rivals_core::play::NotationError;
+use rivals_core::values::NotationError;
 
 /// The letters of the suits oros, copas, espadas and bastos.
 pub const SUIT_LETTERS: [char; 4] = ['O', 'C', 'E', 'B'];

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::cards::{Card, Cards, Suit};
 use super::positions::{Position, Seen};
 use super::public::{Public, SEATS};
-use rivals_core::play::{NotationError, Seat};
+use rivals_core::play::Seat;
+use rivals_core::values::NotationError;
 
 /// A state: the hands of the players, and what all of them know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

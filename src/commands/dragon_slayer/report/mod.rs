@@ -2,16 +2,12 @@
 //! game, risk and equity loss, which only this game has.
 
 mod dice;
-mod fit;
 mod method;
 mod odds;
 mod personalities;
 mod solution;
 
 use std::path::Path;
-
-pub(crate) use dice::candidates;
-pub(crate) use fit::fitted;
 
 use super::results::Folder;
 use crate::commands::STUDIES;

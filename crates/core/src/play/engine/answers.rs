@@ -14,10 +14,10 @@ use crate::contest::{Players, Sampler};
 use crate::json::{one_of, read};
 use crate::play::show::Present;
 use crate::play::{
-    Agent, AnyAction, Decision, Dice, Forfeit, Game, Hidden, Logged, NotationError, Outcome, Seat,
-    Seats, Sitting, Step, Stream, Thought, Turn, draw,
+    Agent, AnyAction, Decision, Dice, Forfeit, Game, Hidden, Logged, Outcome, Seat, Seats, Sitting,
+    Step, Stream, Thought, Turn, draw,
 };
-use crate::values::{Invalid, length, within};
+use crate::values::{Invalid, NotationError, length, within};
 use rivals_statistics::{Interval, parallel};
 
 /// The number of moves after which a game is treated as endless.
