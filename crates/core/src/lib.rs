@@ -18,9 +18,10 @@
 //! use std::{fmt, str::FromStr};
 //!
 //! use rivals_core::contest::{Build, Players};
-//! use rivals_core::play::{AgentRow, BySeat, Dice, Game, NoEvent, NoRules, Open, Outcome, Seat, Sitting, Step, Turn};
-//! use rivals_core::values::NotationError;
-//! use rivals_core::values::Invalid;
+//! use rivals_core::play::{
+//!     AgentRow, BySeat, Dice, Game, NoEvent, NoRules, Open, Outcome, Seat, Sitting, Step, Turn,
+//! };
+//! use rivals_core::values::{Invalid, NotationError};
 //!
 //! #[derive(Clone)]
 //! struct Ten;

@@ -76,6 +76,7 @@ pub struct Obstacles {
 }
 
 impl Obstacles {
+    /// The obstacles of the mover in this state.
     #[inline]
     pub fn new(state: &ParchisState) -> Self {
         let (mut any, mut full, mut walls) = (0, 0, 0);
@@ -123,6 +124,7 @@ impl Parchis {
     /// The same with other walls.
     pub const UGR22_FIXED: Self = Self { variant: Variant::Ugr22Fixed, ..Self::UGR22 };
 
+    /// The steps of a piece by the walls of these rules.
     #[inline]
     pub fn steps(&self) -> &'static Steps {
         match self.variant {

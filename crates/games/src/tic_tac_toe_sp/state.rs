@@ -12,16 +12,23 @@ use rivals_core::values::NotationError;
 /// What a move does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
+    /// Places a piece on an empty cell.
     Basic,
+    /// Places a block that belongs to nobody on an empty cell.
     Ice,
+    /// Places a block that bombs spare on an empty cell.
     Plant,
+    /// Clears an occupied cell.
     Torch,
+    /// Clears an occupied cell without a plant, and its neighbours in row and column.
     Bomb,
 }
 
 impl Kind {
+    /// All, in the order of lists of moves.
     pub const ALL: [Self; 5] = [Self::Basic, Self::Ice, Self::Plant, Self::Torch, Self::Bomb];
 
+    /// The name in the notation of moves.
     pub const fn name(self) -> &'static str {
         ["basic", "ice", "plant", "torch", "bomb"][self as usize]
     }
@@ -42,10 +49,13 @@ pub const MAX_STOCK: u8 = 99;
 pub struct TicTacToeState {
     /// The pieces X and O.
     pub pieces: [Cells; 2],
+    /// The cells with ice.
     pub ice: Cells,
+    /// The cells with a plant.
     pub plants: Cells,
     /// The stocks of X and O.
     pub stocks: [Stock; 2],
+    /// The board.
     pub shape: Shape,
     /// The player to move: 0 for X, 1 for O.
     pub mover: u8,
@@ -86,7 +96,9 @@ impl TicTacToeState {
 /// A move: what is done, and on which cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TicTacToeMove {
+    /// What is done.
     pub kind: Kind,
+    /// The cell, 8 * row + column.
     pub cell: u8,
 }
 
@@ -115,7 +127,9 @@ impl FromStr for TicTacToeMove {
 /// A board and equal stocks to begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
+    /// The board.
     pub shape: Shape,
+    /// What each player has.
     pub stock: Stock,
 }
 
@@ -127,6 +141,7 @@ impl Setup {
     /// The classical game: 3x3, three in a row, without powers.
     pub const CLASSICAL: Self = Self::square(3, 3, [0; 4]);
 
+    /// A square board of this side, with `win` pieces in a row to win.
     pub const fn square(side: u8, win: u8, stock: Stock) -> Self {
         let (rows, columns) = (side, side);
         Self { shape: Shape { rows, columns, win }, stock }

@@ -19,8 +19,9 @@ const RANK_POINTS: [u8; 10] = [0, 0, 0, 0, 0, 2, 3, 4, 10, 11];
 /// The number of ranks.
 pub const RANKS: u8 = 10;
 
-/// The ranks of a rey and a caballo, which together make a declaration.
+/// The rank of a rey, which makes a declaration with a caballo.
 pub const REY: u8 = 7;
+/// The rank of a caballo.
 pub const CABALLO: u8 = 6;
 
 /// The first card of every suit.
