@@ -48,6 +48,8 @@
 //!
 //! # A game that you play
 //! ```
+//! use rivals::Playable;
+//!
 //! let pig = rivals::load("pig")?;
 //! let mut game = pig.sit(["me", "optimum"], 7)?;
 //! while let Some(seat) = game.acts() {
