@@ -78,6 +78,12 @@ pub struct Header {
 }
 
 impl Header {
+    /// The persons, with their seats.
+    pub fn persons(&self) -> impl Iterator<Item = (Seat, &str)> {
+        let seats = (0..).map(Seat).zip(&self.seats);
+        seats.filter_map(|(seat, sitter)| Some((seat, sitter.person()?)))
+    }
+
     /// Whether the game has these rules. Older records have `dice=3` where canonical texts of
     /// today have `dice = 3`, in another order.
     #[must_use]
@@ -136,14 +142,6 @@ impl Sitter {
             Self::Person { person } => Some(person),
             Self::Agent { .. } => None,
         }
-    }
-}
-
-impl Header {
-    /// The persons, with their seats.
-    pub fn persons(&self) -> impl Iterator<Item = (Seat, &str)> {
-        let seats = (0..).map(Seat).zip(&self.seats);
-        seats.filter_map(|(seat, sitter)| Some((seat, sitter.person()?)))
     }
 }
 
