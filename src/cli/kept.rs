@@ -12,7 +12,7 @@ pub(super) use crate::commands::OwnGame;
 use crate::history::{GameRow, History};
 use crate::play::Seat;
 use crate::play::record::{Record, Sitter};
-use crate::play::seated::AnySitting;
+use crate::play::seated::{self, AnySitting};
 use crate::play::show::escaped;
 use crate::values::Invalid;
 
@@ -118,9 +118,9 @@ pub(super) fn follows_rules(record: &Record) -> miette::Result<()> {
     let replayed = seat(game, record).and_then(|mut game| Ok(game.replay(&record.entries)?));
     let field = |error: &miette::Report| Some(error.downcast_ref::<Invalid>()?.field.clone());
     replayed.or_else(|error| match field(&error).as_deref() {
-        Some("rules") => Ok(()),
+        Some(seated::RULES) => Ok(()),
         // The error may name a stranger.
-        Some("agents") if record.end().is_none() => {
+        Some(seated::AGENTS) if record.end().is_none() => {
             let help = "use the program that played it";
             Err(miette!(help = help, "a player of it cannot be seated"))
         }

@@ -85,7 +85,7 @@ impl ReproduceArgs {
         let start = Instant::now();
         // The steps are commands of the program, to which a folder such as -x would be a flag.
         for folder in [&mut self.out, &mut self.configs].into_iter().flatten() {
-            if folder.is_relative() {
+            if folder.as_os_str().as_encoded_bytes().starts_with(b"-") {
                 *folder = Path::new(".").join(&folder);
             }
         }

@@ -28,6 +28,12 @@ use names::names;
 
 pub use sitting::{Advice, AnySitting, Next};
 
+/// The field of the error of a record that was played by other rules.
+pub const RULES: &str = "rules";
+
+/// The field of the error of a record with a player who cannot be seated.
+pub const AGENTS: &str = "agents";
+
 /// The longest time in seconds that an agent is shown to think.
 const LONGEST_THOUGHT: f64 = 12.0;
 
@@ -50,8 +56,8 @@ impl<G: Present> Seated<G> {
     /// A game that begins.
     ///
     /// # Errors
-    /// [`Invalid`] of the field `seats`, `rules` or `agents`, if the game is not played by so many,
-    /// was played by other rules, or lacks an agent.
+    /// [`Invalid`] of the field `seats`, [`RULES`] or [`AGENTS`], if the game is not played by this
+    /// number, was played by other rules, or lacks an agent.
     pub fn new(game: Arc<G>, header: Header) -> Result<Self, Invalid> {
         let (seats, of) = (header.seats.len(), &header.game);
         if !G::SEATS.contains(&seats) {
@@ -64,12 +70,12 @@ impl<G: Present> Seated<G> {
             let message =
                 format!("the game was played by other rules of {of} than those of this program");
             let help = format!("use the program that played it, version {}", header.program);
-            return Err(Invalid::new("rules", message, help));
+            return Err(Invalid::new(RULES, message, help));
         }
         for sitter in &header.seats {
             if let Sitter::Agent { agent, .. } = sitter {
                 let checked = game.check_player(agent);
-                checked.map_err(|refusal| Invalid { field: "agents".to_owned(), ..refusal })?;
+                checked.map_err(|refusal| Invalid { field: AGENTS.to_owned(), ..refusal })?;
             }
         }
         let dice = Dice::new(header.seed, 0, 0);
