@@ -53,7 +53,7 @@
 //! let pig = rivals::load("pig")?;
 //! let mut game = pig.sit(["me", "optimum"], 7)?;
 //! while let Some(seat) = game.acts() {
-//!     println!("{}", game.sees(seat));
+//!     println!("{}", game.sees(seat)?);
 //!     game.play(if game.choices().contains(&"hold".to_owned()) { "hold" } else { "roll" })?;
 //! }
 //! println!("{:?}", game.outcome());

@@ -15,7 +15,8 @@ use rivals_report::tournament::{standings_document, standings_json};
 
 use super::Playable;
 
-/// A round-robin tournament: every choice of players meets, from every seat on the same dice.
+/// A round-robin tournament: every choice of players meets, from every seat with the same
+/// random numbers.
 #[derive(Clone)]
 pub struct Tournament<'a> {
     game: &'a dyn Playable,

@@ -7,7 +7,6 @@ mod playable;
 mod table;
 
 use rivals_core::personalities::Roster;
-use rivals_core::play::GameInfo;
 use rivals_core::play::record::Header;
 use rivals_core::play::show::Present;
 use rivals_core::text::nearest::did_you_mean;
@@ -19,6 +18,7 @@ use rivals_games::tic_tac_toe_sp::TicTacToe;
 use rivals_games::tute::Tute;
 use rivals_league::config::{Error, Source, built};
 use rivals_league::personality_files;
+use rivals_league::tournament::GameInfo;
 
 pub use league::{League, Standings, Tournament};
 pub use playable::{Loaded, Playable};

@@ -7,7 +7,7 @@ use rivals_core::contest::{Contest, OnSolving};
 use rivals_core::personalities::Roster;
 use rivals_core::play::engine::{Engine, EngineOf};
 use rivals_core::play::record::Header;
-use rivals_core::play::seated::{AnySitting, SeatError, Seated};
+use rivals_core::play::seated::{AnySitting, Seated};
 use rivals_core::play::show::Present;
 use rivals_core::values::Invalid;
 use rivals_league::Error;
@@ -39,8 +39,8 @@ pub trait Playable {
     /// A game between the players of this header.
     ///
     /// # Errors
-    /// [`SeatError`], if the rules are others, or a player is unknown.
-    fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, SeatError>;
+    /// [`Invalid`], if the rules are others, or a player is unknown.
+    fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, Invalid>;
 
     /// A game with this seed between players by seat; `me` is a person, who decides by
     /// [`Table::play`].
@@ -76,7 +76,7 @@ impl<G: Present> Playable for G {
         Box::new(EngineOf::new(Arc::new(self.clone())))
     }
 
-    fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, SeatError> {
+    fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, Invalid> {
         Ok(Box::new(Seated::new(Arc::new(self.clone()), header)?))
     }
 }
@@ -118,7 +118,7 @@ impl Playable for Loaded {
         self.0.engine()
     }
 
-    fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, SeatError> {
+    fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, Invalid> {
         self.0.seat(header)
     }
 }

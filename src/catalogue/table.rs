@@ -1,7 +1,7 @@
 //! A game at which persons and agents sit.
 
 use rivals_core::play::record::{Header, Sitter, VERSION};
-use rivals_core::play::seated::{AnySitting, Next, SeatError};
+use rivals_core::play::seated::{AnySitting, Next};
 use rivals_core::play::{Outcome, Seat};
 use rivals_core::values::Invalid;
 use rivals_league::Error;
@@ -30,12 +30,9 @@ impl Table {
             rules: game.rules_text(),
             seed,
             seats: players.iter().map(sitter).collect(),
-            ..Header::unreadable()
+            ..Header::default()
         };
-        let mut table = Self(game.seat(header).map_err(|error| match error {
-            SeatError::Agent { message, help } => Error::refused(message, help),
-            error => Error::refused(error.to_string(), "name a player for each seat"),
-        })?);
+        let mut table = Self(game.seat(header)?);
         table.proceed();
         Ok(table)
     }
@@ -59,9 +56,12 @@ impl Table {
     }
 
     /// What a seat sees, as lines of at most 80 columns.
-    #[must_use]
-    pub fn sees(&self, seat: Seat) -> String {
-        self.0.scene(seat).to_string()
+    ///
+    /// # Errors
+    /// [`Invalid`], if the game has no such seat.
+    pub fn sees(&self, seat: Seat) -> Result<String, Invalid> {
+        seat.check("seat", self.0.header().seats.len())?;
+        Ok(self.0.scene(seat).to_string())
     }
 
     /// The legal actions of the person who decides.

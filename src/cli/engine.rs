@@ -1,7 +1,6 @@
 //! `rivals engine`: reads questions about positions of a game and writes the answers.
 
 use std::io::{self, BufRead, ErrorKind, Write};
-use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::time::Instant;
 
@@ -10,10 +9,9 @@ use miette::miette;
 
 use crate::catalogue::{GameEntry, Playable, find};
 use crate::command::output::cannot_write;
-use crate::command::shared::in_configs;
+use crate::command::shared::RulesArg;
 use crate::command::{Output, help_end};
 use crate::commands;
-use crate::config::Source;
 
 /// The help, except for how each game writes its positions.
 const ABOUT: &str = "\
@@ -50,9 +48,8 @@ pub(super) struct EngineArgs {
     /// Game that the questions are about; `rivals games` lists all
     #[arg(value_parser = find)]
     game: &'static GameEntry,
-    /// Rule file [default: the game's file in configs/ if it exists, else the built-in rules]
-    #[arg(long, value_name = "FILE")]
-    rules: Option<PathBuf>,
+    #[command(flatten)]
+    rules: RulesArg,
 }
 
 /// A moment before the first question.
@@ -68,9 +65,7 @@ fn long_about() -> String {
 impl EngineArgs {
     /// Answers every line until the input ends or the reader of the answers closes the pipe.
     pub(super) fn run(self) -> miette::Result<Output> {
-        let in_configs = || self.game.info().rule_file.and_then(in_configs);
-        let rules =
-            (self.rules.clone().or_else(in_configs)).map(|path| Source::read(&path)).transpose()?;
+        let rules = self.rules.read(self.game.info())?;
         let mut engine = self.game.load(rules.as_ref())?.engine();
         engine.timed_by(|| BEGUN.elapsed());
         let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());

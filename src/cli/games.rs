@@ -4,10 +4,12 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::catalogue::{GameEntry, Playable, catalogue, find};
+use crate::command::answer::first_table;
 use crate::command::{Answer, Format, Output, help_end};
-use crate::commands;
+use crate::commands::{self, SolveCommand};
 use crate::document::{Block, Cell, Column, Document};
-use crate::play::{AgentKind, GameInfo};
+use crate::play::AgentKind;
+use crate::tournament::GameInfo;
 
 /// List the games, with their seats, agents and rules.
 ///
@@ -60,17 +62,24 @@ impl GamesArgs {
 /// All games, a row for each.
 impl Answer for Vec<GameObject> {
     fn document(&self) -> Document {
-        let columns = ["game", "seats", "agents", "about"].map(Column::words);
+        let columns = ["game", "seats", "agents", "solver", "about"].map(Column::words);
         let rows = self.iter().map(|GameObject { info, .. }| {
             // The parameters behind a colon are in the text about the game.
             let first = |usage: String| usage.split([':', '[']).next().map(str::to_owned);
             let agents = info.agents.iter().map(AgentKind::usage);
             let agents: Vec<String> = agents.filter_map(first).collect();
-            [info.name, &seats(info), &agents.join(" "), info.about].map(Cell::words).to_vec()
+            let solver = if solver(info).is_some() { "yes" } else { "no" };
+            [info.name, &seats(info), &agents.join(" "), solver, info.about]
+                .map(Cell::words)
+                .to_vec()
         });
         let table = Block::table("", "", columns.to_vec(), rows);
         let hint = "`rivals games GAME` shows the agents and rules of a game.";
         Document::answer("Games", vec![table, Block::text(hint)])
+    }
+
+    fn csv(&self) -> Option<String> {
+        first_table(&self.document())
     }
 }
 
@@ -87,6 +96,10 @@ impl Answer for GameObject {
             format!("seats: {}", seats(info)),
             format!("players: {players}"),
             format!("hints: {}", info.adviser.unwrap_or("none")),
+            solver(info).map_or_else(
+                || "solver: none".to_owned(),
+                |solver| format!("solver: `rivals solve` takes {}", solver.flags.join(", ")),
+            ),
         ];
         let agents = info.agents.iter().map(|kind| [kind.usage(), kind.about()]);
         let agents = agents.map(|row| row.map(Cell::words).to_vec());
@@ -117,6 +130,10 @@ impl Answer for GameObject {
         }
         Document::answer(info.name, blocks)
     }
+}
+
+fn solver(game: &GameInfo) -> Option<SolveCommand> {
+    commands::all().find(|own| own.name == game.name)?.solve
 }
 
 fn seats(game: &GameInfo) -> String {

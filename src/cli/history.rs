@@ -18,10 +18,11 @@ use super::play::result;
 use super::stats::StatsArgs;
 use crate::command::data::DataArg;
 use crate::command::output::{print_note, written};
-use crate::command::{Output, Success, help_end, print};
+use crate::command::{Output, Success, help_after_a_game, help_end, print};
 use crate::config::Source;
 use crate::history::{GameKeeper, GameRow, History, HistoryError, Keeper};
-use crate::play::record::{Entry, Record, Sitter};
+use crate::play::Seat;
+use crate::play::record::{Entry, Record};
 use crate::play::seated::Next;
 use crate::play::show::escaped;
 use crate::text::date;
@@ -30,22 +31,14 @@ use crate::text::number::counted;
 /// List, show, verify, export and delete the games that were played.
 ///
 /// `rivals play` keeps every game in one file of the user's, move by move.
-#[derive(Debug, Args)]
+#[derive(Debug, Subcommand)]
 #[command(
-    subcommand_required = true,
-    arg_required_else_help = true,
     after_help = help_end("
         # the games that are kept in the folder my-games
         rivals history list --data my-games
     ")
 )]
-pub(super) struct HistoryArgs {
-    #[command(subcommand)]
-    command: HistoryCommand,
-}
-
-#[derive(Debug, Subcommand)]
-enum HistoryCommand {
+pub(super) enum HistoryCommand {
     List(ListArgs),
     Show(ShowArgs),
     Stats(StatsArgs),
@@ -61,12 +54,8 @@ enum HistoryCommand {
 /// does not follow the rules is refused at the first step that does not fit. An unfinished game in
 /// which players know different things is shown as the person at it has seen it.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and show its steps
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals history show last --data my-games
-    "))]
-struct ShowArgs {
+#[command(after_help = help_after_a_game("show its steps", "rivals history show last --data my-games"))]
+pub(super) struct ShowArgs {
     /// The number of the game, or `last`
     game: GameNumber,
     /// The person through whose eyes it is shown, where several play an unfinished game and know
@@ -84,12 +73,8 @@ struct ShowArgs {
 /// the hash again, and all results of chance from the seed. It says nothing of the seed of an
 /// unfinished game. If a game fails, the exit code is 3.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and verify it
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals history verify --data my-games
-    "))]
-struct VerifyArgs {
+#[command(after_help = help_after_a_game("verify it", "rivals history verify --data my-games"))]
+pub(super) struct VerifyArgs {
     /// The numbers of the games [default: all]
     games: Vec<GameNumber>,
     #[command(flatten)]
@@ -109,7 +94,7 @@ struct VerifyArgs {
         # all games in one file
         rivals history export --data my-games --out games.jsonl
     "))]
-struct ExportArgs {
+pub(super) struct ExportArgs {
     /// The numbers of the games [default: all]
     games: Vec<GameNumber>,
     /// File to write [default: standard output]
@@ -145,7 +130,7 @@ enum ExportFormat {
         rivals history export --data my-games --out games.jsonl
         rivals history import games.jsonl --data all-games
     "))]
-struct ImportArgs {
+pub(super) struct ImportArgs {
     /// File of games, or - for standard input
     file: PathBuf,
     #[command(flatten)]
@@ -154,12 +139,8 @@ struct ImportArgs {
 
 /// Delete games.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and delete it
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals history delete 1 --data my-games
-    "))]
-struct DeleteArgs {
+#[command(after_help = help_after_a_game("delete it", "rivals history delete 1 --data my-games"))]
+pub(super) struct DeleteArgs {
     /// The numbers of the games
     #[arg(required = true)]
     games: Vec<GameNumber>,
@@ -170,16 +151,16 @@ struct DeleteArgs {
     data: DataArg,
 }
 
-impl HistoryArgs {
+impl HistoryCommand {
     pub(super) fn run(self) -> miette::Result<Output> {
-        match self.command {
-            HistoryCommand::List(args) => args.run(),
-            HistoryCommand::Show(args) => args.run(),
-            HistoryCommand::Verify(args) => args.run(),
-            HistoryCommand::Export(args) => args.run(),
-            HistoryCommand::Import(args) => args.run(),
-            HistoryCommand::Delete(args) => args.run(),
-            HistoryCommand::Stats(args) => args.run(),
+        match self {
+            Self::List(args) => args.run(),
+            Self::Show(args) => args.run(),
+            Self::Verify(args) => args.run(),
+            Self::Export(args) => args.run(),
+            Self::Import(args) => args.run(),
+            Self::Delete(args) => args.run(),
+            Self::Stats(args) => args.run(),
         }
     }
 }
@@ -198,13 +179,7 @@ impl ShowArgs {
 fn told(record: &Record, reader: Option<&str>) -> miette::Result<String> {
     let mut sitting = seated(record)?;
     let over = record.end().is_some();
-    let persons = record.header.seats.iter().enumerate();
-    let persons: Vec<(usize, &str)> = persons
-        .filter_map(|(seat, sitter)| match sitter {
-            Sitter::Person { person } => Some((seat, &**person)),
-            Sitter::Agent { .. } => None,
-        })
-        .collect();
+    let persons: Vec<(Seat, &str)> = record.header.persons().collect();
     let reader = match (reader, &persons[..]) {
         (Some(name), _) => {
             let seat = persons.iter().find(|(_, person)| *person == name);
@@ -220,7 +195,7 @@ fn told(record: &Record, reader: Option<&str>) -> miette::Result<String> {
                 "the game is not finished, and its persons know different things"
             ));
         }
-        (None, persons) => persons.first().map_or(0, |person| person.0),
+        (None, persons) => persons.first().map_or(Seat::FIRST, |person| person.0),
     };
     let names = record.header.seats.iter();
     let names: Vec<String> = names.map(|sitter| player(sitter, over)).collect();
@@ -233,7 +208,7 @@ fn told(record: &Record, reader: Option<&str>) -> miette::Result<String> {
     if over {
         sitting.reveal();
     }
-    for line in &sitting.retell(&record.entries)?[reader] {
+    for line in &sitting.retell(&record.entries)?[usize::from(reader.0)] {
         text += &format!("{line}\n");
     }
     text += &match sitting.next() {
@@ -255,8 +230,8 @@ impl VerifyArgs {
                 }
                 Err(error) => {
                     success = Success::Disagreement;
-                    print_note(&format!("game {id} is not verified: {error}"));
-                    format!("game {id}: NOT VERIFIED\n")
+                    let help = error.help().map_or_else(String::new, |help| format!("; {help}"));
+                    format!("game {id}: NOT VERIFIED: {error}{help}\n")
                 }
             };
         }

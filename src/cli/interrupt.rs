@@ -63,24 +63,18 @@ impl Interrupt {
     }
 
     fn listen_to(signals: &[c_int]) -> miette::Result<Self> {
-        Self::registered(signals).map_err(|error| {
-            let help = "run on a system where signals can be handled";
-            miette!(help = help, "cannot listen for signals: {error}")
-        })
-    }
-
-    fn registered(signals: &[c_int]) -> io::Result<Self> {
-        let flag = Arc::new(AtomicBool::new(false));
-        let last = Arc::new(AtomicBool::new(false));
-        let end = Arc::default();
-        for &signal in signals {
-            // In this order: at the first signal, `last` is not set yet.
+        let (flag, last) = (Arc::default(), Arc::default());
+        // In this order: at the first signal, `last` is not set yet.
+        let registered = signals.iter().try_for_each(|&signal| {
             register_conditional_default(signal, Arc::clone(&last))?;
             register(signal, Arc::clone(&last))?;
-            register(signal, Arc::clone(&flag))?;
-        }
-        let done = false;
-        Ok(Self { flag, last, end, done })
+            register(signal, Arc::clone(&flag)).map(drop)
+        });
+        registered.map_err(|error: io::Error| {
+            let help = "run on a system where signals can be handled";
+            miette!(help = help, "cannot listen for signals: {error}")
+        })?;
+        Ok(Self { flag, last, end: Arc::default(), done: false })
     }
 
     /// Begins to watch for the request to stop in a thread of its own, which then ends the

@@ -12,8 +12,9 @@ pub(super) use crate::commands::OwnGame;
 use crate::history::{GameRow, History};
 use crate::play::Seat;
 use crate::play::record::{Record, Sitter};
-use crate::play::seated::{AnySitting, SeatError};
+use crate::play::seated::{self, AnySitting};
 use crate::play::show::escaped;
+use crate::values::Invalid;
 
 /// The word for an opponent whose name is told when the game is over.
 pub(super) const STRANGER: &str = "stranger";
@@ -115,10 +116,11 @@ pub(super) fn follows_rules(record: &Record) -> miette::Result<()> {
         return Ok(());
     };
     let replayed = seat(game, record).and_then(|mut game| Ok(game.replay(&record.entries)?));
-    replayed.or_else(|error| match error.downcast_ref() {
-        Some(SeatError::Rules { .. }) => Ok(()),
+    let field = |error: &miette::Report| Some(error.downcast_ref::<Invalid>()?.field.clone());
+    replayed.or_else(|error| match field(&error).as_deref() {
+        Some(seated::RULES) => Ok(()),
         // The error may name a stranger.
-        Some(SeatError::Agent { .. }) if record.end().is_none() => {
+        Some(seated::AGENTS) if record.end().is_none() => {
             let help = "use the program that played it";
             Err(miette!(help = help, "a player of it cannot be seated"))
         }
@@ -128,7 +130,10 @@ pub(super) fn follows_rules(record: &Record) -> miette::Result<()> {
 
 /// The game of this name in a file that was written earlier.
 pub(super) fn game_called(name: &str) -> miette::Result<&'static GameEntry> {
-    find(name).map_err(|help| miette!(help = help, "this build has no game \"{}\"", escaped(name)))
+    find(name).map_err(|games| {
+        let help = format!("use the program that wrote it, or a build with that game; {games}");
+        miette!(help = help, "this build has no game \"{}\"", escaped(name))
+    })
 }
 
 /// The game of a record, before its first step.
@@ -160,10 +165,8 @@ pub(super) fn own_games(
             left_out[usize::from(row.end.is_none())] += 1;
             continue;
         }
-        let seats = record.header.seats.iter().zip((0..).map(Seat));
-        let seats = seats
-            .filter(|(sitter, _)| matches!(sitter, Sitter::Person { person } if person == name));
-        let seats: Vec<Seat> = seats.map(|(_, seat)| seat).collect();
+        let seats = record.header.persons().filter(|(_, person)| *person == name);
+        let seats: Vec<Seat> = seats.map(|(seat, _)| seat).collect();
         // A game of a person against itself says nothing of its strength.
         if let [seat] = seats[..] {
             games.push((row.id, record, seat));

@@ -11,7 +11,6 @@ mod init;
 mod interrupt;
 mod kept;
 mod man;
-mod own;
 mod person;
 mod play;
 mod report;
@@ -31,8 +30,8 @@ use miette::MietteHandlerOpts;
 use crate::command::output::cannot_write;
 use crate::command::{Output, help_end, print};
 pub use crate::command::{REFUSED, Success, print_note};
-use own::GameCommand;
-use solve::SolveGameArgs;
+use crate::commands::GameCommand;
+use solve::SolveArgs;
 
 /// Simulate games, solve them exactly, and run round-robin tournaments.
 #[derive(Debug, Parser)]
@@ -65,7 +64,7 @@ const VERSION: &str = env!("RIVALS_VERSION");
 enum Command {
     #[command(flatten)]
     Game(GameCommand),
-    Solve(Box<SolveGameArgs>),
+    Solve(Box<SolveArgs>),
     Games(games::GamesArgs),
     Play(play::PlayArgs),
     Engine(engine::EngineArgs),
@@ -77,8 +76,10 @@ enum Command {
     Report(report::ReportArgs),
     Reproduce(reproduce::ReproduceArgs),
     Review(review::ReviewArgs),
-    History(history::HistoryArgs),
-    Person(person::PersonArgs),
+    #[command(subcommand)]
+    History(history::HistoryCommand),
+    #[command(subcommand)]
+    Person(person::PersonCommand),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }

@@ -9,11 +9,10 @@ use serde::Serialize;
 use super::history::{agreed, export, exported};
 use super::kept::{OwnGame, note_damaged, opened, own_games, player};
 use super::play::person_name;
-use crate::catalogue::catalogue;
 use crate::command::data::DataArg;
-use crate::command::output::{width_of, write, written};
-use crate::command::{Answer, Format, Output, help_end};
-use crate::commands;
+use crate::command::output::write;
+use crate::command::{Answer, Format, Output, help_after_a_game, help_end};
+use crate::commands::{self, Reviews};
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::history::PersonRow;
 use crate::play::Seat;
@@ -23,23 +22,15 @@ use crate::report::personalities::figures;
 use crate::text::number::counted;
 use crate::text::{csv, date};
 
-/// List, rename, export and remove persons.
-#[derive(Debug, Args)]
+/// List, rename, export and remove people.
+#[derive(Debug, Subcommand)]
 #[command(
-    subcommand_required = true,
-    arg_required_else_help = true,
     after_help = help_end("
-        # the persons whose games are kept in the folder my-games
+        # the people whose games are kept in the folder my-games
         rivals person list --data my-games
     ")
 )]
-pub(super) struct PersonArgs {
-    #[command(subcommand)]
-    command: PersonCommand,
-}
-
-#[derive(Debug, Subcommand)]
-enum PersonCommand {
+pub(super) enum PersonCommand {
     List(ListArgs),
     Show(ShowArgs),
     Export(ExportArgs),
@@ -47,13 +38,13 @@ enum PersonCommand {
     Delete(DeleteArgs),
 }
 
-/// List the persons with the numbers of their games.
+/// List the people with the numbers of their games.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-        # all persons, as JSON
+        # all people, as JSON
         rivals person list --data my-games --format json
     "))]
-struct ListArgs {
+pub(super) struct ListArgs {
     #[command(flatten)]
     data: DataArg,
     /// What to print on standard output
@@ -66,12 +57,8 @@ struct ListArgs {
 /// Practice and unfinished games do not count. Figures of strength, costs and character are of
 /// games of two seats of Dragon Slayer.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and show Ana
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals person show ana --data my-games
-    "))]
-struct ShowArgs {
+#[command(after_help = help_after_a_game("show Ana", "rivals person show ana --data my-games"))]
+pub(super) struct ShowArgs {
     /// The name
     name: String,
     #[command(flatten)]
@@ -90,12 +77,8 @@ struct ShowArgs {
 
 /// Give a person another name, in all games.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and rename Ana
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals person rename ana anna --data my-games
-    "))]
-struct RenameArgs {
+#[command(after_help = help_after_a_game("rename Ana", "rivals person rename ana anna --data my-games"))]
+pub(super) struct RenameArgs {
     /// The name
     name: String,
     /// The new name, any text of at most 40 characters
@@ -106,12 +89,8 @@ struct RenameArgs {
 
 /// Remove a person with all games in which it sat.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and remove Ana
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals person delete ana --data my-games
-    "))]
-struct DeleteArgs {
+#[command(after_help = help_after_a_game("remove Ana", "rivals person delete ana --data my-games"))]
+pub(super) struct DeleteArgs {
     /// The name
     name: String,
     /// Remove it without asking first, as it does where standard input is no terminal
@@ -125,12 +104,8 @@ struct DeleteArgs {
 ///
 /// Unfinished games are sealed, as `rivals history export` does.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and write it
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals person export ana --data my-games
-    "))]
-struct ExportArgs {
+#[command(after_help = help_after_a_game("write it", "rivals person export ana --data my-games"))]
+pub(super) struct ExportArgs {
     /// The name
     name: String,
     /// File to write [default: standard output]
@@ -140,14 +115,14 @@ struct ExportArgs {
     data: DataArg,
 }
 
-impl PersonArgs {
+impl PersonCommand {
     pub(super) fn run(self) -> miette::Result<Output> {
-        match self.command {
-            PersonCommand::List(args) => args.run(),
-            PersonCommand::Show(args) => args.run(),
-            PersonCommand::Rename(args) => args.run(),
-            PersonCommand::Delete(args) => args.run(),
-            PersonCommand::Export(args) => args.run(),
+        match self {
+            Self::List(args) => args.run(),
+            Self::Show(args) => args.run(),
+            Self::Rename(args) => args.run(),
+            Self::Delete(args) => args.run(),
+            Self::Export(args) => args.run(),
         }
     }
 }
@@ -169,7 +144,7 @@ impl Answer for Vec<PersonRow> {
             (Column::figures("unfinished"), &|person| Cell::whole(person.unfinished)),
         ];
         let table = Block::Table(Table::of("", "", self, columns));
-        let none = Block::text("No persons are known.");
+        let none = Block::text("No people are known.");
         Document::answer("Persons", vec![if self.is_empty() { none } else { table }])
     }
 
@@ -184,10 +159,10 @@ impl ShowArgs {
         let (games, left_out, damaged) = own_games(&history, &self.name)?;
         note_damaged(&damaged);
         let name = escaped(&self.name);
-        let profile = profile(&name, &games)?;
+        let mut profiles = profiles(&name, &games)?;
         let finished: Vec<Finished> = games.iter().map(finished).collect();
-        let document = person(&name, &finished, left_out, &profile);
-        let character = profile.character;
+        let document = person(&name, &finished, left_out, &profiles);
+        let character = profiles.iter_mut().find_map(|(_, profile)| profile.character.take());
         if let Some(path) = &self.personality {
             let Some(character) = &character else {
                 return Err(miette!(
@@ -198,8 +173,7 @@ impl ShowArgs {
             write(path, &character.file())?;
         }
         let shown = Shown { document, character };
-        let file = self.out.as_deref();
-        written(self.format.render(&shown, None, width_of(file))?, file)
+        self.format.written(&shown, self.out.as_deref())
     }
 }
 
@@ -225,19 +199,15 @@ impl Answer for Shown {
     }
 }
 
-/// What the games of a person say of it, of the first game of the catalogue that can tell.
-fn profile(name: &str, games: &[OwnGame]) -> miette::Result<Profile> {
-    for game in catalogue() {
-        let of_game = |row: &&OwnGame| row.1.header.game == game.info().name;
+/// What the games of a person say of it, by the games that can tell.
+fn profiles(name: &str, games: &[OwnGame]) -> miette::Result<Vec<(&'static str, Profile)>> {
+    let reviewed = commands::all().filter_map(|game| Some((game.name, game.reviews?)));
+    let profile = |(game, reviews): (&'static str, Reviews)| {
+        let of_game = |row: &&OwnGame| row.1.header.game == game;
         let own: Vec<OwnGame> = games.iter().filter(of_game).cloned().collect();
-        if own.is_empty() {
-            continue;
-        }
-        if let Some(reviews) = commands::of(game).reviews {
-            return (reviews.profile)(name, &own);
-        }
-    }
-    Ok(Profile::default())
+        Ok((game, (reviews.profile)(name, &own)?))
+    };
+    reviewed.map(profile).collect()
 }
 
 fn finished((_, record, seat): &OwnGame) -> Finished {

@@ -9,7 +9,7 @@ use miette::miette;
 
 use super::kept::game_called;
 use crate::catalogue::find;
-use crate::command::output::{width_of, write, written};
+use crate::command::output::{write, written};
 use crate::command::progress::waiting;
 use crate::command::shared::is_missing;
 use crate::command::{Format, Output, help_end};
@@ -18,7 +18,8 @@ use crate::config::did_you_mean;
 use crate::document::Document;
 use crate::report::{START, html, is_report, picture, pictures, sweep};
 use crate::results::sweep::SweepResults;
-use crate::results::{Manifest, TOURNAMENT, Tournament};
+use crate::results::{MANIFEST, Manifest, TOURNAMENT, Tournament};
+use crate::tournament::JOURNAL;
 
 /// The name of the report for a browser, in its folder of results.
 const REPORT: &str = "report.html";
@@ -74,17 +75,17 @@ impl ReportArgs {
             }
             file => file,
         };
-        let text = match &self.figure {
-            Some(id) => picture(&document, id).ok_or_else(|| {
-                let ids = pictures(&document);
-                let near = did_you_mean(id, ids.iter().map(|(id, _)| id.as_str()));
-                let lines = ids.iter().map(|(id, title)| format!("\n{id}: {title}"));
-                let help = format!("{near}the figures are{}", lines.collect::<String>());
-                miette!(help = help, "the report has no figure \"{id}\"")
-            })?,
-            None => self.format.render(&document, None, width_of(file.as_deref()))?,
+        let Some(id) = &self.figure else {
+            return self.format.written(&document, file.as_deref());
         };
-        written(text, file.as_deref())
+        let picture = picture(&document, id).ok_or_else(|| {
+            let ids = pictures(&document);
+            let near = did_you_mean(id, ids.iter().map(|(id, _)| id.as_str()));
+            let lines = ids.iter().map(|(id, title)| format!("\n{id}: {title}"));
+            let help = format!("{near}the figures are{}", lines.collect::<String>());
+            miette!(help = help, "the report has no figure \"{id}\"")
+        })?;
+        written(picture, file.as_deref())
     }
 }
 
@@ -103,6 +104,15 @@ fn document(from: &Path) -> miette::Result<Document> {
         && let Some(document) = (commands::of(game).report_without_tournament)(from)?
     {
         return Ok(document);
+    }
+    let has_files =
+        |folder: &Path| [MANIFEST, JOURNAL].iter().any(|name| folder.join(name).exists());
+    if ![from, &from.join(TOURNAMENT)].into_iter().any(has_files) {
+        let from = from.display();
+        return Err(miette!(
+            help = format!("run `rivals tournament --out {from}`, or name a folder with results"),
+            "there are no results in {from}"
+        ));
     }
     let played = Tournament::find(from)?.strongest(MOST_PLAYERS);
     let game = game_called(&played.entry.game)?;

@@ -15,7 +15,7 @@ use std::time::Instant;
 use clap::{Args, Parser};
 use miette::miette;
 
-use super::staging::{self, STAGING, cannot_write, check_own};
+use super::staging::{self, STAGING, check_own};
 use super::tournament::{
     Chosen, ConfigArgs, TOURNAMENT_FILE, TournamentArgs, Within, in_game_configs, results_root,
 };
@@ -23,11 +23,12 @@ use super::{Cli, Command};
 use crate::catalogue::{GameEntry, Playable, catalogue};
 use crate::command::answer::said;
 use crate::command::output::print_note;
+use crate::command::shared::ThreadsArg;
 use crate::command::{GameArg, default_game};
 use crate::command::{Output, Success, help_end};
 use crate::commands;
 use crate::config::Source;
-use crate::files::OutputFolder;
+use crate::files::{OutputFolder, cannot_write};
 use crate::report::picture;
 use crate::report::tournament::MATRIX;
 use crate::results::tournament::file_names;
@@ -72,17 +73,22 @@ pub(super) struct ReproduceArgs {
     /// Write nothing to the folder, but list every file in it that differs from fresh results
     #[arg(long)]
     check: bool,
-    /// Number of threads; the results do not depend on it [default: one per core]
-    #[arg(short = 'j', long, value_name = "T")]
-    threads: Option<String>,
+    #[command(flatten)]
+    threads: ThreadsArg,
     /// Show no progress
     #[arg(short, long)]
     quiet: bool,
 }
 
 impl ReproduceArgs {
-    pub(super) fn run(self) -> miette::Result<Output> {
+    pub(super) fn run(mut self) -> miette::Result<Output> {
         let start = Instant::now();
+        // The steps are commands of the program, to which a folder such as -x would be a flag.
+        for folder in [&mut self.out, &mut self.configs].into_iter().flatten() {
+            if folder.as_os_str().as_encoded_bytes().starts_with(b"-") {
+                *folder = Path::new(".").join(&folder);
+            }
+        }
         self.check_configs()?;
         if self.check {
             let fresh = tempfile::tempdir().map_err(|error| {
@@ -99,7 +105,7 @@ impl ReproduceArgs {
         }
         // Refuses to overwrite a tournament of the user's in this folder.
         let out = self.out();
-        self.tournament(&out)?.belongs()?;
+        self.tournament(&out).belongs()?;
         let names = names(self.game());
         check_own(&out, &names)?;
         let staging = out.join(STAGING);
@@ -124,7 +130,7 @@ impl ReproduceArgs {
 
     /// Refuses to go on with games that were played with other settings.
     fn check_games(&self, staging: &Path) -> miette::Result<()> {
-        self.tournament(staging)?.belongs().map_err(|error| {
+        self.tournament(staging).belongs().map_err(|error| {
             let of_league = error.downcast_ref().map(|error: &Error| &error.kind);
             let Some(ErrorKind::OtherTournament { changes, .. }) = of_league else {
                 return error;
@@ -258,7 +264,7 @@ impl ReproduceArgs {
     /// Runs another command of the program, and prints how long it took.
     fn step(&self, name: &str, words: Vec<OsString>, within: &Within) -> miette::Result<Success> {
         let start = Instant::now();
-        let output = match self.command(words)? {
+        let output = match self.command(words) {
             Command::Tournament(args) => args.run_within(within)?,
             other => other.run()?,
         };
@@ -270,21 +276,15 @@ impl ReproduceArgs {
     }
 
     /// The command of these words.
-    fn command(&self, words: Vec<OsString>) -> miette::Result<Command> {
+    fn command(&self, words: Vec<OsString>) -> Command {
         let mut all = [vec!["rivals".into()], words].concat();
-        if let (Some(threads), false) = (&self.threads, all[1] == "report") {
-            all.extend(["--threads".into(), threads.into()]);
+        if let (Some(threads), false) = (self.threads.given(), all[1] == "report") {
+            all.extend(["--threads".into(), threads.to_string().into()]);
         }
         if self.quiet {
             all.push("--quiet".into());
         }
-        // Only --threads comes from the user, so that only it can be wrong.
-        let parsed = Cli::try_parse_from(all).map_err(|error| {
-            let text = error.to_string();
-            let line = text.lines().next().unwrap_or_default();
-            miette!("{}", line.trim_start_matches("error: "))
-        })?;
-        Ok(parsed.command)
+        Cli::try_parse_from(all).expect("the words of a step are those of a command").command
     }
 
     fn tournament_words(&self, folder: &Path) -> Vec<OsString> {
@@ -299,9 +299,9 @@ impl ReproduceArgs {
     }
 
     /// The tournament in a folder of results.
-    fn tournament(&self, folder: &Path) -> miette::Result<TournamentArgs> {
-        match self.command(self.tournament_words(folder))? {
-            Command::Tournament(args) => Ok(*args),
+    fn tournament(&self, folder: &Path) -> TournamentArgs {
+        match self.command(self.tournament_words(folder)) {
+            Command::Tournament(args) => *args,
             _ => unreachable!("its first word is tournament"),
         }
     }
@@ -389,7 +389,7 @@ fn made(folder: &Path) -> miette::Result<BTreeSet<PathBuf>> {
 }
 
 fn read(path: &Path) -> miette::Result<Vec<u8>> {
-    fs::read(path).map_err(|reason| cannot_write(path, reason))
+    Ok(fs::read(path).map_err(|reason| cannot_write(path, reason))?)
 }
 
 /// The first line in which two texts differ, from 1.

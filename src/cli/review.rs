@@ -8,8 +8,7 @@ use miette::miette;
 use super::kept::{GameNumber, checked, game_called, opened};
 use super::play::{Left, again};
 use crate::command::data::DataArg;
-use crate::command::output::{width_of, written};
-use crate::command::{Answer, Format, Output, Success, help_end};
+use crate::command::{Answer, Format, Output, Success, help_after_a_game};
 use crate::commands;
 use crate::commands::Reviewed;
 use crate::config::Source;
@@ -22,11 +21,7 @@ use crate::play::record::Record;
 /// start, plus luck, less costs, and the review shows that they add up. With more seats they are
 /// estimates.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-    # play a game against Abel, always with the first choice, and review it
-    yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-    rivals review --data my-games
-"))]
+#[command(after_help = help_after_a_game("review it", "rivals review --data my-games"))]
 pub(super) struct ReviewArgs {
     /// The number of a game, `last`, a file with the JSON lines of one game, or - for standard
     /// input [default: the last finished game]
@@ -37,7 +32,7 @@ pub(super) struct ReviewArgs {
     /// File to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Ask for the costliest decisions of the persons again, without showing the answers first
+    /// Ask for the costliest decisions of the people again, without showing the answers first
     #[arg(long, conflicts_with_all = ["format", "out"])]
     try_again: bool,
     #[command(flatten)]
@@ -66,7 +61,7 @@ impl ReviewArgs {
             }));
         }
         let file = self.out.as_deref();
-        written(self.format.render(&reviewed, None, width_of(file))?, file)
+        self.format.written(&reviewed, file)
     }
 
     /// The record, and what to call it.

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use super::tournament::{Chosen, ConfigArgs};
-use crate::command::answer::json_rows;
+use crate::command::answer::{first_table, json_rows};
 use crate::command::{Answer, Format, Output, help_end};
 use crate::command::{GameArg, PlayerId, default_game};
 use crate::config::Source;
@@ -72,19 +72,12 @@ struct SourceArgs {
     config: ConfigArgs,
 }
 
-impl SourceArgs {
-    /// The roster, and the rules of its configuration.
-    fn read(&self) -> miette::Result<Chosen> {
-        Chosen::read(self.game.game, &self.config)
-    }
-}
-
 impl RosterArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
         if let Some(RosterCommand::Show(args)) = self.command {
             return args.run();
         }
-        let chosen = self.source.read()?;
+        let chosen = Chosen::read(self.source.game.game, &self.source.config)?;
         let roster = &chosen.config.roster;
         let players = roster.members.iter().map(Player::new).collect();
         self.format.output_by(&chosen.named(), &Players { players, roster })
@@ -93,7 +86,7 @@ impl RosterArgs {
 
 impl ShowArgs {
     fn run(self) -> miette::Result<Output> {
-        let chosen = self.source.read()?;
+        let chosen = Chosen::read(self.source.game.game, &self.source.config)?;
         let member = if self.id.ends_with(".toml") || self.id == "-" {
             let game = self.source.game.game.unwrap_or_else(default_game).info();
             let source = Source::read(Path::new(&self.id))?;
@@ -122,6 +115,10 @@ impl Answer for Players<'_> {
 
     fn json(&self, rules: Option<&str>) -> String {
         json_rows(rules, &self.players)
+    }
+
+    fn csv(&self) -> Option<String> {
+        first_table(&self.document())
     }
 }
 

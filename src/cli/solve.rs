@@ -3,15 +3,16 @@
 use clap::Args;
 use miette::miette;
 
+use crate::command::shared::Given;
 use crate::command::{GameArg, Output, default_game, help_end};
-use crate::commands;
+use crate::commands::{self, PolicyCommand};
 
 /// Solve the game of two seats: optimal play and exact win probabilities.
 ///
 /// Every position is solved under optimal play by both players. Win probabilities at scores
 /// below the target are proven to lie within the printed bound, unless it is called an
-/// estimate. No dice are rolled. Other games take only some of the flags; a refusal lists
-/// them.
+/// estimate. No dice are rolled. `rivals games` shows which games have a solver, and `rivals
+/// games GAME` which of the flags it takes.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -24,43 +25,44 @@ use crate::commands;
         rivals solve --game pig --check
     ")
 )]
-pub(super) struct SolveGameArgs {
+pub(super) struct SolveArgs {
+    // The first, as every other field takes its values from the matches.
+    #[command(flatten)]
+    given: Given,
+    #[command(subcommand)]
+    command: Option<PolicyCommand>,
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
-    args: commands::dragon_slayer::SolveArgs,
+    options: commands::SolveOptions,
 }
 
-impl SolveGameArgs {
+impl SolveArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
+        if let Some(command) = self.command {
+            return command.run();
+        }
         let game = self.game.game.unwrap_or_else(default_game);
         let name = game.info().name;
-        if name == crate::dragon_slayer::NAME {
-            let known_answers = || {
-                let solvers = commands::all().filter_map(|game| game.solve);
-                let all: miette::Result<Vec<_>> =
-                    solvers.map(|solver| (solver.known_answers)()).collect();
-                Ok(all?.concat())
-            };
-            let own = ["a subcommand of solve", "--rules", "--no-challenge", "--target", "--out"];
-            self.args
-                .for_any_game(&own)
-                .map_err(|flag| miette!(help = "leave it out", "{name} does not take {flag}"))?;
-            return self.args.run(&known_answers);
-        }
-        let solver = commands::of(game).solve.ok_or_else(|| {
-            let help = "choose another game; `rivals games` lists all";
+        let solvers = || commands::all().filter_map(|game| Some((game.name, game.solve?)));
+        let (_, solver) = solvers().find(|(solved, _)| *solved == name).ok_or_else(|| {
+            let solved: Vec<&str> = solvers().map(|(solved, _)| solved).collect();
+            let help = format!("choose another game: {}", solved.join(", "));
             miette!(help = help, "{name} has no solver")
         })?;
-        let options = self.args.for_any_game(solver.flags).map_err(|flag| {
-            miette!(
-                help = format!(
-                    "leave it out; {name} takes only {}, --format and --check",
-                    solver.flags.join(", ")
-                ),
-                "{name} does not take {flag}"
-            )
-        })?;
-        (solver.run)(&options)
+        let mut flags = solvers().flat_map(|(_, other)| other.flags);
+        if let Some(flag) = flags.find(|flag| !solver.flags.contains(flag) && self.given.has(flag))
+        {
+            let taken = solver.flags.join(", ");
+            let help = format!("leave it out; of the flags of single games {name} takes {taken}");
+            return Err(miette!(help = help, "{name} does not take {flag}"));
+        }
+        // The default game compares the values of all.
+        let all = name == default_game().info().name;
+        let known = solvers().filter(|(solved, _)| self.options.check && (all || *solved == name));
+        let known: Vec<_> = known.map(|(_, solver)| solver.known_answers).collect();
+        let known =
+            || Ok(known.iter().map(|solve| solve()).collect::<miette::Result<Vec<_>>>()?.concat());
+        (solver.run)(&self.options, &known)
     }
 }

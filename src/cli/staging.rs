@@ -7,14 +7,13 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use miette::{Report, miette};
+use miette::miette;
 
 use crate::command::shared::is_missing;
 use crate::files::journal::remove;
-use crate::files::move_file;
+use crate::files::{cannot_write, move_file};
 use crate::results::{FileEntry, MANIFEST, Manifest, REPRODUCE, TOURNAMENT};
 use crate::tournament::JOURNAL;
 
@@ -40,7 +39,7 @@ pub(super) fn replace(out: &Path, files: &BTreeSet<PathBuf>) -> miette::Result<(
     if journal.exists() {
         remove(&journal)?;
     }
-    fs::remove_dir_all(&staging).map_err(|error| cannot_write(&staging, error))
+    Ok(fs::remove_dir_all(&staging).map_err(|error| cannot_write(&staging, error))?)
 }
 
 /// Refuses to go on if any of these files of the folder of results, or any entry of its
@@ -67,7 +66,7 @@ pub(super) fn check_own(out: &Path, names: &[String]) -> miette::Result<()> {
             Ok(bytes) if own.contains(&FileEntry::new(name, &bytes)) => {}
             Ok(_) => files.push(name.to_owned()),
             Err(error) if is_missing(&error) => {}
-            Err(reason) => return Err(cannot_write(&path, reason)),
+            Err(reason) => return Err(cannot_write(&path, reason).into()),
         }
     }
     for entry in &there.entries {
@@ -87,8 +86,4 @@ pub(super) fn check_own(out: &Path, names: &[String]) -> miette::Result<()> {
         out.display(),
         files.join(", ")
     ))
-}
-
-pub(super) fn cannot_write(path: &Path, reason: io::Error) -> Report {
-    crate::files::cannot_write(path, reason).into()
 }

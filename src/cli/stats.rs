@@ -10,7 +10,7 @@ use super::kept::{OwnGame, checked, note_damaged};
 use crate::catalogue::catalogue;
 use crate::command::data::DataArg;
 use crate::command::output::print_note;
-use crate::command::{Answer, Format, Output, help_end};
+use crate::command::{Answer, Format, Output, help_after_a_game};
 use crate::commands::{self, Behaviour};
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::history::History;
@@ -21,16 +21,12 @@ use crate::results::{MANIFEST, Tournament};
 use crate::text::csv;
 use crate::text::number::{fixed, percent};
 
-/// Show how the players of the program fare against persons, beside the league's figures.
+/// Show how the players of the program fare against people, beside the league's figures.
 ///
-/// Games against persons are finished games with at least one person; practice does not count.
+/// Games against people are finished games with at least one person; practice does not count.
 /// The league's figures are those of a folder of results.
 #[derive(Debug, Args)]
-#[command(after_help = help_end("
-        # play a game against Abel, always with the first choice, and count it
-        yes 1 | rivals play --against abel --as ana --data my-games > /dev/null
-        rivals history stats --data my-games
-    "))]
+#[command(after_help = help_after_a_game("count it", "rivals history stats --data my-games"))]
 pub(super) struct StatsArgs {
     /// Folder of results with the league [default: results, if it exists]
     #[arg(long, value_name = "DIR")]
@@ -49,10 +45,10 @@ struct Figure {
     /// The number of players in these games.
     seats: usize,
     player: String,
-    /// Whether it knew the persons from earlier games.
+    /// Whether it knew the people from earlier games.
     learned: bool,
     figure: &'static str,
-    /// The mean against persons; null if nothing was counted.
+    /// The mean against people; null if nothing was counted.
     persons: Option<f64>,
     /// The ends of the 95 % interval; null for figures that are no shares.
     low: Option<f64>,
@@ -137,7 +133,7 @@ impl StatsArgs {
     }
 }
 
-/// A player of the program that has met persons, in games of one kind.
+/// A player of the program that has met people, in games of one kind.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Met {
     /// The place of the game in the catalogue.
@@ -145,17 +141,16 @@ struct Met {
     /// The number of players.
     seats: usize,
     player: String,
-    /// Whether it knew the persons from earlier games.
+    /// Whether it knew the people from earlier games.
     learned: bool,
 }
 
-/// The players of the program that have met persons, each with its games of one kind.
+/// The players of the program that have met people, each with its games of one kind.
 fn met(history: &History) -> miette::Result<BTreeMap<Met, Vec<OwnGame>>> {
     let mut all = BTreeMap::<Met, Vec<_>>::new();
     for row in &history.games()? {
-        let is_person = |sitter: &Sitter| matches!(sitter, Sitter::Person { .. });
         let game = catalogue().iter().position(|game| game.info().name == row.header.game);
-        let Some(game) = game.filter(|_| row.header.seats.iter().any(is_person)) else {
+        let Some(game) = game.filter(|_| row.header.persons().next().is_some()) else {
             continue;
         };
         let record = match checked(history, row.id) {
@@ -198,8 +193,8 @@ fn of_league(league: &Tournament, player: &str, figure: &str) -> Option<f64> {
 impl Answer for Vec<Figure> {
     fn document(&self) -> Document {
         if self.is_empty() {
-            let none = "No finished games against persons are kept.";
-            return Document::answer("Players against persons", vec![Block::text(none)]);
+            let none = "No finished games against people are kept.";
+            return Document::answer("Players against people", vec![Block::text(none)]);
         }
         let columns: &Columns<'_, Figure> = &[
             (Column::words("game"), &|figure| Cell::words(figure.game)),
@@ -209,7 +204,7 @@ impl Answer for Vec<Figure> {
                 Cell::words(format!("{}{learning}", figure.player))
             }),
             (Column::words("figure"), &|figure| Cell::words(figure.figure.replace('_', " "))),
-            (Column::figures("against persons"), &|figure| figure.cell(figure.persons)),
+            (Column::figures("against people"), &|figure| figure.cell(figure.persons)),
             (Column::figures("95 % interval"), &|figure| Cell::percents(figure.low, figure.high)),
             (Column::figures("of"), &|figure| Cell::whole(figure.of)),
             (Column::figures("in the league"), &|figure| figure.cell(figure.league)),
@@ -224,7 +219,7 @@ impl Answer for Vec<Figure> {
             let none = "No results of the league are here; --from names their folder.";
             blocks.push(Block::text(none));
         }
-        Document::answer("Players against persons", blocks)
+        Document::answer("Players against people", blocks)
     }
 
     fn csv(&self) -> Option<String> {

@@ -1,18 +1,21 @@
 //! The answer of a command, and the formats in which it is printed.
 
+use std::path::Path;
+
 use clap::ValueEnum;
 use miette::Diagnostic;
 use serde::Serialize;
+use serde_json::Value;
 use thiserror::Error;
 
-use super::output::terminal_width;
+use super::output::{terminal_width, written};
 use super::shared::RulesName;
 use super::success::{Output, Success};
 use crate::document::{Block, Cell, Column, Document};
 use crate::report::terminal;
 use crate::report::{html, markdown, picture, pictures};
 use crate::search::Check;
-use crate::text::{by_rules, json, table};
+use crate::text::{self, by_rules, json, table};
 
 /// The format of standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -121,6 +124,17 @@ impl Format {
         })
     }
 
+    /// The output of a command that writes this answer to a file, or prints it. Text for a file has
+    /// no largest width.
+    pub(crate) fn written(
+        self,
+        answer: &impl Answer,
+        file: Option<&Path>,
+    ) -> miette::Result<Output> {
+        let width = terminal_width().filter(|_| file.is_none());
+        written(self.render(answer, None, width)?, file)
+    }
+
     /// The output of a command that has this answer.
     pub(crate) fn output(self, answer: &impl Answer) -> miette::Result<Output> {
         Ok(Output::done(self.render(answer, None, terminal_width())?))
@@ -134,6 +148,24 @@ impl Format {
     ) -> miette::Result<Output> {
         Ok(Output::done(self.render(answer, Some(rules), terminal_width())?))
     }
+}
+
+/// The rows of the first table of a document: its words, and its figures unrounded.
+pub(crate) fn first_table(document: &Document) -> Option<String> {
+    let blocks = document.sections.iter().flat_map(|section| &section.blocks);
+    let mut tables = blocks.filter_map(|block| match block {
+        Block::Table(table) => Some(table),
+        _ => None,
+    });
+    let table = tables.next()?;
+    let titles = table.columns.iter().map(|column| column.title.clone());
+    let field = |cell: &Cell| match &cell.value {
+        Value::Number(number) => number.as_f64().unwrap_or_default().to_string(),
+        Value::Null => String::new(),
+        _ => cell.text.clone(),
+    };
+    let rows = table.rows.iter().map(|row| row.iter().map(field).collect());
+    Some(text::csv(std::iter::once(titles.collect::<Vec<_>>()).chain(rows)))
 }
 
 /// A table that compares values of a solver with known ones.

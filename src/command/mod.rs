@@ -40,3 +40,12 @@ pub(crate) fn help_end(examples: &str) -> String {
     let lines: Vec<String> = lines.collect();
     format!("Example:\n{}\n\n{EXIT_CODES}", lines.join("\n"))
 }
+
+/// The end of the help of a command about games that are kept: its example first plays one.
+pub(crate) fn help_after_a_game(what: &str, command: &str) -> String {
+    help_end(&format!(
+        "# play a game against Abel, always with the first choice, and {what}\n\
+         yes 1 | rivals play --against abel --as ana --data my-games > /dev/null\n\
+         {command}"
+    ))
+}

@@ -52,11 +52,6 @@ pub fn print_note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// The width of text that is printed, or, without a limit, of text for a file.
-pub(crate) fn width_of(file: Option<&Path>) -> Option<usize> {
-    if file.is_none() { terminal_width() } else { None }
-}
-
 /// The width of the terminal in columns. If stdout is no terminal, the width that the environment
 /// variable COLUMNS asks for, if there is one.
 pub(crate) fn terminal_width() -> Option<usize> {

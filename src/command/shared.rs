@@ -4,13 +4,15 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 use miette::miette;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::answer::Format;
+use crate::config::{Error as ConfigError, Source};
 use crate::results::ResultsFolder;
-use crate::tournament::{Contest, Memory, Plan};
+use crate::tournament::{Contest, GameInfo, Memory, Plan};
 use rivals_league::Error;
 
 /// The whole number that a text like `1000`, `1_000`, `10k`, `2M` or `1e6` stands for.
@@ -125,6 +127,67 @@ impl RulesName {
             format!("Own personalities in place of the built-in ones: {}", self.replaced.join(", "))
         });
         rules.into_iter().chain(replaced).collect()
+    }
+}
+
+/// The arguments as they were given.
+#[derive(Debug)]
+pub(crate) struct Given(ArgMatches);
+
+impl Given {
+    /// Whether a flag of the command was given.
+    pub(crate) fn has(&self, flag: &str) -> bool {
+        let id = flag.trim_start_matches('-').replace('-', "_");
+        self.0.value_source(&id) == Some(ValueSource::CommandLine)
+    }
+
+    /// The given ones of these arguments, as words of a command line.
+    pub(crate) fn words(&self, ids: &str) -> Vec<String> {
+        let words = ids.split(' ').filter(|id| self.has(id)).flat_map(|id| {
+            let values = self.0.get_raw(id).into_iter().flatten();
+            let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
+            let name = format!("--{}", id.replace('_', "-"));
+            // clap has this value for a flag without one.
+            if values == ["true"] { vec![name] } else { vec![name, values.join(",")] }
+        });
+        words.collect()
+    }
+}
+
+impl FromArgMatches for Given {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(Self(matches.clone()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0 = matches.clone();
+        Ok(())
+    }
+}
+
+impl Args for Given {
+    fn augment_args(command: Command) -> Command {
+        command
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        command
+    }
+}
+
+/// The flag that names the rules of a game.
+#[derive(Debug, Args)]
+pub(crate) struct RulesArg {
+    /// Rule file [default: the game's file in configs/ if it exists, else the built-in rules]
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+}
+
+impl RulesArg {
+    /// The rule file of a game; none for the built-in rules.
+    pub(crate) fn read(&self, game: &GameInfo) -> Result<Option<Source>, ConfigError> {
+        let path = self.rules.clone().or_else(|| in_configs(game.rule_file?));
+        path.map(|path| Source::read(&path)).transpose()
     }
 }
 

@@ -5,15 +5,35 @@ pub(crate) mod dragon_slayer;
 mod parchis;
 mod pig;
 mod row;
+mod solve;
 mod tic_tac_toe_sp;
 mod tute;
 
-use crate::catalogue::GameEntry;
+use clap::Subcommand;
 
+use crate::catalogue::GameEntry;
+use crate::command::Output;
+
+pub(crate) use dragon_slayer::PolicyCommand;
 pub(crate) use row::{
-    Behaviour, Exercise, GameCommands, Learned, OwnCommands, OwnGame, Reproduction, Reviewed,
-    Reviews, Solve, SolveOptions,
+    Behaviour, Exercise, GameCommands, Learned, OwnGame, Reproduction, Reviewed, Reviews,
 };
+pub(crate) use solve::{Known, SolveCommand, SolveOptions, SolverArgs};
+
+/// The commands that only one game has.
+#[derive(Debug, Subcommand)]
+pub(crate) enum GameCommand {
+    #[command(flatten)]
+    DragonSlayer(dragon_slayer::OwnCommand),
+}
+
+impl GameCommand {
+    pub(crate) fn run(self) -> miette::Result<Output> {
+        match self {
+            Self::DragonSlayer(command) => command.run(),
+        }
+    }
+}
 
 /// What reports say of studies.
 pub(crate) const STUDIES: &str = "\

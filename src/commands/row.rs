@@ -1,20 +1,18 @@
 //! What the program may know of a game beside its rules and players: a row of data and functions.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use clap::{ArgMatches, Command};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::command::{Format, Output};
+use super::SolveCommand;
 use crate::document::Document;
 use crate::play::Seat;
 use crate::play::record::{Header, Record};
 use crate::play::seated::AnySitting;
 use crate::report::person::Profile;
 use crate::results::Tournament;
-use crate::search::Check;
 
 /// A game that was played, with its number and the seat of the player in question.
 pub(crate) type OwnGame = (i64, Record, Seat);
@@ -34,10 +32,8 @@ pub(crate) struct GameCommands {
     pub board: Option<fn() -> String>,
     /// The text of the built-in claims about the game's players.
     pub claims: Option<&'static str>,
-    /// The commands that only this game has.
-    pub own: Option<OwnCommands>,
     /// `rivals solve`.
-    pub solve: Option<Solve>,
+    pub solve: Option<SolveCommand>,
     /// What `rivals reproduce` writes beside the tournament.
     pub reproduction: Option<Reproduction>,
     /// The files that this game adds to those of a tournament with this number of seats.
@@ -58,7 +54,6 @@ impl GameCommands {
         notation: "",
         board: None,
         claims: None,
-        own: None,
         solve: None,
         reproduction: None,
         tournament_files: |_| &[],
@@ -66,26 +61,6 @@ impl GameCommands {
         report_without_tournament: |_| Ok(None),
         reviews: None,
     };
-}
-
-/// The commands that only one game has.
-#[derive(Clone, Copy)]
-pub(crate) struct OwnCommands {
-    /// Adds them to the program.
-    pub add: fn(Command) -> Command,
-    /// Runs one of them; `None` if the arguments name none of them.
-    pub run: fn(&ArgMatches) -> Option<miette::Result<Output>>,
-}
-
-/// `rivals solve` of a game.
-#[derive(Clone, Copy)]
-pub(crate) struct Solve {
-    /// The flags that the game takes beside --format and --check.
-    pub flags: &'static [&'static str],
-    /// Runs the command.
-    pub run: fn(&SolveOptions) -> miette::Result<Output>,
-    /// Values of the solver compared with known ones, for `rivals solve --check`.
-    pub known_answers: fn() -> miette::Result<Vec<Check>>,
 }
 
 /// What `rivals reproduce` writes of a game beside its tournament.
@@ -165,26 +140,4 @@ pub(crate) struct Exercise {
     pub options: Vec<(String, f64)>,
     /// The action that was taken, by its place; none if the player gave up.
     pub taken: Option<usize>,
-}
-
-/// The options of `rivals solve` for any game. A game is given only those of
-/// [`Solve::flags`].
-#[derive(Clone, Debug)]
-pub(crate) struct SolveOptions {
-    /// The target, if it is not that of the rules.
-    pub target: Option<u32>,
-    /// The position to solve, if it is not the usual start.
-    pub setup: Option<String>,
-    /// The largest table, in MiB.
-    pub memory: Option<u64>,
-    /// The most positions to visit.
-    pub nodes: Option<u64>,
-    /// The folder for files.
-    pub out: Option<PathBuf>,
-    /// Whether to show no progress.
-    pub quiet: bool,
-    /// The format of the output.
-    pub format: Format,
-    /// Whether to print a comparison with known values in place of the solution.
-    pub check: bool,
 }

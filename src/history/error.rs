@@ -8,7 +8,6 @@ use miette::Diagnostic;
 use rusqlite::ErrorCode;
 use thiserror::Error;
 
-use crate::config::did_you_mean;
 use crate::play::show::escaped;
 
 /// What is wrong with the file of games.
@@ -156,16 +155,6 @@ pub(crate) enum HistoryError {
         /// Why not.
         reason: &'static str,
     },
-}
-
-impl HistoryError {
-    pub(super) fn no_person(name: &str, names: Vec<String>) -> Self {
-        let near = did_you_mean(name, names.iter().map(String::as_str));
-        Self::NoPerson {
-            name: name.to_owned(),
-            help: format!("{}`rivals person list` shows all", escaped(&near)),
-        }
-    }
 }
 
 /// Why the file may not be read.

@@ -125,10 +125,8 @@ fn seat_player(
 
 impl Keeper for GameKeeper {
     fn begin(&mut self, header: &Header) -> miette::Result<()> {
-        for sitter in &header.seats {
-            if let Sitter::Person { person } = sitter {
-                check_name(person)?;
-            }
+        for (_, person) in header.persons() {
+            check_name(person)?;
         }
         let id = self.history.change(|change| {
             let bare = Header { seats: Vec::new(), ..header.clone() };

@@ -27,7 +27,10 @@ use rusqlite::{
     Connection, OpenFlags, OptionalExtension, Params, Row, Transaction, TransactionBehavior, params,
 };
 
+use crate::config::did_you_mean;
 use crate::play::record::{Ended, Header, Record, Sitter, line};
+use crate::play::show::escaped;
+use crate::values::json_fault;
 
 pub(crate) use error::HistoryError;
 use error::{Failure, Fault, Tried};
@@ -232,7 +235,7 @@ impl History {
         let rows = self.rows(query, [], |row| {
             let game = GameRow {
                 id: row.get(0)?,
-                header: Header::unreadable(),
+                header: Header { game: "unreadable".to_owned(), ..Header::default() },
                 end: None,
                 practice: row.get(3)?,
                 hints: row.get(4)?,
@@ -255,7 +258,10 @@ impl History {
     /// The header of this text with its players.
     fn header(&self, id: i64, text: &str) -> Result<Header> {
         let header = serde_json::from_str::<Header>(text).map_err(|error| {
-            self.damaged(id, &format!("line 1 of the record cannot be read: {error}"))
+            self.damaged(
+                id,
+                &format!("line 1 of the record cannot be read: {}", json_fault(&error)),
+            )
         })?;
         let query = "SELECT person.name, agent, seat.name, stranger
                      FROM seat LEFT JOIN person ON person.id = seat.person
@@ -374,8 +380,10 @@ impl History {
         match self.row("SELECT id FROM person WHERE name = ?", [name], |row| row.get(0))? {
             Some(id) => Ok(id),
             None => {
-                let names = self.persons()?.into_iter().map(|person| person.name);
-                Err(HistoryError::no_person(name, names.collect()))
+                let persons = self.persons()?;
+                let near = did_you_mean(name, persons.iter().map(|person| &*person.name));
+                let help = format!("{}`rivals person list` shows all", escaped(&near));
+                Err(HistoryError::NoPerson { name: name.to_owned(), help })
             }
         }
     }

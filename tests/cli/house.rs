@@ -20,7 +20,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The catalogue, the list of commands and the flags of `rivals solve` name games, and a folder of
+/// The catalogue and the list of commands name games, and a folder of
 /// `commands` its own.
 #[test]
 fn nothing_else_names_a_game() {
@@ -30,7 +30,7 @@ fn nothing_else_names_a_game() {
     let mut games = folders("crates/games/src");
     games.push("dragon_slayer".to_owned());
     assert!(games.len() >= 5, "{games:?}");
-    let places = ["src/catalogue", "src/commands/mod.rs", "src/cli/solve.rs", "src/lib.rs"];
+    let places = ["src/catalogue", "src/commands/mod.rs", "src/lib.rs"];
     let mut wrong = Vec::new();
     for file in files.iter().filter(|file| !places.iter().any(|place| file.starts_with(place))) {
         let text = fs::read_to_string(file).unwrap();

@@ -54,7 +54,7 @@ fn refused_frequencies_leave_nothing_behind() {
         ("black,1,0,5\nblack,1,1,5\n", "\"black\", which the rules do not have"),
         ("red,1,0,5\n", "no row for dice_left 1"),
         ("red,1,0,0\nred,1,1,0\n", "the cell has no fights"),
-        ("red,1,0,5\nred,1,1,many\n", "line 3: count: invalid digit"),
+        ("red,1,0,5\nred,1,1,many\n", "line 3: count: not a whole number"),
     ] {
         fs::write(&file, format!("dragon,warrior_dice,dice_left,count\n{rows}")).unwrap();
         let (file, out) = (file.to_str().unwrap(), out.to_str().unwrap());

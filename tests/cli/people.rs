@@ -105,7 +105,6 @@ fn learning_is_said_and_refused_where_nobody_learns() {
     };
     let first = game("1", &["--learn"]);
     assert!(first.contains("The opponents expect optimal play: no earlier game shows"));
-    assert!(!first.contains("Expectations"), "{first}");
     let plain = game("2", &[]);
     assert!(!plain.contains("expect"), "{plain}");
     for seed in 3..9 {
@@ -114,10 +113,11 @@ fn learning_is_said_and_refused_where_nobody_learns() {
     let used = |seed: i32| {
         let played = game(&seed.to_string(), &["--learn", "--no-save"]);
         assert!(played.contains("What the opponents expect comes from 8 earlier games."));
-        let (_, said) = played.split_once("Expectations from earlier games changed ").unwrap();
-        let said = said.lines().next().unwrap();
-        assert!(said.ends_with(" of Abel."), "{said}");
-        !said.starts_with("none of ")
+        let steps = |played: &str| {
+            let steps = played.lines().filter(|line| !line.starts_with("What the opponents"));
+            steps.map(str::to_owned).collect::<Vec<_>>()
+        };
+        steps(&played) != steps(&game(&seed.to_string(), &["--no-save"]))
     };
     assert!((9..15).any(used));
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::program::{done, run};
+use crate::program::{Finished, done, rivals, run};
 
 /// A folder of configurations: a small tournament, and rules of short games.
 fn configs(folder: &Path) -> String {
@@ -252,6 +252,18 @@ fn wrong_arguments_are_refused() {
         assert_eq!(output.code, 2, "{args:?}");
         assert!(!out.join("odds.csv").exists());
     }
+}
+
+/// The steps are commands of the program, to which such a folder could be a flag.
+#[test]
+fn a_folder_may_begin_with_a_hyphen() {
+    let place = tempfile::tempdir().unwrap();
+    fs::create_dir(place.path().join("-x")).unwrap();
+    fs::write(place.path().join("-x/odds.csv"), "mine").unwrap();
+    let mut command = rivals(&["reproduce", "--out=-x"]);
+    let output = Finished::of(command.current_dir(place.path()));
+    assert_eq!(output.code, 2, "{}", output.stderr);
+    assert!(output.stderr.contains("./-x holds files that `rivals reproduce` did not write"));
 }
 
 /// Two different rule files would give mixed results, and are refused before any game.

@@ -13,13 +13,13 @@ use std::str::FromStr;
 use rand::Rng;
 
 use crate::play::{
-    BySeat, Dice, Game, Hidden, Meter, NoEvent, NoRules, NotationError, Outcome, Seat, Seats, Step,
-    Turn, TurnDice, draw,
+    BySeat, Dice, Game, Hidden, Meter, NoEvent, NoRules, Outcome, Seat, Seats, Step, Turn,
+    TurnDice, draw,
 };
+use crate::values::{Invalid, NotationError};
 use serde::{Deserialize, Serialize};
 
 use crate::search::{InformationSets, Playouts, Tried};
-use crate::values::Invalid;
 
 /// The game; the coin shows 1 in so many of eight cases.
 #[derive(Clone)]

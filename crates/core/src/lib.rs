@@ -19,10 +19,9 @@
 //!
 //! use rivals_core::contest::{Build, Players};
 //! use rivals_core::play::{
-//!     AgentRow, BySeat, Dice, Game, NoEvent, NoRules, NotationError, Open, Outcome, Seat, Sitting,
-//!     Step, Turn,
+//!     AgentRow, BySeat, Dice, Game, NoEvent, NoRules, Open, Outcome, Seat, Sitting, Step, Turn,
 //! };
-//! use rivals_core::values::Invalid;
+//! use rivals_core::values::{Invalid, NotationError};
 //!
 //! #[derive(Clone)]
 //! struct Ten;

@@ -14,9 +14,8 @@ use serde::de::{
     DeserializeOwned, DeserializeSeed, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::error::Category;
 use thiserror::Error;
-
-use crate::play::NotationError;
 
 /// A whole number `N` from `LOW` to `HIGH`, or an optional one.
 pub fn whole<'de, N, T, D, const LOW: i64, const HIGH: i64>(from: D) -> Result<T, D::Error>
@@ -189,6 +188,38 @@ pub fn length(field: &str, found: usize, range: RangeInclusive<usize>) -> Result
     Err(Invalid::new(field, format!("the length of the list is {found} and not {lengths}"), help))
 }
 
+/// A text that is not the notation of an action or event.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("\"{text}\" is not an action or event of this game")]
+pub struct NotationError {
+    /// The text.
+    pub text: String,
+    /// What to write instead.
+    pub help: &'static str,
+}
+
+impl NotationError {
+    /// The refusal of a text.
+    #[must_use]
+    pub fn new(text: &str, help: &'static str) -> Self {
+        let text = text.to_owned();
+        Self { text, help }
+    }
+
+    /// The one of these values that is written as this text.
+    ///
+    /// # Errors
+    /// The refusal of the text, if it is the notation of none.
+    pub fn find<T: Display>(
+        text: &str,
+        all: impl IntoIterator<Item = T>,
+        help: &'static str,
+    ) -> Result<T, Self> {
+        let found = all.into_iter().find(|value| value.to_string() == text);
+        found.ok_or_else(|| Self::new(text, help))
+    }
+}
+
 /// A value that is written as its notation, a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Notation<T>(pub T);
@@ -248,6 +279,18 @@ where
     }
 
     from.deserialize_seq(List(PhantomData))
+}
+
+/// What is wrong with a JSON text, without the line.
+pub fn json_fault(error: &serde_json::Error) -> String {
+    match error.classify() {
+        Category::Eof => "it ends within a value".to_owned(),
+        Category::Syntax => format!("it is not JSON from column {} on", error.column()),
+        Category::Data | Category::Io => {
+            let text = error.to_string();
+            text.rfind(" at line ").map_or(text.clone(), |end| text[..end].to_owned())
+        }
+    }
 }
 
 /// Rules as TOML, a line for each key: the same rules give the same text, and different rules

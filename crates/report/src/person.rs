@@ -141,8 +141,13 @@ impl Strength {
 }
 
 /// The report on a person. `left_out` is the number of practice and of unfinished games.
-pub fn person(name: &str, games: &[Finished], left_out: [u64; 2], profile: &Profile) -> Document {
-    let other_rules = match profile.other_rules {
+pub fn person(
+    name: &str,
+    games: &[Finished],
+    left_out: [u64; 2],
+    profiles: &[(&str, Profile)],
+) -> Document {
+    let other_rules = match profiles.iter().map(|(_, profile)| profile.other_rules).sum() {
         0 => String::new(),
         count => format!(
             " {} by other rules than the last one are among the wins alone.",
@@ -168,12 +173,22 @@ pub fn person(name: &str, games: &[Finished], left_out: [u64; 2], profile: &Prof
     ];
     let lead: Vec<&str> = lead.iter().map(String::as_str).collect();
     let mut sections = vec![Section::new("wins", "Wins", vec![wins(games)])];
-    if !profile.games.is_empty() {
-        sections.push(Section::new("strength", "Strength without luck", strength(name, profile)));
-        sections.push(Section::new("costs", "What decisions cost", vec![costs(profile)]));
-        sections.push(Section::new("challenges", "Challenges", vec![challenges(profile)]));
-        sections.push(Section::new("character", "Character", character::character(name, profile)));
-    }
+    let judged = || profiles.iter().filter(|(_, profile)| !profile.games.is_empty());
+    let several = judged().count() > 1;
+    let mut add = |id, title, blocks: &dyn Fn(&Profile) -> Vec<Block>| {
+        let of_game = |(game, profile): &(&str, Profile)| {
+            let heading = several.then(|| Block::heading(*game));
+            heading.into_iter().chain(blocks(profile)).collect::<Vec<_>>()
+        };
+        let all: Vec<Block> = judged().flat_map(of_game).collect();
+        if !all.is_empty() {
+            sections.push(Section::new(id, title, all));
+        }
+    };
+    add("strength", "Strength without luck", &|profile| strength(name, profile));
+    add("costs", "What decisions cost", &|profile| vec![costs(profile)]);
+    add("challenges", "Challenges", &|profile| vec![challenges(profile)]);
+    add("character", "Character", &|profile| character::character(name, profile));
     Document::new(&format!("{name} as a player"), &lead, sections)
 }
 

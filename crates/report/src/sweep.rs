@@ -103,7 +103,7 @@ fn lead(results: &SweepResults) -> String {
         results.entry.game,
         (results.entry.seed).map_or_else(String::new, |seed| format!(" (seed {seed})")),
         match results.rows[0].win_rate.exact {
-            Some(_) => "Exact win rates are computed without dice.",
+            Some(_) => "Exact win rates are computed without playing games.",
             None => "The win rates are sampled, because the game is not solved.",
         }
     )
@@ -125,32 +125,20 @@ fn at(results: &SweepResults, row: &VariantRow) -> String {
     list(&traits.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>())
 }
 
-fn share(rate: &Rate) -> String {
-    let interval = rate
-        .interval()
-        .map(|(low, high)| format!(", 95 % interval {}–{}", percent(low, 2), percent(high, 2)));
-    match rate.exact {
-        Some(exact) => format!("{} % of its games (exact)", percent(exact, 2)),
-        None => format!(
-            "{} % of its games (sampled{})",
-            percent(rate.sampled, 2),
-            interval.unwrap_or_default()
-        ),
-    }
+/// A rate in a sentence.
+fn told(rate: &Rate, write: impl Fn(f64) -> String, unit: &str) -> String {
+    let how = match (rate.exact, rate.interval()) {
+        (Some(_), _) => "exact".to_owned(),
+        (None, Some((low, high))) => {
+            format!("sampled, 95 % interval {} to {}", write(low), write(high))
+        }
+        (None, None) => "sampled".to_owned(),
+    };
+    format!("{} {unit} ({how})", write(rate.best()))
 }
 
-fn points(rate: &Rate) -> String {
-    let shown = |value: f64| signed(100.0 * value, 2);
-    match (rate.exact, rate.interval()) {
-        (Some(exact), _) => format!("{} percentage points (exact)", shown(exact)),
-        (None, Some((low, high))) => format!(
-            "{} percentage points (95 % interval {} to {})",
-            shown(rate.sampled),
-            shown(low),
-            shown(high)
-        ),
-        (None, None) => format!("{} percentage points", shown(rate.sampled)),
-    }
+fn share(rate: &Rate) -> String {
+    told(rate, |share| percent(share, 2), "% of its games")
 }
 
 /// The first sentences: which variant wins most, and which least.
@@ -168,17 +156,15 @@ fn answer(results: &SweepResults) -> Vec<String> {
         results.settings.player.name,
         at(results, best),
         share(&best.win_rate),
-        points(&best.difference)
+        told(&best.difference, |of| signed(100.0 * of, 2), "percentage points")
     )];
-    let first = &results.rows[0];
-    let is_told = least.values == best.values
-        || (least.values == first.values && !results.settings.from_unchanged);
-    let least = if is_told {
-        String::new()
-    } else {
-        format!(" The variant with {} wins least: {}.", at(results, least), share(&least.win_rate))
-    };
-    said.push(format!("{} wins {}.{least}", sentence(&before), share(&results.settings.unchanged)));
+    let least =
+        format!("The variant with {} wins least: {}.", at(results, least), share(&least.win_rate));
+    said.push(format!(
+        "{} wins {}. {least}",
+        sentence(&before),
+        share(&results.settings.unchanged)
+    ));
     if best.difference.exact.is_none()
         && best.difference.interval().is_some_and(|(low, _)| low <= 0.0)
     {
@@ -319,7 +305,7 @@ fn variants(results: &SweepResults) -> Table {
         cells
     };
     let caption = format!(
-        "Win rates, and differences to {} on the same dice, in percentage points.",
+        "Win rates, and differences to {} with the same random numbers, in percentage points.",
         reference(results)
     );
     Table::new(FILE, caption, columns, results.rows.iter().map(row))
@@ -351,7 +337,7 @@ fn method(results: &SweepResults) -> Vec<String> {
          both seats."
             .to_owned(),
         format!(
-            "Every variant plays on the same dice (common random numbers), and each of its games \
+            "Every variant plays with the same random numbers, and each of its games \
              is played again by {}. The interval of a difference is computed over these paired \
              games, so that luck cancels.",
             reference(results)

@@ -10,10 +10,9 @@ use std::str::FromStr;
 use rivals::contest::{Build, Players, Solve};
 use rivals::play::show::Present;
 use rivals::play::{
-    AgentRow, BySeat, Decision, Game, NoEvent, NotationError, Open, Outcome, Rng, Rule, Seat, Step,
-    Turn, draw,
+    AgentRow, BySeat, Decision, Game, NoEvent, Open, Outcome, Rng, Rule, Seat, Step, Turn, draw,
 };
-use rivals::values::{Invalid, Whole, within};
+use rivals::values::{Invalid, NotationError, Whole, within};
 use rivals::{Playable, Tournament};
 use serde::{Deserialize, Serialize};
 
@@ -168,7 +167,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut game = nim.sit(["me", rival], 7)?;
         while let Some(seat) = game.acts() {
             let choice = game.choices().swap_remove(0);
-            println!("{}\nI {choice}.", game.sees(seat));
+            println!("{}\nI {choice}.", game.sees(seat)?);
             game.play(&choice)?;
         }
         println!("Seat {} wins.\n", game.outcome().expect("nobody acts").winners());

@@ -7,11 +7,11 @@ use crate::cli::kept::{checked, player, shown};
 use crate::command::GameArg;
 use crate::command::data::DataArg;
 use crate::command::{Answer, Format, Output, help_end, print};
-use crate::document::{Block, Cell, Column, Document, Table};
+use crate::document::{Block, Cell, Column, Document};
 use crate::history::{GameRow, History};
 use crate::play::record::Sitter;
-use crate::text::date;
 use crate::text::number::counted;
+use crate::text::{self, date};
 
 /// List the games with their players and how they ended.
 #[derive(Debug, Args)]
@@ -19,7 +19,7 @@ use crate::text::number::counted;
         # the games of Ana
         rivals history list --data my-games --person ana
     "))]
-pub(super) struct ListArgs {
+pub(in crate::cli) struct ListArgs {
     #[command(flatten)]
     game: GameArg,
     /// Only games in which this person sat
@@ -67,6 +67,12 @@ impl<'a> Listed<'a> {
             steps: game.entries,
             damaged: damage.as_ref().map(ToString::to_string),
         }
+    }
+
+    /// The cells of the list behind the number.
+    fn row(&self) -> [String; 5] {
+        let players = self.names().join(", ");
+        [date(self.began), self.game.to_owned(), players, self.points(), self.result()]
     }
 
     fn names(&self) -> Vec<String> {
@@ -137,21 +143,21 @@ impl ListArgs {
 
 impl Answer for Vec<Listed<'_>> {
     fn document(&self) -> Document {
-        let number = |game: &Listed<'_>| Cell::figure(game.number as f64, game.number.to_string());
-        let table = Table::of(
-            "",
-            "",
-            self,
-            &[
-                (Column::figures("number"), &number),
-                (Column::words("began (UTC)"), &|game| Cell::words(date(game.began))),
-                (Column::words("game"), &|game| Cell::words(game.game)),
-                (Column::words("players"), &|game| Cell::words(game.names().join(", "))),
-                (Column::words("scores"), &|game| Cell::words(game.points())),
-                (Column::words("result"), &|game| Cell::words(game.result())),
-            ],
-        );
+        let columns = ["began (UTC)", "game", "players", "scores", "result"].map(Column::words);
+        let columns = [vec![Column::figures("number")], columns.to_vec()].concat();
+        let rows = self.iter().map(|game| {
+            let number = Cell::figure(game.number as f64, game.number.to_string());
+            [vec![number], game.row().map(Cell::words).to_vec()].concat()
+        });
         let none = Block::text("There are no such games.");
-        Document::answer("Games", vec![if self.is_empty() { none } else { Block::Table(table) }])
+        let table = if self.is_empty() { none } else { Block::table("", "", columns, rows) };
+        Document::answer("Games", vec![table])
+    }
+
+    fn csv(&self) -> Option<String> {
+        let keys = ["number", "began", "game", "players", "scores", "result"].map(str::to_owned);
+        let rows =
+            self.iter().map(|game| [vec![game.number.to_string()], game.row().to_vec()].concat());
+        Some(text::csv(std::iter::once(keys.to_vec()).chain(rows)))
     }
 }

@@ -7,38 +7,19 @@ use super::ui::{Kind, Left, Prompt, Ui};
 use super::words::{Command, Meaning, meaning, plain};
 use crate::cli::interrupt::Interrupt;
 use crate::commands::{Exercise, Reviewed};
-use crate::play::record::{Record, Sitter};
+use crate::play::Seat;
+use crate::play::record::Record;
 use crate::text::number::percent;
-
-/// The review of a game in words, and the decisions that can be tried again.
-#[derive(Default)]
-pub(super) struct LookingBack {
-    /// What decided the game, as a sentence; empty if that is unknown.
-    pub why: String,
-    /// The review.
-    pub text: String,
-    pub exercises: Vec<Exercise>,
-}
 
 /// The most decisions that are asked again.
 const MOST: usize = 3;
 
 /// The costliest decisions of the persons; of all players if no person sat.
 pub(in crate::cli) fn costliest(reviewed: Reviewed, record: &Record) -> Vec<Exercise> {
-    let is_person = |seat: usize| matches!(record.header.seats[seat], Sitter::Person { .. });
-    let anybody = !(0..record.header.seats.len()).any(is_person);
+    let persons: Vec<Seat> = record.header.persons().map(|(seat, _)| seat).collect();
     let costly = reviewed.costly.into_iter();
-    let own = costly.filter(|exercise| anybody || is_person(usize::from(exercise.seat.0)));
+    let own = costly.filter(|exercise| persons.is_empty() || persons.contains(&exercise.seat));
     own.take(MOST).collect()
-}
-
-/// A review for the end of a game.
-pub(super) fn looking_back(reviewed: Reviewed, record: &Record) -> LookingBack {
-    LookingBack {
-        why: reviewed.why.clone(),
-        text: format!("{}\n{}", reviewed.curve, reviewed.summary),
-        exercises: costliest(reviewed, record),
-    }
 }
 
 /// Asks decisions again, in lines on standard input and output.

@@ -20,24 +20,23 @@ use clap::{Args, ValueEnum};
 use miette::miette;
 
 use super::interrupt::Interrupt;
-use super::kept::{OwnGame, checked, game_called, own_games, player};
-use crate::catalogue::{GameEntry, Playable};
+use super::kept::{OwnGame, checked, game_called, own_games};
+
+use crate::catalogue::Playable;
 use crate::command::data::DataArg;
-use crate::command::shared::{in_configs, whole_number};
+use crate::command::shared::{RulesArg, whole_number};
 use crate::command::{GameArg, default_game};
 use crate::command::{Output, Success, help_end, print};
 use crate::commands::{self, Learned};
-use crate::config::Source;
 use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
 use crate::play::Seat;
 use crate::play::fair::Fair;
-use crate::play::record::{Entry, Header, Record, Sitter, VERSION};
+use crate::play::record::{Header, Sitter, VERSION};
 use crate::play::seated::AnySitting;
 use crate::play::show::LogLine;
 use crate::text::number::counted;
 use crate::tournament::VALUES;
-use again::LookingBack;
 use lines::Lines;
 use remarks::Remarks;
 use screen::Screen;
@@ -49,7 +48,7 @@ use setup::{Opponents, Seating};
 pub(super) use ui::Left;
 use ui::Ui;
 
-/// Play a game against personalities, agents, or other persons at the same keyboard.
+/// Play a game against personalities, agents, or other people at the same keyboard.
 ///
 /// Without --against and --seats, the program asks which game you play and against whom. A
 /// stranger is one of the opponents that you could have chosen: you may guess at the end who it
@@ -73,16 +72,15 @@ pub(super) struct PlayArgs {
     /// Opponents by id, or "stranger"; you sit first. `rivals roster` and `rivals games` list ids
     #[arg(long, value_name = "ID,...", value_delimiter = ',', conflicts_with_all = ["seats", "resume"])]
     against: Option<Vec<String>>,
-    /// All players by seat: "me", other persons as NAME:person, opponents by id, or "stranger"
+    /// All players by seat: "me", other people as NAME:person, opponents by id, or "stranger"
     #[arg(long, value_name = "PLAYER,...", value_delimiter = ',', conflicts_with = "resume")]
     seats: Option<Vec<String>>,
     /// Folder of your own personalities. They are added to the built-in ones, and replace those
     /// with the same id [default: configs/personalities if it exists]
     #[arg(long, value_name = "DIR")]
     personalities: Option<PathBuf>,
-    /// Rule file [default: the game's file in configs/ if it exists, else the built-in rules]
-    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
-    rules: Option<PathBuf>,
+    #[command(flatten)]
+    rules: RulesArg,
     /// Seed of the dice; the same seed and the same answers give the same game. Whoever gives it
     /// knows the dice. [default: a new one, shown at the end of the game]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX), conflicts_with = "resume")]
@@ -117,7 +115,7 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
     /// Go on with your last unfinished game
-    #[arg(long)]
+    #[arg(long, conflicts_with = "rules")]
     resume: bool,
 }
 
@@ -205,8 +203,7 @@ impl PlayArgs {
             remarks: Remarks::new(header, sitting.entries(), self.personalities.as_deref())?,
             earlier,
             candidates: Opponents::of_header(game, header)?.listed,
-            review: &|record| reviewed(game, record),
-            learned: &|record| what_learning_changed(game, record).unwrap_or_default(),
+            review: &|record| Some((commands::of(game).reviews?.review)(record, "this game")),
         };
         if let Some(work) = sitting.prepare() {
             // Without a thread, the work is done when it must be.
@@ -234,12 +231,8 @@ impl PlayArgs {
     fn resumed(&self, history: History) -> miette::Result<Seated> {
         let game = self.game.game.map(|game| game.info().name);
         let mine = |header: &Header| {
-            let is_me = |sitter: &Sitter| {
-                let me = self.me.as_deref();
-                matches!(sitter, Sitter::Person { person } if me.is_none_or(|me| person == me))
-            };
-            game.is_none_or(|game| header.game == game)
-                && (self.me.is_none() || header.seats.iter().any(is_me))
+            let is_mine = |me: &String| header.persons().any(|(_, person)| person == me);
+            game.is_none_or(|game| header.game == game) && self.me.as_ref().is_none_or(is_mine)
         };
         let games = history.games()?;
         let last = games
@@ -256,7 +249,7 @@ impl PlayArgs {
         Ok(seated)
     }
 
-    /// A game that begins. Its opponents may know the persons from their games: those that the
+    /// A game that begins. Its opponents may know the people from their games: those that the
     /// header lists, or with --learn all.
     fn sit(&self, header: &Header, keeper: Option<GameKeeper>) -> miette::Result<Seated> {
         let game = game_called(&header.game)?;
@@ -282,18 +275,15 @@ impl PlayArgs {
         Ok(seated(sitting, Some(known)))
     }
 
-    /// The earlier games of the persons, the oldest first.
+    /// The earlier games of the people, the oldest first.
     fn seen(&self, seats: &[Sitter]) -> miette::Result<Vec<OwnGame>> {
         let Some(history) = self.data.find()? else {
             return Ok(Vec::new());
         };
         let mut games = Vec::new();
         for person in history.persons()? {
-            let name = person.name;
-            let sits =
-                |sitter: &Sitter| matches!(sitter, Sitter::Person { person } if *person == name);
-            if seats.iter().any(sits) {
-                games.extend(own_games(&history, &name)?.0);
+            if seats.iter().any(|sitter| sitter.person() == Some(&person.name)) {
+                games.extend(own_games(&history, &person.name)?.0);
             }
         }
         games.sort_by_key(|(number, ..)| *number);
@@ -328,9 +318,7 @@ impl PlayArgs {
                 (seed, Fair::new(seed, u128::from(high) << 64 | u128::from(low)))
             }
         };
-        let in_configs = || game.info().rule_file.and_then(in_configs);
-        let rules = self.rules.clone().or_else(in_configs);
-        let rules = rules.map(|path| Source::read(&path)).transpose()?;
+        let rules = self.rules.read(game.info())?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let Seating { seats, personalities } =
             opponents.seats(&words, self.me.as_deref().unwrap_or(ME), seed)?;
@@ -368,46 +356,6 @@ fn opening(sitting: &dyn AnySitting, learned: Option<String>) -> Vec<LogLine> {
     let first = format!("{}: {names}. ? explains the game and its words.", header.game);
     let promise = header.fair.as_ref().map(Fair::promise);
     [Some(first), promise, learned].into_iter().flatten().map(LogLine::line).collect()
-}
-
-/// The review of a finished game, or why there is none; `None` for a game without reviews.
-fn reviewed(game: &GameEntry, record: &Record) -> Option<LookingBack> {
-    let reviews = commands::of(game).reviews?;
-    Some(match (reviews.review)(record, "this game") {
-        Ok(reviewed) => again::looking_back(reviewed, record),
-        Err(error) => {
-            LookingBack { text: format!("There is no review: {error}."), ..LookingBack::default() }
-        }
-    })
-}
-
-/// How many decisions of the agents what they expected of the persons has changed; none in a game
-/// in which they had no earlier games to learn from.
-fn what_learning_changed(game: &GameEntry, record: &Record) -> Option<String> {
-    (record.header.learned.as_ref()).filter(|games| !games.is_empty())?;
-    let unlearned = game.of_record(&record.header).ok()?;
-    let mut unlearned = unlearned.seat(record.header.clone()).ok()?;
-    let (mut changed, mut all) = (0, 0);
-    for (place, entry) in record.entries.iter().enumerate() {
-        if matches!(entry, Entry::Act { options: 2.., .. })
-            && let Some(proposal) = unlearned.proposal()
-        {
-            all += 1;
-            changed += u64::from(proposal != *entry);
-        }
-        unlearned.replay_at(&record.entries, place).ok()?;
-    }
-    let agents = record.header.seats.iter().filter_map(|sitter| match sitter {
-        Sitter::Agent { .. } => Some(player(sitter, true)),
-        Sitter::Person { .. } => None,
-    });
-    let agents = agents.collect::<Vec<_>>().join(" and ");
-    let decisions = counted(all, "decision", "decisions");
-    let changed = match changed {
-        0 => "none".to_owned(),
-        _ => changed.to_string(),
-    };
-    Some(format!("Expectations from earlier games changed {changed} of {decisions} of {agents}."))
 }
 
 /// Writes a game that could not be saved into a new file of the current folder, or else prints it;

@@ -103,10 +103,7 @@ impl Remarks {
                 continue;
             }
             // "me" is no name to speak of.
-            let named = !matches!(
-                &sitting.header().seats[usize::from(cue.seat.0)],
-                Sitter::Person { person } if person == ME
-            );
+            let named = sitting.header().seats[usize::from(cue.seat.0)].person() != Some(ME);
             let Some(text) = speaker.text(cue, named, draw >> 8) else {
                 continue;
             };

@@ -141,7 +141,7 @@ impl Opponents {
                     }
                 }
             };
-            if matches!(sitter, Sitter::Person { .. }) && seats.contains(&sitter) {
+            if sitter.person().is_some() && seats.contains(&sitter) {
                 let help = "give each person its own name, such as ana:person";
                 return Err(miette!(help = help, "{word} is seated twice"));
             }

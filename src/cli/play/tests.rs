@@ -85,7 +85,6 @@ fn play(
             candidates,
             earlier: Vec::new(),
             review: &|_| None,
-            learned: &|_| String::new(),
         };
         Session::new(sitting, &mut ui, options, table).run()
     };

@@ -14,9 +14,9 @@ use crate::command::{GameArg, PlayerId, default_game};
 use crate::config::Source;
 use crate::personalities::Roster;
 use crate::personality_files::{from_folder, with_built_in};
-use crate::play::{GameInfo, MAX_SEATS};
+use crate::play::MAX_SEATS;
 use crate::tournament::config::{Choice, TournamentConfig};
-use crate::tournament::{Contest, Design, MAX_GAMES};
+use crate::tournament::{Contest, Design, GameInfo, MAX_GAMES};
 
 /// The name of a tournament's configuration file in `configs/`.
 pub(crate) const TOURNAMENT_FILE: &str = "tournament.toml";

@@ -9,14 +9,13 @@ use std::fs;
 use std::path::{Component, Path};
 use std::time::Duration;
 
-use clap::parser::ValueSource;
-use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use clap::{Args, ValueEnum};
 use miette::miette;
 
 use super::super::interrupt::quote;
 use super::Chosen;
 use super::run::Task;
-use crate::command::shared::whole_number;
+use crate::command::shared::{Given, whole_number};
 use crate::text::number::{count, counted, duration, significant};
 use crate::tournament::{Header, JOURNAL, Memory, Plan, Sample, Shard, check};
 use rivals_league::Error;
@@ -45,46 +44,6 @@ const FILES: [&str; 4] = ["--config", "--personalities", "--rules", "--claims"];
 const PLAYED: &str = "game games seed roster players pairings config personalities rules \
                       no_built_in until_ci until_ci_of memory";
 const MERGED: &str = "config personalities rules no_built_in claims memory no_report";
-
-/// The arguments as they were given.
-#[derive(Debug)]
-pub(super) struct Given(ArgMatches);
-
-impl Given {
-    /// The given ones of these arguments, as words of a command line.
-    fn words(&self, ids: &str) -> Vec<String> {
-        let is_given = |id: &&str| self.0.value_source(id) == Some(ValueSource::CommandLine);
-        let words = ids.split(' ').filter(is_given).flat_map(|id| {
-            let values = self.0.get_raw(id).into_iter().flatten();
-            let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
-            let name = format!("--{}", id.replace('_', "-"));
-            // clap has this value for a flag without one.
-            if values == ["true"] { vec![name] } else { vec![name, values.join(",")] }
-        });
-        words.collect()
-    }
-}
-
-impl FromArgMatches for Given {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        Ok(Self(matches.clone()))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        self.0 = matches.clone();
-        Ok(())
-    }
-}
-
-impl Args for Given {
-    fn augment_args(command: Command) -> Command {
-        command
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        command
-    }
-}
 
 /// A number of shards, or `auto`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

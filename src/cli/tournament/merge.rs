@@ -54,6 +54,14 @@ impl MergeArgs {
     pub(crate) fn run(self) -> miette::Result<Output> {
         let journals: Vec<PathBuf> =
             (self.folders.iter()).map(|folder| folder.join(JOURNAL)).collect();
+        if let Some(missing) = journals.iter().find(|journal| !journal.exists()) {
+            let help = "name the folders that `rivals tournament --shard I/N --out DIR` wrote";
+            return Err(miette!(
+                help = help,
+                "there is no shard: {} is missing",
+                missing.display()
+            ));
+        }
         // The first journal says what was played; merging checks that the others agree.
         let theirs = header(&journals[0])?;
         let game = game_called(&theirs.game)?;

@@ -18,6 +18,7 @@ use miette::miette;
 
 use crate::command::output::print_note;
 use crate::command::progress::waiting;
+use crate::command::shared::Given;
 use crate::command::{Output, help_end};
 use crate::report::tournament::{standings_document, standings_json};
 use crate::results::tournament::result_files;
@@ -32,7 +33,7 @@ use claims::ClaimsArg;
 use contest::ContestArgs;
 pub(crate) use contest::{Chosen, ConfigArgs, TOURNAMENT_FILE, configs_of, results_root};
 pub(super) use contest::{in_game_configs, personalities};
-use jobs::{Estimate, Given, Job, JobArgs, Kept, SAMPLE, Shards};
+use jobs::{Estimate, Job, JobArgs, Kept, SAMPLE, Shards};
 use rivals_league::Error;
 pub(super) use run::Within;
 use run::{Ending, RunArgs, Task, success_of};
@@ -40,9 +41,9 @@ use shown::{Shown, ShownArgs};
 
 /// Run a round-robin tournament of a game, with ratings and metrics of all players.
 ///
-/// The players of a pairing play the same dice from every seat. Games are saved while the
-/// tournament runs: --resume continues an interrupted run, and the files are then the same
-/// as those of a run without a break.
+/// The players of a pairing play with the same random numbers from every seat. Games are saved while
+/// the tournament runs: --resume continues an interrupted run, and the files are then the same as
+/// those of a run without a break.
 ///
 /// Distances and nearest neighbours compare how players decide. They use every sampled metric
 /// except thinking_seconds (column in_distances of fingerprints.csv).
@@ -65,7 +66,7 @@ pub(super) struct TournamentArgs {
     /// results/GAME/tournament for another game than dragon-slayer]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
-    #[arg(long, value_name = "W", allow_negative_numbers = true, help = until_ci_help())]
+    #[arg(long, value_name = "W", allow_negative_numbers = true, help = until_ci_help(), value_parser = width)]
     until_ci: Option<f64>,
     /// The interval that --until-ci means: that of each seat of a pairing, which pairings.csv has, or
     /// that of a pair over both seats, which pairs.csv has and which needs about half as many games
@@ -84,6 +85,11 @@ enum CiOf {
     Seats,
     /// The interval of a pair over both seats; only with two seats
     Pairs,
+}
+
+/// Reads the width of an interval; whether it can be reached is checked with the other settings.
+fn width(text: &str) -> Result<f64, &'static str> {
+    text.parse().map_err(|_| "write a fraction between 0 and 1, such as 0.01")
 }
 
 fn until_ci_help() -> String {

@@ -15,6 +15,7 @@ use crate::command::output::print_note;
 use crate::command::progress::{Bar, waiting};
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, Success};
+use crate::commands;
 use crate::files::pieces::{self, Pieces};
 use crate::results::tournament::file_names;
 use crate::results::{ResultsFolder, SWEEP, TOURNAMENT};
@@ -93,7 +94,7 @@ impl<'a> Task<'a> {
     ) -> Self {
         let seats = plan.settings.seats;
         let header = Header::of_plan(contest, plan);
-        let names = file_names(seats, contest.file_names(seats));
+        let names = file_names(seats, (commands::of(chosen.game).tournament_files)(seats));
         Self { contest, plan, header, chosen, out, names }
     }
 
@@ -281,13 +282,12 @@ impl RunArgs {
         journal: &mut TournamentJournal,
     ) -> miette::Result<Option<Pace>> {
         let (contest, quiet) = (task.contest, self.quiet);
-        let plan = ledger.plan();
-        let bytes = text::journal_bytes(contest, plan);
+        let bytes = text::journal_bytes(contest, task.plan);
         if bytes >= LARGE_JOURNAL && !quiet {
             print_note(&format!(
                 "the journal {} grows to {}about {}",
                 task.out.join(JOURNAL).display(),
-                plan.settings.until_ci.map_or("", |_| "at most "),
+                task.plan.settings.until_ci.map_or("", |_| "at most "),
                 Bytes(bytes)
             ));
         }

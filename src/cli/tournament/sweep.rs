@@ -32,8 +32,8 @@ const ALL: &str = "all";
 /// of a personality and whole-number parameters of an agent are varied in the same way; the range
 /// of an agent may also stand in its name, such as alphabeta:DEPTH=1..6.
 ///
-/// Variants play the opponents, not each other, all on the same dice. Differences are to the unchanged
-/// player, in paired games. Games are saved while they are played, as in a tournament.
+/// Variants play the opponents, not each other, all with the same random numbers. Differences are to
+/// the unchanged player, in paired games. Games are saved while they are played, as in a tournament.
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("

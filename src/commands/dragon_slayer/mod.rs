@@ -5,18 +5,17 @@ pub(crate) mod report;
 pub(crate) mod results;
 pub(crate) mod review;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
-use clap::{FromArgMatches, Subcommand};
 use miette::{Context, miette};
 
-use commands::OwnCommand;
-pub(crate) use commands::solve::SolveArgs;
+pub(crate) use commands::{OwnCommand, solve::PolicyCommand};
 use results::{inference, odds, solve};
 
-use super::{Behaviour, GameCommands, Learned, OwnCommands, OwnGame, Reproduction, Reviews};
+use super::{Behaviour, GameCommands, Learned, OwnGame, Reproduction, Reviews, SolveCommand};
 use crate::catalogue::{find, game_of};
 use crate::config::{Error, Source, built};
 use crate::dragon_slayer::contest::tournament_files;
@@ -59,15 +58,10 @@ seat). The other phases are must-fight, challenged and over. The actions are "fi
 left 2" and "roll on with 1 dragon and 3 warrior dice". Dragons have their numbers in the
 rules."#,
     claims: Some(CLAIMS),
-    own: Some(OwnCommands {
-        add: OwnCommand::augment_subcommands,
-        run: |program| {
-            OwnCommand::has_subcommand(program.subcommand_name()?).then(|| {
-                // clap has accepted the words, so an error is a fault of this program.
-                let command = OwnCommand::from_arg_matches(program);
-                command.map_err(|error| miette!("{error}"))?.run()
-            })
-        },
+    solve: Some(SolveCommand {
+        flags: &["--rules", "--target", "--no-challenge", "--out"],
+        run: commands::solve::run,
+        known_answers: || Ok(Vec::new()),
     }),
     reproduction: Some(Reproduction {
         commands: reproduction,
@@ -105,8 +99,7 @@ fn reproduction(rules: Option<&Path>, folder: &Path) -> miette::Result<Vec<Vec<O
 fn learned(header: &Header, seen: &[OwnGame]) -> miette::Result<Learned> {
     let game: DragonSlayer = game_of(header)?;
     let learns = |sitter: &Sitter| matches!(sitter, Sitter::Agent { agent, .. } if game.is_personality(agent));
-    let is_person = |sitter: &Sitter| matches!(sitter, Sitter::Person { .. });
-    if !(header.seats.iter().any(learns) && header.seats.iter().any(is_person)) {
+    if !header.seats.iter().any(learns) || header.persons().next().is_none() {
         let help = "seat a personality, such as abel, against a person, or play without --learn";
         return Err(miette!(help = help, "nobody at this table learns"));
     }
@@ -154,11 +147,11 @@ fn profile(person: &str, games: &[OwnGame]) -> miette::Result<Profile> {
     Ok(Profile { other_rules: games.len(), ..Profile::default() })
 }
 
-/// Whether the thesis published rates of dragons of these names.
+/// Whether the thesis published rates of exactly these dragons.
 fn published_are_of(rules: &Rules) -> bool {
-    let names = |name: &String| rules.dragons.iter().any(|dragon| dragon.name == *name);
     let cells = Published::thesis().frequencies();
-    cells.iter().all(|cell| names(&cell.dragon))
+    let published: BTreeSet<&str> = cells.iter().map(|cell| &*cell.dragon).collect();
+    published == rules.dragons.iter().map(|dragon| &*dragon.name).collect()
 }
 
 /// The players of the built-in tournament: sixteen personalities by id, then six policies to

@@ -4,20 +4,21 @@ use serde::Serialize;
 
 use crate::command::answer::{agreement, checked};
 use crate::command::{Answer, Output};
-use crate::commands::SolveOptions;
+use crate::commands::{Known, SolveOptions};
 use crate::document::{Block, Document};
 use crate::games::pig::TARGET;
-use crate::games::pig::solver::{PigError, PigPlay, PigSolution};
+use crate::games::pig::solver::{PigPlay, PigSolution};
 use crate::search::Check;
 use crate::text;
 use crate::text::number::count;
+use crate::values::Invalid;
 
 /// Known values of Pig to 100. The win probability of optimal play is the published one, to
 /// its printed digits (Neller and Presser 2004, "Optimal play of the dice game Pig"). Its
 /// results against hold at 20 are unpublished. They were computed by value iteration in the
 /// order of scores and an exact evaluation of both policies, in an independent implementation
 /// that shares no code with this one.
-pub(super) fn known_answers() -> Result<Vec<Check>, PigError> {
+pub(super) fn known_answers() -> Result<Vec<Check>, Invalid> {
     let solve = |plays| PigSolution::solve(TARGET, plays);
     let optimum = solve([PigPlay::Optimal; 2])?;
     let first = solve([PigPlay::As(&optimum), PigPlay::HoldAt(20)])?;
@@ -61,10 +62,10 @@ struct Solved {
 }
 
 /// Solves Pig.
-pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
-    let target = options.target.unwrap_or(TARGET);
+pub(super) fn run(options: &SolveOptions, known: Known<'_>) -> miette::Result<Output> {
+    let target = options.solver.target.map_or(TARGET, |target| target as u32);
     let solution = PigSolution::solve(target, [PigPlay::Optimal; 2])?;
-    let checks = if options.check { known_answers()? } else { Vec::new() };
+    let checks = known()?;
     let success = agreement(&checks);
     let (wins, error) = (solution.first_wins(), solution.error);
     let solved = Solved {

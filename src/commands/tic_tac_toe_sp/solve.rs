@@ -12,20 +12,20 @@ use serde::Serialize;
 use crate::command::answer::{agreement, checked};
 use crate::command::progress::Bar;
 use crate::command::{Answer, Output, Success};
-use crate::commands::SolveOptions;
+use crate::commands::{Known, SolveOptions};
 use crate::document::{Block, Document};
 use crate::games::tic_tac_toe_sp::TicTacToe;
 use crate::games::tic_tac_toe_sp::board::Shape;
 use crate::games::tic_tac_toe_sp::solve::{
-    COMMAND, FILE, MEMORY, Row, known_answers, same_proof, solve_setup, studied,
+    COMMAND, FILE, MEMORY, Row, same_proof, solve_setup, studied,
 };
 use crate::games::tic_tac_toe_sp::solver::Solved;
 use crate::games::tic_tac_toe_sp::state::Setup;
 use crate::play::Game;
-use crate::play::NotationError;
 use crate::results::{ManifestEntry, ResultsFolder};
 use crate::search::Check;
 use crate::text::{self, number::count};
+use crate::values::NotationError;
 
 /// The most positions that are visited for a setup, unless `--nodes` says otherwise: half a minute
 /// of processor time at most. All setups that are known to be solved take fewer.
@@ -91,9 +91,9 @@ impl Answer for Vec<Check> {
 }
 
 /// Runs `rivals solve --game tic-tac-toe-sp`.
-pub(super) fn run(options: &SolveOptions) -> miette::Result<Output> {
+pub(super) fn run(options: &SolveOptions, known: Known<'_>) -> miette::Result<Output> {
     if options.check {
-        let checks = known_answers();
+        let checks = known()?;
         return Ok(Output { success: agreement(&checks), ..options.format.output(&checks)? });
     }
     let bytes = options.memory.unwrap_or(MEMORY) << 20;
@@ -112,7 +112,7 @@ fn all(options: &SolveOptions, bytes: u64, folder: &Path) -> miette::Result<Outp
     let folder = ResultsFolder::prepare(folder, COMMAND, &[FILE])?;
     // Setups with the same proof are solved once.
     let proofs: HashSet<Setup> = studied().into_iter().map(same_proof).collect();
-    let bar = Bar::new(proofs.len() as u64, "setups", options.quiet);
+    let bar = Bar::new(proofs.len() as u64, "setups", options.solver.quiet);
     let solve = |setup: Setup| {
         let most =
             if setup.shape.rows > 4 && setup.stock[3] > 0 { STUDIED_IN_PART } else { STUDIED };
@@ -144,7 +144,7 @@ fn one(options: &SolveOptions, bytes: u64) -> miette::Result<Output> {
     };
     let start = Instant::now();
     let nodes = options.nodes.unwrap_or(STUDIED);
-    let bar = Bar::new(nodes, "positions at most", options.quiet);
+    let bar = Bar::new(nodes, "positions at most", options.solver.quiet);
     let solved = solve_setup(setup, bytes, nodes, &mut |visited| {
         bar.set(visited, nodes);
         true

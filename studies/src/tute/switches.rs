@@ -9,7 +9,7 @@ use rivals_core::contest::{Contest, GameRecord, Players};
 use rivals_core::play::Game;
 use rivals_core::play::{AgentSpec, Dice};
 use rivals_games::tute::public::SEATS;
-use rivals_games::tute::{Declarations, Muestra, Tute, Unit};
+use rivals_games::tute::{Declarations, Muestra, NoTrick, Tute, Unit};
 use rivals_league::results::ManifestEntry;
 use rivals_league::standings::{Analysis, PlayerEstimate, StandingRow};
 use rivals_league::text::csv;
@@ -86,7 +86,7 @@ fn variants() -> Vec<(&'static str, Tute)> {
         ("contrafallo=true", Tute { contrafallo: true, ..rules }),
         ("ultima=0", Tute { last_trick: 0, ..rules }),
         ("cantes=todos", Tute { declarations: Declarations::All, ..rules }),
-        ("sin_baza=pierde", Tute { no_trick_loses: true, ..rules }),
+        ("sin_baza=pierde", Tute { no_trick: NoTrick::Loses, ..rules }),
     ]
 }
 

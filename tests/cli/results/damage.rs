@@ -1,8 +1,10 @@
-//! Each kind of damage is refused with the file, the line and what to do.
+//! Each kind of damage is refused with the file and what to do; a manifest that cannot be read also
+//! with the line.
 
 use std::fs;
+use std::path::Path;
 
-use super::{edit, line_in, line_of, packed, refusal, results};
+use super::{edit, line_in, line_of, packed, refusal};
 
 /// The files that a folder must have, and the command that writes each.
 const FILES: [(&str, &str); 15] = [
@@ -23,16 +25,17 @@ const FILES: [(&str, &str); 15] = [
     ("tournament/claims.csv", "rivals tournament --resume"),
 ];
 
-/// The line of the manifest that lists a file, in the words of error messages.
+/// The manifest that lists a file, and the entry, in the words of error messages.
 fn listed(file: &str) -> String {
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
     let manifest = format!("{folder}{}manifest.json", if folder.is_empty() { "" } else { "/" });
-    let line = line_in(&manifest, &format!("\"{name}\""));
-    format!("{manifest}, line {line}")
-}
-
-fn lines(file: &str) -> usize {
-    fs::read_to_string(results().join(file)).unwrap().lines().count()
+    let command = match name {
+        "odds.csv" => "odds",
+        "odds_infer.csv" => "odds infer",
+        "values.csv" | "stops.csv" => "solve",
+        _ => "tournament",
+    };
+    format!("{manifest} (entry of `rivals {command}`)")
 }
 
 /// Checks that the message has all of `words`, and that the help has `help`.
@@ -49,7 +52,7 @@ fn says(found: &(String, String), words: &[&str], help: &str) {
 fn missing_files() {
     for (file, help) in FILES {
         let found = refusal(|folder| fs::remove_file(folder.join(file)).unwrap());
-        says(&found, &[&format!("cannot find {file}, which {}, lists", listed(file))], help);
+        says(&found, &[&format!("cannot find {file}, which {} lists", listed(file))], help);
     }
     let found = refusal(|folder| fs::remove_file(folder.join("manifest.json")).unwrap());
     says(
@@ -62,68 +65,36 @@ fn missing_files() {
     says(&found, &["cannot find tournament/manifest.json"], "rivals tournament --resume");
 }
 
-/// The error message for a changed file.
-fn changed(file: &str, found: &str) -> String {
-    format!(
-        "{file} was changed after it was written: its checksum is not the one in {}{found}",
-        listed(file)
-    )
-}
-
-#[test]
-fn cut_files() {
-    for (file, help) in FILES {
-        let count = lines(file);
-        // Cut at the end of a line, except files that have only a header.
-        if count > 2 {
-            let found = refusal(|folder| edit(&folder.join(file), |lines| lines.truncate(2)));
-            let words = format!("; it ends in line 2 with 1 rows, not {}", count - 1);
-            says(&found, &[&changed(file, &words)], help);
-        }
-        // Cut within the last line, and before its end.
-        for cut in [1, 3] {
-            let found = refusal(|folder| {
-                let text = fs::read_to_string(folder.join(file)).unwrap();
-                fs::write(folder.join(file), &text[..text.len() - cut]).unwrap();
-            });
-            let words = format!("; line {count} is cut off");
-            says(&found, &[&changed(file, &words)], help);
-        }
-        let found = refusal(|folder| fs::write(folder.join(file), "").unwrap());
-        says(&found, &[&changed(file, "; line 1 is cut off")], help);
-    }
-}
-
 #[test]
 fn changed_files() {
-    let change = |file: &str, words: &str, change: fn(&mut Vec<String>)| {
-        let found = refusal(|folder| edit(&folder.join(file), change));
-        says(&found, &[&changed(file, words)], "run `rivals");
-    };
-    change("values.csv", "; it ends in line 1154 with 1153 rows, not 1152", |lines| {
-        lines.push(lines[1].clone());
-    });
-    change("odds.csv", "; line 5: 2 fields, but the first line has 12", |lines| {
-        lines[4] = "a,b".to_owned();
-    });
-    change("odds.csv", "; line 4: count: invalid digit found in string", |lines| {
-        let fields: Vec<&str> = lines[3].split(',').collect();
-        lines[3] = [&fields[..4], &["many"], &fields[5..]].concat().join(",");
-    });
-    change("stops.csv", "; line 2: missing field `dice`", |lines| {
-        lines[0] = lines[0].replace("dice", "colour");
-    });
-    // Where each line is still a row, only the checksum shows the change.
-    change("odds.csv", "", |lines| lines.swap(3, 4));
-    change("tournament/standings.csv", "", |lines| lines[2] = lines[2].replace("1800", "7"));
-    let found = refusal(|folder| {
-        let path = folder.join("odds.csv");
-        let mut bytes = fs::read(&path).unwrap();
-        let second = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
-        bytes[second] = 0xff;
-        fs::write(&path, bytes).unwrap();
-    });
-    says(&found, &[&changed("odds.csv", "; line 2: ")], "rivals odds");
+    for (file, help) in FILES {
+        let path = |folder: &Path| folder.join(file);
+        let changes: [&dyn Fn(&Path); 4] = [
+            // One cell, by a digit or a letter.
+            &|folder| {
+                edit(&path(folder), |lines| {
+                    let last = lines.last_mut().unwrap();
+                    let other = if last.ends_with('1') { "2" } else { "1" };
+                    last.replace_range(last.len() - 1.., other);
+                });
+            },
+            // Cut within the last line.
+            &|folder| {
+                let text = fs::read_to_string(path(folder)).unwrap();
+                fs::write(path(folder), &text[..text.len() - 3]).unwrap();
+            },
+            &|folder| fs::write(path(folder), "").unwrap(),
+            // Each line is still a row.
+            &|folder| edit(&path(folder), |lines| lines.push(lines[lines.len() - 1].clone())),
+        ];
+        for change in changes {
+            let words = format!(
+                "{file} was changed after it was written: its checksum is not the one in {}",
+                listed(file)
+            );
+            says(&refusal(change), &[&words], help);
+        }
+    }
 }
 
 #[test]
@@ -137,21 +108,21 @@ fn other_versions_and_rules() {
         let found = refusal(|folder| {
             edit(&folder.join(file), |lines| lines[version - 1] = "\"version\": \"9.8.7\",".into());
         });
-        let words = format!("{file}, line {version}: written by version 9.8.7, but this is {ours}");
-        says(&found, &[&words], help);
+        let words = format!("` was written by version 9.8.7, but this is {ours}");
+        says(&found, &[file, &words], help);
         let found = refusal(|folder| {
             edit(&folder.join(file), |lines| lines[values - 1] = "\"values\": 999,".into());
         });
-        let words = format!("{file}, line {values}: written by a build with values 999, but");
-        says(&found, &[&words], help);
+        says(&found, &[file, "` was written by a build with values 999, but"], help);
     }
-    let (first, second) = (line_in(manifest, "\"rules\":"), line_in(played, "\"rules\":"));
+    let rules = line_in(played, "\"rules\":");
     let found = refusal(|folder| {
-        edit(&folder.join(played), |lines| lines[second - 1] = "\"rules\": \"ab12\",".into());
+        edit(&folder.join(played), |lines| lines[rules - 1] = "\"rules\": \"ab12\",".into());
     });
-    let words =
-        format!("{manifest}, line {first}: the entries have different rules: this one has ");
-    let other = format!("; {played}, line {second}, has ab12");
+    let words = format!(
+        "{manifest} (entry of `rivals odds`): the entries have different rules: this one has "
+    );
+    let other = format!("; the one in {played} (entry of `rivals tournament`) has ab12");
     says(&found, &[&words, &other], "rivals odds --out DIR");
 }
 
@@ -161,7 +132,7 @@ fn manifests_that_are_none() {
     says(&found, &["manifest.json, line 2: not a manifest of this program"], "rivals");
     let empty = "{\"program\": \"rivals\", \"entries\": []}";
     let found = refusal(|folder| fs::write(folder.join("manifest.json"), empty).unwrap());
-    says(&found, &["manifest.json, line 1: there is no entry of `rivals odds`"], "rivals odds");
+    says(&found, &["manifest.json: the entry of `rivals odds` is missing"], "rivals odds");
     let played = "tournament/manifest.json";
     let found = refusal(|folder| {
         edit(&folder.join(played), |lines| {
@@ -169,6 +140,14 @@ fn manifests_that_are_none() {
             lines[at] = lines[at].replace("cycles.csv", "circles.csv");
         });
     });
-    let files = line_in(played, "\"files\"");
-    says(&found, &[&format!("{played}, line {files}: cycles.csv is not listed")], "rivals");
+    says(
+        &found,
+        &[&format!("{played} (entry of `rivals tournament`): cycles.csv is not listed")],
+        "rivals",
+    );
+    let seats = line_in(played, "\"seats\":");
+    let found = refusal(|folder| {
+        edit(&folder.join(played), |lines| lines[seats - 1] = "\"seats\": 9,".into());
+    });
+    says(&found, &["(entry of `rivals tournament`): no game has 9 seats"], "rivals");
 }

@@ -416,7 +416,12 @@ fn impossible_results_are_a_disagreement() {
     assert!(resumed.stderr.contains("error: "), "{}", resumed.stderr);
     let words: Vec<&str> = resumed.stdout.split_whitespace().collect();
     let words = words.join(" ");
-    assert!(words.contains("THEY DISAGREE at a level of 0.000001"), "{words}");
+    assert!(
+        words.contains(
+            "THEY DISAGREE: the games played contradict the solved game, at a level of 0.000001"
+        ),
+        "{words}"
+    );
     // The files record the disagreement.
     let after = results(&out);
     assert_eq!(before.1[0].wins[..2], after.1[0].wins[2..]);

@@ -5,7 +5,7 @@ use crate::dragon_slayer::Rules;
 use crate::games::parchis::Parchis;
 use crate::games::pig::Pig;
 use crate::games::tic_tac_toe_sp::TicTacToe;
-use crate::games::tute::{Declarations, Muestra, Tute, Unit};
+use crate::games::tute::{Declarations, Muestra, NoTrick, Tute, Unit};
 use rivals_core::contest::conforms;
 
 #[test]
@@ -58,7 +58,7 @@ fn tute_conforms() {
         contrafallo: true,
         last_trick: 0,
         declarations: Declarations::All,
-        no_trick_loses: true,
+        no_trick: NoTrick::Loses,
     };
     let agents = [
         "random",

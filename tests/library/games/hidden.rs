@@ -15,11 +15,11 @@ use crate::play::record::{Header, Sitter, VERSION};
 use crate::play::seated::{AnySitting, Seated};
 use crate::play::show::{LogLine, Names, Part, Present, Scene};
 use crate::play::{
-    AgentRow, BySeat, Chances, Decision, Game, Hidden, Logged, LoggedOf, NoRules, NotationError,
-    Outcome, Rule, Seat, Seats, Step, Turn,
+    AgentRow, BySeat, Chances, Decision, Game, Hidden, Logged, LoggedOf, NoRules, Outcome, Rule,
+    Seat, Seats, Step, Turn,
 };
 use crate::tournament::Players;
-use crate::values::Invalid;
+use crate::values::{Invalid, NotationError};
 use rand::{Rng, RngExt};
 use rivals_core::contest::{Build, Solve, conforms};
 use serde::{Deserialize, Serialize};

@@ -401,7 +401,7 @@ fn sums_of_long_games_are_exact() {
         }
         // The sums over the games of the group, as in a journal.
         let seats = [vec![0, 1], vec![1, 0]];
-        let mut sums = Sums::new(2, metrics, 1);
+        let mut sums = Sums::new(2, metrics, 1, 1);
         let games = [vec![record.clone()], vec![record.clone()]];
         sums.add(&seats, &games, 1).unwrap();
         let both: u64 = reference.counts.iter().map(|counts| counts.risk).sum();

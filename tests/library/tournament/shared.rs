@@ -114,7 +114,7 @@ impl Solved for Highest {
 fn recount(contest: &Highest, players: &[usize], groups: u64) -> Tally {
     let seats = players.len();
     let (unit, seatings) = (contest.share_unit, Seating::all(seats));
-    let mut totals = Tally::new(seats, 1, unit);
+    let mut totals = Tally::new(seats, 1, unit, 1);
     let ids = players.iter().map(|&player| contest.players[player].id.as_str());
     let key = Dice::pairing(ids);
     let by_player = seats * unit as usize + 1;
@@ -314,7 +314,7 @@ fn wins_that_cannot_be_shared_end_the_run() {
         let record = GameRecord { winners, ..GameRecord::new(2, 0) };
         let seats = [vec![0, 1], vec![1, 0]];
         let games = [vec![record.clone()], vec![record]];
-        let mut sums = Sums::new(2, 0, 2);
+        let mut sums = Sums::new(2, 0, 2, 1);
         let add = || sums.add(&seats, &games, 1);
         let refused = catch_unwind(AssertUnwindSafe(add)).unwrap_err();
         let said = refused.downcast::<String>().unwrap();
@@ -395,7 +395,7 @@ fn files_have_draws() {
         assert_eq!(row.first_win_rate, wins / 500.0);
         assert!(row.z.unwrap().abs() < 4.5 && row.low < rate && rate < row.high);
     }
-    let shown = standings_text(&results, None);
+    let shown = standings_text(&results, None).replace('\n', " ");
     assert!(shown.contains("drawn") && shown.contains("a draw of two players"), "{shown}");
 
     let three = finished(&contest, settings(3, 120), 2);

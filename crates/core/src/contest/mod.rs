@@ -119,16 +119,14 @@ pub trait Contest: Sync {
 
     /// An optional note on how the players decide with this number of seats, as one
     /// sentence.
-    fn remark(&self, seats: usize) -> Option<&str> {
-        let _ = seats;
+    fn remark(&self, _seats: usize) -> Option<&str> {
         None
     }
 
     /// The number of a pairing's games that were adjudicated because too many rounds in a
     /// row had changed nothing, of this number of games. `denominators` are those of its metrics,
     /// by player, then metric.
-    fn adjudicated(&self, games: u64, denominators: &[i128]) -> u64 {
-        let _ = (games, denominators);
+    fn adjudicated(&self, _games: u64, _denominators: &[i128]) -> u64 {
         0
     }
 
@@ -139,14 +137,11 @@ pub trait Contest: Sync {
     /// For a run that may be ended meanwhile, what an earlier run `kept` is taken up, and what is
     /// prepared is kept. `progress` is called from any thread with the name of what is counted, in
     /// the plural, how many of these have just been finished, and how many there are in all.
-    fn prepare(&self, kept: Option<&dyn Keep>, progress: OnProgress<'_>) {
-        let _ = (kept, progress);
-    }
+    fn prepare(&self, _kept: Option<&dyn Keep>, _progress: OnProgress<'_>) {}
 
     /// The memory that the contest takes in a tournament with this number of seats and
     /// threads, by part.
-    fn memory(&self, seats: usize, threads: usize) -> Vec<MemoryPart> {
-        let _ = (seats, threads);
+    fn memory(&self, _seats: usize, _threads: usize) -> Vec<MemoryPart> {
         Vec::new()
     }
 
@@ -190,16 +185,9 @@ pub trait Contest: Sync {
         None
     }
 
-    /// The names of the CSV files that only this game adds to the results of a
-    /// tournament with this number of seats.
-    fn file_names(&self, seats: usize) -> &'static [&'static str] {
-        let _ = seats;
-        &[]
-    }
-
-    /// These files, in the order of [`Self::file_names`]: the name and the text of each.
-    fn files(&self, seats: usize) -> Vec<(&'static str, String)> {
-        let _ = seats;
+    /// The CSV files that only this game adds to the results of a tournament with this number of
+    /// seats: the name and the text of each.
+    fn files(&self, _seats: usize) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 }
@@ -211,9 +199,7 @@ pub trait Contest: Sync {
 /// kind.
 pub trait Solved: Sync {
     /// Computes all exact results, on the current rayon pool.
-    fn prepare_exact(&self, progress: OnProgress<'_>) {
-        let _ = progress;
-    }
+    fn prepare_exact(&self, _progress: OnProgress<'_>) {}
 
     /// The expected share of the win of `first`, who sits in the first seat, against
     /// `second`, and a bound on its error. Where games are never drawn this is the
@@ -238,15 +224,13 @@ pub trait Solved: Sync {
     /// games may be drawn ([`Contest::share_unit`] above 1); without it, the variance of
     /// the share is unknown and tests of sampled games against [`Self::exact`] assume the
     /// largest possible one.
-    fn exact_draws(&self, first: usize, second: usize) -> Option<f64> {
-        let _ = (first, second);
+    fn exact_draws(&self, _first: usize, _second: usize) -> Option<f64> {
         None
     }
 
     /// The equity loss of a player: the expected share of the win that it loses per game
     /// against optimal play, the mean over both seats. The optimal policy has 0.
-    fn equity_loss(&self, player: usize) -> Option<f64> {
-        let _ = player;
+    fn equity_loss(&self, _player: usize) -> Option<f64> {
         None
     }
 
@@ -254,8 +238,7 @@ pub trait Solved: Sync {
     /// against each other player of the roster from each seat, all with equal weights, or
     /// over the games that [`Metric::about`] names, such as those against optimal play; the
     /// latter has no sampled value.
-    fn exact_metric(&self, player: usize, metric: usize) -> Option<f64> {
-        let _ = (player, metric);
+    fn exact_metric(&self, _player: usize, _metric: usize) -> Option<f64> {
         None
     }
 }

@@ -1,6 +1,8 @@
 //! A player as results describe it: id, name, kind, character, and the traits and values of a
 //! personality.
 
+use serde::{Deserialize, Serialize};
+
 /// A player of the roster.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Player {
@@ -18,11 +20,13 @@ pub struct Player {
 }
 
 /// The kind of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum PlayerKind {
     /// A player that is defined by traits and values on scales.
     Personality,
     /// A fixed way to play, which personalities are compared with.
+    #[default]
     Policy,
 }
 
@@ -46,9 +50,11 @@ pub struct Trait {
 }
 
 /// Whether a number of a personality is a trait or a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum FigureKind {
     /// How a player decides.
+    #[default]
     Trait,
     /// What a player wants.
     Value,
@@ -76,27 +82,5 @@ impl Player {
         let figures = self.figures.iter();
         let figures = figures.map(|figure| format!("{}={}", figure.name, figure.value));
         figures.collect::<Vec<_>>().join(" ")
-    }
-}
-
-impl PlayerKind {
-    /// The word for it in files.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Personality => "personality",
-            Self::Policy => "policy",
-        }
-    }
-}
-
-impl FigureKind {
-    /// The word for it in files.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Trait => "trait",
-            Self::Value => "value",
-        }
     }
 }

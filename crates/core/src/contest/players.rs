@@ -24,8 +24,9 @@ pub trait Players: Hidden {
     /// What is counted of a seat in a game, for the metrics; `()` for none.
     type Counts: 'static;
 
-    /// The agents.
-    const AGENTS: &'static [AgentRow<Build<Self>>];
+    /// The agents. A game whose agents need more than their spec leaves it out, and gives
+    /// [`Self::KINDS`] and [`Self::agent`] instead.
+    const AGENTS: &'static [AgentRow<Build<Self>>] = &[];
 
     /// What is known of the agents without the types of the game.
     const KINDS: AgentKinds = AgentKinds::new(Self::AGENTS.len(), |at| &Self::AGENTS[at].kind);
@@ -100,8 +101,7 @@ pub trait Players: Hidden {
             Member::Personality(personality) => {
                 let message =
                     format!("the personality {} does not play {}", personality.id, Self::NAME);
-                let help = format!("name only agents; `rivals games {}` lists them", Self::NAME);
-                Err(Invalid::new("agents", message, help))
+                Err(Invalid::new("agents", message, "name agents of the game only"))
             }
         });
         Ok(Box::new(Self::sittings(game, &agents.collect::<Result<Vec<_>, _>>()?)))

@@ -1,7 +1,7 @@
 //! What is known of the positions of a game: the trait [`Solve`].
 
 use super::Players;
-use crate::play::{GameInfo, Seat};
+use crate::play::Seat;
 use crate::values::Invalid;
 
 /// A game with what is known of its positions. All of it may be left out.
@@ -67,21 +67,5 @@ impl Sampler {
     /// An agent of a game with chance or hidden cards that decides at once.
     pub const fn fast(agent: &'static str) -> Self {
         Self { agent, games: 1_000, most: u64::MAX, slips: 0 }
-    }
-}
-
-impl GameInfo {
-    /// The facts about a game with this built-in tournament.
-    pub const fn of<G: Solve>(tournament: &'static str) -> Self {
-        Self {
-            name: G::NAME,
-            about: G::ABOUT,
-            seats: G::SEATS,
-            agents: G::KINDS,
-            adviser: G::ADVISER,
-            personalities: G::PERSONALITIES,
-            rule_file: None,
-            tournament,
-        }
     }
 }

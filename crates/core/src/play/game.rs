@@ -20,7 +20,7 @@ use thiserror::Error;
 use super::dice::Dice;
 use super::seat::{BySeat, Seat, Seats};
 use crate::json::one_of;
-use crate::values::{Invalid, canonical};
+use crate::values::{Invalid, NotationError, canonical};
 
 /// The rules of a game that is played in turns.
 ///
@@ -52,7 +52,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The game by these rules.
     ///
     /// # Errors
-    /// [`Invalid`], if the rules contradict each other.
+    /// [`Invalid`], if the rules contradict each other:
+    /// `Invalid::new("stones", "there are 0 stones", "write a number from 1")` names the key, what
+    /// is wrong with it, and what to write instead.
     fn new(rules: Self::Rules) -> Result<Self, Invalid>;
 
     /// The rules.
@@ -66,7 +68,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The state in which a game of this number of seats begins.
     fn start(&self, seats: usize) -> Self::State;
 
-    /// Draws the state in which a game of a tournament begins, if [`Self::DRAWS_OPENINGS`].
+    /// Draws the state in which a game of a tournament begins, if [`Self::DRAWS_OPENINGS`]. All
+    /// randomness comes from `rng`, and the game is not over in the state.
     fn opening(&self, seats: usize, _rng: &mut dyn Rng) -> Self::State {
         self.start(seats)
     }
@@ -92,8 +95,8 @@ pub trait Game: Clone + Send + Sync + 'static {
         if names.contains(&setup) { Ok(self.start(seats)) } else { Err(one_of(setup, &names)) }
     }
 
-    /// A state that was read, with what follows from it by these rules. Its form was checked by
-    /// serde.
+    /// A state that was read, with the fields that follow from others by these rules computed
+    /// again. Its form and its ranges were checked by serde.
     ///
     /// # Errors
     /// [`Invalid`] of a state that cannot occur in a game.
@@ -357,25 +360,6 @@ impl FromStr for NoEvent {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         Err(NotationError::new(text, "write actions only: this game has no events of chance"))
-    }
-}
-
-/// A text that is not the notation of an action or event.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("\"{text}\" is not an action or event of this game")]
-pub struct NotationError {
-    /// The text.
-    pub text: String,
-    /// What to write instead.
-    pub help: &'static str,
-}
-
-impl NotationError {
-    /// The refusal of a text.
-    #[must_use]
-    pub fn new(text: &str, help: &'static str) -> Self {
-        let text = text.to_owned();
-        Self { text, help }
     }
 }
 

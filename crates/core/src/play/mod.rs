@@ -10,7 +10,6 @@ pub mod engine;
 #[cfg(feature = "records")]
 pub mod fair;
 mod game;
-mod info;
 #[cfg(feature = "records")]
 pub mod record;
 mod seat;
@@ -26,10 +25,9 @@ pub use agent::{Agent, Cost, Decision, Forfeit, Thought};
 pub use agent::{AnyAction, Rule};
 pub use dice::{Dice, Stream, TurnDice};
 pub use game::{
-    Adjudicator, Chances, Game, Hidden, Illegal, NoEvent, NoRules, NotationError, Open, Outcome,
-    Share, Step, Turn, uniform_below,
+    Adjudicator, Chances, Game, Hidden, Illegal, NoEvent, NoRules, Open, Outcome, Share, Step,
+    Turn, uniform_below,
 };
-pub use info::GameInfo;
 /// The trait of all generators of random numbers.
 pub use rand::Rng;
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};

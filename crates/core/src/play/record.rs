@@ -25,6 +25,7 @@ use thiserror::Error;
 use super::fair::{Fair, sealed, unsealed};
 use super::game::Outcome;
 use super::seat::Seat;
+use crate::values::json_fault;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -39,7 +40,7 @@ pub struct Record {
 }
 
 /// The first line of a record.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     /// [`VERSION`].
@@ -77,6 +78,12 @@ pub struct Header {
 }
 
 impl Header {
+    /// The persons, with their seats.
+    pub fn persons(&self) -> impl Iterator<Item = (Seat, &str)> {
+        let seats = (0..).map(Seat).zip(&self.seats);
+        seats.filter_map(|(seat, sitter)| Some((seat, sitter.person()?)))
+    }
+
     /// Whether the game has these rules. Older records have `dice=3` where canonical texts of
     /// today have `dice = 3`, in another order.
     #[must_use]
@@ -94,26 +101,6 @@ impl Header {
             words
         };
         values(&self.rules) == values(rules)
-    }
-
-    /// In place of a header that cannot be read: of no game and without players.
-    #[must_use]
-    pub fn unreadable() -> Self {
-        Self {
-            record: VERSION,
-            program: String::new(),
-            values: 0,
-            game: "unreadable".to_owned(),
-            rules: String::new(),
-            rule_file: None,
-            seed: 0,
-            fair: None,
-            personalities: Vec::new(),
-            learned: None,
-            seats: Vec::new(),
-            hints: false,
-            began: 0,
-        }
     }
 }
 
@@ -146,6 +133,16 @@ pub enum Sitter {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         stranger: bool,
     },
+}
+
+impl Sitter {
+    /// The name of a person; none for an agent.
+    pub fn person(&self) -> Option<&str> {
+        match self {
+            Self::Person { person } => Some(person),
+            Self::Agent { .. } => None,
+        }
+    }
 }
 
 /// One thing that happened.
@@ -278,12 +275,11 @@ impl Record {
     fn read_open(text: &str) -> Result<Self, RecordError> {
         let lines = text.lines().enumerate();
         let mut lines = lines.filter(|(_, line)| !line.trim().is_empty());
+        let help = "give a record as `rivals history export` writes it";
         let wrong = |place: usize, error: serde_json::Error| {
-            let help = "give a record as `rivals history export` writes it";
-            RecordError::new(place + 1, format!("cannot be read: {error}"), help)
+            RecordError::new(place + 1, format!("cannot be read: {}", json_fault(&error)), help)
         };
         let Some((place, first)) = lines.next() else {
-            let help = "give a record as `rivals history export` writes it";
             return Err(RecordError::new(1, "is missing: the text is empty", help));
         };
         let header: Header = serde_json::from_str(first).map_err(|error| wrong(place, error))?;
@@ -292,17 +288,14 @@ impl Record {
             let help = format!("this program reads version {VERSION}; use a newer program");
             return Err(RecordError::new(place + 1, message, help));
         }
-        let entry = |(place, line): (usize, &str)| {
-            serde_json::from_str(line).map_err(|error| wrong(place, error))
-        };
-        let mut entries: Vec<Entry> = Vec::new();
+        let (mut entries, mut over) = (Vec::new(), false);
         for (place, line) in lines {
-            let entry = entry((place, line))?;
-            let over = entries.iter().any(|entry| matches!(entry, Entry::End { .. }));
+            let entry = serde_json::from_str(line).map_err(|error| wrong(place, error))?;
             if over && !matches!(entry, Entry::Remark { .. } | Entry::Guess { .. }) {
                 let help = "the record was changed; take this line out";
                 return Err(RecordError::new(place + 1, "follows the end of the game", help));
             }
+            over |= matches!(entry, Entry::End { .. });
             entries.push(entry);
         }
         Ok(Self { header, entries })

@@ -23,9 +23,16 @@ use super::seat::Seat;
 use super::show::{LogLine, Names, Present, Scene};
 use super::sitting::{Logged, Sitting};
 use crate::personalities::Member;
+use crate::values::Invalid;
 use names::names;
 
-pub use sitting::{Advice, AnySitting, Next, SeatError};
+pub use sitting::{Advice, AnySitting, Next};
+
+/// The field of the error of a record that was played by other rules.
+pub const RULES: &str = "rules";
+
+/// The field of the error of a record with a player who cannot be seated.
+pub const AGENTS: &str = "agents";
 
 /// The longest time in seconds that an agent is shown to think.
 const LONGEST_THOUGHT: f64 = 12.0;
@@ -49,30 +56,26 @@ impl<G: Present> Seated<G> {
     /// A game that begins.
     ///
     /// # Errors
-    /// [`SeatError`].
-    pub fn new(game: Arc<G>, header: Header) -> Result<Self, SeatError> {
-        let seats = header.seats.len();
-        let range = G::SEATS;
-        if !range.contains(&seats) {
-            return Err(SeatError::Seats {
-                game: header.game.clone(),
-                seats,
-                low: *range.start(),
-                high: *range.end(),
-            });
+    /// [`Invalid`] of the field `seats`, [`RULES`] or [`AGENTS`], if the game is not played by this
+    /// number, was played by other rules, or lacks an agent.
+    pub fn new(game: Arc<G>, header: Header) -> Result<Self, Invalid> {
+        let (seats, of) = (header.seats.len(), &header.game);
+        if !G::SEATS.contains(&seats) {
+            let players = if seats == 1 { "player" } else { "players" };
+            let message = format!("{of} is not played by {seats} {players}");
+            let help = format!("seat {} to {} players", G::SEATS.start(), G::SEATS.end());
+            return Err(Invalid::new("seats", message, help));
         }
         if !header.has_rules(&game.identity()) {
-            return Err(SeatError::Rules {
-                game: header.game.clone(),
-                program: header.program.clone(),
-            });
+            let message =
+                format!("the game was played by other rules of {of} than those of this program");
+            let help = format!("use the program that played it, version {}", header.program);
+            return Err(Invalid::new(RULES, message, help));
         }
         for sitter in &header.seats {
             if let Sitter::Agent { agent, .. } = sitter {
-                game.check_player(agent).map_err(|refusal| SeatError::Agent {
-                    message: refusal.message,
-                    help: refusal.help,
-                })?;
+                let checked = game.check_player(agent);
+                checked.map_err(|refusal| Invalid { field: AGENTS.to_owned(), ..refusal })?;
             }
         }
         let dice = Dice::new(header.seed, 0, 0);
@@ -113,7 +116,7 @@ impl<G: Present> Seated<G> {
 
     fn is_person(&self, seat: Seat) -> bool {
         let sitter = &self.header.seats[usize::from(seat.0)];
-        matches!(sitter, Sitter::Person { .. })
+        sitter.person().is_some()
     }
 
     /// Ends the game if the rules or the judge of stalled games say so.
@@ -221,15 +224,6 @@ impl<G: Present> AnySitting for Seated<G> {
         };
         self.entries.push(entry);
         self.settle();
-    }
-
-    fn proposal(&mut self) -> Option<Entry> {
-        let Next::Agent(seat) = self.next() else {
-            return None;
-        };
-        let entry = self.asked(seat);
-        self.sitting.undo();
-        Some(entry)
     }
 
     fn choices(&self) -> Vec<String> {

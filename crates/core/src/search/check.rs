@@ -1,7 +1,5 @@
 //! Compares the values of a solver with values that were published or found another way.
 
-use std::fmt;
-
 use serde::Serialize;
 
 /// What was expected and what was solved.
@@ -25,18 +23,6 @@ impl Check {
     }
 }
 
-/// Whether they agree, what was solved, and both values.
-impl fmt::Display for Check {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mark = if self.agrees() { "agrees" } else { "DIFFERS" };
-        write!(
-            f,
-            "{mark:8} {}: expected {:.7}, solved {:.7}",
-            self.what, self.expected, self.solved
-        )
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,6 +31,6 @@ mod tests {
     fn a_difference_is_one() {
         let check = Check { what: "x", expected: 0.5, solved: 0.6, tolerance: 0.01 };
         assert!(!check.agrees());
-        assert!(check.to_string().starts_with("DIFFERS"));
+        assert!(Check { tolerance: 0.2, ..check }.agrees());
     }
 }

@@ -16,7 +16,7 @@ use super::evaluation::{Evaluation, NEARLY_WIN, decided, sooner};
 use super::fixed_depth::{Found, worst};
 use super::searchable::Searchable;
 use super::transpositions::{Bound, Known, Transpositions};
-use crate::play::{Chances, Game, Meter, Seat, Step, Turn, Watch};
+use crate::play::{Chances, Meter, Seat, Step, Turn, Watch};
 
 /// The number of moves behind the last depth that quiescence may add.
 const MOST_QUIESCENCE: u32 = 12;
@@ -167,7 +167,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
         if let Some(known) = known
             && u32::from(known.depth) == depth
         {
-            let value = later(known.value, ply);
+            let value = sooner(known.value, ply.into());
             match known.bound {
                 Bound::Exact => return value,
                 Bound::Lower if value >= beta => return value,
@@ -210,7 +210,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
             self.table.keep(
                 key,
                 Known {
-                    value: earlier(best, ply),
+                    value: sooner(best, -i64::from(ply)),
                     best: best_slot,
                     depth: depth as u8,
                     bound: match best {
@@ -276,21 +276,12 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
     }
 }
 
-/// An evaluation that knows nothing: what is not decided is even.
-struct Unknown;
-
-impl<G: Game> Evaluation<G> for Unknown {
-    fn value(&self, _: &G, _: &G::State, _: Seat) -> f64 {
-        0.0
-    }
-}
-
 /// Whether a seat wins (true) or loses (false) from a state whatever the others do; none if a
 /// search of this number of states sees neither. There must be no chance.
 pub fn proven<G: Searchable>(game: &G, state: &G::State, seat: Seat, nodes: u64) -> Option<bool> {
     let limits = Limits { nodes, depth: G::MAX_DEPTH, quiescence: false };
     let mut table = Transpositions::new(Transpositions::bits_for(nodes));
-    let mut search = Deepening::new(game, &Unknown, seat, limits, &mut table);
+    let mut search = Deepening::new(game, &(), seat, limits, &mut table);
     for depth in 0..=limits.depth {
         let value = search.visit(state, depth, 0, f64::NEG_INFINITY, f64::INFINITY);
         // The values of a search that was cut short prove nothing.
@@ -302,18 +293,4 @@ pub fn proven<G: Searchable>(game: &G, state: &G::State, seat: Seat, nodes: u64)
         }
     }
     None
-}
-
-/// A value of the table, which counts moves from its own state, as the search counts them.
-fn later(value: f64, ply: u32) -> f64 {
-    sooner(value, ply)
-}
-
-/// A value as the table keeps it.
-fn earlier(value: f64, ply: u32) -> f64 {
-    match value {
-        value if value > NEARLY_WIN => value + f64::from(ply),
-        value if value < -NEARLY_WIN => value - f64::from(ply),
-        value => value,
-    }
 }

@@ -47,15 +47,16 @@ pub fn ended(outcome: &Outcome, seat: Seat) -> f64 {
 
 /// As [`ended`], but a win is worth less and a loss more by the number of moves that it took.
 pub fn decided(outcome: &Outcome, seat: Seat, ply: u32) -> f64 {
-    sooner(ended(outcome, seat), ply)
+    sooner(ended(outcome, seat), ply.into())
 }
 
-/// The value of a won or lost game after this number of moves.
+/// The value of a won or lost game after this number of further moves. A transposition table keeps
+/// values as of its own states, which is this number of moves less.
 #[inline]
-pub(super) fn sooner(value: f64, ply: u32) -> f64 {
+pub(super) fn sooner(value: f64, plies: i64) -> f64 {
     match value {
-        value if value > NEARLY_WIN => value - f64::from(ply),
-        value if value < -NEARLY_WIN => value + f64::from(ply),
+        value if value > NEARLY_WIN => value - plies as f64,
+        value if value < -NEARLY_WIN => value + plies as f64,
         value => value,
     }
 }

@@ -39,6 +39,8 @@ pub struct FixedDepth<'a, G: Game, E> {
     seat: Seat,
     meter: Meter<'a>,
     depth: u32,
+    /// Whether sequences that cannot change the result are left out.
+    prunes: bool,
     /// The actions of all states from the first to the current one.
     actions: Vec<G::Action>,
 }
@@ -53,6 +55,7 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
             seat,
             meter: Meter::new(None),
             depth: 0,
+            prunes: false,
             actions: Vec::new(),
         }
     }
@@ -65,39 +68,39 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
 
     /// Searches all sequences of `depth` moves, at least one, from a state in which the seat
     /// decides.
-    pub fn minimax(mut self, state: &G::State, depth: u32) -> Found<G::Action> {
-        self.depth = depth;
-        let listed = self.list(state);
-        let actions = self.actions[listed..].to_vec();
-        self.meter.nodes += 1;
-        let values = actions.into_iter().map(|action| {
-            let value = self.minimax_value(&self.game.after(state, Step::Act(action)), depth - 1);
-            (action, value)
-        });
-        let values: Vec<_> = values.collect();
-        let (best, value) = first_highest(&values);
-        Found { value, best, nodes: self.meter.nodes, depth, actions: values }
+    pub fn minimax(self, state: &G::State, depth: u32) -> Found<G::Action> {
+        self.search(state, depth, false)
     }
 
     /// As [`Self::minimax`], without the sequences that cannot change the result.
-    pub fn alpha_beta(mut self, state: &G::State, depth: u32) -> Found<G::Action> {
-        self.depth = depth;
+    pub fn alpha_beta(self, state: &G::State, depth: u32) -> Found<G::Action> {
+        self.search(state, depth, true)
+    }
+
+    fn search(mut self, state: &G::State, depth: u32, prunes: bool) -> Found<G::Action> {
+        (self.depth, self.prunes) = (depth, prunes);
         let listed = self.list(state);
-        let mut best = self.actions[listed];
-        let mut value = f64::NEG_INFINITY;
+        let (mut best, mut value) = (self.actions[listed], f64::NEG_INFINITY);
+        let mut values = Vec::new();
         self.meter.nodes += 1;
         for at in listed..self.actions.len() {
             let action = self.actions[at];
             let after = self.game.after(state, Step::Act(action));
-            let found = self.alpha_beta_value(&after, depth - 1, value, f64::INFINITY);
+            let found = self.value(&after, depth - 1, value, f64::INFINITY);
+            values.push((action, found));
             if found > value {
                 (best, value) = (action, found);
             }
         }
-        Found { value, best, nodes: self.meter.nodes, depth, actions: Vec::new() }
+        if prunes {
+            // Those after the first are bounds.
+            values.clear();
+        }
+        Found { value, best, nodes: self.meter.nodes, depth, actions: values }
     }
 
-    fn minimax_value(&mut self, state: &G::State, depth: u32) -> f64 {
+    /// The value of a state. Where it prunes, only values between `alpha` and `beta` are exact.
+    fn value(&mut self, state: &G::State, depth: u32, mut alpha: f64, mut beta: f64) -> f64 {
         if self.meter.visit() {
             return 0.0;
         }
@@ -106,10 +109,7 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
                 let ply = self.depth - depth;
                 return self.evaluation.ended(&outcome, self.seat, ply);
             }
-            Turn::Chance(chances) => {
-                let value = |search: &mut Self, after: &_| search.minimax_value(after, depth);
-                return self.mean(state, &chances, value);
-            }
+            Turn::Chance(chances) => return self.mean(state, &chances, depth),
             Turn::Decide(_) if depth == 0 => {
                 return self.evaluation.value(self.game, state, self.seat);
             }
@@ -120,54 +120,16 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
         let listed = self.list(state);
         for at in listed..self.actions.len() {
             let after = self.game.after(state, Step::Act(self.actions[at]));
-            let value = self.minimax_value(&after, depth - 1);
+            let value = self.value(&after, depth - 1, alpha, beta);
             if (is_max && value > best) || (!is_max && value < best) {
                 best = value;
             }
-        }
-        self.actions.truncate(listed);
-        best
-    }
-
-    fn alpha_beta_value(
-        &mut self,
-        state: &G::State,
-        depth: u32,
-        mut alpha: f64,
-        mut beta: f64,
-    ) -> f64 {
-        if self.meter.visit() {
-            return 0.0;
-        }
-        let decider = match self.game.turn(state) {
-            Turn::Over(outcome) => {
-                let ply = self.depth - depth;
-                return self.evaluation.ended(&outcome, self.seat, ply);
-            }
-            Turn::Chance(chances) => {
-                return self.mean(state, &chances, |search, after| {
-                    search.alpha_beta_value(after, depth, f64::NEG_INFINITY, f64::INFINITY)
-                });
-            }
-            Turn::Decide(_) if depth == 0 => {
-                return self.evaluation.value(self.game, state, self.seat);
-            }
-            Turn::Decide(seat) => seat,
-        };
-        let is_max = decider == self.seat;
-        let mut best = worst(is_max);
-        let listed = self.list(state);
-        for at in listed..self.actions.len() {
-            let after = self.game.after(state, Step::Act(self.actions[at]));
-            let value = self.alpha_beta_value(&after, depth - 1, alpha, beta);
             if is_max {
-                best = best.max(value);
                 alpha = alpha.max(best);
             } else {
-                best = best.min(value);
                 beta = beta.min(best);
             }
-            if alpha >= beta {
+            if self.prunes && alpha >= beta {
                 break;
             }
         }
@@ -175,17 +137,12 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
         best
     }
 
-    /// The mean of `value` over the states after the events of a chance node.
-    fn mean(
-        &mut self,
-        state: &G::State,
-        chances: &Chances<G::Event>,
-        mut value: impl FnMut(&mut Self, &G::State) -> f64,
-    ) -> f64 {
-        let game = self.game;
+    /// The mean over the states after the events of a chance node.
+    fn mean(&mut self, state: &G::State, chances: &Chances<G::Event>, depth: u32) -> f64 {
         let mut sum = 0.0;
         for &(event, weight) in &chances.weights {
-            sum += weight as f64 * value(self, &game.after(state, Step::Event(event)));
+            let after = self.game.after(state, Step::Event(event));
+            sum += weight as f64 * self.value(&after, depth, f64::NEG_INFINITY, f64::INFINITY);
         }
         sum / chances.total as f64
     }
@@ -205,10 +162,4 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
 #[inline]
 pub(super) fn worst(is_max: bool) -> f64 {
     if is_max { f64::NEG_INFINITY } else { f64::INFINITY }
-}
-
-/// The first of the actions with the highest value.
-fn first_highest<A: Copy>(values: &[(A, f64)]) -> (A, f64) {
-    let better = |best: (A, f64), one: &(A, f64)| if one.1 > best.1 { *one } else { best };
-    values[1..].iter().fold(values[0], better)
 }

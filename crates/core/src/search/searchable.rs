@@ -22,8 +22,7 @@ pub trait Searchable: Game {
     const WIDTH: u64 = 9;
 
     /// How promising a legal action looks, 0 to 1,000.
-    fn promise(&self, state: &Self::State, action: Self::Action) -> i32 {
-        let _ = (state, action);
+    fn promise(&self, _state: &Self::State, _action: Self::Action) -> i32 {
         0
     }
 
@@ -38,8 +37,7 @@ pub trait Searchable: Game {
     }
 
     /// Whether the state can be evaluated as it is: no gain is pending.
-    fn is_quiet(&self, state: &Self::State) -> bool {
-        let _ = state;
+    fn is_quiet(&self, _state: &Self::State) -> bool {
         true
     }
 }

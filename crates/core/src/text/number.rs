@@ -23,12 +23,6 @@ fn unsigned_zero(text: String) -> String {
     }
 }
 
-/// A number of standard errors with its sign: `+0.12`. It is a dash if there is none.
-#[must_use]
-pub fn standard_errors(z: Option<f64>) -> String {
-    z.map_or_else(|| "-".to_owned(), |z| signed(z, 2))
-}
-
 /// The p-value of a test: `p = 0.922`, or `p < 0.001`.
 #[must_use]
 pub fn p_value(p: f64) -> String {
@@ -163,9 +157,6 @@ mod tests {
     #[test]
     fn numbers_for_people() {
         assert_eq!(percent(0.618_064, 2), "61.81");
-        assert_eq!(standard_errors(Some(-0.125)), "-0.12");
-        assert_eq!(standard_errors(None), "-");
-        assert_eq!(standard_errors(Some(-0.001)), "0.00");
         assert_eq!(percent(-1e-9, 2), "0.00");
         assert_eq!(points(-0.4), "0");
         assert_eq!([-0.04, -0.05, 0.0].map(|value| fixed(value, 1)), ["0.0", "-0.1", "0.0"]);

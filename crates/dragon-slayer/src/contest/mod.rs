@@ -283,13 +283,9 @@ impl Contest for DragonSlayerContest {
         }
     }
 
-    fn file_names(&self, seats: usize) -> &'static [&'static str] {
-        tournament_files(seats)
-    }
-
     fn files(&self, seats: usize) -> Vec<(&'static str, String)> {
         let rows = || (0..self.roster.len()).flat_map(|player| self.risk_curve(player));
-        self.file_names(seats).iter().map(|&name| (name, risk_curves::csv(rows()))).collect()
+        tournament_files(seats).iter().map(|&name| (name, risk_curves::csv(rows()))).collect()
     }
 
     fn solved(&self) -> Option<&dyn Solved> {

@@ -19,8 +19,8 @@ use crate::solver::{Position, Stage};
 use crate::{Action, State, Turn};
 use rivals_core::json;
 use rivals_core::play::engine::position;
-use rivals_core::play::{self, Dice, Game, NotationError, Seat, Sitting};
-use rivals_core::values::Invalid;
+use rivals_core::play::{self, Dice, Game, Seat, Sitting};
+use rivals_core::values::{Invalid, NotationError, json_fault};
 
 /// A game, as the question `play` answers it; only the moves are used.
 #[derive(Deserialize)]
@@ -74,7 +74,7 @@ impl DragonSlayer {
     pub fn seen(&self, line: &str, seat: Seat) -> Result<SeenLine, Invalid> {
         let value: Value = serde_json::from_str(line).map_err(|error| {
             let help = "write a JSON object with `moves`, or with `position` and `action`";
-            Invalid::new("line", format!("it is not JSON: {error}"), help)
+            Invalid::new("line", json_fault(&error), help)
         })?;
         let is_game = value.get("moves").is_some();
         let decisions = if is_game {

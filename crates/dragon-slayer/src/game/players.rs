@@ -11,10 +11,10 @@ use crate::contest::DragonSlayerContest;
 use crate::policies;
 use crate::solver::{Position, Solution};
 use crate::{Phase, Rules, STALLED_ROUNDS, State, Turn, horizon};
-use rivals_core::contest::{Build, Contest, OnSolving, Players, Sampler, Solve};
+use rivals_core::contest::{Contest, OnSolving, Players, Sampler, Solve};
 use rivals_core::personalities::{Member, Roster};
 use rivals_core::play::{
-    Adjudicator, Agent, AgentKinds, AgentRow, AgentSpec, Dice, Game, Outcome, Seat, Stream, draw,
+    Adjudicator, Agent, AgentKinds, AgentSpec, Dice, Game, Outcome, Seat, Stream, draw,
 };
 use rivals_core::text::number::count;
 use rivals_core::values::Invalid;
@@ -110,7 +110,6 @@ impl Players for DragonSlayer {
     type Counts = ();
 
     /// Its agents are the rows of [`policies`].
-    const AGENTS: &'static [AgentRow<Build<Self>>] = &[];
     const KINDS: AgentKinds = policies::AGENTS;
     const PERSONALITIES: bool = true;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rivals_core::play::NotationError;
+use rivals_core::values::NotationError;
 
 /// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,16 +40,9 @@ impl FromStr for Action {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let dragon = (text.strip_prefix("fight dragon ")).and_then(|number| number.parse().ok());
-        let fight = dragon.and_then(|number: u8| number.checked_sub(1));
-        [Self::Stop, Self::Challenge, Self::LetStop, Self::Accept, Self::Decline]
-            .into_iter()
-            .chain(fight.map(Self::Fight))
-            .find(|action| action.to_string() == text)
-            .ok_or_else(|| {
-                let help = "write fight dragon 1 (its number in the rules), stop, challenge, let \
-                        stop, accept or decline";
-                NotationError::new(text, help)
-            })
+        let help = "write fight dragon 1 (its number in the rules), stop, challenge, let stop, accept \
+                    or decline";
+        let others = [Self::Stop, Self::Challenge, Self::LetStop, Self::Accept, Self::Decline];
+        NotationError::find(text, others.into_iter().chain((0..u8::MAX).map(Self::Fight)), help)
     }
 }

@@ -10,7 +10,8 @@ use std::str::FromStr;
 
 use super::dice::{DragonDie, FACES, WarriorDie};
 use super::rule_set::MAX_DICE;
-use rivals_core::play::{Chances, NotationError};
+use rivals_core::play::Chances;
+use rivals_core::values::NotationError;
 
 /// The dice of a fight, on which its odds depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -162,15 +163,11 @@ impl FromStr for AfterRoll {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
+        let help = "write defeat, slain, dice left 2 (numbers as they are) or roll on with 1 dragon \
+                    and 3 warrior dice";
         let slain = (1..=MAX_DICE).map(|dice_left| Self::Slain { dice_left });
         let rolling = states(MAX_DICE, MAX_DICE).map(Self::Rolling);
-        (std::iter::once(Self::Defeat).chain(slain).chain(rolling))
-            .find(|event| event.to_string() == text)
-            .ok_or_else(|| {
-                let help = "write defeat, slain, dice left 2 (numbers as they are) or roll on \
-                            with 1 dragon and 3 warrior dice";
-                NotationError::new(text, help)
-            })
+        NotationError::find(text, slain.chain(rolling).chain([Self::Defeat]), help)
     }
 }
 

@@ -23,7 +23,6 @@ mod policy_cap;
 mod position;
 mod solution;
 mod stalling;
-mod stops;
 pub(crate) mod turn;
 
 pub(crate) use compensated_sum::CompensatedSum;
@@ -36,7 +35,6 @@ pub(crate) use solution::size::{MAX_FIGHTS, MAX_POSITIONS, MAX_STATES, MAX_WORK}
 pub use solution::{Bound, Numbering, Report, SolvedTurn};
 pub use solution::{Play, Solution};
 pub(crate) use stalling::Stalling;
-pub use stops::Stops;
 pub use turn::{
     ActionValue, Ends, FightOdds, Foresight, FullBackwardPass, Horizon, Place, TIE, TurnGraph,
 };

@@ -9,12 +9,12 @@ mod solver;
 use rivals_core::personalities::Roster;
 use rivals_league::config::{Error, Source, built};
 use rivals_league::personality_files;
+use rivals_league::tournament::GameInfo;
 use rivals_league::tournament::config::TournamentConfig;
 
 use crate::policies::AGENTS;
 use crate::{DragonSlayer, Rules};
 use rivals_core::contest::Players;
-use rivals_core::play::GameInfo;
 
 /// The facts about the game, with its built-in tournament.
 static INFO: GameInfo =

@@ -1,17 +1,14 @@
 //! The agents of Parchis.
 
-use std::sync::Arc;
-
 use rand::Rng;
 
 use super::board::GOAL;
-use super::contest::{self, Counts};
 use super::evaluations::{Course, Gm2, Orts};
 use super::printed::Printed;
 use super::rivals::Rivals;
 use super::rules::{Parchis, distance};
 use super::state::{ParchisMove, ParchisState};
-use rivals_core::contest::{Build, MetricRow, Played, Players, Sampler, Sittings, Solve};
+use rivals_core::contest::{Build, Sampler, Solve};
 use rivals_core::play::{
     Agent, AgentRow, AgentSpec, Decision, Game, Parameter, ParameterValues, Rule, Seat, Step, Turn,
     draw,
@@ -33,85 +30,69 @@ const fn evaluation(default: &'static str) -> Parameter {
     Parameter { name: "eval", about, values: ParameterValues::OneOf { choices, default } }
 }
 
-impl Players for Parchis {
-    type Counts = Counts;
-
-    const AGENTS: &'static [AgentRow<Build<Self>>] = &[
-        AgentRow::new(
-            "random",
-            "Draws one of its dice, then one of the pieces that this die can move.",
-            &[],
-            |_, _| Box::new(Rule(random)),
-        ),
-        AgentRow::new(
-            "random-smart",
-            "Draws one of the dice that can move a piece, then one of these pieces.",
-            &[],
-            |_, _| Box::new(Rule(random_smart)),
-        ),
-        AgentRow::new(
-            "advance",
-            "Draws one of the dice that can move a piece, and moves the piece nearest to its goal.",
-            &[],
-            |_, _| Box::new(Rule(advance)),
-        ),
-        AgentRow::new(
-            "greedy",
-            "Captures, reaches a goal or wins if it can, and otherwise plays as advance.",
-            &[],
-            |_, _| Box::new(Rule(greedy)),
-        ),
-        AgentRow::new(
-            "minimax",
-            "Searches all sequences of {depth moves} with the evaluation {eval}, dice in the order \
-             {order}.",
-            &[DEPTH, evaluation("course"), ORDER],
-            |_, spec| searching(spec, Some(Method::Minimax(spec.whole("depth"), order(spec)))),
-        ),
-        AgentRow::new(
-            "alphabeta",
-            "Searches {depth moves} ahead by alpha-beta with the evaluation {eval}, dice in the \
-             order {order}.",
-            &[DEPTH, evaluation("course"), ORDER],
-            |_, spec| searching(spec, Some(Method::AlphaBeta(spec.whole("depth"), order(spec)))),
-        ),
-        AgentRow::new(
-            "deepening",
-            "Searches deeper and deeper until it has visited {nodes states}, with a transposition \
-             table, move ordering, quiescence and the evaluation {eval}.",
-            &[NODES, evaluation("rivals")],
-            |_, spec| searching(spec, Some(Method::Deepening(spec.whole("nodes")))),
-        ),
-        AgentRow::new(
-            "mcts",
-            "Builds a tree in {playouts playouts} by upper confidence bounds, with the evaluation \
-             {eval} at its leaves.",
-            &[PLAYOUTS, evaluation("rivals")],
-            |_, spec| searching(spec, Some(Method::TreeSearch(spec.whole("playouts")))),
-        ),
-        AgentRow::new(
-            "orts-printed",
-            "Searches {depth moves} ahead by alpha-beta as Orts 2022 prints it, with the test for \
-             MAX nodes inverted, so that it prefers the worst moves. It is here as evidence and \
-             not to be played against.",
-            &[DEPTH, evaluation("orts"), ORDER],
-            |_, spec| searching(spec, None),
-        ),
-    ];
-
-    const METRICS: &'static [MetricRow<Counts>] = contest::METRICS;
-
-    fn count(played: &Played<'_, Self>) -> Vec<Counts> {
-        contest::count(played)
-    }
-
-    /// Each seat makes about a hundred decisions.
-    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
-        let mut sittings = Sittings::of(game, agents);
-        (sittings.share_unit, sittings.decisions) = (2, 100);
-        sittings
-    }
-}
+/// The agents.
+pub const AGENTS: &[AgentRow<Build<Parchis>>] = &[
+    AgentRow::new(
+        "random",
+        "Draws one of its dice, then one of the pieces that this die can move.",
+        &[],
+        |_, _| Box::new(Rule(random)),
+    ),
+    AgentRow::new(
+        "random-smart",
+        "Draws one of the dice that can move a piece, then one of these pieces.",
+        &[],
+        |_, _| Box::new(Rule(random_smart)),
+    ),
+    AgentRow::new(
+        "advance",
+        "Draws one of the dice that can move a piece, and moves the piece nearest to its goal.",
+        &[],
+        |_, _| Box::new(Rule(advance)),
+    ),
+    AgentRow::new(
+        "greedy",
+        "Captures, reaches a goal or wins if it can, and otherwise plays as advance.",
+        &[],
+        |_, _| Box::new(Rule(greedy)),
+    ),
+    AgentRow::new(
+        "minimax",
+        "Searches all sequences of {depth moves} with the evaluation {eval}, dice in the order \
+         {order}.",
+        &[DEPTH, evaluation("course"), ORDER],
+        |_, spec| searching(spec, Some(Method::Minimax(spec.whole("depth"), order(spec)))),
+    ),
+    AgentRow::new(
+        "alphabeta",
+        "Searches {depth moves} ahead by alpha-beta with the evaluation {eval}, dice in the \
+         order {order}.",
+        &[DEPTH, evaluation("course"), ORDER],
+        |_, spec| searching(spec, Some(Method::AlphaBeta(spec.whole("depth"), order(spec)))),
+    ),
+    AgentRow::new(
+        "deepening",
+        "Searches deeper and deeper until it has visited {nodes states}, with a transposition \
+         table, move ordering, quiescence and the evaluation {eval}.",
+        &[NODES, evaluation("rivals")],
+        |_, spec| searching(spec, Some(Method::Deepening(spec.whole("nodes")))),
+    ),
+    AgentRow::new(
+        "mcts",
+        "Builds a tree in {playouts playouts} by upper confidence bounds, with the evaluation \
+         {eval} at its leaves.",
+        &[PLAYOUTS, evaluation("rivals")],
+        |_, spec| searching(spec, Some(Method::TreeSearch(spec.whole("playouts")))),
+    ),
+    AgentRow::new(
+        "orts-printed",
+        "Searches {depth moves} ahead by alpha-beta as Orts 2022 prints it, with the test for \
+         MAX nodes inverted, so that it prefers the worst moves. It is here as evidence and \
+         not to be played against.",
+        &[DEPTH, evaluation("orts"), ORDER],
+        |_, spec| searching(spec, None),
+    ),
+];
 
 impl Solve for Parchis {
     const ADVISER: Option<&'static str> = Some("deepening:100000");

@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use rivals_core::play::{NotationError, Seat};
+use rivals_core::play::Seat;
+use rivals_core::values::NotationError;
 
 /// The number of squares of the ring.
 pub const RING: u8 = 68;
@@ -89,9 +90,7 @@ impl FromStr for Square {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let mut all = (HOME..=GOAL).map(Self);
-        all.find(|square| square.to_string() == text)
-            .ok_or_else(|| NotationError::new(text, "write H, 1 to 68, Q1 to Q7, or G"))
+        NotationError::find(text, (HOME..=GOAL).map(Self), "write H, 1 to 68, Q1 to Q7, or G")
     }
 }
 

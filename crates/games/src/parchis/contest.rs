@@ -1,10 +1,13 @@
 //! What tournaments of Parchis measure.
 
+use std::sync::Arc;
+
+use super::agents::AGENTS;
 use super::board::GOAL;
 use super::rules::Parchis;
 use super::state::ParchisState;
-use rivals_core::contest::{MetricRow, Played};
-use rivals_core::play::{Game, Logged, Step};
+use rivals_core::contest::{Build, MetricRow, Played, Players, Sittings};
+use rivals_core::play::{AgentRow, AgentSpec, Game, Logged, Step};
 
 /// What a seat did in a game, after the opening.
 #[derive(Debug, Default)]
@@ -17,37 +20,48 @@ pub struct Counts {
     searched: [i64; 2],
 }
 
-/// What tournaments measure.
-pub const METRICS: &[MetricRow<Counts>] = &[
-    MetricRow::new("moves", "moves", "moves per game, without those of the opening", |of| {
-        [of.moves, 1]
-    }),
-    MetricRow::new("captures", "captures", "captures per game", |of| [of.captures, 1]),
-    MetricRow::new("goals", "goals", "pieces brought to the goal per game", |of| [of.goals, 1]),
-    MetricRow::new("bounces", "bounces", "bounces off the goal per game", |of| [of.bounces, 1]),
-    MetricRow::new("skips", "skips", "dice used for no piece per game", |of| [of.skips, 1]),
-    MetricRow::nodes(|of| of.searched),
-];
+impl Players for Parchis {
+    type Counts = Counts;
 
-/// Counts the moves of a game.
-pub fn count(played: &Played<'_, Parchis>) -> Vec<Counts> {
-    let counts = |seat| Counts { searched: played.searched(seat), ..Counts::default() };
-    let mut counts: Vec<Counts> = (0..2).map(counts).collect();
-    let mut state = *played.sitting.start();
-    for step in played.sitting.steps() {
-        // The game is over after a forfeit.
-        let Logged::Act(seat, action) = step else { break };
-        let colour = usize::from(state.mover);
-        let after = played.sitting.game().after(&state, Step::Act(action));
-        let goals = |state: &ParchisState| state.count(colour, GOAL) as i64;
-        let bounces = |state: &ParchisState| i64::from(state.bounces[colour]);
-        let of = &mut counts[usize::from(seat.0)];
-        of.moves += 1;
-        of.captures += i64::from(after.bonus == 20);
-        of.goals += goals(&after) - goals(&state);
-        of.bounces += bounces(&after) - bounces(&state);
-        of.skips += i64::from(action.is_skip());
-        state = after;
+    const AGENTS: &'static [AgentRow<Build<Self>>] = AGENTS;
+
+    const METRICS: &'static [MetricRow<Counts>] = &[
+        MetricRow::new("moves", "moves", "moves per game, without those of the opening", |of| {
+            [of.moves, 1]
+        }),
+        MetricRow::new("captures", "captures", "captures per game", |of| [of.captures, 1]),
+        MetricRow::new("goals", "goals", "pieces brought to the goal per game", |of| [of.goals, 1]),
+        MetricRow::new("bounces", "bounces", "bounces off the goal per game", |of| [of.bounces, 1]),
+        MetricRow::new("skips", "skips", "dice used for no piece per game", |of| [of.skips, 1]),
+        MetricRow::nodes(|of| of.searched),
+    ];
+
+    fn count(played: &Played<'_, Self>) -> Vec<Counts> {
+        let counts = |seat| Counts { searched: played.searched(seat), ..Counts::default() };
+        let mut counts: Vec<Counts> = (0..2).map(counts).collect();
+        let mut state = *played.sitting.start();
+        for step in played.sitting.steps() {
+            // The game is over after a forfeit.
+            let Logged::Act(seat, action) = step else { break };
+            let colour = usize::from(state.mover);
+            let after = played.sitting.game().after(&state, Step::Act(action));
+            let goals = |state: &ParchisState| state.count(colour, GOAL) as i64;
+            let bounces = |state: &ParchisState| i64::from(state.bounces[colour]);
+            let of = &mut counts[usize::from(seat.0)];
+            of.moves += 1;
+            of.captures += i64::from(after.bonus == 20);
+            of.goals += goals(&after) - goals(&state);
+            of.bounces += bounces(&after) - bounces(&state);
+            of.skips += i64::from(action.is_skip());
+            state = after;
+        }
+        counts
     }
-    counts
+
+    /// Each seat makes about a hundred decisions.
+    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
+        let mut sittings = Sittings::of(game, agents);
+        (sittings.share_unit, sittings.decisions) = (2, 100);
+        sittings
+    }
 }

@@ -56,6 +56,7 @@
 //! additions.
 
 pub mod agents;
+#[doc(hidden)]
 pub mod board;
 pub mod contest;
 pub mod evaluations;
@@ -63,6 +64,7 @@ pub mod keys;
 pub mod picture;
 pub mod positions;
 pub mod printed;
+#[doc(hidden)]
 pub mod rivals;
 pub mod rules;
 pub mod show;

@@ -16,7 +16,7 @@ use super::positions::validate;
 use super::state::{ALL_DICE, MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState, Setup};
 use rivals_core::json::one_of;
 use rivals_core::play::{BySeat, Game, NoEvent, Open, Outcome, Seat, Seats, Step, Turn, draw};
-use rivals_core::values::{Invalid, Whole, word};
+use rivals_core::values::{Invalid, Whole, distinct, word};
 
 /// The most random moves of an opening. Fewer cannot end a game from the usual setups.
 const MOST_PLIES: i64 = 40;
@@ -54,22 +54,15 @@ impl Default for Parchis {
 /// Reads setups, each once.
 fn boards<'de, D: Deserializer<'de>>(from: D) -> Result<Cow<'static, [Setup]>, D::Error> {
     /// A setup of its own, so that an error points at it.
-    #[derive(Deserialize)]
+    #[derive(PartialEq, Deserialize)]
     struct Board(#[serde(deserialize_with = "word::<Setup, _, _>")] Setup);
 
-    let boards: Vec<Board> = Vec::deserialize(from)?;
-    let boards: Vec<Setup> = boards.into_iter().map(|Board(setup)| setup).collect();
+    let boards: Vec<Board> = distinct(from)?;
     if boards.is_empty() {
         let message = "there is no setup; write a list, such as [\"grouped\", \"alterned\"]";
         return Err(D::Error::custom(message));
     }
-    match (1..boards.len()).find(|&at| boards[..at].contains(&boards[at])) {
-        Some(at) => {
-            let message = format!("{:?} is named twice; remove it", boards[at].name());
-            Err(D::Error::custom(message))
-        }
-        None => Ok(boards.into()),
-    }
+    Ok(boards.into_iter().map(|Board(setup)| setup).collect())
 }
 
 /// The squares that restrict the moves of the colour to move.
@@ -83,6 +76,7 @@ pub struct Obstacles {
 }
 
 impl Obstacles {
+    /// The obstacles of the mover in this state.
     #[inline]
     pub fn new(state: &ParchisState) -> Self {
         let (mut any, mut full, mut walls) = (0, 0, 0);
@@ -130,6 +124,7 @@ impl Parchis {
     /// The same with other walls.
     pub const UGR22_FIXED: Self = Self { variant: Variant::Ugr22Fixed, ..Self::UGR22 };
 
+    /// The steps of a piece by the walls of these rules.
     #[inline]
     pub fn steps(&self) -> &'static Steps {
         match self.variant {

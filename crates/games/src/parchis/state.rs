@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Colour, GOAL, HOME, Square};
 use super::positions::Position;
-use rivals_core::play::NotationError;
+use rivals_core::values::NotationError;
 
 /// A set of unused dice: bit d stands for the die d, 1 to 6.
 pub const ALL_DICE: u8 = 0b0111_1110;
@@ -80,15 +80,6 @@ impl ParchisState {
         self.of(colour) == [GOAL; 4]
     }
 
-    /// The dice or the bonus that the mover may use, as bits of [`ALL_DICE`]; a bonus as it is.
-    #[inline]
-    pub fn has_die(&self, die: u8) -> bool {
-        match self.bonus {
-            0 => die < 7 && self.dice[usize::from(self.mover)] >> die & 1 != 0,
-            bonus => die == bonus,
-        }
-    }
-
     /// The number of a colour's pieces on squares with this code.
     pub fn count(&self, colour: usize, code: u8) -> usize {
         let pieces = self.of(colour).into_iter();
@@ -137,20 +128,11 @@ impl FromStr for ParchisMove {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let read = || {
-            let (die, piece) = text.split_once(':')?;
-            let die = ["1", "2", "3", "4", "5", "6", "10", "20"]
-                .into_iter()
-                .find(|known| *known == die)?;
-            let pieces = ["0", "1", "2", "3", "skip"];
-            let piece = pieces.iter().position(|known| *known == piece)?;
-            Some(Self { die: die.parse().ok()?, piece: piece as u8 })
-        };
-        read().ok_or_else(|| {
-            let help = "write DIE:PIECE or DIE:skip, such as 5:0 or 6:skip, with the dice 1 to 6, \
-                        10 and 20 and the pieces 0 to 3";
-            NotationError::new(text, help)
-        })
+        let help = "write DIE:PIECE or DIE:skip, such as 5:0 or 6:skip, with the dice 1 to 6, 10 and \
+                    20 and the pieces 0 to 3";
+        let dice = [1, 2, 3, 4, 5, 6, 10, 20].into_iter();
+        let all = dice.flat_map(|die| (0..=Self::SKIP).map(move |piece| Self { die, piece }));
+        NotationError::find(text, all, help)
     }
 }
 
@@ -177,13 +159,7 @@ impl Setup {
 
     /// The name in files and questions.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Grouped => "grouped",
-            Self::Alterned => "alterned",
-            Self::AllAtHome => "all_at_home",
-            Self::AlmostGoal => "almost_goal",
-            Self::Debug => "debug",
-        }
+        ["grouped", "alterned", "all_at_home", "almost_goal", "debug"][self as usize]
     }
 
     /// The first state of a game with this setup.

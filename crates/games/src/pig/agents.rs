@@ -1,54 +1,33 @@
 //! The agents of Pig.
 
-use std::sync::Arc;
-
 use rand::Rng;
 
-use super::contest::{self, Counts};
-use super::exact::FixedPlay;
 use super::{Pig, PigAction, PigState};
-use rivals_core::contest::{Build, MetricRow, Played, Players, Sittings, Solve};
-use rivals_core::play::{
-    Agent, AgentRow, AgentSpec, AnyAction, Decision, Forfeit, Parameter, Seat, Thought,
-};
+use rivals_core::contest::{Build, Solve};
+use rivals_core::play::{Agent, AgentRow, AnyAction, Decision, Forfeit, Parameter, Seat, Thought};
 use rivals_core::values::Invalid;
 
-impl Players for Pig {
-    type Counts = Counts;
-
-    const AGENTS: &'static [AgentRow<Build<Self>>] = &[
-        AgentRow::new(
-            "optimum",
-            "Maximises the win probability, as in a two-player game against the current leader.",
-            &[],
-            |_, _| Box::new(Fixed::Optimum),
-        ),
-        AgentRow {
-            title: "Hold at {n}",
-            ..AgentRow::new(
-                "hold",
-                "Holds at {n points}, or when holding wins.",
-                &[Parameter::whole("n", "points at stake at which it holds", 1..=100)],
-                |_, spec| Box::new(Fixed::HoldAt(spec.whole("n"))),
-            )
-        },
-        AgentRow::new("random", "Rolls or holds, each with probability 1/2.", &[], |_, _| {
-            Box::new(AnyAction)
-        }),
-    ];
-
-    const METRICS: &'static [MetricRow<Counts>] = contest::METRICS;
-
-    const ORDERED: bool = true;
-
-    fn count(played: &Played<'_, Self>) -> Vec<Counts> {
-        contest::count(played)
-    }
-
-    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
-        contest::sittings(game, agents)
-    }
-}
+/// The agents.
+pub const AGENTS: &[AgentRow<Build<Pig>>] = &[
+    AgentRow::new(
+        "optimum",
+        "Maximises the win probability, as in a two-player game against the current leader.",
+        &[],
+        |_, _| Box::new(Fixed::Optimum),
+    ),
+    AgentRow {
+        title: "Hold at {n}",
+        ..AgentRow::new(
+            "hold",
+            "Holds at {n points}, or when holding wins.",
+            &[Parameter::whole("n", "points at stake at which it holds", 1..=100)],
+            |_, spec| Box::new(Fixed::HoldAt(spec.whole("n"))),
+        )
+    },
+    AgentRow::new("random", "Rolls or holds, each with probability 1/2.", &[], |_, _| {
+        Box::new(AnyAction)
+    }),
+];
 
 impl Solve for Pig {
     const ADVISER: Option<&'static str> = Some("optimum");
@@ -80,16 +59,6 @@ pub enum Fixed {
     HoldAt(u32),
 }
 
-impl Fixed {
-    /// How the agent decides against one other.
-    pub fn play(self, game: &Pig) -> FixedPlay<'_> {
-        match self {
-            Self::Optimum => FixedPlay::As(game.solution()),
-            Self::HoldAt(points) => FixedPlay::HoldAt(points),
-        }
-    }
-}
-
 impl Agent<Pig> for Fixed {
     fn decide(
         &mut self,
@@ -97,13 +66,13 @@ impl Agent<Pig> for Fixed {
         _: &mut dyn Rng,
     ) -> Result<Thought<PigAction>, Forfeit> {
         let state = at.view;
-        let holds = match self.play(at.game) {
-            FixedPlay::HoldAt(points) => {
+        let holds = match *self {
+            Self::HoldAt(points) => {
                 state.at_stake >= points.min(at.game.target() - state.scores[state.mover])
             }
-            FixedPlay::As(solution) => {
+            Self::Optimum => {
                 let (mover, scores) = against_the_leader(state);
-                solution.holds(mover, scores, state.at_stake)
+                at.game.solution().holds(mover, scores, state.at_stake)
             }
         };
         Ok(if holds { PigAction::Hold } else { PigAction::Roll }.into())
@@ -111,7 +80,7 @@ impl Agent<Pig> for Fixed {
 }
 
 /// The mover as a seat of a two-player game against the leader of the others, with both scores.
-pub fn against_the_leader(state: &PigState) -> (usize, [u32; 2]) {
+fn against_the_leader(state: &PigState) -> (usize, [u32; 2]) {
     let mover = usize::from(state.mover != Seat::FIRST);
     let others = state.scores.iter().filter(|&(seat, _)| seat != state.mover);
     let mut scores = [others.map(|(_, score)| score).max().unwrap_or(0); 2];

@@ -6,14 +6,14 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::agents::Fixed;
+use super::agents::{AGENTS, Fixed};
 use super::die::roll;
-use super::exact::exact;
+use super::exact::{Exact, exact};
 use super::{Face, Pig, PigAction, TARGET};
 use rivals_core::contest::{
-    Contest, FastPath, GameRecord, MetricRow, OnProgress, Played, Players, Sittings, Solved,
+    Build, Contest, FastPath, GameRecord, MetricRow, OnProgress, Played, Players, Sittings, Solved,
 };
-use rivals_core::play::{AgentSpec, Dice, Logged, MAX_SEATS, Seat, Seats};
+use rivals_core::play::{AgentRow, AgentSpec, Dice, Logged, MAX_SEATS, Seat, Seats};
 
 /// Pig to 100 points between players that hold at these numbers of points, each from 1 to 100,
 /// or when holding wins.
@@ -25,24 +25,7 @@ pub fn hold_contest(points: &[u32]) -> impl Contest + use<> {
     let spec = |points| AgentSpec::parse(&format!("hold-{points}"), Pig::KINDS);
     let specs = points.iter().map(spec).collect::<Result<Vec<_>, _>>();
     let game = Arc::new(Pig::to(TARGET));
-    sittings(&game, &specs.expect("points from 1 to 100"))
-}
-
-/// A tournament of these agents: on the fast path if all of them hold at a number of points.
-pub fn sittings(game: &Arc<Pig>, specs: &[AgentSpec]) -> Sittings<Pig> {
-    let agents = specs.iter().map(|spec| game.agent(spec).downcast().copied());
-    let agents: Vec<Option<Fixed>> = agents.collect();
-    let holds = agents.iter().map(|agent| match agent {
-        Some(Fixed::HoldAt(points)) => Some(*points),
-        _ => None,
-    });
-    let holds = holds.collect::<Option<Vec<u32>>>();
-    let mut sittings = Sittings::of(game, specs);
-    sittings.fast = holds.map(|holds| fast_games(game.target(), holds));
-    let known = (0..agents.len() * agents.len()).map(|_| OnceLock::new()).collect();
-    let game = Arc::clone(game);
-    sittings.solved = Some(Box::new(ExactResults { game, agents, known }));
-    sittings
+    Pig::sittings(&game, &specs.expect("points from 1 to 100"))
 }
 
 /// What a seat did in a game.
@@ -57,23 +40,6 @@ pub struct Counts {
     /// The lead over the next best score, if it has won.
     margin: i64,
 }
-
-/// What tournaments measure.
-pub const METRICS: &[MetricRow<Counts>] = &[
-    MetricRow::new("turns", "turns", "turns that it takes in a game", |of| [of.turns, 1]),
-    MetricRow::new("lost_turns", "share", "share of its turns that end with a 1", |of| {
-        [of.lost, of.turns]
-    }),
-    MetricRow::new("stakes", "points", "points at stake when it holds", |of| {
-        [of.held, of.turns - of.lost]
-    }),
-    MetricRow::new(
-        "margin",
-        "points",
-        "lead over the next best score at the end of games that it wins",
-        |of| [of.margin, of.won],
-    ),
-];
 
 impl Counts {
     /// Adds a turn: the points that it scored, or none if it ended with a 1.
@@ -94,29 +60,69 @@ fn add_end(counts: &mut [Counts], winners: Seats, scores: &[i32]) {
     }
 }
 
-/// Counts a finished game by its steps.
-pub fn count(played: &Played<'_, Pig>) -> Vec<Counts> {
-    let mut counts = vec![Counts::default(); played.sitting.seats()];
-    let (mut mover, mut at_stake) = (0, 0);
-    for step in played.sitting.steps() {
-        match step {
-            Logged::Act(seat, PigAction::Roll) => mover = usize::from(seat.0),
-            Logged::Act(seat, PigAction::Hold) => {
-                counts[usize::from(seat.0)].add_turn(Some(at_stake));
-                at_stake = 0;
+impl Players for Pig {
+    type Counts = Counts;
+
+    const AGENTS: &'static [AgentRow<Build<Self>>] = AGENTS;
+
+    const METRICS: &'static [MetricRow<Counts>] = &[
+        MetricRow::new("turns", "turns", "turns that it takes in a game", |of| [of.turns, 1]),
+        MetricRow::new("lost_turns", "share", "share of its turns that end with a 1", |of| {
+            [of.lost, of.turns]
+        }),
+        MetricRow::new("stakes", "points", "points at stake when it holds", |of| {
+            [of.held, of.turns - of.lost]
+        }),
+        MetricRow::new(
+            "margin",
+            "points",
+            "lead over the next best score at the end of games that it wins",
+            |of| [of.margin, of.won],
+        ),
+    ];
+
+    const ORDERED: bool = true;
+
+    fn count(played: &Played<'_, Self>) -> Vec<Counts> {
+        let mut counts = vec![Counts::default(); played.sitting.seats()];
+        let (mut mover, mut at_stake) = (0, 0);
+        for step in played.sitting.steps() {
+            match step {
+                Logged::Act(seat, PigAction::Roll) => mover = usize::from(seat.0),
+                Logged::Act(seat, PigAction::Hold) => {
+                    counts[usize::from(seat.0)].add_turn(Some(at_stake));
+                    at_stake = 0;
+                }
+                Logged::Happen(Face(1)) => {
+                    counts[mover].add_turn(None);
+                    at_stake = 0;
+                }
+                Logged::Happen(Face(points)) => at_stake += u32::from(points),
+                // The game is over then, and the others have won.
+                Logged::Forfeit(_) => {}
             }
-            Logged::Happen(Face(1)) => {
-                counts[mover].add_turn(None);
-                at_stake = 0;
-            }
-            Logged::Happen(Face(points)) => at_stake += u32::from(points),
-            // The game is over then, and the others have won.
-            Logged::Forfeit(_) => {}
         }
+        let scores: Vec<i32> = played.outcome.scores.iter().map(|(_, score)| score).collect();
+        add_end(&mut counts, played.outcome.winners(), &scores);
+        counts
     }
-    let scores: Vec<i32> = played.outcome.scores.iter().map(|(_, score)| score).collect();
-    add_end(&mut counts, played.outcome.winners(), &scores);
-    counts
+
+    /// On the fast path if all agents hold at a number of points.
+    fn sittings(game: &Arc<Self>, specs: &[AgentSpec]) -> Sittings<Self> {
+        let agents = specs.iter().map(|spec| game.agent(spec).downcast().copied());
+        let agents: Vec<Option<Fixed>> = agents.collect();
+        let holds = agents.iter().map(|agent| match agent {
+            Some(Fixed::HoldAt(points)) => Some(*points),
+            _ => None,
+        });
+        let holds = holds.collect::<Option<Vec<u32>>>();
+        let mut sittings = Sittings::of(game, specs);
+        sittings.fast = holds.map(|holds| fast_games(game.target(), holds));
+        let known = (0..agents.len() * agents.len()).map(|_| OnceLock::new()).collect();
+        let game = Arc::clone(game);
+        sittings.solved = Some(Box::new(ExactResults { game, agents, known }));
+        sittings
+    }
 }
 
 /// Plays games between players that hold at these numbers of points.
@@ -154,26 +160,13 @@ fn turn_points(hold_at: u32, rng: &mut impl rand::Rng) -> Option<u32> {
     Some(at_stake)
 }
 
-/// The results of a pair in both orders; none where there are none.
-type BothOrders = [Option<(f64, f64)>; 2];
-
 /// Exact results between agents of Pig.
 struct ExactResults {
     game: Arc<Pig>,
     /// The agents that have exact results, by player.
     agents: Vec<Option<Fixed>>,
-    /// By pair of players.
-    known: Vec<OnceLock<BothOrders>>,
-}
-
-impl ExactResults {
-    /// The results of these players in both orders; none where there are none.
-    fn solve(&self, players: [usize; 2]) -> BothOrders {
-        let [one, other] = players.map(|player| Some(self.agents[player]?.play(&self.game)));
-        let plays = one.zip(other);
-        let exact = plays.and_then(|(one, other)| exact(self.game.target(), [one, other]).ok());
-        [0, 1].map(|place| exact.map(|exact| (exact.wins[place], exact.error)))
-    }
+    /// By pair of players, the results in both orders; none where there are none.
+    known: Vec<OnceLock<Option<Exact>>>,
 }
 
 impl Solved for ExactResults {
@@ -187,6 +180,8 @@ impl Solved for ExactResults {
         // Always the same order, so that a result does not depend on what was asked first.
         let [one, other] = [first.min(second), first.max(second)];
         let known = &self.known[one * self.agents.len() + other];
-        known.get_or_init(|| self.solve([one, other]))[usize::from(first > second)]
+        let solve = || exact(&self.game, [self.agents[one]?, self.agents[other]?]).ok();
+        let exact = known.get_or_init(solve).as_ref()?;
+        Some((exact.wins[usize::from(first > second)], exact.error))
     }
 }

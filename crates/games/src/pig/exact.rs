@@ -1,5 +1,5 @@
 //! Exact results of two players of Pig whose play is fixed: much faster than a solution, which
-//! holds the decisions of every position as well. [`PigSolution::solve`] is the reference
+//! holds the decisions of every position as well. [`super::solver`] is the reference
 //! implementation.
 //!
 //! A turn with a fixed play is linear in the one value that is not known yet, the other player's
@@ -13,17 +13,10 @@
 //! the probabilities of the points of a turn depend only on how many points win: they are
 //! computed once.
 
-use super::solver::{MEAN_ROLLS, PigPlay, PigSolution};
+use super::Pig;
+use super::agents::Fixed;
+use super::solver::MEAN_ROLLS;
 use rivals_core::search::{Linear, MAX_STEPS, NoFixedPoint, alternating, rounding};
-
-/// How a player decides.
-#[derive(Clone, Copy, Debug)]
-pub enum FixedPlay<'a> {
-    /// As the same seat does in a solution.
-    As(&'a PigSolution),
-    /// Holds at this number of points at stake, or when holding wins; with 0 it never rolls.
-    HoldAt(u32),
-}
 
 /// The exact results of two players in both orders.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,14 +55,15 @@ fn turns(most: u32) -> Vec<Turn> {
     (0..=most as usize).map(turn).collect()
 }
 
-/// The exact results of these players up to `target`.
+/// The exact results of these players.
 ///
 /// # Errors
 /// [`NoFixedPoint`] if neither of them ever scores.
-pub fn exact(target: u32, plays: [FixedPlay<'_>; 2]) -> Result<Exact, NoFixedPoint> {
+pub fn exact(game: &Pig, plays: [Fixed; 2]) -> Result<Exact, NoFixedPoint> {
+    let target = game.target();
     let hold_turns = plays.map(|play| match play {
-        FixedPlay::HoldAt(points) => turns(points.min(target)),
-        FixedPlay::As(_) => Vec::new(),
+        Fixed::HoldAt(points) => turns(points.min(target)),
+        Fixed::Optimum => Vec::new(),
     });
     let index = |mine: u32, theirs: u32| (mine * target + theirs) as usize;
     // By the mover's place, score and the other's score.
@@ -87,7 +81,7 @@ pub fn exact(target: u32, plays: [FixedPlay<'_>; 2]) -> Result<Exact, NoFixedPoi
                     score => 1.0 - values[1 - mover][index(theirs, score)],
                 };
                 match plays[mover] {
-                    FixedPlay::HoldAt(points) => {
+                    Fixed::HoldAt(points) => {
                         let held = points.min(target - mine);
                         let turn = &hold_turns[mover][held as usize];
                         let scored = (held..).zip(turn.points).map(|(points, p)| match p {
@@ -97,8 +91,8 @@ pub fn exact(target: u32, plays: [FixedPlay<'_>; 2]) -> Result<Exact, NoFixedPoi
                         });
                         Linear { value: scored.sum(), slope: turn.lost }
                     }
-                    FixedPlay::As(solution) => {
-                        let holds = |points| solution.holds(mover, scores, points);
+                    Fixed::Optimum => {
+                        let holds = |points| game.solution().holds(mover, scores, points);
                         linear_turn(target - mine, holds, after)
                     }
                 }
@@ -141,35 +135,30 @@ fn linear_turn(to_go: u32, holds: impl Fn(u32) -> bool, after: impl Fn(u32) -> f
     turn[0]
 }
 
-impl<'a> From<FixedPlay<'a>> for PigPlay<'a> {
-    fn from(play: FixedPlay<'a>) -> Self {
-        match play {
-            FixedPlay::As(solution) => Self::As(solution),
-            FixedPlay::HoldAt(points) => Self::HoldAt(points),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pig::solver::{PigPlay, PigSolution};
 
     #[test]
     fn solutions_agree() {
         for target in [1, 2, 8, 25] {
-            let best = PigSolution::solve(target, [PigPlay::Optimal; 2]).unwrap();
-            let holds = [1, 2, 3, 7, 20, 100].map(FixedPlay::HoldAt);
-            let plays = [&holds[..], &[FixedPlay::As(&best), FixedPlay::HoldAt(0)]].concat();
+            let game = Pig::to(target);
+            let solve = |plays: [Fixed; 2]| {
+                let plays = plays.map(|play| match play {
+                    Fixed::Optimum => PigPlay::As(game.solution()),
+                    Fixed::HoldAt(points) => PigPlay::HoldAt(points),
+                });
+                PigSolution::solve(target, plays)
+            };
+            let holds = [1, 2, 3, 7, 20, 100].map(Fixed::HoldAt);
+            let plays = [&holds[..], &[Fixed::Optimum, Fixed::HoldAt(0)]].concat();
             for first in &plays {
                 for second in &plays {
-                    let plays = [*first, *second];
-                    let in_order = |plays: [FixedPlay<'_>; 2]| {
-                        PigSolution::solve(target, plays.map(PigPlay::from))
-                    };
-                    let turned = in_order([*second, *first]);
-                    match exact(target, plays) {
+                    let turned = solve([*second, *first]);
+                    match exact(&game, [*first, *second]) {
                         Ok(exact) => {
-                            let solved = [in_order(plays).unwrap(), turned.unwrap()];
+                            let solved = [solve([*first, *second]).unwrap(), turned.unwrap()];
                             for (wins, solved) in exact.wins.into_iter().zip(solved) {
                                 let apart = (wins - solved.first_wins()).abs();
                                 assert!(apart < exact.error + solved.error, "{target} {apart}");

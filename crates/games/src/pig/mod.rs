@@ -28,12 +28,10 @@ use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use rivals_core::play::{
-    BySeat, Chances, Game, MAX_SEATS, NotationError, Open, Outcome, Seat, Step, Turn,
-};
+use rivals_core::play::{BySeat, Chances, Game, MAX_SEATS, Open, Outcome, Seat, Step, Turn};
+use rivals_core::values::{Invalid, NotationError, Whole, length, within};
 
 pub use contest::hold_contest;
-use rivals_core::values::{Invalid, Whole, length, within};
 use solver::{MAX_TARGET, PigPlay, PigSolution};
 
 /// The points that win by the built-in rules.
@@ -76,10 +74,7 @@ impl FromStr for Face {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        match text.as_bytes() {
-            [face @ b'1'..=b'6'] => Ok(Self(face - b'0')),
-            _ => Err(NotationError::new(text, "write a face of the die, 1 to 6")),
-        }
+        NotationError::find(text, (1..=6).map(Self), "write a face of the die, 1 to 6")
     }
 }
 
@@ -106,11 +101,7 @@ impl FromStr for PigAction {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        match text {
-            "roll" => Ok(Self::Roll),
-            "hold" => Ok(Self::Hold),
-            _ => Err(NotationError::new(text, "write roll or hold")),
-        }
+        NotationError::find(text, [Self::Roll, Self::Hold], "write roll or hold")
     }
 }
 

@@ -12,38 +12,14 @@
 //!
 //! and 1 as soon as i + k reaches the target (Neller and Presser 2004).
 
-use thiserror::Error;
-
 use rivals_core::search::{Linear, MAX_STEPS, NoFixedPoint, alternating, rounding};
+use rivals_core::values::Invalid;
 
 /// The largest mean number of rolls per turn: every roll ends the turn with probability 1/6.
 pub const MEAN_ROLLS: f64 = 6.0;
 
 /// The largest target that is solved: time and memory grow with its cube.
 pub const MAX_TARGET: u32 = 300;
-
-/// Why Pig is not solved.
-#[derive(Clone, Copy, Debug, Error, PartialEq)]
-#[cfg_attr(feature = "miette", derive(miette::Diagnostic))]
-pub enum PigError {
-    /// The target is 0 or too large.
-    #[error("the target {target} is outside 1 to {MAX_TARGET}")]
-    Target {
-        /// The given target.
-        target: u32,
-    },
-    /// A seat is to play by a solution for another target.
-    #[error("a solution for target {given} cannot be used with target {target}")]
-    OtherTarget {
-        /// The target of the solution.
-        given: u32,
-        /// The target of the game.
-        target: u32,
-    },
-    /// Neither seat ever scores.
-    #[error(transparent)]
-    NoFixedPoint(#[from] NoFixedPoint),
-}
 
 /// How a seat of Pig decides.
 #[derive(Clone, Copy, Debug)]
@@ -72,17 +48,20 @@ impl PigSolution {
     /// Solves Pig up to `target`, 1 to [`MAX_TARGET`], for these two seats.
     ///
     /// # Errors
-    /// [`PigError`].
-    pub fn solve(target: u32, plays: [PigPlay<'_>; 2]) -> Result<Self, PigError> {
+    /// [`Invalid`], if there is no such target, if a seat decides as in a solution to another
+    /// target, or if neither seat ever scores.
+    pub fn solve(target: u32, plays: [PigPlay<'_>; 2]) -> Result<Self, Invalid> {
         if !(1..=MAX_TARGET).contains(&target) {
-            return Err(PigError::Target { target });
+            let message = format!("the target {target} is outside 1 to {MAX_TARGET}");
+            return Err(Invalid::new("target", message, "choose a target in this range"));
         }
         for play in plays {
-            if let PigPlay::As(solution) = play
-                && solution.target != target
+            if let PigPlay::As(PigSolution { target: given, .. }) = play
+                && *given != target
             {
-                let given = solution.target;
-                return Err(PigError::OtherTarget { given, target });
+                let message =
+                    format!("a solution for target {given} cannot be used with target {target}");
+                return Err(Invalid::new("plays", message, "solve the same target"));
             }
         }
         let size = (target * target) as usize;
@@ -97,7 +76,8 @@ impl PigSolution {
             let mut worst: f64 = 0.0;
             for first in total.saturating_sub(target - 1)..=total.min(target - 1) {
                 let scores = [first, total - first];
-                worst = worst.max(solution.solve_pair(scores, plays)?);
+                let error = solution.solve_pair(scores, plays).map_err(never_scores)?;
+                worst = worst.max(error);
             }
             solution.error += worst;
         }
@@ -227,6 +207,11 @@ impl PigSolution {
     }
 }
 
+/// The refusal of two seats that never score.
+fn never_scores(error: NoFixedPoint) -> Invalid {
+    Invalid::new("plays", error, "let a seat hold at 1 point or more")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -312,15 +297,12 @@ mod tests {
         let refusal = |target, plays| PigSolution::solve(target, plays).unwrap_err();
         let best = [PigPlay::Optimal; 2];
         for target in [0, MAX_TARGET + 1, u32::MAX] {
-            assert_eq!(refusal(target, best), PigError::Target { target });
+            assert_eq!(refusal(target, best).field, "target");
         }
         let other = PigSolution::solve(9, best).unwrap();
         let error = refusal(TARGET, [PigPlay::As(&other), PigPlay::Optimal]);
-        assert_eq!(
-            error.to_string().split(':').next(),
-            Some("a solution for target 9 cannot be used with target 8")
-        );
+        assert_eq!(error.message, "a solution for target 9 cannot be used with target 8");
         let never = refusal(TARGET, [PigPlay::HoldAt(0); 2]);
-        assert!(matches!(never, PigError::NoFixedPoint(_)));
+        assert!(never.message.ends_with("play may never leave the cycle"), "{never}");
     }
 }

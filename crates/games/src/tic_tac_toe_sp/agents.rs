@@ -1,17 +1,14 @@
 //! The agents of Tic Tac Toe SP.
 
-use std::sync::Arc;
-
 use rand::Rng;
 
-use super::contest::{self, Counts};
 use super::evaluations::{Rivals, Windows};
 use super::forced::{Forced, win_in_one, winning_cells};
 use super::priorities::{Corrections, Priorities, Tie};
 use super::rules::TicTacToe;
 use super::solve;
 use super::state::{Kind, TicTacToeMove, TicTacToeState};
-use rivals_core::contest::{Build, MetricRow, Played, Players, Sampler, Sittings, Solve};
+use rivals_core::contest::{Build, Sampler, Solve};
 use rivals_core::play::{
     Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Forfeit, Parameter, Rule, Seat, Thought,
     draw,
@@ -39,117 +36,99 @@ const EVAL: Parameter =
 const BEST_EVAL: Parameter =
     Parameter::one_of("eval", "evaluation at the horizon", &["rivals", "windows"]);
 
-impl Players for TicTacToe {
-    type Counts = Counts;
-
-    const AGENTS: &'static [AgentRow<Build<Self>>] = &[
-        AgentRow::new(
-            "random",
-            "Draws one of the legal moves, all with the same probability.",
-            &[],
-            |_, _| Box::new(AnyAction),
-        ),
-        AgentRow::new(
-            "win-block",
-            "Wins if it can, else blocks a winning cell of the opponent, else plays as random.",
-            &[],
-            |_, _| Box::new(Rule(win_block)),
-        ),
-        AgentRow::new(
-            "priority",
-            "Plays by the priority board of the document: ties {tie}, prevents with {prevent} \
-             first, corrects {fix}.",
-            &[TIE, PREVENT, FIX],
-            |_, spec| {
-                let corrections = Corrections::by_name(|name| spec.choice("fix") == name);
-                Box::new(Priorities::corrected(corrections, tie(spec), prevent(spec)))
-            },
-        ),
-        AgentRow::new(
-            "priority-fixed",
-            "Plays by the priority board with the faults of the document corrected. Own split \
-             threes: {split}; two threats: {threes}; enemy pairs: {pairs}; dead lines: {reach}; \
-             blocks between: {between}; double threats: {forks}; centre: {centre}; piece as \
-             blocker: {blocker}; ties {tie}.",
-            &[
-                Parameter::switch("split", "a split three is a win in one as well"),
-                Parameter::switch("threes", "answers two threats by destroying what they share"),
-                Parameter::switch(
-                    "pairs",
-                    "an enemy pair that can become an open three comes before an own pair",
-                ),
-                Parameter::switch("reach", "counts only what can still become a line"),
-                Parameter::switch(
-                    "between",
-                    "a block between enemy pieces counts if the enemy can clear it",
-                ),
-                Parameter::switch("forks", "sees double threats one move ahead"),
-                Parameter::switch(
-                    "centre",
-                    "of equal cells, plays the one with the most open lines",
-                ),
-                Parameter::switch("blocker", "blocks with its own piece first"),
-                TIE,
-            ],
-            |_, spec| {
-                let corrections = Corrections::by_name(|name| spec.is_on(name));
-                Box::new(Priorities::corrected(corrections, tie(spec), Kind::Ice))
-            },
-        ),
-        AgentRow::new(
-            "priority-learned",
-            "Plays by the document's ten functions with priorities learned by self-play: ties \
-             {tie}, prevents with {prevent} first.",
-            &[TIE, PREVENT],
-            |_, spec| Box::new(Priorities::document(LEARNED, tie(spec), prevent(spec))),
-        ),
-        AgentRow::new(
-            "minimax",
-            "Searches all sequences of {depth moves} with the evaluation {eval}.",
-            &[Parameter::whole("depth", "moves ahead", 1..=12), EVAL],
-            |_, spec| searching(spec, Method::Minimax(spec.whole("depth"), as_listed)),
-        ),
-        AgentRow::new(
-            "alphabeta",
-            "Searches {depth moves} ahead by alpha-beta with the evaluation {eval}.",
-            &[Parameter::whole("depth", "moves ahead", 1..=20), EVAL],
-            |_, spec| searching(spec, Method::AlphaBeta(spec.whole("depth"), as_listed)),
-        ),
-        AgentRow::new(
-            "deepening",
-            "Looks for a win by threats, then searches deeper and deeper until it has visited \
-             {nodes states}, with a transposition table, move ordering, quiescence and the \
-             evaluation {eval}.",
-            &[Parameter::whole("nodes", "states that it visits", 1..=1_000_000_000), BEST_EVAL],
-            |_, spec| {
-                let nodes = spec.whole("nodes");
-                Box::new(FirstForced::new(searching(spec, Method::Deepening(nodes)), nodes))
-            },
-        ),
-        AgentRow::new(
-            "mcts",
-            "Looks for a win by threats, then builds a tree in {playouts playouts} by upper \
-             confidence bounds, with the evaluation {eval} at its leaves.",
-            &[Parameter::whole("playouts", "states that it evaluates", 1..=1_000_000), BEST_EVAL],
-            |_, spec| {
-                let playouts = spec.whole("playouts");
-                Box::new(FirstForced::new(searching(spec, Method::TreeSearch(playouts)), playouts))
-            },
-        ),
-    ];
-
-    const METRICS: &'static [MetricRow<Counts>] = contest::METRICS;
-
-    fn count(played: &Played<'_, Self>) -> Vec<Counts> {
-        contest::count(played)
-    }
-
-    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
-        let mut sittings = Sittings::of(game, agents);
-        sittings.share_unit = 2;
-        sittings
-    }
-}
+/// The agents.
+pub const AGENTS: &[AgentRow<Build<TicTacToe>>] = &[
+    AgentRow::new(
+        "random",
+        "Draws one of the legal moves, all with the same probability.",
+        &[],
+        |_, _| Box::new(AnyAction),
+    ),
+    AgentRow::new(
+        "win-block",
+        "Wins if it can, else blocks a winning cell of the opponent, else plays as random.",
+        &[],
+        |_, _| Box::new(Rule(win_block)),
+    ),
+    AgentRow::new(
+        "priority",
+        "Plays by the priority board of the document: ties {tie}, prevents with {prevent} \
+         first, corrects {fix}.",
+        &[TIE, PREVENT, FIX],
+        |_, spec| {
+            let corrections = Corrections::by_name(|name| spec.choice("fix") == name);
+            Box::new(Priorities::corrected(corrections, tie(spec), prevent(spec)))
+        },
+    ),
+    AgentRow::new(
+        "priority-fixed",
+        "Plays by the priority board with the faults of the document corrected. Own split \
+         threes: {split}; two threats: {threes}; enemy pairs: {pairs}; dead lines: {reach}; \
+         blocks between: {between}; double threats: {forks}; centre: {centre}; piece as \
+         blocker: {blocker}; ties {tie}.",
+        &[
+            Parameter::switch("split", "a split three is a win in one as well"),
+            Parameter::switch("threes", "answers two threats by destroying what they share"),
+            Parameter::switch(
+                "pairs",
+                "an enemy pair that can become an open three comes before an own pair",
+            ),
+            Parameter::switch("reach", "counts only what can still become a line"),
+            Parameter::switch(
+                "between",
+                "a block between enemy pieces counts if the enemy can clear it",
+            ),
+            Parameter::switch("forks", "sees double threats one move ahead"),
+            Parameter::switch("centre", "of equal cells, plays the one with the most open lines"),
+            Parameter::switch("blocker", "blocks with its own piece first"),
+            TIE,
+        ],
+        |_, spec| {
+            let corrections = Corrections::by_name(|name| spec.is_on(name));
+            Box::new(Priorities::corrected(corrections, tie(spec), Kind::Ice))
+        },
+    ),
+    AgentRow::new(
+        "priority-learned",
+        "Plays by the document's ten functions with priorities learned by self-play: ties \
+         {tie}, prevents with {prevent} first.",
+        &[TIE, PREVENT],
+        |_, spec| Box::new(Priorities::document(LEARNED, tie(spec), prevent(spec))),
+    ),
+    AgentRow::new(
+        "minimax",
+        "Searches all sequences of {depth moves} with the evaluation {eval}.",
+        &[Parameter::whole("depth", "moves ahead", 1..=12), EVAL],
+        |_, spec| searching(spec, Method::Minimax(spec.whole("depth"), as_listed)),
+    ),
+    AgentRow::new(
+        "alphabeta",
+        "Searches {depth moves} ahead by alpha-beta with the evaluation {eval}.",
+        &[Parameter::whole("depth", "moves ahead", 1..=20), EVAL],
+        |_, spec| searching(spec, Method::AlphaBeta(spec.whole("depth"), as_listed)),
+    ),
+    AgentRow::new(
+        "deepening",
+        "Looks for a win by threats, then searches deeper and deeper until it has visited \
+         {nodes states}, with a transposition table, move ordering, quiescence and the \
+         evaluation {eval}.",
+        &[Parameter::whole("nodes", "states that it visits", 1..=1_000_000_000), BEST_EVAL],
+        |_, spec| {
+            let nodes = spec.whole("nodes");
+            Box::new(FirstForced::new(searching(spec, Method::Deepening(nodes)), nodes))
+        },
+    ),
+    AgentRow::new(
+        "mcts",
+        "Looks for a win by threats, then builds a tree in {playouts playouts} by upper \
+         confidence bounds, with the evaluation {eval} at its leaves.",
+        &[Parameter::whole("playouts", "states that it evaluates", 1..=1_000_000), BEST_EVAL],
+        |_, spec| {
+            let playouts = spec.whole("playouts");
+            Box::new(FirstForced::new(searching(spec, Method::TreeSearch(playouts)), playouts))
+        },
+    ),
+];
 
 impl Solve for TicTacToe {
     const ADVISER: Option<&'static str> = Some("deepening:40000");

@@ -1,10 +1,13 @@
 //! What tournaments of Tic Tac Toe SP measure.
 
+use std::sync::Arc;
+
+use super::agents::AGENTS;
 use super::priorities::Priorities;
 use super::rules::TicTacToe;
 use super::state::Kind;
-use rivals_core::contest::{MetricRow, Played};
-use rivals_core::play::{Game, Logged, Step};
+use rivals_core::contest::{Build, MetricRow, Played, Players, Sittings};
+use rivals_core::play::{AgentRow, AgentSpec, Game, Logged, Step};
 
 /// What a seat did in a game, after the opening.
 #[derive(Debug, Default)]
@@ -18,43 +21,53 @@ pub struct Counts {
     searched: [i64; 2],
 }
 
-/// What tournaments measure.
-pub const METRICS: &[MetricRow<Counts>] = &[
-    MetricRow::new("moves", "moves", "moves per game, without those of the opening", |of| {
-        [of.moves, 1]
-    }),
-    MetricRow::new("pieces", "pieces", "own pieces placed per game", |of| [of.pieces, 1]),
-    MetricRow::new("blocks", "blocks", "ice and plants placed per game", |of| [of.blocks, 1]),
-    MetricRow::new("clearings", "clearings", "torches and bombs used per game", |of| {
-        [of.clearings, 1]
-    }),
-    MetricRow::new(
-        "priority_74",
-        "moves",
-        "share of moves on cells to which the document's board gives the priority 74",
-        |of| [of.priority_74, of.moves],
-    ),
-    MetricRow::nodes(|of| of.searched),
-];
+impl Players for TicTacToe {
+    type Counts = Counts;
 
-/// Counts the moves of a game.
-pub fn count(played: &Played<'_, TicTacToe>) -> Vec<Counts> {
-    let document = Priorities::as_documented();
-    let counts = |seat| Counts { searched: played.searched(seat), ..Counts::default() };
-    let mut counts: Vec<Counts> = (0..2).map(counts).collect();
-    let mut state = *played.sitting.start();
-    for step in played.sitting.steps() {
-        // The game is over after a forfeit.
-        let Logged::Act(seat, action) = step else { break };
-        let of = &mut counts[usize::from(seat.0)];
-        of.moves += 1;
-        match action.kind {
-            Kind::Basic => of.pieces += 1,
-            Kind::Ice | Kind::Plant => of.blocks += 1,
-            Kind::Torch | Kind::Bomb => of.clearings += 1,
+    const AGENTS: &'static [AgentRow<Build<Self>>] = AGENTS;
+
+    const METRICS: &'static [MetricRow<Counts>] = &[
+        MetricRow::new("moves", "moves", "moves per game, without those of the opening", |of| {
+            [of.moves, 1]
+        }),
+        MetricRow::new("pieces", "pieces", "own pieces placed per game", |of| [of.pieces, 1]),
+        MetricRow::new("blocks", "blocks", "ice and plants placed per game", |of| [of.blocks, 1]),
+        MetricRow::new("clearings", "clearings", "torches and bombs used per game", |of| {
+            [of.clearings, 1]
+        }),
+        MetricRow::new(
+            "priority_74",
+            "moves",
+            "share of moves on cells to which the document's board gives the priority 74",
+            |of| [of.priority_74, of.moves],
+        ),
+        MetricRow::nodes(|of| of.searched),
+    ];
+
+    fn count(played: &Played<'_, Self>) -> Vec<Counts> {
+        let document = Priorities::as_documented();
+        let counts = |seat| Counts { searched: played.searched(seat), ..Counts::default() };
+        let mut counts: Vec<Counts> = (0..2).map(counts).collect();
+        let mut state = *played.sitting.start();
+        for step in played.sitting.steps() {
+            // The game is over after a forfeit.
+            let Logged::Act(seat, action) = step else { break };
+            let of = &mut counts[usize::from(seat.0)];
+            of.moves += 1;
+            match action.kind {
+                Kind::Basic => of.pieces += 1,
+                Kind::Ice | Kind::Plant => of.blocks += 1,
+                Kind::Torch | Kind::Bomb => of.clearings += 1,
+            }
+            of.priority_74 += i64::from(document.priority(&state, action.cell) == 74);
+            played.sitting.game().play(&mut state, Step::Act(action));
         }
-        of.priority_74 += i64::from(document.priority(&state, action.cell) == 74);
-        played.sitting.game().play(&mut state, Step::Act(action));
+        counts
     }
-    counts
+
+    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
+        let mut sittings = Sittings::of(game, agents);
+        sittings.share_unit = 2;
+        sittings
+    }
 }

@@ -34,10 +34,12 @@ pub mod forced;
 pub mod keys;
 pub mod picture;
 pub mod positions;
+#[doc(hidden)]
 pub mod priorities;
 pub mod rules;
 pub mod show;
 pub mod solve;
+#[doc(hidden)]
 pub mod solver;
 pub mod state;
 #[cfg(test)]

@@ -24,12 +24,7 @@ pub enum Act {
 
 impl Act {
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Basic => "basic",
-            Self::Prevent => "prevent",
-            Self::Destroy => "destroy",
-        }
+        ["none", "basic", "prevent", "destroy"][self as usize]
     }
 }
 

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::board::{Cells, MAX_SIDE, Shape, each, plus};
 use super::state::{Kind, MAX_STOCK, NOBODY, Setup, TicTacToeMove, TicTacToeState};
 use rivals_core::play::{
-    BySeat, Dice, Game, NoEvent, NotationError, Open, Outcome, Seat, Seats, Step, Turn, draw,
+    BySeat, Dice, Game, NoEvent, Open, Outcome, Seat, Seats, Step, Turn, draw,
 };
-use rivals_core::values::{Invalid, Whole, table};
+use rivals_core::values::{Invalid, NotationError, Whole, table};
 
 /// The most random moves of an opening.
 const MOST_PLIES: i64 = 20;

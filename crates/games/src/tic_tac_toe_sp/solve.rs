@@ -32,15 +32,19 @@ const PROVEN_TABLE: u64 = 1 << 20;
 /// A row of `solved.csv`: a setup, and what is proven of its value for the first player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
+    /// The setup, such as `5x5:k=4:stocks=0,0,0,0`.
     pub setup: String,
     /// `win`, `draw` or `loss`; empty where the proof is not complete.
     pub value: Option<String>,
-    /// The least and the greatest value that are possible.
+    /// The least value that is possible.
     pub least: String,
+    /// The greatest value that is possible.
     pub greatest: String,
     /// A move that reaches the least value.
     pub action: String,
+    /// The positions that were searched.
     pub nodes: u64,
+    /// The size of the table of positions.
     pub table_bytes: u64,
 }
 

@@ -5,31 +5,32 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Cells, MAX_SIDE, Shape, cell, place};
+use super::board::{Cells, MAX_SIDE, Shape, each, place};
 use super::positions::Position;
-use rivals_core::play::NotationError;
+use rivals_core::values::NotationError;
 
 /// What a move does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
+    /// Places a piece on an empty cell.
     Basic,
+    /// Places a block that belongs to nobody on an empty cell.
     Ice,
+    /// Places a block that bombs spare on an empty cell.
     Plant,
+    /// Clears an occupied cell.
     Torch,
+    /// Clears an occupied cell without a plant, and its neighbours in row and column.
     Bomb,
 }
 
 impl Kind {
+    /// All, in the order of lists of moves.
     pub const ALL: [Self; 5] = [Self::Basic, Self::Ice, Self::Plant, Self::Torch, Self::Bomb];
 
+    /// The name in the notation of moves.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Basic => "basic",
-            Self::Ice => "ice",
-            Self::Plant => "plant",
-            Self::Torch => "torch",
-            Self::Bomb => "bomb",
-        }
+        ["basic", "ice", "plant", "torch", "bomb"][self as usize]
     }
 }
 
@@ -48,10 +49,13 @@ pub const MAX_STOCK: u8 = 99;
 pub struct TicTacToeState {
     /// The pieces X and O.
     pub pieces: [Cells; 2],
+    /// The cells with ice.
     pub ice: Cells,
+    /// The cells with a plant.
     pub plants: Cells,
     /// The stocks of X and O.
     pub stocks: [Stock; 2],
+    /// The board.
     pub shape: Shape,
     /// The player to move: 0 for X, 1 for O.
     pub mover: u8,
@@ -92,7 +96,9 @@ impl TicTacToeState {
 /// A move: what is done, and on which cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TicTacToeMove {
+    /// What is done.
     pub kind: Kind,
+    /// The cell, 8 * row + column.
     pub cell: u8,
 }
 
@@ -109,29 +115,21 @@ impl FromStr for TicTacToeMove {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let read = || {
-            let (kind, place) = text.split_once(':')?;
-            let kind = Kind::ALL.into_iter().find(|known| known.name() == kind)?;
-            let (row, column) = place.split_once(',')?;
-            let digit = |text: &str| match *text.as_bytes() {
-                [digit @ b'0'..=b'5'] => Some(digit - b'0'),
-                _ => None,
-            };
-            let cell = cell(digit(row)?, digit(column)?);
-            Some(Self { kind, cell })
-        };
-        read().ok_or_else(|| {
-            let help = "write KIND:ROW,COLUMN, such as basic:0,3, with the kinds basic, ice, \
-                        plant, torch and bomb, and rows and columns from 0 to 5";
-            NotationError::new(text, help)
-        })
+        let help = "write KIND:ROW,COLUMN, such as basic:0,3, with the kinds basic, ice, plant, \
+                    torch and bomb, and rows and columns from 0 to 5";
+        let board = Shape { rows: MAX_SIDE, columns: MAX_SIDE, win: MAX_SIDE }.cells();
+        let of_kind = |kind| each(board).map(move |cell| Self { kind, cell });
+        let all = Kind::ALL.into_iter().flat_map(of_kind);
+        NotationError::find(text, all, help)
     }
 }
 
 /// A board and equal stocks to begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
+    /// The board.
     pub shape: Shape,
+    /// What each player has.
     pub stock: Stock,
 }
 
@@ -143,6 +141,7 @@ impl Setup {
     /// The classical game: 3x3, three in a row, without powers.
     pub const CLASSICAL: Self = Self::square(3, 3, [0; 4]);
 
+    /// A square board of this side, with `win` pieces in a row to win.
     pub const fn square(side: u8, win: u8, stock: Stock) -> Self {
         let (rows, columns) = (side, side);
         Self { shape: Shape { rows, columns, win }, stock }
@@ -217,6 +216,7 @@ impl FromStr for Setup {
 
 #[cfg(test)]
 mod tests {
+    use super::super::board::cell;
     use super::*;
 
     #[test]

@@ -1,20 +1,14 @@
 //! The agents of Tute Cabrero.
 
-use std::sync::Arc;
-
 use rand::Rng;
 
-use super::contest::{self, Counts};
 use super::endgame::Ending;
 use super::policies::{Level, Policy, Seen, Source, source};
-use super::rules::{Tute, Unit};
+use super::rules::Tute;
 use super::state::TuteMove;
-use super::thinking::{Method, Thinker, Thinking};
-use rivals_core::contest::{Build, FastPath, MetricRow, Played, Players, Sampler, Sittings, Solve};
+use super::thinking::{Method, Thinking};
+use rivals_core::contest::{Build, Sampler, Solve};
 use rivals_core::play::{Agent, AgentRow, AgentSpec, Decision, Forfeit, Parameter, Thought};
-
-/// One winner, or two or three that share the win.
-const SHARE_UNIT: u32 = 6;
 
 const THRESHOLD: Parameter = Parameter::defaulted(
     "umbral",
@@ -42,185 +36,146 @@ const ENDGAME: Parameter = Parameter::one_of(
 const TRICKS: Parameter =
     Parameter::defaulted("tricks", "the number of last tricks that are solved", 1..=5, 3);
 
-impl Players for Tute {
-    type Counts = Counts;
-
-    const AGENTS: &'static [AgentRow<Build<Self>>] = &[
-        AgentRow::new("random", "Draws any legal action (the document's azar).", &[], |_, _| {
-            Box::new(Policy::Random)
-        }),
-        AgentRow::new(
-            "always-high",
-            "Plays its strongest legal card and declares what it can (siempre_mas).",
-            &[],
-            |_, _| Box::new(Policy::AlwaysHigh),
-        ),
-        AgentRow::new(
-            "always-low",
-            "Plays its weakest legal card and declares only a tute (siempre_menos).",
-            &[],
-            |_, _| Box::new(Policy::AlwaysLow),
-        ),
-        AgentRow::new(
-            "dumper",
-            "Loses tricks if it can, with its points in those of players who are not last \
-             (tirador).",
-            &[],
-            |_, _| Box::new(Policy::Dumper),
-        ),
-        AgentRow::new(
-            "novice",
-            "Goes for the most points if its first hand has more than {umbral points}, and later \
-             by distances; then plays its strongest or weakest legal card (novato).",
-            &[THRESHOLD],
-            |_, spec| Box::new(source(Level::Novice, spec.whole("umbral"), 0, false)),
-        ),
-        AgentRow::new(
-            "medium",
-            "As novice, with {w points} more for each trump; leads the cards that no unseen card \
-             beats (medio).",
-            &[THRESHOLD, WEIGHT],
-            |_, spec| Box::new(source(Level::Medium, spec.whole("umbral"), spec.whole("w"), false)),
-        ),
-        AgentRow::new(
-            "expert",
-            "As medium, and leads by the voids of the others and by the points played (experto).",
-            &[THRESHOLD, WEIGHT],
-            |_, spec| Box::new(source(Level::Expert, spec.whole("umbral"), spec.whole("w"), false)),
-        ),
-        AgentRow::new(
-            "novice-calibrated",
-            "Plays cards as novice, but compares the points that all players may expect at the \
-             end.",
-            &[],
-            |_, _| Box::new(source(Level::Novice, 0, 0, true)),
-        ),
-        AgentRow::new(
-            "medium-calibrated",
-            "Plays cards as medium, but compares the points that all players may expect at the \
-             end.",
-            &[WEIGHT],
-            |_, spec| Box::new(source(Level::Medium, 0, spec.whole("w"), true)),
-        ),
-        AgentRow::new(
-            "medium-looking",
-            "As medium-calibrated; gives its points to players who are not last, and takes a trick \
-             from one who has all.",
-            &[WEIGHT],
-            |_, spec| {
-                Box::new(Policy::Source(Source {
-                    level: Level::Medium,
-                    threshold: 0,
-                    weight: spec.whole("w"),
-                    calibrated: true,
-                    looks: true,
-                }))
-            },
-        ),
-        AgentRow::new(
-            "expert-calibrated",
-            "Plays cards as expert, but compares the points that all players may expect at the \
-             end.",
-            &[WEIGHT],
-            |_, spec| Box::new(source(Level::Expert, 0, spec.whole("w"), true)),
-        ),
-        AgentRow::new(
-            "pimc",
-            "Tries every action in {worlds deals} that its view allows, with {rollout} for all \
-             seats, and solves the last tricks ({endgame}).",
-            &[
-                Parameter::whole("worlds", "deals for a decision", 1..=100_000),
-                ROLLOUT,
-                ENDGAME,
-                TRICKS,
-            ],
-            |_, spec| plain(spec, Method::Worlds(spec.whole("worlds"))),
-        ),
-        AgentRow::new(
-            "ismcts",
-            "Builds a tree for all deals that its view allows in {playouts playouts}, with \
-             {rollout} for all seats, and solves the last tricks ({endgame}).",
-            &[
-                Parameter::whole("playouts", "deals for a decision", 1..=1_000_000),
-                ROLLOUT,
-                ENDGAME,
-                TRICKS,
-            ],
-            |_, spec| plain(spec, Method::Tree(spec.whole("playouts"))),
-        ),
-        AgentRow::new(
-            "cabrero",
-            "Tries every action with several plans for the rest of the hand in about {worlds deals} \
-             each, and gives up the worse half from time to time ({halving}, plans {plans}). Weighs \
-             deals and opponents by what they have played ({infer}), looks at the porotos of a \
-             match ({porotos}), and solves the last tricks ({endgame}).",
-            &[
-                Parameter::defaulted(
-                    "worlds",
-                    "deals for an action and a plan, in the mean",
-                    1..=100_000,
-                    20,
-                ),
-                Parameter::switch("infer", "weighs deals by what the others have played"),
-                Parameter::switch("plans", "tries several own policies after an action"),
-                Parameter::switch(
-                    "halving",
-                    "gives up the worse half of actions and plans from time to time",
-                ),
-                Parameter::switch(
-                    "porotos",
-                    "looks at the chances in a match, not only at the hand",
-                ),
-                ENDGAME,
-                TRICKS,
-            ],
-            |_, spec| {
-                Box::new(Thinker(Thinking {
-                    method: Method::Worlds(spec.whole("worlds")),
-                    policy: Policy::Random,
-                    plans: if spec.is_on("plans") { PLANS } else { &[] },
-                    ending: ending(spec),
-                    infers: spec.is_on("infer"),
-                    halves: spec.is_on("halving"),
-                    sees_match: spec.is_on("porotos"),
-                }))
-            },
-        ),
-    ];
-
-    const METRICS: &'static [MetricRow<Counts>] = contest::METRICS;
-
-    fn count(played: &Played<'_, Self>) -> Vec<Counts> {
-        contest::count(played)
-    }
-
-    /// Games between policies alone are played on the fast path.
-    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
-        let policies = agents.iter().map(|spec| game.agent(spec).downcast().copied());
-        let policies: Vec<Option<Policy>> = policies.collect();
-        let rules = **game;
-        let fast: FastPath = Box::new(move |line_up, dice, record| {
-            let [Some(first), Some(second), Some(third)] =
-                [0, 1, 2].map(|seat: usize| policies[line_up[seat]].as_ref())
-            else {
-                return false;
-            };
-            contest::play(&rules, [first, second, third], dice, record);
-            true
-        });
-        let hands = match game.unit {
-            Unit::Hand => 1,
-            Unit::Match => 7,
-        };
-        let mut sittings = Sittings::of(game, agents);
-        sittings.share_unit = SHARE_UNIT;
-        sittings.every_seating = true;
-        sittings.ranking = Some(Self::metric("porotos"));
-        sittings.decisions = hands * 39;
-        sittings.fast = Some(fast);
-        sittings
-    }
-}
+/// The agents.
+pub const AGENTS: &[AgentRow<Build<Tute>>] = &[
+    AgentRow::new("random", "Draws any legal action (the document's azar).", &[], |_, _| {
+        Box::new(Policy::Random)
+    }),
+    AgentRow::new(
+        "always-high",
+        "Plays its strongest legal card and declares what it can (siempre_mas).",
+        &[],
+        |_, _| Box::new(Policy::AlwaysHigh),
+    ),
+    AgentRow::new(
+        "always-low",
+        "Plays its weakest legal card and declares only a tute (siempre_menos).",
+        &[],
+        |_, _| Box::new(Policy::AlwaysLow),
+    ),
+    AgentRow::new(
+        "dumper",
+        "Loses tricks if it can, with its points in those of players who are not last \
+         (tirador).",
+        &[],
+        |_, _| Box::new(Policy::Dumper),
+    ),
+    AgentRow::new(
+        "novice",
+        "Goes for the most points if its first hand has more than {umbral points}, and later \
+         by distances; then plays its strongest or weakest legal card (novato).",
+        &[THRESHOLD],
+        |_, spec| Box::new(source(Level::Novice, spec.whole("umbral"), 0, false)),
+    ),
+    AgentRow::new(
+        "medium",
+        "As novice, with {w points} more for each trump; leads the cards that no unseen card \
+         beats (medio).",
+        &[THRESHOLD, WEIGHT],
+        |_, spec| Box::new(source(Level::Medium, spec.whole("umbral"), spec.whole("w"), false)),
+    ),
+    AgentRow::new(
+        "expert",
+        "As medium, and leads by the voids of the others and by the points played (experto).",
+        &[THRESHOLD, WEIGHT],
+        |_, spec| Box::new(source(Level::Expert, spec.whole("umbral"), spec.whole("w"), false)),
+    ),
+    AgentRow::new(
+        "novice-calibrated",
+        "Plays cards as novice, but compares the points that all players may expect at the \
+         end.",
+        &[],
+        |_, _| Box::new(source(Level::Novice, 0, 0, true)),
+    ),
+    AgentRow::new(
+        "medium-calibrated",
+        "Plays cards as medium, but compares the points that all players may expect at the \
+         end.",
+        &[WEIGHT],
+        |_, spec| Box::new(source(Level::Medium, 0, spec.whole("w"), true)),
+    ),
+    AgentRow::new(
+        "medium-looking",
+        "As medium-calibrated; gives its points to players who are not last, and takes a trick \
+         from one who has all.",
+        &[WEIGHT],
+        |_, spec| {
+            Box::new(Policy::Source(Source {
+                level: Level::Medium,
+                threshold: 0,
+                weight: spec.whole("w"),
+                calibrated: true,
+                looks: true,
+            }))
+        },
+    ),
+    AgentRow::new(
+        "expert-calibrated",
+        "Plays cards as expert, but compares the points that all players may expect at the \
+         end.",
+        &[WEIGHT],
+        |_, spec| Box::new(source(Level::Expert, 0, spec.whole("w"), true)),
+    ),
+    AgentRow::new(
+        "pimc",
+        "Tries every action in {worlds deals} that its view allows, with {rollout} for all \
+         seats, and solves the last tricks ({endgame}).",
+        &[
+            Parameter::whole("worlds", "deals for a decision", 1..=100_000),
+            ROLLOUT,
+            ENDGAME,
+            TRICKS,
+        ],
+        |_, spec| plain(spec, Method::Worlds(spec.whole("worlds"))),
+    ),
+    AgentRow::new(
+        "ismcts",
+        "Builds a tree for all deals that its view allows in {playouts playouts}, with \
+         {rollout} for all seats, and solves the last tricks ({endgame}).",
+        &[
+            Parameter::whole("playouts", "deals for a decision", 1..=1_000_000),
+            ROLLOUT,
+            ENDGAME,
+            TRICKS,
+        ],
+        |_, spec| plain(spec, Method::Tree(spec.whole("playouts"))),
+    ),
+    AgentRow::new(
+        "cabrero",
+        "Tries every action with several plans for the rest of the hand in about {worlds deals} \
+         each, and gives up the worse half from time to time ({halving}, plans {plans}). Weighs \
+         deals and opponents by what they have played ({infer}), looks at the porotos of a \
+         match ({porotos}), and solves the last tricks ({endgame}).",
+        &[
+            Parameter::defaulted(
+                "worlds",
+                "deals for an action and a plan, in the mean",
+                1..=100_000,
+                20,
+            ),
+            Parameter::switch("infer", "weighs deals by what the others have played"),
+            Parameter::switch("plans", "tries several own policies after an action"),
+            Parameter::switch(
+                "halving",
+                "gives up the worse half of actions and plans from time to time",
+            ),
+            Parameter::switch("porotos", "looks at the chances in a match, not only at the hand"),
+            ENDGAME,
+            TRICKS,
+        ],
+        |_, spec| {
+            Box::new(Thinking {
+                method: Method::Worlds(spec.whole("worlds")),
+                policy: Policy::Random,
+                plans: if spec.is_on("plans") { PLANS } else { &[] },
+                ending: ending(spec),
+                infers: spec.is_on("infer"),
+                halves: spec.is_on("halving"),
+                sees_match: spec.is_on("porotos"),
+            })
+        },
+    ),
+];
 
 impl Solve for Tute {
     const ADVISER: Option<&'static str> = Some("cabrero:400");
@@ -249,7 +204,7 @@ fn plain(spec: &AgentSpec, method: Method) -> Box<dyn Agent<Tute>> {
         "medium-calibrated" => source(Level::Medium, 0, 9, true),
         _ => source(Level::Expert, 0, 9, true),
     };
-    Box::new(Thinker(Thinking {
+    Box::new(Thinking {
         method,
         policy,
         plans: &[],
@@ -257,7 +212,7 @@ fn plain(spec: &AgentSpec, method: Method) -> Box<dyn Agent<Tute>> {
         infers: false,
         halves: false,
         sees_match: false,
-    }))
+    })
 }
 
 /// How the last tricks are solved, and how many.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 use std::str::FromStr;
 
-use rivals_core::play::NotationError;
+use rivals_core::values::NotationError;
 
 /// The letters of the suits oros, copas, espadas and bastos.
 pub const SUIT_LETTERS: [char; 4] = ['O', 'C', 'E', 'B'];
@@ -19,8 +19,9 @@ const RANK_POINTS: [u8; 10] = [0, 0, 0, 0, 0, 2, 3, 4, 10, 11];
 /// The number of ranks.
 pub const RANKS: u8 = 10;
 
-/// The ranks of a rey and a caballo, which together make a declaration.
+/// The rank of a rey, which makes a declaration with a caballo.
 pub const REY: u8 = 7;
+/// The rank of a caballo.
 pub const CABALLO: u8 = 6;
 
 /// The first card of every suit.
@@ -384,8 +385,7 @@ impl FromStr for Suit {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let found = Self::ALL.into_iter().find(|suit| text == suit.letter().to_string());
-        found.ok_or_else(|| NotationError::new(text, "write a suit: O, C, E or B"))
+        NotationError::find(text, Self::ALL, "write a suit: O, C, E or B")
     }
 }
 
@@ -399,17 +399,9 @@ impl FromStr for Card {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let mut letters = text.chars();
-        let rank = (letters.next())
-            .and_then(|letter| RANK_LETTERS.iter().position(|other| *other == letter));
-        match (rank, letters.as_str().parse()) {
-            (Some(rank), Ok(suit)) => Ok(Self::new(suit, rank as u8)),
-            _ => Err(NotationError::new(
-                text,
-                "write a card as its rank (A, 3, R, C, S, 7, 6, 5, 4 or 2) and its suit (O, C, E \
-                 or B), such as AO",
-            )),
-        }
+        let help = "write a card as its rank (A, 3, R, C, S, 7, 6, 5, 4 or 2) and its suit (O, C, E \
+                    or B), such as AO";
+        NotationError::find(text, Cards::ALL.iter(), help)
     }
 }
 

@@ -1,15 +1,20 @@
 //! What tournaments of Tute Cabrero measure, and a fast path for games between policies.
 //!
-//! Games with other agents are played by [`Sittings`](rivals_core::contest::Sittings), with the same
+//! Games with other agents are played by [`Sittings`], with the same
 //! metrics. `tests/library/tournament/sittings.rs` compares both, game by game.
 
+use std::sync::Arc;
+
+use super::agents::AGENTS;
 use super::cards::{Card, Cards};
 use super::policies::{Policy, Seen};
 use super::public::{Phase, Public, SEATS, next, seat_of};
-use super::rules::{Muestra, Tute, winners};
+use super::rules::{Muestra, Tute, Unit, winners};
 use super::state::TuteMove;
-use rivals_core::contest::{GameRecord, MetricRow, Played, Players};
-use rivals_core::play::{Dice, Game, Logged, Seats, Step, Stream, uniform_below};
+use rivals_core::contest::{Build, FastPath, GameRecord, MetricRow, Played, Players, Sittings};
+use rivals_core::play::{
+    AgentRow, AgentSpec, Dice, Game, Logged, Seats, Step, Stream, uniform_below,
+};
 
 /// What a seat did in a game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,48 +34,6 @@ pub struct Counts {
     more: i64,
     searched: [i64; 2],
 }
-
-/// What tournaments measure.
-pub const METRICS: &[MetricRow<Counts>] = &[
-    MetricRow::beside(
-        "porotos",
-        "share",
-        "porotos per hand: the share of hands that it loses",
-        |of| [of.porotos, of.hands],
-    ),
-    MetricRow::new("points", "points", "points per hand, with declarations", |of| {
-        [of.points, of.hands]
-    }),
-    MetricRow::new("tricks", "tricks", "tricks won per hand", |of| [of.tricks, of.hands]),
-    MetricRow::new(
-        "declarations",
-        "declarations",
-        "declarations per hand, tutes among them",
-        |of| [of.declarations, of.hands],
-    ),
-    MetricRow::new(
-        "mas",
-        "share",
-        "share of its cards with which it goes for the most points",
-        |of| [of.more, of.known],
-    ),
-    MetricRow::beside(
-        "menos",
-        "share",
-        "share of its cards with which it goes for the fewest points",
-        |of| [of.known - of.more, of.known],
-    ),
-    MetricRow::beside("no_tricks", "share", "share of hands in which it wins no trick", |of| {
-        [of.no_tricks, of.hands]
-    }),
-    MetricRow::beside(
-        "hand_points",
-        "points",
-        "points of the cards that it is dealt, per hand",
-        |of| [of.hand_points, of.dealt],
-    ),
-    MetricRow::nodes(|of| of.searched),
-];
 
 impl Counts {
     /// Counts what the player goes for with the card that it plays.
@@ -103,43 +66,122 @@ fn hand_over(counts: &mut [Counts], public: &Public, losers: Seats) {
     }
 }
 
-/// Counts a finished game between players, of which some are policies.
-pub fn count(played: &Played<'_, Tute>) -> Vec<Counts> {
-    let rules = &**played.sitting.game();
-    let mut state = *played.sitting.start();
-    let counts = |seat| Counts { searched: played.searched(seat), ..Counts::default() };
-    let mut counts: Vec<Counts> = (0..SEATS).map(counts).collect();
-    for step in played.sitting.steps() {
-        match step {
-            Logged::Happen(card) => {
-                rules.play(&mut state, Step::Event(card));
-                if state.public.phase != Phase::Dealing {
-                    dealt(&mut counts, &state.hands);
+impl Players for Tute {
+    type Counts = Counts;
+
+    const AGENTS: &'static [AgentRow<Build<Self>>] = AGENTS;
+
+    const METRICS: &'static [MetricRow<Counts>] = &[
+        MetricRow::beside(
+            "porotos",
+            "share",
+            "porotos per hand: the share of hands that it loses",
+            |of| [of.porotos, of.hands],
+        ),
+        MetricRow::new("points", "points", "points per hand, with declarations", |of| {
+            [of.points, of.hands]
+        }),
+        MetricRow::new("tricks", "tricks", "tricks won per hand", |of| [of.tricks, of.hands]),
+        MetricRow::new(
+            "declarations",
+            "declarations",
+            "declarations per hand, tutes among them",
+            |of| [of.declarations, of.hands],
+        ),
+        MetricRow::new(
+            "mas",
+            "share",
+            "share of its cards with which it goes for the most points",
+            |of| [of.more, of.known],
+        ),
+        MetricRow::beside(
+            "menos",
+            "share",
+            "share of its cards with which it goes for the fewest points",
+            |of| [of.known - of.more, of.known],
+        ),
+        MetricRow::beside("no_tricks", "share", "share of hands in which it wins no trick", |of| {
+            [of.no_tricks, of.hands]
+        }),
+        MetricRow::beside(
+            "hand_points",
+            "points",
+            "points of the cards that it is dealt, per hand",
+            |of| [of.hand_points, of.dealt],
+        ),
+        MetricRow::nodes(|of| of.searched),
+    ];
+
+    fn count(played: &Played<'_, Self>) -> Vec<Counts> {
+        let rules = &**played.sitting.game();
+        let mut state = *played.sitting.start();
+        let counts = |seat| Counts { searched: played.searched(seat), ..Counts::default() };
+        let mut counts: Vec<Counts> = (0..SEATS).map(counts).collect();
+        for step in played.sitting.steps() {
+            match step {
+                Logged::Happen(card) => {
+                    rules.play(&mut state, Step::Event(card));
+                    if state.public.phase != Phase::Dealing {
+                        dealt(&mut counts, &state.hands);
+                    }
                 }
-            }
-            Logged::Forfeit(_) => break,
-            Logged::Act(seat, action) => {
-                let seat = usize::from(seat.0);
-                let policy = played.agents[seat].downcast::<Policy>();
-                if let (TuteMove::Play(_), Some(policy)) = (action, policy) {
-                    let (public, hand) = (&state.public, state.hands[seat]);
-                    counts[seat].aims(policy.goes_for_more(&Seen { rules, public, seat, hand }));
+                Logged::Forfeit(_) => break,
+                Logged::Act(seat, action) => {
+                    let seat = usize::from(seat.0);
+                    let policy = played.agents[seat].downcast::<Policy>();
+                    if let (TuteMove::Play(_), Some(policy)) = (action, policy) {
+                        let (public, hand) = (&state.public, state.hands[seat]);
+                        counts[seat].aims(policy.goes_for_more(&Seen {
+                            rules,
+                            public,
+                            seat,
+                            hand,
+                        }));
+                    }
+                    // The next hand of a match replaces the finished one.
+                    let (mut public, mut hands) = (state.public, state.hands);
+                    rules.act_in_hand(&mut public, &mut hands, action);
+                    if public.phase == Phase::Over {
+                        hand_over(&mut counts, &public, public.losers(rules));
+                    }
+                    rules.play(&mut state, Step::Act(action));
                 }
-                // The next hand of a match replaces the finished one.
-                let (mut public, mut hands) = (state.public, state.hands);
-                rules.act_in_hand(&mut public, &mut hands, action);
-                if public.phase == Phase::Over {
-                    hand_over(&mut counts, &public, public.losers(rules));
-                }
-                rules.play(&mut state, Step::Act(action));
             }
         }
+        counts
     }
-    counts
+
+    /// Games between policies alone are played on the fast path.
+    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
+        let policies = agents.iter().map(|spec| game.agent(spec).downcast().copied());
+        let policies: Vec<Option<Policy>> = policies.collect();
+        let rules = **game;
+        let fast: FastPath = Box::new(move |line_up, dice, record| {
+            let [Some(first), Some(second), Some(third)] =
+                [0, 1, 2].map(|seat: usize| policies[line_up[seat]].as_ref())
+            else {
+                return false;
+            };
+            play(&rules, [first, second, third], dice, record);
+            true
+        });
+        let hands = match game.unit {
+            Unit::Hand => 1,
+            Unit::Match => 7,
+        };
+        let mut sittings = Sittings::of(game, agents);
+        // One winner, or two or three that share the win.
+        sittings.share_unit = 6;
+        sittings.every_seating = true;
+        sittings.ranking = Some(Self::metric("porotos"));
+        sittings.decisions = hands * 39;
+        sittings.fast = Some(fast);
+        sittings
+    }
 }
 
 /// Plays a game between policies as a sitting of the same agents would.
-pub fn play(rules: &Tute, policies: [&Policy; SEATS], dice: &Dice, record: &mut GameRecord) {
+fn play(rules: &Tute, policies: [&Policy; SEATS], dice: &Dice, record: &mut GameRecord) {
     let mut counts = [Counts::default(); SEATS];
     let mut public = Public::new(2, [0; SEATS]);
     let mut steps = 0;

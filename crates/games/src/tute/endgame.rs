@@ -13,7 +13,7 @@
 
 use super::cards::{Cards, Suit};
 use super::public::{Phase, Public, SEATS, TRICKS, others, seat_of};
-use super::rules::{Muestra, Tute, has_tute};
+use super::rules::{Muestra, NoTrick, Tute, has_tute};
 use super::state::TuteMove;
 use rivals_core::play::{Meter, Seats};
 
@@ -210,7 +210,7 @@ impl<'a, 'm, 'w> Solver<'a, 'm, 'w> {
         let winners = public.tricks.iter().filter(|tricks| **tricks > 0).count();
         if public.in_trick != 0
             || winners < 2
-            || self.rules.no_trick_loses && winners < SEATS
+            || self.rules.no_trick == NoTrick::Loses && winners < SEATS
             || hands.iter().any(|hand| has_tute(*hand))
         {
             return None;

@@ -48,6 +48,7 @@ pub mod agents;
 pub mod cards;
 pub mod contest;
 pub mod determinise;
+#[doc(hidden)]
 pub mod endgame;
 pub mod log;
 pub mod policies;
@@ -58,10 +59,12 @@ pub mod show;
 pub mod state;
 #[cfg(test)]
 mod tests;
+#[doc(hidden)]
 pub mod thinking;
+#[doc(hidden)]
 pub mod worlds;
 
 pub use cards::{Card, Cards, Suit};
 pub use public::{Phase, Public};
-pub use rules::{Declarations, Muestra, Tute, Unit};
+pub use rules::{Declarations, Muestra, NoTrick, Tute, Unit};
 pub use state::{History, TuteMove, TuteState, TuteView};

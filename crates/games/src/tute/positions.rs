@@ -33,8 +33,8 @@ use super::rules::{MATCH, Muestra, Tute, Unit};
 use super::state::{History, TuteState, TuteView};
 use rivals_core::json;
 use rivals_core::play::engine::{agents, dice, ended, position};
-use rivals_core::play::{Game, NotationError, Seat, Sitting};
-use rivals_core::values::{Invalid, Notation, Whole, length};
+use rivals_core::play::{Game, Seat, Sitting};
+use rivals_core::values::{Invalid, Notation, NotationError, Whole, length};
 
 /// The most points that a player can have.
 const MOST_POINTS: i64 = 250;
@@ -486,7 +486,7 @@ fn replay(
         }
         again.play(rules, &mut held, *card);
         if again.phase == Phase::Declaring {
-            again.pass();
+            again.phase = Phase::Playing;
         }
     }
     (again.in_trick == 0 && again.leader == public.leader).then_some(again)

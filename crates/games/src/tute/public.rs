@@ -7,7 +7,7 @@
 //! player.
 
 use super::cards::{Card, Cards, Suit};
-use super::rules::{Declarations, Muestra, Tute, has_tute};
+use super::rules::{Declarations, Muestra, NoTrick, Tute, has_tute};
 use super::state::TuteMove;
 use rivals_core::play::{Seat, Seats};
 
@@ -289,8 +289,11 @@ impl Public {
             TuteMove::Play(card) => self.play(rules, hands, card),
             TuteMove::Forty => self.declare(rules, self.trump),
             TuteMove::Twenty(suit) => self.declare(rules, suit),
-            TuteMove::Tute => self.declare_tute(),
-            TuteMove::Pass => self.pass(),
+            TuteMove::Tute => {
+                self.declared[usize::from(self.leader)] |= TUTE;
+                self.phase = Phase::Over;
+            }
+            TuteMove::Pass => self.phase = Phase::Playing,
         }
     }
 
@@ -303,19 +306,6 @@ impl Public {
         if rules.declarations == Declarations::One {
             self.phase = Phase::Playing;
         }
-    }
-
-    /// Declares a tute, which ends the hand.
-    #[inline]
-    pub fn declare_tute(&mut self) {
-        self.declared[usize::from(self.leader)] |= TUTE;
-        self.phase = Phase::Over;
-    }
-
-    /// Declares nothing more.
-    #[inline]
-    pub fn pass(&mut self) {
-        self.phase = Phase::Playing;
     }
 
     /// The cards that nobody plays although they are known: the muestra that is out of play.
@@ -366,7 +356,7 @@ impl Public {
                 _ => Seats::one(seat_of(seat)),
             };
         }
-        if rules.no_trick_loses && self.tricks.contains(&0) {
+        if rules.no_trick == NoTrick::Loses && self.tricks.contains(&0) {
             let without = (0..SEATS).filter(|&seat| self.tricks[seat] == 0);
             return without.map(seat_of).collect();
         }

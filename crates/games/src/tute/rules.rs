@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use rand::Rng;
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::cards::{CABALLO, Card, Cards, REY};
 use super::determinise::determinise;
@@ -17,9 +17,6 @@ use rivals_core::values::{Invalid, word};
 
 /// The porotos with which a player has lost a match.
 pub const MATCH: u8 = 4;
-
-/// What becomes of players without a trick.
-const NO_TRICK: [&str; 2] = ["salva", "pierde"];
 
 /// What a game is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -57,6 +54,17 @@ pub enum Declarations {
     All,
 }
 
+/// What becomes of players without a trick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum NoTrick {
+    /// They are ranked by their points.
+    #[serde(rename = "salva")]
+    Saves,
+    /// They lose the hand.
+    #[serde(rename = "pierde")]
+    Loses,
+}
+
 /// Tute Cabrero for three players, by the switches of a rule file. Keys that are left out are those
 /// of [`Tute::HAND`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -76,9 +84,9 @@ pub struct Tute {
     /// How many declarations may follow a trick.
     #[serde(rename = "cantes", deserialize_with = "word::<Declarations, _, _>")]
     pub declarations: Declarations,
-    /// Whether players without a trick lose the hand.
-    #[serde(rename = "sin_baza", serialize_with = "salva_or_pierde", deserialize_with = "pierde")]
-    pub no_trick_loses: bool,
+    /// What becomes of players without a trick.
+    #[serde(rename = "sin_baza", deserialize_with = "word::<NoTrick, _, _>")]
+    pub no_trick: NoTrick,
 }
 
 impl Default for Tute {
@@ -98,16 +106,6 @@ fn last_trick<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
     }
 }
 
-fn pierde<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
-    let text = String::deserialize(from)?;
-    let place = NO_TRICK.iter().position(|word| *word == text);
-    place.map(|place| place == 1).ok_or_else(|| D::Error::unknown_variant(&text, &NO_TRICK))
-}
-
-fn salva_or_pierde<S: Serializer>(loses: &bool, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(NO_TRICK[usize::from(*loses)])
-}
-
 impl Tute {
     /// One hand by the usual rules.
     pub const HAND: Self = Self {
@@ -116,7 +114,7 @@ impl Tute {
         contrafallo: false,
         last_trick: 10,
         declarations: Declarations::One,
-        no_trick_loses: false,
+        no_trick: NoTrick::Saves,
     };
 
     /// A match by the usual rules.

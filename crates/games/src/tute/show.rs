@@ -10,7 +10,7 @@ use super::cards::{Card, Cards, Suit};
 use super::log::events;
 use super::positions::log;
 use super::public::{Phase, Public, SEATS, TRICKS, TUTE, seat_of};
-use super::rules::{Declarations, Muestra, Tute, Unit};
+use super::rules::{Declarations, Muestra, NoTrick, Tute, Unit};
 use super::state::{TuteMove, TuteView};
 use rivals_core::play::show::{Aim, Board, Colour, LogLine, Names, Part, Present, Scene};
 use rivals_core::play::{Logged, LoggedOf, Seat, Sitting};
@@ -49,7 +49,7 @@ impl Present for Tute {
             None if public.tricks.contains(&TRICKS) => {
                 "as one player has taken all tricks".to_owned()
             }
-            None if self.no_trick_loses && public.tricks.contains(&0) => {
+            None if self.no_trick == NoTrick::Loses && public.tricks.contains(&0) => {
                 "without a trick".to_owned()
             }
             None => "with the points in the middle".to_owned(),
@@ -128,7 +128,7 @@ impl Present for Tute {
     }
 
     fn guide(&self) -> String {
-        let aim = if self.no_trick_loses {
+        let aim = if self.no_trick == NoTrick::Loses {
             " A player without a trick loses in place of the one between."
         } else {
             ""

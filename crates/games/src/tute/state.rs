@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::cards::{Card, Cards, Suit};
 use super::positions::{Position, Seen};
 use super::public::{Public, SEATS};
-use rivals_core::play::{NotationError, Seat};
+use rivals_core::play::Seat;
+use rivals_core::values::NotationError;
 
 /// A state: the hands of the players, and what all of them know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -104,20 +105,9 @@ impl FromStr for TuteMove {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let read = match text {
-            "declare:40" => Some(Self::Forty),
-            "declare:tute" => Some(Self::Tute),
-            "pass" => Some(Self::Pass),
-            _ => match text.strip_prefix("declare:20:") {
-                Some(suit) => suit.parse().ok().map(Self::Twenty),
-                None => text.parse().ok().map(Self::Play),
-            },
-        };
-        read.ok_or_else(|| {
-            NotationError::new(
-                text,
-                "write a card, such as AO, or declare:40, declare:20:C, declare:tute or pass",
-            )
-        })
+        let help = "write a card, such as AO, or declare:40, declare:20:C, declare:tute or pass";
+        let twenties = Suit::ALL.into_iter().map(Self::Twenty);
+        let others = [Self::Forty, Self::Tute, Self::Pass].into_iter().chain(twenties);
+        NotationError::find(text, Cards::ALL.iter().map(Self::Play).chain(others), help)
     }
 }

@@ -56,9 +56,6 @@ pub enum Method {
     Tree(u32),
 }
 
-/// An agent that thinks.
-pub struct Thinker(pub Thinking);
-
 /// An action with its mean cost, 0 to 1.
 #[derive(Clone, Copy, Debug)]
 struct Valued {
@@ -81,7 +78,7 @@ struct Arm {
     cost: f64,
 }
 
-impl Agent<Tute> for Thinker {
+impl Agent<Tute> for Thinking {
     fn decide(
         &mut self,
         at: &Decision<'_, Tute>,
@@ -92,10 +89,10 @@ impl Agent<Tute> for Thinker {
         }
         let mut rng = TurnDice::from_seed(rng.next_u64().to_le_bytes());
         let mut search = Search {
-            thinking: &self.0,
+            thinking: self,
             rules: at.game,
             view: at.view,
-            costs: costs(at.game, at.view, self.0.sees_match),
+            costs: costs(at.game, at.view, self.sees_match),
             meter: Meter::new(at.watch),
         };
         let values = search.values(at.actions, &mut rng);
@@ -113,13 +110,13 @@ impl Agent<Tute> for Thinker {
 
     fn cost(&self) -> Cost {
         // About a microsecond for a roll-out, and four actions in the mean.
-        let (roll_outs, bytes) = match self.0.method {
-            Method::Worlds(worlds) => (4 * u64::from(worlds) * self.0.plans.len().max(1) as u64, 0),
+        let (roll_outs, bytes) = match self.method {
+            Method::Worlds(worlds) => (4 * u64::from(worlds) * self.plans.len().max(1) as u64, 0),
             Method::Tree(playouts) => {
                 (2 * u64::from(playouts), information_sets_bytes::<Tute>(playouts.into()))
             }
         };
-        let inferring = if self.0.infers { 1_000 } else { 0 };
+        let inferring = if self.infers { 1_000 } else { 0 };
         Cost { time: Duration::from_micros(roll_outs + inferring), bytes }
     }
 }
@@ -259,8 +256,7 @@ impl<'a> Search<'a> {
     /// The costs of actions by a tree of information sets.
     fn tree(&mut self, budget: u32, rng: &mut TurnDice) -> Vec<Valued> {
         let hand = Tute { unit: Unit::Hand, ..*self.rules };
-        let playouts = HandPlayouts { policy: self.thinking.policy, ending: self.thinking.ending };
-        let search = InformationSets::new(&hand, &playouts, &mut self.meter);
+        let search = InformationSets::new(&hand, self.thinking, &mut self.meter);
         let tried = search.search(self.view, self.view.seat, budget.into(), rng);
         let valued =
             tried.iter().map(|tried| Valued { action: tried.action, cost: 1.0 - tried.mean });
@@ -344,13 +340,8 @@ fn share(porotos: [u8; SEATS], seat: Seat, known: &mut [Option<f64>; 125]) -> f6
     share
 }
 
-/// Plays hands out for a tree.
-struct HandPlayouts {
-    policy: Policy,
-    ending: Option<(Ending, u8)>,
-}
-
-impl Playouts<Tute> for HandPlayouts {
+/// The playouts of the tree.
+impl Playouts<Tute> for Thinking {
     fn rewards(
         &self,
         game: &Tute,

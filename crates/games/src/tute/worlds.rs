@@ -222,7 +222,7 @@ fn declare(rules: &Tute, public: &mut Public, last: &Public) {
             public.declare(rules, suit);
         }
     }
-    public.pass();
+    public.phase = Phase::Playing;
 }
 
 #[cfg(test)]

@@ -50,9 +50,9 @@ pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Vari
         player.split(':').partition(|part| part.contains(".."));
     if inside.first().is_some_and(|range| player.starts_with(range)) {
         let help = format!(
-            "write a player before its ranges, such as carla {}; a range is of a trait, a value \
-             or a parameter of the player, and not of the rules",
-            example(roster, "carla")
+            "write a player before its ranges, such as {}; a range is of a trait, a value or a \
+             parameter of the player, and not of the rules",
+            example(roster, "")
         );
         return Err(Error::refused(format!("{player:?} is a range and not a player"), help));
     }
@@ -63,8 +63,7 @@ pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Vari
     };
     let example = &example(roster, &plain);
     let read = |text| Range::read(text, example);
-    let all = inside.iter().chain(ranges).map(read);
-    let ranges = all.collect::<Result<Vec<_>, _>>()?;
+    let ranges = inside.iter().chain(ranges).map(read).collect::<Result<Vec<_>, _>>()?;
     match &ranges[..] {
         [] => {
             let help = format!("add a range, such as {example}");
@@ -86,22 +85,28 @@ pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Vari
     }
 }
 
-/// A range that could be written for a player.
+/// A player with a range: this one, or another of the roster if nothing of this one can vary.
 fn example(roster: &Roster, player: &str) -> String {
-    if matches!(roster.find(player), Some(Member::Personality(_))) {
-        return "risk_aversion=-1..1:9".to_owned();
-    }
+    let of_member = |member: &Member| match member {
+        Member::Personality(personality) => {
+            Some(format!("{} risk_aversion=-1..1:9", personality.id))
+        }
+        Member::Agent(_) => None,
+    };
+    let of_kind = |kind: &AgentKind| {
+        kind.parameters.iter().find_map(|parameter| match parameter.values {
+            ParameterValues::Whole { low, high, .. } => {
+                Some(format!("{} {}={low}..{}", kind.name, parameter.name, high.min(low + 5)))
+            }
+            ParameterValues::OneOf { .. } => None,
+        })
+    };
     let head = player.split([':', '-']).next().unwrap_or_default();
-    let kind = roster.agents.iter().find(|kind| kind.name == head);
-    let whole = kind.into_iter().flat_map(|kind| kind.parameters);
-    let mut whole = whole.filter_map(|parameter| match parameter.values {
-        ParameterValues::Whole { low, high, .. } => Some((parameter.name, low, high)),
-        ParameterValues::OneOf { .. } => None,
-    });
-    match whole.next() {
-        Some((name, low, high)) => format!("{name}={low}..{}", high.min(low + 5)),
-        None => "risk_aversion=-1..1:9 of a personality".to_owned(),
-    }
+    let this = || roster.agents.iter().find(|kind| kind.name == head).and_then(of_kind);
+    (roster.find(player).and_then(of_member).or_else(this))
+        .or_else(|| roster.members.iter().find_map(of_member))
+        .or_else(|| roster.agents.iter().find_map(of_kind))
+        .unwrap_or_else(|| "carla risk_aversion=-1..1:9".to_owned())
 }
 
 fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Variants, Error> {

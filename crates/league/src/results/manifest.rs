@@ -10,7 +10,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "files")]
-use super::read::{json_reason, place};
+use super::read::place;
 use super::sweep::SweepSettings;
 use super::{REPRODUCE, TOURNAMENT};
 #[cfg(feature = "files")]
@@ -20,6 +20,8 @@ use crate::files::{not_a_file, read_text};
 use crate::standings::{AgreementEntry, Analysis};
 use crate::tournament::{Player, Tally, VALUES};
 use rivals_core::sha256::sha256;
+#[cfg(feature = "files")]
+use rivals_core::values::json_fault;
 
 /// The file's name, in every folder of results.
 pub const MANIFEST: &str = "manifest.json";
@@ -178,7 +180,7 @@ impl Manifest {
     #[cfg(feature = "files")]
     pub fn parse(text: &str) -> Result<Self, (usize, String)> {
         let manifest: Self = serde_json::from_str(text)
-            .map_err(|error| (error.line().max(1), json_reason(&error)))?;
+            .map_err(|error| (error.line().max(1), json_fault(&error)))?;
         let commands = || manifest.entries.iter().map(|entry| &entry.command);
         for (at, command) in commands().enumerate() {
             if commands().take(at).any(|other| other == command) {

@@ -1,5 +1,6 @@
 //! Reading a folder of results: files by the manifest that lists them.
 
+use std::fmt::Display;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -7,7 +8,7 @@ use csv::StringRecord;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry};
+use super::manifest::{MANIFEST, Manifest, ManifestEntry};
 use crate::error::Error;
 use crate::files::read_bytes;
 use crate::tournament::VALUES;
@@ -29,7 +30,6 @@ pub(super) fn place(file: &Path, line: usize) -> String {
 /// A folder of results, with its manifest.
 pub struct FolderReader {
     path: PathBuf,
-    text: String,
     manifest: Manifest,
 }
 
@@ -42,7 +42,7 @@ impl FolderReader {
             let reason = format!("not a manifest of this program: {reason}");
             in_line(&file, line, &reason, help)
         })?;
-        Ok(Self { path: path.to_owned(), text, manifest })
+        Ok(Self { path: path.to_owned(), manifest })
     }
 
     /// Whether a command has an entry.
@@ -60,37 +60,21 @@ impl FolderReader {
     /// The entry of a command, which this version of the program must have written;
     /// `help` says what writes its files again.
     pub fn entry(&self, command: &str, help: String) -> Result<EntryReader<'_>, Error> {
-        let refuse = |words: &[&str], reason: String| {
-            Error::refused(format!("{}: {reason}", self.place(words)), &help)
+        let ours = env!("CARGO_PKG_VERSION");
+        let reason = match self.manifest.entry(command) {
+            None => "is missing".to_owned(),
+            Some(ManifestEntry { version, .. }) if version != ours => {
+                format!("was written by version {version}, but this is {ours}")
+            }
+            Some(ManifestEntry { values, .. }) if *values != VALUES => format!(
+                "was written by a build with values {values}, but this build computes values \
+                 {VALUES}"
+            ),
+            Some(entry) => return Ok(EntryReader { folder: self, entry, help }),
         };
-        let Some(entry) = self.manifest.entry(command) else {
-            return Err(refuse(&[], format!("there is no entry of `rivals {command}`")));
-        };
-        let (key, ours) = (key(command), env!("CARGO_PKG_VERSION"));
-        if entry.version != ours {
-            let reason = format!("written by version {}, but this is {ours}", entry.version);
-            return Err(refuse(&[&key, "\"version\":"], reason));
-        }
-        if entry.values != VALUES {
-            let reason = format!(
-                "written by a build with values {}, but this build computes values {VALUES}",
-                entry.values
-            );
-            return Err(refuse(&[&key, "\"values\":"], reason));
-        }
-        let folder = self;
-        Ok(EntryReader { folder, entry, help })
-    }
-
-    /// The line of the last of these words. Each is searched after the one before; a word
-    /// that is not found is skipped.
-    fn place(&self, words: &[&str]) -> String {
-        let mut at = 0;
-        for word in words {
-            at += self.text[at..].find(word).unwrap_or(0);
-        }
-        let line = 1 + self.text[..at].matches('\n').count();
-        place(&self.path.join(MANIFEST), line)
+        let manifest = self.path.join(MANIFEST);
+        let message = format!("{}: the entry of `rivals {command}` {reason}", manifest.display());
+        Err(Error::refused(message, help))
     }
 }
 
@@ -105,35 +89,20 @@ pub struct EntryReader<'a> {
 impl EntryReader<'_> {
     /// The rows of a CSV file, whose checksum must be that of the manifest.
     pub fn rows<R: DeserializeOwned + Serialize>(&self, name: &str) -> Result<Vec<R>, Error> {
-        self.checked_rows(name, |_, _| Ok(()))
-    }
-
-    /// As [`Self::rows`]. `check` says what is wrong with a row among so many.
-    pub fn checked_rows<R: DeserializeOwned + Serialize>(
-        &self,
-        name: &str,
-        check: impl Fn(&R, usize) -> Result<(), String>,
-    ) -> Result<Vec<R>, Error> {
         let Some(listed) = self.entry.files.iter().find(|file| file.file == name) else {
-            return Err(self.refuse(&["\"files\":"], format!("{name} is not listed")));
+            return Err(self.refuse(format!("{name} is not listed")));
         };
-        let (file, help) = (self.folder.path.join(name), &self.help);
-        let place = self.place(&["\"files\":", &format!("\"{name}\"")]);
-        let bytes = read(&file, Some(&place), help)?;
+        let file = self.folder.path.join(name);
+        let bytes = read(&file, Some(&self.manifest()), &self.help)?;
         if sha256(&bytes) != listed.sha256 {
             let message = format!(
-                "{} was changed after it was written: its checksum is not the one in {place}{}",
+                "{} was changed after it was written: its checksum is not the one in {}",
                 file.display(),
-                difference::<R>(&bytes, listed)
+                self.manifest()
             );
-            return Err(Error::refused(message, help));
+            return Err(Error::refused(message, &self.help));
         }
-        let refused = |(line, reason): (usize, String)| in_line(&file, line, &reason, help);
-        let rows: Vec<R> = rows(&bytes).map_err(refused)?;
-        for (row, line) in rows.iter().zip(2..) {
-            check(row, rows.len()).map_err(|reason| refused((line, reason)))?;
-        }
-        Ok(rows)
+        rows_of(&file, &bytes, &self.help)
     }
 
     /// Refuses rules that are not those of another entry.
@@ -141,30 +110,24 @@ impl EntryReader<'_> {
         if self.entry.rules == other.entry.rules {
             return Ok(());
         }
-        let line = ["\"rules\":"];
-        let reason = format!(
-            "the entries have different rules: this one has {}; {}, has {}",
+        Err(self.refuse(format!(
+            "the entries have different rules: this one has {}; the one in {} has {}",
             self.entry.rules,
-            other.place(&line),
+            other.manifest(),
             other.entry.rules
-        );
-        Err(self.refuse(&line, reason))
+        )))
     }
 
-    /// The error for the line of the entry in which these words are.
-    pub fn refuse(&self, words: &[&str], reason: String) -> Error {
-        Error::refused(format!("{}: {reason}", self.place(words)), &self.help)
+    /// The error for this entry.
+    pub fn refuse(&self, reason: impl Display) -> Error {
+        Error::refused(format!("{}: {reason}", self.manifest()), &self.help)
     }
 
-    fn place(&self, words: &[&str]) -> String {
-        let key = key(&self.entry.command);
-        self.folder.place(&[&[key.as_str()], words].concat())
+    /// The path of the manifest, and the command of the entry.
+    fn manifest(&self) -> String {
+        let path = self.folder.path.join(MANIFEST);
+        format!("{} (entry of `rivals {}`)", path.display(), self.entry.command)
     }
-}
-
-/// How the entry of a command begins.
-fn key(command: &str) -> String {
-    format!("\"command\": \"{command}\"")
 }
 
 /// The rows of a CSV file that no manifest lists. `file` is its name for errors; `help` says what
@@ -224,43 +187,27 @@ fn impossible(
 }
 
 fn unreadable_row(error: &csv::Error, header: &StringRecord) -> (usize, String) {
+    use csv::DeserializeErrorKind::{ParseFloat, ParseInt};
     use csv::ErrorKind::{Deserialize, UnequalLengths};
     let line = error.position().map_or(1, |place| place.line() as usize);
     let reason = match error.kind() {
         UnequalLengths { expected_len, len, .. } => {
             format!("{len} fields, but the first line has {expected_len}")
         }
-        Deserialize { err, .. } => match err.field().and_then(|at| header.get(at as usize)) {
-            Some(column) => format!("{column}: {}", err.kind()),
-            None => err.kind().to_string(),
-        },
+        Deserialize { err, .. } => {
+            let what = match err.kind() {
+                ParseInt(_) => "not a whole number of this column".to_owned(),
+                ParseFloat(_) => "not a number".to_owned(),
+                other => other.to_string(),
+            };
+            match err.field().and_then(|at| header.get(at as usize)) {
+                Some(column) => format!("{column}: {what}"),
+                None => what,
+            }
+        }
         _ => format!("not a row: {error}"),
     };
     (line, reason)
-}
-
-/// A clause on what is wrong with a changed file; empty if its text alone does not show it.
-fn difference<R: DeserializeOwned + Serialize>(bytes: &[u8], listed: &FileEntry) -> String {
-    let lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
-    if !bytes.ends_with(b"\n") {
-        return format!("; line {} is cut off", lines + 1);
-    }
-    match (rows::<R>(bytes).map(|rows| rows.len()), listed.rows) {
-        (Err((line, reason)), _) => format!("; line {line}: {reason}"),
-        (Ok(rows), Some(due)) if rows != due => {
-            format!("; it ends in line {lines} with {rows} rows, not {due}")
-        }
-        _ => String::new(),
-    }
-}
-
-/// What is wrong with a JSON text, without the line, which the error names already.
-pub(super) fn json_reason(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    match text.rfind(" at line ") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
-    }
 }
 
 /// The bytes of a manifest, or of a file that a manifest lists in this place.
@@ -270,7 +217,7 @@ fn read(file: &Path, listed: Option<&str>, help: &str) -> Result<Vec<u8>, Error>
         matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
     };
     if file.metadata().is_err_and(missing) {
-        let listed = listed.map(|place| format!(", which {place}, lists"));
+        let listed = listed.map(|place| format!(", which {place} lists"));
         let message = format!("cannot find {name}{}", listed.unwrap_or_default());
         return Err(Error::refused(message, help));
     }

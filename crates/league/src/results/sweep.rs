@@ -305,12 +305,12 @@ impl SweepResults {
         let opened = FolderReader::open(folder, &help)?;
         let files = opened.entry(SWEEP, help)?;
         let Some(settings) = files.entry.sweep.clone() else {
-            return Err(files.refuse(&[], "the entry has no key `sweep`".to_owned()));
+            return Err(files.refuse("the entry has no key `sweep`"));
         };
         let records: Vec<Vec<String>> = files.rows(FILE)?;
         let rows = records.iter().map(|record| VariantRow::read(record, &settings));
         let Some(rows) = rows.collect::<Option<Vec<_>>>().filter(|rows| !rows.is_empty()) else {
-            return Err(files.refuse(&[], format!("{FILE} has not the columns of its sweep")));
+            return Err(files.refuse(format!("{FILE} has not the columns of its sweep")));
         };
         Ok(Self { entry: files.entry.clone(), settings, rows })
     }

@@ -127,7 +127,11 @@ fn found(field: &Field) -> Vec<Cycle> {
             }
         }
         // A large roster may have many cycles, of which few are kept.
-        keep_strongest(&mut cycles);
+        cycles.sort_by(|a: &Cycle, b| {
+            let stronger = b.strength.total_cmp(&a.strength);
+            stronger.then(a.players.cmp(&b.players))
+        });
+        cycles.truncate(MAX_CYCLES);
     }
     cycles
 }
@@ -144,12 +148,4 @@ fn sampled(field: &Field, pairing: &FinishedPairing) -> Option<(f64, Interval)> 
         None => return None,
     };
     Some((rate, interval))
-}
-
-fn keep_strongest(cycles: &mut Vec<Cycle>) {
-    cycles.sort_by(|a, b| {
-        let stronger = b.strength.total_cmp(&a.strength);
-        stronger.then(a.players.cmp(&b.players))
-    });
-    cycles.truncate(MAX_CYCLES);
 }

@@ -34,6 +34,9 @@ impl<'a> Field<'a> {
             ids(contest.roster()).eq(ids(&finished.roster)),
             "the tournament has the contest's roster"
         );
+        let all_different = |players: &[usize]| {
+            (players.iter().enumerate()).all(|(at, player)| !players[..at].contains(player))
+        };
         let field = Self::of(contest, finished, all_different, usize::MAX);
         if field.pairings.is_empty() { Self::of_copies(contest, finished) } else { field }
     }
@@ -198,8 +201,4 @@ impl PairingSums {
             batches: (totals.batches.iter()).map(|(&number, batch)| (number, of(batch))).collect(),
         }
     }
-}
-
-fn all_different(players: &[usize]) -> bool {
-    (players.iter().enumerate()).all(|(at, player)| !players[..at].contains(player))
 }

@@ -83,14 +83,7 @@ csv_rows! {
     optional_stopping: Option<String> = field.finished.optional_stopping(true);
 }
 
-by_seat!(LineUpRow);
-
-impl LineUpRow {
-    /// The interval of the metric that ranks.
-    pub fn ranked_ends(&self) -> Option<(f64, f64)> {
-        self.ranked_low.flatten().zip(self.ranked_high.flatten())
-    }
-}
+player_row!(LineUpRow);
 
 /// The players of all line-ups, each with its share of the games. The interval over groups of paired
 /// games is valid at any time where the pairing was played until its intervals were narrow.

@@ -74,8 +74,9 @@ macro_rules! csv_rows {
     };
 }
 
-/// The win rates of a row by seat, from its columns of that name.
-macro_rules! by_seat {
+/// What the columns of a row of a player say together: its win rates by seat, and the interval of
+/// the metric that ranks.
+macro_rules! player_row {
     ($row:ident) => {
         impl $row {
             /// The mean share of the win from each seat, in the order of the seats.
@@ -83,6 +84,12 @@ macro_rules! by_seat {
                 let first = [self.first_seat, self.second_seat, self.third_seat];
                 let others = [self.fourth_seat, self.fifth_seat, self.sixth_seat];
                 first.into_iter().chain(others).flatten()
+            }
+
+            /// The interval of the metric that ranks.
+            #[must_use]
+            pub fn ranked_ends(&self) -> Option<(f64, f64)> {
+                self.ranked_low.flatten().zip(self.ranked_high.flatten())
             }
         }
     };

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::tournament::{Finished, PlayerKind};
+use crate::tournament::{FigureKind, Finished, PlayerKind};
 
 csv_rows! {
     /// A row of `roster.csv`; the fields are the columns.
@@ -14,7 +14,7 @@ csv_rows! {
     /// The name for people.
     name: String = player.name.clone();
     /// `personality`, or `policy` for players without traits.
-    kind: String = player.kind.word().to_owned();
+    kind: PlayerKind = player.kind;
     /// One sentence on how the player plays.
     character: String = player.character.clone();
 }
@@ -23,7 +23,7 @@ impl RosterRow {
     /// Whether the player is a personality, with traits.
     #[must_use]
     pub fn is_personality(&self) -> bool {
-        self.kind == PlayerKind::Personality.word()
+        self.kind == PlayerKind::Personality
     }
 }
 
@@ -36,7 +36,7 @@ csv_rows! {
     /// The id of the personality.
     id: String = player.id.clone();
     /// `trait` for how the personality decides, or `value` for what it wants.
-    kind: String = figure.kind.word().to_owned();
+    kind: FigureKind = figure.kind;
     /// The name of the figure.
     #[serde(rename = "trait")]
     name: String = figure.name.clone();

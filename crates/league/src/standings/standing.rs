@@ -105,14 +105,7 @@ csv_rows! {
     player: usize = player;
 }
 
-by_seat!(StandingRow);
-
-impl StandingRow {
-    /// The interval of the metric that ranks.
-    pub fn ranked_ends(&self) -> Option<(f64, f64)> {
-        self.ranked_low.flatten().zip(self.ranked_high.flatten())
-    }
-}
+player_row!(StandingRow);
 
 /// The players who played, each with its mean share of the wins.
 fn rated(field: &Field) -> impl Iterator<Item = (usize, RatioEstimate)> {
@@ -178,16 +171,12 @@ fn opponents(field: &Field, player: usize) -> Vec<usize> {
     (0..met.len()).filter(|&other| met[other]).collect()
 }
 
-fn appearances_with(field: &Field, player: usize, other: usize) -> Vec<Appearance> {
-    (field.appearances(player).iter().copied())
-        .filter(|appearance| field.pairings[appearance.pairing].players.contains(&other))
-        .collect()
-}
-
 fn worst(field: &Field, player: usize) -> Option<Worst> {
     let all: Vec<_> = (opponents(field, player).into_iter())
         .filter_map(|opponent| {
-            let appearances = appearances_with(field, player, opponent);
+            let met = |of: &Appearance| field.pairings[of.pairing].players.contains(&opponent);
+            let appearances: Vec<_> =
+                field.appearances(player).iter().copied().filter(met).collect();
             Some(Worst {
                 opponent,
                 ranked: PlayerEstimate::ranked(field, &appearances).map(|metric| metric.value()),

@@ -72,7 +72,7 @@ impl<'a> BlockPlayer<'a> {
             line_up: vec![0; seats],
             dice: Vec::with_capacity(batch),
             records: (0..seats * plan.most_turns() as usize).map(|_| games()).collect(),
-            sums: Sums::new(seats, plan.metrics, plan.share_unit),
+            sums: Sums::new(seats, plan.metrics, plan.share_unit, 1),
         }
     }
 
@@ -88,7 +88,7 @@ impl<'a> BlockPlayer<'a> {
         let turns = seatings[0].turns();
         if self.sums.turns() != turns {
             let (seats, metrics) = (self.line_up.len(), self.plan.metrics);
-            self.sums = Sums::of_turns(seats, metrics, self.plan.share_unit, turns);
+            self.sums = Sums::new(seats, metrics, self.plan.share_unit, turns);
         }
         let batch = self.records[0].len() as u64;
         let mut of_openings: Option<Tally> = None;

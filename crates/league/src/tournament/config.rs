@@ -10,13 +10,14 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Deserializer};
 use toml::Value;
 
+use super::info::GameInfo;
 use super::plan::MAX_GAMES;
 use crate::config::{Source, Whole, checked};
 use crate::error::Error;
 use crate::files::base_folder;
 use crate::personality_files::{built_in, from_folder, with_built_in};
 use rivals_core::personalities::{Member, Roster};
-use rivals_core::play::{AgentSpec, GameInfo};
+use rivals_core::play::AgentSpec;
 
 /// A tournament as its file describes it.
 #[derive(Clone, Debug)]

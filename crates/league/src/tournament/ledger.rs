@@ -58,7 +58,7 @@ impl<'a> Ledger<'a> {
                 (limit, Some(_)) => 0..round_after(0, limit.end),
                 (limit, None) => limit,
             },
-            totals: Tally::of_turns(
+            totals: Tally::new(
                 plan.settings.seats,
                 plan.metrics,
                 plan.share_unit,

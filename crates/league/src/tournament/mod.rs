@@ -36,6 +36,7 @@ pub mod config;
 mod design;
 mod finished;
 pub mod header;
+mod info;
 mod ledger;
 mod memory;
 #[cfg(feature = "files")]
@@ -65,6 +66,7 @@ pub use block::Block;
 pub use design::{Design, pairings_of_each};
 pub use finished::{ExactPairs, Finished, FinishedPairing};
 pub use header::{BUILT_FROM, Header, VALUES, config_hash};
+pub use info::GameInfo;
 pub use ledger::Ledger;
 pub use memory::{Bytes, Memory};
 #[cfg(feature = "files")]

@@ -43,11 +43,11 @@ pub fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sample {
     let stop = AtomicBool::new(false);
     let mut player = BlockPlayer::new(contest, plan);
     let begun = clock();
-    let (mut games, mut seconds, mut sampled) = (0, 0.0, 0);
-    // A step that shares no factor with the number of pairings reaches all of them.
-    let step = (pairings * 5 / 8..=pairings).find(|step| gcd(*step, pairings) == 1);
-    let mut pairing = 0;
-    while sampled == 0 || (sampled < pairings && clock() - begun < budget) {
+    let (mut games, mut seconds, mut sampled) = (0, 0.0, 0_u32);
+    for pairing in spread(pairings) {
+        if sampled > 0 && clock() - begun >= budget {
+            break;
+        }
         let mut time = |size: u64| {
             let begun = clock();
             let first = 0;
@@ -66,11 +66,33 @@ pub fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sample {
             size => time(size),
         };
         sampled += 1;
-        pairing = (pairing + step.unwrap_or(1)) % pairings;
     }
-    Sample { game: Duration::from_secs_f64(seconds / sampled as f64), games }
+    Sample { game: Duration::from_secs_f64(seconds / f64::from(sampled)), games }
+}
+
+/// All numbers below `count`, each once, in an order in which also the first few are spread over
+/// all of them.
+fn spread(count: usize) -> impl Iterator<Item = usize> {
+    // A step that shares no factor with the count reaches all numbers.
+    let mut steps = count * 5 / 8..=count;
+    let step = steps.find(|&step| gcd(step, count) == 1).expect("count - 1 shares none");
+    (0..count).map(move |place| place * step % count)
 }
 
 fn gcd(a: usize, b: usize) -> usize {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pairing_comes_once() {
+        for count in 1..=40 {
+            let mut visited: Vec<usize> = spread(count).collect();
+            visited.sort_unstable();
+            assert!(visited.into_iter().eq(0..count), "{count}");
+        }
+    }
 }

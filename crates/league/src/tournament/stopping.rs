@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn both_directions_have_to_be_narrow() {
-        let mut totals = Tally::new(2, 0, 1);
+        let mut totals = Tally::new(2, 0, 1, 1);
         totals.groups = 1_000;
         totals.wins = vec![1_000, 500, 500, 0];
         // The first player always wins from the first seat, which is soon clear; the

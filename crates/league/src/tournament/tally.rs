@@ -92,15 +92,8 @@ impl Tally {
     }
 
     /// An empty tally of games that count wins in units of 1 / `share_unit`, in groups in which
-    /// each player has each seat once.
-    #[must_use]
-    pub fn new(players: usize, metrics: usize, share_unit: u32) -> Self {
-        Self::of_turns(players, metrics, share_unit, 1)
-    }
-
-    /// An empty tally of groups in which each player has each seat so many times.
-    #[must_use]
-    pub fn of_turns(players: usize, metrics: usize, share_unit: u32, turns: u64) -> Self {
+    /// each player has each seat `turns` times.
+    pub fn new(players: usize, metrics: usize, share_unit: u32, turns: u64) -> Self {
         let [wins, shares, draws] = sizes(players, share_unit, turns);
         let [pairs, seats] =
             if players > 2 { [players * (players - 1) / 2, players] } else { [0; 2] };
@@ -188,7 +181,7 @@ impl Tally {
     /// # Errors
     /// A message that says what is impossible.
     pub fn check(&self, players: usize, metrics: usize, share_unit: u32) -> Result<(), String> {
-        let empty = Self::of_turns(players, metrics, share_unit, self.turns);
+        let empty = Self::new(players, metrics, share_unit, self.turns);
         let (found, expected) = (self.lengths(), empty.lengths());
         if found != expected {
             return Err(format!(

@@ -5,14 +5,14 @@
 //! `q0`..`q10` for scales.
 
 mod axis;
-#[cfg(test)]
-mod colours;
 mod drawing;
 mod heat_map;
 mod plot;
 mod rows;
 mod scatter;
 mod svg;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use svg::WIDTHS;
 

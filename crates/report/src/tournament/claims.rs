@@ -89,8 +89,8 @@ pub(super) fn worth(played: &Tournament) -> String {
     let tuned = has(Basis::Tuned);
     let seen = match claims().any(|row| row.seed_tuned) {
         true => {
-            ", which was used in tuning (these games have the same dice as those in which the \
-             personalities were tuned),"
+            ", which was used in tuning (these games have the same random numbers as those in \
+             which the personalities were tuned),"
         }
         false if tuned => ", which was not used in tuning,",
         false => "",

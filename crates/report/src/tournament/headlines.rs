@@ -151,8 +151,7 @@ fn surprise(played: &Tournament, order: &[&StandingRow], names: &Names<'_>) -> O
     Some(headline(title, names.of(order[low]).to_owned(), text))
 }
 
-/// The seat that is favoured, over all players, and with two seats among the better half of them:
-/// those who lose or win all games do so from either seat.
+/// The seat that is favoured, over all players.
 fn seat(played: &Tournament) -> Option<Headline> {
     let best = (played.seats.iter()).max_by(|a, b| {
         let exact = a.exact_advantage.zip(b.exact_advantage);
@@ -165,7 +164,7 @@ fn seat(played: &Tournament) -> Option<Headline> {
         _ => "the mean of the other seats",
     };
     let pp = |advantage: f64| format!("{} pp", signed(100.0 * advantage, 2));
-    let mut text = format!(
+    let text = format!(
         "The {} seat wins {} of the games, over all players: {} more than {others} (sampled, 95 % \
          interval {} to {}{}).",
         SEATS[best.seat - 1],
@@ -175,22 +174,7 @@ fn seat(played: &Tournament) -> Option<Headline> {
         pp(best.advantage_high),
         (best.exact_advantage).map_or_else(String::new, |exact| format!("; exactly {}", pp(exact))),
     );
-    let order = order(played);
-    let better: HashSet<&str> =
-        (order.iter().take(order.len().div_ceil(2).max(2))).map(|row| &*row.id).collect();
-    let among: Vec<f64> = (played.pairings.iter())
-        .filter(|row| [&row.first, &row.second].map(|id| better.contains(&**id)) == [true; 2])
-        .map(|row| 2.0 * row.first_win_rate - 1.0)
-        .collect();
     let shown = best.exact_advantage.unwrap_or(best.advantage);
-    if played.seats.len() == 2 && better.len() < order.len() && !among.is_empty() {
-        let first = among.iter().sum::<f64>() / among.len() as f64;
-        text += &format!(
-            " Among the better half of the players it is {} (sampled, and chosen by the same \
-             games).",
-            pp(if best.seat == 1 { first } else { -first })
-        );
-    }
     let decided = best.advantage_low > 0.0 || best.exact_advantage.is_some_and(|of| of > 0.5e-4);
     Some(if decided && shown > 0.5e-4 {
         headline(title, pp(shown), text)

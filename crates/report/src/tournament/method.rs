@@ -24,23 +24,24 @@ pub fn method(played: &Tournament) -> Section {
 pub fn points(played: &Tournament) -> Vec<String> {
     let pairing = match played.settings.seats {
         2 if played.settings.pairing_design.is_some() => {
-            "every ordered pair of the sample plays games on the same dice with the seats exchanged"
+            "every ordered pair of the sample plays games with the same random numbers and the \
+             seats exchanged"
         }
-        2 => "every ordered pair plays games on the same dice with the seats exchanged",
+        2 => "every ordered pair plays games with the same random numbers and the seats exchanged",
         _ if !played.copies.is_empty() => {
             "the players of every line-up play games on the same deals, in which they have every \
               seating once"
         }
         _ => {
-            "the players of every line-up play games on the same dice, in which each has every \
-              seat once"
+            "the players of every line-up play games with the same random numbers, in which each \
+             has every seat once"
         }
     };
     let mut points = vec![format!(
-        "Tournament: {pairing} (common random numbers), so that luck largely cancels. Standard errors \
-         are computed over these sets of paired games. Ratings are one joint Bradley-Terry fit by maximum \
-         likelihood with an advantage of the seat; all pairings have equal weight, however many games \
-         they had."
+        "Tournament: {pairing} (common random numbers), so that luck largely cancels. Standard \
+         errors are computed over these sets of paired games. Ratings are one joint Bradley-Terry \
+         fit by maximum likelihood with an advantage of the seat; all pairings have equal weight, \
+         however many games they had."
     )];
     if !played.claims.is_empty() {
         points.push(

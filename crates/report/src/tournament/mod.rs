@@ -32,8 +32,9 @@ pub fn document(played: &Tournament) -> Document {
         Some(_) => "a tournament of a sample of all pairings",
     };
     let lead = format!(
-        "This report shows the results of {kind}. Exact figures are computed without dice. Sampled \
-         figures are counts over games; their intervals are 95 % confidence intervals."
+        "This report shows the results of {kind}. Exact figures are computed without playing \
+         games. Sampled figures are counts over games; their intervals are 95 % confidence \
+         intervals."
     );
     Document::new(&title, &[&lead], sections(played))
 }

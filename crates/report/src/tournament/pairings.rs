@@ -130,7 +130,7 @@ fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
         Some(if rank(id) < rank(other) { rates.mean } else { rates.first_seat_adds })
     });
     let won = both.iter().filter(|((a, b), rates)| rank(a) < rank(b) && rates.mean > 0.5);
-    let mut alternative = format!(
+    let alternative = format!(
         "In {} of {} the player of the higher rank wins more than half.",
         count(won.count() as u64),
         counted(pairings as u64, "pairing", "pairings"),
@@ -144,18 +144,6 @@ fn cross_table(played: &Tournament, names: &Names<'_>) -> Block {
         ticks: [-most, 0.0, most].map(tick).to_vec(),
         ..chart.scale.clone()
     }));
-    let widest = both.iter().max_by(|a, b| {
-        let size = |rates: &BothSeats| rates.first_seat_adds.abs();
-        size(a.1).total_cmp(&size(b.1)).then(b.0.cmp(a.0))
-    });
-    alternative += &widest.map_or_else(String::new, |(&(a, b), rates)| {
-        format!(
-            " The first seat adds the most, {} percentage points, between {} and {}.",
-            signed(100.0 * rates.first_seat_adds, 2),
-            names.of(a),
-            names.of(b),
-        )
-    });
     let panel = Panel::new("", alternative, Chart::HeatMap(chart));
     let exact = both.values().all(|rates| rates.exact);
     let caption = format!(
@@ -256,22 +244,13 @@ fn copies(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     let chart = heat_map(played, names, titles, ranking.scale(), |id, other| {
         values.get(&(id, other)).copied()
     });
-    let told = |row: &CopiesRow| {
-        let (one, other) = (names.of(&row.id), names.of(&row.copies));
-        format!("{one} alone with copies of {other}, {}", ranking.words(value(row)))
-    };
-    let order = |a: &&CopiesRow, b: &&CopiesRow| value(a).total_cmp(&value(b));
-    let (Some(least), Some(most)) = (rows.iter().min_by(order), rows.iter().max_by(order)) else {
+    if rows.is_empty() {
         return Vec::new();
-    };
+    }
     let text = format!(
         "Each player also meets copies of each other player in all other {} seats, on deals of their \
-         own. The lowest {name} is that of {}; the highest is that of {}. The file has the values of \
-         the copies as well, and all intervals.",
-        seats - 1,
-        told(least),
-        told(most),
-        name = ranking.name,
+         own. The file has the values of the copies as well, and all intervals.",
+        seats - 1
     );
     let caption = format!(
         "{} of the row's player alone where copies of the column's player have all other seats; both \
@@ -385,18 +364,24 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
         "z is the distance of a sampled win rate from the exact one in standard errors. If both \
          agree, z follows the normal distribution, of which 4.6 % lie beyond 2; here it is {beyond} \
          of {} ({}). {told} The chi-square uses the covariance of the two seatings of a pairing, \
-         which share their dice; the bars below do not.",
+         which share their random numbers; the bars below do not.",
         zs.len(),
         share(beyond as f64 / zs.len() as f64),
     );
-    let (chart, outermost) = histogram(&zs);
+    let chart = histogram(&zs);
     let alternative = format!(
         "A histogram of {} of z around 0 with the normal distribution: {beyond} beyond 2.",
         counted(zs.len() as u64, "value", "values")
     );
-    let caption = "How far sampled win rates lie from the exact ones, beside the distribution \
-                   that they should follow.";
-    let caption = format!("{caption}{outermost}");
+    let caption = format!(
+        "How far sampled win rates lie from the exact ones, beside the distribution that they should \
+         follow.{}",
+        if zs.iter().any(|z| z.abs() > MOST_Z) {
+            format!(" The outermost bars contain all values beyond {MOST_Z}.")
+        } else {
+            String::new()
+        }
+    );
     let panel = Panel::new("", alternative, chart);
     vec![
         Block::text(text),
@@ -404,14 +389,9 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
     ]
 }
 
-/// A histogram of z with the normal distribution, and a sentence on its outermost bars.
-fn histogram(zs: &[f64]) -> (Chart, String) {
+/// A histogram of z with the normal distribution.
+fn histogram(zs: &[f64]) -> Chart {
     let edge = zs.iter().fold(4.0, |edge: f64, z| edge.max(z.abs().ceil()));
-    let outermost = if edge > MOST_Z {
-        format!(" The outermost bars contain all values beyond {MOST_Z}.")
-    } else {
-        String::new()
-    };
     let edge = edge.min(MOST_Z);
     let bins = (2.0 * edge / BIN) as usize;
     let mut counts = vec![0.0; bins];
@@ -441,7 +421,7 @@ fn histogram(zs: &[f64]) -> (Chart, String) {
         up: Axis::from_zero("ordered pairs", [most], 4, |pairs| count(pairs as u64)),
         series: series.into_iter().flatten().collect(),
     };
-    (Chart::Plot(plot), outermost)
+    Chart::Plot(plot)
 }
 
 /// The sentence on the number of cycles, and a sentence for each of the clearest ones.

@@ -6,6 +6,7 @@ use rivals_core::document::{Block, Chart, Panel, Row, RowContent, Rows, Section,
 use rivals_core::text::number::{fixed, significant};
 use rivals_league::results::Tournament;
 use rivals_league::results::tournament::{FingerprintRow, RosterRow, TraitRow};
+use rivals_league::tournament::FigureKind;
 
 /// The file of fingerprints.
 pub(super) const FINGERPRINTS: &str = "tournament/fingerprints.csv";
@@ -127,7 +128,7 @@ fn profile(
         value,
     };
     let traits: Vec<&TraitRow> = traits.iter().filter(|row| row.id == player.id).collect();
-    let of_kind = |kind: &str| -> Vec<Row> {
+    let of_kind = |kind: FigureKind| -> Vec<Row> {
         let of_kind = traits.iter().filter(|row| row.kind == kind);
         let rows = of_kind.map(|of| {
             let at = |value: f64| (value - of.scale_low) / (of.scale_high - of.scale_low);
@@ -154,8 +155,8 @@ fn profile(
     let told = fingerprint.iter().map(|row| format!("{} {}", row.name, row.value));
     let told: Vec<_> = told.collect();
     let groups = [
-        ("traits".to_owned(), of_kind("trait")),
-        ("values".to_owned(), of_kind("value")),
+        ("traits".to_owned(), of_kind(FigureKind::Trait)),
+        ("values".to_owned(), of_kind(FigureKind::Value)),
         ("measured".to_owned(), fingerprint),
     ];
     let chart = Chart::Rows(Rows {

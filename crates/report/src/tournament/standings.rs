@@ -32,11 +32,11 @@ pub fn standings(played: &Tournament) -> Section {
 pub(super) fn played(played: &Tournament) -> String {
     let settings = &played.settings;
     let (met, many, seats) = match settings.seats {
-        2 => ("pairing", "pairings", "both seats on the same dice"),
+        2 => ("pairing", "pairings", "both seats with the same random numbers"),
         _ if !played.copies.is_empty() => {
             ("line-up", "line-ups", "every seating on the same deals")
         }
-        _ => ("line-up", "line-ups", "all seats in turn on the same dice"),
+        _ => ("line-up", "line-ups", "all seats in turn with the same random numbers"),
     };
     let players = settings.roster.len();
     let shown = if played.standings.len() < players {
@@ -241,20 +241,21 @@ fn ratings(standings: &[StandingRow]) -> Block {
             rating(value) + &half.unwrap_or_default()
         }),
     });
-    let told = standings.iter().filter_map(|row| {
-        let half = match half(row) {
-            Some(half) => format!(" ± {}", half_width(half)),
-            None => format!(" ({})", half_or_end(row).text),
-        };
-        Some(format!("{} {}{half}", row.name, rating(row.rating?)))
-    });
     let chart = Chart::Rows(Rows {
         axis: Some(axis),
         names: Vec::new(),
         groups: vec![(String::new(), rows.collect())],
     });
-    let told = list(&told.collect::<Vec<_>>());
-    let panel = Panel::new("", format!("Ratings in Elo points: {told}."), chart);
+    let rated = standings.iter().filter_map(|row| Some((row.rating?, &row.name)));
+    let mut rated: Vec<_> = rated.collect();
+    rated.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let said = |(value, name): (f64, &String)| format!("{} ({name})", rating(value));
+    let alternative = format!(
+        "Ratings from {} to {}; the table above lists them.",
+        said(rated[0]),
+        said(rated[rated.len() - 1])
+    );
+    let panel = Panel::new("", alternative, chart);
     let caption = format!(
         "Ratings by one joint Bradley-Terry fit, with 95 % intervals where they are wider than \
          the points{}.{}",

@@ -88,7 +88,8 @@ fn what_matters_is_said() {
     let text = said(&contest);
     says(
         &text,
-        "THEY DISAGREE at a level of 0.000001 for all 7 tests together: ann against bob won",
+        "THEY DISAGREE: the games played contradict the solved game, at a level of 0.000001 for all \
+         7 tests together: ann against bob won",
     );
     contest.told = None;
     let text = said(&contest);

@@ -6,13 +6,9 @@ use super::{claims, distances, pairings, standings};
 use crate::terminal;
 use crate::words::Names;
 use rivals_core::document::{Block, Document};
-use rivals_core::text::number::{count, counted};
+use rivals_core::text::number::counted;
 use rivals_league::results::Tournament;
-use rivals_league::standings::{Analysis, Disagreement};
-use rivals_statistics::FAMILY_LEVEL;
-
-/// The largest number of pairs of players that a sentence names.
-const MAX_NAMED: usize = 6;
+use rivals_league::standings::Analysis;
 
 /// The standings and their notes, for a terminal of `width` columns; without a
 /// terminal, all columns.
@@ -72,7 +68,9 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
     notes.extend(standings::seats(played));
     notes.extend(pairings::ahead_text(played, names));
     notes.extend(match &results.disagreement {
-        Some(disagreement) => Some(disagreed(disagreement)),
+        Some(disagreement) => {
+            Some(format!("Sampled against exact: THEY DISAGREE: {disagreement}."))
+        }
         None => pairings::agreement_text(played, names)
             .map(|text| format!("Sampled and exact win rates agree. {text}")),
     });
@@ -100,20 +98,4 @@ fn adjudicated(results: &Analysis) -> Option<String> {
     let were = counted(games, "game was", "games were");
     (games > 0)
         .then(|| format!("{were} adjudicated, because too many rounds in a row changed nothing."))
-}
-
-/// The sentences on pairs whose sampled and exact win rates contradict each other.
-fn disagreed(disagreement: &Disagreement) -> String {
-    let pairs = &disagreement.pairs;
-    let named = pairs.iter().take(MAX_NAMED).map(ToString::to_string);
-    let more = pairs.len().saturating_sub(MAX_NAMED);
-    let named: Vec<_> = named.chain((more > 0).then(|| format!("and {more} more"))).collect();
-    let named = if named.is_empty() { String::new() } else { format!(": {}", named.join("; ")) };
-    let fit = pairings::chi_square(&disagreement.agreement).filter(|_| disagreement.all);
-    format!(
-        "Sampled against exact: THEY DISAGREE at a level of {FAMILY_LEVEL} for all {} tests \
-         together{named}.{}",
-        count(disagreement.agreement.tests as u64),
-        fit.map_or_else(String::new, |fit| format!(" {fit}"))
-    )
 }

@@ -83,17 +83,7 @@ impl BradleyTerry {
         Self::fit_with(players, line_ups, &weights, |of| maximise(of, vec![0.0; of.parameters()]))
     }
 
-    /// As [`Self::fit`], with the prior, where wins are counted in these units.
-    pub fn fit_penalised(
-        players: usize,
-        line_ups: &[LineUp],
-        unit: f64,
-    ) -> Result<Self, BradleyTerryError> {
-        let weights = vec![1.0 / unit; line_ups.len()];
-        Self::fit_with(players, line_ups, &weights, maximise_penalised)
-    }
-
-    fn fit_with(
+    pub(super) fn fit_with(
         players: usize,
         line_ups: &[LineUp],
         weights: &[f64],

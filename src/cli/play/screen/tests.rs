@@ -15,7 +15,6 @@ use ratatui::style::Color;
 use super::Screen;
 use super::picture::Picture;
 use crate::catalogue::find;
-use crate::cli::play::again::looking_back;
 use crate::cli::play::remarks::Remarks;
 use crate::cli::play::session::{Options, Session, Table};
 use crate::cli::play::setup::Opponents;
@@ -124,12 +123,7 @@ fn film(
         remarks,
         candidates,
         earlier: Vec::new(),
-        review: &|record| {
-            let reviews = commands::of(found).reviews?;
-            let reviewed = (reviews.review)(record, "this game").unwrap();
-            Some(looking_back(reviewed, record))
-        },
-        learned: &|_| String::new(),
+        review: &|record| Some((commands::of(found).reviews?.review)(record, "this game")),
     };
     let mut session = Session::new(&mut *sitting, &mut film, options, table);
     assert_eq!(session.run(), Left::Over);

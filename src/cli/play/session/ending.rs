@@ -1,7 +1,7 @@
 //! The end of a session: the result, the review, and who the strangers were.
 
 use super::{Left, Session};
-use crate::cli::play::again::{self, LookingBack};
+use crate::cli::play::again;
 use crate::cli::play::ui::{Kind, Prompt};
 use crate::cli::play::words::{Command, Meaning, meaning};
 use crate::commands::Exercise;
@@ -29,15 +29,16 @@ impl Session<'_> {
         let mut text = result(outcome, &*self.sitting);
         self.log_all(&text);
         self.save(true);
-        let back = (self.table.review)(&self.sitting.record()).unwrap_or_default();
-        let why = if back.why.is_empty() { self.sitting.reason() } else { back.why.clone() };
+        let back = (self.table.review)(&self.sitting.record());
+        let why = match &back {
+            Some(Ok(reviewed)) if !reviewed.why.is_empty() => reviewed.why.clone(),
+            _ => self.sitting.reason(),
+        };
         if !why.is_empty() {
             self.log_all(&why);
             text = format!("{text}\n{why}");
         }
-        let learned = (self.table.learned)(&self.sitting.record());
-        let guesses = guessed.iter().flatten().flat_map(|text| text.lines());
-        for line in guesses.chain(learned.lines()) {
+        for line in guessed.iter().flatten().flat_map(|text| text.lines()) {
             self.log_all(line);
         }
         self.remark_all(&cues);
@@ -59,8 +60,14 @@ impl Session<'_> {
             let disclosure = fair.disclosure(header.seed);
             self.log_all(&disclosure);
         }
-        let LookingBack { text: review, exercises, .. } =
-            if self.persons().is_empty() { LookingBack::default() } else { back };
+        let (review, exercises) = match back.filter(|_| !self.persons().is_empty()) {
+            None => (String::new(), Vec::new()),
+            Some(Err(error)) => (format!("There is no review: {error}."), Vec::new()),
+            Some(Ok(reviewed)) => {
+                let review = format!("{}\n{}", reviewed.curve, reviewed.summary);
+                (review, again::costliest(reviewed, &record))
+            }
+        };
         if !review.is_empty() {
             self.ui.say(&review);
         }

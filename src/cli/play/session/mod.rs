@@ -6,14 +6,14 @@ mod ending;
 
 use std::time::Instant;
 
-use super::again::LookingBack;
 use super::remarks::Remarks;
 use super::ui::{Kind, Left, Prompt, Ui};
 use super::words::{Command, Meaning, meaning, plain};
+use crate::commands::Reviewed;
 use crate::history::Keeper;
 use crate::personalities::Member;
 use crate::play::Seat;
-use crate::play::record::{Entry, Record, Sitter};
+use crate::play::record::{Entry, Record};
 use crate::play::seated::{AnySitting, Next};
 use crate::play::show::{Cue, LogLine, Part, Scene, Trigger};
 pub(in crate::cli) use ending::result;
@@ -42,9 +42,7 @@ pub(super) struct Table<'a> {
     /// What happened before, by seat: of a game that goes on.
     pub earlier: Vec<Vec<LogLine>>,
     /// Reviews a finished game, if it can be reviewed.
-    pub review: &'a dyn Fn(&Record) -> Option<LookingBack>,
-    /// What expectations from earlier games changed; empty where nobody learned.
-    pub learned: &'a dyn Fn(&Record) -> String,
+    pub review: &'a dyn Fn(&Record) -> Option<miette::Result<Reviewed>>,
 }
 
 /// A session.
@@ -213,9 +211,7 @@ impl<'a> Session<'a> {
 
     /// The persons at the table.
     fn persons(&self) -> Vec<Seat> {
-        let seats = self.sitting.header().seats.iter().enumerate();
-        let persons = seats.filter(|(_, sitter)| matches!(sitter, Sitter::Person { .. }));
-        persons.map(|(seat, _)| Seat(seat as u8)).collect()
+        self.sitting.header().persons().map(|(seat, _)| seat).collect()
     }
 
     /// The seat through whose eyes the game is shown: the person that decides, or that decided

@@ -8,8 +8,8 @@ use miette::miette;
 use super::advise::SeatArg;
 use super::players::policies;
 use super::rules;
-use super::solve::GameArgs;
 use crate::command::{Format, Output, help_end};
+use crate::commands::SolverArgs;
 use crate::commands::dragon_slayer::game;
 use crate::commands::dragon_slayer::results::fit::Judged;
 use crate::dragon_slayer::Rules;
@@ -43,7 +43,7 @@ pub(crate) struct FitArgs {
     #[arg(long, value_enum, default_value_t = SeatArg::First)]
     seat: SeatArg,
     #[command(flatten)]
-    game: GameArgs,
+    game: SolverArgs,
     /// What to print on standard output
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -51,8 +51,8 @@ pub(crate) struct FitArgs {
 
 impl FitArgs {
     pub(crate) fn run(self) -> miette::Result<Output> {
-        let chosen = self.game.rules()?;
-        let rules = &chosen.rules;
+        let (rules, name) = self.game.rules()?;
+        let rules = &rules;
         let text = read_text(&self.file)?;
         let game = game(rules.clone());
         let solved = self.game.on_threads(|| game.solution())??;
@@ -90,7 +90,7 @@ impl FitArgs {
             let wins = self.game.on_threads(|| wins(personality.clone(), rules, quiet))??;
             Ok((estimate, personality, wins))
         });
-        self.format.output_by(&chosen.name(), &judged.answer(estimate.transpose()?))
+        self.format.output_by(&name, &judged.answer(estimate.transpose()?))
     }
 }
 

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::rules::RulesArg;
+use super::rules;
 use crate::command::progress::Bar;
-use crate::command::shared::{OutputArgs, ThreadsArg, whole_number};
+use crate::command::shared::{OutputArgs, RulesArg, ThreadsArg, whole_number};
 use crate::command::{Output, help_end};
 use crate::commands::dragon_slayer::results::inference as results;
 use crate::commands::dragon_slayer::results::odds::read_frequencies;
@@ -51,8 +51,8 @@ pub(super) struct InferArgs {
 
 impl InferArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
-        let chosen = self.rules.read()?;
-        let rules = &chosen.rules;
+        let (rules, name) = rules::named(&self.rules)?;
+        let rules = &rules;
         let path = self.frequencies.as_deref();
         let text = path.map(read_text).transpose()?;
         let cells = match path.zip(text.as_ref()) {
@@ -76,6 +76,6 @@ impl InferArgs {
         }
         let (fights, top) = (observations.fights(), self.top as usize);
         let ranking = results::Ranking::new(rows, &inference, fights, top);
-        self.output.format.output_by(&chosen.name(), &ranking)
+        self.output.format.output_by(&name, &ranking)
     }
 }

@@ -5,10 +5,10 @@ use std::time::Instant;
 use clap::Args;
 
 use super::infer::InferArgs;
-use super::rules::RulesArg;
+use super::rules;
 use crate::command::output::print_note;
 use crate::command::progress::Bar;
-use crate::command::shared::{OutputArgs, ThreadsArg, whole_number};
+use crate::command::shared::{OutputArgs, RulesArg, ThreadsArg, whole_number};
 use crate::command::{Output, Success, help_end};
 use crate::commands::dragon_slayer::results::odds as results;
 use crate::dragon_slayer::NAME as GAME;
@@ -73,8 +73,8 @@ impl OddsArgs {
 
 impl RunArgs {
     fn run(self) -> miette::Result<Output> {
-        let chosen = self.rules.read()?;
-        let rules = &chosen.rules;
+        let (rules, name) = rules::named(&self.rules)?;
+        let rules = &rules;
         let folder = (self.output).prepare_folder(results::COMMAND, results::FILE)?;
         let pool = self.threads.pool()?;
 
@@ -108,7 +108,7 @@ impl RunArgs {
         };
         let answer = results::OddsAnswer::new(&table, run);
         let success = verdict(&table);
-        Ok(Output { success, ..self.output.format.output_by(&chosen.name(), &answer)? })
+        Ok(Output { success, ..self.output.format.output_by(&name, &answer)? })
     }
 }
 

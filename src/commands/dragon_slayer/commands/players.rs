@@ -12,7 +12,7 @@ use crate::config::Source;
 use crate::dragon_slayer::Rules;
 use crate::dragon_slayer::policies::{self, AGENTS, OptimalPolicy, PersonalityPolicy};
 use crate::dragon_slayer::solver::{Play, Policy, SolvedGame};
-use crate::personalities::{Member, Personality};
+use crate::personalities::Member;
 use crate::personality_files::{self, from_folder, with_built_in};
 use crate::play::AgentSpec;
 
@@ -69,12 +69,10 @@ pub(super) fn policies(
     });
     let game = Arc::new(game?);
     let policies = members.iter().zip(agents).map(|of_member| match of_member {
-        (Member::Personality(personality), _) => personality_policy(personality, &game),
+        (Member::Personality(personality), _) => {
+            Arc::new(PersonalityPolicy::new(personality.clone(), Arc::clone(&game)))
+        }
         (Member::Agent(_), agent) => agent.expect("every agent has a policy"),
     });
     Ok(policies.collect())
-}
-
-fn personality_policy(personality: &Personality, game: &Arc<SolvedGame>) -> Arc<dyn Policy> {
-    Arc::new(PersonalityPolicy::new(personality.clone(), Arc::clone(game)))
 }

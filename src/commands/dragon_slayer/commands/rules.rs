@@ -1,58 +1,40 @@
-//! The flag `--rules`, and solving with a progress bar.
+//! The rules of a run, and solving with a progress bar.
 
-use std::path::PathBuf;
-
-use clap::Args;
-
+use crate::catalogue::find;
 use crate::command::progress::Bar;
-use crate::command::shared::{RulesName, in_configs};
+use crate::command::shared::{RulesArg, RulesName};
+use crate::commands::SolverArgs;
 use crate::commands::dragon_slayer::read_rules;
-use crate::config::{Error as ConfigError, Source};
 use crate::dragon_slayer::solver::{Play, Report, Solution};
-use crate::dragon_slayer::{Error, Rules};
+use crate::dragon_slayer::{Error, NAME, Rules};
 
-/// The rules of a run, and where they come from.
-#[derive(Debug)]
-pub(crate) struct ChosenRules {
-    pub rules: Rules,
-    /// The name of their file; none for the built-in rules.
-    pub file: Option<String>,
-    /// The flags that changed them.
-    pub flags: Vec<String>,
+/// The rules of a run, and their name.
+pub(super) fn named(rules: &RulesArg) -> miette::Result<(Rules, RulesName)> {
+    let game = find(NAME).expect("it is a game of the catalogue");
+    let source = rules.read(game.info())?;
+    let rules = read_rules(source.as_ref())?;
+    let name = RulesName::new(rules == Rules::built_in(), source.map(|source| source.name()));
+    Ok((rules, name))
 }
 
-impl ChosenRules {
-    /// The name of the rules, for the user.
-    pub(super) fn name(&self) -> RulesName {
-        let built_in = self.rules == Rules::built_in();
-        RulesName { flags: self.flags.clone(), ..RulesName::new(built_in, self.file.clone()) }
-    }
-}
-
-#[derive(Debug, Args)]
-pub(super) struct RulesArg {
-    /// Rule file [default: configs/dragon_slayer.toml if it exists, else the built-in copy]
-    #[arg(long, value_name = "FILE")]
-    rules: Option<PathBuf>,
-}
-
-/// The name of the rule file in `configs`.
-const RULE_FILE: &str = "dragon_slayer.toml";
-
-impl RulesArg {
-    pub(super) fn read(&self) -> Result<ChosenRules, ConfigError> {
-        let path = self.rules.clone().or_else(|| in_configs(RULE_FILE));
-        let source = path.map(|path| Source::read(&path)).transpose()?;
-        Ok(ChosenRules {
-            rules: read_rules(source.as_ref())?,
-            file: source.map(|source| source.name()),
-            flags: Vec::new(),
-        })
-    }
-
-    /// Whether the user named a rule file.
-    pub(super) fn is_given(&self) -> bool {
-        self.rules.is_some()
+impl SolverArgs {
+    /// The rules with the changes of the flags, and their name.
+    pub(super) fn rules(&self) -> miette::Result<(Rules, RulesName)> {
+        let (mut rules, mut name) = named(&self.rules)?;
+        if let Some(target) = self.target {
+            rules.target = target as u32;
+            name.flags.push(format!("--target {target}"));
+        }
+        if self.no_challenge {
+            rules.challenge.tokens = 0;
+            name.flags.push("--no-challenge".to_owned());
+        }
+        name.built_in = rules == Rules::built_in();
+        match Solution::supports(&rules) {
+            Err(error @ Error::TooLarge { .. }) => Err(error.into()),
+            // Policies can be evaluated even if the rules cannot be solved.
+            _ => Ok((rules, name)),
+        }
     }
 }
 

@@ -2,16 +2,12 @@
 //! game, risk and equity loss, which only this game has.
 
 mod dice;
-mod fit;
 mod method;
 mod odds;
 mod personalities;
 mod solution;
 
 use std::path::Path;
-
-pub(crate) use dice::candidates;
-pub(crate) use fit::fitted;
 
 use super::results::Folder;
 use crate::commands::STUDIES;
@@ -27,19 +23,6 @@ pub(crate) fn document(
     folder: &Path,
     played: &Tournament,
 ) -> Result<Document, rivals_league::Error> {
-    let title = "Rivals: Dragon Slayer, simulated, solved and played out";
-    let lead = [LEAD[0], LEAD[1], ABOUT, STUDIES];
-    Ok(Document::new(title, &lead, sections(folder, played)?))
-}
-
-/// All sections of that report.
-///
-/// # Errors
-/// As for [`document`].
-pub(crate) fn sections(
-    folder: &Path,
-    played: &Tournament,
-) -> Result<Vec<Section>, rivals_league::Error> {
     let own = Folder::read(folder, Some(played))?;
     let mut sections = vec![tournament::headlines(played)];
     sections.push(tournament::standings(played));
@@ -58,7 +41,8 @@ pub(crate) fn sections(
     }
     sections.extend(computed(&own));
     sections.push(method::section(&own, Some(played)).of_details());
-    Ok(sections)
+    let title = "Rivals: Dragon Slayer, simulated, solved and played out";
+    Ok(Document::new(title, &[LEAD[0], LEAD[1], ABOUT, STUDIES], sections))
 }
 
 /// The sections on what was computed without a tournament.

@@ -63,19 +63,14 @@ impl Values {
     /// The win probability of the seat that moves, which is the first seat or not, by its own
     /// and the other's score and tokens.
     fn mover(&self, first: bool, scores: [u32; 2], tokens: [u32; 2]) -> Option<f64> {
-        let swapped = |[mine, theirs]: [u32; 2]| [theirs, mine];
-        if first {
-            self.first_wins.get(&(scores, tokens, true)).copied()
-        } else {
-            (self.first_wins)
-                .get(&(swapped(scores), swapped(tokens), false))
-                .map(|first| 1.0 - first)
-        }
+        let by_seat = |[own, other]: [u32; 2]| if first { [own, other] } else { [other, own] };
+        let wins = *self.first_wins.get(&(by_seat(scores), by_seat(tokens), first))?;
+        Some(if first { wins } else { 1.0 - wins })
     }
 
-    /// The win probability of the first seat at the beginning.
-    fn beginning(&self, tokens: [u32; 2]) -> f64 {
-        self.mover(true, [0, 0], tokens).unwrap_or(f64::NAN)
+    /// The win probability of the first seat at the beginning; none if the file lacks it.
+    fn beginning(&self, tokens: [u32; 2]) -> Option<f64> {
+        self.mover(true, [0, 0], tokens)
     }
 
     /// The score that stands for a late stage of the game.
@@ -113,14 +108,17 @@ impl Values {
 }
 
 fn favoured(values: &Values) -> String {
-    let first = values.beginning([values.tokens; 2]);
+    let Some(first) = values.beginning([values.tokens; 2]) else {
+        return format!("{VALUES} has no value of the beginning.");
+    };
     let (who, wins) = if first >= 0.5 { ("first", first) } else { ("second", 1.0 - first) };
     let mut text = format!(
         "The {who} seat is favoured: it wins {} of the games under optimal play by both.",
         share(wins)
     );
-    if values.tokens > 0 {
-        let without = values.beginning([0; 2]);
+    if values.tokens > 0
+        && let Some(without) = values.beginning([0; 2])
+    {
         text += &format!(
             " Without challenge tokens the first seat would win {}, so that the right to \
              challenge {} it {} percentage points.",
@@ -139,7 +137,8 @@ fn beginning(values: &Values) -> Block {
     let rows = pairs.map(|tokens| {
         let first = values.beginning(tokens);
         let held = tokens.map(|held| Cell::whole(held.into()));
-        let wins = [first, 1.0 - first].map(|wins| Cell::figure(wins, percent(wins, 3)));
+        let wins = [first, first.map(|first| 1.0 - first)];
+        let wins = wins.map(|wins| Cell::maybe(wins, |wins| percent(wins, 3)));
         held.into_iter().chain(wins).collect()
     });
     let columns = ["first's tokens", "second's tokens", "first wins %", "second wins %"];
@@ -151,7 +150,7 @@ fn beginning(values: &Values) -> Block {
 fn who_wins(values: &Values) -> Block {
     let panel = |first: bool| {
         let wins = |scores| values.mover(first, scores, [values.tokens; 2]);
-        let words = |scores| share(wins(scores).unwrap_or(f64::NAN));
+        let words = |scores| wins(scores).map_or_else(|| "no value".to_owned(), share);
         let late = values.late();
         let alternative = format!(
             "A map of its win probability, from {} at 0:0 to {} at {late}:0 and {} at 0:{late}.",
@@ -354,7 +353,8 @@ fn token_worth(values: &Values) -> Block {
     let panel = |theirs: u32| {
         let alternative = format!(
             "A map of what a token adds to the win probability: {} percentage points at 0:0.",
-            signed(100.0 * worth([0, 0], theirs).unwrap_or(f64::NAN), 2)
+            worth([0, 0], theirs)
+                .map_or_else(|| "unknown".to_owned(), |worth| signed(100.0 * worth, 2))
         );
         let chart = values.map(scale.clone(), |scores| worth(scores, theirs));
         let title = format!("The other has {}", tokens_left(theirs));

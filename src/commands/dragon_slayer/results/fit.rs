@@ -3,13 +3,15 @@
 use serde::Serialize;
 
 use crate::command::Answer;
-use crate::commands::dragon_slayer::report::fitted;
-use crate::document::{Block, Cell, Column, Document, Table};
+use crate::document::{
+    Axis, Block, Cell, Chart, Column, Document, Panel, Row, RowContent, Rows, Spot, Table,
+};
 use crate::dragon_slayer::fit::{Fitted, TraitEstimate};
 use crate::dragon_slayer::solver::TIE;
 use crate::personalities::Personality;
+use crate::report::words::list;
 use crate::statistics::{Interval, RatioSums, StratifiedRatio};
-use crate::text::number::{count, counted, fixed, percent};
+use crate::text::number::{count, counted, fixed, percent, significant};
 
 /// The parts in which win probabilities are counted.
 const UNIT: f64 = 1e12;
@@ -233,4 +235,36 @@ impl Answer for FitAnswer {
     fn toml(&self) -> Option<String> {
         self.personality.as_ref().map(Personality::to_toml)
     }
+}
+
+/// The figure of these traits; without charts if none were estimated.
+fn fitted(traits: &[TraitRow]) -> Block {
+    let spots = traits.iter().map(|row| {
+        (row.name.replace('_', " "), Spot { value: row.value, interval: Some((row.low, row.high)) })
+    });
+    let spots: Vec<(String, Spot)> = spots.collect();
+    let ends = spots.iter().flat_map(|(_, spot)| {
+        let interval = spot.interval.map(|(low, high)| [low, high]);
+        interval.into_iter().flatten().chain([spot.value])
+    });
+    let axis =
+        Axis::over("value of the trait", ends.chain([0.0]), 5, |value| significant(value, 2));
+    let told: Vec<String> = (spots.iter())
+        .map(|(name, spot)| format!("{name} {}", significant(spot.value, 3)))
+        .collect();
+    let rows = spots.iter().map(|(name, spot)| Row {
+        name: name.clone(),
+        content: RowContent::Values(vec![Some(*spot)]),
+        value: significant(spot.value, 3),
+    });
+    let chart = Chart::Rows(Rows {
+        axis: Some(axis),
+        names: Vec::new(),
+        groups: vec![(String::new(), rows.collect())],
+    });
+    let caption = "Traits that explain the decisions best. Bars are the region of traits that \
+                   explain them about as well.";
+    let panel = Panel::new("", format!("Estimated traits: {}.", list(&told)), chart);
+    let panels = (!traits.is_empty()).then_some(panel);
+    Block::figure("fitted", "Estimated traits", "", caption, panels)
 }

@@ -7,11 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::odds::chosen;
 use crate::command::Answer;
 use crate::command::answer::json_rows;
-use crate::commands::dragon_slayer::report::candidates;
-use crate::document::{Block, Document};
+use crate::document::{Block, Cell, Column, Document, Table};
 use crate::dragon_slayer::odds::infer::{Fit, Inference};
 use crate::text::csv;
-use crate::text::number::counted;
+use crate::text::number::{counted, statistic};
 
 /// The command that writes [`FILE`].
 pub(crate) const COMMAND: &str = "odds infer";
@@ -83,6 +82,37 @@ pub(crate) fn rows(inference: &Inference) -> Vec<Row> {
         }));
     }
     rows
+}
+
+/// The table of the `top` most likely candidates for each die.
+pub(crate) fn candidates(rows: &[Row], top: usize, caption: String) -> Block {
+    let faces = |count: Option<u8>| Cell::maybe(count.map(f64::from), |count| count.to_string());
+    Block::Table(Table::of(
+        FILE,
+        caption,
+        rows.iter().filter(|row| row.rank <= top),
+        &[
+            (Column::words("die"), &|row| Cell::words(die(row))),
+            (Column::figures("rank"), &|row| Cell::whole(row.rank as u64)),
+            (Column::figures("axe"), &|row| faces(row.axe)),
+            (Column::figures("shield"), &|row| faces(row.shield)),
+            (Column::figures("part"), &|row| faces(row.part)),
+            (Column::figures("mountain"), &|row| faces(row.mountain)),
+            (Column::figures("flame"), &|row| faces(Some(row.flame))),
+            (Column::figures("log-likelihood"), &|row| {
+                Cell::maybe(row.relative_log_likelihood, statistic)
+            }),
+            (Column::figures("chi-square"), &|row| Cell::maybe(row.chi_square, statistic)),
+            (Column::figures("df"), &|row| Cell::whole(row.degrees_of_freedom.into())),
+        ],
+    ))
+}
+
+fn die(row: &Row) -> String {
+    match &row.dragon {
+        Some(name) => format!("dragon, {name}"),
+        None => "warrior".to_owned(),
+    }
 }
 
 fn finite(value: f64) -> Option<f64> {

@@ -23,14 +23,12 @@ pub(crate) fn document(page: &Page<'_>) -> Document {
     let seats = page.review.players.iter();
     let players: Vec<&str> = seats.map(|(seat, _)| page.names.whom(seat)).collect();
     let title = format!("Review of a game of {}", list(&players));
-    let lead = [page.result(), page.method()];
-    let lead: Vec<&str> = lead.iter().map(String::as_str).collect();
     let sections = vec![
         Section::new("game", "The game", page.whole()),
         Section::new("decisions", "Decisions", page.decisions()),
         Section::new("turns", "Turns", vec![page.turns()]),
     ];
-    Document::new(&title, &lead, sections)
+    Document::new(&title, &[&page.result(), page.method()], sections)
 }
 
 /// What a review is written from.
@@ -70,18 +68,16 @@ impl Page<'_> {
         format!("{winners} {verb}{how}. Scores: {}.", scores.join(", "))
     }
 
-    pub(super) fn method(&self) -> String {
+    pub(super) fn method(&self) -> &'static str {
         if self.review.is_exact() {
             "All figures are exact, up to rounding: they are win probabilities under \
                      optimal play by both players from there on. Luck and costs are in percentage \
                      points (pp) of win probability."
-                .to_owned()
         } else {
             "These figures are estimates. With more than two seats optimal play has no \
                       single value, so each player is valued as in a game of two, against its \
                       strongest rival. The figures of different players do not add up. Luck and \
                       costs are in percentage points (pp) of win probability."
-                .to_owned()
         }
     }
 

@@ -89,11 +89,9 @@ pub(crate) fn of_record(record: &Record, source: &str) -> miette::Result<Reviewe
     let (game, players) = (&**replayed.sitting.game(), replayed.players());
     let review = replayed.review(&*game.solution()?);
     let exercise = |(moment, asked)| exercise(game, &replayed.names, moment, asked);
-    let seats = || (0..).map(Seat).zip(&record.header.seats);
-    let persons = seats().filter(|(_, sitter)| matches!(sitter, Sitter::Person { .. }));
-    let mut named: Vec<Seat> = persons.map(|(seat, _)| seat).collect();
+    let mut named: Vec<Seat> = record.header.persons().map(|(seat, _)| seat).collect();
     if named.is_empty() {
-        named = seats().map(|(seat, _)| seat).collect();
+        named = (0..record.header.seats.len() as u8).map(Seat).collect();
     }
     let page = |names| Page {
         review: &review,

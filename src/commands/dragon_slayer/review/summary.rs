@@ -95,7 +95,7 @@ pub(super) fn summary(page: &Page<'_>) -> String {
         paragraphs.extend(costliest.iter().map(|sentence| format!("- {sentence}")));
     }
     paragraphs.extend(page.identity());
-    paragraphs.push(page.method());
+    paragraphs.push(page.method().to_owned());
     paragraphs.push("`rivals review` shows every decision and turn.".to_owned());
     let lines = paragraphs.iter().map(|text| textwrap::fill(text, WIDTH) + "\n");
     lines.collect()

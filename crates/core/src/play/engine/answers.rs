@@ -14,10 +14,10 @@ use crate::contest::{Players, Sampler};
 use crate::json::{one_of, read};
 use crate::play::show::Present;
 use crate::play::{
-    Agent, AnyAction, Decision, Dice, Forfeit, Game, Hidden, Logged, NotationError, Outcome, Seat,
-    Seats, Sitting, Step, Stream, Thought, Turn, draw,
+    Agent, AnyAction, Decision, Dice, Forfeit, Game, Hidden, Logged, Outcome, Seat, Seats, Sitting,
+    Step, Stream, Thought, Turn, draw,
 };
-use crate::values::{Invalid, length, within};
+use crate::values::{Invalid, NotationError, length, within};
 use rivals_statistics::{Interval, parallel};
 
 /// The number of moves after which a game is treated as endless.
@@ -195,7 +195,7 @@ impl<G: Present> EngineOf<G> {
         let state = self.position(&asked.position)?;
         Ok(match self.game.turn(&state) {
             Turn::Decide(seat) => json!({
-                "seat": number(seat),
+                "seat": seat,
                 "actions": texts(&self.game.actions(&state)),
             }),
             Turn::Chance(chances) => {
@@ -297,35 +297,23 @@ impl<G: Present> EngineOf<G> {
         let state = self.position(&asked.position)?;
         let seat = self.decider(&state)?;
         let actions = self.game.actions(&state);
-        let advice: Vec<Value> = match self.game.solved(&state)? {
-            Some(wins) => (actions.iter().zip(wins))
-                .map(|(action, wins)| {
-                    json!({ "action": action.to_string(), "wins": wins, "how": "exact" })
-                })
-                .collect(),
-            None => {
-                let proven = parallel::map(actions.len(), |place| {
-                    self.proven(&state, seat, actions[place])
-                });
-                let unknown = proven.iter().filter(|wins| wins.is_none()).count();
-                (actions.iter().zip(proven))
-                    .map(|(&action, proven)| match proven {
-                        Some(wins) => Ok(
-                            json!({ "action": action.to_string(), "wins": wins, "how": "exact" }),
-                        ),
-                        None => self.sampled(&state, seat, action, unknown as u64),
-                    })
-                    .collect::<Result<_, _>>()?
-            }
+        let exact = |action: G::Action, wins: f64| json!({ "action": action.to_string(), "wins": wins, "how": "exact" });
+        let advice: Vec<Value> = if let Some(wins) = self.game.solved(&state)? {
+            actions.iter().zip(wins).map(|(&action, wins)| exact(action, wins)).collect()
+        } else {
+            // The share of the win with the best play of all, if a short search proves it.
+            let proven = parallel::map(actions.len(), |place| {
+                let after = self.game.after(&state, Step::Act(actions[place]));
+                self.game.proven(&after, seat)
+            });
+            let unknown = proven.iter().filter(|wins| wins.is_none()).count() as u64;
+            let advised = actions.iter().zip(proven).map(|(&action, proven)| match proven {
+                Some(wins) => Ok(exact(action, wins)),
+                None => self.sampled(&state, seat, action, unknown),
+            });
+            advised.collect::<Result<_, _>>()?
         };
-        Ok(json!({ "seat": number(seat), "actions": advice }))
-    }
-
-    /// The share of the win that a seat has after an action with the best play of all, if a short
-    /// search proves it.
-    fn proven(&self, state: &G::State, seat: Seat, action: G::Action) -> Option<f64> {
-        let after = self.game.after(state, Step::Act(action));
-        self.game.proven(&after, seat)
+        Ok(json!({ "seat": seat, "actions": advice }))
     }
 
     /// The share of games that a seat wins after an action, by games of the sampling agents from
@@ -403,7 +391,7 @@ impl<G: Present> EngineOf<G> {
             Logged::Act(_, action) => Some(action.to_string()),
             Logged::Happen(event) => Some(event.to_string()),
             Logged::Forfeit(seat) => {
-                answer["forfeit"] = json!(number(seat));
+                answer["forfeit"] = json!(seat);
                 None
             }
         });
@@ -502,18 +490,13 @@ pub fn agents<G: Players>(game: &G, specs: &[String]) -> Result<Vec<Box<dyn Agen
 
 /// The winners and scores of a game, and the losers where a game tells them.
 pub fn ended<G: Game>(outcome: &Outcome) -> Value {
-    let numbers = |seats: Seats| -> Vec<u8> { seats.iter().map(number).collect() };
+    let numbers = |seats: Seats| -> Vec<Seat> { seats.iter().collect() };
     let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
     let mut answer = json!({ "winners": numbers(outcome.winners()), "scores": scores });
     if G::TELLS_LOSERS {
         answer["losers"] = json!(numbers(outcome.losers()));
     }
     answer
-}
-
-/// A seat's number, from 1.
-fn number(seat: Seat) -> u8 {
-    seat.0 + 1
 }
 
 fn texts(list: &[impl ToString]) -> Vec<String> {

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::json::beginning;
-use crate::values::Invalid;
+use crate::values::{Invalid, json_fault};
 
 /// A question before its fields are read.
 #[derive(Default)]
@@ -30,7 +30,7 @@ impl Line {
         let text = std::str::from_utf8(line)
             .map_err(|_| Invalid::new("line", "the line is not UTF-8", help))?;
         serde_json::from_str(text).map_err(|error| {
-            let message = format!("the line is not a JSON object: {error}");
+            let message = format!("the line is not a JSON object: {}", json_fault(&error));
             // The parser may quote a long text.
             Invalid::new("line", beginning(&message, 200), help)
         })

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::Seated;
 use crate::play::record::Entry;
 use crate::play::show::Present;
-use crate::play::{Illegal, Logged, LoggedOf, NotationError, Seat, Step, Turn};
+use crate::play::{Illegal, Logged, LoggedOf, Seat, Step, Turn};
+use crate::values::NotationError;
 
 impl<G: Present> Seated<G> {
     /// Plays one entry of a record. The error is what is wrong with it, and a help.

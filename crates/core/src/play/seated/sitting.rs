@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use serde_json::Value;
-use thiserror::Error;
 
 use crate::play::game::Outcome;
 use crate::play::record::{Entry, Header, Record, RecordError};
@@ -74,9 +73,6 @@ pub trait AnySitting {
 
     /// Lets chance or an agent act, if it is their turn.
     fn advance(&mut self);
-
-    /// What the agent that is next would do, which it does not do yet; none if no agent is next.
-    fn proposal(&mut self) -> Option<Entry>;
 
     /// The names of the legal actions, in canonical order.
     fn choices(&self) -> Vec<String>;
@@ -189,44 +185,4 @@ pub trait AnySitting {
     fn record(&self) -> Record {
         Record { header: self.header().clone(), entries: self.entries().to_vec() }
     }
-}
-
-/// Why a game cannot begin.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[cfg_attr(feature = "miette", derive(miette::Diagnostic))]
-pub enum SeatError {
-    /// The game is not played by this number of players.
-    #[error("{game} is not played by {seats} {}", if *seats == 1 { "player" } else { "players" })]
-    #[cfg_attr(feature = "miette", diagnostic(help("seat {low} to {high} players")))]
-    Seats {
-        /// The game.
-        game: String,
-        /// The number that was asked for.
-        seats: usize,
-        /// The fewest.
-        low: usize,
-        /// The most.
-        high: usize,
-    },
-    /// The rules of a record are not the rules that the program reads from it.
-    #[error("the game was played by other rules of {game} than those of this program")]
-    #[cfg_attr(
-        feature = "miette",
-        diagnostic(help("use the program that played it, version {program}"))
-    )]
-    Rules {
-        /// The game.
-        game: String,
-        /// The version of the program.
-        program: String,
-    },
-    /// An agent is unknown.
-    #[error("{message}")]
-    #[cfg_attr(feature = "miette", diagnostic(help("{help}")))]
-    Agent {
-        /// What is wrong.
-        message: String,
-        /// What to write instead.
-        help: String,
-    },
 }

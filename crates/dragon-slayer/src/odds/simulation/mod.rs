@@ -15,8 +15,6 @@
 mod alias;
 mod lanes;
 
-use std::ops::AddAssign;
-
 use crate::odds::Cell;
 use crate::{MAX_DICE, Rules};
 use rivals_core::random::{Key, Purpose};
@@ -49,15 +47,6 @@ impl FightTally {
     }
 }
 
-impl AddAssign for FightTally {
-    fn add_assign(&mut self, other: Self) {
-        for (sum, count) in self.dice_left.iter_mut().zip(other.dice_left) {
-            *sum += count;
-        }
-        self.rolls += other.rolls;
-    }
-}
-
 /// Simulates `trials` fights in every cell of [`Cell::all`] on the current rayon pool, and
 /// returns the tallies in the same order.
 ///
@@ -86,7 +75,10 @@ pub fn simulate(
     });
     let of_cell = |units: &[FightTally]| {
         units.iter().fold(FightTally::default(), |mut sum, tally| {
-            sum += *tally;
+            for (sum, count) in sum.dice_left.iter_mut().zip(tally.dice_left) {
+                *sum += count;
+            }
+            sum.rolls += tally.rolls;
             sum
         })
     };

@@ -252,7 +252,7 @@ impl CycleSolver<'_> {
             anchor.error += self.lost_by_adjudication(slopes[0] * slopes[1]);
         }
         let capped = (passes.iter().zip(&workspaces))
-            .any(|(pass, workspace)| workspace.capped() || pass.after.capped.get());
+            .any(|(pass, workspace)| workspace.capped.get() || pass.after.capped.get());
         drop(passes);
         for workspace in workspaces {
             // With so few tokens `size::check` limits the work of the fast method.
@@ -306,7 +306,7 @@ impl CycleSolver<'_> {
         let workspace = self.solution.workspace(pool);
         let pass = (self.solution).pass(position, self.plays, Some(anchor), origin, &workspace);
         let value = pass.value().of_first(position.mover());
-        let capped = workspace.capped() || pass.after.capped.get();
+        let capped = workspace.capped.get() || pass.after.capped.get();
         drop(pass);
         // Evaluating policies takes little work.
         let limited = self.plays.iter().any(|play| matches!(play, Play::Optimal));

@@ -279,7 +279,7 @@ impl Solution {
         workspace: Workspace<V>,
         limited: bool,
     ) {
-        let fights = workspace.take_fights();
+        let fights = workspace.fights.take();
         if limited {
             self.fights.fetch_add(fights, Ordering::Relaxed);
         }

@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use super::{Play, Solution};
 use crate::solver::position::Position;
 use crate::solver::turn::{ActionValue, TIE, Workspace};
-use crate::{Action, Phase, Turn};
+use crate::{Action, DragonSet, Phase, Turn, horizon, slain_points};
 
 /// A turn that begins in a position, under optimal play by both seats. Values that one
 /// decision computes are reused by the next; the memory comes from the solution's pool.
@@ -68,6 +68,30 @@ impl<S: Borrow<Solution>> SolvedTurn<S> {
         };
         best.expect("a decision").action
     }
+
+    /// The points at stake at which the optimal policy stops, with these dragons alive, this
+    /// number of dice left, and no challenge accepted. Only points below the [`horizon`]
+    /// that slain dragons can give are considered.
+    #[must_use]
+    pub fn stops(&self, alive: DragonSet, dice: u8) -> StopPoints {
+        let rules = self.solution.borrow().rules();
+        let stops = |at_stake: &u32| {
+            let turn =
+                Turn { at_stake: *at_stake, alive, dice, challenger: None, phase: Phase::MayStop };
+            self.decide(&turn) == Action::Stop
+        };
+        let (mut from, mut also) = (None, Vec::new());
+        let reached = slain_points(rules, alive).into_iter().rev();
+        let mut always = true;
+        for points in reached.filter(|&points| points < horizon(rules)) {
+            match (stops(&points), always) {
+                (true, true) => from = Some(points),
+                (true, false) => also.insert(0, points),
+                (false, _) => always = false,
+            }
+        }
+        StopPoints { from, also }
+    }
 }
 
 impl<S: Borrow<Solution>> Drop for SolvedTurn<S> {
@@ -77,4 +101,14 @@ impl<S: Borrow<Solution>> Drop for SolvedTurn<S> {
             solution.give_back(&solution.workspaces, workspace, false);
         }
     }
+}
+
+/// The points at stake at which the optimal policy stops.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StopPoints {
+    /// The fewest points from which on it always stops; none if it fights on at the last
+    /// points below the [`horizon`].
+    pub from: Option<u32>,
+    /// Fewer points at which it also stops, in ascending order; it fights on in between.
+    pub also: Vec<u32>,
 }

@@ -52,9 +52,9 @@ pub(crate) struct Workspace<V: Copy = Linear> {
     /// challenge.
     pub(super) stands: [Memo<V>; 2],
     /// Whether the cap stopped a turn in which fighting on might have been better.
-    pub(super) capped: Cell<bool>,
+    pub(in crate::solver) capped: Cell<bool>,
     /// The number of fights that were evaluated.
-    pub(super) fights: Cell<u64>,
+    pub(in crate::solver) fights: Cell<u64>,
     /// The decisions of policies, by kind of decision.
     pub(super) decisions: [Memo<Option<Choice>>; 4],
 }
@@ -81,18 +81,5 @@ impl<V: Copy + Default> Workspace<V> {
         values.chain([&self.challenged]).for_each(Memo::clear);
         self.decisions.iter().for_each(Memo::clear);
         self.capped.set(false);
-    }
-
-    /// The number of fights that were evaluated since the last call.
-    #[must_use]
-    pub(crate) fn take_fights(&self) -> u64 {
-        self.fights.take()
-    }
-
-    /// Whether the cap stopped a turn, since the last clearing, in which fighting on might
-    /// have been better, or a policy would have fought on.
-    #[must_use]
-    pub(crate) fn capped(&self) -> bool {
-        self.capped.get()
     }
 }

@@ -17,7 +17,7 @@ fn rules_are_read() {
         ("variant = \"ugr\"", "variant = \"ugr\" cannot be used", "ugr22, ugr22-fixed"),
         ("boards = [\"gruoped\"]", "\"gruoped\" cannot be used", "did you mean grouped?"),
         ("boards = []", "there is no setup", "a list"),
-        ("boards = [\"debug\", \"debug\"]", "named twice", "remove it"),
+        ("boards = [\"debug\", \"debug\"]", "it stands twice in the list", "write it once"),
         ("opening_plies = 41", "out of range", "from 0 to 40"),
         ("plies = 1", "unknown key `plies`", "opening_plies"),
     ]);

@@ -3,7 +3,7 @@
 use super::super::cards::Suit;
 use super::super::policies::Policy;
 use super::super::policies::Seen;
-use super::super::rules::winners;
+use super::super::rules::{NoTrick, winners};
 use super::*;
 use rivals_core::contest::Players;
 use rivals_core::play::engine::position;
@@ -102,7 +102,7 @@ fn losers_of_a_hand() {
     assert_eq!(usual([90, 40, 0]), [1]);
     assert_eq!(usual([90, 0, 40]), [2]);
     assert_eq!(usual([65, 65, 0]), [0, 1]);
-    let without = Tute { no_trick_loses: true, ..Tute::HAND };
+    let without = Tute { no_trick: NoTrick::Loses, ..Tute::HAND };
     assert_eq!(of(&without, [90, 40, 0], [8, 5, 0], [0; 3]), [2]);
     let all: Seats = Seats::all(3);
     assert_eq!(winners(all), all);

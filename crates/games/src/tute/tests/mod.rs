@@ -11,7 +11,7 @@ mod thinking;
 
 use super::cards::{Card, Cards};
 use super::public::{Phase, Public};
-use super::rules::{Declarations, Muestra, Tute, Unit};
+use super::rules::{Declarations, Muestra, NoTrick, Tute, Unit};
 use super::state::{History, TuteMove, TuteState};
 use rivals_core::play::{Dice, Game, Step, Turn, TurnDice, draw};
 
@@ -33,7 +33,7 @@ fn all_rules() -> Vec<Tute> {
                     declarations,
                     contrafallo: bits & 1 != 0,
                     last_trick: if bits & 2 != 0 { 0 } else { 10 },
-                    no_trick_loses: bits & 4 != 0,
+                    no_trick: if bits & 4 != 0 { NoTrick::Loses } else { NoTrick::Saves },
                 });
             }
         }

@@ -1,7 +1,7 @@
 //! A plain implementation of the rules on lists of texts, to compare the fast one with: the rules
 //! as sentences, without sets, tables or anything that is kept from play to play.
 
-use super::super::rules::{Declarations, Muestra, Tute};
+use super::super::rules::{Declarations, Muestra, NoTrick, Tute};
 
 /// A card as its notation.
 pub(super) type Text = String;
@@ -152,7 +152,7 @@ pub(super) fn losers(
         }
     }
     let without: Vec<usize> = (0..3).filter(|&seat| tricks[seat] == 0).collect();
-    if rules.no_trick_loses && !without.is_empty() {
+    if rules.no_trick == NoTrick::Loses && !without.is_empty() {
         return without;
     }
     let mut sorted = scores;

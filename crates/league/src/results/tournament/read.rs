@@ -44,17 +44,16 @@ impl Tournament {
         let folder = FolderReader::open(path, &help)?;
         let files = folder.entry(TOURNAMENT, help)?;
         let Some(settings) = files.entry.tournament.clone() else {
-            return Err(files.refuse(&[], "the entry has no key `tournament`".to_owned()));
+            return Err(files.refuse("the entry has no key `tournament`"));
         };
-        if !(2..=MAX_SEATS).contains(&settings.seats) {
-            let reason = format!("no game has {} seats", settings.seats);
-            return Err(files.refuse(&["\"seats\":"], reason));
-        }
         let seats = settings.seats;
+        if !(2..=MAX_SEATS).contains(&seats) {
+            return Err(files.refuse(format!("no game has {seats} seats")));
+        }
         let played = Self::read_all(&files, path, settings)?;
         if !played.seats.iter().map(|row| row.seat).eq(1..=seats) {
-            let reason = format!("seats.csv has no row for each seat from 1 to {seats}, in order");
-            return Err(files.refuse(&["\"files\":", "\"seats.csv\""], reason));
+            let reason = format!("seats.csv has no row for each of {seats} seats, in order");
+            return Err(files.refuse(reason));
         }
         Ok(played)
     }

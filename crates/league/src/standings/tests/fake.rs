@@ -153,7 +153,7 @@ impl FakeContest {
         let metrics = self.metrics.len();
         let number = Dice::pairing(players.iter().map(|player| self.fakes[*player].id));
         let seatings = Seating::all(seats);
-        let mut sums = Sums::new(seats, metrics, self.share_unit);
+        let mut sums = Sums::new(seats, metrics, self.share_unit, 1);
         let mut records = vec![vec![GameRecord::new(seats, metrics)]; seats];
         for group in 0..groups {
             let dice = Dice::new(seed, number, group);
@@ -268,10 +268,6 @@ impl Contest for FakeContest {
 
     fn ranking(&self) -> Option<usize> {
         self.ranking
-    }
-
-    fn file_names(&self, _seats: usize) -> &'static [&'static str] {
-        &["strengths.csv"]
     }
 
     fn files(&self, _seats: usize) -> Vec<(&'static str, String)> {

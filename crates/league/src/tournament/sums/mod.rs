@@ -33,15 +33,8 @@ pub struct Sums {
 
 impl Sums {
     /// Empty sums of games that count wins in units of 1 / `share_unit`, in groups in which each
-    /// player has each seat once.
-    #[must_use]
-    pub fn new(players: usize, metrics: usize, share_unit: u32) -> Self {
-        Self::of_turns(players, metrics, share_unit, 1)
-    }
-
-    /// Empty sums of groups in which each player has each seat so many times.
-    #[must_use]
-    pub fn of_turns(players: usize, metrics: usize, share_unit: u32, turns: u64) -> Self {
+    /// player has each seat `turns` times.
+    pub fn new(players: usize, metrics: usize, share_unit: u32, turns: u64) -> Self {
         let of = |bits: usize| {
             let seats = (0..u8::BITS as u8).filter(|seat| bits >> seat & 1 != 0);
             let winners: Seats = seats.map(Seat).collect();
@@ -52,7 +45,7 @@ impl Sums {
             players,
             share_unit,
             units: std::array::from_fn(of),
-            tally: Tally::of_turns(players, metrics, share_unit, turns),
+            tally: Tally::new(players, metrics, share_unit, turns),
             measured: MetricSums::new(players, metrics),
         }
     }
@@ -196,7 +189,7 @@ impl Sums {
     pub fn take(&mut self) -> Tally {
         let metrics = self.tally.metrics.len() / self.players;
         let turns = self.tally.turns;
-        let empty = Tally::of_turns(self.players, metrics, self.share_unit, turns);
+        let empty = Tally::new(self.players, metrics, self.share_unit, turns);
         let mut tally = std::mem::replace(&mut self.tally, empty);
         for (summand, sums) in self.measured.sums.iter_mut().enumerate() {
             for (metric, sum) in tally.metrics.iter_mut().zip(sums) {
@@ -299,9 +292,9 @@ mod tests {
             for (players, metrics, unit) in
                 [(2, 40, 1), (2, 0, 1), (2, 3, 2), (3, 17, 1), (3, 17, 6), (6, 40, 1), (6, 4, 60)]
             {
-                let mut sums = Sums { add, ..Sums::new(players, metrics, unit) };
+                let mut sums = Sums { add, ..Sums::new(players, metrics, unit, 1) };
                 for _ in 0..2 {
-                    let mut tally = Tally::new(players, metrics, unit);
+                    let mut tally = Tally::new(players, metrics, unit, 1);
                     for group in 0..50 {
                         let seatings = Seating::all(players);
                         let seats = &seatings[group % seatings.len()].seats;
@@ -315,7 +308,7 @@ mod tests {
                     tally.check(players, metrics, unit).unwrap();
                     assert_eq!(sums.take(), tally, "kernel {kernel}");
                 }
-                assert_eq!(sums.take(), Tally::new(players, metrics, unit));
+                assert_eq!(sums.take(), Tally::new(players, metrics, unit, 1));
             }
         }
     }
@@ -328,7 +321,7 @@ mod tests {
         record.denominators.fill(MOST as i32);
         let games = vec![vec![record; 2]; players];
         let seats = &Seating::all(players)[0].seats;
-        let mut sums = Sums::new(players, metrics, 1);
+        let mut sums = Sums::new(players, metrics, 1, 1);
         for _ in 0..Tally::MAX_BLOCK / 2 {
             sums.add(seats, &games, 2).unwrap();
         }
@@ -344,7 +337,7 @@ mod tests {
         let (players, metrics) = (2, 3);
         let seats = &Seating::all(players)[0].seats;
         let wide = [1 << 20, 1 << 33, Tally::MOST - 3];
-        let mut sums = Sums::new(players, metrics, 1);
+        let mut sums = Sums::new(players, metrics, 1, 1);
         let mut expected = vec![[0_i128; 5]; players * metrics];
         // Every other batch has a wide record.
         for value in wide.into_iter().flat_map(|wide| [5, wide]) {
@@ -368,7 +361,7 @@ mod tests {
         assert_eq!(tally.metrics, expected);
         let text = serde_json::to_string(&tally).unwrap();
         assert_eq!(serde_json::from_str::<Tally>(&text).unwrap(), tally);
-        assert_eq!(sums.take(), Tally::new(players, metrics, 1));
+        assert_eq!(sums.take(), Tally::new(players, metrics, 1, 1));
     }
 
     #[test]
@@ -377,7 +370,7 @@ mod tests {
         let mut record = won_by_the_first(2, 1);
         record.set_sums(std::iter::repeat_n([1, Tally::MOST / 2 + 1], 2));
         let games = vec![vec![record]; 2];
-        let refused = Sums::new(2, 1, 1).add(seats, &games, 1);
+        let refused = Sums::new(2, 1, 1, 1).add(seats, &games, 1);
         assert_eq!(refused, Err(Tally::MOST + 2));
     }
 }

@@ -7,12 +7,19 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::likelihood::Likelihood;
+use super::newton::maximise_penalised;
 use crate::bradley_terry::*;
 
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 fn line_up(players: &[usize], wins: &[u64]) -> LineUp {
     LineUp { players: players.to_vec(), wins: wins.to_vec() }
+}
+
+/// The fit with the prior, where wins are counted in these units.
+fn penalised(players: usize, line_ups: &[LineUp], unit: f64) -> BradleyTerry {
+    let weights = vec![1.0 / unit; line_ups.len()];
+    BradleyTerry::fit_with(players, line_ups, &weights, maximise_penalised).unwrap()
 }
 
 fn close(found: f64, expected: f64, error: f64) {
@@ -232,7 +239,7 @@ fn mixed_seatings_are_as_good_as_each_by_itself() {
         let tables: [&[usize]; 4] = [&[0, 1, 2], &[0, 1, 3], &[0, 2, 3], &[3, 2, 1]];
         let (apart, together): (Vec<_>, Vec<_>) =
             (tables.iter()).map(|players| mixed(players, games, &mut rng)).unzip();
-        let apart = BradleyTerry::fit_penalised(4, &apart.concat(), 1.0).unwrap();
+        let apart = penalised(4, &apart.concat(), 1.0);
         let together = BradleyTerry::fit_mixed(4, &seatings(), &together).unwrap();
         let both = |fit: &BradleyTerry| [&fit.ratings[..], &fit.seat_advantages].concat();
         for (found, expected) in both(&together).iter().zip(both(&apart)) {
@@ -419,7 +426,7 @@ fn groups_by_leaving_one_out() {
     // The estimates are those from single games, with other standard errors: luck that
     // stays with the player makes ratings less certain and seats more certain.
     let seatings: Vec<LineUp> = all.iter().flat_map(PairedLineUp::line_ups).collect();
-    let single = BradleyTerry::fit_penalised(3, &seatings, 1.0).unwrap();
+    let single = penalised(3, &seatings, 1.0);
     assert_eq!(single.ratings[0].elo, fit.ratings[0].elo);
     let ratio = |a: Rating, b: Rating| a.standard_error.unwrap() / b.standard_error.unwrap();
     let ratings = ratio(fit.ratings[0], single.ratings[0]);

@@ -9,10 +9,10 @@ use clap::{Args, ValueEnum};
 use super::advise::tokens::Tokens;
 use super::players::PersonalitiesArg;
 use super::rules;
-use super::solve::GameArgs;
 use crate::command::PlayerId;
 use crate::command::shared::whole_number;
 use crate::command::{Format, Output, help_end};
+use crate::commands::SolverArgs;
 use crate::commands::dragon_slayer::results::solve as results;
 use crate::dragon_slayer::solver::Play;
 use crate::play::Seat;
@@ -79,7 +79,7 @@ pub(crate) struct AdviseArgs {
     #[command(flatten)]
     personalities: PersonalitiesArg,
     #[command(flatten)]
-    game: GameArgs,
+    game: SolverArgs,
     /// What to print on standard output
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -102,8 +102,8 @@ impl SeatArg {
 
 impl AdviseArgs {
     pub(crate) fn run(self) -> miette::Result<Output> {
-        let chosen = self.game.rules()?;
-        let rules = &chosen.rules;
+        let (rules, name) = self.game.rules()?;
+        let rules = &rules;
         let (position, turn) = self.place(rules)?;
         let player = self.player.as_deref();
         let player = player.map(|name| self.personalities.player(name)).transpose()?;
@@ -116,9 +116,9 @@ impl AdviseArgs {
             let decide = || reasons::reasons(&player, rules, &position, &turn, self.game.quiet);
             let reasons = self.game.on_threads(decide)??;
             let answer = results::Reasons::new(rules, advice, &player, reasons);
-            return self.format.output_by(&chosen.name(), &answer);
+            return self.format.output_by(&name, &answer);
         }
-        self.format.output_by(&chosen.name(), &advice)
+        self.format.output_by(&name, &advice)
     }
 
     fn decider(&self) -> Seat {

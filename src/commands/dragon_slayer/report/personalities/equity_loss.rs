@@ -6,7 +6,7 @@ use crate::results::Tournament;
 use crate::text::number::percent;
 
 /// The kinds of decisions, and the metrics of their losses.
-const KINDS: [(&str, &str); 3] = [
+const DECISIONS: [(&str, &str); 3] = [
     ("fighting and stopping", "lost_per_game_fights"),
     ("challenging", "lost_per_game_challenges"),
     ("answering challenges", "lost_per_game_answers"),
@@ -21,7 +21,7 @@ struct Loss<'a> {
 
 pub(super) fn blocks(played: &Tournament, prints: &Fingerprints<'_>) -> Vec<Block> {
     let loss = |id: &str, name| {
-        let by_kind = KINDS.iter().map(|(_, metric)| prints.value(id, metric));
+        let by_kind = DECISIONS.iter().map(|(_, metric)| prints.value(id, metric));
         let by_kind = by_kind.collect::<Option<Vec<f64>>>()?;
         let sum = by_kind.iter().sum();
         Some(Loss { name, by_kind, sum })
@@ -51,7 +51,7 @@ fn figure(losses: &[Loss<'_>]) -> Block {
     let title = "equity loss per game, percentage points";
     let chart = Chart::Rows(Rows {
         axis: Some(Axis::from_zero(title, sums, 5, |rate| percent(rate, 0))),
-        names: KINDS.map(|(name, _)| name.to_owned()).to_vec(),
+        names: DECISIONS.map(|(name, _)| name.to_owned()).to_vec(),
         groups: vec![(String::new(), losses.iter().map(row).collect())],
     });
     let alternative = format!(

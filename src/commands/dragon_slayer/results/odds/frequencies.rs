@@ -173,7 +173,7 @@ mod tests {
     fn refusals() {
         for (rows, message) in [
             ("", "f.csv: the file contains no frequencies"),
-            ("red,1,0,x\n", "line 2: count: invalid digit"),
+            ("red,1,0,x\n", "line 2: count: not a whole number"),
             ("red,5,0,1\n", "f.csv, line 2: red with 5 dice cannot"),
             ("red,1,2,1\n", "cannot leave 2 dice"),
             ("red,1,0,1\n", "no row for dice_left 1"),

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{dragon_names, joined, seat_name};
-use crate::dragon_slayer::solver::{Position, Solution, Stage, Stops};
+use crate::dragon_slayer::solver::{Position, Solution, Stage};
 use crate::dragon_slayer::{DragonSet, Rules};
 use crate::play::Seat;
 
@@ -71,11 +71,11 @@ pub(crate) fn stops(solution: &Solution) -> String {
     let sets = 1..1 << rules.dragons.len();
     let of_position = |(scores, tokens, mover)| {
         let position = Position::new(Stage::Running { scores, mover }, tokens);
-        let stops = Stops::new(solution, &position);
+        let turn = solution.turn(&position);
         let cells = (1..=rules.warrior.dice)
             .flat_map(|dice| sets.clone().map(move |set| (dice, DragonSet::from_index(set))));
         let row = |(dice, alive)| {
-            let points = stops.at(alive, dice);
+            let points = turn.stops(alive, dice);
             StopRow {
                 first_score: scores[0],
                 second_score: scores[1],

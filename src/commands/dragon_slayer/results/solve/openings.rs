@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::joined;
 use crate::document::{Block, Cell, Column};
-use crate::dragon_slayer::solver::{Position, Solution, Stage, Stops};
+use crate::dragon_slayer::solver::{Position, Solution, Stage};
 use crate::dragon_slayer::{Action, DragonSet, Turn};
 use crate::play::Seat;
 use crate::text::number::percent;
@@ -50,9 +50,9 @@ pub(super) fn openings(solution: &Solution) -> Vec<Opening<'_>> {
         };
         let first = usize::from(first);
         let alive = DragonSet::all(dragons).after_slaying(first, dragons);
-        let stops = Stops::new(solution, &position);
+        let turn = solution.turn(&position);
         let stop = |dice| {
-            let points = stops.at(alive, dice);
+            let points = turn.stops(alive, dice);
             StopWith { dice, stop_at: points.from, also_stops_at: points.also }
         };
         Opening {

@@ -9,7 +9,6 @@ use crate::dragon_slayer::Rules;
 use crate::dragon_slayer::policies::{Unit, Weighed};
 use crate::personalities::Member;
 use crate::play::Seat;
-use crate::report::words::list;
 use crate::text::number::{percent, signed};
 
 /// The decision of a player: the action, or none for a player that draws any of the allowed ones;
@@ -137,8 +136,8 @@ impl Reasons {
         text
     }
 
-    /// The traits that are not neutral, and which of them decide.
-    fn traits(&self) -> [Block; 2] {
+    /// The traits that are not neutral, and what the player would do without each.
+    fn traits(&self) -> Block {
         let action = |name: &Option<String>| Cell::words(name.as_deref().unwrap_or("any"));
         let figure = |value: f64| Cell::figure(value, value.to_string());
         let table = Table::of(
@@ -153,17 +152,7 @@ impl Reasons {
                 (Column::words("choice with it alone"), &|row| action(&row.alone)),
             ],
         );
-        let keys = |of: &dyn Fn(&TraitRow) -> bool| {
-            let rows = self.traits.iter().filter(|row| of(row));
-            list(&rows.map(|row| row.key).collect::<Vec<_>>())
-        };
-        let verdict = format!(
-            "Traits without which the choice is another one: {}. Traits that lead to the choice \
-             alone: {}.",
-            keys(&|row| row.changes),
-            keys(&|row| row.alone == self.choice)
-        );
-        [Block::Table(table), Block::text(verdict)]
+        Block::Table(table)
     }
 }
 
@@ -182,7 +171,7 @@ impl Answer for Reasons {
         });
         let mut blocks = vec![Block::table("", "", columns, rows), Block::text(self.sentence())];
         if !self.traits.is_empty() {
-            blocks.extend(self.traits());
+            blocks.push(self.traits());
         }
         Document::answer(&format!("What {} would do", self.name), blocks)
     }

@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 
 use serde::{Serialize, Serializer};
 
-use super::spec::AgentKinds;
+use rivals_core::contest::Solve;
+use rivals_core::play::AgentKinds;
 
 /// What is known about a game before it is played.
 #[derive(Debug, Serialize)]
@@ -33,6 +34,20 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
+    /// The facts about a game with this built-in tournament.
+    pub const fn of<G: Solve>(tournament: &'static str) -> Self {
+        Self {
+            name: G::NAME,
+            about: G::ABOUT,
+            seats: G::SEATS,
+            agents: G::KINDS,
+            adviser: G::ADVISER,
+            personalities: G::PERSONALITIES,
+            rule_file: None,
+            tournament,
+        }
+    }
+
     /// The name of the game's folders in `configs` and `results`: words joined by `_`.
     #[must_use]
     pub fn folder(&self) -> String {
