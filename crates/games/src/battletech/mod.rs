@@ -20,6 +20,7 @@ pub mod picture;
 pub mod position;
 pub mod record;
 pub mod rules;
+pub mod sbt;
 pub mod setups;
 pub mod show;
 pub mod sight;

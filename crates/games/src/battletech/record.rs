@@ -375,7 +375,7 @@ impl Part {
     }
 
     /// Whether the part may be in this location.
-    fn fits(self, location: Location) -> bool {
+    pub(super) fn fits(self, location: Location) -> bool {
         match self {
             Self::Shoulder | Self::UpperArm | Self::LowerArm | Self::Hand => location.is_arm(),
             Self::Hip | Self::UpperLeg | Self::LowerLeg | Self::Foot => location.is_leg(),

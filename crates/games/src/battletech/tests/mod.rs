@@ -8,6 +8,7 @@ mod movement;
 mod moving;
 mod path;
 mod positions;
+mod sbt;
 mod showing;
 mod sight;
 mod turns;
