@@ -41,6 +41,18 @@ pub fn idle(phase: Phase) -> Action {
     }
 }
 
+/// The answer of a player that does nothing in a phase.
+#[must_use]
+pub fn idle_answer(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Movement => "Inmovil\n",
+        Phase::Reaction => "Igual\n",
+        Phase::Weapons => "False\n0000\n0\n",
+        Phase::Physical => "0\n",
+        _ => "0\n0\nFalse\n0\n",
+    }
+}
+
 /// The answer of a seat, for which `choose` decides between the legal actions as often as the phase
 /// asks it; none ends the decisions. The answer holds before the dice of an attempt to stand up are
 /// rolled: it is taken to succeed.

@@ -14,7 +14,7 @@ mod lines;
 mod position;
 mod referee;
 
-pub use answer::{actions, answer, idle};
+pub use answer::{actions, answer, idle, idle_answer};
 pub use position::{SECONDS, Told, read, write};
 pub use referee::play;
 

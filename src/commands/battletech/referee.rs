@@ -1,0 +1,139 @@
+//! `rivals sbt referee`: the referee of the file protocol, for two programs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use miette::{Context, IntoDiagnostic, miette};
+use serde_json::json;
+
+use super::sbt::{answer_name, read_file};
+use crate::command::output::print_note;
+use crate::command::shared::whole_number;
+use crate::command::{Output, help_end};
+use crate::games::battletech::BattleTech;
+use crate::games::battletech::sbt::{self, PHASES, SECONDS};
+use crate::play::{Game, Logged, Seat, Sitting, Turn, engine};
+
+/// Play a game between programs of the file protocol.
+///
+/// Each program is started in the folder for each phase of its mech, with the number of its player
+/// and the phase behind its own words. It has 10 seconds to write accionJ#.sbt; without an answer its
+/// mech does nothing. Standard error names what was refused. The output is the game, as `rivals engine
+/// battletech` answers the question `play`; it is the same game if both decide alike and no mech tries
+/// to stand up.
+///
+/// The folder also has turno.sbt, which other referees lack: the seed, the turn, the last turn, and for
+/// each mech the hexes that it has moved and whether its pilot is conscious.
+#[derive(Debug, Args)]
+#[command(after_help = help_end("
+    # two seeds on the wooded map; who wins?
+    rivals sbt referee 'rivals sbt' 'rivals sbt --agent charge' --setup wooded:GRF-1N,HBK-4G:turns=5
+"))]
+pub(super) struct RefereeArgs {
+    /// Command lines, split into words at spaces, one for each mech
+    #[arg(value_name = "PROGRAM", num_args = 2..=4, required = true)]
+    programs: Vec<String>,
+    /// Setup of the game
+    #[arg(long, value_name = "SETUP", default_value = "duel")]
+    setup: String,
+    /// Seed of the dice
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
+    seed: u64,
+    /// Folder of the files [default: a temporary one]
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+}
+
+impl RefereeArgs {
+    pub(super) fn run(self) -> miette::Result<Output> {
+        let game = Arc::new(BattleTech::default());
+        let dice = engine::dice(Some(self.seed));
+        let seats = self.programs.len();
+        let start = game.set_up(&self.setup, seats, &mut dice.opening())?;
+        if game.seats_of(&start) != seats {
+            let help = "write a program for each mech of the setup";
+            return Err(miette!(help = help, "the setup {} has more mechs", self.setup));
+        }
+        let temporary = tempfile::tempdir().into_diagnostic()?;
+        let folder = self.folder.as_deref().unwrap_or(temporary.path());
+        fs::create_dir_all(folder).into_diagnostic()?;
+        let mut sitting = Sitting::from_state(game, start, seats, dice);
+        let outcome = loop {
+            match sitting.turn() {
+                Turn::Over(outcome) => break outcome,
+                Turn::Chance(_) => drop(sitting.roll()),
+                Turn::Decide(seat) => self.ask(&mut sitting, seat, folder)?,
+            }
+        };
+        let moves = sitting.steps().filter_map(|step| match step {
+            Logged::Act(_, action) => Some(action.to_string()),
+            Logged::Happen(event) => Some(event.to_string()),
+            Logged::Forfeit(_) => None,
+        });
+        let mut answer = engine::ended::<BattleTech>(&outcome);
+        answer["moves"] = json!(moves.collect::<Vec<_>>());
+        Ok(Output::done(format!("{answer}\n")))
+    }
+
+    /// Lets the program of a seat decide in a phase, and plays its answer.
+    fn ask(
+        &self,
+        sitting: &mut Sitting<BattleTech>,
+        seat: Seat,
+        folder: &Path,
+    ) -> miette::Result<()> {
+        let state = sitting.state();
+        let (phase, _) = PHASES
+            .into_iter()
+            .find(|(_, phase)| *phase == state.phase)
+            .expect("seats decide in it");
+        for (name, text) in sbt::write(state, seat, self.seed) {
+            let bytes: Vec<u8> = text.chars().map(|letter| letter as u8).collect();
+            fs::write(folder.join(name), bytes).into_diagnostic()?;
+        }
+        let name = answer_name(seat.0);
+        let file = folder.join(&name);
+        if file.exists() {
+            fs::remove_file(&file).into_diagnostic()?;
+        }
+        let here = format!("{seat}, turn {}, {phase}", state.turn);
+        let mut words = self.programs[usize::from(seat.0)].split_whitespace();
+        let program = words.next().unwrap_or_default();
+        // A program that is named by its path lies in the current folder and runs in another.
+        let program = fs::canonicalize(program)
+            .ok()
+            .filter(|_| program.contains('/'))
+            .unwrap_or(program.into());
+        let mut command = Command::new(&program);
+        command.args(words).args([&seat.0.to_string(), phase]).current_dir(folder);
+        let started = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
+        let mut child = started
+            .into_diagnostic()
+            .wrap_err_with(|| format!("cannot start {}", program.display()))?;
+        let begun = Instant::now();
+        while child.try_wait().into_diagnostic()?.is_none() {
+            if begun.elapsed() > Duration::from_secs(SECONDS) {
+                child.kill().into_diagnostic()?;
+                child.wait().into_diagnostic()?;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        let answer = read_file(&file).and_then(|text| match text {
+            Some(text) => sbt::actions(&name, &text, state, seat),
+            None => Ok(Vec::new()),
+        });
+        let actions = answer.unwrap_or_else(|error| {
+            print_note(&format!("{here}: {}: {}; {}", error.field, error.message, error.help));
+            Vec::new()
+        });
+        for refused in sbt::play(sitting, &actions) {
+            print_note(&format!("{here}: {refused}"));
+        }
+        Ok(())
+    }
+}
