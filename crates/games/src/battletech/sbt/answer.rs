@@ -1,35 +1,31 @@
 //! The answer of a player, `accionJ0.sbt`: written by what an agent decides, and read into actions.
 
-use super::lines::{Lines, Text};
+use super::file::File;
 use super::{LOCATIONS, MODES};
 use crate::battletech::hex::{Hex, Side};
-use crate::battletech::mech::{Means, Mode, Torso};
+use crate::battletech::mech::{Means, Mech, Torso};
 use crate::battletech::movement;
 use crate::battletech::record::{Location, Slot};
 use crate::battletech::state::{Action, Event, Phase, State};
 use rivals_core::play::Seat;
 use rivals_core::values::Invalid;
 
-/// The steps on foot, in the order of [`movement::Step`], then standing up and dropping to the ground.
+/// The steps on foot, in the order of [`movement::Step`], then standing up and dropping down.
 const STEPS: [&str; 6] =
     ["Adelante", "Derecha", "Izquierda", "Atras", "Levantarse", "Cuerpo a Tierra"];
-const STAND: usize = 4;
-const DROP: usize = 5;
 
 /// The torso's turns, in their order.
 const TURNS: [&str; 3] = ["Izquierda", "Igual", "Derecha"];
 
-/// What is attacked: our agents attack mechs alone.
-const TARGETS: [&str; 3] = ["Mech", "Hexagono", "Ninguno"];
+/// The hex of no target.
+const NOWHERE: &str = "0000";
 
-/// What a player strikes with, by its location and the number in place of a slot.
-const STRIKES: [(&str, u16, Means); 5] = [
-    ("BI", 1000, Means::Punch(Location::La)),
-    ("BD", 1000, Means::Punch(Location::Ra)),
-    ("PI", 2000, Means::Kick(Location::Ll)),
-    ("PD", 2000, Means::Kick(Location::Rl)),
-    ("BIBD", 3000, Means::Club),
-];
+/// The limbs that strike, with the number in place of a slot.
+const LIMBS: [&str; 5] = ["BI", "BD", "PI", "PD", "BIBD"];
+const STRIKES: [u16; 5] = [1000, 1000, 2000, 2000, 3000];
+
+/// What is attacked.
+const TARGETS: [&str; 3] = ["Mech", "Ninguno", "Hexagono"];
 
 /// The action of a player that does nothing in a phase.
 #[must_use]
@@ -54,15 +50,15 @@ pub fn idle_answer(phase: Phase) -> &'static str {
 }
 
 /// The answer of a seat, for which `choose` decides between the legal actions as often as the phase
-/// asks it; none ends the decisions. The answer holds before the dice of an attempt to stand up are
-/// rolled: it is taken to succeed.
+/// asks it; none ends the decisions. The answer is given before the dice of an attempt to stand up
+/// are rolled: it is taken to succeed.
 pub fn answer(
     mut state: State,
     seat: Seat,
     choose: &mut dyn FnMut(&State, &[Action]) -> Option<Action>,
 ) -> String {
-    let phase = state.phase;
-    let mut written = Written::default();
+    let before = state.clone();
+    let (mut actions, mut bins, mut steps) = (Vec::new(), Vec::new(), Vec::new());
     let mut legal = Vec::new();
     while state.decides() == Some(seat) {
         legal.clear();
@@ -70,129 +66,40 @@ pub fn answer(
         let Some(action) = choose(&state, &legal).filter(|action| legal.contains(action)) else {
             break;
         };
-        written.add(&state, seat, action);
+        let unit = state.unit(seat);
+        let occupied = state.occupied(seat);
+        let path =
+            |mode, hex, side| state.mover(seat, &occupied).path(state.map(), mode, hex, side);
+        match action {
+            Action::Walk(hex, side) => add_path(&mut steps, path(movement::Mode::Walk, hex, side)),
+            Action::Run(hex, side) => add_path(&mut steps, path(movement::Mode::Run, hex, side)),
+            Action::Stand(side) => steps.push((4, side.into())),
+            Action::Prone => steps.push((5, 1)),
+            Action::Attack(Means::Weapon(slot), _) => {
+                bins.push(unit.mount(slot).and_then(|mount| unit.bin(mount)));
+            }
+            _ => {}
+        }
+        actions.push(action);
         state.act(seat, action);
         if let Action::Stand(_) = action {
             state.happen(Event::Rolled(12));
         }
     }
-    written.text(phase, &state, seat)
+    let mut file = File::new("", None);
+    let mech = &state.mechs[seat];
+    let written = Decided { actions, bins, steps, mech }.pass(&mut file, &before, seat);
+    written.expect("only what is read can be wrong");
+    file.text
 }
 
-/// An answer while it is written.
-#[derive(Default)]
-struct Written {
-    /// The steps by their places in [`STEPS`], with their counts, or with the side after standing up.
-    steps: Vec<(usize, u8)>,
-    /// Whether a club is taken, or dropped.
-    club: bool,
-    /// The target of the first attack.
-    primary: Option<Hex>,
-    /// Heat sinks that are switched off, and on.
-    sinks: [u8; 2],
-    /// The number of attacks or bins, and their lines.
-    count: usize,
-    rows: Text,
-}
-
-/// The lines of a slot: its location, and its number from 0.
-fn place(slot: Slot) -> [String; 2] {
-    let location = slot.location();
-    [LOCATIONS[location as usize].to_owned(), (slot.0 - Slot::new(location, 1).0).to_string()]
-}
-
-impl Written {
-    /// Adds a decision of a seat.
-    fn add(&mut self, state: &State, seat: Seat, action: Action) {
-        let unit = state.unit(seat);
-        match action {
-            Action::Stand(side) => self.steps.push((STAND, side.into())),
-            Action::Walk(hex, side) => self.walk(state, seat, movement::Mode::Walk, hex, side),
-            Action::Run(hex, side) => self.walk(state, seat, movement::Mode::Run, hex, side),
-            Action::Prone => self.steps.push((DROP, 1)),
-            Action::Stay | Action::Jump(..) | Action::Turn(_) | Action::Done => {}
-            Action::Attack(Means::Weapon(slot), hex) => {
-                self.primary.get_or_insert(hex);
-                self.count += 1;
-                let bin = unit.mount(slot).and_then(|mount| unit.bin(mount));
-                let none = || ["-1".to_owned(), "-1".to_owned()];
-                self.rows.all(place(slot));
-                self.rows.truths([false]);
-                self.rows.all(bin.map_or_else(none, place));
-                self.rows.put(hex);
-                self.rows.put(TARGETS[0]);
-            }
-            Action::Attack(means, hex) => {
-                self.count += 1;
-                for (location, slot, _) in STRIKES.iter().filter(|(.., other)| *other == means) {
-                    self.rows.put(location);
-                    self.rows.put(slot);
-                }
-                self.rows.put(hex);
-                self.rows.put(TARGETS[0]);
-            }
-            Action::Pickup | Action::Drop => self.club = true,
-            Action::Dump(slot) => {
-                self.count += 1;
-                self.rows.all(place(slot));
-            }
-            Action::Sinks(off) => {
-                let before = unit.sinks_off;
-                self.sinks = [off.saturating_sub(before), before.saturating_sub(off)];
-            }
+/// Adds a path, with equal steps as one.
+fn add_path(steps: &mut Vec<(usize, u8)>, path: Option<Vec<movement::Step>>) {
+    for step in path.into_iter().flatten() {
+        match steps.last_mut() {
+            Some((last, count)) if *last == step as usize => *count += 1,
+            _ => steps.push((step as usize, 1)),
         }
-    }
-
-    /// Adds the path to a hex and facing.
-    fn walk(&mut self, state: &State, seat: Seat, mode: movement::Mode, hex: Hex, side: Side) {
-        let occupied = state.occupied(seat);
-        let path = state.mover(seat, &occupied).path(state.map(), mode, hex, side);
-        for step in path.into_iter().flatten() {
-            match self.steps.last_mut() {
-                Some((last, count)) if *last == step as usize => *count += 1,
-                _ => self.steps.push((step as usize, 1)),
-            }
-        }
-    }
-
-    /// The lines, in the state after the decisions of the seat.
-    fn text(self, phase: Phase, state: &State, seat: Seat) -> String {
-        let mech = &state.mechs[seat];
-        let mut text = Text::default();
-        match phase {
-            Phase::Movement => {
-                let mode = mech.moved.mode;
-                text.put(MODES[mode as usize]);
-                if mode != Mode::Stay {
-                    text.put(mech.hex);
-                    text.put(mech.facing);
-                }
-                if matches!(mode, Mode::Walk | Mode::Run) {
-                    text.truths([false]);
-                    text.put(self.steps.len());
-                    for (step, count) in self.steps {
-                        text.put(STEPS[step]);
-                        text.put(count);
-                    }
-                }
-                return text.0;
-            }
-            Phase::Reaction => {
-                text.put(TURNS[mech.torso as usize]);
-                return text.0;
-            }
-            Phase::Weapons => {
-                text.truths([self.club]);
-                text.put(self.primary.map_or_else(|| "0000".to_owned(), |hex| hex.to_string()));
-            }
-            Phase::End => {
-                text.all(self.sinks);
-                text.truths([self.club]);
-            }
-            _ => {}
-        }
-        text.put(self.count);
-        text.0 + &self.rows.0
     }
 }
 
@@ -201,132 +108,177 @@ impl Written {
 /// # Errors
 /// [`Invalid`], with the file and the line as its field.
 pub fn actions(file: &str, text: &str, state: &State, seat: Seat) -> Result<Vec<Action>, Invalid> {
-    let lines = &mut Lines::new(file, text);
-    match state.phase {
-        Phase::Movement => moves(lines, state, seat),
-        Phase::Reaction => {
-            let turn = lines.word("a turn of the torso", &TURNS)?;
-            Ok(vec![Action::Turn(Torso::ALL[turn])])
-        }
-        Phase::Weapons => shots(lines, state, seat),
-        Phase::Physical => strikes(lines),
-        _ => tidying(lines, state, seat),
-    }
+    let (actions, bins, steps) = (Vec::new(), Vec::new(), Vec::new());
+    let nothing = Decided { actions, bins, steps, mech: &state.mechs[seat] };
+    nothing.pass(&mut File::new(file, Some(text)), state, seat)
 }
 
-/// Reads a movement, whose steps have to lead where it says.
-fn moves(lines: &mut Lines<'_>, state: &State, seat: Seat) -> Result<Vec<Action>, Invalid> {
-    let mode = MODES[lines.word("a way to move", &MODES)?];
-    if mode == "Inmovil" {
-        return Ok(vec![Action::Stay]);
-    }
-    let hex = lines.hex()?;
-    let side: Side = lines.value("a side from 1 to 6")?;
-    if mode == "Saltar" {
-        return Ok(vec![Action::Jump(hex, side)]);
-    }
-    lines.truth("whether MASC is used")?;
-    let mech = &state.mechs[seat];
-    let (mut at, mut from) = ((mech.hex, mech.facing), (mech.hex, mech.facing));
-    let mut actions = Vec::new();
-    for _ in 0..lines.number("a number of steps", 0_u8..=99)? {
-        let step = lines.word("a step", &STEPS)?;
-        let most = if step == STAND { 6 } else { 30 };
-        let count = lines.number("a count of steps, or a side", 1..=most)?;
-        let along = |side: Side| (0..count).fold(at.0, |hex, _| hex.beyond(side));
-        at = match STEPS[step] {
-            "Adelante" => (along(at.1), at.1),
-            "Atras" => (along(at.1.turned(3)), at.1),
-            "Derecha" => (at.0, at.1.turned(count)),
-            "Izquierda" => (at.0, at.1.turned(6 - count % 6)),
-            "Levantarse" => {
-                let side = Side::NORTH.turned(count - 1);
-                actions.push(Action::Stand(side));
-                from = (at.0, side);
-                from
+/// What is written: nothing, if an answer is read.
+struct Decided<'a> {
+    actions: Vec<Action>,
+    /// The ammunition of the attacks.
+    bins: Vec<Option<Slot>>,
+    /// The steps by their places in [`STEPS`], with their counts, or with a side.
+    steps: Vec<(usize, u8)>,
+    /// The mech after the decisions.
+    mech: &'a Mech,
+}
+
+impl Decided<'_> {
+    /// Reads or writes the answer in a state.
+    fn pass(self, file: &mut File<'_>, state: &State, seat: Seat) -> Result<Vec<Action>, Invalid> {
+        match state.phase {
+            Phase::Movement => self.moves(file, &state.mechs[seat]),
+            Phase::Reaction => {
+                let turn = file.index("a turn of the torso", &TURNS, self.mech.torso as usize)?;
+                Ok(vec![Action::Turn(Torso::ALL[turn])])
             }
-            _ => {
-                actions.push(Action::Prone);
-                at
-            }
-        };
+            Phase::Weapons => self.shots(file, state, seat),
+            Phase::Physical => self.strikes(file),
+            _ => self.tidying(file, state.mechs[seat].sinks_off),
+        }
     }
-    if at != (hex, side) {
-        let message = format!("the steps lead to {} facing {}", at.0, at.1);
-        return Err(lines.refused(message, "write the hex and the side to which they lead"));
+
+    /// A movement, whose steps have to lead where it says.
+    fn moves(self, file: &mut File<'_>, before: &Mech) -> Result<Vec<Action>, Invalid> {
+        let mode = file.index("a way to move", &MODES, self.mech.moved.mode as usize)?;
+        if mode == 0 {
+            return Ok(vec![Action::Stay]);
+        }
+        let hex = file.pass("a hex such as 0304", self.mech.hex)?;
+        let side = file.pass("a side from 1 to 6", self.mech.facing)?;
+        if mode == 3 {
+            return Ok(vec![Action::Jump(hex, side)]);
+        }
+        file.truth("whether MASC is used", false)?;
+        let steps = file.list("a number of steps", self.steps, |file, (step, count)| {
+            let step = file.index("a step", &STEPS, step)?;
+            Ok((step, file.pass("a count of steps, or a side", count)?))
+        })?;
+        let (mut at, mut from) = ((before.hex, before.facing), (before.hex, before.facing));
+        let mut actions = Vec::new();
+        for (step, count) in steps {
+            let along = |side: Side| (0..count).fold(at.0, |hex, _| hex.beyond(side));
+            let turned = |by: u8| at.1.turned(count % 6 * by % 6);
+            at = match STEPS[step] {
+                "Adelante" => (along(at.1), at.1),
+                "Atras" => (along(at.1.turned(3)), at.1),
+                "Derecha" => (at.0, turned(1)),
+                "Izquierda" => (at.0, turned(5)),
+                "Levantarse" => {
+                    from = (at.0, Side::ALL[usize::from(count + 5) % 6]);
+                    actions.push(Action::Stand(from.1));
+                    from
+                }
+                _ => {
+                    actions.push(Action::Prone);
+                    at
+                }
+            };
+        }
+        if at != (hex, side) {
+            let message = format!("the steps lead to {} facing {}", at.0, at.1);
+            return Err(file.refused(message, "write the hex and the side to which they lead"));
+        }
+        let goes = if mode == 1 { Action::Walk(hex, side) } else { Action::Run(hex, side) };
+        actions.extend((at != from).then_some(goes));
+        Ok(actions)
     }
-    if at != from {
-        actions.push(if mode == "Andar" {
-            Action::Walk(hex, side)
-        } else {
-            Action::Run(hex, side)
+
+    /// Attacks with weapons, first those on the primary target. Each weapon draws from its first
+    /// bin, whatever the answer says.
+    fn shots(self, file: &mut File<'_>, state: &State, seat: Seat) -> Result<Vec<Action>, Invalid> {
+        let attacks = self.actions.iter().filter_map(|action| match action {
+            Action::Attack(Means::Weapon(slot), hex) => Some((*slot, hex.to_string())),
+            _ => None,
         });
+        let attacks: Vec<_> =
+            attacks.zip(self.bins).map(|((slot, hex), bin)| (slot.0, bin, hex)).collect();
+        let primary = attacks.first().map_or(NOWHERE, |(.., hex)| hex).to_owned();
+        let club = self.actions.contains(&Action::Pickup);
+        let club = file.truth("whether a club is taken", club)?;
+        let primary = file.pass("the hex of the primary target", primary)?;
+        let mut shots = file.list("a number of attacks", attacks, |file, (slot, bin, hex)| {
+            let slot = pass_slot(file, Slot(slot))?;
+            file.truth("whether it fires twice", false)?;
+            let (location, number) = bin.map_or(("-1", -1), |bin| {
+                let location = bin.location();
+                (LOCATIONS[location as usize], (bin.0 - Slot::new(location, 1).0) as i8)
+            });
+            file.pass("the location of the ammunition", location.to_owned())?;
+            file.pass("the slot of the ammunition", number)?;
+            let mut mounts = state.unit(seat).record.weapons.iter();
+            let mount = mounts.find(|mount| mount.slots & slot.bit() != 0);
+            let means = Means::Weapon(mount.map_or(slot, |mount| mount.slot));
+            target(file, hex, means)
+        })?;
+        let is_secondary = |shot: &Option<Action>| matches!(shot, Some(Action::Attack(_, hex)) if hex.to_string() != primary);
+        shots.sort_by_key(is_secondary);
+        Ok(if club { vec![Action::Pickup] } else { shots.into_iter().flatten().collect() })
     }
-    Ok(actions)
+
+    /// Punches, kicks and blows with a club.
+    fn strikes(self, file: &mut File<'_>) -> Result<Vec<Action>, Invalid> {
+        let attacks = self.actions.iter().filter_map(|action| match action {
+            Action::Attack(means, hex) => {
+                let limb = Means::PHYSICAL.iter().position(|other| other == means)?;
+                Some((limb, hex.to_string()))
+            }
+            _ => None,
+        });
+        let strikes =
+            file.list("a number of attacks", attacks.collect(), |file, (limb, hex)| {
+                let limb = file.index("a limb", &LIMBS, limb)?;
+                if file.pass("the number of an attack", STRIKES[limb])? != STRIKES[limb] {
+                    let help = format!("write {} for this limb", STRIKES[limb]);
+                    return Err(file.refused("the limb has no such attack", help));
+                }
+                target(file, hex, Means::PHYSICAL[limb])
+            })?;
+        Ok(strikes.into_iter().flatten().collect())
+    }
+
+    /// What is done at the end of a turn, by a mech with so many heat sinks switched off.
+    fn tidying(self, file: &mut File<'_>, before: u8) -> Result<Vec<Action>, Invalid> {
+        let after = self.mech.sinks_off;
+        let switched = [after.saturating_sub(before), before.saturating_sub(after)];
+        let drops = self.actions.contains(&Action::Drop);
+        let bins = self.actions.iter().filter_map(|action| match action {
+            Action::Dump(slot) => Some(slot.0),
+            _ => None,
+        });
+        let [off, on] = file.all("a number of heat sinks", switched)?;
+        let mut actions = Vec::new();
+        let sinks = before.saturating_add(off).saturating_sub(on);
+        actions.extend((off != on).then_some(Action::Sinks(sinks)));
+        let drops = file.truth("whether the club is dropped", drops)?;
+        actions.extend(drops.then_some(Action::Drop));
+        actions.extend(file.list("a number of bins", bins.collect(), |file, slot| {
+            Ok(Action::Dump(pass_slot(file, Slot(slot))?))
+        })?);
+        Ok(actions)
+    }
 }
 
-/// Reads a location and a slot.
-fn slot(lines: &mut Lines<'_>) -> Result<Slot, Invalid> {
-    let location = Location::ALL[lines.word("a location", &LOCATIONS)?];
-    Ok(Slot::new(location, lines.number("a slot", 0..=location.slots() - 1)? + 1))
+/// A slot as its location and its number from 0.
+fn pass_slot(file: &mut File<'_>, slot: Slot) -> Result<Slot, Invalid> {
+    let number = slot.0 - Slot::new(slot.location(), 1).0;
+    let location = file.index("a location", &LOCATIONS, slot.location() as usize)?;
+    let location = Location::ALL[location];
+    let number = file.pass("a slot", number)?;
+    if number >= location.slots() {
+        return Err(file.refused(format!("there is no slot {number}"), "write a smaller number"));
+    }
+    Ok(Slot::new(location, number + 1))
 }
 
-/// Reads a target, if there is one.
-fn target(lines: &mut Lines<'_>) -> Result<Option<Hex>, Invalid> {
-    let hex = lines.hex()?;
-    match TARGETS[lines.word("a kind of target", &TARGETS)?] {
-        "Mech" => Ok(Some(hex)),
-        "Ninguno" => Ok(None),
-        _ => Err(lines.refused("these rules have no attacks on ground", "write Mech or Ninguno")),
+/// An attack at a mech; none without a target.
+fn target(file: &mut File<'_>, hex: String, means: Means) -> Result<Option<Action>, Invalid> {
+    let hex = file.pass("the hex of a target", hex)?;
+    let kind = TARGETS[file.index("a kind of target", &TARGETS, 0)?];
+    match (kind, hex.parse::<Hex>()) {
+        ("Mech", Ok(hex)) => Ok(Some(Action::Attack(means, hex))),
+        ("Ninguno", _) => Ok(None),
+        _ => Err(file.refused("the target is not a mech on a hex", "write its hex, and Mech")),
     }
-}
-
-/// Reads the attacks with weapons, first those on the primary target. Each weapon draws from its
-/// first bin, whatever the answer says.
-fn shots(lines: &mut Lines<'_>, state: &State, seat: Seat) -> Result<Vec<Action>, Invalid> {
-    if lines.truth("whether a club is taken")? {
-        return Ok(vec![Action::Pickup]);
-    }
-    let primary = lines.hex()?;
-    let mut shots = Vec::new();
-    for _ in 0..lines.number("a number of attacks", 0_u8..=78)? {
-        let slot = slot(lines)?;
-        lines.truth("whether it fires twice")?;
-        for _ in 0..2 {
-            lines.text("the place of the ammunition, or -1")?;
-        }
-        let mut mounts = state.unit(seat).record.weapons.iter();
-        let mount = mounts.find(|mount| mount.slots & slot.bit() != 0);
-        let means = Means::Weapon(mount.map_or(slot, |mount| mount.slot));
-        shots.extend(target(lines)?.map(|hex| (hex != primary, Action::Attack(means, hex))));
-    }
-    shots.sort_by_key(|(secondary, _)| *secondary);
-    Ok(shots.into_iter().map(|(_, shot)| shot).collect())
-}
-
-/// Reads punches, kicks and blows with a club.
-fn strikes(lines: &mut Lines<'_>) -> Result<Vec<Action>, Invalid> {
-    let mut strikes = Vec::new();
-    for _ in 0..lines.number("a number of attacks", 0_u8..=9)? {
-        let limb = lines.word("a limb", &STRIKES.map(|(limb, ..)| limb))?;
-        let (_, number, means) = STRIKES[limb];
-        lines.number("the number of this attack", number..=number)?;
-        strikes.extend(target(lines)?.map(|hex| Action::Attack(means, hex)));
-    }
-    Ok(strikes)
-}
-
-/// Reads what is done at the end of a turn.
-fn tidying(lines: &mut Lines<'_>, state: &State, seat: Seat) -> Result<Vec<Action>, Invalid> {
-    let [off, on] = lines.numbers("a number of heat sinks", [99; 2])?;
-    let mut actions = Vec::new();
-    if off != on {
-        let before = state.mechs[seat].sinks_off;
-        actions.push(Action::Sinks((before + off).saturating_sub(on)));
-    }
-    actions.extend(lines.truth("whether the club is dropped")?.then_some(Action::Drop));
-    for _ in 0..lines.number("a number of bins", 0_u8..=78)? {
-        actions.push(Action::Dump(slot(lines)?));
-    }
-    Ok(actions)
 }

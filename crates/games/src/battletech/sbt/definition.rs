@@ -6,7 +6,7 @@ use std::iter;
 
 use serde_json::json;
 
-use super::lines::{Lines, Notes, Text};
+use super::file::{File, truth};
 use crate::battletech::mech::Unit;
 use crate::battletech::record::{
     Item, Location, Part, Plate, Record, SLOTS, Slot, WEAPONS, Weapon,
@@ -21,8 +21,8 @@ pub(super) const HEADER: &str = "defmechSBT";
 const CLASSES: [&str; 7] =
     ["NADA", "ARMA", "MUNICION", "EQUIPO", "ACTUADOR", "ARMADURA", "ARMAFISICA"];
 
-/// The names and codes of the parts, in their order.
-const PARTS: [(&str, u16); 15] = [
+/// The names and codes of the parts, in their order. The last two are no actuators.
+const PARTS: [(&str, i32); 15] = [
     ("Hombro", 3013),
     ("Brazo", 3014),
     ("Antebrazo", 3015),
@@ -39,6 +39,7 @@ const PARTS: [(&str, u16); 15] = [
     ("Radiador", 1004),
     ("Retroreactor", 1013),
 ];
+const ACTUATORS: usize = 13;
 
 /// What the file says of a mech.
 pub(super) struct Definition {
@@ -52,348 +53,239 @@ pub(super) struct Definition {
     pub(super) doubled: bool,
 }
 
-/// A weapon, a bin or a jump jet.
-struct Component {
-    code: i32,
-    /// The weapon, or that of the ammunition, if the rules have it.
-    weapon: Option<&'static Weapon>,
-    rear: bool,
-    works: bool,
+/// Lines of a component, an actuator or a slot.
+type Row = Vec<String>;
+
+/// The lines of a component: its code, name, class, whether it is mounted to the rear, two
+/// locations, the kind and the numbers of a weapon, whether it works, the code of the weapon of
+/// ammunition, the shots, what is special of them, and a modifier.
+const COMPONENT: &str = "ntcbnntnnnnnnnbnntn";
+const ACTUATOR: &str = "ntnbn";
+/// The lines of a slot: its class, the shots, code and name, the places of the component and the
+/// actuator, or -1, and the damage of an explosion.
+const SLOT: &str = "cnntnnn";
+
+/// The lines of the numbers of a weapon.
+fn numbers(weapon: &Weapon) -> String {
+    let Weapon { heat, damage, missiles, minimum, ranges: [short, medium, long], .. } = weapon;
+    let salvo = missiles.max(&1);
+    format!("{heat}\n{damage}\n{salvo}\n{minimum}\n{short}\n{medium}\n{long}")
 }
 
-/// What fills a slot.
-struct Entry<'a> {
-    class: &'static str,
-    amount: u8,
-    name: &'a str,
-    component: Option<usize>,
-    actuator: Option<usize>,
+/// The code of a weapon.
+fn code(weapon: &Weapon) -> usize {
+    WEAPONS.iter().position(|other| other == weapon).map_or(0, |place| place + 1)
 }
 
-/// Reads what a mech is built of.
-pub(super) fn read(lines: &mut Lines<'_>, notes: &mut Notes) -> Result<Definition, Invalid> {
-    lines.text("a name")?;
-    let name = lines.text("a model")?;
-    let tons = lines.number("a weight in tons", 10_u8..=100)?;
-    lines.number("an engine rating", 0_u16..=999)?;
-    lines.number("a number of heat sinks", 0_u8..=99)?;
-    let sinks = lines.number("a number of heat sinks", 0_u8..=30)?;
-    notes.add(lines.truth("whether it has MASC")?, "MASC is not used");
-    notes.add(lines.truths("whether a torso has CASE", 3)? != 0, "CASE is left out");
-    lines.number("a greatest heat", 0_u16..=999)?;
-    lines.truths("whether it has a part of an arm", 9)?;
-    let armour = lines.numbers("points of armour", [255; 11])?;
-    let structure = lines.numbers("points of structure", [255; 8])?;
-    let components = components(lines)?;
-    lines.number("a number of weapons", 0_u8..=99)?;
-    let count = lines.number("a number of actuators", 0_usize..=99)?;
-    let hits = (0..count).map(|_| actuator(lines)).collect::<Result<Vec<u8>, _>>()?;
-    let mut slots =
-        Slots { components, hits, items: BTreeMap::new(), broken: 0, shots: [0; SLOTS] };
-    for location in Location::ALL {
-        slots.read(location, lines, notes)?;
+/// The weapon that a component is, if the rules have it.
+fn weapon(component: &Row) -> Option<&'static Weapon> {
+    let is = |weapon: &&Weapon| numbers(weapon) == component[7..14].join("\n");
+    WEAPONS.iter().find(is).filter(|_| component[2] == "ARMA")
+}
+
+/// The lines of the components of a mech: weapons, ammunition and jump jets.
+fn components(unit: Unit<'_>) -> Vec<String> {
+    let record = unit.record;
+    let works = |slot: Slot| truth(unit.gone() & slot.bit() == 0);
+    let weapons = record.weapons.iter().map(|mount| {
+        let (weapon, location) = (mount.weapon, mount.location as u8);
+        let kind = match (weapon.missiles, weapon.shots) {
+            (0, 0) => "Energía",
+            (0, _) => "Balística",
+            _ => "Misiles",
+        };
+        let (name, code, numbers) = (&weapon.name, code(weapon), numbers(weapon));
+        let (rear, works) = (truth(mount.rear), works(mount.slot));
+        format!(
+            "{code}\n{name}\nARMA\n{rear}\n{location}\n-1\n{kind}\n{numbers}\n{works}\n-1\n0\nNo\n0"
+        )
+    });
+    let none = "Nada\n-1\n-1\n-1\n-1\n-1\n-1\n-1";
+    let bins = record.bins.iter().map(|(slot, weapon)| {
+        let (name, code, works) = (&weapon.name, code(weapon), works(*slot));
+        let (location, shots) = (slot.location() as u8, unit.ammo[usize::from(slot.0)]);
+        let class = format!("{}\n{name}\nMUNICION\nFalse", code + 100);
+        format!("{class}\n{location}\n-1\n{none}\n{works}\n{code}\n{shots}\nNo\n0")
+    });
+    let jets = Slot::of(record.part(Part::JumpJet)).map(|slot| {
+        let (location, works) = (slot.location() as u8, works(slot));
+        let (name, code) = PARTS[Part::JumpJet as usize];
+        format!("{code}\n{name}\nEQUIPO\nFalse\n{location}\n-1\n{none}\n{works}\n-1\n-1\nNo\n0")
+    });
+    weapons.chain(bins).chain(jets).collect()
+}
+
+/// The parts of a mech that are actuators, by their locations.
+fn actuators(record: &Record) -> Vec<(Location, Part)> {
+    let all = |location| Part::ALL[..ACTUATORS].iter().map(move |part| (location, *part));
+    let has = |(location, part): &(Location, Part)| record.part(*part) & location.mask() != 0;
+    Location::ALL.into_iter().flat_map(all).filter(has).collect()
+}
+
+/// The lines of the actuators of a mech.
+fn actuator_rows(unit: Unit<'_>) -> Vec<String> {
+    let row = |(location, part): (Location, Part)| {
+        let (name, code) = PARTS[part as usize];
+        let hits = (unit.record.part(part) & location.mask() & unit.hits).count_ones();
+        format!("{code}\n{name}\n{}\n{}\n{hits}", location as u8, truth(hits == 0))
+    };
+    actuators(unit.record).into_iter().map(row).collect()
+}
+
+/// The lines of what fills the slots of a location, up to the last that is filled.
+fn slots(unit: Unit<'_>, location: Location) -> Vec<String> {
+    let record = unit.record;
+    let filled = record.filled & location.mask();
+    let actuators = actuators(record);
+    let components: Vec<(u128, &str, &str, usize)> = (record.weapons.iter())
+        .map(|mount| (mount.slots, "ARMA", &*mount.weapon.name, code(mount.weapon)))
+        .chain(
+            record
+                .bins
+                .iter()
+                .map(|(slot, weapon)| (slot.bit(), "MUNICION", &*weapon.name, code(weapon) + 100)),
+        )
+        .chain(Slot::of(record.part(Part::JumpJet)).map(|slot| (slot.bit(), "", "", 0)))
+        .collect();
+    let row = |slot: Slot| {
+        let part = Part::ALL.into_iter().find(|part| record.part(*part) & slot.bit() != 0);
+        let component = components.iter().position(|(slots, ..)| slots & slot.bit() != 0);
+        let actuator =
+            actuators.iter().position(|at| Some(*at) == part.map(|part| (location, part)));
+        let (class, name, code) = match (part, component) {
+            (Some(part), _) => {
+                let (name, code) = PARTS[part as usize];
+                (if actuator.is_some() { "ACTUADOR" } else { "EQUIPO" }, name, code.to_string())
+            }
+            (None, Some(place)) => {
+                let (_, class, name, code) = components[place];
+                (class, name, code.to_string())
+            }
+            (None, None) => ("NADA", "", "-1".to_owned()),
+        };
+        let [component, actuator] =
+            [component, actuator].map(|place| place.map_or("-1".to_owned(), |at| at.to_string()));
+        let bin = record.bins.iter().find(|(bin, _)| *bin == slot);
+        let (shots, damage) = (unit.ammo[usize::from(slot.0)], bin.map_or(0, |bin| bin.1.salvo()));
+        format!("{class}\n{shots}\n{code}\n{name}\n{component}\n{actuator}\n{damage}")
+    };
+    let slots = (1..=location.slots()).map(|number| Slot::new(location, number));
+    slots.take_while(|slot| filled >> slot.0 != 0).map(row).collect()
+}
+
+/// What fills this number of slots; none if the rules lack it.
+fn item(components: &[Row], entry: &Row, location: Location, size: usize) -> Option<Item> {
+    let component = || components.get(entry[4].parse::<usize>().ok()?);
+    match &*entry[0] {
+        "ARMA" => {
+            let (component, weapon) = (component()?, weapon(component()?)?);
+            let rear =
+                component[3] == truth(true) || component[4].parse::<u8>().is_ok_and(|at| at > 7);
+            (usize::from(weapon.slots) == size).then_some(Item::Weapon(weapon, rear))
+        }
+        "MUNICION" => {
+            let load = &component()?[15];
+            let weapon = weapon(components.iter().find(|weapon| weapon[0] == *load)?)?;
+            (weapon.shots > 0).then_some(Item::Ammo(weapon))
+        }
+        "ACTUADOR" | "EQUIPO" => {
+            let place = PARTS.iter().position(|(name, _)| entry[3].starts_with(name))?;
+            Some(Part::ALL[place]).filter(|part| part.fits(location)).map(Item::Part)
+        }
+        _ => None,
     }
-    let walk = lines.number("walking MP", 0_u8..=20)?;
-    lines.number("running MP", 0_u8..=40)?;
-    let jump = lines.number("jumping MP", 0_u8..=20)?;
-    let doubled = lines.number("a type of heat sinks", 0_u8..=1)? == 1;
-    notes.add(doubled, "a double heat sink is taken for two");
-    let Slots { items, broken, shots, .. } = slots;
+}
+
+/// Reads or writes what a mech is built of, and what of it works.
+pub(super) fn pass(file: &mut File<'_>, unit: Unit<'_>) -> Result<Definition, Invalid> {
+    let record = unit.record;
+    let slotted = record.part(Part::HeatSink).count_ones() as u8;
+    let heat: u8 = record.weapons.iter().map(|mount| mount.weapon.heat).sum();
+    let arms = Location::ARMS.into_iter().flat_map(|arm| {
+        Part::ALL[..4].iter().map(move |part| record.part(*part) & arm.mask() != 0)
+    });
+    let arms = arms.enumerate().fold(1, |set, (place, is)| set | u128::from(is) << (place + 1));
+    file.pass("a name", record.name.clone())?;
+    let name = file.pass("a model", record.name.clone())?;
+    let tons = file.pass("a weight in tons", record.tons)?;
+    file.pass("an engine rating", u16::from(record.tons) * u16::from(record.walk))?;
+    file.pass("a number of heat sinks", record.sinks.saturating_sub(slotted))?;
+    let sinks = file.pass("a number of heat sinks", record.sinks)?;
+    let masc = file.truth("whether it has MASC", false)?;
+    let case = file.set("whether a torso has CASE", 0, 3)?;
+    file.pass("a greatest heat", heat + if record.jump > 0 { record.jump.max(3) } else { 2 })?;
+    file.set("whether it has a part of an arm", arms, 9)?;
+    let armour = file.all("points of armour", record.armour)?;
+    let structure = file.all("points of structure", record.structure)?;
+    let components = file.list("a number of components", components(unit), |file, row| {
+        file.row(COMPONENT, &CLASSES, &row)
+    })?;
+    let weapons = components.iter().filter(|component| component[2] == "ARMA").count();
+    file.pass("a number of weapons", weapons)?;
+    let mut hits = file.list("a number of actuators", actuator_rows(unit), |file, row| {
+        let row = file.row(ACTUATOR, &[], &row)?;
+        Ok(row[4].parse().unwrap_or(0).max(u8::from(row[3] == truth(false))))
+    })?;
+    let mut entries = Vec::new();
+    for location in Location::ALL {
+        let slots = file.list("a number of slots", slots(unit, location), |file, row| {
+            file.row(SLOT, &CLASSES, &row)
+        })?;
+        if slots.len() > usize::from(location.slots()) {
+            return Err(file.refused("the location has too many slots", "write 6 or 12 at most"));
+        }
+        entries.push(slots);
+    }
+    let [walk, _, jump] = file.all("movement points", [record.walk, record.run(), record.jump])?;
+    let doubled = file.pass("a type of heat sinks", 0_u8)? == 1;
+    file.note(masc, "MASC is not used");
+    file.note(case != 0, "CASE is left out");
+    file.note(doubled, "a double heat sink is taken for two");
+    let (mut broken, mut shots) = (0, [0; SLOTS]);
+    let mut slots = BTreeMap::new();
+    for (location, entries) in Location::ALL.into_iter().zip(entries) {
+        let (mut items, mut at) = (Vec::new(), 0);
+        while let Some(entry) = entries.get(at) {
+            let slot = Slot::new(location, at as u8 + 1);
+            let same = |other: &&Row| other[0] == "ARMA" && other[4] == entry[4];
+            let size = entries[at..].iter().take_while(same).count().max(1);
+            let item = item(&components, entry, location, size);
+            let expected = item.is_some() || ["NADA", "ARMADURA"].contains(&&*entry[0]);
+            file.note(!expected, format!("{} is left out", entry[3]));
+            // The hits of an actuator are those of its first slots.
+            let [component, actuator] = [4, 5].map(|at: usize| entry[at].parse::<usize>().ok());
+            let hits = actuator.and_then(|place| hits.get_mut(place));
+            let is_broken = match hits {
+                Some(hits) => std::mem::replace(hits, hits.saturating_sub(1)) > 0,
+                None => component
+                    .and_then(|at| components.get(at))
+                    .is_some_and(|of| of[14] == truth(false)),
+            };
+            if is_broken && item.is_some() {
+                broken |= slot.bit();
+            }
+            if let Some(Item::Ammo(_)) = item {
+                shots[usize::from(slot.0)] = entry[1].parse().unwrap_or(u8::MAX);
+            }
+            let empty = if item.is_some() { 0 } else { size - 1 };
+            items.push(item.map(|item| item.to_string()));
+            items.extend(iter::repeat_n(None, empty));
+            at += size;
+        }
+        slots.insert(location, items);
+    }
     let record = json!({
         "name": name,
         "tons": tons,
         "walk": walk,
         "jump": jump,
-        "sinks": sinks * (1 + u8::from(doubled)),
+        "sinks": u16::from(sinks) * (1 + u16::from(doubled)),
         "armour": Plate::ALL.into_iter().zip(armour).collect::<BTreeMap<_, _>>(),
         "structure": Location::ALL.into_iter().zip(structure).collect::<BTreeMap<_, _>>(),
-        "slots": items,
+        "slots": slots,
     });
     let refused =
-        |error: Invalid| lines.refused(format!("{}: {}", error.field, error.message), error.help);
+        |error: Invalid| file.refused(format!("{}: {}", error.field, error.message), error.help);
     let record = json::read(&record).map_err(refused)?;
     Ok(Definition { record, broken, shots, doubled })
-}
-
-/// Reads the components.
-fn components(lines: &mut Lines<'_>) -> Result<Vec<Component>, Invalid> {
-    let count = lines.number("a number of components", 0_usize..=99)?;
-    let mut components = Vec::new();
-    let mut loads = Vec::new();
-    for _ in 0..count {
-        let code = lines.number("a code", -1..=99_999)?;
-        lines.text("the name of a component")?;
-        let class = CLASSES[lines.word("a class of components", &CLASSES)?];
-        let rear = lines.truth("whether it is mounted to the rear")?;
-        let location = lines.number("a location", 0_u8..=10)?;
-        lines.number("a second location", -1_i8..=10)?;
-        lines.text("a type of weapons")?;
-        let mut numbers = [0_i16; 7];
-        for number in &mut numbers {
-            *number = lines.number("a value of a weapon", -1..=999)?;
-        }
-        let works = lines.truth("whether it works")?;
-        loads.push(lines.number("the code of the weapon of ammunition", -1..=99_999)?);
-        lines.number("an amount of ammunition", -1_i16..=999)?;
-        lines.text("a kind of ammunition")?;
-        lines.number("a modifier", -99_i8..=99)?;
-        let is = |weapon: &&Weapon| {
-            let Weapon { heat, damage, missiles, minimum, ranges: [short, medium, long], .. } =
-                **weapon;
-            let own = [heat, damage, missiles.max(1), minimum, short, medium, long];
-            own.map(i16::from) == numbers
-        };
-        let weapon = if class == "ARMA" { WEAPONS.iter().find(is) } else { None };
-        components.push(Component { code, weapon, rear: rear || location > 7, works });
-    }
-    for (place, load) in loads.into_iter().enumerate().filter(|(_, load)| *load >= 0) {
-        let weapon = components.iter().find(|weapon| weapon.code == load);
-        components[place].weapon = weapon.and_then(|weapon| weapon.weapon);
-    }
-    Ok(components)
-}
-
-/// Reads the number of hits of an actuator.
-fn actuator(lines: &mut Lines<'_>) -> Result<u8, Invalid> {
-    lines.number("a code", -1..=99_999)?;
-    lines.text("the name of an actuator")?;
-    lines.number("a location", 0_u8..=7)?;
-    let works = lines.truth("whether it works")?;
-    let hits = lines.number("a number of hits", 0_u8..=12)?;
-    Ok(hits.max(u8::from(!works)))
-}
-
-/// The slots while they are read.
-struct Slots {
-    components: Vec<Component>,
-    /// The hits of the actuators that are not given to slots yet.
-    hits: Vec<u8>,
-    items: BTreeMap<Location, Vec<Option<String>>>,
-    broken: u128,
-    shots: [u8; SLOTS],
-}
-
-impl Slots {
-    /// Reads the slots of a location.
-    fn read(
-        &mut self,
-        location: Location,
-        lines: &mut Lines<'_>,
-        notes: &mut Notes,
-    ) -> Result<(), Invalid> {
-        let count = lines.number("a number of slots", 0..=location.slots())?;
-        let entries = (0..count).map(|_| self.entry(lines)).collect::<Result<Vec<_>, _>>()?;
-        let (mut items, mut at) = (Vec::new(), 0);
-        while let Some(entry) = entries.get(at) {
-            let slot = Slot::new(location, at as u8 + 1);
-            let same =
-                |other: &&Entry<'_>| other.class == "ARMA" && other.component == entry.component;
-            let size = entries[at..].iter().take_while(same).count().max(1);
-            let item = self.item(entry, location, size);
-            let expected = item.is_some() || ["NADA", "ARMADURA"].contains(&entry.class);
-            notes.add(!expected, format!("{} is left out", entry.name));
-            if self.is_broken(entry) && item.is_some() {
-                self.broken |= slot.bit();
-            }
-            if let Some(Item::Ammo(_)) = item {
-                self.shots[usize::from(slot.0)] = entry.amount;
-            }
-            let left_out = if item.is_some() { 0 } else { size - 1 };
-            items.push(item.map(|item| item.to_string()));
-            items.extend(iter::repeat_n(None, left_out));
-            at += size;
-        }
-        self.items.insert(location, items);
-        Ok(())
-    }
-
-    /// Reads what fills a slot.
-    fn entry<'a>(&self, lines: &mut Lines<'a>) -> Result<Entry<'a>, Invalid> {
-        let class = CLASSES[lines.word("a class of components", &CLASSES)?];
-        let amount = lines.number("an amount of ammunition", 0..=255)?;
-        lines.number("a code", -1..=99_999)?;
-        let name = lines.text("the name of what fills a slot")?;
-        let component = lines.number("a component", -1..=self.components.len() as i32 - 1)?;
-        let actuator = lines.number("an actuator", -1..=self.hits.len() as i32 - 1)?;
-        lines.number("the damage of an explosion", 0_u16..=9999)?;
-        let [component, actuator] = [component, actuator].map(|place| usize::try_from(place).ok());
-        Ok(Entry { class, amount, name, component, actuator })
-    }
-
-    /// What fills this number of slots; none if the rules lack it.
-    fn item(&self, entry: &Entry<'_>, location: Location, size: usize) -> Option<Item> {
-        let component = || Some(&self.components[entry.component?]);
-        match entry.class {
-            "ARMA" => {
-                let Component { weapon, rear, .. } = component()?;
-                let weapon = weapon.filter(|weapon| usize::from(weapon.slots) == size)?;
-                Some(Item::Weapon(weapon, *rear))
-            }
-            "MUNICION" => component()?.weapon.filter(|weapon| weapon.shots > 0).map(Item::Ammo),
-            "ACTUADOR" | "EQUIPO" => {
-                let place = PARTS.iter().position(|(name, _)| entry.name.starts_with(name))?;
-                Some(Part::ALL[place]).filter(|part| part.fits(location)).map(Item::Part)
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether what fills a slot does not work. The hits of an actuator are those of its first slots.
-    fn is_broken(&mut self, entry: &Entry<'_>) -> bool {
-        match (entry.actuator, entry.component) {
-            (Some(actuator), _) => {
-                let hits = &mut self.hits[actuator];
-                let left = hits.saturating_sub(1);
-                std::mem::replace(hits, left) > 0
-            }
-            (None, Some(component)) => !self.components[component].works,
-            (None, None) => false,
-        }
-    }
-}
-
-/// Whether a part is an actuator of the file, and no component.
-fn is_actuator(part: Part) -> bool {
-    !matches!(part, Part::HeatSink | Part::JumpJet)
-}
-
-/// The code of a weapon, or of its ammunition.
-fn code(weapon: &Weapon, is_ammo: bool) -> usize {
-    let place = WEAPONS.iter().position(|other| other == weapon);
-    place.map_or(0, |place| place + if is_ammo { 101 } else { 1 })
-}
-
-/// Writes what a mech is built of, and what of it works.
-pub(super) fn write(unit: Unit<'_>) -> String {
-    let record = unit.record;
-    let arms = Location::ARMS.into_iter().flat_map(|arm| {
-        Part::ALL[..4].iter().map(move |part| record.part(*part) & arm.mask() != 0)
-    });
-    let slotted = record.part(Part::HeatSink).count_ones();
-    let heat: u16 = record.weapons.iter().map(|mount| u16::from(mount.weapon.heat)).sum();
-    let mut text = Text::under(HEADER);
-    text.all([&record.name; 2]);
-    text.put(record.tons);
-    text.put(u16::from(record.tons) * u16::from(record.walk));
-    text.put(u32::from(record.sinks).saturating_sub(slotted));
-    text.put(record.sinks);
-    text.truths([false; 4]);
-    text.put(heat + u16::from(if record.jump > 0 { record.jump.max(3) } else { 2 }));
-    text.truths([true].into_iter().chain(arms));
-    text.all(record.armour);
-    text.all(record.structure);
-    let actuators: Vec<(Location, Part)> = Location::ALL
-        .into_iter()
-        .flat_map(|location| Part::ALL.map(|part| (location, part)))
-        .filter(|(location, part)| is_actuator(*part) && record.part(*part) & location.mask() != 0)
-        .collect();
-    let jets: Vec<Slot> = Slot::of(record.part(Part::JumpJet)).collect();
-    write_components(unit, &jets, &mut text);
-    text.put(record.weapons.len());
-    text.put(actuators.len());
-    for (location, part) in &actuators {
-        let (name, code) = PARTS[*part as usize];
-        let hits = (record.part(*part) & location.mask() & unit.hits).count_ones();
-        text.put(code);
-        text.put(name);
-        text.put(*location as u8);
-        text.truths([hits == 0]);
-        text.put(hits);
-    }
-    for location in Location::ALL {
-        let filled = record.filled & location.mask();
-        let first = Slot::new(location, 1).0;
-        let count = (128 - filled.leading_zeros() as u8).saturating_sub(first);
-        text.put(count);
-        for slot in (first..first + count).map(Slot) {
-            write_slot(unit, slot, &jets, &actuators, &mut text);
-        }
-    }
-    text.all([record.walk, record.run(), record.jump, 0]);
-    text.0
-}
-
-/// Writes the weapons, the bins and the jump jets.
-fn write_components(unit: Unit<'_>, jets: &[Slot], text: &mut Text) {
-    let record = unit.record;
-    text.put(record.weapons.len() + record.bins.len() + jets.len());
-    let mut put = |code: usize,
-                   words: [&str; 3],
-                   slot: Slot,
-                   rear: bool,
-                   numbers: [i16; 7],
-                   load: [i32; 2]| {
-        let [name, class, kind] = words;
-        text.put(code);
-        text.all([name, class]);
-        text.truths([rear]);
-        text.all([slot.location() as i8, -1]);
-        text.put(kind);
-        text.all(numbers);
-        text.truths([unit.gone() & slot.bit() == 0]);
-        text.all(load);
-        text.all(["No", "0"]);
-    };
-    for mount in &record.weapons {
-        let weapon = mount.weapon;
-        let Weapon { heat, damage, missiles, minimum, ranges: [short, medium, long], .. } = *weapon;
-        let numbers = [heat, damage, missiles.max(1), minimum, short, medium, long];
-        let kind = match (weapon.missiles, weapon.shots) {
-            (1.., _) => "Misiles",
-            (0, 1..) => "Balística",
-            (0, 0) => "Energía",
-        };
-        let words = [&weapon.name, "ARMA", kind];
-        put(code(weapon, false), words, mount.slot, mount.rear, numbers.map(i16::from), [-1, 0]);
-    }
-    for (slot, weapon) in &record.bins {
-        let load = [code(weapon, false) as i32, unit.ammo[usize::from(slot.0)].into()];
-        put(code(weapon, true), [&weapon.name, "MUNICION", "Nada"], *slot, false, [-1; 7], load);
-    }
-    let (name, code) = PARTS[Part::JumpJet as usize];
-    for slot in jets {
-        let numbers = [-1, -1, -1, 0, 1, 1, 1];
-        put(code.into(), [name, "EQUIPO", "Nada"], *slot, false, numbers, [-1, -1]);
-    }
-}
-
-/// Writes what fills a slot.
-fn write_slot(
-    unit: Unit<'_>,
-    slot: Slot,
-    jets: &[Slot],
-    actuators: &[(Location, Part)],
-    text: &mut Text,
-) {
-    let record = unit.record;
-    let weapons = record.weapons.len();
-    let part = Part::ALL.into_iter().find(|part| record.part(*part) & slot.bit() != 0);
-    let mount = record.weapons.iter().position(|mount| mount.slots & slot.bit() != 0);
-    let bin = record.bins.iter().position(|(other, _)| *other == slot);
-    let place = |found: Option<usize>| found.map_or(-1, |place| place as i32);
-    let (class, name, code, component, actuator) = match (part, mount, bin) {
-        (Some(part), ..) => {
-            let (name, code) = PARTS[part as usize];
-            let actuator = actuators.iter().position(|other| *other == (slot.location(), part));
-            let jet = jets.iter().position(|jet| *jet == slot);
-            let jet = jet.map(|jet| weapons + record.bins.len() + jet);
-            let class = if is_actuator(part) { "ACTUADOR" } else { "EQUIPO" };
-            (class, name, i32::from(code), place(jet), place(actuator))
-        }
-        (_, Some(at), _) => {
-            let weapon = record.weapons[at].weapon;
-            ("ARMA", &*weapon.name, code(weapon, false) as i32, at as i32, -1)
-        }
-        (.., Some(at)) => {
-            let weapon = record.bins[at].1;
-            ("MUNICION", &*weapon.name, code(weapon, true) as i32, (weapons + at) as i32, -1)
-        }
-        _ => ("NADA", "", -1, -1, -1),
-    };
-    text.put(class);
-    text.put(unit.ammo[usize::from(slot.0)]);
-    text.put(code);
-    text.put(name);
-    text.all([component, actuator]);
-    text.put(bin.map_or(0, |at| record.bins[at].1.salvo()));
 }

@@ -9,13 +9,13 @@
 
 mod answer;
 mod definition;
+mod file;
 mod ground;
-mod lines;
 mod position;
 mod referee;
 
 pub use answer::{actions, answer, idle, idle_answer};
-pub use position::{SECONDS, Told, read, write};
+pub use position::{SECONDS, Source, Told, read, write};
 pub use referee::play;
 
 use super::state::Phase;

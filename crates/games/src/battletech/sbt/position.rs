@@ -3,64 +3,25 @@
 use std::sync::Arc;
 
 use super::definition::{self, Definition};
-use super::lines::{Lines, Notes, Text};
+use super::file::File;
 use super::{LOCATIONS, MODES, ground};
-use crate::battletech::hex::{Hex, Side};
-use crate::battletech::map::Map;
+use crate::battletech::map::{Map, SEATS};
 use crate::battletech::mech::{Club, Means, Mech, Mode, Moved, Torso, Unit};
 use crate::battletech::record::{Location, Record, SLOTS, Slot};
+use crate::battletech::rules::BattleTech;
 use crate::battletech::state::{Arena, Order, Phase, State};
-use rivals_core::play::{BySeat, Seat, Seats};
+use rivals_core::play::{BySeat, Game, Seat, Seats};
 use rivals_core::random::{Key, Purpose};
 use rivals_core::values::Invalid;
-
-/// The first lines.
-const MECHS: &str = "mechsSBT";
-const SWITCHES: &str = "configSBT";
-const MOVES: &str = "movSBT";
-
-const TURN: &str = "turnoSBT";
-
-/// The names of the files.
-mod names {
-    pub(super) const MOVES: &str = "mov.sbt";
-
-    /// A file that only this program's referee writes. It has what the others lack: the seed, the
-    /// turn, the last turn, and for each mech the hexes that it has moved and whether its pilot is
-    /// conscious.
-    pub(super) const TURN: &str = "turno.sbt";
-
-    pub(super) fn map(player: u8) -> String {
-        format!("mapaJ{player}.sbt")
-    }
-
-    pub(super) fn mechs(player: u8) -> String {
-        format!("mechsJ{player}.sbt")
-    }
-
-    pub(super) fn definition(player: u8, mech: u8) -> String {
-        format!("defmechJ{player}-{mech}.sbt")
-    }
-
-    pub(super) fn order(player: u8) -> String {
-        format!("iniciativaJ{player}.sbt")
-    }
-
-    pub(super) fn switches(player: u8) -> String {
-        format!("configJ{player}.sbt")
-    }
-}
-
-/// The last turn, which the files of other referees lack.
-const LAST_TURN: u16 = 50;
 
 /// The seconds that a player has for an answer.
 pub const SECONDS: u64 = 10;
 
-/// The number of the kind of club that a tree is.
-const TREE: u8 = 1;
+/// The last turn, which only the file `turno.sbt` has.
+const LAST_TURN: u16 = 50;
 
-/// The switches of the rules that are on or off, with what they are here.
+/// The switches of the rules, with what they are here. The side of the wind is written before the
+/// third one.
 const RULES: [(&str, bool); 12] = [
     ("fire", false),
     ("wind", false),
@@ -75,8 +36,6 @@ const RULES: [(&str, bool); 12] = [
     ("explosions of ammunition", true),
     ("switching heat sinks", true),
 ];
-
-/// The places of two switches in [`RULES`]. The side of the wind is written before the first.
 const PHYSICAL: usize = 2;
 const SINKS: usize = 11;
 
@@ -93,16 +52,22 @@ pub struct Told {
     pub notes: Vec<String>,
 }
 
-/// The files that a player reads.
-struct Files<'a> {
+/// The text of a file by its name, or none if there is no such file.
+pub type Source<'a> = &'a dyn Fn(&str) -> Result<Option<String>, Invalid>;
+
+/// The files that a player reads, or that are written for it.
+struct Folder<'a> {
     player: u8,
-    file: &'a dyn Fn(&str) -> Result<Option<String>, Invalid>,
-    notes: Notes,
+    /// What is written. What is read begins with it.
+    given: State,
+    seed: u64,
+    source: Option<Source<'a>>,
+    notes: Vec<String>,
+    written: Vec<(String, String)>,
 }
 
-/// Reads the position of a player in a phase. `file` gives the text of a file by its name, or none
-/// if there is no such file. The initiative lists the seats in the order in which they act, or the
-/// winner first.
+/// Reads the position of a player in a phase. The initiative lists the seats in the order in which
+/// they act, or the winner first.
 ///
 /// # Errors
 /// [`Invalid`], with the file and the line as its field.
@@ -110,334 +75,298 @@ pub fn read(
     player: u8,
     phase: Phase,
     winner_first: bool,
-    file: &dyn Fn(&str) -> Result<Option<String>, Invalid>,
+    source: Source<'_>,
 ) -> Result<Told, Invalid> {
-    let mut files = Files { player, file, notes: Notes::default() };
-    let (map, clubs) = files.map()?;
-    let (records, mut mechs) = files.mechs(&map)?;
-    let seat = Seat(player);
-    let order = files.order(&records, &mechs, winner_first)?;
-    let mut acting: Vec<Seat> = order.iter().collect();
-    if phase == Phase::Reaction {
-        acting.reverse();
-    }
-    let mut acted: Seats = acting.into_iter().take_while(|other| *other != seat).collect();
-    let switches = files.switches()?;
-    if phase == Phase::Physical && switches >> PHYSICAL & 1 == 0 {
-        acted.insert(seat);
-    }
-    mechs[usize::from(player)].fired.sinks |= switches >> SINKS & 1 == 0;
-    for ((mech, record), mode) in mechs.iter_mut().zip(&records).zip(files.modes(records.len())?) {
-        let most = [0, record.walk, record.run(), record.jump][mode as usize];
-        mech.moved = Moved { mode, hexes: (2 * most).div_ceil(3), ..Moved::default() };
-    }
-    let (seed, turn, turns) = files.turn(&mut mechs)?;
-    if phase == Phase::Movement {
-        let waits = |(id, _): &(usize, _)| !acted.contains(Seat(*id as u8));
-        mechs
-            .iter_mut()
-            .enumerate()
-            .filter(waits)
-            .for_each(|(_, mech)| mech.moved = Moved::default());
-    }
-    let mut by_seat = BySeat::new(mechs[0], mechs.len());
-    for (id, mech) in mechs.into_iter().enumerate() {
-        by_seat[Seat(id as u8)] = mech;
-    }
-    let state = State {
-        arena: Arc::new(Arena { map: Arc::new(map), records, turns }),
-        turn,
-        phase,
-        order,
-        acted,
-        initiative: [0; 4],
-        mechs: by_seat,
-        declared: Vec::new(),
-        clubs,
-        rolls: Vec::new(),
-    };
-    Ok(Told { state, seat, seed, notes: files.notes.0 })
+    // A game of as many mechs as there may be.
+    let given = State { phase, ..BattleTech::default().start(SEATS) };
+    let mut folder = Folder::new(player, given, 0, Some(source));
+    let (state, seed) = folder.pass(winner_first)?;
+    Ok(Told { state, seat: Seat(player), seed, notes: folder.notes })
 }
 
-impl Files<'_> {
-    /// The text of a file.
-    fn text(&self, name: &str) -> Result<String, Invalid> {
-        let help = "write it into the folder";
-        (self.file)(name)?.ok_or_else(|| Invalid::new(name, "the file is missing", help))
+/// The files of a seat in a game with this seed: their names and texts.
+#[must_use]
+pub fn write(state: &State, seat: Seat, seed: u64) -> Vec<(String, String)> {
+    let mut folder = Folder::new(seat.0, state.clone(), seed, None);
+    folder.pass(false).expect("only what is read can be wrong");
+    folder.written
+}
+
+impl<'a> Folder<'a> {
+    fn new(player: u8, given: State, seed: u64, source: Option<Source<'a>>) -> Self {
+        Self { player, given, seed, source, notes: Vec::new(), written: Vec::new() }
     }
 
-    fn map(&mut self) -> Result<(Map, Vec<(Hex, u8)>), Invalid> {
-        let name = names::map(self.player);
-        let text = self.text(&name)?;
-        ground::read(&mut Lines::under(&name, &text, ground::HEADER)?, &mut self.notes)
-    }
-
-    fn mechs(&mut self, map: &Map) -> Result<(Vec<Record>, Vec<Mech>), Invalid> {
-        let name = names::mechs(self.player);
-        let text = self.text(&name)?;
-        let mut lines = Lines::under(&name, &text, MECHS)?;
-        let count = lines.number("a number of mechs", 2.max(self.player + 1)..=4)?;
-        let (mut records, mut mechs) = (Vec::new(), Vec::new());
-        for id in 0..count {
-            let name = names::definition(self.player, id);
-            let text = self.text(&name)?;
-            let definition = &mut Lines::under(&name, &text, definition::HEADER)?;
-            let definition = definition::read(definition, &mut self.notes)?;
-            lines.number("the number of this mech", id..=id)?;
-            let mut mech = self.mech(&mut lines, &definition, map, &mechs)?;
-            if id == self.player {
-                own(&mut lines, &definition, &mut mech)?;
-            } else {
-                mech.hits = definition.broken;
-            }
-            let beacons = lines.truths("whether it carries a beacon", 2 * usize::from(count))?;
-            self.notes.add(beacons != 0, "beacons are left out");
-            lose_what_is_gone(&mut mech);
-            records.push(definition.record);
-            mechs.push(mech);
-        }
-        Ok((records, mechs))
-    }
-
-    /// Reads what all players know of a mech; `others` are read already.
-    fn mech(
+    /// Reads or writes a file.
+    fn file<T>(
         &mut self,
-        lines: &mut Lines<'_>,
-        definition: &Definition,
-        map: &Map,
-        others: &[Mech],
-    ) -> Result<Mech, Invalid> {
-        let record = &definition.record;
-        let active = lines.truth("whether the mech is active")?;
-        let shutdown = lines.truth("whether it is shut down")?;
-        let bogged = lines.truth("whether it is bogged down")?;
-        let prone = lines.truth("whether it is prone")?;
-        let hex = lines.hex()?;
-        let taken = others.iter().any(|other| other.hex == hex && !other.lost(Location::Ct));
-        if active && (taken || map.place(hex).is_none()) {
-            let message = format!("{hex} is off the map or taken by another mech");
-            return Err(lines.refused(message, "write a free hex of the map"));
+        name: &str,
+        header: &str,
+        pass: impl FnOnce(&mut File<'_>) -> Result<T, Invalid>,
+    ) -> Result<T, Invalid> {
+        let text = self.source.map(|source| source(name)?.ok_or_else(|| missing(name)));
+        let text = text.transpose()?;
+        let mut file = File::new(name, text.as_deref());
+        if !header.is_empty() {
+            file.word("the first line", &[header], header)?;
         }
-        let facing: Side = lines.value("a side from 1 to 6")?;
-        let torso: Side = lines.value("a side from 1 to 6")?;
-        let torso = match facing.clockwise_to(torso) {
-            _ if prone => Torso::Centre,
-            0 => Torso::Centre,
-            1 => Torso::Right,
-            5 => Torso::Left,
-            _ => {
-                let help = "write the side of the feet or one beside it";
-                return Err(lines.refused("the torso is turned by more than one side", help));
+        let passed = pass(&mut file)?;
+        for note in file.notes {
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
             }
-        };
-        let heat = lines.number("heat", 0_u16..=999)?;
-        let burns = lines.truth("whether it burns")?;
-        let held = lines.truth("whether it holds a club")?;
-        let kind = lines.number("a kind of club", 0_u8..=9)?;
-        let club = held.then_some(if kind == TREE { Club::Tree } else { Club::Limb });
-        self.notes.add(bogged, "a mech that is bogged down is taken for a free one");
-        self.notes.add(burns, "the heat of mechs that burn is left out");
-        let mut mech = Mech {
-            torso,
-            prone,
-            shutdown,
-            heat,
-            club,
-            armour: lines.numbers("points of armour", record.armour)?,
-            structure: lines.numbers("points of structure", record.structure)?,
-            ammo: definition.shots,
-            ..Mech::new(record, hex, facing)
-        };
-        if !active {
-            mech.lose(Location::Ct);
         }
-        Ok(mech)
+        self.written.push((name.to_owned(), file.text));
+        Ok(passed)
     }
 
-    /// Reads the order of the initiative.
-    fn order(
-        &self,
-        records: &[Record],
-        mechs: &[Mech],
-        winner_first: bool,
-    ) -> Result<Order, Invalid> {
-        let name = names::order(self.player);
-        let text = self.text(&name)?;
-        let mut lines = Lines::new(&name, &text);
-        let count = lines.number("a number of mechs", 1..=mechs.len())?;
-        let mut order: Vec<Seat> = Vec::new();
-        for _ in 0..count {
-            let seat = Seat(lines.number("the number of a mech", 0..=mechs.len() as u8 - 1)?);
-            if order.contains(&seat) {
-                return Err(lines.refused(format!("mech {} stands twice", seat.0), "name it once"));
+    /// Reads or writes all files.
+    fn pass(&mut self, winner_first: bool) -> Result<(State, u64), Invalid> {
+        let (player, given) = (self.player, self.given.clone());
+        let name = format!("mapaJ{player}.sbt");
+        let (map, clubs) = self.file(&name, ground::HEADER, |file| ground::pass(file, &given))?;
+        let (records, mut mechs) = self.mechs(&given, &map)?;
+        let order = self.order(&mechs, winner_first)?;
+        let switches = self.switches()?;
+        self.moves(&records, &mut mechs)?;
+        let (seed, [turn, turns]) = self.turn(&mut mechs)?;
+        let phase = given.phase;
+        let mut acting: Vec<Seat> = order.iter().collect();
+        if phase == Phase::Reaction {
+            acting.reverse();
+        }
+        let mut acted: Seats = acting.into_iter().take_while(|seat| seat.0 != player).collect();
+        if phase == Phase::Physical && switches >> PHYSICAL & 1 == 0 {
+            acted.insert(Seat(player));
+        }
+        mechs[usize::from(player)].fired.sinks |= switches >> SINKS & 1 == 0;
+        let mut by_seat = BySeat::new(mechs[0], mechs.len());
+        for (id, mut mech) in mechs.into_iter().enumerate() {
+            let seat = Seat(id as u8);
+            if phase == Phase::Movement && !acted.contains(seat) {
+                mech.moved = Moved::default();
             }
-            order.push(seat);
+            by_seat[seat] = mech;
         }
-        for (id, (record, mech)) in records.iter().zip(mechs).enumerate() {
-            if !(Unit { record, mech }.destroyed()) && !order.contains(&Seat(id as u8)) {
-                return Err(lines.refused(format!("mech {id} is missing"), "name all mechs"));
-            }
-        }
-        if winner_first {
-            order.reverse();
-        }
-        Ok(Order::new(order))
+        let arena = Arc::new(Arena { map: Arc::new(map), records, turns });
+        let (mechs, declared, rolls) = (by_seat, Vec::new(), Vec::new());
+        let state = State { arena, turn, order, acted, mechs, clubs, declared, rolls, ..given };
+        Ok((state, seed))
     }
 
-    /// Reads the switches of the rules, as a set by their places in [`RULES`].
+    /// The mechs with their records.
+    fn mechs(&mut self, given: &State, map: &Map) -> Result<(Vec<Record>, Vec<Mech>), Invalid> {
+        let (player, seats) = (self.player, given.mechs.seats());
+        let reads = self.source.is_some();
+        let name = |id: usize| format!("defmechJ{player}-{id}.sbt");
+        let mut definitions = Vec::new();
+        for (id, seat) in given.seats().enumerate() {
+            if let Some(source) = self.source
+                && source(&name(id))?.is_none()
+            {
+                break;
+            }
+            let pass = |file: &mut File<'_>| definition::pass(file, given.unit(seat));
+            definitions.push(self.file(&name(id), definition::HEADER, pass)?);
+        }
+        let mechs = self.file(&format!("mechsJ{player}.sbt"), "mechsSBT", |file| {
+            let mut mechs: Vec<Mech> = Vec::new();
+            let count: usize = file.pass("a number of mechs", seats)?;
+            if !(2.max(usize::from(player) + 1)..=SEATS).contains(&count) {
+                let message = format!("there are {count} mechs, and player {player}");
+                return Err(file.refused(message, "write 2 to 4 mechs"));
+            }
+            for id in 0..count {
+                let definition = definitions.get(id).ok_or_else(|| missing(&name(id)))?;
+                if file.pass("the number of a mech", id)? != id {
+                    return Err(file.refused("mechs are out of order", format!("write {id}")));
+                }
+                let mut mech = given.mechs[Seat(id as u8)];
+                if reads {
+                    (mech.ammo, mech.hits) = (definition.shots, definition.broken);
+                }
+                pass_mech(file, &mut mech, given.unit(Seat(id as u8)).destroyed())?;
+                let is_here = |other: &Mech| other.hex == mech.hex && !other.lost(Location::Ct);
+                if is_here(&mech) && (map.place(mech.hex).is_none() || mechs.iter().any(is_here)) {
+                    let message = format!("mech {id} is off the map or on the hex of another one");
+                    return Err(file.refused(message, "write a free hex of the map"));
+                }
+                if id == usize::from(player) {
+                    pass_own(file, definition, &mut mech)?;
+                }
+                let beacons = file.set("whether it carries a beacon", 0, 2 * count)?;
+                file.note(beacons != 0, "beacons are left out");
+                for slot in Slot::of(mech.hits) {
+                    mech.ammo[usize::from(slot.0)] = 0;
+                }
+                for location in Location::ALL {
+                    if mech.lost(location) {
+                        mech.lose(location);
+                    }
+                }
+                mechs.push(mech);
+            }
+            Ok(mechs)
+        })?;
+        let records = definitions.into_iter().map(|definition| definition.record);
+        Ok((records.take(mechs.len()).collect(), mechs))
+    }
+
+    /// The order of the initiative.
+    fn order(&mut self, mechs: &[Mech], winner_first: bool) -> Result<Order, Invalid> {
+        let given = self.given.order.iter().map(|seat| seat.0).collect();
+        self.file(&format!("iniciativaJ{}.sbt", self.player), "", |file| {
+            let mut order = file.list("a number of mechs", given, |file, id| {
+                Ok(Seat(file.pass("the number of a mech", id)?))
+            })?;
+            let waits = |id: u8| !mechs[usize::from(id)].lost(Location::Ct);
+            let times = |id: u8| order.iter().filter(|seat| seat.0 == id).count();
+            let count = mechs.len() as u8;
+            let all = (0..count).all(|id| times(id) <= 1 && (times(id) == 1 || !waits(id)));
+            if !all || order.iter().any(|seat| seat.0 >= count) {
+                let help = format!("write all mechs from 0 to {} once", count - 1);
+                return Err(file.refused("the order is not one of all mechs", help));
+            }
+            if winner_first {
+                order.reverse();
+            }
+            Ok(Order::new(order))
+        })
+    }
+
+    /// The switches of the rules, as a set by their places in [`RULES`].
     fn switches(&mut self) -> Result<u128, Invalid> {
-        let name = names::switches(self.player);
-        let text = self.text(&name)?;
-        let mut lines = Lines::under(&name, &text, SWITCHES)?;
-        let mut set = 0;
-        for (place, (rule, here)) in RULES.into_iter().enumerate() {
-            if place == PHYSICAL {
-                lines.number("the side of the wind", 0_u8..=6)?;
+        self.file(&format!("configJ{}.sbt", self.player), "configSBT", |file| {
+            let mut set = 0;
+            for (place, (rule, here)) in RULES.into_iter().enumerate() {
+                if place == PHYSICAL {
+                    file.pass("the side of the wind", 0_u8)?;
+                }
+                let on = file.truth(rule, here)?;
+                set |= u128::from(on) << place;
+                let other = if on { "are left out" } else { "are off, and on here" };
+                let known = [PHYSICAL, SINKS].contains(&place);
+                file.note(on != here && !known, format!("{rule} {other}"));
             }
-            let on = lines.truth(rule)?;
-            set |= u128::from(on) << place;
-            let other = if on { "are left out" } else { "are off, and on here" };
-            let known = [PHYSICAL, SINKS].contains(&place);
-            self.notes.add(on != here && !known, format!("{rule} {other}"));
-        }
-        lines.truth("whether time is limited")?;
-        lines.number("a number of seconds", 0_u32..=999_999)?;
-        Ok(set)
+            file.truth("whether time is limited", true)?;
+            file.pass("a number of seconds", SECONDS)?;
+            Ok(set)
+        })
     }
 
-    /// Reads the last moves.
-    fn modes(&self, count: usize) -> Result<Vec<Mode>, Invalid> {
-        let text = self.text(names::MOVES)?;
-        let mut lines = Lines::under(names::MOVES, &text, MOVES)?;
-        lines.number("the number of mechs", count..=count)?;
-        let modes = [Mode::Stay, Mode::Walk, Mode::Run, Mode::Jump];
-        (0..count).map(|_| Ok(modes[lines.word("a way to move", &MODES)?])).collect()
+    /// How the mechs have moved. The other files lack the distances: those of other referees are
+    /// taken for two thirds of the longest.
+    fn moves(&mut self, records: &[Record], mechs: &mut [Mech]) -> Result<(), Invalid> {
+        let given = mechs.iter().map(|mech| mech.moved.mode as usize).collect();
+        let modes = self.file("mov.sbt", "movSBT", |file| {
+            file.list("a number of mechs", given, |file, mode: usize| {
+                file.index("a way to move", &MODES, mode)
+            })
+        })?;
+        for ((mech, record), mode) in mechs.iter_mut().zip(records).zip(modes) {
+            let most = [0, record.walk, record.run(), record.jump][mode];
+            let mode = [Mode::Stay, Mode::Walk, Mode::Run, Mode::Jump][mode];
+            let hexes =
+                if self.source.is_some() { (2 * most).div_ceil(3) } else { mech.moved.hexes };
+            mech.moved = Moved { mode, hexes, ..Moved::default() };
+        }
+        Ok(())
     }
 
-    /// Reads the seed, the turn and the last turn, and what the other files lack of the mechs.
-    fn turn(&self, mechs: &mut [Mech]) -> Result<(u64, u16, u16), Invalid> {
-        let Some(text) = (self.file)(names::TURN)? else {
-            let mechs = self.text(&names::mechs(self.player))?;
-            return Ok((Key::of_texts(Purpose::Playing, [&*mechs]).word(), 1, LAST_TURN));
-        };
-        let mut lines = Lines::under(names::TURN, &text, TURN)?;
-        let seed = lines.value("a seed")?;
-        let turn = lines.number("a turn", 1..=10_000)?;
-        let turns = lines.number("a last turn", turn..=10_000)?;
-        for mech in mechs {
-            mech.moved.hexes = lines.number("a number of hexes", 0..=30)?;
-            mech.unconscious = !lines.truth("whether the pilot is conscious")?;
+    /// What the other files lack, in a file that only the referee of this program writes: the seed,
+    /// the turn, the last turn, and for each mech the hexes that it has moved and whether its pilot
+    /// is conscious.
+    fn turn(&mut self, mechs: &mut [Mech]) -> Result<(u64, [u16; 2]), Invalid> {
+        let name = "turno.sbt";
+        if let Some(source) = self.source
+            && source(name)?.is_none()
+        {
+            let seed = Key::of_texts(Purpose::Playing, [&*format!("{mechs:?}")]).word();
+            return Ok((seed, [1, LAST_TURN]));
         }
-        Ok((seed, turn, turns))
+        let (turns, seed) = ([self.given.turn, self.given.arena.turns], self.seed);
+        self.file(name, "turnoSBT", |file| {
+            let seed = file.pass("a seed", seed)?;
+            let turns = file.all("a turn", turns)?;
+            for mech in mechs {
+                mech.moved.hexes = file.pass("a number of hexes", mech.moved.hexes)?;
+                let conscious = file.truth("whether the pilot is conscious", !mech.unconscious)?;
+                mech.unconscious = !conscious;
+            }
+            Ok((seed, turns))
+        })
     }
 }
 
-/// Reads what a player alone knows of its mech.
-fn own(lines: &mut Lines<'_>, definition: &Definition, mech: &mut Mech) -> Result<(), Invalid> {
-    let record = &definition.record;
-    lines.numbers("movement points", [99; 3])?;
-    lines.number("a number of heat sinks", 0_u8..=99)?;
-    let off = lines.number("a number of heat sinks", 0_u8..=99)?;
-    mech.sinks_off = (off * (1 + u8::from(definition.doubled))).min(record.sinks);
-    mech.wounds = lines.number("wounds", 0..=6)?;
-    mech.unconscious = !lines.truth("whether the pilot is conscious")?;
-    mech.hits = lines.truths("whether a slot is hit", SLOTS)? & record.filled;
-    // All locations stand for a club that was taken in place of all attacks.
-    let fired = lines.truths("whether a location has fired", 8)?;
-    let has_fired = |location: Location| fired >> location as u8 & 1 != 0;
-    mech.fired.pickup = Location::ALL.into_iter().all(has_fired);
-    let mounts = record.weapons.iter().filter(|mount| has_fired(mount.location));
-    if !mech.fired.pickup {
-        mounts.for_each(|mount| mech.fired.insert(Means::Weapon(mount.slot)));
-    }
-    // The answer of one kind of sinks is not that of the other.
-    mech.fired.sinks = definition.doubled;
-    for _ in 0..lines.number("a number of bins", 0_u8..=78)? {
-        lines.word("a location", &LOCATIONS)?;
-        lines.number("a slot", 0_u8..=11)?;
+fn missing(name: &str) -> Invalid {
+    Invalid::new(name, "the file is missing", "write it into the folder")
+}
+
+/// What all players know of a mech.
+fn pass_mech(file: &mut File<'_>, mech: &mut Mech, destroyed: bool) -> Result<(), Invalid> {
+    let active = file.truth("whether the mech is active", !destroyed)?;
+    mech.shutdown = file.truth("whether it is shut down", mech.shutdown)?;
+    let bogged = file.truth("whether it is bogged down", false)?;
+    mech.prone = file.truth("whether it is prone", mech.prone)?;
+    mech.hex = file.pass("a hex such as 0304", mech.hex)?;
+    let torso = mech.torso_facing();
+    mech.facing = file.pass("a side from 1 to 6", mech.facing)?;
+    let torso = file.pass("a side from 1 to 6", torso)?;
+    mech.torso = match mech.facing.clockwise_to(torso) {
+        _ if mech.prone => Torso::Centre,
+        0 => Torso::Centre,
+        1 => Torso::Right,
+        5 => Torso::Left,
+        _ => {
+            let help = "write the side of the feet or one beside it";
+            return Err(file.refused("the torso is turned by more than one side", help));
+        }
+    };
+    mech.heat = file.pass("heat", mech.heat)?;
+    let burns = file.truth("whether it burns", false)?;
+    let held = file.truth("whether it holds a club", mech.club.is_some())?;
+    let tree = file.pass("a kind of club", u8::from(mech.club == Some(Club::Tree)))? == 1;
+    mech.club = held.then_some(if tree { Club::Tree } else { Club::Limb });
+    mech.armour = file.all("points of armour", mech.armour)?;
+    mech.structure = file.all("points of structure", mech.structure)?;
+    file.note(bogged, "a mech that is bogged down is taken for a free one");
+    file.note(burns, "the heat of mechs that burn is left out");
+    if !active {
+        mech.lose(Location::Ct);
     }
     Ok(())
 }
 
-/// Empties bins that are hit, and takes locations off that have no structure left.
-fn lose_what_is_gone(mech: &mut Mech) {
-    for slot in Slot::of(mech.hits) {
-        mech.ammo[usize::from(slot.0)] = 0;
+/// What a player alone knows of its mech.
+fn pass_own(file: &mut File<'_>, definition: &Definition, mech: &mut Mech) -> Result<(), Invalid> {
+    let record = &definition.record;
+    let unit = Unit { record, mech };
+    let mut fired = unit.fired;
+    let has_fired = |location| fired.pickup || unit.has_fired_from(location);
+    let locations = Location::ALL.into_iter().filter(|location| has_fired(*location));
+    let locations = locations.fold(0, |set, location| set | 1 << location as u8);
+    file.all("movement points", [unit.walk(), unit.run(), unit.jump()])?;
+    let sinks = [unit.sinks().saturating_sub(unit.sinks_off), unit.sinks_off];
+    let [_, off] = file.all("a number of heat sinks", sinks)?;
+    let wounds = file.pass("a number of wounds", unit.wounds)?;
+    let conscious = file.truth("whether the pilot is conscious", !unit.unconscious)?;
+    let hits = file.set("whether a slot is hit", unit.hits, SLOTS)? & record.filled;
+    // All locations stand for a club that was taken in place of all attacks.
+    let locations = file.set("whether a location has fired", locations, 8)?;
+    fired.pickup = locations == 0xff;
+    let mounts = record.weapons.iter().filter(|_| locations != 0xff);
+    for mount in mounts.filter(|mount| locations >> mount.location as u8 & 1 != 0) {
+        fired.insert(Means::Weapon(mount.slot));
     }
-    for location in Location::ALL {
-        if mech.lost(location) {
-            mech.lose(location);
-        }
-    }
-}
-
-/// Writes the files of a player: their names and texts.
-#[must_use]
-pub fn write(state: &State, seat: Seat, seed: u64) -> Vec<(String, String)> {
-    let count = state.mechs.seats();
-    let mut mechs = Text::under(MECHS);
-    let mut moves = Text::under(MOVES);
-    let mut turn = Text::under(TURN);
-    mechs.put(count);
-    moves.put(count);
-    turn.put(seed);
-    turn.all([state.turn, state.arena.turns]);
-    for other in state.seats() {
-        let unit = state.unit(other);
-        write_mech(unit, other, &mut mechs);
-        if other == seat {
-            write_own(unit, &mut mechs);
-        }
-        mechs.truths(vec![false; 2 * count]);
-        moves.put(MODES[unit.moved.mode as usize]);
-        turn.put(unit.moved.hexes);
-        turn.truths([!unit.unconscious]);
-    }
-    let mut order = Text::default();
-    order.put(state.order.iter().len());
-    order.all(state.order.iter().map(|seat| seat.0));
-    let mut switches = Text::under(SWITCHES);
-    for (place, (_, on)) in RULES.into_iter().enumerate() {
-        switches.all((place == PHYSICAL).then_some(0));
-        switches.truths([on]);
-    }
-    switches.truths([true]);
-    switches.put(SECONDS);
-    let player = seat.0;
-    let mut files = vec![
-        (names::map(player), ground::write(state)),
-        (names::mechs(player), mechs.0),
-        (names::order(player), order.0),
-        (names::switches(player), switches.0),
-        (names::MOVES.to_owned(), moves.0),
-        (names::TURN.to_owned(), turn.0),
-    ];
-    let definition =
-        |other: Seat| (names::definition(player, other.0), definition::write(state.unit(other)));
-    files.extend(state.seats().map(definition));
-    files
-}
-
-/// Writes what all players know of a mech.
-fn write_mech(unit: Unit<'_>, seat: Seat, text: &mut Text) {
-    text.put(seat.0);
-    text.truths([!unit.destroyed(), unit.shutdown, false, unit.prone]);
-    text.put(unit.hex);
-    text.all([unit.facing, unit.torso_facing()]);
-    text.put(unit.heat);
-    text.truths([false, unit.club.is_some()]);
-    text.put(if unit.club == Some(Club::Tree) { TREE } else { 0 });
-    text.all(unit.armour);
-    text.all(unit.structure);
-}
-
-/// Writes what a player alone knows of its mech.
-fn write_own(unit: Unit<'_>, text: &mut Text) {
-    text.all([unit.walk(), unit.run(), unit.jump()]);
-    text.all([unit.sinks().saturating_sub(unit.sinks_off), unit.sinks_off, unit.wounds]);
-    text.truths([!unit.unconscious]);
-    text.truths((0..SLOTS as u8).map(|slot| unit.hits & Slot(slot).bit() != 0));
-    let fired = |location| unit.fired.pickup || unit.has_fired_from(location);
-    text.truths(Location::ALL.map(fired));
-    text.put(0);
+    // The numbers of double sinks are not those of the game.
+    fired.sinks |= definition.doubled;
+    file.list("a number of bins", Vec::new(), |file, ()| {
+        file.index("a location", &LOCATIONS, 0)?;
+        file.pass("a slot", 0_u8)
+    })?;
+    mech.sinks_off =
+        (u16::from(off) * (1 + u16::from(definition.doubled))).min(record.sinks.into()) as u8;
+    mech.unconscious = !conscious;
+    (mech.wounds, mech.hits, mech.fired) = (wounds, hits, fired);
+    Ok(())
 }
