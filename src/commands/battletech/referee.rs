@@ -18,6 +18,7 @@ use crate::command::{Output, help_end};
 use crate::games::battletech::BattleTech;
 use crate::games::battletech::sbt::{self, PHASES, SECONDS};
 use crate::play::{Game, Logged, Seat, Sitting, Turn, engine};
+use crate::values::Invalid;
 
 /// Play a game between programs of the file protocol.
 ///
@@ -88,11 +89,10 @@ impl RefereeArgs {
         folder: &Path,
     ) -> miette::Result<()> {
         let state = sitting.state();
-        let (phase, _) = PHASES
-            .into_iter()
-            .find(|(_, phase)| *phase == state.phase)
-            .expect("seats decide in it");
+        let phase = PHASES.into_iter().find(|(_, phase)| *phase == state.phase);
+        let (phase, _) = phase.expect("seats decide in these phases alone");
         for (name, text) in sbt::write(state, seat, self.seed) {
+            // The texts are of ISO-8859-1.
             let bytes: Vec<u8> = text.chars().map(|letter| letter as u8).collect();
             fs::write(folder.join(name), bytes).into_diagnostic()?;
         }
@@ -101,32 +101,11 @@ impl RefereeArgs {
         if file.exists() {
             fs::remove_file(&file).into_diagnostic()?;
         }
+        run_program(&self.programs[usize::from(seat.0)], [&seat.0.to_string(), phase], folder)?;
+        let missing = || Invalid::new(&*name, "there is no answer", "write it within 10 seconds");
+        let answer = read_file(&file)
+            .and_then(|text| sbt::actions(&name, &text.ok_or_else(missing)?, state, seat));
         let here = format!("{seat}, turn {}, {phase}", state.turn);
-        let mut words = self.programs[usize::from(seat.0)].split_whitespace();
-        let program = words.next().unwrap_or_default();
-        // A program that is named by its path lies in the current folder and runs in another.
-        let program = fs::canonicalize(program)
-            .ok()
-            .filter(|_| program.contains('/'))
-            .unwrap_or(program.into());
-        let mut command = Command::new(&program);
-        command.args(words).args([&seat.0.to_string(), phase]).current_dir(folder);
-        let started = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
-        let mut child = started
-            .into_diagnostic()
-            .wrap_err_with(|| format!("cannot start {}", program.display()))?;
-        let begun = Instant::now();
-        while child.try_wait().into_diagnostic()?.is_none() {
-            if begun.elapsed() > Duration::from_secs(SECONDS) {
-                child.kill().into_diagnostic()?;
-                child.wait().into_diagnostic()?;
-            }
-            thread::sleep(Duration::from_millis(1));
-        }
-        let answer = read_file(&file).and_then(|text| match text {
-            Some(text) => sbt::actions(&name, &text, state, seat),
-            None => Ok(Vec::new()),
-        });
         let actions = answer.unwrap_or_else(|error| {
             print_note(&format!("{here}: {}: {}; {}", error.field, error.message, error.help));
             Vec::new()
@@ -136,4 +115,24 @@ impl RefereeArgs {
         }
         Ok(())
     }
+}
+
+/// Runs a program to its end, or until its time is over.
+fn run_program(line: &str, args: [&str; 2], folder: &Path) -> miette::Result<()> {
+    let mut words = line.split_whitespace();
+    let name = words.next().unwrap_or_default();
+    // A path starts from the current folder, and the program runs in another.
+    let path = if name.contains('/') { fs::canonicalize(name).ok() } else { None };
+    let mut command = Command::new(path.unwrap_or_else(|| name.into()));
+    command.args(words).args(args).current_dir(folder);
+    let started = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
+    let mut child = started.into_diagnostic().wrap_err_with(|| format!("cannot start {name}"))?;
+    let begun = Instant::now();
+    while child.try_wait().into_diagnostic()?.is_none() {
+        if begun.elapsed() > Duration::from_secs(SECONDS) {
+            child.kill().into_diagnostic()?;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    Ok(())
 }

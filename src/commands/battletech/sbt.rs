@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use miette::miette;
 
 use super::referee::RefereeArgs;
@@ -48,9 +48,9 @@ pub(super) struct SbtArgs {
     /// Agent that decides; `rivals games battletech` lists all
     #[arg(long, value_name = "AGENT", default_value = "seed")]
     agent: String,
-    /// Order of the mechs in iniciativaJ#.sbt
-    #[arg(long, value_enum, default_value_t = Initiative::ActingOrder)]
-    initiative: Initiative,
+    /// Order of iniciativaJ#.sbt: as the mechs move, or the winner, who moves last, first
+    #[arg(long, value_name = "ORDER", value_parser = ORDERS, default_value = ORDERS[0])]
+    initiative: String,
 }
 
 #[derive(Debug, Subcommand)]
@@ -58,13 +58,8 @@ enum SbtCommand {
     Referee(RefereeArgs),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Initiative {
-    /// In which they move
-    ActingOrder,
-    /// The winner, who moves last, first
-    WinnerFirst,
-}
+/// The readings of the file of the initiative.
+const ORDERS: [&str; 2] = ["acting-order", "winner-first"];
 
 impl SbtArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
@@ -77,10 +72,10 @@ impl SbtArgs {
             PHASES.into_iter().find(|(other, _)| *other == word).expect("clap knows it");
         let file = self.folder.join(answer_name(player));
         // The answer if anything below fails.
-        write(&file, sbt::idle_answer(phase))?;
+        write(&file, &sbt::idle_answer(phase))?;
         let game = BattleTech::default();
         let mut agent = game.player(&self.agent)?;
-        let winner_first = self.initiative == Initiative::WinnerFirst;
+        let winner_first = self.initiative == ORDERS[1];
         let told =
             sbt::read(player, phase, winner_first, &|name| read_file(&self.folder.join(name)));
         let Told { state, seat, seed, notes } =

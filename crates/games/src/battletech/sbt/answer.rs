@@ -6,8 +6,9 @@ use crate::battletech::hex::{Hex, Side};
 use crate::battletech::mech::{Means, Mech, Torso};
 use crate::battletech::movement;
 use crate::battletech::record::{Location, Slot};
+use crate::battletech::rules::BattleTech;
 use crate::battletech::state::{Action, Event, Phase, State};
-use rivals_core::play::Seat;
+use rivals_core::play::{Game, Seat};
 use rivals_core::values::Invalid;
 
 /// The steps on foot, in the order of [`movement::Step`], then standing up and dropping down.
@@ -39,14 +40,9 @@ pub fn idle(phase: Phase) -> Action {
 
 /// The answer of a player that does nothing in a phase.
 #[must_use]
-pub fn idle_answer(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Movement => "Inmovil\n",
-        Phase::Reaction => "Igual\n",
-        Phase::Weapons => "False\n0000\n0\n",
-        Phase::Physical => "0\n",
-        _ => "0\n0\nFalse\n0\n",
-    }
+pub fn idle_answer(phase: Phase) -> String {
+    let state = State { phase, ..BattleTech::default().start(2) };
+    answer(state, Seat(0), &mut |_, _| None)
 }
 
 /// The answer of a seat, for which `choose` decides between the legal actions as often as the phase

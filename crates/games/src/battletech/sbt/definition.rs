@@ -83,34 +83,35 @@ fn weapon(component: &Row) -> Option<&'static Weapon> {
     WEAPONS.iter().find(is).filter(|_| component[2] == "ARMA")
 }
 
-/// The lines of the components of a mech: weapons, ammunition and jump jets.
-fn components(unit: Unit<'_>) -> Vec<String> {
+/// The slots and the lines of the components of a mech: weapons, ammunition and jump jets.
+fn components(unit: Unit<'_>) -> Vec<(u128, String)> {
     let record = unit.record;
-    let works = |slot: Slot| truth(unit.gone() & slot.bit() == 0);
+    let row = |slot: Slot, rear: bool, head: String, values: &str, load: String| {
+        let (rear, works) = (truth(rear), truth(unit.gone() & slot.bit() == 0));
+        let location = slot.location() as u8;
+        format!("{head}\n{rear}\n{location}\n-1\n{values}\n{works}\n{load}\nNo\n0")
+    };
     let weapons = record.weapons.iter().map(|mount| {
-        let (weapon, location) = (mount.weapon, mount.location as u8);
+        let weapon = mount.weapon;
         let kind = match (weapon.missiles, weapon.shots) {
             (0, 0) => "Energía",
             (0, _) => "Balística",
             _ => "Misiles",
         };
-        let (name, code, numbers) = (&weapon.name, code(weapon), numbers(weapon));
-        let (rear, works) = (truth(mount.rear), works(mount.slot));
-        format!(
-            "{code}\n{name}\nARMA\n{rear}\n{location}\n-1\n{kind}\n{numbers}\n{works}\n-1\n0\nNo\n0"
-        )
+        let head = format!("{}\n{}\nARMA", code(weapon), weapon.name);
+        let values = format!("{kind}\n{}", numbers(weapon));
+        (mount.slots, row(mount.slot, mount.rear, head, &values, "-1\n0".to_owned()))
     });
     let none = "Nada\n-1\n-1\n-1\n-1\n-1\n-1\n-1";
     let bins = record.bins.iter().map(|(slot, weapon)| {
-        let (name, code, works) = (&weapon.name, code(weapon), works(*slot));
-        let (location, shots) = (slot.location() as u8, unit.ammo[usize::from(slot.0)]);
-        let class = format!("{}\n{name}\nMUNICION\nFalse", code + 100);
-        format!("{class}\n{location}\n-1\n{none}\n{works}\n{code}\n{shots}\nNo\n0")
+        let head = format!("{}\n{}\nMUNICION", code(weapon) + 100, weapon.name);
+        let load = format!("{}\n{}", code(weapon), unit.ammo[usize::from(slot.0)]);
+        (slot.bit(), row(*slot, false, head, none, load))
     });
     let jets = Slot::of(record.part(Part::JumpJet)).map(|slot| {
-        let (location, works) = (slot.location() as u8, works(slot));
         let (name, code) = PARTS[Part::JumpJet as usize];
-        format!("{code}\n{name}\nEQUIPO\nFalse\n{location}\n-1\n{none}\n{works}\n-1\n-1\nNo\n0")
+        let head = format!("{code}\n{name}\nEQUIPO");
+        (slot.bit(), row(slot, false, head, none, "-1\n-1".to_owned()))
     });
     weapons.chain(bins).chain(jets).collect()
 }
@@ -133,33 +134,23 @@ fn actuator_rows(unit: Unit<'_>) -> Vec<String> {
 }
 
 /// The lines of what fills the slots of a location, up to the last that is filled.
-fn slots(unit: Unit<'_>, location: Location) -> Vec<String> {
+fn slot_rows(unit: Unit<'_>, location: Location) -> Vec<String> {
     let record = unit.record;
     let filled = record.filled & location.mask();
-    let actuators = actuators(record);
-    let components: Vec<(u128, &str, &str, usize)> = (record.weapons.iter())
-        .map(|mount| (mount.slots, "ARMA", &*mount.weapon.name, code(mount.weapon)))
-        .chain(
-            record
-                .bins
-                .iter()
-                .map(|(slot, weapon)| (slot.bit(), "MUNICION", &*weapon.name, code(weapon) + 100)),
-        )
-        .chain(Slot::of(record.part(Part::JumpJet)).map(|slot| (slot.bit(), "", "", 0)))
-        .collect();
+    let (components, actuators) = (components(unit), actuators(record));
     let row = |slot: Slot| {
         let part = Part::ALL.into_iter().find(|part| record.part(*part) & slot.bit() != 0);
-        let component = components.iter().position(|(slots, ..)| slots & slot.bit() != 0);
+        let component = components.iter().position(|(slots, _)| slots & slot.bit() != 0);
         let actuator =
             actuators.iter().position(|at| Some(*at) == part.map(|part| (location, part)));
-        let (class, name, code) = match (part, component) {
-            (Some(part), _) => {
+        let (class, name, code) = match (component, part) {
+            (Some(place), _) => {
+                let head: Vec<&str> = components[place].1.lines().take(3).collect();
+                (head[2], head[1], head[0].to_owned())
+            }
+            (None, Some(part)) => {
                 let (name, code) = PARTS[part as usize];
                 (if actuator.is_some() { "ACTUADOR" } else { "EQUIPO" }, name, code.to_string())
-            }
-            (None, Some(place)) => {
-                let (_, class, name, code) = components[place];
-                (class, name, code.to_string())
             }
             (None, None) => ("NADA", "", "-1".to_owned()),
         };
@@ -173,26 +164,82 @@ fn slots(unit: Unit<'_>, location: Location) -> Vec<String> {
     slots.take_while(|slot| filled >> slot.0 != 0).map(row).collect()
 }
 
-/// What fills this number of slots; none if the rules lack it.
-fn item(components: &[Row], entry: &Row, location: Location, size: usize) -> Option<Item> {
-    let component = || components.get(entry[4].parse::<usize>().ok()?);
-    match &*entry[0] {
-        "ARMA" => {
-            let (component, weapon) = (component()?, weapon(component()?)?);
-            let rear =
-                component[3] == truth(true) || component[4].parse::<u8>().is_ok_and(|at| at > 7);
-            (usize::from(weapon.slots) == size).then_some(Item::Weapon(weapon, rear))
+/// What is known of the slots when they are filled.
+struct Slots {
+    components: Vec<Row>,
+    /// The hits of the actuators that no slot has yet.
+    hits: Vec<u8>,
+    /// As in [`Definition`].
+    broken: u128,
+    shots: [u8; SLOTS],
+}
+
+impl Slots {
+    /// The component of a slot.
+    fn component(&self, entry: &Row) -> Option<&Row> {
+        self.components.get(entry[4].parse::<usize>().ok()?)
+    }
+
+    /// What fills this number of slots; none if the rules lack it.
+    fn item(&self, entry: &Row, location: Location, size: usize) -> Option<Item> {
+        match &*entry[0] {
+            "ARMA" => {
+                let component = self.component(entry)?;
+                let weapon = weapon(component)?;
+                let in_rear =
+                    component[4].parse::<usize>().is_ok_and(|at| at >= Location::ALL.len());
+                let rear = component[3] == truth(true) || in_rear;
+                (usize::from(weapon.slots) == size).then_some(Item::Weapon(weapon, rear))
+            }
+            "MUNICION" => {
+                let load = &self.component(entry)?[15];
+                let weapon = weapon(self.components.iter().find(|weapon| weapon[0] == *load)?)?;
+                (weapon.shots > 0).then_some(Item::Ammo(weapon))
+            }
+            "ACTUADOR" | "EQUIPO" => {
+                let place = PARTS.iter().position(|(name, _)| entry[3].starts_with(name))?;
+                Some(Part::ALL[place]).filter(|part| part.fits(location)).map(Item::Part)
+            }
+            _ => None,
         }
-        "MUNICION" => {
-            let load = &component()?[15];
-            let weapon = weapon(components.iter().find(|weapon| weapon[0] == *load)?)?;
-            (weapon.shots > 0).then_some(Item::Ammo(weapon))
+    }
+
+    /// Whether what fills a slot does not work. The hits of an actuator are those of its first slots.
+    fn is_broken(&mut self, entry: &Row) -> bool {
+        let actuator = entry[5].parse::<usize>().ok();
+        match actuator.and_then(|place| self.hits.get_mut(place)) {
+            Some(hits) => std::mem::replace(hits, hits.saturating_sub(1)) > 0,
+            None => self.component(entry).is_some_and(|of| of[14] == truth(false)),
         }
-        "ACTUADOR" | "EQUIPO" => {
-            let place = PARTS.iter().position(|(name, _)| entry[3].starts_with(name))?;
-            Some(Part::ALL[place]).filter(|part| part.fits(location)).map(Item::Part)
+    }
+
+    /// Fills the slots of a location, in the notation of records.
+    fn fill(
+        &mut self,
+        location: Location,
+        entries: &[Row],
+        file: &mut File<'_>,
+    ) -> Vec<Option<String>> {
+        let (mut items, mut at) = (Vec::new(), 0);
+        while let Some(entry) = entries.get(at) {
+            let slot = Slot::new(location, at as u8 + 1);
+            let same = |other: &&Row| other[0] == "ARMA" && other[4] == entry[4];
+            let size = entries[at..].iter().take_while(same).count().max(1);
+            let item = self.item(entry, location, size);
+            let expected = item.is_some() || ["NADA", "ARMADURA"].contains(&&*entry[0]);
+            file.note(!expected, format!("{} is left out", entry[3]));
+            if self.is_broken(entry) && item.is_some() {
+                self.broken |= slot.bit();
+            }
+            if let Some(Item::Ammo(_)) = item {
+                self.shots[usize::from(slot.0)] = entry[1].parse().unwrap_or(u8::MAX);
+            }
+            let empty = if item.is_some() { 0 } else { size - 1 };
+            items.push(item.map(|item| item.to_string()));
+            items.extend(iter::repeat_n(None, empty));
+            at += size;
         }
-        _ => None,
+        items
     }
 }
 
@@ -200,7 +247,7 @@ fn item(components: &[Row], entry: &Row, location: Location, size: usize) -> Opt
 pub(super) fn pass(file: &mut File<'_>, unit: Unit<'_>) -> Result<Definition, Invalid> {
     let record = unit.record;
     let slotted = record.part(Part::HeatSink).count_ones() as u8;
-    let heat: u8 = record.weapons.iter().map(|mount| mount.weapon.heat).sum();
+    let heat: u16 = record.weapons.iter().map(|mount| u16::from(mount.weapon.heat)).sum();
     let arms = Location::ARMS.into_iter().flat_map(|arm| {
         Part::ALL[..4].iter().map(move |part| record.part(*part) & arm.mask() != 0)
     });
@@ -213,67 +260,37 @@ pub(super) fn pass(file: &mut File<'_>, unit: Unit<'_>) -> Result<Definition, In
     let sinks = file.pass("a number of heat sinks", record.sinks)?;
     let masc = file.truth("whether it has MASC", false)?;
     let case = file.set("whether a torso has CASE", 0, 3)?;
-    file.pass("a greatest heat", heat + if record.jump > 0 { record.jump.max(3) } else { 2 })?;
+    let moved = if record.jump > 0 { record.jump.max(3) } else { 2 };
+    file.pass("a greatest heat", heat + u16::from(moved))?;
     file.set("whether it has a part of an arm", arms, 9)?;
     let armour = file.all("points of armour", record.armour)?;
     let structure = file.all("points of structure", record.structure)?;
-    let components = file.list("a number of components", components(unit), |file, row| {
+    let components = components(unit).into_iter().map(|(_, row)| row).collect();
+    let components = file.list("a number of components", components, |file, row: String| {
         file.row(COMPONENT, &CLASSES, &row)
     })?;
     let weapons = components.iter().filter(|component| component[2] == "ARMA").count();
     file.pass("a number of weapons", weapons)?;
-    let mut hits = file.list("a number of actuators", actuator_rows(unit), |file, row| {
+    let hits = file.list("a number of actuators", actuator_rows(unit), |file, row| {
         let row = file.row(ACTUATOR, &[], &row)?;
         Ok(row[4].parse().unwrap_or(0).max(u8::from(row[3] == truth(false))))
     })?;
-    let mut entries = Vec::new();
+    let mut slots = Slots { components, hits, broken: 0, shots: [0; SLOTS] };
+    let mut items = BTreeMap::new();
     for location in Location::ALL {
-        let slots = file.list("a number of slots", slots(unit, location), |file, row| {
-            file.row(SLOT, &CLASSES, &row)
-        })?;
-        if slots.len() > usize::from(location.slots()) {
+        let rows = slot_rows(unit, location);
+        let rows = file
+            .list("a number of slots", rows, |file, row: String| file.row(SLOT, &CLASSES, &row))?;
+        if rows.len() > usize::from(location.slots()) {
             return Err(file.refused("the location has too many slots", "write 6 or 12 at most"));
         }
-        entries.push(slots);
+        items.insert(location, slots.fill(location, &rows, file));
     }
     let [walk, _, jump] = file.all("movement points", [record.walk, record.run(), record.jump])?;
     let doubled = file.pass("a type of heat sinks", 0_u8)? == 1;
     file.note(masc, "MASC is not used");
     file.note(case != 0, "CASE is left out");
     file.note(doubled, "a double heat sink is taken for two");
-    let (mut broken, mut shots) = (0, [0; SLOTS]);
-    let mut slots = BTreeMap::new();
-    for (location, entries) in Location::ALL.into_iter().zip(entries) {
-        let (mut items, mut at) = (Vec::new(), 0);
-        while let Some(entry) = entries.get(at) {
-            let slot = Slot::new(location, at as u8 + 1);
-            let same = |other: &&Row| other[0] == "ARMA" && other[4] == entry[4];
-            let size = entries[at..].iter().take_while(same).count().max(1);
-            let item = item(&components, entry, location, size);
-            let expected = item.is_some() || ["NADA", "ARMADURA"].contains(&&*entry[0]);
-            file.note(!expected, format!("{} is left out", entry[3]));
-            // The hits of an actuator are those of its first slots.
-            let [component, actuator] = [4, 5].map(|at: usize| entry[at].parse::<usize>().ok());
-            let hits = actuator.and_then(|place| hits.get_mut(place));
-            let is_broken = match hits {
-                Some(hits) => std::mem::replace(hits, hits.saturating_sub(1)) > 0,
-                None => component
-                    .and_then(|at| components.get(at))
-                    .is_some_and(|of| of[14] == truth(false)),
-            };
-            if is_broken && item.is_some() {
-                broken |= slot.bit();
-            }
-            if let Some(Item::Ammo(_)) = item {
-                shots[usize::from(slot.0)] = entry[1].parse().unwrap_or(u8::MAX);
-            }
-            let empty = if item.is_some() { 0 } else { size - 1 };
-            items.push(item.map(|item| item.to_string()));
-            items.extend(iter::repeat_n(None, empty));
-            at += size;
-        }
-        slots.insert(location, items);
-    }
     let record = json!({
         "name": name,
         "tons": tons,
@@ -282,10 +299,11 @@ pub(super) fn pass(file: &mut File<'_>, unit: Unit<'_>) -> Result<Definition, In
         "sinks": u16::from(sinks) * (1 + u16::from(doubled)),
         "armour": Plate::ALL.into_iter().zip(armour).collect::<BTreeMap<_, _>>(),
         "structure": Location::ALL.into_iter().zip(structure).collect::<BTreeMap<_, _>>(),
-        "slots": slots,
+        "slots": items,
     });
     let refused =
         |error: Invalid| file.refused(format!("{}: {}", error.field, error.message), error.help);
     let record = json::read(&record).map_err(refused)?;
+    let Slots { broken, shots, .. } = slots;
     Ok(Definition { record, broken, shots, doubled })
 }

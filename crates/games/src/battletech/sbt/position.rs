@@ -308,7 +308,11 @@ fn pass_mech(file: &mut File<'_>, mech: &mut Mech, destroyed: bool) -> Result<()
     mech.shutdown = file.truth("whether it is shut down", mech.shutdown)?;
     let bogged = file.truth("whether it is bogged down", false)?;
     mech.prone = file.truth("whether it is prone", mech.prone)?;
-    mech.hex = file.pass("a hex such as 0304", mech.hex)?;
+    if active {
+        mech.hex = file.pass("a hex such as 0304", mech.hex)?;
+    } else {
+        file.pass("a hex", mech.hex.to_string())?;
+    }
     let torso = mech.torso_facing();
     mech.facing = file.pass("a side from 1 to 6", mech.facing)?;
     let torso = file.pass("a side from 1 to 6", torso)?;
