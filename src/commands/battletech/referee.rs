@@ -32,8 +32,8 @@ use crate::values::Invalid;
 /// each mech the hexes that it has moved and whether its pilot is conscious.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
-    # two seeds on the wooded map; who wins?
-    rivals sbt referee 'rivals sbt' 'rivals sbt --agent charge' --setup wooded:GRF-1N,HBK-4G:turns=5
+    # does running to the enemy win?
+    rivals sbt referee 'rivals sbt' 'rivals sbt --agent charge' --seed 7
 "))]
 pub(super) struct RefereeArgs {
     /// Command lines, split into words at spaces, one for each mech

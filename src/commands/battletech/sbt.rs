@@ -28,8 +28,8 @@ use rivals_core::contest::Players;
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     after_help = help_end("
-        # a game of two programs leaves its files; how does the first player move from there?
-        rivals sbt referee 'rivals sbt' 'rivals sbt --agent still' --seed 7 --folder game
+        # how does the first player move at the end of a game between two programs?
+        rivals sbt referee 'rivals sbt' 'rivals sbt' --folder game
         rivals sbt 0 Movimiento --folder game
     ")
 )]
