@@ -63,14 +63,11 @@ impl<'a> File<'a> {
     }
 
     /// Values in their notation.
-    pub(super) fn all<T: FromStr + Display, const N: usize>(
+    pub(super) fn all<T: FromStr + Display + Copy, const N: usize>(
         &mut self,
         what: &str,
         mut values: [T; N],
-    ) -> Result<[T; N], Invalid>
-    where
-        T: Copy,
-    {
+    ) -> Result<[T; N], Invalid> {
         for value in &mut values {
             *value = self.pass(what, *value)?;
         }
