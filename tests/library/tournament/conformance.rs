@@ -107,6 +107,12 @@ fn tute_conforms() {
 }
 
 #[test]
+fn battletech_conforms() {
+    let agents = ["random", "charge", "seed", "knapsack"];
+    conforms(&*contest_of("battletech", &agents), 4);
+}
+
+#[test]
 fn shared_wins_conform() {
     conforms(&shared::contest(60), 100);
 }

@@ -188,14 +188,13 @@ impl<T: Serialize> Serialize for BySeat<T> {
     }
 }
 
-impl<'de, T: Copy + Default + Deserialize<'de>> Deserialize<'de> for BySeat<T> {
+impl<'de, T: Copy + Deserialize<'de>> Deserialize<'de> for BySeat<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let list = Vec::deserialize(from)?;
-        if !(1..=MAX_SEATS).contains(&list.len()) {
-            let expected = format_args!("found, expected a list of 1 to {MAX_SEATS} elements");
-            return Err(D::Error::custom(expected));
-        }
-        let mut by_seat = Self::new(T::default(), list.len());
+        let first = list.first().filter(|_| list.len() <= MAX_SEATS).copied();
+        let mut by_seat = first.map(|first| Self::new(first, list.len())).ok_or_else(|| {
+            D::Error::custom(format_args!("found, expected a list of 1 to {MAX_SEATS} elements"))
+        })?;
         by_seat.values[..list.len()].copy_from_slice(&list);
         Ok(by_seat)
     }

@@ -6,13 +6,13 @@ use std::time::Duration;
 use rand::Rng;
 
 use super::contest::{self, Counts};
-use super::evaluate;
+use super::evaluate::{moved, turned};
 use super::fighting::{Fighter, Fire};
 use super::moving;
 use super::path::{Distance, Planner};
 use super::rules::BattleTech;
 use super::state::{Action, Phase, State};
-use rivals_core::contest::{Build, MetricRow, Played, Players, Sittings, Solve};
+use rivals_core::contest::{Build, MetricRow, Played, Players, Sampler, Sittings, Solve};
 use rivals_core::play::{
     Agent, AgentRow, AgentSpec, Cost, Decision, Forfeit, Parameter, Seat, Thought,
 };
@@ -35,7 +35,7 @@ enum Moves {
     /// Into woods, or behind the nearest enemy.
     Seed(Planner),
     /// To where the exchange of damage is best.
-    Evaluate,
+    Evaluate(i64),
 }
 
 /// An agent by rules, which looks at no further turn.
@@ -77,15 +77,14 @@ impl Player {
     }
 
     /// The decision of a seat.
-    #[must_use]
     pub fn decide(&self, state: &State, seat: Seat) -> Action {
         match (state.phase, &self.moves) {
             (Phase::Movement, Moves::Still) => Action::Stay,
             (Phase::Movement, Moves::Charge) => moving::charge(state, seat),
             (Phase::Movement, Moves::Flee) => moving::flee(state, seat),
             (Phase::Movement, Moves::Seed(planner)) => moving::seed(state, seat, planner),
-            (Phase::Movement, Moves::Evaluate) => evaluate::moved(state, seat),
-            (Phase::Reaction, Moves::Evaluate) => evaluate::turned(state, seat),
+            (Phase::Movement, Moves::Evaluate(lead)) => moved(state, seat, *lead),
+            (Phase::Reaction, Moves::Evaluate(_)) => turned(state, seat),
             _ => self.fighter.decide(state, seat),
         }
     }
@@ -101,9 +100,16 @@ impl Agent<BattleTech> for Player {
     }
 
     fn cost(&self) -> Cost {
-        Cost { time: Duration::from_micros(20), bytes: 0 }
+        let micros = match self.moves {
+            Moves::Evaluate(_) => 500,
+            _ => 20,
+        };
+        Cost { time: Duration::from_micros(micros), bytes: 0 }
     }
 }
+
+/// What a lead counts for the player `commander`: see [`super::evaluate::ranked`].
+const LEAD: i64 = 300;
 
 impl Players for BattleTech {
     type Counts = Counts;
@@ -153,7 +159,14 @@ impl Players for BattleTech {
             "Moves to where it can be expected to deal the most damage for what it takes, against \
              the best answer; fires as knapsack.",
             &[],
-            |_, _| Box::new(Player::new(Moves::Evaluate, Fire::Best)),
+            |_, _| Box::new(Player::new(Moves::Evaluate(0), Fire::Best)),
+        ),
+        AgentRow::new(
+            "commander",
+            "Moves as evaluate, but with more care the more it leads, and with less the more it is \
+             behind; fires as knapsack.",
+            &[],
+            |_, _| Box::new(Player::new(Moves::Evaluate(LEAD), Fire::Best)),
         ),
     ];
 
@@ -170,4 +183,10 @@ impl Players for BattleTech {
     }
 }
 
-impl Solve for BattleTech {}
+impl Solve for BattleTech {
+    const ADVISER: Option<&'static str> = Some("evaluate");
+
+    fn sampler(&self) -> Sampler {
+        Sampler { agent: "seed", games: 100, most: 2_000, slips: 0 }
+    }
+}

@@ -2,11 +2,12 @@
 
 use super::hex::{Hex, Quarter};
 use super::map::Feature;
-use super::mech::{Club, Means, Mode, Unit};
+use super::mech::{Club, Means, Mech};
+use super::movement::Mode;
 use super::record::{Location, Mount, Part, Weapon};
 use super::sight::{Sight, Stance, sight};
 use super::state::{Action, State};
-use super::tables::{TWO_DICE, Table, chance, cluster};
+use super::tables::{TWO_DICE, Table, chance, cluster, step};
 use rivals_core::play::Seat;
 
 /// The greatest number that two dice can reach.
@@ -29,8 +30,8 @@ pub struct Shot {
 #[derive(Clone, Copy)]
 pub struct Aim<'a> {
     state: &'a State,
-    attacker: Unit<'a>,
-    target: Unit<'a>,
+    attacker: &'a Mech,
+    target: &'a Mech,
     distance: u8,
     sight: Option<Sight>,
     /// The quarter of the attacker's torso, and of its feet, in which the target is.
@@ -45,17 +46,16 @@ pub type Refusal = &'static str;
 
 impl<'a> Aim<'a> {
     /// A seat that aims at another one; `primary` is the seat that it fired at first.
-    #[must_use]
     pub fn new(state: &'a State, attacker: Seat, target: Seat, primary: Seat) -> Self {
         let secondary = primary != target;
-        let (attacker, target) = (state.unit(attacker), state.unit(target));
-        let stance = |unit: Unit<'_>| Stance { hex: unit.hex, prone: unit.prone };
+        let (attacker, target) = (&state.mechs[attacker], &state.mechs[target]);
+        let stance = |unit: &Mech| Stance { hex: unit.hex, prone: unit.prone };
         Self {
             state,
             attacker,
             target,
             distance: attacker.hex.distance(target.hex),
-            sight: sight(state.map(), stance(attacker), stance(target)),
+            sight: sight(&state.map, stance(attacker), stance(target)),
             torso: attacker.hex.arc(attacker.torso_facing(), target.hex),
             feet: attacker.hex.arc(attacker.facing, target.hex),
             secondary,
@@ -72,20 +72,8 @@ impl<'a> Aim<'a> {
         means: Means,
         note: &mut dyn FnMut(&'static str, i8),
     ) -> Result<Shot, Refusal> {
-        let (attacker, target) = (self.attacker, self.target);
-        if attacker.destroyed() || target.destroyed() {
-            return Err("a destroyed mech takes no part");
-        }
-        if attacker.immobile() {
-            return Err("the attacker is shut down or unconscious");
-        }
-        if attacker.fired.pickup {
-            return Err("the attacker has picked up a club in this turn");
-        }
-        if attacker.fired.contains(means) {
-            return Err("the attacker has used it in this turn");
-        }
         let sight = self.sight.ok_or("there is no line of sight")?;
+        let table = self.table(means)?;
         let mut need = 0;
         let mut add = |name: &'static str, modifier: i8| {
             if modifier != 0 {
@@ -93,78 +81,97 @@ impl<'a> Aim<'a> {
                 note(name, modifier);
             }
         };
-        let (side, _) = self.struck(means);
-        let (table, damage) = match means {
+        match means {
+            Means::Weapon(_) => add("gunnery", 4),
+            Means::Punch(_) => add("punch", 4),
+            Means::Kick(_) => add("kick", 3),
+            _ => add("club", 4),
+        }
+        self.add_situation(&mut add);
+        match means {
+            Means::Weapon(slot) => {
+                let mount = self.attacker.mount(slot).ok_or("the attacker has no such weapon")?;
+                self.add_weapon(mount, sight, &mut add);
+            }
+            Means::Punch(limb) | Means::Kick(limb) => {
+                self.attacker.limb_faults(limb).for_each(|(name, modifier)| add(name, modifier));
+            }
+            _ => {}
+        }
+        let strikes = !matches!(means, Means::Weapon(_));
+        let damage = strikes.then(|| self.attacker.strike_damage(means));
+        Ok(Shot { need, side: self.side(), table, damage })
+    }
+
+    /// The side of the target that is hit.
+    fn side(&self) -> Quarter {
+        self.target.hex.hit_side(self.target.facing, self.attacker.hex)
+    }
+
+    /// The table of an attack with this means, or why it is not possible.
+    fn table(&self, means: Means) -> Result<Table, Refusal> {
+        let attacker = self.attacker;
+        let (used, fired) =
+            (|means| attacker.fired.contains(means), |at| attacker.has_fired_from(at));
+        let any = |limbs: [Location; 2], is: &dyn Fn(Location) -> bool| limbs.into_iter().any(is);
+        require(!attacker.immobile(), "the attacker is shut down or unconscious")?;
+        require(!used(Means::Pickup), "the attacker has picked up a club in this turn")?;
+        require(!used(means), "the attacker has used it in this turn")?;
+        match means {
             Means::Weapon(slot) => {
                 let mount = attacker.mount(slot).ok_or("the attacker has no such weapon")?;
                 self.check_weapon(mount)?;
-                add("gunnery", 4);
-                self.add_situation(&mut add);
-                self.add_weapon(mount, sight, &mut add);
-                (self.struck(means).1, None)
             }
             Means::Punch(arm) => {
-                let table = self.check_punch(means, arm)?;
-                add("punch", 4);
-                self.add_situation(&mut add);
-                attacker.limb_faults(arm).for_each(|(part, modifier)| add(part.name(), modifier));
-                (table, Some(attacker.strike_damage(means)))
+                let own = if arm == Location::La { Quarter::Left } else { Quarter::Right };
+                require(attacker.works(Part::Shoulder, arm), "the shoulder does not work")?;
+                require(!fired(arm), "the arm has fired in this turn")?;
+                require(!used(Means::Club), "the arms have used the club in this turn")?;
+                let in_arc = self.torso == Quarter::Front || self.torso == own;
+                require(in_arc, "the target is outside of the arc of the arm")?;
             }
             Means::Kick(leg) => {
-                let table = self.check_kick(means, leg)?;
-                add("kick", 3);
-                self.add_situation(&mut add);
-                attacker.limb_faults(leg).for_each(|(part, modifier)| add(part.name(), modifier));
-                (table, Some(attacker.strike_damage(means)))
+                let faulty = any(Location::LEGS, &|leg| !attacker.works(Part::Hip, leg));
+                require(!faulty, "a kick needs both legs and hips")?;
+                let kicked = any(Location::LEGS, &|leg| used(Means::Kick(leg)));
+                require(!kicked, "the attacker has kicked in this turn")?;
+                require(!fired(leg), "the leg has fired in this turn")?;
+                require(self.feet == Quarter::Front, "the target is not in front of the feet")?;
             }
-            Means::Club => {
-                let table = self.check_club()?;
-                add("club", 4);
-                self.add_situation(&mut add);
-                (table, Some(attacker.strike_damage(means)))
+            _ => {
+                require(attacker.club.is_some(), "the attacker holds no club")?;
+                require(attacker.has_both_hands(), "a club needs both shoulders and hands")?;
+                require(!any(Location::ARMS, &fired), "an arm has fired in this turn")?;
+                let punched = any(Location::ARMS, &|arm| used(Means::Punch(arm)));
+                require(!punched, "an arm has punched in this turn")?;
+                require(self.torso == Quarter::Front, "the target is not in front of the torso")?;
             }
-        };
-        Ok(Shot { need, side, table, damage })
+        }
+        self.height_table(means)
     }
 
     /// Why a weapon cannot be fired.
     fn check_weapon(&self, mount: &Mount) -> Result<(), Refusal> {
         let attacker = self.attacker;
-        if !attacker.is_whole(mount) {
-            return Err("the weapon is destroyed");
-        }
-        if !attacker.has_shot(mount) {
-            return Err("the weapon has no ammunition");
-        }
-        if attacker.hits_on(Part::Sensors) >= 2 {
-            return Err("the sensors are destroyed");
-        }
-        let [.., long] = mount.weapon.ranges;
-        if self.distance > long {
-            return Err("the target is out of range");
-        }
-        let quarter = if mount.location.is_leg() { self.feet } else { self.torso };
-        if !mount.covers(quarter) {
-            return Err("the target is outside of the arc of the weapon");
-        }
-        if attacker.prone {
-            let lost = Location::ARMS.map(|arm| attacker.lost(arm));
-            let other = match mount.location {
-                Location::La => attacker.has_fired_from(Location::Ra),
-                Location::Ra => attacker.has_fired_from(Location::La),
-                _ => false,
-            };
-            if lost == [true; 2] || mount.location.is_leg() || other {
-                return Err("a prone mech fires no leg, one arm, and nothing without arms");
-            }
-        }
-        Ok(())
+        let location = mount.location;
+        require(attacker.is_whole(mount), "the weapon is destroyed")?;
+        require(attacker.has_shot(mount), "the weapon has no ammunition")?;
+        require(attacker.hits_on(Part::Sensors) < 2, "the sensors are destroyed")?;
+        require(self.distance <= mount.weapon.ranges[2], "the target is out of range")?;
+        let quarter = if location.is_leg() { self.feet } else { self.torso };
+        require(mount.covers(quarter), "the target is outside of the arc of the weapon")?;
+        let arms = Location::ARMS;
+        let other = |arm: &Location| *arm != location && attacker.has_fired_from(*arm);
+        let propped = location.is_arm() && arms.iter().any(other);
+        let armless = arms.iter().all(|arm| attacker.lost(*arm));
+        let held = attacker.prone && (propped || armless || location.is_leg());
+        require(!held, "a prone mech fires no leg, one arm, and nothing without arms")
     }
 
     /// The modifiers of all attacks.
     fn add_situation(&self, add: &mut impl FnMut(&'static str, i8)) {
         let (attacker, target) = (self.attacker, self.target);
-        let ground = |unit: Unit<'_>| self.state.map().at(unit.hex);
+        let ground = |unit: &Mech| self.state.map.at(unit.hex);
         add("attacker moved", attacker.moved.mode as i8);
         add("target moved", moved_modifier(target.moved.hexes));
         add("target jumped", i8::from(target.moved.mode == Mode::Jump));
@@ -196,15 +203,15 @@ impl<'a> Aim<'a> {
         add("secondary target", if self.secondary { beside } else { 0 });
     }
 
-    /// The table of a physical attack, if its hexes, levels and postures allow it.
-    fn strike_table(&self, means: Means) -> Result<Table, Refusal> {
-        if self.distance != 1 {
-            return Err("the target is not adjacent");
+    /// The table of an attack, if the hexes, levels and postures allow it.
+    fn height_table(&self, means: Means) -> Result<Table, Refusal> {
+        if matches!(means, Means::Weapon(_)) {
+            let cover = self.sight.is_some_and(|sight| sight.cover);
+            return Ok(if cover { Table::Punch } else { Table::Hit });
         }
-        if self.attacker.prone {
-            return Err("the attacker is prone");
-        }
-        let level = |unit: Unit<'_>| self.state.map().at(unit.hex).level;
+        require(self.distance == 1, "the target is not adjacent")?;
+        require(!self.attacker.prone, "the attacker is prone")?;
+        let level = |mech: &Mech| self.state.map.at(mech.hex).level;
         let up = level(self.target) - level(self.attacker);
         match (means, self.target.prone, up) {
             (Means::Punch(_), false, 0) | (Means::Punch(_), true, 1) => Ok(Table::Punch),
@@ -217,104 +224,44 @@ impl<'a> Aim<'a> {
     }
 
     /// The side and the table of an attack that was declared.
-    #[must_use]
     pub fn struck(&self, means: Means) -> (Quarter, Table) {
-        let cover = self.sight.is_some_and(|sight| sight.cover);
-        let table = match means {
-            Means::Weapon(_) if cover => Table::Punch,
-            Means::Weapon(_) => Table::Hit,
-            _ => self.strike_table(means).unwrap_or(Table::Hit),
-        };
-        (self.target.hex.hit_side(self.target.facing, self.attacker.hex), table)
-    }
-
-    fn check_punch(&self, means: Means, arm: Location) -> Result<Table, Refusal> {
-        let table = self.strike_table(means)?;
-        let attacker = self.attacker;
-        if !attacker.works(Part::Shoulder, arm) {
-            return Err("the shoulder does not work");
-        }
-        if attacker.has_fired_from(arm) {
-            return Err("the arm has fired in this turn");
-        }
-        if attacker.fired.contains(Means::Club) {
-            return Err("the arms have used the club in this turn");
-        }
-        let own = if arm == Location::La { Quarter::Left } else { Quarter::Right };
-        if self.torso != Quarter::Front && self.torso != own {
-            return Err("the target is outside of the arc of the arm");
-        }
-        Ok(table)
-    }
-
-    fn check_kick(&self, means: Means, leg: Location) -> Result<Table, Refusal> {
-        let table = self.strike_table(means)?;
-        let attacker = self.attacker;
-        if !Location::LEGS.into_iter().all(|leg| attacker.works(Part::Hip, leg)) {
-            return Err("a kick needs both legs and hips");
-        }
-        if Location::LEGS.into_iter().any(|leg| attacker.fired.contains(Means::Kick(leg))) {
-            return Err("the attacker has kicked in this turn");
-        }
-        if attacker.has_fired_from(leg) {
-            return Err("the leg has fired in this turn");
-        }
-        if self.feet != Quarter::Front {
-            return Err("the target is not in front of the feet");
-        }
-        Ok(table)
-    }
-
-    fn check_club(&self) -> Result<Table, Refusal> {
-        let table = self.strike_table(Means::Club)?;
-        let attacker = self.attacker;
-        if attacker.club.is_none() {
-            return Err("the attacker holds no club");
-        }
-        if !attacker.has_both_hands() {
-            return Err("a club needs both shoulders and hands");
-        }
-        if Location::ARMS.into_iter().any(|arm| attacker.has_fired_from(arm)) {
-            return Err("an arm has fired in this turn");
-        }
-        if Location::ARMS.into_iter().any(|arm| attacker.fired.contains(Means::Punch(arm))) {
-            return Err("an arm has punched in this turn");
-        }
-        if self.torso != Quarter::Front {
-            return Err("the target is not in front of the torso");
-        }
-        Ok(table)
+        (self.side(), self.height_table(means).unwrap_or(Table::Hit))
     }
 }
 
-impl Unit<'_> {
+/// Refuses an attack that lacks something.
+fn require(met: bool, why: Refusal) -> Result<(), Refusal> {
+    if met { Ok(()) } else { Err(why) }
+}
+
+impl Mech {
     /// The parts of an arm or leg that do not work, with their modifiers of punches and kicks.
-    fn limb_faults(self, limb: Location) -> impl Iterator<Item = (Part, i8)> {
+    fn limb_faults(&self, limb: Location) -> impl Iterator<Item = (&'static str, i8)> {
         let parts = if limb.is_arm() {
-            [(Part::UpperArm, 2), (Part::LowerArm, 2), (Part::Hand, 1)]
+            [("upper arm", Part::UpperArm), ("lower arm", Part::LowerArm), ("hand", Part::Hand)]
         } else {
-            [(Part::UpperLeg, 2), (Part::LowerLeg, 2), (Part::Foot, 1)]
+            [("upper leg", Part::UpperLeg), ("lower leg", Part::LowerLeg), ("foot", Part::Foot)]
         };
-        parts.into_iter().filter(move |(part, _)| !self.works(*part, limb))
+        let faults = parts.into_iter().zip([2, 2, 1]);
+        let faults = faults.filter(move |((_, part), _)| !self.works(*part, limb));
+        faults.map(|((name, _), modifier)| (name, modifier))
     }
 
     /// The damage of a punch, kick or club. A part without which it needs 2 more halves it.
-    #[must_use]
-    pub fn strike_damage(self, means: Means) -> u8 {
+    pub fn strike_damage(&self, means: Means) -> u8 {
         let tons = self.record.tons;
         let halved = |limb| self.limb_faults(limb).filter(|(_, modifier)| *modifier == 2).count();
         match means {
             Means::Punch(arm) => tons.div_ceil(10) >> halved(arm),
             Means::Kick(leg) => tons.div_ceil(5) >> halved(leg),
             Means::Club => tons.div_ceil(5),
-            Means::Weapon(_) => 0,
+            _ => 0,
         }
     }
 }
 
 impl Mount {
     /// Whether it fires into a quarter, of the torso or, in a leg, of the feet.
-    #[must_use]
     pub fn covers(&self, quarter: Quarter) -> bool {
         match self.location {
             _ if self.rear => quarter == Quarter::Rear,
@@ -327,7 +274,6 @@ impl Mount {
 
 impl Weapon {
     /// The modifiers of a distance within its range, and of the minimum range.
-    #[must_use]
     pub fn modifiers(&self, distance: u8) -> [i8; 2] {
         let [short, medium, _] = self.ranges;
         let range = match distance {
@@ -340,27 +286,13 @@ impl Weapon {
 }
 
 /// The modifier of a target that has moved so far.
-#[must_use]
 pub fn moved_modifier(hexes: u8) -> i8 {
-    match hexes {
-        0..=2 => 0,
-        3..=4 => 1,
-        5..=6 => 2,
-        7..=9 => 3,
-        _ => 4,
-    }
+    step(&[(3, 1), (5, 2), (7, 3), (10, 4)], hexes.into()) as i8
 }
 
 /// The modifier of an attacker's heat.
-#[must_use]
 pub fn heat_modifier(heat: u16) -> i8 {
-    match heat {
-        0..=7 => 0,
-        8..=12 => 1,
-        13..=16 => 2,
-        17..=23 => 3,
-        _ => 4,
-    }
+    step(&[(8, 1), (13, 2), (17, 3), (24, 4)], heat) as i8
 }
 
 impl State {
@@ -370,13 +302,11 @@ impl State {
     }
 
     /// A seat that aims at another one with what it has declared so far.
-    #[must_use]
     pub fn aim(&self, attacker: Seat, target: Seat) -> Aim<'_> {
         Aim::new(self, attacker, target, self.primary(attacker).unwrap_or(target))
     }
 
     /// A legal attack; none if it is not legal.
-    #[must_use]
     pub fn legal_attack(&self, seat: Seat, means: Means, hex: Hex) -> Option<Shot> {
         let target = self.enemies(seat).find(|target| self.mechs[*target].hex == hex)?;
         let shot = self.aim(seat, target).shot(means, &mut |_, _| {}).ok()?;
@@ -400,10 +330,10 @@ impl State {
             }
         };
         if !weapons {
-            return Means::PHYSICAL.into_iter().for_each(try_each);
+            return Means::physical().for_each(try_each);
         }
         for location in Location::BY_NAME {
-            let mounts = self.unit(seat).record.weapons.iter();
+            let mounts = self.mechs[seat].record.weapons.iter();
             for mount in mounts.filter(|mount| mount.location == location) {
                 try_each(Means::Weapon(mount.slot));
             }
@@ -411,30 +341,27 @@ impl State {
     }
 
     /// The weapon of an attack that fires missiles.
-    #[must_use]
     pub fn missiles(&self, seat: Seat, action: Action) -> Option<&'static Weapon> {
         let Action::Attack(Means::Weapon(slot), _) = action else {
             return None;
         };
-        let weapon = self.unit(seat).mount(slot)?.weapon;
+        let weapon = self.mechs[seat].mount(slot)?.weapon;
         (weapon.missiles > 0).then_some(weapon)
     }
 
     /// Whether a seat may pick up a club, and from where: the ground of its hex, or its trees.
-    #[must_use]
     pub fn club_source(&self, seat: Seat) -> Option<Club> {
-        let unit = self.unit(seat);
+        let unit = &self.mechs[seat];
         let free = unit.club.is_none() && !unit.prone && unit.has_both_hands();
-        let unused = unit.fired.weapons == 0 && !unit.fired.pickup;
+        let unused = unit.fired.weapons() == 0 && !unit.fired.contains(Means::Pickup);
         let lies = || self.clubs.iter().any(|(hex, _)| *hex == unit.hex);
-        let trees = || matches!(self.map().at(unit.hex).feature, Feature::Light | Feature::Heavy);
+        let trees = || matches!(self.map.at(unit.hex).feature, Feature::Light | Feature::Heavy);
         let found = || if lies() { Some(Club::Limb) } else { trees().then_some(Club::Tree) };
         if free && unused { found() } else { None }
     }
 }
 
 /// The possible damages of a weapon, ascending, with their weights: of 36, of missiles of 1296.
-#[must_use]
 pub fn damages(weapon: &Weapon, need: u8) -> Vec<(u16, u64)> {
     let hits = chance(need);
     let mut damages = vec![(0, 36 - hits)];
@@ -455,7 +382,6 @@ pub fn damages(weapon: &Weapon, need: u8) -> Vec<(u16, u64)> {
 }
 
 /// The expected damage of a weapon, of 1296.
-#[must_use]
 pub fn expected(weapon: &Weapon, need: u8) -> u64 {
     let hit = match weapon.missiles {
         0 => 36 * u64::from(weapon.damage),

@@ -2,12 +2,12 @@
 
 use super::hex::{Hex, Side};
 use super::map::{Feature, Ground};
-use super::mech::{Mode, Torso, Unit};
-use super::record::{Location, Part, Slot};
+use super::mech::{Mech, Torso};
+use super::movement::Mode;
+use super::record::{Location, Slot};
 use super::state::State;
 use rivals_core::play::Seat;
 use rivals_core::play::show::{Board, Colour, Names, Place};
-use rivals_core::text::words::list;
 
 /// The columns left of the map, and those of a hex.
 const LEFT: usize = 3;
@@ -26,7 +26,7 @@ pub fn place(hex: Hex) -> Place {
 /// the number of a seat and an arrow in the direction of its feet. The mechs are described beside
 /// the map, or below it.
 pub fn board(state: &State, names: &Names) -> Board {
-    let (columns, rows) = state.map().size();
+    let (columns, rows) = (state.map.columns, state.map.rows);
     let mut board = Board { words: words(state, names), ..Board::default() };
     let mut about: Vec<String> = vec![heading(state)];
     about.extend(state.seats().flat_map(|seat| described(state, seat, names)));
@@ -55,8 +55,8 @@ pub fn board(state: &State, names: &Names) -> Board {
 
 /// The phase and the turn.
 fn heading(state: &State) -> String {
-    let State { turn, phase, arena, .. } = state;
-    format!("Turn {turn} of {}, {}", arena.turns, format!("{phase:?}").to_lowercase())
+    let State { turn, turns, phase, .. } = state;
+    format!("Turn {turn} of {turns}, {}", format!("{phase:?}").to_lowercase())
 }
 
 /// A hex in two characters, and their colour.
@@ -67,7 +67,7 @@ fn cell(state: &State, hex: Hex) -> (String, Colour) {
         let arrow = arrow(state.mechs[seat].facing);
         return (format!("{}{arrow}", seat.0 + 1), colours[usize::from(seat.0)]);
     }
-    let ground = state.map().at(hex);
+    let ground = state.map.at(hex);
     let (letter, colour) = letter(ground);
     let level = match ground.level {
         0 => " ".to_owned(),
@@ -96,7 +96,7 @@ fn arrow(facing: Side) -> char {
 
 /// A mech in lines of [`BESIDE`] columns.
 fn described(state: &State, seat: Seat, names: &Names) -> Vec<String> {
-    let unit = state.unit(seat);
+    let unit = &state.mechs[seat];
     let mut title = format!("{}{} ", seat.0 + 1, arrow(unit.facing)) + names.who(seat);
     if unit.destroyed() {
         title += ": destroyed";
@@ -124,9 +124,9 @@ fn described(state: &State, seat: Seat, names: &Names) -> Vec<String> {
 }
 
 /// The armour and structure of a location: `LT 20+12/6` with the armour of its rear.
-fn points(unit: Unit<'_>, location: Location) -> String {
+fn points(unit: &Mech, location: Location) -> String {
     let name = location.name();
-    let armour = |rear: bool| unit.armour[location.plate(rear) as usize];
+    let armour = |rear: bool| unit.armour[location.plate(rear)];
     match unit.structure[location as usize] {
         0 => format!("{name} lost"),
         inside if location.plate(true) == location.plate(false) => {
@@ -137,7 +137,7 @@ fn points(unit: Unit<'_>, location: Location) -> String {
 }
 
 /// What can be seen of a mech at once: heat, movement, posture.
-fn conditions(unit: Unit<'_>) -> Vec<String> {
+fn conditions(unit: &Mech) -> Vec<String> {
     let mut words = vec![format!("heat {}", unit.heat)];
     let moved = match unit.moved.mode {
         Mode::Stay => None,
@@ -158,13 +158,13 @@ fn conditions(unit: Unit<'_>) -> Vec<String> {
 }
 
 /// The slots that are hit, by what was in them.
-fn damages(unit: Unit<'_>) -> Vec<String> {
+fn damages(unit: &Mech) -> Vec<String> {
     let hit = |slot: Slot| format!("{} hit", item(unit, slot));
     Slot::of(unit.hits).filter(|slot| !unit.lost(slot.location())).map(hit).collect()
 }
 
 /// The shots that are left, by weapon.
-fn shots(unit: Unit<'_>) -> Vec<String> {
+fn shots(unit: &Mech) -> Vec<String> {
     let mut left: Vec<(&str, u16)> = Vec::new();
     for (slot, weapon) in &unit.record.bins {
         let shots = u16::from(unit.ammo[usize::from(slot.0)]);
@@ -177,23 +177,15 @@ fn shots(unit: Unit<'_>) -> Vec<String> {
 }
 
 /// What fills a slot.
-pub fn item(unit: Unit<'_>, slot: Slot) -> String {
-    let record = unit.record;
-    let part = Part::ALL.into_iter().find(|part| record.part(*part) & slot.bit() != 0);
-    let weapon = record.weapons.iter().find(|mount| mount.slots & slot.bit() != 0);
-    let name = match (part, weapon) {
-        (Some(part), _) => part.name(),
-        (_, Some(mount)) => &mount.weapon.name,
-        _ => "ammunition",
-    };
-    format!("{name} ({})", slot.location().name())
+pub fn item(unit: &Mech, slot: Slot) -> String {
+    format!("{} ({})", unit.record.item(slot), slot.location().name())
 }
 
 /// The map and the mechs for those who hear them.
 fn words(state: &State, names: &Names) -> String {
     let mut lines = vec![heading(state) + "."];
     for seat in state.living() {
-        let unit = state.unit(seat);
+        let unit = &state.mechs[seat];
         let points = Location::ALL.map(|location| points(unit, location)).join(", ");
         let also = [conditions(unit), vec![points], damages(unit), shots(unit)].concat();
         let (hex, facing) = (unit.hex, unit.facing);
@@ -204,25 +196,6 @@ fn words(state: &State, names: &Names) -> String {
             also.join(", ")
         ));
     }
-    for (name, is) in GROUNDS {
-        let map = state.map();
-        let hexes: Vec<String> =
-            map.hexes().filter(|hex| is(map.at(*hex))).map(|hex| hex.to_string()).collect();
-        if !hexes.is_empty() {
-            lines.push(format!("{name}: {}.", list(&hexes)));
-        }
-    }
+    lines.extend(state.map.lines.iter().cloned());
     lines.iter().map(|line| textwrap::fill(line, 80) + "\n").collect()
 }
-
-/// The kinds of ground that are named.
-const GROUNDS: [(&str, fn(&Ground) -> bool); 8] = [
-    ("Level 1", |ground| ground.level == 1),
-    ("Level 2", |ground| ground.level == 2),
-    ("Level 3 and higher", |ground| ground.level > 2),
-    ("Water", |ground| ground.feature == Feature::Water),
-    ("Light woods", |ground| ground.feature == Feature::Light),
-    ("Heavy woods", |ground| ground.feature == Feature::Heavy),
-    ("Rubble", |ground| ground.feature == Feature::Rubble),
-    ("Buildings", |ground| matches!(ground.feature, Feature::Building(_))),
-];

@@ -102,11 +102,11 @@ fn compare(before: &State, after: &State, attacker: Option<Seat>, counts: &mut [
         let of = &mut counts[usize::from(seat.0)];
         of.taken += lost;
         if is.shutdown && !was.shutdown {
-            let hit = after.unit(seat).hits_on(Part::Engine) > 0;
+            let hit = after.mechs[seat].hits_on(Part::Engine) > 0;
             of.engine_shutdowns += i64::from(hit);
             of.shutdowns += i64::from(!hit);
         }
-        if turn_ends && !after.unit(seat).destroyed() {
+        if turn_ends && !after.mechs[seat].destroyed() {
             of.turns += 1;
             of.heat += i64::from(is.heat);
         }

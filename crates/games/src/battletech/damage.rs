@@ -4,10 +4,10 @@
 //! and checks of piloting, is kept behind them, by seat and then in the order of the rules.
 
 use super::hex::{Hex, Quarter};
-use super::mech::{Club, Means, Torso, Unit};
+use super::mech::{Club, Means, Mech, Torso};
 use super::record::{Location, Part, Slot, Weapon};
-use super::state::{Action, Roll, State, Why};
-use super::tables::{self, Table};
+use super::state::{Action, Check, Roll, State, Why};
+use super::tables::{self, Table, step};
 use rivals_core::play::Seat;
 use rivals_core::values::Notation;
 
@@ -18,18 +18,16 @@ const HEAVY: u16 = 20;
 const GROUP: u8 = 5;
 
 /// The need of a check that a pilot with so many wounds stays conscious.
-#[must_use]
 pub fn conscious(wounds: u8) -> u8 {
     [0, 3, 5, 7, 10, 11, 13][usize::from(wounds.min(6))]
 }
 
 impl Roll {
     /// The seat that the roll is about.
-    #[must_use]
     pub fn seat(&self) -> Seat {
         match *self {
-            Self::Initiative { seat }
-            | Self::Piloting { seat, .. }
+            Self::Piloting(Check { seat, .. })
+            | Self::Initiative { seat }
             | Self::Fall { seat }
             | Self::Pilot { seat, .. }
             | Self::Conscious { seat, .. }
@@ -49,7 +47,7 @@ impl Roll {
     fn waits(&self) -> Option<(u8, u8)> {
         match self {
             Self::Fall { seat } => Some((seat.0, 0)),
-            Self::Piloting { seat, why, at: None, .. } => Some((seat.0, 1 + *why as u8)),
+            Self::Piloting(Check { seat, why, at: None, .. }) => Some((seat.0, 1 + *why as u8)),
             _ => None,
         }
     }
@@ -70,7 +68,7 @@ impl State {
 
     /// Lets a check of piloting wait for the end of the phase. What it needs is known then.
     pub fn wait_for_check(&mut self, seat: Seat, why: Why) {
-        self.wait(Roll::Piloting { seat, need: 0, why, at: None, facing: None });
+        self.wait(Roll::Piloting(Check { seat, need: 0, why, at: None, facing: None }));
     }
 
     /// Gives the next roll what it needs, or puts something else in its place.
@@ -83,23 +81,23 @@ impl State {
         if roll.waits().is_some() && self.wait_for_heavy_damage() {
             return true;
         }
-        let unit = self.unit(roll.seat());
+        let unit = &self.mechs[roll.seat()];
         let replacement = match roll {
             Roll::ToHit { .. } | Roll::Cluster { .. } | Roll::Location { .. } => Some(roll),
             _ if unit.destroyed() => None,
             Roll::Fall { .. } if unit.prone => None,
-            Roll::Piloting { at: None, .. } if unit.prone => None,
-            Roll::Piloting { seat, why, .. } if unit.shutdown && why != Why::Shutdown => {
+            Roll::Piloting(Check { at: None, .. }) if unit.prone => None,
+            Roll::Piloting(Check { seat, why, .. }) if unit.shutdown && why != Why::Shutdown => {
                 Some(Roll::Fall { seat })
             }
-            Roll::Piloting { seat, why, at: None, facing, .. } => {
+            Roll::Piloting(check @ Check { why, at: None, .. }) => {
                 let need = unit.piloting()
                     + match why {
                         Why::Damage => 1,
                         Why::Shutdown => 3,
                         _ => 0,
                     };
-                Some(Roll::Piloting { seat, need, why, at: None, facing })
+                Some(Roll::Piloting(Check { need, ..check }))
             }
             Roll::Slot { seat, location } => {
                 unit.critical_location(location).map(|location| Roll::Slot { seat, location })
@@ -111,7 +109,7 @@ impl State {
             Some(new) if new == roll => false,
             Some(new) => {
                 self.rolls[0] = new;
-                !matches!(new, Roll::Piloting { .. })
+                !matches!(new, Roll::Piloting(_))
             }
             None => {
                 self.rolls.remove(0);
@@ -135,7 +133,14 @@ impl State {
 
     /// The damage of a location that a roll has hit.
     pub fn hit(&mut self, seat: Seat, table: Table, side: Quarter, damage: u8, roll: u8) {
-        let location = tables::location(table, side, roll);
+        let rolled = tables::location(table, side, roll);
+        let mech = &self.mechs[seat];
+        // What would hit a lost location hits the next one inward.
+        let inward = |location: &Location| location.inward();
+        let mut left = std::iter::successors(Some(rolled), inward).filter(|at| !mech.lost(*at));
+        let Some(location) = left.next() else {
+            return;
+        };
         let mut rolls = Vec::new();
         // A fall hurts its pilot after all its hits; its damage leads to no other fall.
         let falls = self.rolls.iter().any(|roll| matches!(roll, Roll::Pilot { .. }));
@@ -168,7 +173,7 @@ impl State {
         while let Some(here) = at.filter(|_| damage > 0) {
             let mech = &mut self.mechs[seat];
             if let Some(rear) = rear {
-                damage = absorb(&mut mech.armour[here.plate(rear) as usize], damage);
+                damage = absorb(&mut mech.armour[here.plate(rear)], damage);
             }
             let structure = &mut mech.structure[here as usize];
             if damage > 0 && *structure > 0 {
@@ -204,26 +209,21 @@ impl State {
 
     /// A roll for critical hits in a location.
     pub fn critical(&mut self, seat: Seat, location: Location, roll: u8) {
-        let torso = !location.is_arm() && !location.is_leg() && location != Location::Hd;
-        let slots = match roll {
-            ..=7 => 0,
-            8..=9 => 1,
-            10..=11 => 2,
-            _ if torso => 3,
-            _ => {
-                if location != Location::Hd {
-                    self.put_clubs(self.mechs[seat].hex, 1);
-                }
-                return self.lose(seat, location);
+        let limb = location.is_arm() || location.is_leg();
+        if roll == 12 && (limb || location == Location::Hd) {
+            if limb {
+                self.put_clubs(self.mechs[seat].hex, 1);
             }
-        };
+            return self.lose(seat, location);
+        }
+        let slots = step(&[(8, 1), (10, 2), (12, 3)], roll.into()).into();
         self.lead(std::iter::repeat_n(Roll::Slot { seat, location }, slots));
     }
 
     /// A slot is hit.
     pub fn hit_slot(&mut self, seat: Seat, slot: Slot) {
         self.mechs[seat].hits |= slot.bit();
-        let unit = self.unit(seat);
+        let unit = &self.mechs[seat];
         let parts = [Part::Gyro, Part::Hip, Part::UpperLeg, Part::LowerLeg, Part::Foot];
         match parts.into_iter().find(|part| unit.record.part(*part) & slot.bit() != 0) {
             Some(Part::Gyro) if unit.hits_on(Part::Gyro) > 1 => self.wait(Roll::Fall { seat }),
@@ -234,7 +234,7 @@ impl State {
 
     /// The ammunition of a slot explodes, if it has any.
     pub fn explode(&mut self, seat: Seat, slot: Slot) {
-        let Some(damage) = self.unit(seat).blast(slot) else {
+        let Some(damage) = self.mechs[seat].blast(slot) else {
             return;
         };
         let mech = &mut self.mechs[seat];
@@ -251,7 +251,7 @@ impl State {
 
     /// A mech falls: its new facing and the side that it falls on follow from the roll.
     pub fn fall(&mut self, seat: Seat, roll: u8) {
-        let depth = self.map().at(self.mechs[seat].hex).depth();
+        let depth = self.map.at(self.mechs[seat].hex).depth();
         let (turn, side) = match roll {
             1 => (0, Quarter::Front),
             2 => (1, Quarter::Right),
@@ -263,7 +263,7 @@ impl State {
         let mech = &mut self.mechs[seat];
         mech.facing = mech.facing.turned(turn);
         (mech.prone, mech.torso) = (true, Torso::Centre);
-        let unit = self.unit(seat);
+        let unit = &self.mechs[seat];
         let mut damage = unit.record.tons.div_ceil(10);
         if depth > 0 {
             damage = damage.div_ceil(2);
@@ -289,11 +289,11 @@ impl State {
                 self.lead([Roll::Cluster { seat, action: Notation(action) }]);
             }
             (Means::Weapon(slot), true) => {
-                let damage = self.unit(seat).mount(slot).map_or(0, |mount| mount.weapon.damage);
+                let damage = self.mechs[seat].mount(slot).map_or(0, |mount| mount.weapon.damage);
                 self.lead_to_location(seat, means, hex, [damage]);
             }
             (_, true) => {
-                let damage = self.unit(seat).strike_damage(means);
+                let damage = self.mechs[seat].strike_damage(means);
                 self.lead_to_location(seat, means, hex, [damage]);
                 let target = self.seat_on(hex);
                 if let (Means::Kick(_), Some(target)) = (means, target) {
@@ -349,9 +349,8 @@ fn absorb(points: &mut u8, damage: u16) -> u16 {
     damage - taken
 }
 
-impl Unit<'_> {
+impl Mech {
     /// The slots of a location that a critical hit may hit.
-    #[must_use]
     pub fn open_slots(&self, location: Location) -> u128 {
         if self.lost(location) { 0 } else { self.record.filled & location.mask() & !self.hits }
     }
@@ -363,7 +362,6 @@ impl Unit<'_> {
     }
 
     /// The damage of the explosion of a slot; none without ammunition.
-    #[must_use]
     pub fn blast(&self, slot: Slot) -> Option<u16> {
         let (_, weapon) = self.record.bins.iter().find(|(bin, _)| *bin == slot)?;
         let shots = u16::from(self.ammo[usize::from(slot.0)]);

@@ -7,8 +7,8 @@
 use super::attack::{expected, heat_modifier, moved_modifier};
 use super::hex::{Hex, Quarter, Side};
 use super::map::Map;
-use super::mech::{Mode, Torso, Unit};
-use super::movement;
+use super::mech::{Mech, Torso};
+use super::movement::Mode;
 use super::moving::{nearest, risen};
 use super::path::Planner;
 use super::record::{Location, Part};
@@ -23,7 +23,7 @@ const POINT: i64 = 1296;
 /// The percentages that damage counts on each [`Quarter`]: armour is thinnest in the rear.
 const SIDES: [i64; 4] = [100, 110, 110, 150];
 
-/// What a fall costs beside its damage, and what a hex of distance to the nearest enemy costs.
+/// What a fall costs beside its damage, and a hex of distance to the nearest enemy.
 const FALL: i64 = 8 * POINT;
 const AWAY: i64 = POINT / 10;
 
@@ -46,7 +46,7 @@ struct Place {
 
 /// A mech that fights: what it deals, and what makes it easy to hit.
 struct Party<'a> {
-    unit: Unit<'a>,
+    unit: &'a Mech,
     map: &'a Map,
     /// The damage by quarter of the torso, heat of movement, distance and modifier.
     damage: Vec<i64>,
@@ -56,7 +56,7 @@ struct Party<'a> {
 
 impl<'a> Party<'a> {
     fn new(state: &'a State, seat: Seat) -> Self {
-        let unit = state.unit(seat);
+        let unit = &state.mechs[seat];
         let mut damage = Vec::with_capacity(4 * HEATS * DISTANCES * MODIFIERS.len());
         for quarter in [Quarter::Front, Quarter::Left, Quarter::Right, Quarter::Rear] {
             let fits = |mount: &&super::record::Mount| {
@@ -85,7 +85,7 @@ impl<'a> Party<'a> {
         let hips = Location::LEGS.into_iter().all(|leg| unit.works(Part::Hip, leg));
         let tons = i64::from(unit.record.tons.div_ceil(5));
         let kick = (hips && !unit.prone && !unit.immobile()).then_some((tons, 3));
-        Self { unit, map: state.map(), damage, kick }
+        Self { unit, map: &state.map, damage, kick }
     }
 
     /// The damage that it can be expected to deal from one place to a target at another one.
@@ -148,7 +148,7 @@ impl<'a> Party<'a> {
 
     /// Where it is, as it has moved.
     fn here(&self) -> Place {
-        let mech = self.unit.mech;
+        let mech = self.unit;
         Place { hex: mech.hex, facing: mech.facing, mode: mech.moved.mode, hexes: mech.moved.hexes }
     }
 
@@ -177,6 +177,8 @@ fn within(mut budget: i64, mut shots: Vec<(i64, i64)>) -> i64 {
 /// An enemy and the places to which it may still move.
 struct Enemy<'a> {
     party: Party<'a>,
+    /// See [`ranked`].
+    lead: i64,
     /// The places, with the facings that it can have there as bits.
     answers: Vec<(Place, u8)>,
     /// What each two hexes see of each other, as far as it is known: ours, then its.
@@ -184,19 +186,19 @@ struct Enemy<'a> {
 }
 
 impl<'a> Enemy<'a> {
-    fn new(state: &'a State, seat: Seat, us: Seat) -> Self {
+    fn new(state: &'a State, seat: Seat, us: Seat, lead: i64) -> Self {
         let party = Party::new(state, seat);
         let here = party.here();
         let mut answers = vec![(here, 1 << here.facing.index())];
-        if !state.acted.contains(seat) && !party.unit.immobile() && !party.unit.prone {
+        if !state.acted.contains(&seat) && !party.unit.immobile() && !party.unit.prone {
             let occupied: Vec<Hex> = state
                 .enemies(seat)
                 .filter(|other| *other != us)
                 .map(|other| state.mechs[other].hex)
                 .collect();
             let mover = state.mover(seat, &occupied);
-            for (mode, kind) in MODES {
-                for arrival in mover.reach(state.map(), kind).iter() {
+            for mode in Mode::MOVES {
+                for arrival in mover.reach(&state.map, mode).iter() {
                     let hexes = here.hex.distance(arrival.hex);
                     let bit = 1 << arrival.facing.index();
                     match answers.last_mut() {
@@ -213,8 +215,8 @@ impl<'a> Enemy<'a> {
                 }
             }
         }
-        let hexes = state.map().hexes_in_all();
-        Self { party, answers, sights: vec![None; hexes * hexes] }
+        let hexes = state.map.hexes_in_all();
+        Self { party, lead, answers, sights: vec![None; hexes * hexes] }
     }
 
     /// What our place and its place see of each other.
@@ -241,8 +243,11 @@ impl<'a> Enemy<'a> {
         let by = [0, 1, 5, 2, 4, 3].into_iter();
         let near = by.map(|by| ahead.turned(by)).find(|side| facings >> side.index() & 1 == 1);
         theirs.facing = near.unwrap_or(theirs.facing);
-        us.deals(ours, &self.party, theirs, forth, us.turns())
-            - self.party.deals(theirs, us, ours, back, self.party.turns())
+        let dealt = us.deals(ours, &self.party, theirs, forth, us.turns());
+        let taken = self.party.deals(theirs, us, ours, back, self.party.turns());
+        let part = |mech: &Mech| i64::from(mech.points()) * 100 / i64::from(mech.record.points());
+        let lead = part(us.unit) - part(self.party.unit);
+        dealt - taken * (100 + self.lead * lead / 100).clamp(40, 250) / 100
     }
 
     /// The exchange with the best answer, or one that is at most `enough`.
@@ -260,45 +265,44 @@ impl<'a> Enemy<'a> {
     }
 }
 
-/// The modes of movement, as a mech has moved, and as it moves.
-const MODES: [(Mode, movement::Mode); 3] = [
-    (Mode::Walk, movement::Mode::Walk),
-    (Mode::Run, movement::Mode::Run),
-    (Mode::Jump, movement::Mode::Jump),
-];
-
 /// The best move of a seat, one ply ahead.
 #[must_use]
-pub fn moved(state: &State, seat: Seat) -> Action {
+pub fn moved(state: &State, seat: Seat, lead: i64) -> Action {
+    ranked(state, seat, 1, lead)[0].1
+}
+
+/// The best moves of a seat, one ply ahead, at most so many, with their values. A lead by all armour
+/// and structure adds `lead` percent to the weight of damage that is taken: after the last turn, who
+/// leads wins.
+#[must_use]
+pub fn ranked(state: &State, seat: Seat, most: usize, lead: i64) -> Vec<(i64, Action)> {
     let Some(near) = nearest(state, seat, &Planner::default()) else {
-        return Action::Stay;
+        return vec![(0, Action::Stay)];
     };
     let target = state.mechs[near].hex;
     let us = Party::new(state, seat);
     if let Some(action) = risen(state, seat, us.unit.hex.towards(target)) {
-        return action;
+        return vec![(0, action)];
     }
     let mut enemies: Vec<Enemy<'_>> =
-        state.enemies(seat).map(|enemy| Enemy::new(state, enemy, seat)).collect();
+        state.enemies(seat).map(|enemy| Enemy::new(state, enemy, seat, lead)).collect();
     let fails = 36 - chance(us.unit.piloting().min(13)) as i64;
     let fall = FALL + i64::from(us.unit.record.tons.div_ceil(10)) * POINT;
     let mut moves = vec![(us.here(), 0, Action::Stay)];
     let occupied = state.occupied(seat);
     let mover = state.mover(seat, &occupied);
-    for (mode, kind) in MODES {
+    for mode in Mode::MOVES {
         let badly = match mode {
             Mode::Run => us.unit.runs_badly(),
             Mode::Jump => us.unit.jumps_badly(),
             _ => false,
         };
-        for arrival in mover.reach(state.map(), kind).iter() {
+        for arrival in mover.reach(&state.map, mode).iter() {
             let (hex, facing) = (arrival.hex, arrival.facing);
-            let action = match mode {
-                Mode::Jump => Action::Jump(hex, facing),
-                _ if (hex, facing) == (mover.hex, mover.facing) => continue,
-                Mode::Run => Action::Run(hex, facing),
-                _ => Action::Walk(hex, facing),
-            };
+            if mode != Mode::Jump && (hex, facing) == (mover.hex, mover.facing) {
+                continue;
+            }
+            let action = Action::Move(mode, hex, facing);
             let checks = i64::from(arrival.checks) + i64::from(badly);
             let place = Place { hex, facing, mode, hexes: mover.hex.distance(hex) };
             moves.push((place, checks * fails * fall / 36, action));
@@ -314,19 +318,22 @@ pub fn moved(state: &State, seat: Seat) -> Action {
         })
         .collect();
     moves.sort_by_key(|(now, ..)| -now);
-    let (mut best, mut chosen) = (i64::MIN, Action::Stay);
+    let mut best: Vec<(i64, Action)> = Vec::new();
     for (_, own, place, action) in moves {
         let mut value = own;
+        let least = if best.len() < most { i64::MIN } else { best[most - 1].0 };
         let last = enemies.len() - 1;
         for (at, enemy) in enemies.iter_mut().enumerate() {
-            let enough = if at == last { best.saturating_sub(value) } else { i64::MIN };
+            let enough = if at == last { least.saturating_sub(value) } else { i64::MIN };
             value = value.saturating_add(enemy.worst(&us, place, enough));
         }
-        if value > best {
-            (best, chosen) = (value, action);
+        if value > least {
+            let at = best.partition_point(|(other, _)| *other >= value);
+            best.insert(at, (value, action));
+            best.truncate(most);
         }
     }
-    chosen
+    best
 }
 
 /// The direction of the torso from which the most damage can be expected; without any, towards the
@@ -340,8 +347,8 @@ pub fn turned(state: &State, seat: Seat) -> Action {
     let value = |turn: &Torso| {
         let dealt = parties.iter().map(|enemy| {
             let theirs = enemy.here();
-            let stance = |unit: Unit<'_>| Stance { hex: unit.hex, prone: unit.prone };
-            let seen = sight(state.map(), stance(us.unit), stance(enemy.unit));
+            let stance = |unit: &Mech| Stance { hex: unit.hex, prone: unit.prone };
+            let seen = sight(&state.map, stance(us.unit), stance(enemy.unit));
             seen.map_or(0, |seen| us.deals(ours, enemy, theirs, seen, &[*turn]))
         });
         let near = nearest(state, seat, &Planner::default());

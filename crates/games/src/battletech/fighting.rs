@@ -3,10 +3,11 @@
 use super::attack::{Shot, expected};
 use super::hex::Hex;
 use super::knapsack::{self, Choice, exact, greedy};
-use super::mech::{Means, Torso, Unit};
+use super::mech::{Means, Mech, Torso};
 use super::path::Distance;
 use super::record::{Location, Mount, Slot};
 use super::state::{Action, Phase, State};
+use super::tables::step;
 use rivals_core::play::Seat;
 
 /// How an agent chooses weapons.
@@ -39,7 +40,6 @@ pub struct Fighter {
 
 impl Fighter {
     /// A fighter without faults.
-    #[must_use]
     pub fn new(fire: Fire) -> Self {
         Self {
             fire,
@@ -52,7 +52,6 @@ impl Fighter {
     }
 
     /// The decision of a seat in any phase but that of movement.
-    #[must_use]
     pub fn decide(&self, state: &State, seat: Seat) -> Action {
         match state.phase {
             Phase::Reaction => self.turn(state, seat),
@@ -95,14 +94,14 @@ impl Fighter {
                 shots.push((slot, target, shot));
             }
         });
-        let unit = state.unit(seat);
+        let unit = &state.mechs[seat];
         let in_front = |enemy: &Seat| {
             let hex = state.mechs[*enemy].hex;
             let legal = shots.iter().any(|(_, target, _)| target == enemy);
             legal || self.wide_front && in_wide_front(unit, hex)
         };
         let Some(target) = self.nearest(state, seat, state.enemies(seat).filter(in_front)) else {
-            let takes = unit.fired.weapons == 0 && state.club_source(seat).is_some();
+            let takes = unit.fired.weapons() == 0 && state.club_source(seat).is_some();
             return if takes { Action::Pickup } else { Action::Done };
         };
         shots.retain(|(_, other, _)| *other == target);
@@ -117,7 +116,7 @@ impl Fighter {
 
     /// The first legal weapon of the greedy choice among those that it thinks it can fire, with
     /// those that it has fired.
-    fn greedy(&self, unit: Unit<'_>, hex: Hex, shots: &[(Slot, Seat, Shot)]) -> Option<Slot> {
+    fn greedy(&self, unit: &Mech, hex: Hex, shots: &[(Slot, Seat, Shot)]) -> Option<Slot> {
         let is_legal = |slot: Slot| shots.iter().any(|(other, ..)| *other == slot);
         let distance = self.distance.between(unit.hex, hex);
         let seems = |mount: &&Mount| {
@@ -144,7 +143,7 @@ impl Fighter {
     /// The next strike at the nearest enemy that can be struck: the club, punches, then a kick, with
     /// the right leg first.
     fn strike(&self, state: &State, seat: Seat) -> Action {
-        let level = |seat: Seat| state.map().at(state.mechs[seat].hex).level;
+        let level = |seat: Seat| state.map.at(state.mechs[seat].hex).level;
         let mut strikes: Vec<(Means, Seat)> = Vec::new();
         state.attacks(seat, false, |means, target, _| {
             if !self.own_level || level(seat) == level(target) {
@@ -168,20 +167,13 @@ impl Fighter {
 }
 
 /// Whether a hex lies within one side of the torso's direction, by the side nearest to its bearing.
-fn in_wide_front(unit: Unit<'_>, hex: Hex) -> bool {
+fn in_wide_front(unit: &Mech, hex: Hex) -> bool {
     matches!(unit.torso_facing().clockwise_to(unit.hex.towards(hex)), 0 | 1 | 5)
 }
 
 /// The heat of weapons that the document allows at a heat: B10.
-#[must_use]
 pub fn budget(heat: u16) -> u32 {
-    match heat {
-        ..10 => 12,
-        10..=15 => 9,
-        16..=20 => 6,
-        21..=26 => 4,
-        27.. => 2,
-    }
+    step(&[(0, 12), (10, 9), (16, 6), (21, 4), (27, 2)], heat).into()
 }
 
 /// The steps of the heat scale below a shutdown: from each on, a mech is slower or aims worse, and
@@ -190,9 +182,8 @@ const STEPS: [u16; 5] = [5, 8, 10, 13, 14];
 
 /// The heat that weapons may make in this turn, so that the heat phase ends below the next step of
 /// the scale.
-#[must_use]
 pub fn allowed_heat(state: &State, seat: Seat) -> u16 {
-    let unit = state.unit(seat);
+    let unit = &state.mechs[seat];
     let next = STEPS.into_iter().find(|step| *step > unit.heat).unwrap_or(STEPS[4]);
     let made = unit.heat + unit.movement_heat() + unit.engine_heat() + unit.weapon_heat();
     (next - 1 + state.dissipation(seat)).saturating_sub(made)
@@ -200,7 +191,7 @@ pub fn allowed_heat(state: &State, seat: Seat) -> u16 {
 
 /// The first weapon of the best choice among those that are legal.
 fn best(state: &State, seat: Seat, shots: &[(Slot, Seat, Shot)]) -> Option<Slot> {
-    let unit = state.unit(seat);
+    let unit = &state.mechs[seat];
     let choice = |(slot, _, shot): &(Slot, Seat, Shot)| {
         let weapon = unit.mount(*slot)?.weapon;
         let need = shot.need.clamp(2, 13) as u8;
@@ -214,7 +205,7 @@ fn best(state: &State, seat: Seat, shots: &[(Slot, Seat, Shot)]) -> Option<Slot>
 /// B19: the end phase of the document drops the club, and throws the ammunition of weapons away that
 /// were in a lost limb.
 fn tidy(state: &State, seat: Seat) -> Action {
-    let unit = state.unit(seat);
+    let unit = &state.mechs[seat];
     if unit.club.is_some() {
         return Action::Drop;
     }

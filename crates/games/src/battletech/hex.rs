@@ -11,7 +11,7 @@ use rivals_core::values::{Notation, whole};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A hex by its column and row, from 1. Hexes are ordered by column, then row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex {
     /// The column; 0 is left of every map.
     pub column: u8,
@@ -158,7 +158,7 @@ impl<'de> Deserialize<'de> for Hex {
 }
 
 /// A side of a hex, and a facing: written as 1 to 6, clockwise from the north.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(into = "u8")]
 pub struct Side(u8);
 

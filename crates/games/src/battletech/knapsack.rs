@@ -34,7 +34,6 @@ impl Chosen {
 
 /// The choice of the greatest value within the budget; of those the one with the least heat, then
 /// with the list of indices that comes first.
-#[must_use]
 pub fn exact(choices: &[Choice], budget: u32) -> Chosen {
     let mut best = Chosen::default();
     let mut current = Chosen::default();
@@ -60,7 +59,6 @@ fn extend(choices: &[Choice], from: usize, budget: u32, current: &mut Chosen, be
 }
 
 /// Takes weapons by their value for each point of heat, those without heat first, while they fit.
-#[must_use]
 pub fn greedy(choices: &[Choice], budget: u32) -> Chosen {
     let mut order: Vec<usize> = (0..choices.len()).collect();
     order.sort_by(|&one, &other| {

@@ -29,20 +29,17 @@ pub const LONGEST: u8 = 30;
 /// The most seats.
 pub const SEATS: usize = 4;
 
-/// The names of the built-in maps.
-const NAMES: [&str; 4] = ["open", "wooded", "terraces", "city"];
-
-static BUILT_IN: LazyLock<[Arc<Map>; 4]> = LazyLock::new(|| {
-    let texts = [
-        include_str!("data/maps/open.txt"),
-        include_str!("data/maps/wooded.txt"),
-        include_str!("data/maps/terraces.txt"),
-        include_str!("data/maps/city.txt"),
+static BUILT_IN: LazyLock<[(&str, Arc<Map>); 4]> = LazyLock::new(|| {
+    let maps = [
+        ("open", include_str!("data/maps/open.txt")),
+        ("wooded", include_str!("data/maps/wooded.txt")),
+        ("terraces", include_str!("data/maps/terraces.txt")),
+        ("city", include_str!("data/maps/city.txt")),
     ];
-    [0, 1, 2, 3].map(|at| {
-        let lines = texts[at].lines().map(str::to_owned).collect();
-        let map = Map::read(lines).expect("the built-in maps follow their notation");
-        Arc::new(Map { name: Some(NAMES[at]), ..map })
+    maps.map(|(name, text)| {
+        let map = Map::read(text.lines().map(str::to_owned).collect());
+        let map = map.expect("the built-in maps follow their notation");
+        (name, Arc::new(Map { name: Some(name), ..map }))
     })
 });
 
@@ -149,23 +146,27 @@ pub struct Map {
     /// The name of a built-in map.
     name: Option<&'static str>,
     /// The notation.
-    lines: Vec<String>,
-    columns: u8,
-    rows: u8,
+    pub lines: Vec<String>,
+    /// The number of columns.
+    pub columns: u8,
+    /// The number of rows.
+    pub rows: u8,
     grounds: Vec<Ground>,
     entries: Vec<[Option<Entry>; 6]>,
-    starts: Vec<(Hex, Side)>,
-    /// Whether no step needs a check, and the highest level.
-    safe: bool,
-    highest: i8,
+    /// Where the seats begin in setups; there may be fewer starts than seats.
+    pub starts: Vec<(Hex, Side)>,
+    /// Whether no hex needs a piloting check.
+    pub safe: bool,
+    /// The highest level.
+    pub highest: i8,
 }
 
 impl Map {
     /// The built-in map of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Arc<Self>> {
-        let at = NAMES.iter().position(|&known| known == name)?;
-        Some(Arc::clone(&BUILT_IN[at]))
+        let found = BUILT_IN.iter().find(|(known, _)| *known == name);
+        found.map(|(_, map)| Arc::clone(map))
     }
 
     /// Reads a map from its lines.
@@ -348,12 +349,6 @@ impl Map {
         (change <= 2).then_some(Entry { to: to as u16, cost, climbs, wet, checked, bears })
     }
 
-    /// The numbers of columns and rows.
-    #[must_use]
-    pub const fn size(&self) -> (u8, u8) {
-        (self.columns, self.rows)
-    }
-
     /// The number of hexes.
     #[must_use]
     #[inline]
@@ -406,24 +401,6 @@ impl Map {
     pub(super) fn entry(&self, place: usize, side: Side) -> Option<&Entry> {
         self.entries[place][side.index()].as_ref()
     }
-
-    /// Where the seats begin in setups; there may be fewer starts than seats.
-    #[must_use]
-    pub fn starts(&self) -> &[(Hex, Side)] {
-        &self.starts
-    }
-
-    /// Whether no hex needs a piloting check.
-    #[must_use]
-    pub const fn is_safe(&self) -> bool {
-        self.safe
-    }
-
-    /// The highest level.
-    #[must_use]
-    pub const fn highest(&self) -> i8 {
-        self.highest
-    }
 }
 
 /// Maps are the same if their notation is.
@@ -438,7 +415,7 @@ impl Eq for Map {}
 /// The size alone: states that are compared lie on one map.
 impl Hash for Map {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.size().hash(state);
+        (self.columns, self.rows).hash(state);
     }
 }
 
@@ -482,7 +459,8 @@ pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<Map>, D::Er
         }
 
         fn visit_str<E: Error>(self, name: &str) -> Result<Arc<Map>, E> {
-            let unknown = || E::custom(format_args!("{:#}", one_of(name, &NAMES)));
+            let names = || BUILT_IN.iter().map(|(known, _)| *known).collect::<Vec<_>>();
+            let unknown = || E::custom(format_args!("{:#}", one_of(name, &names())));
             Map::named(name).ok_or_else(unknown)
         }
 

@@ -1,30 +1,16 @@
 //! The state of a mech, and what it can do in it: movement points, heat sinks, weapons, arms.
 
 use std::fmt;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use super::hex::{Hex, Side};
+use super::movement::Mode;
 use super::record::{Location, Mount, Part, Record, SLOTS, Slot};
 use rivals_core::play::NotationError;
-use rivals_core::values::Invalid;
-
-/// How a mech has moved in a turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Mode {
-    /// Not at all.
-    #[default]
-    Stay,
-    /// Within its walking MP.
-    Walk,
-    /// Within its running MP.
-    Run,
-    /// By its jump jets.
-    Jump,
-}
+use rivals_core::values::{Notation, whole};
 
 /// The direction of the torso, seen from the feet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -44,13 +30,11 @@ impl Torso {
     pub const ALL: [Self; 3] = [Self::Left, Self::Centre, Self::Right];
 
     /// The word in actions.
-    #[must_use]
     pub fn name(self) -> &'static str {
         ["left", "centre", "right"][self as usize]
     }
 
     /// The sides from the feet, clockwise.
-    #[must_use]
     pub fn turn(self) -> u8 {
         [5, 0, 1][self as usize]
     }
@@ -66,7 +50,7 @@ pub enum Club {
     Tree,
 }
 
-/// What a mech attacks with.
+/// What a mech attacks with, or does in place of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Means {
     /// The weapon with this first slot.
@@ -77,17 +61,28 @@ pub enum Means {
     Kick(Location),
     /// The club that it holds.
     Club,
+    /// It picks up a club in place of all attacks.
+    Pickup,
+    /// It switches heat sinks.
+    Sinks,
 }
 
 impl Means {
-    /// The attacks without weapons, in the order of actions.
-    pub const PHYSICAL: [Self; 5] = [
+    /// All but weapons, attacks first.
+    const OTHERS: [Self; 7] = [
         Self::Punch(Location::La),
         Self::Punch(Location::Ra),
         Self::Kick(Location::Ll),
         Self::Kick(Location::Rl),
         Self::Club,
+        Self::Pickup,
+        Self::Sinks,
     ];
+
+    /// The attacks without weapons, in the order of actions.
+    pub fn physical() -> impl Iterator<Item = Self> {
+        Self::OTHERS.into_iter().take(5)
+    }
 }
 
 impl fmt::Display for Means {
@@ -97,6 +92,8 @@ impl fmt::Display for Means {
             Self::Punch(arm) => write!(f, "punch:{}", arm.name()),
             Self::Kick(leg) => write!(f, "kick:{}", leg.name()),
             Self::Club => f.write_str("club"),
+            Self::Pickup => f.write_str("pickup"),
+            Self::Sinks => f.write_str("sinks"),
         }
     }
 }
@@ -105,8 +102,8 @@ impl FromStr for Means {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let physical = Self::PHYSICAL.into_iter().find(|means| means.to_string() == text);
-        physical.or_else(|| text.parse().ok().map(Self::Weapon)).ok_or_else(|| {
+        let other = Self::OTHERS.into_iter().find(|means| means.to_string() == text);
+        other.or_else(|| text.parse().ok().map(Self::Weapon)).ok_or_else(|| {
             let help = "write the first slot of a weapon such as RT:1, punch:LA, punch:RA, \
                         kick:LL, kick:RL or club";
             NotationError::new(text, help)
@@ -114,82 +111,52 @@ impl FromStr for Means {
     }
 }
 
-/// What a mech has attacked with in a turn: a list of its [`Means`], with `pickup` and
-/// `sinks`.
+/// What a mech has attacked with in a turn, as a set: the slots of weapons, then the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Vec<String>", into = "Vec<String>")]
-pub struct Fired {
-    /// The first slots of the weapons.
-    pub weapons: u128,
-    /// The limbs, by their places in [`Means::PHYSICAL`].
-    pub limbs: u8,
-    /// Whether it has picked up a club instead.
-    pub pickup: bool,
-    /// Whether it has switched heat sinks.
-    pub sinks: bool,
-}
+#[serde(from = "Vec<Notation<Means>>", into = "Vec<Notation<Means>>")]
+pub struct Fired(u128);
 
 impl Fired {
-    /// The place of a means in one of the sets.
-    fn bits(means: Means) -> (u128, u8) {
+    /// The bit of a means.
+    fn bit(means: Means) -> u128 {
+        let other = || Means::OTHERS.into_iter().position(|other| other == means);
         match means {
-            Means::Weapon(slot) => (slot.bit(), 0),
-            other => {
-                let place = Means::PHYSICAL.iter().position(|means| *means == other);
-                (0, 1 << place.unwrap_or_default())
-            }
+            Means::Weapon(slot) => slot.bit(),
+            _ => 1 << (SLOTS + other().unwrap_or_default()),
         }
     }
 
-    /// Adds an attack.
+    /// Adds a means.
     pub fn insert(&mut self, means: Means) {
-        let (weapons, limbs) = Self::bits(means);
-        self.weapons |= weapons;
-        self.limbs |= limbs;
+        self.0 |= Self::bit(means);
     }
 
-    /// Whether the mech has attacked with this.
-    #[must_use]
+    /// Whether the mech has used a means.
     pub fn contains(self, means: Means) -> bool {
-        let (weapons, limbs) = Self::bits(means);
-        self.weapons & weapons | u128::from(self.limbs & limbs) != 0
+        self.0 & Self::bit(means) != 0
     }
 
-    /// The weapons, then the limbs.
+    /// The first slots of the weapons.
+    pub fn weapons(self) -> u128 {
+        self.0 & ((1 << SLOTS) - 1)
+    }
+
+    /// The weapons, then the others.
     pub fn iter(self) -> impl Iterator<Item = Means> {
-        let limbs = Means::PHYSICAL.into_iter().filter(move |means| self.contains(*means));
-        Slot::of(self.weapons).map(Means::Weapon).chain(limbs)
+        let others = Means::OTHERS.into_iter().filter(move |means| self.contains(*means));
+        Slot::of(self.weapons()).map(Means::Weapon).chain(others)
     }
 }
 
-/// The words for picking up a club, in place of attacks, and for switching heat sinks.
-const PICKUP: &str = "pickup";
-const SINKS: &str = "sinks";
-
-impl TryFrom<Vec<String>> for Fired {
-    type Error = Invalid;
-
-    fn try_from(words: Vec<String>) -> Result<Self, Invalid> {
-        let mut fired = Self::default();
-        for (place, word) in words.iter().enumerate() {
-            match word.as_str() {
-                PICKUP => fired.pickup = true,
-                SINKS => fired.sinks = true,
-                word => fired.insert(word.parse().map_err(|error: NotationError| {
-                    let message = format!("\"{word}\" is no attack");
-                    Invalid::new(format!("[{place}]"), message, error.help)
-                })?),
-            }
-        }
-        Ok(fired)
+impl From<Vec<Notation<Means>>> for Fired {
+    fn from(means: Vec<Notation<Means>>) -> Self {
+        Self(means.into_iter().fold(0, |set, Notation(means)| set | Self::bit(means)))
     }
 }
 
-impl From<Fired> for Vec<String> {
+impl From<Fired> for Vec<Notation<Means>> {
     fn from(fired: Fired) -> Self {
-        let words = [(fired.pickup, PICKUP), (fired.sinks, SINKS)];
-        let words = words.into_iter().filter(|(done, _)| *done).map(|(_, word)| word.to_owned());
-        fired.iter().map(|means| means.to_string()).chain(words).collect()
+        fired.iter().map(Notation).collect()
     }
 }
 
@@ -217,28 +184,56 @@ fn is_zero(number: &u8) -> bool {
     *number == 0
 }
 
-/// The state of a mech.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Mech {
+/// The state of a mech, beside its damage and ammunition.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Status {
     /// Its hex, which means nothing once the mech is destroyed.
     pub hex: Hex,
     /// The direction of its feet.
     pub facing: Side,
     /// The direction of its torso.
+    #[serde(default)]
     pub torso: Torso,
     /// Whether it lies on the ground.
+    #[serde(default)]
     pub prone: bool,
     /// Whether its engine is shut down.
+    #[serde(default)]
     pub shutdown: bool,
     /// Whether its pilot is unconscious.
+    #[serde(default)]
     pub unconscious: bool,
     /// Its heat.
+    #[serde(default, deserialize_with = "whole::<u16, _, _, 0, 999>")]
     pub heat: u16,
     /// The wounds of its pilot.
+    #[serde(default, deserialize_with = "whole::<u8, _, _, 0, 6>")]
     pub wounds: u8,
     /// The heat sinks that are switched off.
+    #[serde(default)]
     pub sinks_off: u8,
-    /// The armour that is left, by [`super::record::Plate`].
+    /// What it holds.
+    pub club: Option<Club>,
+    /// The movement of this turn.
+    #[serde(default)]
+    pub moved: Moved,
+    /// The attacks of this turn.
+    #[serde(default)]
+    pub fired: Fired,
+    /// The damage of this phase that counts for the check at 20.
+    #[serde(default, deserialize_with = "whole::<u16, _, _, 0, 999>")]
+    pub taken: u16,
+}
+
+/// A mech.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mech {
+    /// What it is built of.
+    pub record: &'static Record,
+    /// Its state.
+    pub status: Status,
+    /// The armour that is left, by [`PLATES`].
     pub armour: [u8; 11],
     /// The structure that is left, by [`Location`].
     pub structure: [u8; 8],
@@ -246,48 +241,39 @@ pub struct Mech {
     pub hits: u128,
     /// The shots that are left, by slot.
     pub ammo: [u8; SLOTS],
-    /// What it holds.
-    pub club: Option<Club>,
-    /// The movement of this turn.
-    pub moved: Moved,
-    /// The attacks of this turn.
-    pub fired: Fired,
-    /// The damage of this phase that counts for the check at 20.
-    pub taken: u16,
+}
+
+impl Deref for Mech {
+    type Target = Status;
+
+    fn deref(&self) -> &Status {
+        &self.status
+    }
+}
+
+impl DerefMut for Mech {
+    fn deref_mut(&mut self) -> &mut Status {
+        &mut self.status
+    }
 }
 
 impl Mech {
-    /// A mech by its record, undamaged.
-    #[must_use]
-    pub fn new(record: &Record, hex: Hex, facing: Side) -> Self {
+    /// An undamaged mech.
+    pub fn new(record: &'static Record, status: Status) -> Self {
         let mut ammo = [0; SLOTS];
         for (slot, weapon) in &record.bins {
             ammo[usize::from(slot.0)] = weapon.shots;
         }
-        Self {
-            hex,
-            facing,
-            torso: Torso::Centre,
-            prone: false,
-            shutdown: false,
-            unconscious: false,
-            heat: 0,
-            wounds: 0,
-            sinks_off: 0,
-            armour: record.armour,
-            structure: record.structure,
-            hits: 0,
-            ammo,
-            club: None,
-            moved: Moved::default(),
-            fired: Fired::default(),
-            taken: 0,
-        }
+        let Record { armour, structure, .. } = *record;
+        Self { record, status, armour, structure, hits: 0, ammo }
+    }
+
+    /// The shots of a slot.
+    pub fn shots(&self, slot: Slot) -> u8 {
+        self.ammo[usize::from(slot.0)]
     }
 
     /// Whether a location is lost.
-    #[must_use]
-    #[inline]
     pub fn lost(&self, location: Location) -> bool {
         self.structure[location as usize] == 0
     }
@@ -296,7 +282,7 @@ impl Mech {
     pub fn lose(&mut self, location: Location) {
         self.structure[location as usize] = 0;
         for rear in [false, true] {
-            self.armour[location.plate(rear) as usize] = 0;
+            self.armour[location.plate(rear)] = 0;
         }
         for slot in Slot::of(location.mask()) {
             self.ammo[usize::from(slot.0)] = 0;
@@ -309,78 +295,42 @@ impl Mech {
     }
 
     /// The points of armour and structure that are left.
-    #[must_use]
     pub fn points(&self) -> u32 {
         self.armour.iter().chain(&self.structure).map(|&points| u32::from(points)).sum()
     }
 
     /// The direction of the torso.
-    #[must_use]
-    #[inline]
     pub fn torso_facing(&self) -> Side {
         self.facing.turned(self.torso.turn())
     }
 
     /// Whether it can neither move nor attack, though it is not destroyed.
-    #[must_use]
-    #[inline]
     pub fn immobile(&self) -> bool {
         self.shutdown || self.unconscious
     }
 
-    /// The MP that heat takes from walking.
-    fn slowed(&self) -> u8 {
-        (self.heat / 5).min(5) as u8
-    }
-}
-
-/// A mech with its record.
-#[derive(Clone, Copy)]
-pub struct Unit<'a> {
-    /// What it is built of.
-    pub record: &'a Record,
-    /// Its state.
-    pub mech: &'a Mech,
-}
-
-impl Deref for Unit<'_> {
-    type Target = Mech;
-
-    fn deref(&self) -> &Mech {
-        self.mech
-    }
-}
-
-impl Unit<'_> {
     /// The slots that are hit or lost.
-    #[must_use]
-    #[inline]
     pub fn gone(&self) -> u128 {
         let lost = Location::ALL.into_iter().filter(|location| self.lost(*location));
         lost.fold(self.hits, |gone, location| gone | location.mask())
     }
 
     /// The number of slots of a part that are hit.
-    #[must_use]
-    #[inline]
     pub fn hits_on(&self, part: Part) -> u8 {
         (self.record.part(part) & self.hits).count_ones() as u8
     }
 
     /// Whether a limb has a part that works.
-    #[must_use]
     pub fn works(&self, part: Part, location: Location) -> bool {
         !self.lost(location) && self.record.part(part) & location.mask() & !self.hits != 0
     }
 
     /// Whether a part of a limb is hit.
-    #[must_use]
     pub fn is_hit(&self, part: Part, location: Location) -> bool {
         self.record.part(part) & location.mask() & self.hits != 0
     }
 
     /// The modifier of weapons in a location by its hit actuators of an arm.
-    #[must_use]
     pub fn arm_modifier(&self, location: Location) -> i8 {
         let hit = |part| i8::from(self.is_hit(part, location));
         match hit(Part::Shoulder) {
@@ -390,8 +340,6 @@ impl Unit<'_> {
     }
 
     /// Whether the mech is destroyed.
-    #[must_use]
-    #[inline]
     pub fn destroyed(&self) -> bool {
         self.lost(Location::Ct)
             || self.lost(Location::Hd)
@@ -401,8 +349,6 @@ impl Unit<'_> {
     }
 
     /// The number of legs that are lost.
-    #[must_use]
-    #[inline]
     pub fn legs_lost(&self) -> u8 {
         Location::LEGS.into_iter().filter(|leg| self.lost(*leg)).count() as u8
     }
@@ -422,7 +368,6 @@ impl Unit<'_> {
     }
 
     /// Walking MP.
-    #[must_use]
     pub fn walk(&self) -> u8 {
         let walk = match (self.legs_lost(), self.hip_hits()) {
             (0, 0) => self.record.walk,
@@ -431,77 +376,60 @@ impl Unit<'_> {
             _ => 0,
         };
         let actuators = if self.legs_lost() == 0 { self.leg_hits() } else { 0 };
-        walk.saturating_sub(actuators).saturating_sub(self.slowed())
+        walk.saturating_sub(actuators).saturating_sub((self.heat / 5).min(5) as u8)
     }
 
     /// Running MP.
-    #[must_use]
     pub fn run(&self) -> u8 {
         if self.legs_lost() > 0 { 0 } else { (3 * self.walk()).div_ceil(2) }
     }
 
     /// Jumping MP.
-    #[must_use]
     pub fn jump(&self) -> u8 {
         let lost = (self.record.part(Part::JumpJet) & self.gone()).count_ones() as u8;
         self.record.jump.saturating_sub(lost)
     }
 
     /// Whether it may try to stand up, apart from the MP.
-    #[must_use]
     pub fn can_rise(&self) -> bool {
         self.prone && self.hits_on(Part::Gyro) < 2 && self.legs_lost() < 2
     }
 
     /// The number of two dice that a check of piloting needs, before its own modifiers.
-    #[must_use]
     pub fn piloting(&self) -> u8 {
         let gyro = if self.hits_on(Part::Gyro) > 0 { 3 } else { 0 };
         5 + 5 * self.legs_lost() + 2 * self.hip_hits() + self.leg_hits() + gyro
     }
 
     /// Whether running needs a check.
-    #[must_use]
     pub fn runs_badly(&self) -> bool {
         self.hip_hits() > 0 || self.hits_on(Part::Gyro) > 0
     }
 
     /// Whether jumping needs a check.
-    #[must_use]
     pub fn jumps_badly(&self) -> bool {
         self.runs_badly() || self.leg_hits() > 0 || self.legs_lost() > 0
     }
 
     /// The heat sinks that are neither hit nor lost.
-    #[must_use]
     pub fn sinks(&self) -> u8 {
         let lost = (self.record.part(Part::HeatSink) & self.gone()).count_ones() as u8;
         self.record.sinks.saturating_sub(lost)
     }
 
-    /// Whether heat wounds its pilot.
-    #[must_use]
-    pub fn lacks_air(&self) -> bool {
-        self.hits_on(Part::LifeSupport) > 0
-    }
-
     /// The bin that explodes first by heat: that with the greatest salvo, then the most shots, then
     /// the first.
-    #[must_use]
     pub fn worst_bin(&self) -> Option<Slot> {
-        let shots = |slot: Slot| self.ammo[usize::from(slot.0)];
-        let full = self.record.bins.iter().rev().filter(|(slot, _)| shots(*slot) > 0);
-        full.max_by_key(|(slot, weapon)| (weapon.salvo(), shots(*slot))).map(|(slot, _)| *slot)
+        let full = self.record.bins.iter().rev().filter(|(slot, _)| self.shots(*slot) > 0);
+        full.max_by_key(|(slot, weapon)| (weapon.salvo(), self.shots(*slot))).map(|(slot, _)| *slot)
     }
 
     /// The heat that the engine makes because it is hit.
-    #[must_use]
     pub fn engine_heat(&self) -> u16 {
         5 * u16::from(self.hits_on(Part::Engine))
     }
 
     /// The heat of the movement and the attempts to stand of this turn.
-    #[must_use]
     pub fn movement_heat(&self) -> u16 {
         let moved = match self.moved.mode {
             Mode::Stay => 0,
@@ -513,54 +441,46 @@ impl Unit<'_> {
     }
 
     /// The heat of the weapons that were fired in this turn.
-    #[must_use]
     pub fn weapon_heat(&self) -> u16 {
         let fired = self.record.weapons.iter();
-        let fired = fired.filter(|mount| self.fired.weapons & mount.slot.bit() != 0);
+        let fired = fired.filter(|mount| self.fired.weapons() & mount.slot.bit() != 0);
         fired.map(|mount| u16::from(mount.weapon.heat)).sum()
     }
 
     /// Whether it is built with what it attacks with.
-    #[must_use]
     pub fn has(&self, means: Means) -> bool {
         !matches!(means, Means::Weapon(slot) if self.mount(slot).is_none())
     }
 
     /// The weapon with this first slot.
-    #[must_use]
     pub fn mount(&self, slot: Slot) -> Option<&Mount> {
         self.record.weapons.iter().find(|mount| mount.slot == slot)
     }
 
     /// Whether a weapon is neither hit nor lost.
-    #[must_use]
     pub fn is_whole(&self, mount: &Mount) -> bool {
         mount.slots & self.hits == 0 && !self.lost(mount.location)
     }
 
     /// The bin from which a weapon takes its next shot; none without ammunition, or if it needs
     /// none.
-    #[must_use]
     pub fn bin(&self, mount: &Mount) -> Option<Slot> {
-        let full = self.record.bins.iter().filter(|(slot, _)| self.ammo[usize::from(slot.0)] > 0);
+        let full = self.record.bins.iter().filter(|(slot, _)| self.shots(*slot) > 0);
         let mut fits = full.filter(|(_, weapon)| std::ptr::eq(*weapon, mount.weapon));
         fits.next().map(|(slot, _)| *slot)
     }
 
     /// Whether a weapon has a shot.
-    #[must_use]
     pub fn has_shot(&self, mount: &Mount) -> bool {
         mount.weapon.shots == 0 || self.bin(mount).is_some()
     }
 
     /// Whether a weapon in this arm was fired in this turn.
-    #[must_use]
     pub fn has_fired_from(&self, location: Location) -> bool {
-        self.fired.weapons & location.mask() != 0
+        self.fired.weapons() & location.mask() != 0
     }
 
     /// Whether it can hold a club and strike with it.
-    #[must_use]
     pub fn has_both_hands(&self) -> bool {
         let both = |part| Location::ARMS.into_iter().all(|arm| self.works(part, arm));
         both(Part::Shoulder) && both(Part::Hand)

@@ -1,17 +1,33 @@
 //! Movement: where a mech can go, what it costs, and the path that it takes.
 
+use serde::{Deserialize, Serialize};
+
 use super::hex::{Hex, Side};
 use super::map::{Entry, Map};
 
 /// How a mech moves. One mode a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Mode {
+    /// Not at all.
+    #[default]
+    Stay,
     /// Forward and backward.
     Walk,
     /// Forward alone, and not into water.
     Run,
     /// In a straight line, over what lies between.
     Jump,
+}
+
+impl Mode {
+    /// All but [`Self::Stay`], in the order of actions.
+    pub const MOVES: [Self; 3] = [Self::Walk, Self::Run, Self::Jump];
+
+    /// The word in actions and positions.
+    pub fn name(self) -> &'static str {
+        ["stay", "walk", "run", "jump"][self as usize]
+    }
 }
 
 /// A mech that is to move.
@@ -115,7 +131,7 @@ impl Mover<'_> {
     #[must_use]
     pub fn reach<'a>(&self, map: &'a Map, mode: Mode) -> Reach<'a> {
         let costs = match mode {
-            Mode::Walk => self.spread(map, false),
+            Mode::Stay | Mode::Walk => self.spread(map, false),
             Mode::Run => self.spread(map, true),
             Mode::Jump => self.jumps(map),
         };
@@ -135,7 +151,7 @@ impl Mover<'_> {
             && may_cross(to)
             && map.at(to).bears(self.tons)
             && !self.occupied.contains(&to)
-            && (map.highest() <= top
+            && (map.highest <= top
                 || (self.hex.line(to))
                     .all(|(hex, other)| may_cross(hex) || other.is_some_and(may_cross)))
     }
@@ -204,7 +220,7 @@ impl Mover<'_> {
         let (hex, facing) = (place / 6, Side::ALL[place % 6]);
         let entry = |side: Side| {
             let may =
-                |entry: &&Entry| !self.prone && !(runs && entry.wet) && self.may_enter(map, entry);
+                |entry: &&Entry| !(self.prone || runs && entry.wet) && self.may_enter(map, entry);
             let entry = map.entry(hex, side).filter(may)?;
             // The hex ahead may always be run into, with all movement points.
             let ahead = runs && place == self.start(map);
@@ -270,7 +286,7 @@ impl Mover<'_> {
         let check = |hex: Hex, facing: Side| {
             map.at(hex).check().map(|modifier| Check { hex, facing, modifier })
         };
-        if map.is_safe() {
+        if map.safe {
             return Vec::new();
         }
         if mode == Mode::Jump {

@@ -25,7 +25,6 @@ pub(super) fn risen(state: &State, seat: Seat, facing: Side) -> Option<Action> {
 }
 
 /// The nearest enemy.
-#[must_use]
 pub fn nearest(state: &State, seat: Seat, planner: &Planner) -> Option<Seat> {
     let here = state.mechs[seat].hex;
     state.enemies(seat).min_by_key(|enemy| planner.distance.between(here, state.mechs[*enemy].hex))
@@ -33,17 +32,15 @@ pub fn nearest(state: &State, seat: Seat, planner: &Planner) -> Option<Seat> {
 
 /// The seed's move: it stands up; if it moves before the nearest enemy, it hides in woods; else it
 /// goes behind the enemy.
-#[must_use]
 pub fn seed(state: &State, seat: Seat, planner: &Planner) -> Action {
     moved(state, seat, planner, |mission| {
-        let hides = !state.acted.contains(mission.enemy) && state.takes_part(mission.enemy);
+        let hides = !state.acted.contains(&mission.enemy) && state.takes_part(mission.enemy);
         let hidden = hides.then(|| mission.hide()).flatten();
         hidden.unwrap_or_else(|| mission.approach(planner))
     })
 }
 
 /// A move to the nearest enemy, as far as the mech can run.
-#[must_use]
 pub fn charge(state: &State, seat: Seat) -> Action {
     moved(state, seat, &Planner::default(), |mission| {
         let Mission { mover, target, .. } = mission;
@@ -58,13 +55,12 @@ pub fn charge(state: &State, seat: Seat) -> Action {
 
 /// A move as far away from all enemies as possible, then to where fewest see it, and with the least
 /// heat.
-#[must_use]
 pub fn flee(state: &State, seat: Seat) -> Action {
     moved(state, seat, &Planner::default(), |mission| {
         let away = |hex: Hex| mission.mover.occupied.iter().map(|other| hex.distance(*other)).min();
         let mut ways = vec![(mission.mover.hex, Action::Stay)];
         for mode in [Mode::Walk, Mode::Run, Mode::Jump] {
-            let reach = mission.mover.reach(state.map(), mode);
+            let reach = mission.mover.reach(&state.map, mode);
             let faced = reach.iter().filter(|way| way.facing == way.hex.towards(mission.target));
             ways.extend(faced.map(|way| (way.hex, mission.action(mode, way.hex, way.facing))));
         }
@@ -73,7 +69,7 @@ pub fn flee(state: &State, seat: Seat) -> Action {
             let stance =
                 |seat: Seat| Stance { hex: state.mechs[seat].hex, prone: state.mechs[seat].prone };
             let me = Stance { hex, prone: false };
-            let by = |enemy: &Seat| sight(state.map(), stance(*enemy), me).is_some();
+            let by = |enemy: &Seat| sight(&state.map, stance(*enemy), me).is_some();
             state.enemies(seat).filter(by).count()
         };
         let furthest = ways.into_iter().filter(|(hex, _)| away(*hex) == furthest);
@@ -102,19 +98,14 @@ fn moved(
 impl Mission<'_> {
     /// Whether it could stand on a hex.
     fn is_free(&self, hex: Hex) -> bool {
-        let bears =
-            self.state.map().ground(hex).is_some_and(|ground| ground.bears(self.mover.tons));
+        let bears = self.state.map.ground(hex).is_some_and(|ground| ground.bears(self.mover.tons));
         bears && !self.mover.occupied.contains(&hex)
     }
 
     /// The move to a hex and facing, which is none where it already stands so.
     fn action(&self, mode: Mode, hex: Hex, facing: Side) -> Action {
-        match mode {
-            Mode::Jump => Action::Jump(hex, facing),
-            _ if (hex, facing) == (self.mover.hex, self.mover.facing) => Action::Stay,
-            Mode::Walk => Action::Walk(hex, facing),
-            Mode::Run => Action::Run(hex, facing),
-        }
+        let stays = mode != Mode::Jump && (hex, facing) == (self.mover.hex, self.mover.facing);
+        if stays { Action::Stay } else { Action::Move(mode, hex, facing) }
     }
 
     /// The move into the first woods that it reaches within two steps towards the enemy.
@@ -125,13 +116,13 @@ impl Mission<'_> {
         let woods: Vec<Hex> = near
             .into_iter()
             .chain(near.into_iter().flat_map(steps))
-            .filter(|hex| self.state.map().ground(*hex).is_some_and(|ground| ground.woods() > 0))
+            .filter(|hex| self.state.map.ground(*hex).is_some_and(|ground| ground.woods() > 0))
             .collect();
         if woods.is_empty() {
             return None;
         }
         [Mode::Walk, Mode::Run, Mode::Jump].into_iter().find_map(|mode| {
-            let reach = self.mover.reach(self.state.map(), mode);
+            let reach = self.mover.reach(&self.state.map, mode);
             let reached = |hex: &&Hex| reach.get(**hex, hex.towards(self.target)).is_some();
             let hex = *woods.iter().find(reached)?;
             Some(self.action(mode, hex, hex.towards(self.target)))
@@ -154,14 +145,14 @@ impl Mission<'_> {
                 return self.action(mode, end.hex, end.facing);
             }
         }
-        if mover.jumps_to(self.state.map(), goal) {
-            return Action::Jump(goal, facing);
+        if mover.jumps_to(&self.state.map, goal) {
+            return Action::Move(Mode::Jump, goal, facing);
         }
         if mover.jump > 0 && mover.jump >= mover.walk {
-            let reach = mover.reach(self.state.map(), Mode::Jump);
+            let reach = mover.reach(&self.state.map, Mode::Jump);
             let faced = reach.iter().filter(|way| way.facing == way.hex.towards(*target));
             if let Some(way) = faced.min_by_key(|way| planner.distance.between(way.hex, goal)) {
-                return Action::Jump(way.hex, way.facing);
+                return Action::Move(Mode::Jump, way.hex, way.facing);
             }
         }
         self.along(planner, Mode::Walk, goal, mover.walk).unwrap_or(Action::Stay)
@@ -177,7 +168,7 @@ impl Mission<'_> {
     /// allow, and does nothing that the rules forbid.
     fn end(&self, planner: &Planner, mode: Mode, goal: Hex, points: u8) -> Option<Stop> {
         let planner = Planner { runs: mode == Mode::Run, ..*planner };
-        let map = self.state.map();
+        let map = &self.state.map;
         let stops = planner.plan(map, &self.mover, goal, goal.towards(self.target))?.stops;
         let mut end = stops[0];
         for next in &stops[1..] {
@@ -195,7 +186,7 @@ impl Mission<'_> {
 
     /// Whether the rules allow a step of a plan: a way backward changes no level.
     fn may(&self, from: Stop, to: Stop) -> bool {
-        let level = |stop: Stop| self.state.map().at(stop.hex).level;
+        let level = |stop: Stop| self.state.map.at(stop.hex).level;
         let back = from.hex.beyond(to.facing.turned(3)) == to.hex;
         !back || level(from) == level(to)
     }

@@ -35,8 +35,8 @@ fn beyond((x, y): (f64, f64), side: Side, hexes: f64) -> (f64, f64) {
 /// A drawing of a position. The hexes have the letters and levels of the map in a terminal.
 #[must_use]
 pub fn drawing(state: &State) -> Drawing {
-    let map = state.map();
-    let (columns, rows) = map.size();
+    let map = &state.map;
+    let (columns, rows) = (map.columns, map.rows);
     let mut shapes = Vec::new();
     for hex in map.hexes() {
         let (x, y) = middle(hex);

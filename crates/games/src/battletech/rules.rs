@@ -7,11 +7,10 @@ use std::sync::LazyLock;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-use super::attack::MOST;
 use super::hex::Side;
-use super::mech::Torso;
-use super::movement::Mode;
-use super::record::{Location, Slot};
+use super::mech::{Means, Torso};
+use super::movement::{Arrival, Mode};
+use super::record::Slot;
 use super::setups::{self, Setup};
 use super::state::{Action, Event, Phase, Roll, State};
 use super::tables::{TWO_DICE, Table};
@@ -50,7 +49,7 @@ impl State {
     fn chances(&self, roll: &Roll) -> Cow<'static, Chances<Event>> {
         match *roll {
             Roll::Slot { seat, location } => {
-                let slots = Slot::of(self.unit(seat).open_slots(location));
+                let slots = Slot::of(self.mechs[seat].open_slots(location));
                 let weights: Vec<(Event, u64)> = slots.map(|slot| (Event::Hit(slot), 1)).collect();
                 let total = weights.len() as u64;
                 Cow::Owned(Chances { weights, total })
@@ -68,10 +67,10 @@ impl State {
         for seat in self.seats() {
             scores[seat] = self.mechs[seat].points() as i32;
         }
-        let all = |seat: Seat| u64::from(self.unit(seat).record.points());
+        let all = |seat: Seat| u64::from(self.mechs[seat].record.points());
         let left = |seat: Seat| scores[seat] as u64;
         let living: Seats = self.living().collect();
-        let among = if living.is_empty() { self.order.iter().collect() } else { living };
+        let among = if living.is_empty() { self.order.iter().copied().collect() } else { living };
         // The seats with the greatest part of their points; of several destroyed mechs, all.
         let beaten = |seat: Seat| {
             let beats = |other: Seat| left(other) * all(seat) > left(seat) * all(other);
@@ -82,25 +81,17 @@ impl State {
 
     /// Appends the legal actions of a seat that moves.
     fn moves(&self, seat: Seat, into: &mut Vec<Action>) {
-        let unit = self.unit(seat);
+        let unit = &self.mechs[seat];
         let occupied = self.occupied(seat);
         let mover = self.mover(seat, &occupied);
         into.push(Action::Stay);
-        for (mode, points) in
-            [(Mode::Walk, mover.walk), (Mode::Run, mover.run), (Mode::Jump, mover.jump)]
-        {
-            if points == 0 {
-                continue;
-            }
-            into.extend(mover.reach(self.map(), mode).iter().filter_map(|arrival| {
-                let (hex, facing) = (arrival.hex, arrival.facing);
-                match mode {
-                    Mode::Jump => Some(Action::Jump(hex, facing)),
-                    _ if (hex, facing) == (unit.hex, unit.facing) => None,
-                    Mode::Walk => Some(Action::Walk(hex, facing)),
-                    Mode::Run => Some(Action::Run(hex, facing)),
-                }
-            }));
+        for mode in Mode::MOVES {
+            let stays = |way: &Arrival| {
+                mode != Mode::Jump && (way.hex, way.facing) == (unit.hex, unit.facing)
+            };
+            let reach = mover.reach(&self.map, mode);
+            let ways = reach.iter().filter(|way| !stays(way));
+            into.extend(ways.map(|way| Action::Move(mode, way.hex, way.facing)));
         }
         if self.may_stand(seat) {
             into.extend(Side::ALL.map(Action::Stand));
@@ -111,21 +102,9 @@ impl State {
     }
 
     /// Whether a seat that moves may try to stand up.
-    #[must_use]
     pub fn may_stand(&self, seat: Seat) -> bool {
-        let unit = self.unit(seat);
+        let unit = &self.mechs[seat];
         unit.can_rise() && unit.moved.mp + STAND <= unit.run().max(unit.walk())
-    }
-
-    /// The bins with shots, by the names of their locations.
-    fn bins(&self, seat: Seat) -> impl Iterator<Item = Slot> {
-        let unit = self.unit(seat);
-        Location::BY_NAME.into_iter().flat_map(move |location| {
-            let bins = unit.record.bins.iter().map(|(slot, _)| *slot);
-            bins.filter(move |slot| {
-                slot.location() == location && unit.mech.ammo[usize::from(slot.0)] > 0
-            })
-        })
     }
 
     /// Appends the legal actions of the seat that decides.
@@ -133,7 +112,7 @@ impl State {
         let Some(seat) = self.decides() else {
             return;
         };
-        let unit = self.unit(seat);
+        let unit = &self.mechs[seat];
         match self.phase {
             Phase::Movement => return self.moves(seat, into),
             Phase::Reaction => return into.extend(Torso::ALL.map(Action::Turn)),
@@ -147,8 +126,11 @@ impl State {
                 }
             }
             Phase::End => {
-                into.extend(self.bins(seat).map(Action::Dump));
-                if !unit.fired.sinks {
+                let bins = unit.record.bins.iter().map(|(slot, _)| *slot);
+                let mut full: Vec<Slot> = bins.filter(|slot| unit.shots(*slot) > 0).collect();
+                full.sort_by_key(|slot| (slot.location().name(), *slot));
+                into.extend(full.into_iter().map(Action::Dump));
+                if !unit.fired.contains(Means::Sinks) {
                     into.extend((0..=unit.sinks()).map(Action::Sinks));
                 }
                 into.extend(unit.club.map(|_| Action::Drop));
@@ -156,41 +138,6 @@ impl State {
             Phase::Initiative | Phase::Heat | Phase::Over => return,
         }
         into.push(Action::Done);
-    }
-
-    /// Whether an action is legal.
-    #[must_use]
-    pub fn is_legal(&self, action: Action) -> bool {
-        let Some(seat) = self.decides() else {
-            return false;
-        };
-        let unit = self.unit(seat);
-        let reaches = |mode: Mode, hex, facing| {
-            let occupied = self.occupied(seat);
-            let mover = self.mover(seat, &occupied);
-            let stays = mode != Mode::Jump && (hex, facing) == (unit.hex, unit.facing);
-            !stays && mover.reach(self.map(), mode).get(hex, facing).is_some()
-        };
-        match (self.phase, action) {
-            (Phase::Movement, Action::Stay) => true,
-            (Phase::Movement, Action::Walk(hex, facing)) => reaches(Mode::Walk, hex, facing),
-            (Phase::Movement, Action::Run(hex, facing)) => reaches(Mode::Run, hex, facing),
-            (Phase::Movement, Action::Jump(hex, facing)) => reaches(Mode::Jump, hex, facing),
-            (Phase::Movement, Action::Stand(_)) => self.may_stand(seat),
-            (Phase::Movement, Action::Prone) => !unit.prone && unit.walk() > unit.moved.mp,
-            (Phase::Reaction, Action::Turn(_)) => true,
-            (Phase::Weapons | Phase::Physical, Action::Attack(means, hex)) => {
-                let weapon = matches!(means, super::mech::Means::Weapon(_));
-                weapon == (self.phase == Phase::Weapons)
-                    && self.legal_attack(seat, means, hex).is_some_and(|shot| shot.need <= MOST)
-            }
-            (Phase::Weapons, Action::Pickup) => self.club_source(seat).is_some(),
-            (Phase::End, Action::Dump(slot)) => self.bins(seat).any(|bin| bin == slot),
-            (Phase::End, Action::Sinks(off)) => !unit.fired.sinks && off <= unit.sinks(),
-            (Phase::End, Action::Drop) => unit.club.is_some(),
-            (Phase::Weapons | Phase::Physical | Phase::End, Action::Done) => true,
-            _ => false,
-        }
     }
 }
 
@@ -236,7 +183,8 @@ impl Game for BattleTech {
         setup.state(seats.max(setup.models.len()), rng)
     }
 
-    fn validate(&self, mut state: State) -> Result<State, Invalid> {
+    fn validate(&self, state: State) -> Result<State, Invalid> {
+        let mut state = state.checked()?;
         state.settle();
         Ok(state)
     }
@@ -255,10 +203,6 @@ impl Game for BattleTech {
 
     fn legal(&self, state: &State, into: &mut Vec<Action>) {
         state.legal(into);
-    }
-
-    fn is_legal(&self, state: &State, action: Action) -> bool {
-        state.is_legal(action)
     }
 
     fn play(&self, state: &mut State, step: Step<Self>) {

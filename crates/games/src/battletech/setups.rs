@@ -8,9 +8,10 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::hex::{Hex, Side};
-use super::map::Map;
+use super::map::{Ground, Map};
+use super::mech::{Mech, Status};
 use super::record::Record;
-use super::state::{Arena, State};
+use super::state::{State, last};
 use rivals_core::json::one_of;
 use rivals_core::values::{Invalid, within};
 
@@ -28,9 +29,6 @@ pub const NAMED: [(&str, &str); 11] = [
     ("cup-2", "wooded:ARC-2R,ARC-2R"),
     ("cup-3", "wooded:AS7-D,AS7-D"),
 ];
-
-/// The last turn, where a setup does not say it.
-const TURNS: u16 = 50;
 
 /// How a game begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,7 +67,6 @@ impl TryFrom<String> for Setup {
 
 impl Setup {
     /// The first of the named setups.
-    #[must_use]
     pub fn usual() -> Self {
         NAMED[0].0.parse().expect("the named setups are complete")
     }
@@ -80,27 +77,24 @@ impl Setup {
     /// [`Invalid`], if there is no place for one of the mechs.
     pub fn state(&self, seats: usize, rng: &mut dyn Rng) -> Result<State, Invalid> {
         let map = self.map.clone().unwrap_or_else(|| Arc::new(Map::random(rng)));
+        let places = if self.places.is_empty() { &map.starts } else { &self.places };
         let models = self.models.iter().cycle().take(seats);
-        let records: Vec<Record> = models.map(|record| (*record).clone()).collect();
-        let places = if self.places.is_empty() { map.starts() } else { &self.places };
-        if places.len() < records.len() {
-            let message = format!("{} mechs have {} places", records.len(), places.len());
-            return Err(Invalid::new(
-                "",
-                message,
-                "write a place for each mech, such as at=0802.4,0816.1",
-            ));
-        }
-        let places = places[..records.len()].to_vec();
-        for (at, (hex, _)) in places.iter().enumerate() {
-            let taken = places[..at].iter().any(|(other, _)| other == hex);
-            let bears = |ground: &super::map::Ground| ground.bears(records[at].tons);
-            if taken || !map.ground(*hex).is_some_and(bears) {
+        let mut mechs: Vec<Mech> = Vec::new();
+        for (record, &(hex, facing)) in models.zip(places) {
+            let bears = |ground: &Ground| ground.bears(record.tons);
+            let taken = mechs.iter().any(|mech| mech.hex == hex);
+            if taken || !map.ground(hex).is_some_and(bears) {
                 let message = format!("no mech can begin on {hex}");
                 return Err(Invalid::new("", message, "write free hexes of the map"));
             }
+            mechs.push(Mech::new(record, Status { hex, facing, ..Status::default() }));
         }
-        Ok(State::new(Arena { map, records, turns: self.turns }, &places))
+        if mechs.len() < seats {
+            let message = format!("{seats} mechs have {} places", mechs.len());
+            let help = "write a place for each mech, such as at=0802.4,0816.1";
+            return Err(Invalid::new("", message, help));
+        }
+        Ok(State::new(map, &mechs, self.turns))
     }
 }
 
@@ -125,7 +119,7 @@ impl FromStr for Setup {
         let models = models.split(',').map(Record::model).collect::<Result<Vec<_>, _>>()?;
         within("", models.len() as u32, 2..=4)?;
         let mut setup =
-            Self { text: text.to_owned(), map, models, turns: TURNS, places: Vec::new() };
+            Self { text: text.to_owned(), map, models, turns: last(), places: Vec::new() };
         for part in parts {
             let refused = || {
                 let help = "write turns=30, or at=0802.4,0816.1 with hexes and facings";

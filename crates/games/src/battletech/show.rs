@@ -9,10 +9,10 @@ use super::asks;
 use super::attack::MOST;
 use super::board::{board, item, place};
 use super::hex::Hex;
-use super::mech::{Means, Unit};
+use super::mech::{Means, Mech};
 use super::record::{Location, Slot};
 use super::rules::BattleTech;
-use super::state::{Action, Event, Phase, Roll, State};
+use super::state::{Action, Check, Event, Phase, Roll, State};
 use super::tables::chance;
 use rivals_core::play::show::{Aim, LogLine, Names, Part, Present, Scene};
 use rivals_core::play::{Game, Logged, LoggedOf, Seat};
@@ -140,7 +140,7 @@ impl Present for BattleTech {
 /// The hex that an action is about.
 fn aimed_at(action: Action) -> Option<Hex> {
     match action {
-        Action::Walk(hex, _) | Action::Run(hex, _) | Action::Jump(hex, _) => Some(hex),
+        Action::Move(_, hex, _) => Some(hex),
         Action::Attack(_, hex) => Some(hex),
         _ => None,
     }
@@ -148,12 +148,10 @@ fn aimed_at(action: Action) -> Option<Hex> {
 
 /// An action in words.
 fn named(state: &State, seat: Seat, action: Action) -> String {
-    let unit = state.unit(seat);
+    let unit = &state.mechs[seat];
     match action {
         Action::Stay => "stay".to_owned(),
-        Action::Walk(hex, facing) => format!("walk to {hex} facing {facing}"),
-        Action::Run(hex, facing) => format!("run to {hex} facing {facing}"),
-        Action::Jump(hex, facing) => format!("jump to {hex} facing {facing}"),
+        Action::Move(mode, hex, facing) => format!("{} to {hex} facing {facing}", mode.name()),
         Action::Stand(facing) => format!("stand up facing {facing}"),
         Action::Prone => "drop to the ground".to_owned(),
         Action::Turn(torso) => format!("turn the torso {}", torso.name()),
@@ -167,12 +165,12 @@ fn named(state: &State, seat: Seat, action: Action) -> String {
 }
 
 /// An attack in words.
-fn attack(unit: Unit<'_>, means: Means) -> String {
+fn attack(unit: &Mech, means: Means) -> String {
     match means {
         Means::Weapon(slot) => format!("fire {slot} {}", item(unit, slot)),
         Means::Punch(arm) => format!("strike with {}", arm.name()),
         Means::Kick(leg) => format!("kick with {}", leg.name()),
-        Means::Club => "strike with the club".to_owned(),
+        _ => "strike with the club".to_owned(),
     }
 }
 
@@ -188,7 +186,7 @@ fn told(state: &State, seat: Seat, action: Action, names: &Names) -> String {
 fn rolled(state: &State, roll: &Roll, event: Event, names: &Names) -> String {
     let (what, need) = match *roll {
         Roll::Initiative { .. } => ("the initiative".to_owned(), None),
-        Roll::Piloting { need, why, .. } => {
+        Roll::Piloting(Check { need, why, .. }) => {
             (format!("piloting ({})", format!("{why:?}").to_lowercase()), Some(need as i8))
         }
         Roll::Fall { .. } => ("the fall".to_owned(), None),
@@ -214,8 +212,8 @@ fn rolled(state: &State, roll: &Roll, event: Event, names: &Names) -> String {
 /// An attack that was declared.
 fn to(state: &State, seat: Seat, action: Action) -> String {
     match action {
-        Action::Attack(Means::Weapon(slot), _) => item(state.unit(seat), slot),
-        Action::Attack(means, _) => attack(state.unit(seat), means),
+        Action::Attack(Means::Weapon(slot), _) => item(&state.mechs[seat], slot),
+        Action::Attack(means, _) => attack(&state.mechs[seat], means),
         other => other.to_string(),
     }
 }
@@ -224,15 +222,15 @@ fn to(state: &State, seat: Seat, action: Action) -> String {
 fn changes(before: &State, after: &State, names: &Names) -> Vec<String> {
     let mut lines = Vec::new();
     for seat in after.seats() {
-        let (was, is) = (before.unit(seat), after.unit(seat));
+        let (was, is) = (&before.mechs[seat], &after.mechs[seat]);
         let mut say = |verb: &str, rest: &str| {
             lines.push(format!("{} {rest}.", names.does(seat, verb)));
         };
         for location in Location::ALL {
             let name = location.name();
-            let structure = |unit: Unit<'_>| unit.structure[location as usize];
+            let structure = |unit: &Mech| unit.structure[location as usize];
             for (rear, place) in [(false, ""), (true, ", rear")] {
-                let armour = |unit: Unit<'_>| unit.armour[location.plate(rear) as usize];
+                let armour = |unit: &Mech| unit.armour[location.plate(rear)];
                 let is_own = !rear || location.plate(true) != location.plate(false);
                 if is_own && armour(is) < armour(was) && structure(is) > 0 {
                     let lost = armour(was) - armour(is);

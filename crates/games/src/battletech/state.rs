@@ -1,5 +1,6 @@
 //! A game at one moment: the mechs, whose turn it is, what was declared, and what is to be rolled.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -7,32 +8,22 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::hex::{Hex, Quarter, Side};
-use super::map::Map;
-use super::mech::{Means, Mech, Torso, Unit};
-use super::position::Position;
-use super::record::{Location, Record, Slot};
+use super::map::{self, Map};
+use super::mech::{Means, Mech, Torso};
+use super::movement::Mode;
+use super::record::{Location, Slot};
 use super::tables::Table;
-use rivals_core::play::{BySeat, NotationError, Seat, Seats};
-use rivals_core::values::Notation;
-
-/// What never changes in a game.
-#[derive(Debug, PartialEq, Eq, Hash)]
-pub struct Arena {
-    /// The map.
-    pub map: Arc<Map>,
-    /// The records, by seat.
-    pub records: Vec<Record>,
-    /// The turn after which the game is adjudicated.
-    pub turns: u16,
-}
+use rivals_core::play::{BySeat, NotationError, Seat};
+use rivals_core::values::{Notation, distinct, whole};
 
 /// A phase of a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// The order of the turn is rolled.
     Initiative,
     /// Mechs move.
+    #[default]
     Movement,
     /// Torsos turn, in reverse order.
     Reaction,
@@ -53,12 +44,8 @@ pub enum Phase {
 pub enum Action {
     /// Ends the move.
     Stay,
-    /// Walks to a hex and facing.
-    Walk(Hex, Side),
-    /// Runs to a hex and facing.
-    Run(Hex, Side),
-    /// Jumps to a hex and facing.
-    Jump(Hex, Side),
+    /// Walks, runs or jumps to a hex and facing.
+    Move(Mode, Hex, Side),
     /// Tries to stand up, to this facing.
     Stand(Side),
     /// Drops to the ground.
@@ -83,9 +70,7 @@ impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stay => f.write_str("stay"),
-            Self::Walk(hex, facing) => write!(f, "walk:{hex}:{facing}"),
-            Self::Run(hex, facing) => write!(f, "run:{hex}:{facing}"),
-            Self::Jump(hex, facing) => write!(f, "jump:{hex}:{facing}"),
+            Self::Move(mode, hex, facing) => write!(f, "{}:{hex}:{facing}", mode.name()),
             Self::Stand(facing) => write!(f, "stand:{facing}"),
             Self::Prone => f.write_str("prone"),
             Self::Turn(torso) => write!(f, "torso:{}", torso.name()),
@@ -104,40 +89,30 @@ impl FromStr for Action {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let moved = |rest: &str, of: fn(Hex, Side) -> Self| {
+        let moved = |word: &str, rest: &str| {
+            let mode = Mode::MOVES.into_iter().find(|mode| mode.name() == word)?;
             let (hex, facing) = rest.split_once(':')?;
-            Some(of(hex.parse().ok()?, facing.parse().ok()?))
+            Some(Self::Move(mode, hex.parse().ok()?, facing.parse().ok()?))
         };
         let attack = |text: &str| {
             let (means, hex) = text.rsplit_once(':')?;
-            Some((means.parse::<Means>().ok()?, hex.parse().ok()?))
+            Some(Self::Attack(means.parse().ok()?, hex.parse().ok()?))
         };
         let read = || match text.split_once(':') {
             None => {
                 let plain = [Self::Stay, Self::Prone, Self::Pickup, Self::Drop, Self::Done];
                 plain.into_iter().find(|action| action.to_string() == text)
             }
-            Some(("walk", rest)) => moved(rest, Self::Walk),
-            Some(("run", rest)) => moved(rest, Self::Run),
-            Some(("jump", rest)) => moved(rest, Self::Jump),
             Some(("stand", facing)) => facing.parse().ok().map(Self::Stand),
             Some(("torso", word)) => {
                 Torso::ALL.into_iter().find(|torso| torso.name() == word).map(Self::Turn)
             }
             Some(("dump", slot)) => slot.parse().ok().map(Self::Dump),
-            Some(("sinks", off)) => {
-                let off = off.parse().ok().map(Self::Sinks)?;
-                (off.to_string() == text).then_some(off)
-            }
-            Some(("fire", rest)) => {
-                let (means, hex) = attack(rest)?;
-                matches!(means, Means::Weapon(_)).then_some(Self::Attack(means, hex))
-            }
-            Some(_) => {
-                let (means, hex) = attack(text)?;
-                (!matches!(means, Means::Weapon(_))).then_some(Self::Attack(means, hex))
-            }
+            Some(("sinks", off)) => off.parse().ok().map(Self::Sinks),
+            Some(("fire", rest)) => attack(rest),
+            Some((word, rest)) => moved(word, rest).or_else(|| attack(text)),
         };
+        let read = || read().filter(|action| action.to_string() == text);
         read().ok_or_else(|| {
             let help = "write an action such as walk:0809:3, torso:left, fire:RT:1:0405, \
                         kick:RL:0405 or done";
@@ -200,72 +175,56 @@ pub enum Why {
     Shutdown,
 }
 
-/// What is to be rolled.
+/// A check of piloting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Check {
+    /// Whose mech it is.
+    pub seat: Seat,
+    /// The number that two dice need.
+    pub need: u8,
+    /// Why it is due.
+    pub why: Why,
+    /// Where a mech that moves lies if it fails; none of a check at the end of a phase.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<Hex>,
+    /// Its facing there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facing: Option<Side>,
+}
+
+/// What is to be rolled, for a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "for", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Roll {
-    Initiative {
-        seat: Seat,
-    },
-    Piloting {
-        seat: Seat,
-        need: u8,
-        why: Why,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        at: Option<Hex>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        facing: Option<Side>,
-    },
-    Fall {
-        seat: Seat,
-    },
-    Pilot {
-        seat: Seat,
-        need: u8,
-    },
-    Conscious {
-        seat: Seat,
-        need: u8,
-    },
-    Recover {
-        seat: Seat,
-        need: u8,
-    },
-    ToHit {
-        seat: Seat,
-        action: Notation<Action>,
-        need: i8,
-    },
-    Cluster {
-        seat: Seat,
-        action: Notation<Action>,
-    },
-    Location {
-        seat: Seat,
-        table: Table,
-        side: Quarter,
-        damage: u8,
-    },
-    Critical {
-        seat: Seat,
-        location: Location,
-    },
-    Slot {
-        seat: Seat,
-        location: Location,
-    },
-    Shutdown {
-        seat: Seat,
-        need: u8,
-    },
-    Restart {
-        seat: Seat,
-        need: u8,
-    },
-    Explosion {
-        seat: Seat,
-        need: u8,
-    },
+    /// The order of the turn.
+    Initiative { seat: Seat },
+    /// Whether the mech stays on its feet.
+    Piloting(Check),
+    /// How it falls.
+    Fall { seat: Seat },
+    /// Whether a fall wounds the pilot.
+    Pilot { seat: Seat, need: u8 },
+    /// Whether a wounded pilot stays conscious.
+    Conscious { seat: Seat, need: u8 },
+    /// Whether an unconscious pilot wakes up.
+    Recover { seat: Seat, need: u8 },
+    /// Whether an attack hits.
+    ToHit { seat: Seat, action: Notation<Action>, need: i8 },
+    /// How many missiles hit.
+    Cluster { seat: Seat, action: Notation<Action> },
+    /// Where damage hits the mech.
+    Location { seat: Seat, table: Table, side: Quarter, damage: u8 },
+    /// How many slots are hit.
+    Critical { seat: Seat, location: Location },
+    /// Which slot is hit.
+    Slot { seat: Seat, location: Location },
+    /// Whether the engine runs on.
+    Shutdown { seat: Seat, need: u8 },
+    /// Whether the engine starts again.
+    Restart { seat: Seat, need: u8 },
+    /// Whether the ammunition does not explode.
+    Explosion { seat: Seat, need: u8 },
 }
 
 /// An attack that was declared in this phase.
@@ -280,88 +239,80 @@ pub struct Declared {
     pub need: i8,
 }
 
-/// A game at one moment.
+/// A game at one moment: the position of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Position", into = "Position")]
+#[serde(deny_unknown_fields)]
 pub struct State {
-    /// What never changes.
-    pub arena: Arc<Arena>,
+    /// The map.
+    #[serde(with = "map")]
+    pub map: Arc<Map>,
     /// The number of the turn, from 1.
+    #[serde(default = "first", deserialize_with = "whole::<u16, _, _, 1, MOST_TURNS>")]
     pub turn: u16,
+    /// The turn after which the game is adjudicated.
+    #[serde(default = "last", deserialize_with = "whole::<u16, _, _, 1, MOST_TURNS>")]
+    pub turns: u16,
     /// The phase.
+    #[serde(default)]
     pub phase: Phase,
     /// The seats that take part, from the lowest initiative. When all mechs were destroyed in one
     /// phase, those that lived before it.
-    pub order: Order,
+    #[serde(default, deserialize_with = "distinct")]
+    pub order: Vec<Seat>,
     /// The seats that are done in this phase.
-    pub acted: Seats,
-    /// The rolls for the initiative, 0 where there is none.
-    pub initiative: [u8; 4],
+    #[serde(default, deserialize_with = "distinct")]
+    pub acted: Vec<Seat>,
     /// The mechs, by seat.
     pub mechs: BySeat<Mech>,
     /// The attacks that were declared in this phase.
+    #[serde(default)]
     pub declared: Vec<Declared>,
-    /// Hexes with clubs on the ground, in order.
-    pub clubs: Vec<(Hex, u8)>,
+    /// Hexes with clubs on the ground.
+    #[serde(default)]
+    pub clubs: BTreeMap<Hex, u8>,
+    /// What the first seats have rolled in a phase `initiative` that is under way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub initiative: Vec<u8>,
     /// What is to be rolled, the first next.
+    #[serde(default)]
     pub rolls: Vec<Roll>,
 }
 
-/// Up to four seats in some order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Order {
-    seats: [Seat; 4],
-    len: u8,
+/// The greatest number of turns.
+const MOST_TURNS: i64 = 10_000;
+
+fn first() -> u16 {
+    1
 }
 
-impl Order {
-    /// The seats in this order.
-    pub fn new(seats: impl IntoIterator<Item = Seat>) -> Self {
-        let mut order = Self { seats: [Seat(0); 4], len: 0 };
-        for seat in seats {
-            order.seats[usize::from(order.len)] = seat;
-            order.len += 1;
-        }
-        order
-    }
-
-    /// The seats.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + use<> {
-        let Self { seats, len } = *self;
-        seats.into_iter().take(len.into())
-    }
+/// The turn after which games are adjudicated, where nothing else is said.
+pub fn last() -> u16 {
+    50
 }
 
 impl State {
-    /// The first turn of a game between these mechs.
-    #[must_use]
-    pub fn new(arena: Arena, places: &[(Hex, Side)]) -> Self {
-        let mut mechs = None;
-        for (seat, (record, &(hex, facing))) in arena.records.iter().zip(places).enumerate() {
-            let mech = Mech::new(record, hex, facing);
-            let mechs = mechs.get_or_insert_with(|| BySeat::new(mech, places.len()));
-            mechs[Seat(seat as u8)] = mech;
+    /// The first turn of a game between these mechs, of which there are two to four.
+    pub fn new(map: Arc<Map>, mechs: &[Mech], turns: u16) -> Self {
+        let mut by_seat = BySeat::new(mechs[0], mechs.len());
+        let seats: Vec<Seat> = (0..mechs.len() as u8).map(Seat).collect();
+        for (seat, mech) in seats.iter().zip(mechs) {
+            by_seat[*seat] = *mech;
         }
         let mut state = Self {
+            map,
             turn: 1,
+            turns,
             phase: Phase::Initiative,
-            order: Order::new((0..arena.records.len() as u8).map(Seat)),
-            acted: Seats::NONE,
-            initiative: [0; 4],
-            mechs: mechs.expect("a game has mechs"),
+            order: seats,
+            acted: Vec::new(),
+            mechs: by_seat,
             declared: Vec::new(),
-            clubs: Vec::new(),
+            clubs: BTreeMap::new(),
+            initiative: Vec::new(),
             rolls: Vec::new(),
-            arena: Arc::new(arena),
         };
         state.settle();
         state
-    }
-
-    /// The map.
-    #[must_use]
-    pub fn map(&self) -> &Map {
-        &self.arena.map
     }
 
     /// All seats.
@@ -369,29 +320,21 @@ impl State {
         (0..self.mechs.seats() as u8).map(Seat)
     }
 
-    /// A mech with its record.
-    #[must_use]
-    #[inline]
-    pub fn unit(&self, seat: Seat) -> Unit<'_> {
-        Unit { record: &self.arena.records[usize::from(seat.0)], mech: &self.mechs[seat] }
-    }
-
     /// The seats whose mechs are not destroyed.
     pub fn living(&self) -> impl Iterator<Item = Seat> {
-        self.seats().filter(|seat| !self.unit(*seat).destroyed())
+        self.seats().filter(|seat| !self.mechs[*seat].destroyed())
     }
 
     /// The seat whose mech stands on a hex.
-    #[must_use]
     pub fn seat_on(&self, hex: Hex) -> Option<Seat> {
         let on_hex = |seat: &Seat| self.mechs[*seat].hex == hex;
         // A mech that was destroyed in this phase is still there.
-        self.living().find(on_hex).or_else(|| self.order.iter().find(on_hex))
+        self.living().find(on_hex).or_else(|| self.order.iter().copied().find(on_hex))
     }
 
     /// Whether a seat has a part in this phase, with or without a decision.
     pub(super) fn takes_part(&self, seat: Seat) -> bool {
-        let unit = self.unit(seat);
+        let unit = &self.mechs[seat];
         !unit.destroyed()
             && match self.phase {
                 Phase::Heat => true,
@@ -401,24 +344,21 @@ impl State {
     }
 
     /// The next seat of this phase.
-    #[must_use]
     pub fn next(&self) -> Option<Seat> {
-        let is_next = |seat: &Seat| !self.acted.contains(*seat) && self.takes_part(*seat);
+        let is_next = |seat: &Seat| !self.acted.contains(seat) && self.takes_part(*seat);
         match self.phase {
             Phase::Initiative | Phase::Over => None,
-            Phase::Reaction => self.order.iter().rev().find(is_next),
-            _ => self.order.iter().find(is_next),
+            Phase::Reaction => self.order.iter().copied().rev().find(is_next),
+            _ => self.order.iter().copied().find(is_next),
         }
     }
 
     /// The seat that decides; none if chance is next, or the game is over.
-    #[must_use]
     pub fn decides(&self) -> Option<Seat> {
         if self.rolls.is_empty() { self.next() } else { None }
     }
 
     /// The seat that the first attack of a seat in this turn was at.
-    #[must_use]
     pub fn primary(&self, seat: Seat) -> Option<Seat> {
         let first = self.declared.iter().find(|declared| declared.seat == seat)?;
         match first.action {
@@ -429,13 +369,8 @@ impl State {
 
     /// Changes the number of clubs on a hex.
     pub fn put_clubs(&mut self, hex: Hex, change: i8) {
-        match self.clubs.binary_search_by_key(&hex, |(hex, _)| *hex) {
-            Ok(at) => {
-                self.clubs[at].1 = self.clubs[at].1.saturating_add_signed(change);
-                self.clubs.retain(|(_, clubs)| *clubs > 0);
-            }
-            Err(at) if change > 0 => self.clubs.insert(at, (hex, change as u8)),
-            Err(_) => {}
-        }
+        let clubs = self.clubs.entry(hex).or_default();
+        *clubs = clubs.saturating_add_signed(change);
+        self.clubs.retain(|_, clubs| *clubs > 0);
     }
 }

@@ -13,9 +13,13 @@ use super::record::Location;
 pub const TWO_DICE: [u64; 11] = [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1];
 
 /// The number of the 36 throws of two dice that reach this number.
-#[must_use]
 pub fn chance(need: u8) -> u64 {
     TWO_DICE[usize::from(need.clamp(2, 13)) - 2..].iter().sum()
+}
+
+/// The value of the highest step that a number reaches; 0 below all steps.
+pub fn step(steps: &[(u16, u8)], number: u16) -> u8 {
+    steps.iter().rfind(|(from, _)| number >= *from).map_or(0, |(_, value)| *value)
 }
 
 /// A table of hit locations. Those of punches and kicks are for one die.
@@ -53,7 +57,6 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
 });
 
 /// The location that a roll hits. The rear has the column of the front.
-#[must_use]
 pub fn location(table: Table, side: Quarter, roll: u8) -> Location {
     let (columns, lowest) = match table {
         Table::Hit => (&TABLES.hit, 2),
@@ -69,13 +72,11 @@ pub fn location(table: Table, side: Quarter, roll: u8) -> Location {
 }
 
 /// The number of missiles that hit, of a salvo of 2, 4, 5, 6, 10, 15 or 20, by the roll from 2.
-#[must_use]
 pub fn cluster(missiles: u8) -> &'static [u8; 11] {
     &TABLES.clusters[&missiles]
 }
 
 /// The internal structure of a mech of this weight, if the table has it.
-#[must_use]
 pub fn structure(tons: u8) -> Option<[u8; 8]> {
     let [centre, side, arm, leg] = *TABLES.structure.get(&tons)?;
     Some([arm, side, leg, leg, side, arm, centre, 3])

@@ -3,35 +3,22 @@
 use super::damage::conscious;
 use super::hex::{Hex, Side};
 use super::map::Feature;
-use super::mech::{Club, Fired, Means, Mech, Mode, Moved, Torso};
-use super::movement::{self, Mover};
-use super::record::Slot;
-use super::state::{Action, Declared, Event, Order, Phase, Roll, State, Why};
-use rivals_core::play::{Seat, Seats};
+use super::mech::{Club, Fired, Means, Mech, Moved, Torso};
+use super::movement::{Mode, Mover};
+use super::record::{Part, Slot};
+use super::state::{Action, Check, Declared, Event, Phase, Roll, State, Why};
+use super::tables::step;
+use rivals_core::play::Seat;
 use rivals_core::values::Notation;
 
-/// What a pilot rolls at this heat against a shutdown, or to start again; none below 14. From 30 on
-/// no roll is enough.
-fn shutdown_need(heat: u16) -> Option<u8> {
-    match heat {
-        ..14 => None,
-        14..18 => Some(4),
-        18..22 => Some(6),
-        22..26 => Some(8),
-        26..30 => Some(10),
-        30.. => Some(13),
-    }
-}
+/// What a pilot rolls from a heat on against a shutdown, or to start again. No roll reaches 13.
+const SHUTDOWN: [(u16, u8); 5] = [(14, 4), (18, 6), (22, 8), (26, 10), (30, 13)];
 
-/// What is rolled at this heat against an explosion of ammunition.
-fn explosion_need(heat: u16) -> Option<u8> {
-    match heat {
-        ..19 => None,
-        19..23 => Some(4),
-        23..28 => Some(6),
-        28.. => Some(8),
-    }
-}
+/// What is rolled from a heat on against an explosion of ammunition.
+const EXPLOSION: [(u16, u8); 3] = [(19, 4), (23, 6), (28, 8)];
+
+/// The wounds of a pilot without life support, from a heat on.
+const SUFFOCATION: [(u16, u8); 2] = [(15, 1), (26, 2)];
 
 impl State {
     /// Goes on until a seat decides, chance is next, or the game is over.
@@ -64,34 +51,30 @@ impl State {
 
     /// Orders the seats by their rolls, or has all roll, if two are equal or none has rolled.
     fn roll_initiative(&mut self) {
-        let rolled = self.initiative;
-        let of = |seat: &Seat| rolled[usize::from(seat.0)];
         let mut seats: Vec<Seat> = self.living().collect();
-        self.initiative = [0; 4];
-        seats.sort_by_key(of);
-        if seats.iter().all(|seat| of(seat) > 0)
-            && seats.windows(2).all(|two| of(&two[0]) < of(&two[1]))
-        {
-            self.order = Order::new(seats);
+        let rolled: Vec<u8> = self.initiative.drain(..).collect();
+        let mut sorted: Vec<(u8, Seat)> = rolled.into_iter().zip(seats.iter().copied()).collect();
+        sorted.sort_by_key(|(rolled, _)| *rolled);
+        if sorted.len() == seats.len() && sorted.windows(2).all(|two| two[0].0 < two[1].0) {
+            self.order = sorted.into_iter().map(|(_, seat)| seat).collect();
             self.phase = Phase::Movement;
         } else {
-            seats.sort_by_key(|seat| seat.0);
-            self.rolls.extend(seats.into_iter().map(|seat| Roll::Initiative { seat }));
+            self.rolls.extend(seats.drain(..).map(|seat| Roll::Initiative { seat }));
         }
     }
 
     /// Ends a phase in which nothing is left to do.
     fn end_phase(&mut self) {
-        let living: Vec<Seat> =
-            self.order.iter().filter(|seat| !self.unit(*seat).destroyed()).collect();
-        self.acted = Seats::NONE;
+        let mut living = self.order.clone();
+        living.retain(|seat| !self.mechs[*seat].destroyed());
+        self.acted.clear();
         for seat in self.seats() {
             self.mechs[seat].taken = 0;
         }
         if !living.is_empty() {
-            self.order = Order::new(living.iter().copied());
+            self.order.clone_from(&living);
         }
-        let is_last = self.turn == self.arena.turns;
+        let is_last = self.turn == self.turns;
         self.phase = match self.phase {
             _ if living.len() < 2 => Phase::Over,
             Phase::Initiative => Phase::Movement,
@@ -121,41 +104,38 @@ impl State {
 
     /// The heat of a mech, and what comes of it.
     fn heat_up(&mut self, seat: Seat) {
-        self.acted.insert(seat);
-        let unit = self.unit(seat);
+        self.acted.push(seat);
+        let unit = &self.mechs[seat];
         let made = unit.movement_heat() + unit.weapon_heat() + unit.engine_heat();
         let heat = (unit.heat + made).saturating_sub(self.dissipation(seat));
-        let (has_ammo, life) = (unit.ammo.iter().any(|shots| *shots > 0), unit.lacks_air());
+        let has_ammo = unit.ammo.iter().any(|shots| *shots > 0);
+        let suffocates = unit.hits_on(Part::LifeSupport) > 0;
         let mech = &mut self.mechs[seat];
         mech.heat = heat;
         let mut rolls = Vec::new();
-        match (mech.shutdown, shutdown_need(heat)) {
-            (true, None) => mech.shutdown = false,
-            (true, Some(need)) if need <= 12 => rolls.push(Roll::Restart { seat, need }),
-            (true, Some(_)) | (false, None) => {}
-            (false, Some(need)) if need <= 12 => rolls.push(Roll::Shutdown { seat, need }),
-            (false, Some(_)) => self.shut_down(seat),
+        match (mech.shutdown, step(&SHUTDOWN, heat)) {
+            (_, 0) => mech.shutdown = false,
+            (true, 13) => {}
+            (true, need) => rolls.push(Roll::Restart { seat, need }),
+            (false, 13) => self.shut_down(seat),
+            (false, need) => rolls.push(Roll::Shutdown { seat, need }),
         }
-        if let Some(need) = explosion_need(heat).filter(|_| has_ammo) {
+        let need = step(&EXPLOSION, heat);
+        if need > 0 && has_ammo {
             rolls.push(Roll::Explosion { seat, need });
         }
-        let wounds = match heat {
-            _ if !life => 0,
-            ..15 => 0,
-            15..26 => 1,
-            26.. => 2,
-        };
-        self.wound(seat, wounds, &mut rolls);
+        if suffocates {
+            self.wound(seat, step(&SUFFOCATION, heat), &mut rolls);
+        }
         self.lead(rolls);
     }
 
     /// The heat that the sinks of a mech take away in a turn. Under water up to six of them take
     /// twice as much.
-    #[must_use]
     pub fn dissipation(&self, seat: Seat) -> u16 {
-        let unit = self.unit(seat);
+        let unit = &self.mechs[seat];
         let active = u16::from(unit.sinks().saturating_sub(unit.sinks_off));
-        let under_water = self.map().at(unit.hex).depth() > u8::from(!unit.prone);
+        let under_water = self.map.at(unit.hex).depth() > u8::from(!unit.prone);
         active + if under_water { active.min(6) } else { 0 }
     }
 
@@ -166,9 +146,8 @@ impl State {
 
     /// A mech that moves: what the rules of movement need to know. `occupied` are the hexes of the
     /// others.
-    #[must_use]
     pub fn mover<'a>(&self, seat: Seat, occupied: &'a [Hex]) -> Mover<'a> {
-        let unit = self.unit(seat);
+        let unit = &self.mechs[seat];
         let used = unit.moved.mp;
         Mover {
             hex: unit.hex,
@@ -183,7 +162,6 @@ impl State {
     }
 
     /// The hexes of the other mechs.
-    #[must_use]
     pub fn occupied(&self, seat: Seat) -> Vec<Hex> {
         self.enemies(seat).map(|other| self.mechs[other].hex).collect()
     }
@@ -202,9 +180,7 @@ impl State {
         let mech = &mut self.mechs[seat];
         match action {
             Action::Stay | Action::Done => {}
-            Action::Walk(hex, facing) => self.go(seat, Mode::Walk, hex, facing),
-            Action::Run(hex, facing) => self.go(seat, Mode::Run, hex, facing),
-            Action::Jump(hex, facing) => self.go(seat, Mode::Jump, hex, facing),
+            Action::Move(mode, hex, facing) => self.go(seat, mode, hex, facing),
             Action::Stand(facing) => self.stand(seat, facing),
             Action::Prone => {
                 (mech.prone, mech.torso) = (true, Torso::Centre);
@@ -214,7 +190,10 @@ impl State {
             Action::Attack(means, hex) => self.declare(seat, means, hex),
             Action::Pickup => self.pick_up(seat),
             Action::Dump(slot) => mech.ammo[usize::from(slot.0)] = 0,
-            Action::Sinks(off) => (mech.sinks_off, mech.fired.sinks) = (off, true),
+            Action::Sinks(off) => {
+                mech.sinks_off = off;
+                mech.fired.insert(Means::Sinks);
+            }
             Action::Drop => {
                 mech.club = None;
                 let hex = mech.hex;
@@ -222,15 +201,15 @@ impl State {
             }
         }
         if ends {
-            self.acted.insert(seat);
+            self.acted.push(seat);
             self.stop(seat);
         }
     }
 
     /// Forgets where a move began, once it has ended.
     fn stop(&mut self, seat: Seat) {
-        let moves = |roll: &Roll| matches!(roll, Roll::Piloting { at: Some(_), .. });
-        if self.acted.contains(seat) && !self.rolls.iter().any(moves) {
+        let moves = |roll: &Roll| matches!(roll, Roll::Piloting(Check { at: Some(_), .. }));
+        if self.acted.contains(&seat) && !self.rolls.iter().any(moves) {
             let moved = &mut self.mechs[seat].moved;
             (moved.mp, moved.from) = (0, None);
         }
@@ -240,24 +219,24 @@ impl State {
     fn go(&mut self, seat: Seat, mode: Mode, hex: Hex, facing: Side) {
         let occupied = self.occupied(seat);
         let mover = self.mover(seat, &occupied);
-        let unit = self.unit(seat);
+        let unit = &self.mechs[seat];
         let need = unit.piloting();
-        let (kind, badly) = match mode {
-            Mode::Run => (movement::Mode::Run, unit.runs_badly().then_some(Why::Run)),
-            Mode::Jump => (movement::Mode::Jump, unit.jumps_badly().then_some(Why::Jump)),
-            Mode::Walk | Mode::Stay => (movement::Mode::Walk, None),
+        let badly = match mode {
+            Mode::Run if unit.runs_badly() => Some(Why::Run),
+            Mode::Jump if unit.jumps_badly() => Some(Why::Jump),
+            _ => None,
         };
         let mut rolls = Vec::new();
-        for check in mover.checks(self.map(), kind, hex, facing) {
-            let rubble = self.map().at(check.hex).feature == Feature::Rubble;
+        for check in mover.checks(&self.map, mode, hex, facing) {
+            let rubble = self.map.at(check.hex).feature == Feature::Rubble;
             let why = if rubble { Why::Rubble } else { Why::Water };
             let need = need.saturating_add_signed(check.modifier);
             let (at, facing) = (Some(check.hex), Some(check.facing));
-            rolls.push(Roll::Piloting { seat, need, why, at, facing });
+            rolls.push(Roll::Piloting(Check { seat, need, why, at, facing }));
         }
         if let Some(why) = badly {
             let (at, facing) = (Some(hex), Some(facing));
-            rolls.push(Roll::Piloting { seat, need, why, at, facing });
+            rolls.push(Roll::Piloting(Check { seat, need, why, at, facing }));
         }
         self.rolls = rolls;
         let mech = &mut self.mechs[seat];
@@ -268,10 +247,10 @@ impl State {
 
     /// A mech stands up, if its check does not put it down again.
     fn stand(&mut self, seat: Seat, facing: Side) {
-        let (need, walk) = (self.unit(seat).piloting(), self.unit(seat).walk());
+        let (need, walk) = (self.mechs[seat].piloting(), self.mechs[seat].walk());
         let mech = &mut self.mechs[seat];
         let (at, before) = (Some(mech.hex), Some(mech.facing));
-        self.rolls.push(Roll::Piloting { seat, need, why: Why::Stand, at, facing: before });
+        self.rolls.push(Roll::Piloting(Check { seat, need, why: Why::Stand, at, facing: before }));
         (mech.prone, mech.facing) = (false, facing);
         let moved = &mut mech.moved;
         moved.mp += STAND;
@@ -285,7 +264,7 @@ impl State {
         let need = self.legal_attack(seat, means, hex).map_or(13, |shot| shot.need);
         let bin = match means {
             Means::Weapon(slot) => {
-                let unit = self.unit(seat);
+                let unit = &self.mechs[seat];
                 unit.mount(slot).and_then(|mount| unit.bin(mount))
             }
             _ => None,
@@ -302,7 +281,8 @@ impl State {
     fn pick_up(&mut self, seat: Seat) {
         let club = self.club_source(seat);
         let mech = &mut self.mechs[seat];
-        (mech.club, mech.fired.pickup) = (club, true);
+        mech.club = club;
+        mech.fired.insert(Means::Pickup);
         if club == Some(Club::Limb) {
             let hex = mech.hex;
             self.put_clubs(hex, -1);
@@ -317,8 +297,8 @@ impl State {
             Event::Rolled(rolled) => (roll.seat(), rolled),
         };
         match roll {
-            Roll::Initiative { .. } => self.initiative[usize::from(seat.0)] = rolled,
-            Roll::Piloting { need, at, facing, .. } => {
+            Roll::Initiative { .. } => self.initiative.push(rolled),
+            Roll::Piloting(Check { need, at, facing, .. }) => {
                 if rolled < need {
                     if let (Some(at), Some(facing)) = (at, facing) {
                         self.fail_at(seat, at, facing);
@@ -349,7 +329,7 @@ impl State {
             }
             Roll::Restart { need, .. } => self.mechs[seat].shutdown = rolled < need,
             Roll::Explosion { need, .. } => {
-                if let Some(slot) = self.unit(seat).worst_bin().filter(|_| rolled < need) {
+                if let Some(slot) = self.mechs[seat].worst_bin().filter(|_| rolled < need) {
                     self.explode(seat, slot);
                 }
             }
@@ -358,7 +338,7 @@ impl State {
 
     /// A mech fails a check on its way: it lies there, and its other checks are dropped.
     fn fail_at(&mut self, seat: Seat, hex: Hex, facing: Side) {
-        self.rolls.retain(|roll| !matches!(roll, Roll::Piloting { at: Some(_), .. }));
+        self.rolls.retain(|roll| !matches!(roll, Roll::Piloting(Check { at: Some(_), .. })));
         let mech: &mut Mech = &mut self.mechs[seat];
         (mech.hex, mech.facing) = (hex, facing);
         mech.moved.hexes = mech.moved.from.map_or(0, |from| from.distance(hex));

@@ -10,6 +10,7 @@ use crate::battletech::hex::{Hex, Side};
 use crate::battletech::map::{self, Map};
 use crate::battletech::mech::Moved;
 use crate::battletech::movement::{Mode, Reach};
+use crate::battletech::position::position;
 use crate::battletech::sight::{Stance, sight};
 use crate::battletech::state::State;
 use rivals_core::play::Seat;
@@ -90,6 +91,7 @@ impl Line {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Reached {
+    #[serde(deserialize_with = "position")]
     position: State,
     seat: Seat,
 }
@@ -98,11 +100,14 @@ impl Reached {
     pub(super) fn answer(&self) -> Result<Value, Invalid> {
         let Self { position, seat } = self;
         seat.check("seat", position.mechs.seats())?;
+        if position.mechs[*seat].destroyed() {
+            return Err(Invalid::new("seat", "its mech is destroyed", "write another seat"));
+        }
         let mut position = position.clone();
         position.mechs[*seat].moved = Moved::default();
         let occupied = position.occupied(*seat);
         let mover = position.mover(*seat, &occupied);
-        let reach = |mode| mover.reach(position.map(), mode);
+        let reach = |mode| mover.reach(&position.map, mode);
         let jumps = reach(Mode::Jump);
         let jumps = jumps.iter().map(|arrival| (arrival.hex, arrival.points));
         Ok(json!({

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::battletech::attack::{Aim, MOST, damages, expected};
 use crate::battletech::knapsack::{self, Choice, Chosen, exact, greedy};
 use crate::battletech::mech::Means;
+use crate::battletech::position::position;
 use crate::battletech::record::Weapon;
 use crate::battletech::state::State;
 use crate::battletech::tables::chance;
@@ -38,6 +39,7 @@ pub fn answer(ask: &str, fields: &Value) -> Result<Value, Invalid> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ToHit {
+    #[serde(deserialize_with = "position")]
     position: State,
     seat: Seat,
     target: Seat,
@@ -54,9 +56,12 @@ fn to_hit(asked: &ToHit) -> Result<Value, Invalid> {
     if seat == target {
         return Err(Invalid::new("target", "a mech does not attack itself", "write another seat"));
     }
-    if !position.unit(*seat).has(*means) {
+    if !position.mechs[*seat].has(*means) {
         let help = "name a weapon by its first slot, such as RT:1";
         return Err(Invalid::new("weapon", format!("the mech has no weapon at {means}"), help));
+    }
+    if [seat, target].into_iter().any(|seat| position.mechs[*seat].destroyed()) {
+        return Ok(json!({ "allowed": false, "why": "a destroyed mech takes no part" }));
     }
     let mut modifiers = Vec::new();
     let aim = Aim::new(position, *seat, *target, primary);

@@ -4,14 +4,14 @@ use super::file::File;
 use super::{LOCATIONS, MODES};
 use crate::battletech::hex::{Hex, Side};
 use crate::battletech::mech::{Means, Mech, Torso};
-use crate::battletech::movement;
+use crate::battletech::movement::{Mode, Step};
 use crate::battletech::record::{Location, Slot};
 use crate::battletech::rules::BattleTech;
 use crate::battletech::state::{Action, Event, Phase, State};
 use rivals_core::play::{Game, Seat};
 use rivals_core::values::Invalid;
 
-/// The steps on foot, in the order of [`movement::Step`], then standing up and dropping down.
+/// The steps on foot, in the order of [`Step`], then standing up and dropping down.
 const STEPS: [&str; 6] =
     ["Adelante", "Derecha", "Izquierda", "Atras", "Levantarse", "Cuerpo a Tierra"];
 
@@ -62,13 +62,13 @@ pub fn answer(
         let Some(action) = choose(&state, &legal).filter(|action| legal.contains(action)) else {
             break;
         };
-        let unit = state.unit(seat);
+        let unit = &state.mechs[seat];
         let occupied = state.occupied(seat);
-        let path =
-            |mode, hex, side| state.mover(seat, &occupied).path(state.map(), mode, hex, side);
         match action {
-            Action::Walk(hex, side) => add_path(&mut steps, path(movement::Mode::Walk, hex, side)),
-            Action::Run(hex, side) => add_path(&mut steps, path(movement::Mode::Run, hex, side)),
+            Action::Move(mode @ (Mode::Walk | Mode::Run), hex, side) => {
+                let mover = state.mover(seat, &occupied);
+                add_path(&mut steps, mover.path(&state.map, mode, hex, side));
+            }
             Action::Stand(side) => steps.push((4, side.into())),
             Action::Prone => steps.push((5, 1)),
             Action::Attack(Means::Weapon(slot), _) => {
@@ -90,7 +90,7 @@ pub fn answer(
 }
 
 /// Adds a path, with equal steps as one.
-fn add_path(steps: &mut Vec<(usize, u8)>, path: Option<Vec<movement::Step>>) {
+fn add_path(steps: &mut Vec<(usize, u8)>, path: Option<Vec<Step>>) {
     for step in path.into_iter().flatten() {
         match steps.last_mut() {
             Some((last, count)) if *last == step as usize => *count += 1,
@@ -144,7 +144,7 @@ impl Decided<'_> {
         let hex = file.pass("a hex such as 0304", self.mech.hex)?;
         let side = file.pass("a side from 1 to 6", self.mech.facing)?;
         if mode == 3 {
-            return Ok(vec![Action::Jump(hex, side)]);
+            return Ok(vec![Action::Move(Mode::Jump, hex, side)]);
         }
         file.truth("whether MASC is used", false)?;
         let steps = file.list("a number of steps", self.steps, |file, (step, count)| {
@@ -176,8 +176,8 @@ impl Decided<'_> {
             let message = format!("the steps lead to {} facing {}", at.0, at.1);
             return Err(file.refused(message, "write the hex and the side to which they lead"));
         }
-        let goes = if mode == 1 { Action::Walk(hex, side) } else { Action::Run(hex, side) };
-        actions.extend((at != from).then_some(goes));
+        let mode = if mode == 1 { Mode::Walk } else { Mode::Run };
+        actions.extend((at != from).then_some(Action::Move(mode, hex, side)));
         Ok(actions)
     }
 
@@ -203,7 +203,7 @@ impl Decided<'_> {
             });
             file.pass("the location of the ammunition", location.to_owned())?;
             file.pass("the slot of the ammunition", number)?;
-            let mut mounts = state.unit(seat).record.weapons.iter();
+            let mut mounts = state.mechs[seat].record.weapons.iter();
             let mount = mounts.find(|mount| mount.slots & slot.bit() != 0);
             let means = Means::Weapon(mount.map_or(slot, |mount| mount.slot));
             target(file, hex, means)
@@ -217,7 +217,7 @@ impl Decided<'_> {
     fn strikes(self, file: &mut File<'_>) -> Result<Vec<Action>, Invalid> {
         let attacks = self.actions.iter().filter_map(|action| match action {
             Action::Attack(means, hex) => {
-                let limb = Means::PHYSICAL.iter().position(|other| other == means)?;
+                let limb = Means::physical().position(|other| other == *means)?;
                 Some((limb, hex.to_string()))
             }
             _ => None,
@@ -229,7 +229,8 @@ impl Decided<'_> {
                     let help = format!("write {} for this limb", STRIKES[limb]);
                     return Err(file.refused("the limb has no such attack", help));
                 }
-                target(file, hex, Means::PHYSICAL[limb])
+                let means = Means::physical().nth(limb).unwrap_or(Means::Club);
+                target(file, hex, means)
             })?;
         Ok(strikes.into_iter().flatten().collect())
     }

@@ -7,10 +7,8 @@ use std::iter;
 use serde_json::json;
 
 use super::file::{File, truth};
-use crate::battletech::mech::Unit;
-use crate::battletech::record::{
-    Item, Location, Part, Plate, Record, SLOTS, Slot, WEAPONS, Weapon,
-};
+use crate::battletech::mech::Mech;
+use crate::battletech::record::{Location, PLATES, Part, Record, SLOTS, Slot, WEAPONS, Weapon};
 use rivals_core::json;
 use rivals_core::values::Invalid;
 
@@ -21,30 +19,31 @@ pub(super) const HEADER: &str = "defmechSBT";
 const CLASSES: [&str; 7] =
     ["NADA", "ARMA", "MUNICION", "EQUIPO", "ACTUADOR", "ARMADURA", "ARMAFISICA"];
 
-/// The names and codes of the parts, in their order. The last two are no actuators.
-const PARTS: [(&str, i32); 15] = [
-    ("Hombro", 3013),
-    ("Brazo", 3014),
-    ("Antebrazo", 3015),
-    ("Mano", 3016),
-    ("Cadera", 3017),
-    ("Muslo", 3018),
-    ("Pierna", 3019),
-    ("Pie", 3020),
-    ("Motores", 1011),
-    ("Giroscopio", 1012),
-    ("Soporte Vital", 3008),
-    ("Sensores", 3009),
-    ("Cabina", 3010),
-    ("Radiador", 1004),
-    ("Retroreactor", 1013),
+/// The parts in their order: the names and codes here, and the names in records. The last two are
+/// no actuators.
+const PARTS: [(Part, &str, i32, &str); 15] = [
+    (Part::Shoulder, "Hombro", 3013, "shoulder"),
+    (Part::UpperArm, "Brazo", 3014, "upper arm"),
+    (Part::LowerArm, "Antebrazo", 3015, "lower arm"),
+    (Part::Hand, "Mano", 3016, "hand"),
+    (Part::Hip, "Cadera", 3017, "hip"),
+    (Part::UpperLeg, "Muslo", 3018, "upper leg"),
+    (Part::LowerLeg, "Pierna", 3019, "lower leg"),
+    (Part::Foot, "Pie", 3020, "foot"),
+    (Part::Engine, "Motores", 1011, "engine"),
+    (Part::Gyro, "Giroscopio", 1012, "gyro"),
+    (Part::LifeSupport, "Soporte Vital", 3008, "life support"),
+    (Part::Sensors, "Sensores", 3009, "sensors"),
+    (Part::Cockpit, "Cabina", 3010, "cockpit"),
+    (Part::HeatSink, "Radiador", 1004, "heat sink"),
+    (Part::JumpJet, "Retroreactor", 1013, "jump jet"),
 ];
 const ACTUATORS: usize = 13;
 
 /// What the file says of a mech.
 pub(super) struct Definition {
     /// What it is built of.
-    pub(super) record: Record,
+    pub(super) record: &'static Record,
     /// The slots that do not work, as far as the file tells.
     pub(super) broken: u128,
     /// The shots that are left, by slot.
@@ -84,7 +83,7 @@ fn weapon(component: &Row) -> Option<&'static Weapon> {
 }
 
 /// The slots and the lines of the components of a mech: weapons, ammunition and jump jets.
-fn components(unit: Unit<'_>) -> Vec<(u128, String)> {
+fn components(unit: &Mech) -> Vec<(u128, String)> {
     let record = unit.record;
     let row = |slot: Slot, rear: bool, head: String, values: &str, load: String| {
         let (rear, works) = (truth(rear), truth(unit.gone() & slot.bit() == 0));
@@ -105,11 +104,11 @@ fn components(unit: Unit<'_>) -> Vec<(u128, String)> {
     let none = "Nada\n-1\n-1\n-1\n-1\n-1\n-1\n-1";
     let bins = record.bins.iter().map(|(slot, weapon)| {
         let head = format!("{}\n{}\nMUNICION", code(weapon) + 100, weapon.name);
-        let load = format!("{}\n{}", code(weapon), unit.ammo[usize::from(slot.0)]);
+        let load = format!("{}\n{}", code(weapon), unit.shots(*slot));
         (slot.bit(), row(*slot, false, head, none, load))
     });
     let jets = Slot::of(record.part(Part::JumpJet)).map(|slot| {
-        let (name, code) = PARTS[Part::JumpJet as usize];
+        let (_, name, code, _) = PARTS[Part::JumpJet as usize];
         let head = format!("{code}\n{name}\nEQUIPO");
         (slot.bit(), row(slot, false, head, none, "-1\n-1".to_owned()))
     });
@@ -118,15 +117,15 @@ fn components(unit: Unit<'_>) -> Vec<(u128, String)> {
 
 /// The parts of a mech that are actuators, by their locations.
 fn actuators(record: &Record) -> Vec<(Location, Part)> {
-    let all = |location| Part::ALL[..ACTUATORS].iter().map(move |part| (location, *part));
+    let all = |location| PARTS[..ACTUATORS].iter().map(move |(part, ..)| (location, *part));
     let has = |(location, part): &(Location, Part)| record.part(*part) & location.mask() != 0;
     Location::ALL.into_iter().flat_map(all).filter(has).collect()
 }
 
 /// The lines of the actuators of a mech.
-fn actuator_rows(unit: Unit<'_>) -> Vec<String> {
+fn actuator_rows(unit: &Mech) -> Vec<String> {
     let row = |(location, part): (Location, Part)| {
-        let (name, code) = PARTS[part as usize];
+        let (_, name, code, _) = PARTS[part as usize];
         let hits = (unit.record.part(part) & location.mask() & unit.hits).count_ones();
         format!("{code}\n{name}\n{}\n{}\n{hits}", location as u8, truth(hits == 0))
     };
@@ -134,12 +133,15 @@ fn actuator_rows(unit: Unit<'_>) -> Vec<String> {
 }
 
 /// The lines of what fills the slots of a location, up to the last that is filled.
-fn slot_rows(unit: Unit<'_>, location: Location) -> Vec<String> {
+fn slot_rows(unit: &Mech, location: Location) -> Vec<String> {
     let record = unit.record;
     let filled = record.filled & location.mask();
     let (components, actuators) = (components(unit), actuators(record));
     let row = |slot: Slot| {
-        let part = Part::ALL.into_iter().find(|part| record.part(*part) & slot.bit() != 0);
+        let part = PARTS
+            .into_iter()
+            .map(|(part, ..)| part)
+            .find(|part| record.part(*part) & slot.bit() != 0);
         let component = components.iter().position(|(slots, _)| slots & slot.bit() != 0);
         let actuator =
             actuators.iter().position(|at| Some(*at) == part.map(|part| (location, part)));
@@ -149,7 +151,7 @@ fn slot_rows(unit: Unit<'_>, location: Location) -> Vec<String> {
                 (head[2], head[1], head[0].to_owned())
             }
             (None, Some(part)) => {
-                let (name, code) = PARTS[part as usize];
+                let (_, name, code, _) = PARTS[part as usize];
                 (if actuator.is_some() { "ACTUADOR" } else { "EQUIPO" }, name, code.to_string())
             }
             (None, None) => ("NADA", "", "-1".to_owned()),
@@ -157,7 +159,7 @@ fn slot_rows(unit: Unit<'_>, location: Location) -> Vec<String> {
         let [component, actuator] =
             [component, actuator].map(|place| place.map_or("-1".to_owned(), |at| at.to_string()));
         let bin = record.bins.iter().find(|(bin, _)| *bin == slot);
-        let (shots, damage) = (unit.ammo[usize::from(slot.0)], bin.map_or(0, |bin| bin.1.salvo()));
+        let (shots, damage) = (unit.shots(slot), bin.map_or(0, |bin| bin.1.salvo()));
         format!("{class}\n{shots}\n{code}\n{name}\n{component}\n{actuator}\n{damage}")
     };
     let slots = (1..=location.slots()).map(|number| Slot::new(location, number));
@@ -181,7 +183,7 @@ impl Slots {
     }
 
     /// What fills this number of slots; none if the rules lack it.
-    fn item(&self, entry: &Row, location: Location, size: usize) -> Option<Item> {
+    fn item(&self, entry: &Row, location: Location, size: usize) -> Option<String> {
         match &*entry[0] {
             "ARMA" => {
                 let component = self.component(entry)?;
@@ -189,16 +191,20 @@ impl Slots {
                 let in_rear =
                     component[4].parse::<usize>().is_ok_and(|at| at >= Location::ALL.len());
                 let rear = component[3] == truth(true) || in_rear;
-                (usize::from(weapon.slots) == size).then_some(Item::Weapon(weapon, rear))
+                let rear = if rear { " (rear)" } else { "" };
+                (usize::from(weapon.slots) == size).then(|| format!("{}{rear}", weapon.name))
             }
             "MUNICION" => {
                 let load = &self.component(entry)?[15];
                 let weapon = weapon(self.components.iter().find(|weapon| weapon[0] == *load)?)?;
-                (weapon.shots > 0).then_some(Item::Ammo(weapon))
+                (weapon.shots > 0).then(|| format!("ammo {}", weapon.name))
             }
             "ACTUADOR" | "EQUIPO" => {
-                let place = PARTS.iter().position(|(name, _)| entry[3].starts_with(name))?;
-                Some(Part::ALL[place]).filter(|part| part.fits(location)).map(Item::Part)
+                let is = |(_, name, ..): &&(Part, &str, i32, &str)| entry[3].starts_with(name);
+                let (part, .., name) = PARTS.iter().find(is)?;
+                // Engines that reach into the side torsos are left out there.
+                let fits = location == Location::Ct || *part != Part::Engine;
+                fits.then(|| (*name).to_owned())
             }
             _ => None,
         }
@@ -231,11 +237,11 @@ impl Slots {
             if self.is_broken(entry) && item.is_some() {
                 self.broken |= slot.bit();
             }
-            if let Some(Item::Ammo(_)) = item {
+            if entry[0] == "MUNICION" && item.is_some() {
                 self.shots[usize::from(slot.0)] = entry[1].parse().unwrap_or(u8::MAX);
             }
             let empty = if item.is_some() { 0 } else { size - 1 };
-            items.push(item.map(|item| item.to_string()));
+            items.push(item);
             items.extend(iter::repeat_n(None, empty));
             at += size;
         }
@@ -244,12 +250,12 @@ impl Slots {
 }
 
 /// Reads or writes what a mech is built of, and what of it works.
-pub(super) fn pass(file: &mut File<'_>, unit: Unit<'_>) -> Result<Definition, Invalid> {
+pub(super) fn pass(file: &mut File<'_>, unit: &Mech) -> Result<Definition, Invalid> {
     let record = unit.record;
     let slotted = record.part(Part::HeatSink).count_ones() as u8;
     let heat: u16 = record.weapons.iter().map(|mount| u16::from(mount.weapon.heat)).sum();
     let arms = Location::ARMS.into_iter().flat_map(|arm| {
-        Part::ALL[..4].iter().map(move |part| record.part(*part) & arm.mask() != 0)
+        PARTS[..4].iter().map(move |(part, ..)| record.part(*part) & arm.mask() != 0)
     });
     let arms = arms.enumerate().fold(1, |set, (place, is)| set | u128::from(is) << (place + 1));
     file.pass("a name", record.name.clone())?;
@@ -297,13 +303,13 @@ pub(super) fn pass(file: &mut File<'_>, unit: Unit<'_>) -> Result<Definition, In
         "walk": walk,
         "jump": jump,
         "sinks": u16::from(sinks) * (1 + u16::from(doubled)),
-        "armour": Plate::ALL.into_iter().zip(armour).collect::<BTreeMap<_, _>>(),
-        "structure": Location::ALL.into_iter().zip(structure).collect::<BTreeMap<_, _>>(),
+        "armour": PLATES.into_iter().zip(armour).collect::<BTreeMap<_, _>>(),
+        "structure": Location::ALL.map(Location::name).into_iter().zip(structure).collect::<BTreeMap<_, _>>(),
         "slots": items,
     });
     let refused =
         |error: Invalid| file.refused(format!("{}: {}", error.field, error.message), error.help);
-    let record = json::read(&record).map_err(refused)?;
+    let record = json::read(&record).and_then(Record::read).map_err(refused)?;
     let Slots { broken, shots, .. } = slots;
     Ok(Definition { record, broken, shots, doubled })
 }

@@ -1,5 +1,7 @@
 //! The file of the map, `mapaJ0.sbt`: 20 lines for each hex, down the columns.
 
+use std::collections::BTreeMap;
+
 use super::file::File;
 use crate::battletech::hex::{Hex, Side};
 use crate::battletech::map::{Feature, Ground, LONGEST, Map};
@@ -18,18 +20,21 @@ const WATER: u8 = 2;
 const SWAMP: u8 = 3;
 
 /// Reads or writes the map, and the clubs that lie on it.
-pub(super) fn pass(file: &mut File<'_>, given: &State) -> Result<(Map, Vec<(Hex, u8)>), Invalid> {
-    let (columns, rows) = given.map().size();
+pub(super) fn pass(
+    file: &mut File<'_>,
+    given: &State,
+) -> Result<(Map, BTreeMap<Hex, u8>), Invalid> {
+    let (columns, rows) = (given.map.columns, given.map.rows);
     let [rows, columns] = file.all("a number of hexes", [rows, columns])?;
     if rows.max(columns) > LONGEST {
         return Err(file.refused("the map is too large", "write at most 30 rows and columns"));
     }
     let mut text = vec![format!("{columns}x{rows}")];
-    let (mut clubs, mut roads) = (Vec::new(), Vec::new());
+    let (mut clubs, mut roads) = (BTreeMap::new(), Vec::new());
     for hex in (1..=columns).flat_map(|column| (1..=rows).map(move |row| Hex::new(column, row))) {
-        let ground = given.map().ground(hex).copied().unwrap_or_default();
-        let club = given.clubs.iter().find(|(other, _)| *other == hex);
-        let (ground, lying) = pass_hex(file, ground, club.map_or(0, |(_, clubs)| *clubs))?;
+        let ground = given.map.ground(hex).copied().unwrap_or_default();
+        let (ground, lying) =
+            pass_hex(file, ground, given.clubs.get(&hex).copied().unwrap_or_default())?;
         clubs.extend((lying > 0).then_some((hex, lying)));
         let level = ground.level;
         text.extend(ground.paved.then(|| format!("paved: {hex}")));

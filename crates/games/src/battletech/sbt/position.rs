@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use super::definition::{self, Definition};
+use super::definition;
 use super::file::File;
 use super::{LOCATIONS, MODES, ground};
 use crate::battletech::map::{Map, SEATS};
-use crate::battletech::mech::{Club, Means, Mech, Mode, Moved, Torso, Unit};
-use crate::battletech::record::{Location, Record, SLOTS, Slot};
+use crate::battletech::mech::{Club, Means, Mech, Moved, Torso};
+use crate::battletech::movement::Mode;
+use crate::battletech::record::{Location, SLOTS, Slot};
 use crate::battletech::rules::BattleTech;
-use crate::battletech::state::{Arena, Order, Phase, State};
-use rivals_core::play::{BySeat, Game, Seat, Seats};
+use crate::battletech::state::{Phase, State};
+use rivals_core::play::{BySeat, Game, Seat};
 use rivals_core::random::{Key, Purpose};
 use rivals_core::values::Invalid;
 
@@ -125,37 +126,39 @@ impl<'a> Folder<'a> {
         let (player, given) = (self.player, self.given.clone());
         let name = format!("mapaJ{player}.sbt");
         let (map, clubs) = self.file(&name, ground::HEADER, |file| ground::pass(file, &given))?;
-        let (records, mut mechs) = self.mechs(&given, &map)?;
+        let mut mechs = self.mechs(&given, &map)?;
         let order = self.order(&mechs, winner_first)?;
         let switches = self.switches()?;
-        self.moves(&records, &mut mechs)?;
+        self.moves(&mut mechs)?;
         let (seed, [turn, turns]) = self.turn(&mut mechs)?;
         let phase = given.phase;
-        let mut acting: Vec<Seat> = order.iter().collect();
+        let mut acting = order.clone();
         if phase == Phase::Reaction {
             acting.reverse();
         }
-        let mut acted: Seats = acting.into_iter().take_while(|seat| seat.0 != player).collect();
+        let mut acted: Vec<Seat> = acting.into_iter().take_while(|seat| seat.0 != player).collect();
         if phase == Phase::Physical && switches >> PHYSICAL & 1 == 0 {
-            acted.insert(Seat(player));
+            acted.push(Seat(player));
         }
-        mechs[usize::from(player)].fired.sinks |= switches >> SINKS & 1 == 0;
+        if switches >> SINKS & 1 == 0 {
+            mechs[usize::from(player)].fired.insert(Means::Sinks);
+        }
         let mut by_seat = BySeat::new(mechs[0], mechs.len());
         for (id, mut mech) in mechs.into_iter().enumerate() {
             let seat = Seat(id as u8);
-            if phase == Phase::Movement && !acted.contains(seat) {
+            if phase == Phase::Movement && !acted.contains(&seat) {
                 mech.moved = Moved::default();
             }
             by_seat[seat] = mech;
         }
-        let arena = Arc::new(Arena { map: Arc::new(map), records, turns });
-        let (mechs, declared, rolls) = (by_seat, Vec::new(), Vec::new());
-        let state = State { arena, turn, order, acted, mechs, clubs, declared, rolls, ..given };
+        let (map, mechs, declared, rolls) = (Arc::new(map), by_seat, Vec::new(), Vec::new());
+        let state =
+            State { map, turn, turns, order, acted, mechs, clubs, declared, rolls, ..given };
         Ok((state, seed))
     }
 
     /// The mechs with their records.
-    fn mechs(&mut self, given: &State, map: &Map) -> Result<(Vec<Record>, Vec<Mech>), Invalid> {
+    fn mechs(&mut self, given: &State, map: &Map) -> Result<Vec<Mech>, Invalid> {
         let (player, seats) = (self.player, given.mechs.seats());
         let reads = self.source.is_some();
         let name = |id: usize| format!("defmechJ{player}-{id}.sbt");
@@ -166,10 +169,10 @@ impl<'a> Folder<'a> {
             {
                 break;
             }
-            let pass = |file: &mut File<'_>| definition::pass(file, given.unit(seat));
+            let pass = |file: &mut File<'_>| definition::pass(file, &given.mechs[seat]);
             definitions.push(self.file(&name(id), definition::HEADER, pass)?);
         }
-        let mechs = self.file(&format!("mechsJ{player}.sbt"), "mechsSBT", |file| {
+        self.file(&format!("mechsJ{player}.sbt"), "mechsSBT", |file| {
             let mut mechs: Vec<Mech> = Vec::new();
             let count: usize = file.pass("a number of mechs", seats)?;
             if !(2.max(usize::from(player) + 1)..=SEATS).contains(&count) {
@@ -183,16 +186,17 @@ impl<'a> Folder<'a> {
                 }
                 let mut mech = given.mechs[Seat(id as u8)];
                 if reads {
+                    mech = Mech::new(definition.record, mech.status);
                     (mech.ammo, mech.hits) = (definition.shots, definition.broken);
                 }
-                pass_mech(file, &mut mech, given.unit(Seat(id as u8)).destroyed())?;
+                pass_mech(file, &mut mech, given.mechs[Seat(id as u8)].destroyed())?;
                 let is_here = |other: &Mech| other.hex == mech.hex && !other.lost(Location::Ct);
                 if is_here(&mech) && (map.place(mech.hex).is_none() || mechs.iter().any(is_here)) {
                     let message = format!("mech {id} is off the map or on the hex of another one");
                     return Err(file.refused(message, "write a free hex of the map"));
                 }
                 if id == usize::from(player) {
-                    pass_own(file, definition, &mut mech)?;
+                    pass_own(file, definition.doubled, &mut mech)?;
                 }
                 let beacons = file.set("whether it carries a beacon", 0, 2 * count)?;
                 file.note(beacons != 0, "beacons are left out");
@@ -207,13 +211,11 @@ impl<'a> Folder<'a> {
                 mechs.push(mech);
             }
             Ok(mechs)
-        })?;
-        let records = definitions.into_iter().map(|definition| definition.record);
-        Ok((records.take(mechs.len()).collect(), mechs))
+        })
     }
 
     /// The order of the initiative.
-    fn order(&mut self, mechs: &[Mech], winner_first: bool) -> Result<Order, Invalid> {
+    fn order(&mut self, mechs: &[Mech], winner_first: bool) -> Result<Vec<Seat>, Invalid> {
         let given = self.given.order.iter().map(|seat| seat.0).collect();
         self.file(&format!("iniciativaJ{}.sbt", self.player), "", |file| {
             let mut order = file.list("a number of mechs", given, |file, id| {
@@ -230,7 +232,7 @@ impl<'a> Folder<'a> {
             if winner_first {
                 order.reverse();
             }
-            Ok(Order::new(order))
+            Ok(order)
         })
     }
 
@@ -256,14 +258,15 @@ impl<'a> Folder<'a> {
 
     /// How the mechs have moved. The other files lack the distances: those of other referees are
     /// taken for two thirds of the longest.
-    fn moves(&mut self, records: &[Record], mechs: &mut [Mech]) -> Result<(), Invalid> {
+    fn moves(&mut self, mechs: &mut [Mech]) -> Result<(), Invalid> {
         let given = mechs.iter().map(|mech| mech.moved.mode as usize).collect();
         let modes = self.file("mov.sbt", "movSBT", |file| {
             file.list("a number of mechs", given, |file, mode: usize| {
                 file.index("a way to move", &MODES, mode)
             })
         })?;
-        for ((mech, record), mode) in mechs.iter_mut().zip(records).zip(modes) {
+        for (mech, mode) in mechs.iter_mut().zip(modes) {
+            let record = mech.record;
             let most = [0, record.walk, record.run(), record.jump][mode];
             let mode = [Mode::Stay, Mode::Walk, Mode::Run, Mode::Jump][mode];
             let hexes =
@@ -284,7 +287,7 @@ impl<'a> Folder<'a> {
             let seed = Key::of_texts(Purpose::Playing, [&*format!("{mechs:?}")]).word();
             return Ok((seed, [1, LAST_TURN]));
         }
-        let (turns, seed) = ([self.given.turn, self.given.arena.turns], self.seed);
+        let (turns, seed) = ([self.given.turn, self.given.turns], self.seed);
         self.file(name, "turnoSBT", |file| {
             let seed = file.pass("a seed", seed)?;
             let turns = file.all("a turn", turns)?;
@@ -342,11 +345,11 @@ fn pass_mech(file: &mut File<'_>, mech: &mut Mech, destroyed: bool) -> Result<()
 }
 
 /// What a player alone knows of its mech.
-fn pass_own(file: &mut File<'_>, definition: &Definition, mech: &mut Mech) -> Result<(), Invalid> {
-    let record = &definition.record;
-    let unit = Unit { record, mech };
+fn pass_own(file: &mut File<'_>, doubled: bool, mech: &mut Mech) -> Result<(), Invalid> {
+    let (record, unit) = (mech.record, *mech);
     let mut fired = unit.fired;
-    let has_fired = |location| fired.pickup || unit.has_fired_from(location);
+    let pickup = fired.contains(Means::Pickup);
+    let has_fired = |location| pickup || unit.has_fired_from(location);
     let locations = Location::ALL.into_iter().filter(|location| has_fired(*location));
     let locations = locations.fold(0, |set, location| set | 1 << location as u8);
     file.all("movement points", [unit.walk(), unit.run(), unit.jump()])?;
@@ -357,19 +360,22 @@ fn pass_own(file: &mut File<'_>, definition: &Definition, mech: &mut Mech) -> Re
     let hits = file.set("whether a slot is hit", unit.hits, SLOTS)? & record.filled;
     // All locations stand for a club that was taken in place of all attacks.
     let locations = file.set("whether a location has fired", locations, 8)?;
-    fired.pickup = locations == 0xff;
+    if locations == 0xff {
+        fired.insert(Means::Pickup);
+    }
     let mounts = record.weapons.iter().filter(|_| locations != 0xff);
     for mount in mounts.filter(|mount| locations >> mount.location as u8 & 1 != 0) {
         fired.insert(Means::Weapon(mount.slot));
     }
     // The numbers of double sinks are not those of the game.
-    fired.sinks |= definition.doubled;
+    if doubled {
+        fired.insert(Means::Sinks);
+    }
     file.list("a number of bins", Vec::new(), |file, ()| {
         file.index("a location", &LOCATIONS, 0)?;
         file.pass("a slot", 0_u8)
     })?;
-    mech.sinks_off =
-        (u16::from(off) * (1 + u16::from(definition.doubled))).min(record.sinks.into()) as u8;
+    mech.sinks_off = (u16::from(off) * (1 + u16::from(doubled))).min(record.sinks.into()) as u8;
     mech.unconscious = !conscious;
     (mech.wounds, mech.hits, mech.fired) = (wounds, hits, fired);
     Ok(())

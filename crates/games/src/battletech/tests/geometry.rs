@@ -71,7 +71,7 @@ fn distances() {
 /// The bearing from the centre of one hex to another's, in degrees clockwise from the north.
 fn bearing(from: Hex, to: Hex) -> f64 {
     let centre = |hex: Hex| {
-        let lower = if hex.column % 2 == 0 { 0.5 } else { 0.0 };
+        let lower = if hex.column.is_multiple_of(2) { 0.5 } else { 0.0 };
         (f64::from(hex.column) * 1.5, -(f64::from(hex.row) + lower) * f64::sqrt(3.0))
     };
     let ((x, y), (to_x, to_y)) = (centre(from), centre(to));

@@ -1,6 +1,8 @@
 //! The specification's examples, and plain implementations over random maps.
 
 mod attacks;
+mod evaluate;
+mod fighting;
 mod geometry;
 mod ground_asks;
 mod maps;
@@ -96,13 +98,13 @@ fn mixed_map(columns: u8, rows: u8, rng: &mut impl Rng) -> Map {
             lines.push(format!("road: {} {}", pair[0], pair[1]));
         }
     }
-    assert_eq!(map.size(), (columns, rows));
+    assert_eq!((map.columns, map.rows), (columns, rows));
     Map::read(lines).unwrap()
 }
 
 /// One of the hexes.
 fn any_hex(map: &Map, rng: &mut impl Rng) -> Hex {
-    let (columns, rows) = map.size();
+    let (columns, rows) = (map.columns, map.rows);
     Hex::new(rng.random_range(1..=columns), rng.random_range(1..=rows))
 }
 

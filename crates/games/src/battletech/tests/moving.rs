@@ -4,6 +4,7 @@ use rivals_core::play::{Dice, Game, Seat, Sitting, Turn};
 use serde_json::json;
 
 use super::*;
+use crate::battletech::movement::Mode;
 use crate::battletech::moving::{charge, flee, seed};
 use crate::battletech::path::{Distance, Planner};
 use crate::battletech::rules::BattleTech;
@@ -28,7 +29,7 @@ fn the_seed_hides_or_approaches() {
     // Two hexes ahead are heavy woods, which take 1 + 3 movement points.
     assert_eq!(seeds(&state), "walk:0808:1");
     // The second one moves last, and goes behind the first, which has gone nowhere.
-    state.acted.insert(Seat(0));
+    state.acted.push(Seat(0));
     state.mechs[Seat(1)].hex = hex("0807");
     // Around the heavy woods, as far as 4 movement points go: turn, step, turn, step.
     assert_eq!(seeds(&state), "walk:0709:4");
@@ -36,7 +37,7 @@ fn the_seed_hides_or_approaches() {
     // Behind the enemy is 0802, and jumps reach as far as walks.
     assert_eq!(seeds(&open), "jump:0809:1");
     assert_eq!(charge(&open, Seat(0)).to_string(), "run:0806:1");
-    let Action::Jump(refuge, facing) = flee(&open, Seat(0)) else { panic!() };
+    let Action::Move(Mode::Jump, refuge, facing) = flee(&open, Seat(0)) else { panic!() };
     assert!(hex("0803").distance(refuge) > 14 && facing == refuge.towards(hex("0803")));
 }
 

@@ -26,11 +26,12 @@ fn all_fields_are_written() {
     assert_eq!((&mech["club"], &mech["fired"]), (&json!(null), &json!([])));
     // A record in place of a model is written as a record.
     let mut own = position();
-    let record = serde_json::to_value(crate::battletech::record::Record::model("AS7-D").unwrap());
+    let record =
+        serde_json::to_value(&**crate::battletech::record::Record::model("AS7-D").unwrap());
     own["mechs"][0] = json!({"record": record.unwrap(), "hex": "0101", "facing": 1});
     let written = json!(state(&own));
     assert_eq!(written["mechs"][0]["record"]["name"], "AS7-D");
-    assert_eq!(state(&written).unit(Seat(0)).record.weapons.len(), 7);
+    assert_eq!(state(&written).mechs[Seat(0)].record.weapons.len(), 7);
 }
 
 #[test]

@@ -9,10 +9,11 @@ use rivals_core::play::{Agent, Decision, Dice, Game, Logged, Seat, Sitting, Stre
 use super::{generator, mixed_map};
 use crate::battletech::BattleTech;
 use crate::battletech::map::Map;
-use crate::battletech::mech::{Fired, Means, Mech, Moved};
+use crate::battletech::mech::{Fired, Means, Moved};
+use crate::battletech::record::{MODELS, Record};
 use crate::battletech::sbt::{self, Told};
 use crate::battletech::setups::NAMED;
-use crate::battletech::state::{Action, Arena, Order, Phase, State};
+use crate::battletech::state::{Action, Phase, State};
 
 /// The position that a seat reads from the files of a state.
 fn through_files(state: &State, seat: Seat, seed: u64) -> Told {
@@ -27,37 +28,49 @@ fn through_files(state: &State, seat: Seat, seed: u64) -> Told {
 /// The part of a state that the files of a seat have.
 fn known(state: &State, seat: Seat) -> State {
     let mut known = state.clone();
-    let arena =
-        Arena { map: Arc::clone(&state.arena.map), records: Vec::new(), turns: state.arena.turns };
     known.declared.clear();
-    known.initiative = [0; 4];
-    let mut order: Vec<Seat> = state.order.iter().collect();
+    known.initiative.clear();
+    let mut order = state.order.clone();
     if state.phase == Phase::Reaction {
         order.reverse();
     }
     known.acted = order.into_iter().take_while(|other| *other != seat).collect();
-    let mut records = state.arena.records.clone();
     for other in state.seats() {
-        let record = &mut records[usize::from(other.0)];
-        record.built_in = false;
-        let mech = state.mechs[other];
-        let moved = Moved { mode: mech.moved.mode, hexes: mech.moved.hexes, ..Moved::default() };
-        let fired = Fired { pickup: mech.fired.pickup, ..Fired::default() };
-        let mech = Mech { moved, fired, taken: 0, ..mech };
-        known.mechs[other] = if other == seat {
-            let mut own = mech;
-            for mount in &record.weapons {
-                if state.unit(other).has_fired_from(mount.location) {
-                    own.fired.insert(Means::Weapon(mount.slot));
-                }
+        let before = state.mechs[other];
+        let mech = &mut known.mechs[other];
+        // Records that are equal but for their notation.
+        mech.record = &MODELS[0];
+        mech.moved =
+            Moved { mode: before.moved.mode, hexes: before.moved.hexes, ..Moved::default() };
+        (mech.fired, mech.taken) = (Fired::default(), 0);
+        if other != seat {
+            (mech.wounds, mech.sinks_off, mech.hits) = (0, 0, 0);
+            continue;
+        }
+        if before.fired.contains(Means::Pickup) {
+            mech.fired.insert(Means::Pickup);
+        }
+        for mount in &before.record.weapons {
+            if before.has_fired_from(mount.location) {
+                mech.fired.insert(Means::Weapon(mount.slot));
             }
-            own
-        } else {
-            Mech { wounds: 0, sinks_off: 0, hits: 0, fired: Fired::default(), ..mech }
-        };
+        }
     }
-    known.arena = Arc::new(Arena { records, ..arena });
     known
+}
+
+/// What matters of a record.
+fn built(record: &Record) -> impl PartialEq + std::fmt::Debug + '_ {
+    let Record { armour, structure, filled, weapons, bins, .. } = record;
+    (
+        &record.name,
+        [record.tons, record.walk, record.jump, record.sinks],
+        armour,
+        structure,
+        filled,
+        weapons,
+        bins,
+    )
 }
 
 /// The grounds of a map.
@@ -97,15 +110,13 @@ fn files_give_the_same_position() {
         for (state, seat) in positions(setup, place as u64).iter().step_by(7) {
             let Told { state: told, seed, notes, .. } = through_files(state, *seat, 7);
             assert_eq!((seed, notes), (7, Vec::<String>::new()));
-            assert_eq!(grounds(told.map()), grounds(state.map()));
+            assert_eq!(grounds(&told.map), grounds(&state.map));
             assert_eq!(told.decides(), Some(*seat));
+            for other in state.seats() {
+                assert_eq!(built(told.mechs[other].record), built(state.mechs[other].record));
+            }
             let mut told = known(&told, *seat);
-            let records = told.arena.records.clone();
-            told.arena = Arc::new(Arena {
-                map: Arc::clone(&state.arena.map),
-                records,
-                turns: told.arena.turns,
-            });
+            told.map = Arc::clone(&state.map);
             assert_eq!(told, known(state, *seat));
             count += 1;
         }
@@ -120,13 +131,12 @@ fn maps_of_all_kinds_of_ground() {
         let mut rng = generator(seed);
         let map = mixed_map(rng.random_range(2..=12), 17, &mut rng);
         let mut state = start.clone();
-        let arena = Arena { map: Arc::new(map), records: start.arena.records.clone(), turns: 50 };
-        state.arena = Arc::new(arena);
+        state.map = Arc::new(map);
         state.mechs[Seat(0)].hex = super::hex("0101");
         state.mechs[Seat(1)].hex = super::hex("0202");
-        state.clubs = vec![(super::hex("0203"), 2)];
+        state.clubs.insert(super::hex("0203"), 2);
         let told = through_files(&state, seat, 0);
-        assert_eq!(grounds(told.state.map()), grounds(state.map()));
+        assert_eq!(grounds(&told.state.map), grounds(&state.map));
         assert_eq!(told.state.clubs, state.clubs);
     }
 }
@@ -215,9 +225,7 @@ fn games_of_all_actions() {
 fn broken_lines_are_refused_at_their_place() {
     let all = positions("wooded:GRF-1N,WHM-6R", 2);
     let (mut state, seat) = all[all.len() / 2].clone();
-    let map = Arc::new(mixed_map(5, 4, &mut generator(1)));
-    let records = state.arena.records.clone();
-    state.arena = Arc::new(Arena { map, records, turns: state.arena.turns });
+    state.map = Arc::new(mixed_map(5, 4, &mut generator(1)));
     state.mechs[Seat(0)].hex = super::hex("0101");
     state.mechs[Seat(1)].hex = super::hex("0504");
     let files = sbt::write(&state, seat, 1);
@@ -265,7 +273,7 @@ fn broken_lines_are_refused_at_their_place() {
 #[test]
 fn the_winner_may_stand_first() {
     let (state, _) = positions("duel", 4).remove(0);
-    let seat = state.order.iter().next().unwrap();
+    let seat = state.order[0];
     let files = sbt::write(&state, seat, 1);
     let file = |name: &str| {
         Ok(files.iter().find(|(other, _)| other == name).map(|(_, text)| text.clone()))
@@ -274,7 +282,7 @@ fn the_winner_may_stand_first() {
         sbt::read(seat.0, Phase::Movement, winner_first, &file).unwrap().state.order
     });
     assert_eq!(orders[0], state.order);
-    assert_eq!(orders[1], Order::new(state.order.iter().rev()));
+    assert!(orders[1].iter().eq(state.order.iter().rev()));
 }
 
 /// A weapon with other numbers and double heat sinks are named and played around.
@@ -291,11 +299,11 @@ fn what_the_rules_lack_is_named() {
     };
     let Told { state, notes, .. } = sbt::read(seat.0, Phase::Movement, false, &file).unwrap();
     assert_eq!(notes, ["PPC is left out", "a double heat sink is taken for two"]);
-    let record = state.unit(seat).record;
+    let record = state.mechs[seat].record;
     assert_eq!((record.weapons.len(), record.sinks), (1, 24));
     // What is left out fills no slot that could be hit.
     assert_eq!(
         record.filled.count_ones() + 3,
-        state.unit(Seat(1 - seat.0)).record.filled.count_ones()
+        state.mechs[Seat(1 - seat.0)].record.filled.count_ones()
     );
 }

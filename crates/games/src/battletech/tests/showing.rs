@@ -59,7 +59,7 @@ fn the_map_with_its_mechs() {
             "                HD 9+3       CT 20+18/7",
         ]
     );
-    assert!(board.words.contains("Heavy woods: 0302.\n"), "{}", board.words);
+    assert!(board.words.contains("heavy: 0302\n"), "{}", board.words);
     let fire = "fire:RA:6:0402".parse().unwrap();
     assert_eq!(Present::name(&game, &state, fire), "fire RA:6 medium laser (RA) at 0402");
     let why = game.explain(&state, fire);

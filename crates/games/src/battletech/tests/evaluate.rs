@@ -1,0 +1,62 @@
+//! The players that look ahead.
+
+use rivals_core::play::{Dice, Game, Seat, Sitting, Turn};
+use serde_json::json;
+
+use super::*;
+use crate::battletech::evaluate::{moved, ranked, turned};
+use crate::battletech::hex::Quarter;
+use crate::battletech::state::{Action, Phase};
+
+/// The last to move goes where it hits the rear and is not hit itself.
+#[test]
+fn the_last_to_move_goes_behind_its_enemy() {
+    let state = state(&json!({
+        "map": "open",
+        "acted": [2],
+        "mechs": [
+            {"model": "JR7-D", "hex": "0812", "facing": 1},
+            {"model": "HBK-4G", "hex": "0808", "facing": 4},
+        ],
+    }));
+    let Action::Move(_, place, facing) = moved(&state, Seat(0), 0) else { panic!() };
+    assert_eq!(hex("0808").hit_side(side(4), place), Quarter::Rear, "{place}");
+    assert_eq!(place.arc(facing, hex("0808")), Quarter::Front);
+}
+
+/// All decisions are legal, and the first of several moves is the best one.
+#[test]
+fn decisions_are_legal() {
+    let game = Arc::new(BattleTech::default());
+    let mut rng = generator(7);
+    let mut moves = 0;
+    for setup in ["jumpers", "city:AS7-D,LCT-1V", "wooded:GRF-1N,JR7-D,WHM-6R"] {
+        let seats = setup.matches(',').count().max(1) + 1;
+        let start = game.set_up(setup, seats, &mut rng).unwrap();
+        let mut sitting = Sitting::from_state(Arc::clone(&game), start, seats, Dice::new(3, 0, 0));
+        for _ in 0..150 {
+            let state = sitting.state().clone();
+            match sitting.turn() {
+                Turn::Over(_) => break,
+                Turn::Chance(_) => drop(sitting.roll().unwrap()),
+                Turn::Decide(seat) => {
+                    let actions = game.actions(&state);
+                    let action = match state.phase {
+                        Phase::Movement => {
+                            let several = ranked(&state, seat, 3, 0);
+                            assert!(several.is_sorted_by(|(one, _), (next, _)| one >= next));
+                            assert_eq!(several[0].1, moved(&state, seat, 0));
+                            moves += 1;
+                            moved(&state, seat, 300)
+                        }
+                        Phase::Reaction => turned(&state, seat),
+                        _ => actions[0],
+                    };
+                    assert!(actions.contains(&action), "{action} {state:?}");
+                    sitting.act(action).unwrap();
+                }
+            }
+        }
+    }
+    assert!(moves > 20, "{moves}");
+}
