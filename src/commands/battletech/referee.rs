@@ -9,16 +9,14 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use miette::{Context, IntoDiagnostic, miette};
-use serde_json::json;
 
-use super::sbt::{answer_name, read_file};
+use super::sbt::read_file;
 use crate::command::output::print_note;
 use crate::command::shared::whole_number;
 use crate::command::{Output, help_end};
 use crate::games::battletech::BattleTech;
 use crate::games::battletech::sbt::{self, PHASES, SECONDS};
-use crate::play::{Game, Logged, Seat, Sitting, Turn, engine};
-use crate::values::Invalid;
+use crate::play::{Game, Seat, Sitting, Turn, engine};
 
 /// Play a game between programs of the file protocol.
 ///
@@ -71,13 +69,7 @@ impl RefereeArgs {
                 Turn::Decide(seat) => self.ask(&mut sitting, seat, folder)?,
             }
         };
-        let moves = sitting.steps().filter_map(|step| match step {
-            Logged::Act(_, action) => Some(action.to_string()),
-            Logged::Happen(event) => Some(event.to_string()),
-            Logged::Forfeit(_) => None,
-        });
-        let mut answer = engine::ended::<BattleTech>(&outcome);
-        answer["moves"] = json!(moves.collect::<Vec<_>>());
+        let answer = engine::played(&sitting, &outcome);
         Ok(Output::done(format!("{answer}\n")))
     }
 
@@ -96,21 +88,18 @@ impl RefereeArgs {
             let bytes: Vec<u8> = text.chars().map(|letter| letter as u8).collect();
             fs::write(folder.join(name), bytes).into_diagnostic()?;
         }
-        let name = answer_name(seat.0);
-        let file = folder.join(&name);
+        let file = folder.join(sbt::answer_name(seat.0));
         if file.exists() {
             fs::remove_file(&file).into_diagnostic()?;
         }
         run_program(&self.programs[usize::from(seat.0)], [&seat.0.to_string(), phase], folder)?;
-        let missing = || Invalid::new(&*name, "there is no answer", "write it within 10 seconds");
-        let answer = read_file(&file)
-            .and_then(|text| sbt::actions(&name, &text.ok_or_else(missing)?, state, seat));
         let here = format!("{seat}, turn {}, {phase}", state.turn);
+        let answer = sbt::actions(state, seat, &|name| read_file(folder, name));
         let actions = answer.unwrap_or_else(|error| {
-            print_note(&format!("{here}: {}: {}; {}", error.field, error.message, error.help));
+            print_note(&format!("{here}: {error:#}"));
             Vec::new()
         });
-        for refused in sbt::play(sitting, &actions) {
+        for refused in sbt::play(sitting, actions) {
             print_note(&format!("{here}: {refused}"));
         }
         Ok(())

@@ -1,7 +1,6 @@
 //! `rivals sbt`: answers for a player in the file protocol of a referee.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
@@ -11,10 +10,9 @@ use miette::miette;
 use super::referee::RefereeArgs;
 use crate::command::output::{print_note, write};
 use crate::command::{Output, help_end};
-use crate::games::battletech::sbt::{self, PHASES, Told};
+use crate::games::battletech::sbt::{self, PHASES, Told, answer_name};
 use crate::games::battletech::{BattleTech, State};
 use crate::play::{Decision, Stream, engine};
-use crate::values::Invalid;
 use rivals_core::contest::Players;
 
 /// Decide for a player of BattleTech in the file protocol of a referee.
@@ -76,8 +74,8 @@ impl SbtArgs {
         let game = BattleTech::default();
         let mut agent = game.player(&self.agent)?;
         let winner_first = self.initiative == ORDERS[1];
-        let told =
-            sbt::read(player, phase, winner_first, &|name| read_file(&self.folder.join(name)));
+        let source = |name: &str| read_file(&self.folder, name);
+        let told = sbt::read(player, phase, winner_first, &source);
         let Told { state, seat, seed, notes } =
             told.map_err(|error| miette!(help = error.help, "{}: {}", error.field, error.message))?;
         notes.iter().for_each(|note| print_note(&format!("note: {note}")));
@@ -92,19 +90,8 @@ impl SbtArgs {
     }
 }
 
-/// The name of the file of a player's answer.
-pub(super) fn answer_name(player: u8) -> String {
-    format!("accionJ{player}.sbt")
-}
-
-/// The text of a file in ISO-8859-1; none if there is no such file.
-pub(super) fn read_file(file: &Path) -> Result<Option<String>, Invalid> {
-    match fs::read(file) {
-        Ok(bytes) => Ok(Some(bytes.into_iter().map(char::from).collect())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => {
-            let name = file.display().to_string();
-            Err(Invalid::new(name, error, "make it readable"))
-        }
-    }
+/// The text of a file of the protocol, which is of ISO-8859-1.
+pub(super) fn read_file(folder: &Path, name: &str) -> Option<String> {
+    let bytes = fs::read(folder.join(name)).ok()?;
+    Some(bytes.into_iter().map(char::from).collect())
 }

@@ -1,48 +1,29 @@
 //! The answer of a player, `accionJ0.sbt`: written by what an agent decides, and read into actions.
 
-use super::file::File;
-use super::{LOCATIONS, MODES};
+use serde_json::{Value, json};
+
+use super::file::{Files, Source};
 use crate::battletech::hex::{Hex, Side};
-use crate::battletech::mech::{Means, Mech, Torso};
-use crate::battletech::movement::{Mode, Step};
-use crate::battletech::record::{Location, Slot};
-use crate::battletech::rules::BattleTech;
+use crate::battletech::mech::{Means, Mech};
+use crate::battletech::movement::Mode;
+use crate::battletech::record::Slot;
 use crate::battletech::state::{Action, Event, Phase, State};
-use rivals_core::play::{Game, Seat};
+use rivals_core::play::Seat;
 use rivals_core::values::Invalid;
 
-/// The steps on foot, in the order of [`Step`], then standing up and dropping down.
-const STEPS: [&str; 6] =
-    ["Adelante", "Derecha", "Izquierda", "Atras", "Levantarse", "Cuerpo a Tierra"];
+/// The steps on foot, in the order of [`crate::battletech::movement::Step`].
+const STEPS: [&str; 4] = ["forward", "right", "left", "backward"];
 
-/// The torso's turns, in their order.
-const TURNS: [&str; 3] = ["Izquierda", "Igual", "Derecha"];
-
-/// The hex of no target.
-const NOWHERE: &str = "0000";
-
-/// The limbs that strike, with the number in place of a slot.
-const LIMBS: [&str; 5] = ["BI", "BD", "PI", "PD", "BIBD"];
-const STRIKES: [u16; 5] = [1000, 1000, 2000, 2000, 3000];
-
-/// What is attacked.
-const TARGETS: [&str; 3] = ["Mech", "Ninguno", "Hexagono"];
-
-/// The action of a player that does nothing in a phase.
+/// The name of the file of a player's answer.
 #[must_use]
-pub fn idle(phase: Phase) -> Action {
-    match phase {
-        Phase::Movement => Action::Stay,
-        Phase::Reaction => Action::Turn(Torso::Centre),
-        _ => Action::Done,
-    }
+pub fn answer_name(player: u8) -> String {
+    format!("accionJ{player}.sbt")
 }
 
 /// The answer of a player that does nothing in a phase.
 #[must_use]
 pub fn idle_answer(phase: Phase) -> String {
-    let state = State { phase, ..BattleTech::default().start(2) };
-    answer(state, Seat(0), &mut |_, _| None)
+    text(phase, json!({}))
 }
 
 /// The answer of a seat, for which `choose` decides between the legal actions as often as the phase
@@ -53,229 +34,197 @@ pub fn answer(
     seat: Seat,
     choose: &mut dyn FnMut(&State, &[Action]) -> Option<Action>,
 ) -> String {
-    let before = state.clone();
-    let (mut actions, mut bins, mut steps) = (Vec::new(), Vec::new(), Vec::new());
-    let mut legal = Vec::new();
+    let (before, phase) = (state.mechs[seat].sinks_off, state.phase);
+    let [mut steps, mut attacks, mut bins] = [const { Vec::<Value>::new() }; 3];
+    let (mut club, mut legal) = (false, Vec::new());
     while state.decides() == Some(seat) {
         legal.clear();
         state.legal(&mut legal);
-        let Some(action) = choose(&state, &legal).filter(|action| legal.contains(action)) else {
-            break;
-        };
-        let unit = &state.mechs[seat];
-        let occupied = state.occupied(seat);
+        let chosen = choose(&state, &legal).filter(|action| legal.contains(action));
+        let Some(action) = chosen else { break };
+        let mech = &state.mechs[seat];
         match action {
             Action::Move(mode @ (Mode::Walk | Mode::Run), hex, side) => {
-                let mover = state.mover(seat, &occupied);
-                add_path(&mut steps, mover.path(&state.map, mode, hex, side));
+                let occupied = state.occupied(seat);
+                let path = state.mover(seat, &occupied).path(&state.map, mode, hex, side);
+                let path = path.unwrap_or_default();
+                for same in path.chunk_by(|one, other| one == other) {
+                    steps.push(json!({"step": STEPS[same[0] as usize], "count": same.len()}));
+                }
             }
-            Action::Stand(side) => steps.push((4, side.into())),
-            Action::Prone => steps.push((5, 1)),
-            Action::Attack(Means::Weapon(slot), _) => {
-                bins.push(unit.mount(slot).and_then(|mount| unit.bin(mount)));
+            Action::Stand(side) => steps.push(json!({"step": "stand", "count": side})),
+            Action::Prone => steps.push(json!({"step": "prone", "count": 1})),
+            Action::Attack(Means::Weapon(slot), hex) => {
+                let mut shot = slot_fields(slot);
+                shot["hex"] = json!(hex);
+                if let Some(bin) = mech.mount(slot).and_then(|mount| mech.bin(mount)) {
+                    shot["bin"] = slot_fields(bin);
+                }
+                attacks.push(shot);
             }
+            Action::Attack(limb, hex) => {
+                let limb = limb.to_string();
+                let number = if limb.starts_with('p') { 1000 } else { 2000 };
+                let number = if limb == "club" { 3000 } else { number };
+                attacks.push(json!({"limb": limb, "number": number, "hex": hex}));
+            }
+            Action::Pickup | Action::Drop => club = true,
+            Action::Dump(slot) => bins.push(slot_fields(slot)),
             _ => {}
         }
-        actions.push(action);
         state.act(seat, action);
         if let Action::Stand(_) = action {
             state.happen(Event::Rolled(12));
         }
     }
-    let mut file = File::new("", None);
     let mech = &state.mechs[seat];
-    let written = Decided { actions, bins, steps, mech }.pass(&mut file, &before, seat);
-    written.expect("only what is read can be wrong");
-    file.text
+    let after = mech.sinks_off;
+    let mut fields = json!({
+        "mode": mech.moved.mode, "hex": mech.hex, "facing": mech.facing, "steps": steps,
+        "torso": mech.torso, "club": club, "bins": bins,
+        "off": after.saturating_sub(before), "on": before.saturating_sub(after),
+    });
+    fields["primary"] = attacks.first().map(|shot| shot["hex"].clone()).unwrap_or_default();
+    fields["attacks"] = attacks.into();
+    text(phase, fields)
 }
 
-/// Adds a path, with equal steps as one.
-fn add_path(steps: &mut Vec<(usize, u8)>, path: Option<Vec<Step>>) {
-    for step in path.into_iter().flatten() {
-        match steps.last_mut() {
-            Some((last, count)) if *last == step as usize => *count += 1,
-            _ => steps.push((step as usize, 1)),
-        }
-    }
-}
-
-/// Reads the answer of a seat in a file of this name. Whether its actions are legal is not checked.
-///
-/// # Errors
-/// [`Invalid`], with the file and the line as its field.
-pub fn actions(file: &str, text: &str, state: &State, seat: Seat) -> Result<Vec<Action>, Invalid> {
-    let (actions, bins, steps) = (Vec::new(), Vec::new(), Vec::new());
-    let nothing = Decided { actions, bins, steps, mech: &state.mechs[seat] };
-    nothing.pass(&mut File::new(file, Some(text)), state, seat)
-}
-
-/// What is written: nothing, if an answer is read.
-struct Decided<'a> {
-    actions: Vec<Action>,
-    /// The ammunition of the attacks.
-    bins: Vec<Option<Slot>>,
-    /// The steps by their places in [`STEPS`], with their counts, or with a side.
-    steps: Vec<(usize, u8)>,
-    /// The mech after the decisions.
-    mech: &'a Mech,
-}
-
-impl Decided<'_> {
-    /// Reads or writes the answer in a state.
-    fn pass(self, file: &mut File<'_>, state: &State, seat: Seat) -> Result<Vec<Action>, Invalid> {
-        match state.phase {
-            Phase::Movement => self.moves(file, &state.mechs[seat]),
-            Phase::Reaction => {
-                let turn = file.index("a turn of the torso", &TURNS, self.mech.torso as usize)?;
-                Ok(vec![Action::Turn(Torso::ALL[turn])])
-            }
-            Phase::Weapons => self.shots(file, state, seat),
-            Phase::Physical => self.strikes(file),
-            _ => self.tidying(file, state.mechs[seat].sinks_off),
-        }
-    }
-
-    /// A movement, whose steps have to lead where it says.
-    fn moves(self, file: &mut File<'_>, before: &Mech) -> Result<Vec<Action>, Invalid> {
-        let mode = file.index("a way to move", &MODES, self.mech.moved.mode as usize)?;
-        if mode == 0 {
-            return Ok(vec![Action::Stay]);
-        }
-        let hex = file.pass("a hex such as 0304", self.mech.hex)?;
-        let side = file.pass("a side from 1 to 6", self.mech.facing)?;
-        if mode == 3 {
-            return Ok(vec![Action::Move(Mode::Jump, hex, side)]);
-        }
-        file.truth("whether MASC is used", false)?;
-        let steps = file.list("a number of steps", self.steps, |file, (step, count)| {
-            let step = file.index("a step", &STEPS, step)?;
-            Ok((step, file.pass("a count of steps, or a side", count)?))
-        })?;
-        let (mut at, mut from) = ((before.hex, before.facing), (before.hex, before.facing));
-        let mut actions = Vec::new();
-        for (step, count) in steps {
-            let along = |side: Side| (0..count).fold(at.0, |hex, _| hex.beyond(side));
-            let turned = |by: u8| at.1.turned(count % 6 * by % 6);
-            at = match STEPS[step] {
-                "Adelante" => (along(at.1), at.1),
-                "Atras" => (along(at.1.turned(3)), at.1),
-                "Derecha" => (at.0, turned(1)),
-                "Izquierda" => (at.0, turned(5)),
-                "Levantarse" => {
-                    from = (at.0, Side::ALL[usize::from(count + 5) % 6]);
-                    actions.push(Action::Stand(from.1));
-                    from
-                }
-                _ => {
-                    actions.push(Action::Prone);
-                    at
-                }
-            };
-        }
-        if at != (hex, side) {
-            let message = format!("the steps lead to {} facing {}", at.0, at.1);
-            return Err(file.refused(message, "write the hex and the side to which they lead"));
-        }
-        let mode = if mode == 1 { Mode::Walk } else { Mode::Run };
-        actions.extend((at != from).then_some(Action::Move(mode, hex, side)));
-        Ok(actions)
-    }
-
-    /// Attacks with weapons, first those on the primary target. Each weapon draws from its first
-    /// bin, whatever the answer says.
-    fn shots(self, file: &mut File<'_>, state: &State, seat: Seat) -> Result<Vec<Action>, Invalid> {
-        let attacks = self.actions.iter().filter_map(|action| match action {
-            Action::Attack(Means::Weapon(slot), hex) => Some((*slot, hex.to_string())),
-            _ => None,
-        });
-        let attacks: Vec<_> =
-            attacks.zip(self.bins).map(|((slot, hex), bin)| (slot.0, bin, hex)).collect();
-        let primary = attacks.first().map_or(NOWHERE, |(.., hex)| hex).to_owned();
-        let club = self.actions.contains(&Action::Pickup);
-        let club = file.truth("whether a club is taken", club)?;
-        let primary = file.pass("the hex of the primary target", primary)?;
-        let mut shots = file.list("a number of attacks", attacks, |file, (slot, bin, hex)| {
-            let slot = pass_slot(file, Slot(slot))?;
-            file.truth("whether it fires twice", false)?;
-            let (location, number) = bin.map_or(("-1", -1), |bin| {
-                let location = bin.location();
-                (LOCATIONS[location as usize], (bin.0 - Slot::new(location, 1).0) as i8)
-            });
-            file.pass("the location of the ammunition", location.to_owned())?;
-            file.pass("the slot of the ammunition", number)?;
-            let mut mounts = state.mechs[seat].record.weapons.iter();
-            let mount = mounts.find(|mount| mount.slots & slot.bit() != 0);
-            let means = Means::Weapon(mount.map_or(slot, |mount| mount.slot));
-            target(file, hex, means)
-        })?;
-        let is_secondary = |shot: &Option<Action>| matches!(shot, Some(Action::Attack(_, hex)) if hex.to_string() != primary);
-        shots.sort_by_key(is_secondary);
-        Ok(if club { vec![Action::Pickup] } else { shots.into_iter().flatten().collect() })
-    }
-
-    /// Punches, kicks and blows with a club.
-    fn strikes(self, file: &mut File<'_>) -> Result<Vec<Action>, Invalid> {
-        let attacks = self.actions.iter().filter_map(|action| match action {
-            Action::Attack(means, hex) => {
-                let limb = Means::physical().position(|other| other == *means)?;
-                Some((limb, hex.to_string()))
-            }
-            _ => None,
-        });
-        let strikes =
-            file.list("a number of attacks", attacks.collect(), |file, (limb, hex)| {
-                let limb = file.index("a limb", &LIMBS, limb)?;
-                if file.pass("the number of an attack", STRIKES[limb])? != STRIKES[limb] {
-                    let help = format!("write {} for this limb", STRIKES[limb]);
-                    return Err(file.refused("the limb has no such attack", help));
-                }
-                let means = Means::physical().nth(limb).unwrap_or(Means::Club);
-                target(file, hex, means)
-            })?;
-        Ok(strikes.into_iter().flatten().collect())
-    }
-
-    /// What is done at the end of a turn, by a mech with so many heat sinks switched off.
-    fn tidying(self, file: &mut File<'_>, before: u8) -> Result<Vec<Action>, Invalid> {
-        let after = self.mech.sinks_off;
-        let switched = [after.saturating_sub(before), before.saturating_sub(after)];
-        let drops = self.actions.contains(&Action::Drop);
-        let bins = self.actions.iter().filter_map(|action| match action {
-            Action::Dump(slot) => Some(slot.0),
-            _ => None,
-        });
-        let [off, on] = file.all("a number of heat sinks", switched)?;
-        let mut actions = Vec::new();
-        let sinks = before.saturating_add(off).saturating_sub(on);
-        actions.extend((off != on).then_some(Action::Sinks(sinks)));
-        let drops = file.truth("whether the club is dropped", drops)?;
-        actions.extend(drops.then_some(Action::Drop));
-        actions.extend(file.list("a number of bins", bins.collect(), |file, slot| {
-            Ok(Action::Dump(pass_slot(file, Slot(slot))?))
-        })?);
-        Ok(actions)
-    }
+fn text(phase: Phase, mut fields: Value) -> String {
+    let mut files = Files::default();
+    pass(&mut files, "", phase, &mut fields);
+    files.written.remove(0).1
 }
 
 /// A slot as its location and its number from 0.
-fn pass_slot(file: &mut File<'_>, slot: Slot) -> Result<Slot, Invalid> {
-    let number = slot.0 - Slot::new(slot.location(), 1).0;
-    let location = file.index("a location", &LOCATIONS, slot.location() as usize)?;
-    let location = Location::ALL[location];
-    let number = file.pass("a slot", number)?;
-    if number >= location.slots() {
-        return Err(file.refused(format!("there is no slot {number}"), "write a smaller number"));
-    }
-    Ok(Slot::new(location, number + 1))
+fn slot_fields(slot: Slot) -> Value {
+    json!({"location": slot.location(), "slot": slot.0 - Slot::new(slot.location(), 1).0})
 }
 
-/// An attack at a mech; none without a target.
-fn target(file: &mut File<'_>, hex: String, means: Means) -> Result<Option<Action>, Invalid> {
-    let hex = file.pass("the hex of a target", hex)?;
-    let kind = TARGETS[file.index("a kind of target", &TARGETS, 0)?];
-    match (kind, hex.parse::<Hex>()) {
-        ("Mech", Ok(hex)) => Ok(Some(Action::Attack(means, hex))),
-        ("Ninguno", _) => Ok(None),
-        _ => Err(file.refused("the target is not a mech on a hex", "write its hex, and Mech")),
+/// Reads or writes an answer.
+fn pass(files: &mut Files<'_>, name: &str, phase: Phase, fields: &mut Value) {
+    let layout = match phase {
+        Phase::Movement => "way to move",
+        Phase::Reaction => "turn of the torso",
+        Phase::Weapons => "shots",
+        Phase::Physical => "strikes",
+        _ => "end",
+    };
+    files.open(name, layout, fields);
+    let mode = fields["mode"].as_str().unwrap_or("stay").to_owned();
+    if phase == Phase::Movement && mode != "stay" {
+        files.pass("goal", fields);
+        if mode != "jump" {
+            files.pass("path", fields);
+        }
+    }
+}
+
+/// Reads the answer of the seat that decides. Whether its actions are legal is not checked.
+///
+/// # Errors
+/// [`Invalid`], with the file as its field, and the line if it is wrong.
+pub fn actions(state: &State, seat: Seat, source: Source<'_>) -> Result<Vec<Action>, Invalid> {
+    let (mut files, mut fields) = (Files::from(source), json!({}));
+    let name = answer_name(seat.0);
+    pass(&mut files, &name, state.phase, &mut fields);
+    files.end()?;
+    let mech = &state.mechs[seat];
+    let texts = if state.phase == Phase::Movement {
+        moves(&fields, mech)
+    } else {
+        others(&fields, state.phase, mech)
+    };
+    let read = |text: String| {
+        text.parse().map_err(|_| {
+            let message = format!("there is no action {text}");
+            Invalid::new(&*name, message, "write hexes of the map, and slots of the locations")
+        })
+    };
+    texts.into_iter().map(read).collect()
+}
+
+/// A text of a field.
+fn word<'a>(fields: &'a Value, key: &str) -> &'a str {
+    fields[key].as_str().unwrap_or_default()
+}
+
+/// A slot in the notation of actions.
+fn slot_of(fields: &Value) -> String {
+    let number = fields["slot"].as_i64().unwrap_or(-1).saturating_add(1);
+    format!("{}:{number}", word(fields, "location"))
+}
+
+/// The actions of a movement, whose steps have to lead where it says.
+fn moves(fields: &Value, mech: &Mech) -> Vec<String> {
+    let (mode, hex, side) = (word(fields, "mode"), word(fields, "hex"), &fields["facing"]);
+    let goal = format!("{hex}:{side}");
+    match mode {
+        "stay" => return vec![mode.to_owned()],
+        "jump" => return vec![format!("jump:{goal}")],
+        _ => {}
+    }
+    let (mut at, mut from) = ((mech.hex, mech.facing), (mech.hex, mech.facing));
+    let mut actions = Vec::new();
+    for step in fields["steps"].as_array().into_iter().flatten() {
+        let count = step["count"].as_u64().unwrap_or(0).min(99) as u8;
+        let along = |side: Side| (0..count).fold(at.0, |hex: Hex, _| hex.beyond(side));
+        at = match word(step, "step") {
+            "forward" => (along(at.1), at.1),
+            "backward" => (along(at.1.turned(3)), at.1),
+            "right" => (at.0, at.1.turned(count % 6)),
+            "left" => (at.0, at.1.turned(count % 6 * 5 % 6)),
+            "stand" => {
+                from = (at.0, Side::ALL[usize::from(count + 5) % 6]);
+                actions.push(format!("stand:{}", from.1));
+                from
+            }
+            _ => {
+                actions.push("prone".to_owned());
+                at
+            }
+        };
+    }
+    if format!("{}:{}", at.0, at.1) != goal {
+        actions.push(format!("{mode}:{goal}, to which the steps do not lead"));
+    } else if at != from {
+        actions.push(format!("{mode}:{goal}"));
+    }
+    actions
+}
+
+/// The actions of the other phases. Attacks on the primary target come first, and each weapon draws
+/// from its first bin, whatever the answer says.
+fn others(fields: &Value, phase: Phase, mech: &Mech) -> Vec<String> {
+    let list = |key: &str| fields[key].as_array().into_iter().flatten();
+    let mut attacks: Vec<&Value> =
+        list("attacks").filter(|attack| attack["mech"] == true).collect();
+    attacks.sort_by_key(|attack| phase == Phase::Weapons && attack["hex"] != fields["primary"]);
+    let is_club = fields["club"] == true;
+    match phase {
+        Phase::Reaction => vec![format!("torso:{}", word(fields, "torso"))],
+        Phase::Weapons if is_club => vec!["pickup".to_owned()],
+        Phase::Weapons => {
+            let shot = |shot: &Value| {
+                let text = slot_of(shot);
+                let slot = text.parse().map_or(0, |slot: Slot| slot.bit());
+                let mount = mech.record.weapons.iter().find(|mount| mount.slots & slot != 0);
+                let first = mount.map_or(text, |mount| mount.slot.to_string());
+                format!("fire:{first}:{}", word(shot, "hex"))
+            };
+            attacks.into_iter().map(shot).collect()
+        }
+        Phase::Physical => {
+            let strike =
+                |strike: &Value| format!("{}:{}", word(strike, "limb"), word(strike, "hex"));
+            attacks.into_iter().map(strike).collect()
+        }
+        _ => {
+            let [off, on] = ["off", "on"].map(|key| fields[key].as_u64().unwrap_or(0).min(99));
+            let sinks = (u64::from(mech.sinks_off) + off).saturating_sub(on);
+            let sinks = (off != on).then(|| format!("sinks:{sinks}"));
+            let drops = is_club.then(|| "drop".to_owned());
+            let bins = list("bins").map(|bin| format!("dump:{}", slot_of(bin)));
+            sinks.into_iter().chain(drops).chain(bins).collect()
+        }
     }
 }

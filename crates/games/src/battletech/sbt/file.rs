@@ -1,150 +1,205 @@
-//! A file with one value a line. The same functions read and write it: each takes the value that is
-//! written, and returns the one that is read.
+//! The files of the protocol, with one value a line. The layouts in `data/sbt.json` list the fields of
+//! each file; the same functions write the fields of a value, or replace them by those that they read.
 
-use std::fmt::Display;
-use std::str::{FromStr, Lines};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+use std::vec::IntoIter;
 
+use serde::Deserialize;
+use serde_json::{Number, Value, json};
+
+use crate::battletech::hex::Hex;
 use rivals_core::values::Invalid;
 
-/// A file that is read or written. Errors have its name and the line as their field, `mov.sbt:3`.
-pub(super) struct File<'a> {
-    name: &'a str,
-    /// What is still to be read; none of a file that is written.
-    lines: Option<Lines<'a>>,
-    number: usize,
-    /// What is written.
-    pub(super) text: String,
-    /// What the file has and the rules lack.
-    pub(super) notes: Vec<String>,
+/// The text of a file by its name; none if it cannot be read.
+pub type Source<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// What the protocol writes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Tables {
+    /// What can fill a slot.
+    pub(super) items: Vec<Item>,
+    /// The words of each kind of field, with the values that they stand for.
+    words: BTreeMap<String, Vec<(String, Value)>>,
+    layouts: BTreeMap<String, Vec<Field>>,
 }
 
-impl<'a> File<'a> {
-    /// A file with this text, or one that is written.
-    pub(super) fn new(name: &'a str, text: Option<&'a str>) -> Self {
-        let lines = text.map(str::lines);
-        Self { name, lines, number: 0, text: String::new(), notes: Vec::new() }
+/// What can fill a slot, as records name it and as components do.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Item {
+    pub(super) item: String,
+    pub(super) class: String,
+    pub(super) code: i32,
+    pub(super) name: String,
+    /// The kind of a weapon.
+    #[serde(default)]
+    pub(super) kind: Option<String>,
+    /// The code of the weapon that ammunition is for.
+    #[serde(default)]
+    pub(super) load: Option<i32>,
+}
+
+/// A line, or a list behind its length.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Field {
+    /// The keys of the value, with points between them.
+    at: String,
+    /// The kind of words; `number`, `text`, `hex`, `same` for what cannot be another, `header`; or the
+    /// layout of the items of a list.
+    kind: String,
+    /// The value where there is none.
+    #[serde(default)]
+    given: Value,
+    /// What is said if another value is read, which the rules lack.
+    #[serde(default)]
+    note: Option<String>,
+}
+
+pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../data/sbt.json")).expect("the tables are complete")
+});
+
+/// The files that are read or written, one after the other.
+#[derive(Default)]
+pub(super) struct Files<'a> {
+    /// Where they are read from; none if they are written.
+    source: Option<Source<'a>>,
+    name: String,
+    /// What is still to be read of the file.
+    lines: IntoIter<String>,
+    /// The number of lines that were read of it.
+    number: usize,
+    /// The names and texts of the files that are written.
+    pub(super) written: Vec<(String, String)>,
+    /// What the files have and the rules lack.
+    pub(super) notes: Vec<String>,
+    /// The first line that is wrong. What is read behind it means nothing.
+    refusal: Option<Invalid>,
+}
+
+impl<'a> Files<'a> {
+    /// Files that are read.
+    pub(super) fn from(source: Source<'a>) -> Self {
+        Self { source: Some(source), ..Self::default() }
     }
 
-    /// The refusal of the line that was read last.
-    pub(super) fn refused(&self, message: impl ToString, help: impl Into<String>) -> Invalid {
-        Invalid::new(format!("{}:{}", self.name, self.number), message, help)
+    /// Whether the files are read.
+    pub(super) fn reads(&self) -> bool {
+        self.source.is_some()
     }
 
-    /// Notes something that the rules lack, if it is there.
-    pub(super) fn note(&mut self, is: bool, what: impl Into<String>) {
-        self.notes.extend(is.then(|| what.into()));
+    /// Whether a file can be read or written.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.source.is_none_or(|source| source(name).is_some())
     }
 
-    fn line<T: Display>(
-        &mut self,
-        what: &str,
-        value: T,
-        read: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<T, Invalid> {
-        let Some(lines) = &mut self.lines else {
-            self.text += &format!("{value}\n");
-            return Ok(value);
-        };
-        self.number += 1;
-        let line = lines.next().map(str::trim);
-        line.and_then(read).ok_or_else(|| {
-            let found = line.map_or("the end of the file".to_owned(), |line| format!("\"{line}\""));
-            self.refused(format!("{found} is not {what}"), format!("write {what}"))
-        })
-    }
-
-    /// A value in its notation.
-    pub(super) fn pass<T: FromStr + Display>(
-        &mut self,
-        what: &str,
-        value: T,
-    ) -> Result<T, Invalid> {
-        self.line(what, value, |line| line.parse().ok())
-    }
-
-    /// Values in their notation.
-    pub(super) fn all<T: FromStr + Display + Copy, const N: usize>(
-        &mut self,
-        what: &str,
-        mut values: [T; N],
-    ) -> Result<[T; N], Invalid> {
-        for value in &mut values {
-            *value = self.pass(what, *value)?;
+    /// Begins a file with the fields of a layout.
+    pub(super) fn open(&mut self, name: &str, layout: &str, value: &mut Value) {
+        (self.name, self.number) = (name.to_owned(), 0);
+        match self.source.map(|source| source(name)) {
+            None => self.written.push((name.to_owned(), String::new())),
+            Some(Some(text)) => {
+                self.lines = text.lines().map(str::to_owned).collect::<Vec<_>>().into_iter();
+            }
+            Some(None) => self.refuse("the file is missing", "write it into the folder"),
         }
-        Ok(values)
+        self.pass(layout, value);
     }
 
-    /// One of some words.
-    pub(super) fn word<'w>(
-        &mut self,
-        what: &str,
-        words: &[&'w str],
-        value: &'w str,
-    ) -> Result<&'w str, Invalid> {
-        self.line(what, value, |line| words.iter().copied().find(|word| *word == line))
+    /// Ends all files.
+    ///
+    /// # Errors
+    /// [`Invalid`] of the first line that is wrong. Its field is the file and the line, `mov.sbt:3`.
+    pub(super) fn end(&mut self) -> Result<(), Invalid> {
+        self.refusal.take().map_or(Ok(()), Err)
     }
 
-    /// The place of one of some words.
-    pub(super) fn index(
-        &mut self,
-        what: &str,
-        words: &[&str],
-        place: usize,
-    ) -> Result<usize, Invalid> {
-        let word = self.word(what, words, words[place])?;
-        Ok(words.iter().position(|other| *other == word).unwrap_or_default())
+    /// Refuses the line that was read last.
+    pub(super) fn refuse(&mut self, message: impl ToString, help: impl Into<String>) {
+        let line = if self.number == 0 { String::new() } else { format!(":{}", self.number) };
+        let field = format!("{}{line}", self.name);
+        self.refusal.get_or_insert_with(|| Invalid::new(field, message, help));
     }
 
-    /// `True` or `False`.
-    pub(super) fn truth(&mut self, what: &str, value: bool) -> Result<bool, Invalid> {
-        let words = [false, true].map(truth);
-        Ok(self.word(what, &words, truth(value))? == truth(true))
+    /// Notes something that the rules lack, once.
+    pub(super) fn note(&mut self, what: &str) {
+        if !self.notes.iter().any(|note| note == what) {
+            self.notes.push(what.to_owned());
+        }
     }
 
-    /// So many of `True` and `False`: bit n of the set stands for the n-th.
-    pub(super) fn set(&mut self, what: &str, set: u128, count: usize) -> Result<u128, Invalid> {
-        let bit = |bit| Ok(u128::from(self.truth(what, set >> bit & 1 != 0)?) << bit);
-        (0..count).map(bit).sum()
+    /// Passes the fields of a layout in a value.
+    pub(super) fn pass(&mut self, layout: &str, value: &mut Value) {
+        for Field { at, kind, given, note } in &TABLES.layouts[layout] {
+            let keys = at.split('.').filter(|key| !key.is_empty());
+            let cell = keys.fold(&mut *value, |inside, key| &mut inside[key]);
+            if TABLES.layouts.contains_key(kind) {
+                let mut items = cell.as_array().cloned().unwrap_or_default();
+                let mut count = json!(items.len());
+                self.line(&format!("the length of {at}"), "number", &mut count);
+                items.resize(count.as_u64().unwrap_or(0).min(255) as usize, Value::Null);
+                items.iter_mut().for_each(|item| self.pass(kind, item));
+                *cell = items.into();
+                continue;
+            }
+            if kind == "header" {
+                self.line("the first line", "same", &mut given.clone());
+                continue;
+            }
+            if cell.is_null() {
+                *cell = given.clone();
+            }
+            self.line(at, kind, cell);
+            if let Some(note) = note.as_ref().filter(|_| cell != given) {
+                self.note(note);
+            }
+        }
     }
 
-    /// The lines of a row by their kinds: `n` is a whole number, `b` a truth, `c` one of `classes`,
-    /// and `t` any text.
-    pub(super) fn row(
-        &mut self,
-        kinds: &str,
-        classes: &[&str],
-        given: &str,
-    ) -> Result<Vec<String>, Invalid> {
-        let mut given = given.lines();
-        let mut line = |kind| {
-            let value = given.next().unwrap_or_default().to_owned();
-            let is_number = |line: &str| line.parse::<i32>().is_ok();
-            match kind {
-                'n' => {
-                    self.line("a whole number", value, |line| is_number(line).then(|| line.into()))
-                }
-                'b' => Ok(truth(self.truth("a truth", value == truth(true))?).to_owned()),
-                'c' => Ok(self.word("a class", classes, &value)?.to_owned()),
-                _ => self.pass("a text", value),
+    fn line(&mut self, at: &str, kind: &str, value: &mut Value) {
+        let words = TABLES.words.get(kind);
+        let text = || {
+            let is = |(_, other): &&(String, Value)| other == value;
+            let word = words.and_then(|words| words.iter().find(is)).map(|(word, _)| word.as_str());
+            word.or(value.as_str()).map_or_else(|| value.to_string(), str::to_owned)
+        };
+        if !self.reads() {
+            let (_, written) = self.written.last_mut().expect("a file was opened");
+            *written += &(text() + "\n");
+            return;
+        }
+        self.number += 1;
+        let Some(line) = self.lines.next() else {
+            return self.refuse("the file ends here", format!("write {at}"));
+        };
+        let line = line.trim();
+        let (read, help) = match (kind, words) {
+            (_, Some(words)) => {
+                let known = words.iter().find(|(word, _)| word == line);
+                let all: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
+                (known.map(|(_, value)| value.clone()), all.join(", "))
+            }
+            ("same", _) => ((line == text()).then(|| value.clone()), text()),
+            ("text", _) => (Some(json!(line)), String::new()),
+            ("hex", _) => {
+                let is_hex = line == NOWHERE || line.parse::<Hex>().is_ok();
+                (is_hex.then(|| json!(line)), "a hex such as 0304".to_owned())
+            }
+            _ => {
+                let number: Option<Number> = line.parse().ok();
+                let whole = number.filter(|number| !number.is_f64());
+                (whole.map(Value::Number), "a whole number".to_owned())
             }
         };
-        kinds.chars().map(&mut line).collect()
-    }
-
-    /// A list behind its length.
-    pub(super) fn list<T: Default, U>(
-        &mut self,
-        what: &str,
-        given: Vec<T>,
-        mut pass: impl FnMut(&mut Self, T) -> Result<U, Invalid>,
-    ) -> Result<Vec<U>, Invalid> {
-        let count: u8 = self.pass(what, given.len() as u8)?;
-        let mut given = given.into_iter();
-        (0..count).map(|_| pass(self, given.next().unwrap_or_default())).collect()
+        match read {
+            Some(read) => *value = read,
+            None => self.refuse(format!("\"{line}\" is not {at}"), format!("write {help}")),
+        }
     }
 }
 
-/// The word for a truth.
-pub(super) fn truth(is: bool) -> &'static str {
-    if is { "True" } else { "False" }
-}
+/// The hex of no target.
+const NOWHERE: &str = "0000";

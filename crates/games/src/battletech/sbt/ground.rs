@@ -2,107 +2,102 @@
 
 use std::collections::BTreeMap;
 
-use super::file::File;
+use serde_json::{Value, json};
+
+use super::file::Files;
 use crate::battletech::hex::{Hex, Side};
-use crate::battletech::map::{Feature, Ground, LONGEST, Map};
+use crate::battletech::map::{Feature, LONGEST};
 use crate::battletech::state::State;
-use rivals_core::values::Invalid;
 
-/// The first line.
-pub(super) const HEADER: &str = "mapaSBT";
+/// The kinds of buildings, with their greatest construction factors.
+const BUILDINGS: [(&str, u8); 4] = [
+    ("light building", 15),
+    ("medium building", 40),
+    ("heavy building", 90),
+    ("hardened building", u8::MAX),
+];
 
-/// The number for a hex without woods, rubble or building.
-const NOTHING: u8 = 255;
-
-/// The numbers of terrains.
-const PAVED: u8 = 1;
-const WATER: u8 = 2;
-const SWAMP: u8 = 3;
-
-/// Reads or writes the map, and the clubs that lie on it.
-pub(super) fn pass(
-    file: &mut File<'_>,
-    given: &State,
-) -> Result<(Map, BTreeMap<Hex, u8>), Invalid> {
-    let (columns, rows) = (given.map.columns, given.map.rows);
-    let [rows, columns] = file.all("a number of hexes", [rows, columns])?;
-    if rows.max(columns) > LONGEST {
-        return Err(file.refused("the map is too large", "write at most 30 rows and columns"));
+/// Reads or writes the map, as `map` and `clubs` of a position.
+pub(super) fn pass(files: &mut Files<'_>, name: &str, state: &State, position: &mut Value) {
+    let mut size = json!({"rows": state.map.rows, "columns": state.map.columns});
+    files.open(name, "map", &mut size);
+    let [rows, columns] = ["rows", "columns"].map(|key| size[key].as_u64().unwrap_or(0));
+    if rows.max(columns) > LONGEST.into() {
+        return files.refuse("the map is too large", "write at most 30 rows and columns");
     }
-    let mut text = vec![format!("{columns}x{rows}")];
-    let (mut clubs, mut roads) = (BTreeMap::new(), Vec::new());
-    for hex in (1..=columns).flat_map(|column| (1..=rows).map(move |row| Hex::new(column, row))) {
-        let ground = given.map.ground(hex).copied().unwrap_or_default();
-        let (ground, lying) =
-            pass_hex(file, ground, given.clubs.get(&hex).copied().unwrap_or_default())?;
-        clubs.extend((lying > 0).then_some((hex, lying)));
-        let level = ground.level;
-        text.extend(ground.paved.then(|| format!("paved: {hex}")));
-        text.extend((level > 0).then(|| format!("level {level}: {hex}")));
-        text.extend(match ground.feature {
-            Feature::Clear => None,
-            Feature::Water => Some(format!("water {}: {hex}", ground.depth())),
-            Feature::Light => Some(format!("light: {hex}")),
-            Feature::Heavy => Some(format!("heavy: {hex}")),
-            Feature::Rubble => Some(format!("rubble: {hex}")),
-            Feature::Building(factor) => Some(format!("building {factor}: {hex}")),
-        });
-        let sides = Side::ALL.into_iter().filter(|side| ground.roads >> side.index() & 1 != 0);
-        roads.extend(sides.map(|side| (hex, hex.beyond(side))));
+    let mut hexes = BTreeMap::new();
+    for (column, row) in (1..=columns).flat_map(|column| (1..=rows).map(move |row| (column, row))) {
+        let hex = Hex::new(column as u8, row as u8);
+        let mut value = written(state, hex);
+        files.pass("hex of the map", &mut value);
+        hexes.insert(hex, value);
     }
-    let refused = |error: Invalid| file.refused(error.message, error.help);
-    let land = Map::read(text.clone()).map_err(refused)?;
     // Roads off the map and bridges are left out.
-    let is_land = |hex| land.ground(hex).is_some_and(|ground| ground.feature != Feature::Water);
-    roads.retain(|(from, to)| is_land(*from) && is_land(*to));
-    text.extend(roads.iter().map(|(from, to)| format!("road: {from} {to}")));
-    Ok((Map::read(text).map_err(refused)?, clubs))
+    let is_land = |hex| hexes.get(&hex).is_some_and(|value| value["terrain"] != "water");
+    let mut lines = vec![format!("{columns}x{rows}")];
+    for (hex, value) in &hexes {
+        let (given, is_wet) = (value["level"].as_i64().unwrap_or(0), !is_land(*hex));
+        let level = if is_wet { given.clamp(-3, 0) } else { given.clamp(0, 9) };
+        if level != given {
+            files.note("levels from -3 to 9 stand for others");
+        }
+        if value["terrain"] == "swamp" {
+            files.note("swamp is taken for rubble");
+        }
+        lines.extend((value["terrain"] == "paved").then(|| format!("paved: {hex}")));
+        lines.extend((level > 0).then(|| format!("level {level}: {hex}")));
+        lines.extend(feature(value, level).map(|feature| format!("{feature}: {hex}")));
+        let has_road = |side: &Side| value["roads"][side.to_string()] == true;
+        let ends = Side::ALL.into_iter().filter(has_road).map(|side| hex.beyond(side));
+        let ends = ends.filter(|end| !is_wet && is_land(*end));
+        lines.extend(ends.map(|end| format!("road: {hex} {end}")));
+        if value["clubs"] != 0 {
+            position["clubs"][hex.to_string()] = value["clubs"].clone();
+        }
+    }
+    position["map"] = json!(lines);
 }
 
-/// Reads or writes a hex with the number of its clubs.
-fn pass_hex(file: &mut File<'_>, ground: Ground, clubs: u8) -> Result<(Ground, u8), Invalid> {
-    let (object, factor) = match ground.feature {
-        Feature::Clear | Feature::Water => (NOTHING, 0),
-        Feature::Rubble => (0, 0),
-        Feature::Light => (1, 0),
-        Feature::Heavy => (2, 0),
+/// The fields of a hex.
+fn written(state: &State, hex: Hex) -> Value {
+    let Some(ground) = state.map.ground(hex) else {
+        return Value::Null;
+    };
+    let terrain = if ground.paved { "paved" } else { "open" };
+    let (terrain, object, factor) = match ground.feature {
+        Feature::Clear => (terrain, "nothing", 0),
+        Feature::Water => ("water", "nothing", 0),
+        Feature::Rubble => (terrain, "rubble", 0),
+        Feature::Light => (terrain, "light", 0),
+        Feature::Heavy => (terrain, "heavy", 0),
         Feature::Building(factor) => {
-            let class = u8::from(factor > 15) + u8::from(factor > 40) + u8::from(factor > 90);
-            (3 + class, factor)
+            let kind = BUILDINGS.into_iter().find(|(_, most)| factor <= *most);
+            (terrain, kind.map_or("bunker", |(kind, _)| kind), factor)
         }
     };
-    let terrain = if ground.feature == Feature::Water { WATER } else { u8::from(ground.paved) };
-    let level: i8 = file.pass("a level", ground.level)?;
-    let terrain = file.pass("a terrain", terrain)?;
-    let object = file.pass("an object", object)?;
-    let factor: u16 = file.pass("a construction factor", factor.into())?;
-    let ruined = file.truth("whether a building has collapsed", false)?;
-    let burns = file.truth("whether the hex burns", false)?;
-    let smokes = file.truth("whether there is smoke", false)?;
-    let clubs = file.pass("a number of clubs", clubs)?;
-    let rivers = file.set("whether a river leads to a side", 0, 6)?;
-    let roads = file.set("whether a road leads to a side", ground.roads.into(), 6)? as u8;
-    let feature = match object {
-        _ if terrain > SWAMP || (8..NOTHING).contains(&object) => {
-            let message = format!("there is no terrain {terrain} with the object {object}");
-            return Err(file.refused(message, "write 0 to 3, and 0 to 7 or 255"));
-        }
-        _ if terrain == WATER => Feature::Water,
-        _ if burns => Feature::Building(1),
-        NOTHING | 1 if smokes => Feature::Heavy,
-        NOTHING if terrain != SWAMP => Feature::Clear,
-        0 | NOTHING => Feature::Rubble,
-        1 => Feature::Light,
-        2 => Feature::Heavy,
-        _ if ruined || factor == 0 => Feature::Rubble,
-        _ => Feature::Building(factor.min(120) as u8),
+    let has_road = |side: Side| (side.to_string(), ground.roads >> side.index() & 1 != 0);
+    let roads: BTreeMap<String, bool> = Side::ALL.into_iter().map(has_road).collect();
+    let (level, clubs) = (ground.level, state.clubs.get(&hex).copied().unwrap_or_default());
+    json!({
+        "level": level, "terrain": terrain, "object": object, "factor": factor, "clubs": clubs,
+        "roads": roads,
+    })
+}
+
+/// What stands on a hex, in the notation of maps.
+fn feature(value: &Value, level: i64) -> Option<String> {
+    let object = value["object"].as_str().unwrap_or_default();
+    let factor = value["factor"].as_i64().unwrap_or_default().min(120);
+    let feature = match (&value["terrain"], object) {
+        (terrain, _) if terrain == "water" => &format!("water {}", -level),
+        // It bears no mech.
+        _ if value["burns"] == true => "building 1",
+        (_, "nothing" | "light") if value["smokes"] == true => "heavy",
+        (terrain, "nothing") if terrain != "swamp" => return None,
+        (_, "nothing") => "rubble",
+        (_, "rubble" | "light" | "heavy") => object,
+        _ if value["ruined"] == true || factor < 1 => "rubble",
+        _ => &format!("building {factor}"),
     };
-    let levels = if terrain == WATER { -3..=0 } else { 0..=9 };
-    file.note(!levels.contains(&level), "levels from -3 to 9 stand for others");
-    file.note(rivers != 0, "rivers are left out");
-    file.note(terrain == SWAMP, "swamp is taken for rubble");
-    file.note(smokes, "smoke is taken for heavy woods");
-    file.note(burns, "ground that burns is not entered");
-    let level = level.clamp(*levels.start(), *levels.end());
-    Ok((Ground { level, feature, paved: terrain == PAVED, roads }, clubs))
+    Some(feature.to_owned())
 }

@@ -3,9 +3,9 @@
 //! writes its answer into `accionJ0.sbt`.
 //!
 //! Here is the text of these files, without a disk: [`read`] makes the game's own position of them,
-//! and [`write()`] writes one; [`answer()`] writes what an agent decides, and [`actions`] reads it.
-//! Players and mechs are numbered from 0. What the files have and the rules lack is named in
-//! [`Told::notes`].
+//! and [`write()`] writes one; [`answer()`] writes what an agent decides, [`actions`] reads it, and
+//! [`play`] plays it. Players and mechs are numbered from 0. What the files have and the rules lack
+//! is named in [`Told::notes`].
 
 mod answer;
 mod definition;
@@ -14,8 +14,9 @@ mod ground;
 mod position;
 mod referee;
 
-pub use answer::{actions, answer, idle, idle_answer};
-pub use position::{SECONDS, Source, Told, read, write};
+pub use answer::{actions, answer, answer_name, idle_answer};
+pub use file::Source;
+pub use position::{SECONDS, Told, read, write};
 pub use referee::play;
 
 use super::state::Phase;
@@ -28,9 +29,3 @@ pub const PHASES: [(&str, Phase); 5] = [
     ("AtaqueFisico", Phase::Physical),
     ("FinalTurno", Phase::End),
 ];
-
-/// The locations of a mech, in their order.
-const LOCATIONS: [&str; 8] = ["BI", "TI", "PI", "PD", "TD", "BD", "TC", "CAB"];
-
-/// How a mech moves, in the order of [`super::mech::Mode`].
-const MODES: [&str; 4] = ["Inmovil", "Andar", "Correr", "Saltar"];

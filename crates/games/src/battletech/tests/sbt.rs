@@ -18,9 +18,8 @@ use crate::battletech::state::{Action, Phase, State};
 /// The position that a seat reads from the files of a state.
 fn through_files(state: &State, seat: Seat, seed: u64) -> Told {
     let files = sbt::write(state, seat, seed);
-    let file = |name: &str| {
-        Ok(files.iter().find(|(other, _)| other == name).map(|(_, text)| text.clone()))
-    };
+    let file =
+        |name: &str| files.iter().find(|(other, _)| other == name).map(|(_, text)| text.clone());
     let told = sbt::read(seat.0, state.phase, false, &file);
     told.unwrap_or_else(|error| panic!("{}: {error}", error.field))
 }
@@ -165,10 +164,10 @@ fn played(
                     let thought = agents[usize::from(seat.0)].decide(&decision, &mut rng);
                     thought.ok().map(|thought| thought.action)
                 });
-                let read = sbt::actions("accion", &answer, sitting.state(), seat);
+                let read = sbt::actions(sitting.state(), seat, &|_| Some(answer.clone()));
                 let read =
                     read.unwrap_or_else(|error| panic!("{}: {error}\n{answer}", error.field));
-                assert_eq!(sbt::play(&mut sitting, &read), [], "{answer}");
+                assert_eq!(sbt::play(&mut sitting, read), [], "{answer}");
             }
         }
     }
@@ -245,7 +244,7 @@ fn broken_lines_are_refused_at_their_place() {
                     let text = |(_, text): &(String, String)| {
                         if name == other { changed.clone() } else { text.clone() }
                     };
-                    Ok(found.map(text))
+                    found.map(text)
                 };
                 sbt::read(seat.0, state.phase, false, &file).err().map(|error| error.field)
             };
@@ -261,7 +260,7 @@ fn broken_lines_are_refused_at_their_place() {
         }
         let file = |other: &str| {
             let found = files.iter().find(|(name, _)| name == other).map(|(_, text)| text.clone());
-            Ok(found.filter(|_| other != name))
+            found.filter(|_| other != name)
         };
         let missing = sbt::read(seat.0, state.phase, false, &file).err().map(|error| error.field);
         assert_eq!(missing, Some(name.clone()).filter(|name| name != "turno.sbt"));
@@ -275,9 +274,8 @@ fn the_winner_may_stand_first() {
     let (state, _) = positions("duel", 4).remove(0);
     let seat = state.order[0];
     let files = sbt::write(&state, seat, 1);
-    let file = |name: &str| {
-        Ok(files.iter().find(|(other, _)| other == name).map(|(_, text)| text.clone()))
-    };
+    let file =
+        |name: &str| files.iter().find(|(other, _)| other == name).map(|(_, text)| text.clone());
     let orders = [false, true].map(|winner_first| {
         sbt::read(seat.0, Phase::Movement, winner_first, &file).unwrap().state.order
     });
@@ -294,11 +292,10 @@ fn what_the_rules_lack_is_named() {
     let (_, text) = files.iter_mut().find(|(other, _)| *other == name).unwrap();
     *text = text.replace("Energía\n10\n10\n1\n", "Energía\n1\n15\n1\n");
     *text = text.trim_end().strip_suffix('0').unwrap().to_owned() + "1";
-    let file = |name: &str| {
-        Ok(files.iter().find(|(other, _)| other == name).map(|(_, text)| text.clone()))
-    };
+    let file =
+        |name: &str| files.iter().find(|(other, _)| other == name).map(|(_, text)| text.clone());
     let Told { state, notes, .. } = sbt::read(seat.0, Phase::Movement, false, &file).unwrap();
-    assert_eq!(notes, ["PPC is left out", "a double heat sink is taken for two"]);
+    assert_eq!(notes, ["a double heat sink is taken for two", "PPC is left out"]);
     let record = state.mechs[seat].record;
     assert_eq!((record.weapons.len(), record.sinks), (1, 24));
     // What is left out fills no slot that could be hit.
