@@ -179,8 +179,9 @@ impl<'a> Files<'a> {
         let (read, help) = match (kind, words) {
             (_, Some(words)) => {
                 let known = words.iter().find(|(word, _)| word == line);
-                let all: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
-                (known.map(|(_, value)| value.clone()), all.join(", "))
+                let all = || words.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>();
+                let help = if known.is_some() { String::new() } else { all().join(", ") };
+                (known.map(|(_, value)| value.clone()), help)
             }
             ("same", _) => ((line == text()).then(|| value.clone()), text()),
             ("text", _) => (Some(json!(line)), String::new()),
