@@ -1,6 +1,7 @@
 //! What the program knows of single games: their commands, reports and claims. The folders here and
 //! the [catalogue](crate::catalogue) are the only places of the program that name a game.
 
+mod battletech;
 pub(crate) mod dragon_slayer;
 mod parchis;
 mod pig;
@@ -25,12 +26,14 @@ pub(crate) use solve::{Known, SolveCommand, SolveOptions, SolverArgs};
 pub(crate) enum GameCommand {
     #[command(flatten)]
     DragonSlayer(dragon_slayer::OwnCommand),
+    Sbt(battletech::SbtArgs),
 }
 
 impl GameCommand {
     pub(crate) fn run(self) -> miette::Result<Output> {
         match self {
             Self::DragonSlayer(command) => command.run(),
+            Self::Sbt(command) => command.run(),
         }
     }
 }
@@ -41,8 +44,9 @@ pub(crate) const STUDIES: &str = "\
     results/studies/report.md.";
 
 /// The games of which the program knows more than the catalogue.
-const ALL: [&GameCommands; 5] = [
+const ALL: [&GameCommands; 6] = [
     &dragon_slayer::COMMANDS,
+    &battletech::COMMANDS,
     &pig::COMMANDS,
     &parchis::COMMANDS,
     &tic_tac_toe_sp::COMMANDS,

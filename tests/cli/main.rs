@@ -1,6 +1,7 @@
 //! The program as a user runs it.
 
 mod again;
+mod battletech;
 mod commands;
 mod completions;
 mod configs;

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rivals_core::play::NotationError;
+use rivals_core::values::NotationError;
 use rivals_core::values::{Notation, whole};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

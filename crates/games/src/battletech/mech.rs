@@ -10,7 +10,7 @@ use super::hex::{Hex, Side};
 use super::movement::Mode;
 use super::record::{Location, Mount, Part, Record, SLOTS, Slot};
 use super::sight::Stance;
-use rivals_core::play::NotationError;
+use rivals_core::values::NotationError;
 use rivals_core::values::{Notation, whole};
 
 /// The direction of the torso, seen from the feet.

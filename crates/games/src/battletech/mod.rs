@@ -21,6 +21,7 @@ pub mod position;
 pub mod record;
 pub mod rollouts;
 pub mod rules;
+pub mod sbt;
 pub mod setups;
 pub mod show;
 pub mod sight;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::tables;
 use rivals_core::json::one_of;
-use rivals_core::play::NotationError;
+use rivals_core::values::NotationError;
 use rivals_core::values::{Invalid, Notation, length, whole};
 
 /// A location of a mech, in the order of its record.

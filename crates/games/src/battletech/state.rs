@@ -13,7 +13,8 @@ use super::mech::{Means, Mech, Torso};
 use super::movement::Mode;
 use super::record::{Location, Slot};
 use super::tables::Table;
-use rivals_core::play::{BySeat, NotationError, Seat};
+use rivals_core::play::{BySeat, Seat};
+use rivals_core::values::NotationError;
 use rivals_core::values::{Notation, distinct, whole};
 
 /// A phase of a turn.
@@ -192,7 +193,8 @@ pub struct Check {
     pub facing: Option<Side>,
 }
 
-/// What is to be rolled, for a seat.
+/// What is to be rolled, for a seat; `need` is the least roll that succeeds.
+#[expect(missing_docs, reason = "the lines of the fields would repeat their names")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "for", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Roll {

@@ -386,18 +386,7 @@ impl<G: Present> EngineOf<G> {
         let mut agents = agents(&*self.game, &asked.agents)?;
         let mut sitting = self.sitting(state, dice);
         let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "agents")?;
-        let mut answer = ended::<G>(&outcome);
-        let moves = sitting.steps().filter_map(|step| match step {
-            Logged::Act(_, action) => Some(action.to_string()),
-            Logged::Happen(event) => Some(event.to_string()),
-            Logged::Forfeit(seat) => {
-                answer["forfeit"] = json!(seat);
-                None
-            }
-        });
-        let moves: Vec<String> = moves.collect();
-        answer["moves"] = json!(moves);
-        Ok(answer)
+        Ok(played(&sitting, &outcome))
     }
 
     /// The state of a position.
@@ -486,6 +475,22 @@ pub fn agents<G: Players>(game: &G, specs: &[String]) -> Result<Vec<Box<dyn Agen
         game.player(spec).map_err(|error| error.under(&format!("agents[{place}]")))
     };
     specs.iter().enumerate().map(agent).collect()
+}
+
+/// A game that is over: how it ended, and its moves.
+pub fn played<G: Hidden>(sitting: &Sitting<G>, outcome: &Outcome) -> Value {
+    let mut answer = ended::<G>(outcome);
+    let moves = sitting.steps().filter_map(|step| match step {
+        Logged::Act(_, action) => Some(action.to_string()),
+        Logged::Happen(event) => Some(event.to_string()),
+        Logged::Forfeit(seat) => {
+            answer["forfeit"] = json!(seat);
+            None
+        }
+    });
+    let moves: Vec<String> = moves.collect();
+    answer["moves"] = json!(moves);
+    answer
 }
 
 /// The winners and scores of a game, and the losers where a game tells them.

@@ -8,7 +8,7 @@ mod answers;
 mod line;
 pub mod perft;
 
-pub use answers::{Clock, EngineOf, agents, dice, ended, position};
+pub use answers::{Clock, EngineOf, agents, dice, ended, played, position};
 
 /// Answers questions about one game.
 pub trait Engine {

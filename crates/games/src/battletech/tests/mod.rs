@@ -10,6 +10,7 @@ mod movement;
 mod moving;
 mod path;
 mod positions;
+mod sbt;
 mod showing;
 mod sight;
 mod turns;

@@ -1,0 +1,206 @@
+//! The files of the protocol, with one value a line. The layouts in `data/sbt.json` list the fields of
+//! each file; the same functions write the fields of a value, or replace them by those that they read.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+use std::vec::IntoIter;
+
+use serde::Deserialize;
+use serde_json::{Number, Value, json};
+
+use crate::battletech::hex::Hex;
+use rivals_core::values::Invalid;
+
+/// The text of a file by its name; none if it cannot be read.
+pub type Source<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// What the protocol writes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Tables {
+    /// What can fill a slot.
+    pub(super) items: Vec<Item>,
+    /// The words of each kind of field, with the values that they stand for.
+    words: BTreeMap<String, Vec<(String, Value)>>,
+    layouts: BTreeMap<String, Vec<Field>>,
+}
+
+/// What can fill a slot, as records name it and as components do.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Item {
+    pub(super) item: String,
+    pub(super) class: String,
+    pub(super) code: i32,
+    pub(super) name: String,
+    /// The kind of a weapon.
+    #[serde(default)]
+    pub(super) kind: Option<String>,
+    /// The code of the weapon that ammunition is for.
+    #[serde(default)]
+    pub(super) load: Option<i32>,
+}
+
+/// A line, or a list behind its length.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Field {
+    /// The keys of the value, with points between them.
+    at: String,
+    /// The kind of words; `number`, `text`, `hex`, `same` for what cannot be another, `header`; or the
+    /// layout of the items of a list.
+    kind: String,
+    /// The value where there is none.
+    #[serde(default)]
+    given: Value,
+    /// What is said if another value is read, which the rules lack.
+    #[serde(default)]
+    note: Option<String>,
+}
+
+pub(super) static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../data/sbt.json")).expect("the tables are complete")
+});
+
+/// The files that are read or written, one after the other.
+#[derive(Default)]
+pub(super) struct Files<'a> {
+    /// Where they are read from; none if they are written.
+    source: Option<Source<'a>>,
+    name: String,
+    /// What is still to be read of the file.
+    lines: IntoIter<String>,
+    /// The number of lines that were read of it.
+    number: usize,
+    /// The names and texts of the files that are written.
+    pub(super) written: Vec<(String, String)>,
+    /// What the files have and the rules lack.
+    pub(super) notes: Vec<String>,
+    /// The first line that is wrong. What is read behind it means nothing.
+    refusal: Option<Invalid>,
+}
+
+impl<'a> Files<'a> {
+    /// Files that are read.
+    pub(super) fn from(source: Source<'a>) -> Self {
+        Self { source: Some(source), ..Self::default() }
+    }
+
+    /// Whether the files are read.
+    pub(super) fn reads(&self) -> bool {
+        self.source.is_some()
+    }
+
+    /// Whether a file can be read or written.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.source.is_none_or(|source| source(name).is_some())
+    }
+
+    /// Begins a file with the fields of a layout.
+    pub(super) fn open(&mut self, name: &str, layout: &str, value: &mut Value) {
+        (self.name, self.number) = (name.to_owned(), 0);
+        match self.source.map(|source| source(name)) {
+            None => self.written.push((name.to_owned(), String::new())),
+            Some(Some(text)) => {
+                self.lines = text.lines().map(str::to_owned).collect::<Vec<_>>().into_iter();
+            }
+            Some(None) => self.refuse("the file is missing", "write it into the folder"),
+        }
+        self.pass(layout, value);
+    }
+
+    /// Ends all files.
+    ///
+    /// # Errors
+    /// [`Invalid`] of the first line that is wrong. Its field is the file and the line, `mov.sbt:3`.
+    pub(super) fn end(&mut self) -> Result<(), Invalid> {
+        self.refusal.take().map_or(Ok(()), Err)
+    }
+
+    /// Refuses the line that was read last.
+    pub(super) fn refuse(&mut self, message: impl ToString, help: impl Into<String>) {
+        let line = if self.number == 0 { String::new() } else { format!(":{}", self.number) };
+        let field = format!("{}{line}", self.name);
+        self.refusal.get_or_insert_with(|| Invalid::new(field, message, help));
+    }
+
+    /// Notes something that the rules lack, once.
+    pub(super) fn note(&mut self, what: &str) {
+        if !self.notes.iter().any(|note| note == what) {
+            self.notes.push(what.to_owned());
+        }
+    }
+
+    /// Passes the fields of a layout in a value.
+    pub(super) fn pass(&mut self, layout: &str, value: &mut Value) {
+        for Field { at, kind, given, note } in &TABLES.layouts[layout] {
+            let keys = at.split('.').filter(|key| !key.is_empty());
+            let cell = keys.fold(&mut *value, |inside, key| &mut inside[key]);
+            if TABLES.layouts.contains_key(kind) {
+                let mut items = cell.as_array().cloned().unwrap_or_default();
+                let mut count = json!(items.len());
+                self.line(&format!("the length of {at}"), "number", &mut count);
+                items.resize(count.as_u64().unwrap_or(0).min(255) as usize, Value::Null);
+                items.iter_mut().for_each(|item| self.pass(kind, item));
+                *cell = items.into();
+                continue;
+            }
+            if kind == "header" {
+                self.line("the first line", "same", &mut given.clone());
+                continue;
+            }
+            if cell.is_null() {
+                *cell = given.clone();
+            }
+            self.line(at, kind, cell);
+            if let Some(note) = note.as_ref().filter(|_| cell != given) {
+                self.note(note);
+            }
+        }
+    }
+
+    fn line(&mut self, at: &str, kind: &str, value: &mut Value) {
+        let words = TABLES.words.get(kind);
+        let text = || {
+            let is = |(_, other): &&(String, Value)| other == value;
+            let word = words.and_then(|words| words.iter().find(is)).map(|(word, _)| word.as_str());
+            word.or(value.as_str()).map_or_else(|| value.to_string(), str::to_owned)
+        };
+        if !self.reads() {
+            let (_, written) = self.written.last_mut().expect("a file was opened");
+            *written += &(text() + "\n");
+            return;
+        }
+        self.number += 1;
+        let Some(line) = self.lines.next() else {
+            return self.refuse("the file ends here", format!("write {at}"));
+        };
+        let line = line.trim();
+        let (read, help) = match (kind, words) {
+            (_, Some(words)) => {
+                let known = words.iter().find(|(word, _)| word == line);
+                let all = || words.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>();
+                let help = if known.is_some() { String::new() } else { all().join(", ") };
+                (known.map(|(_, value)| value.clone()), help)
+            }
+            ("same", _) => ((line == text()).then(|| value.clone()), text()),
+            ("text", _) => (Some(json!(line)), String::new()),
+            ("hex", _) => {
+                let is_hex = line == NOWHERE || line.parse::<Hex>().is_ok();
+                (is_hex.then(|| json!(line)), "a hex such as 0304".to_owned())
+            }
+            _ => {
+                let number: Option<Number> = line.parse().ok();
+                let whole = number.filter(|number| !number.is_f64());
+                (whole.map(Value::Number), "a whole number".to_owned())
+            }
+        };
+        match read {
+            Some(read) => *value = read,
+            None => self.refuse(format!("\"{line}\" is not {at}"), format!("write {help}")),
+        }
+    }
+}
+
+/// The hex of no target.
+const NOWHERE: &str = "0000";

@@ -1,0 +1,306 @@
+//! The file protocol: positions as files, broken files, and games through files.
+
+use std::sync::Arc;
+
+use rand::RngExt;
+use rivals_core::contest::Players;
+use rivals_core::play::{Agent, Decision, Dice, Game, Logged, Seat, Sitting, Stream, Turn};
+
+use super::{generator, mixed_map};
+use crate::battletech::BattleTech;
+use crate::battletech::map::Map;
+use crate::battletech::mech::{Fired, Means, Moved};
+use crate::battletech::record::{MODELS, Record};
+use crate::battletech::sbt::{self, Told};
+use crate::battletech::setups::NAMED;
+use crate::battletech::state::{Action, Phase, State};
+
+/// The position that a seat reads from the files of a state.
+fn through_files(state: &State, seat: Seat, seed: u64) -> Told {
+    let files = sbt::write(state, seat, seed);
+    let file =
+        |name: &str| files.iter().find(|(other, _)| other == name).map(|(_, text)| text.clone());
+    let told = sbt::read(seat.0, state.phase, false, &file);
+    told.unwrap_or_else(|error| panic!("{}: {error}", error.field))
+}
+
+/// The part of a state that the files of a seat have.
+fn known(state: &State, seat: Seat) -> State {
+    let mut known = state.clone();
+    known.declared.clear();
+    known.initiative.clear();
+    let mut order = state.order.clone();
+    if state.phase == Phase::Reaction {
+        order.reverse();
+    }
+    known.acted = order.into_iter().take_while(|other| *other != seat).collect();
+    for other in state.seats() {
+        let before = state.mechs[other];
+        let mech = &mut known.mechs[other];
+        // Records that are equal but for their notation.
+        mech.record = &MODELS[0];
+        mech.moved =
+            Moved { mode: before.moved.mode, hexes: before.moved.hexes, ..Moved::default() };
+        (mech.fired, mech.taken) = (Fired::default(), 0);
+        if other != seat {
+            (mech.wounds, mech.sinks_off, mech.hits) = (0, 0, 0);
+            continue;
+        }
+        if before.fired.contains(Means::Pickup) {
+            mech.fired.insert(Means::Pickup);
+        }
+        for mount in &before.record.weapons {
+            if before.has_fired_from(mount.location) {
+                mech.fired.insert(Means::Weapon(mount.slot));
+            }
+        }
+    }
+    known
+}
+
+/// What matters of a record.
+fn built(record: &Record) -> impl PartialEq + std::fmt::Debug + '_ {
+    let Record { armour, structure, filled, weapons, bins, .. } = record;
+    (
+        &record.name,
+        [record.tons, record.walk, record.jump, record.sinks],
+        armour,
+        structure,
+        filled,
+        weapons,
+        bins,
+    )
+}
+
+/// The grounds of a map.
+fn grounds(map: &Map) -> Vec<String> {
+    map.hexes().map(|hex| format!("{:?}", map.at(hex))).collect()
+}
+
+/// The states in which a seat begins its part of a phase, in games of `random`.
+fn positions(setup: &str, seed: u64) -> Vec<(State, Seat)> {
+    let game = BattleTech::default();
+    let dice = Dice::new(seed, 0, 0);
+    let start = game.set_up(setup, 2, &mut dice.opening()).unwrap();
+    let seats = game.seats_of(&start);
+    let mut sitting = Sitting::from_state(Arc::new(game), start, seats, dice);
+    let mut agents: Vec<_> =
+        (0..seats).map(|_| BattleTech::default().player("random").unwrap()).collect();
+    let (mut found, mut before) = (Vec::new(), None);
+    loop {
+        if let Turn::Decide(seat) = sitting.turn() {
+            let state = sitting.state();
+            let now = (seat, state.turn, state.phase);
+            if before != Some(now) {
+                found.push((state.clone(), seat));
+            }
+            before = Some(now);
+        }
+        if sitting.advance(&mut agents).is_some() {
+            return found;
+        }
+    }
+}
+
+#[test]
+fn files_give_the_same_position() {
+    let mut count = 0;
+    for (place, (setup, _)) in NAMED.iter().enumerate() {
+        for (state, seat) in positions(setup, place as u64).iter().step_by(7) {
+            let Told { state: told, seed, notes, .. } = through_files(state, *seat, 7);
+            assert_eq!((seed, notes), (7, Vec::<String>::new()));
+            assert_eq!(grounds(&told.map), grounds(&state.map));
+            assert_eq!(told.decides(), Some(*seat));
+            for other in state.seats() {
+                assert_eq!(built(told.mechs[other].record), built(state.mechs[other].record));
+            }
+            let mut told = known(&told, *seat);
+            told.map = Arc::clone(&state.map);
+            assert_eq!(told, known(state, *seat));
+            count += 1;
+        }
+    }
+    assert!(count > 100, "{count}");
+}
+
+#[test]
+fn maps_of_all_kinds_of_ground() {
+    let (start, seat) = positions("duel", 1).remove(0);
+    for seed in 0..20 {
+        let mut rng = generator(seed);
+        let map = mixed_map(rng.random_range(2..=12), 17, &mut rng);
+        let mut state = start.clone();
+        state.map = Arc::new(map);
+        state.mechs[Seat(0)].hex = super::hex("0101");
+        state.mechs[Seat(1)].hex = super::hex("0202");
+        state.clubs.insert(super::hex("0203"), 2);
+        let told = through_files(&state, seat, 0);
+        assert_eq!(grounds(&told.state.map), grounds(&state.map));
+        assert_eq!(told.state.clubs, state.clubs);
+    }
+}
+
+/// Plays a game through files, whose steps it returns.
+fn played(
+    start: &State,
+    seed: u64,
+    mut agents: Vec<Box<dyn Agent<BattleTech>>>,
+) -> Sitting<BattleTech> {
+    let game = Arc::new(BattleTech::default());
+    let dice = Dice::new(seed, 0, 0);
+    let mut sitting = Sitting::from_state(Arc::clone(&game), start.clone(), agents.len(), dice);
+    loop {
+        match sitting.turn() {
+            Turn::Over(_) => return sitting,
+            Turn::Chance(_) => {
+                sitting.roll().unwrap();
+            }
+            Turn::Decide(seat) => {
+                let told = through_files(sitting.state(), seat, seed);
+                let mut rng = dice.stream(Stream::Agent(seat), 0);
+                let answer = sbt::answer(told.state, seat, &mut |state, actions| {
+                    let decision =
+                        Decision { game: &*game, seat, view: state, actions, watch: None };
+                    let thought = agents[usize::from(seat.0)].decide(&decision, &mut rng);
+                    thought.ok().map(|thought| thought.action)
+                });
+                let read = sbt::actions(sitting.state(), seat, &|_| Some(answer.clone()));
+                let read =
+                    read.unwrap_or_else(|error| panic!("{}: {error}\n{answer}", error.field));
+                assert_eq!(sbt::play(&mut sitting, read), [], "{answer}");
+            }
+        }
+    }
+}
+
+fn seeds(agent: &str) -> Vec<Box<dyn Agent<BattleTech>>> {
+    (0..2).map(|_| BattleTech::default().player(agent).unwrap()).collect()
+}
+
+/// `seed` against itself plays the same game through files as without them, up to an attempt to
+/// stand up.
+#[test]
+fn games_through_files_are_the_same() {
+    let (mut whole, mut steps) = (0, 0);
+    for agent in ["seed", "still"] {
+        for (setup, _) in NAMED {
+            let dice = Dice::new(3, 0, 0);
+            let game = BattleTech::default();
+            let start = game.set_up(setup, 2, &mut dice.opening()).unwrap();
+            let mut sitting = Sitting::from_state(Arc::new(game), start.clone(), 2, dice);
+            sitting.run(&mut seeds(agent));
+            let through = played(&start, 3, seeds(agent));
+            let stands = |step: &_| matches!(step, Logged::Act(_, Action::Stand(_)));
+            let until: Vec<_> = sitting.steps().take_while(|step| !stands(step)).collect();
+            let same: Vec<_> = through.steps().take(until.len()).collect();
+            let place = until.iter().zip(&same).position(|(one, other)| one != other);
+            assert_eq!(
+                place,
+                None,
+                "{agent}, {setup}: {:?}",
+                place.map(|at| (until[at], same[at]))
+            );
+            whole += usize::from(until.len() == sitting.steps().len());
+            steps += until.len();
+        }
+    }
+    assert!(whole >= 5 && steps > 4_000, "{whole} {steps}");
+}
+
+/// Games in which mechs stand up, drop down, jump, take clubs, dump ammunition and switch heat sinks
+/// are played to their end.
+#[test]
+fn games_of_all_actions() {
+    let game = BattleTech::default();
+    for (place, (setup, _)) in NAMED.iter().enumerate() {
+        let start = game.set_up(setup, 2, &mut Dice::new(5, 0, 0).opening()).unwrap();
+        let sitting = played(&start, place as u64, seeds("random"));
+        assert!(matches!(sitting.turn(), Turn::Over(_)));
+    }
+}
+
+/// Every line of every file, broken once, is refused at its place. Names may be any text.
+#[test]
+fn broken_lines_are_refused_at_their_place() {
+    let all = positions("wooded:GRF-1N,WHM-6R", 2);
+    let (mut state, seat) = all[all.len() / 2].clone();
+    state.map = Arc::new(mixed_map(5, 4, &mut generator(1)));
+    state.mechs[Seat(0)].hex = super::hex("0101");
+    state.mechs[Seat(1)].hex = super::hex("0504");
+    let files = sbt::write(&state, seat, 1);
+    let mut accepted = 0;
+    for (name, text) in &files {
+        let lines: Vec<&str> = text.lines().collect();
+        for place in 0..lines.len() {
+            let broken = |line: Option<&'static str>| {
+                let mut changed = lines.clone();
+                match line {
+                    Some(line) => changed[place] = line,
+                    None => changed.truncate(place),
+                }
+                let changed = changed.join("\r\n");
+                let file = |other: &str| {
+                    let found = files.iter().find(|(name, _)| name == other);
+                    let text = |(_, text): &(String, String)| {
+                        if name == other { changed.clone() } else { text.clone() }
+                    };
+                    found.map(text)
+                };
+                sbt::read(seat.0, state.phase, false, &file).err().map(|error| error.field)
+            };
+            let field = format!("{name}:{}", place + 1);
+            // A text in place of a number or a word.
+            match broken(Some("?")) {
+                Some(found) => assert_eq!(found, field, "{}", lines[place]),
+                None => accepted += 1,
+            }
+            if place % 97 == 0 {
+                assert_eq!(broken(None), Some(field));
+            }
+        }
+        let file = |other: &str| {
+            let found = files.iter().find(|(name, _)| name == other).map(|(_, text)| text.clone());
+            found.filter(|_| other != name)
+        };
+        let missing = sbt::read(seat.0, state.phase, false, &file).err().map(|error| error.field);
+        assert_eq!(missing, Some(name.clone()).filter(|name| name != "turno.sbt"));
+    }
+    assert!(accepted < 300, "{accepted}");
+}
+
+/// The other reading of the initiative.
+#[test]
+fn the_winner_may_stand_first() {
+    let (state, _) = positions("duel", 4).remove(0);
+    let seat = state.order[0];
+    let files = sbt::write(&state, seat, 1);
+    let file =
+        |name: &str| files.iter().find(|(other, _)| other == name).map(|(_, text)| text.clone());
+    let orders = [false, true].map(|winner_first| {
+        sbt::read(seat.0, Phase::Movement, winner_first, &file).unwrap().state.order
+    });
+    assert_eq!(orders[0], state.order);
+    assert!(orders[1].iter().eq(state.order.iter().rev()));
+}
+
+/// A weapon with other numbers and double heat sinks are named and played around.
+#[test]
+fn what_the_rules_lack_is_named() {
+    let (state, seat) = positions("open:GRF-1N,GRF-1N", 1).remove(0);
+    let mut files = sbt::write(&state, seat, 1);
+    let name = format!("defmechJ{0}-{0}.sbt", seat.0);
+    let (_, text) = files.iter_mut().find(|(other, _)| *other == name).unwrap();
+    *text = text.replace("Energía\n10\n10\n1\n", "Energía\n1\n15\n1\n");
+    *text = text.trim_end().strip_suffix('0').unwrap().to_owned() + "1";
+    let file =
+        |name: &str| files.iter().find(|(other, _)| other == name).map(|(_, text)| text.clone());
+    let Told { state, notes, .. } = sbt::read(seat.0, Phase::Movement, false, &file).unwrap();
+    assert_eq!(notes, ["a double heat sink is taken for two", "PPC is left out"]);
+    let record = state.mechs[seat].record;
+    assert_eq!((record.weapons.len(), record.sinks), (1, 24));
+    // What is left out fills no slot that could be hit.
+    assert_eq!(
+        record.filled.count_ones() + 3,
+        state.mechs[Seat(1 - seat.0)].record.filled.count_ones()
+    );
+}

@@ -1,0 +1,127 @@
+//! `rivals sbt referee`: the referee of the file protocol, for two programs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use miette::{Context, IntoDiagnostic, miette};
+
+use super::sbt::read_file;
+use crate::command::output::print_note;
+use crate::command::shared::whole_number;
+use crate::command::{Output, help_end};
+use crate::games::battletech::BattleTech;
+use crate::games::battletech::sbt::{self, PHASES, SECONDS};
+use crate::play::{Game, Seat, Sitting, Turn, engine};
+
+/// Play a game between programs of the file protocol.
+///
+/// Each program is started in the folder for each phase of its mech, with the number of its player
+/// and the phase behind its own words. It has 10 seconds to write accionJ#.sbt; without an answer its
+/// mech does nothing. Standard error names what was refused. The output is the game, as `rivals engine
+/// battletech` answers the question `play`; it is the same game if both decide alike and no mech tries
+/// to stand up.
+///
+/// The folder also has turno.sbt, which other referees lack: the seed, the turn, the last turn, and for
+/// each mech the hexes that it has moved and whether its pilot is conscious.
+#[derive(Debug, Args)]
+#[command(after_help = help_end("
+    # does running to the enemy win?
+    rivals sbt referee 'rivals sbt' 'rivals sbt --agent charge' --seed 7
+"))]
+pub(super) struct RefereeArgs {
+    /// Command lines, split into words at spaces, one for each mech
+    #[arg(value_name = "PROGRAM", num_args = 2..=4, required = true)]
+    programs: Vec<String>,
+    /// Setup of the game
+    #[arg(long, value_name = "SETUP", default_value = "duel")]
+    setup: String,
+    /// Seed of the dice
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX))]
+    seed: u64,
+    /// Folder of the files [default: a temporary one]
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+}
+
+impl RefereeArgs {
+    pub(super) fn run(self) -> miette::Result<Output> {
+        let game = Arc::new(BattleTech::default());
+        let dice = engine::dice(Some(self.seed));
+        let seats = self.programs.len();
+        let start = game.set_up(&self.setup, seats, &mut dice.opening())?;
+        if game.seats_of(&start) != seats {
+            let help = "write a program for each mech of the setup";
+            return Err(miette!(help = help, "the setup {} has more mechs", self.setup));
+        }
+        let temporary = tempfile::tempdir().into_diagnostic()?;
+        let folder = self.folder.as_deref().unwrap_or(temporary.path());
+        fs::create_dir_all(folder).into_diagnostic()?;
+        let mut sitting = Sitting::from_state(game, start, seats, dice);
+        let outcome = loop {
+            match sitting.turn() {
+                Turn::Over(outcome) => break outcome,
+                Turn::Chance(_) => drop(sitting.roll()),
+                Turn::Decide(seat) => self.ask(&mut sitting, seat, folder)?,
+            }
+        };
+        let answer = engine::played(&sitting, &outcome);
+        Ok(Output::done(format!("{answer}\n")))
+    }
+
+    /// Lets the program of a seat decide in a phase, and plays its answer.
+    fn ask(
+        &self,
+        sitting: &mut Sitting<BattleTech>,
+        seat: Seat,
+        folder: &Path,
+    ) -> miette::Result<()> {
+        let state = sitting.state();
+        let phase = PHASES.into_iter().find(|(_, phase)| *phase == state.phase);
+        let (phase, _) = phase.expect("seats decide in these phases alone");
+        for (name, text) in sbt::write(state, seat, self.seed) {
+            // The texts are of ISO-8859-1.
+            let bytes: Vec<u8> = text.chars().map(|letter| letter as u8).collect();
+            fs::write(folder.join(name), bytes).into_diagnostic()?;
+        }
+        let file = folder.join(sbt::answer_name(seat.0));
+        if file.exists() {
+            fs::remove_file(&file).into_diagnostic()?;
+        }
+        run_program(&self.programs[usize::from(seat.0)], [&seat.0.to_string(), phase], folder)?;
+        let here = format!("{seat}, turn {}, {phase}", state.turn);
+        let answer = sbt::actions(state, seat, &|name| read_file(folder, name));
+        let actions = answer.unwrap_or_else(|error| {
+            print_note(&format!("{here}: {error:#}"));
+            Vec::new()
+        });
+        for refused in sbt::play(sitting, actions) {
+            print_note(&format!("{here}: {refused}"));
+        }
+        Ok(())
+    }
+}
+
+/// Runs a program to its end, or until its time is over.
+fn run_program(line: &str, args: [&str; 2], folder: &Path) -> miette::Result<()> {
+    let mut words = line.split_whitespace();
+    let name = words.next().unwrap_or_default();
+    // A path starts from the current folder, and the program runs in another.
+    let path = if name.contains('/') { fs::canonicalize(name).ok() } else { None };
+    let mut command = Command::new(path.unwrap_or_else(|| name.into()));
+    command.args(words).args(args).current_dir(folder);
+    let started = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
+    let mut child = started.into_diagnostic().wrap_err_with(|| format!("cannot start {name}"))?;
+    let begun = Instant::now();
+    while child.try_wait().into_diagnostic()?.is_none() {
+        if begun.elapsed() > Duration::from_secs(SECONDS) {
+            child.kill().into_diagnostic()?;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    Ok(())
+}
