@@ -20,7 +20,7 @@ use rivals_core::play::{
 use rivals_core::search::{Method, SearchAgent};
 
 /// One winner, or up to four that share the win.
-const SHARE_UNIT: u32 = 12;
+pub const SHARE_UNIT: u32 = 12;
 
 /// The approximate number of decisions in a game.
 const DECISIONS: u32 = 400;
