@@ -154,8 +154,8 @@ fn plans(map: &Map) -> Vec<Row> {
             let [walk, run, jump] = [u8::MAX, 0, 0];
             let mover =
                 Mover { hex, facing, prone: false, walk, run, jump, tons: 50, occupied: &[] };
-            let plan = planner.plan(map, &mover, to, end).expect("all hexes can be reached");
-            plan.stops.last().map_or(0, |stop| stop.cost.into())
+            let stops = planner.plan(map, &mover, to, end).expect("all hexes can be reached");
+            stops.last().map_or(0, |stop| stop.cost.into())
         };
         pairs.iter().map(cost).collect()
     };

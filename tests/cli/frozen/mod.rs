@@ -68,8 +68,7 @@ review: review 1 --data games --format json
 ";
 
 /// Folders that the commands above fill.
-const FOLDERS: [&str; 8] =
-    ["dragons", "pig", "parchis", "tic", "tute", "mechs", "averse", "hold"];
+const FOLDERS: [&str; 8] = ["dragons", "pig", "parchis", "tic", "tute", "mechs", "averse", "hold"];
 
 #[test]
 fn csv_and_json() {
