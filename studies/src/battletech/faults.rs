@@ -7,7 +7,6 @@ use miette::Result;
 use rivals_core::contest::Players;
 use rivals_core::play::AgentSpec;
 use rivals_games::battletech::BattleTech;
-use rivals_games::battletech::setups::NAMED;
 use rivals_league::standings::Analysis;
 use serde::{Deserialize, Serialize};
 
@@ -45,18 +44,13 @@ pub(crate) struct Row {
     pub damage_taken: Option<f64>,
 }
 
-/// The rules: the setups behind the first.
-pub(super) fn rules() -> BattleTech {
-    let setups = NAMED[1..].iter().map(|(name, _)| (*name).to_owned().try_into());
-    BattleTech { setups: setups.collect::<Result<_, _>>().expect("named setups") }
-}
-
 /// The rows of all players, with this number of games from each seat.
-pub(super) fn measure(rules: &BattleTech, games: u64) -> Result<Vec<Row>> {
+pub(super) fn measure(games: u64) -> Result<Vec<Row>> {
+    let game = Arc::new(BattleTech::default());
     let row = |&(id, about): &(&str, &str)| {
         let players = [id, "seed"].map(|id| AgentSpec::parse(id, BattleTech::KINDS));
         let players = players.map(|player| player.expect("an agent of the game"));
-        let contest = BattleTech::sittings(&Arc::new(rules.clone()), &players);
+        let contest = BattleTech::sittings(&game, &players);
         let finished = played(&contest, 2, games, SEED)?;
         let claims = no_claims();
         let results = Analysis::new(&contest, &finished, &claims);

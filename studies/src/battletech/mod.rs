@@ -27,12 +27,12 @@ pub(crate) const VERDICTS: &str = "claims.csv";
 
 /// The study.
 pub(crate) fn made() -> Result<Made> {
-    let rules = faults::rules();
-    let (faults, figures) = (faults::measure(&rules, faults::GAMES)?, figures::rows());
+    let rules = BattleTech::default().identity();
+    let (faults, figures) = (faults::measure(faults::GAMES)?, figures::rows());
     let verdicts = verdicts(&figures)?;
     let entry = ManifestEntry {
         seed: Some(figures::SEED),
-        ..ManifestEntry::new(NAME, BattleTech::NAME, &rules.identity())
+        ..ManifestEntry::new(NAME, BattleTech::NAME, &rules)
     };
     let files = vec![(FAULTS, csv(faults)), (FIGURES, csv(figures)), (VERDICTS, csv(verdicts))];
     Ok(Made { entry, files })
@@ -145,9 +145,9 @@ mod tests {
 
     #[test]
     fn every_fault_is_played() {
-        let rows = faults::measure(&faults::rules(), 2).unwrap();
+        let rows = faults::measure(2).unwrap();
         assert_eq!(rows.len(), faults::PLAYERS.len());
         assert!(rows.iter().all(|row| row.games == 4), "{rows:?}");
-        assert_eq!(rows, faults::measure(&faults::rules(), 2).unwrap());
+        assert_eq!(rows, faults::measure(2).unwrap());
     }
 }
