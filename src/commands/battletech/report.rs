@@ -75,9 +75,10 @@ fn mechs(played: &Tournament) -> Section {
     let titles = setups.iter().map(|setup| Column::figures(setup.replace('_', "-")));
     let rates = Block::table(
         FILE,
-        "The win rates by setup in percent, with half the width of their 95 % intervals. Each pair of \
-         players plays each setup from both seats with the same dice. In rival, the first seat has a \
-         mech of 20 tons and the second one of 70; in all other setups both mechs are the same.",
+        "The win rates by setup in percent, with half the width of their 95 % intervals. All pairs of \
+         players play the same drawn setups, each from both seats with the same dice. In rival, the \
+         first seat has a mech of 20 tons and the second one of 70; in all other setups both mechs \
+         are the same.",
         [Column::words("player")].into_iter().chain(titles).collect(),
         by_setup,
     );

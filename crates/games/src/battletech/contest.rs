@@ -101,12 +101,14 @@ pub fn count(played: &Played<'_, BattleTech>) -> Vec<Counts> {
     let mut state = played.sitting.start().clone();
     let setup = STARTS.iter().position(|start| *start == state);
     let winners = played.outcome.winners();
-    let counts = |seat| {
-        let won = winners.contains(Seat(seat as u8));
-        let share = if won { i64::from(SHARE_UNIT) / winners.len() as i64 } else { 0 };
-        Counts { setup, won: share, searched: played.searched(seat), ..Counts::default() }
+    let share = i64::from(SHARE_UNIT) / winners.iter().map(|_| 1).sum::<i64>();
+    let counts = |seat: Seat| Counts {
+        setup,
+        won: if winners.contains(seat) { share } else { 0 },
+        searched: played.searched(seat.0.into()),
+        ..Counts::default()
     };
-    let mut counts: Vec<Counts> = (0..state.mechs.seats()).map(counts).collect();
+    let mut counts: Vec<Counts> = state.seats().map(counts).collect();
     // Whose attack is resolved; none during a fall.
     let mut attacker: Option<Seat> = None;
     for step in played.sitting.steps() {
