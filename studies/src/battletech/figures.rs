@@ -130,7 +130,7 @@ fn fronts(map: &Map) -> Vec<Row> {
     )]
 }
 
-/// A pair of places of a map without deep water, drawn.
+/// Pairs of places, drawn.
 fn pairs(map: &Map) -> Vec<(Place, Place)> {
     let mut dice = Dice::new(SEED, 0, 0).opening();
     let mut place = || {
@@ -140,115 +140,94 @@ fn pairs(map: &Map) -> Vec<(Place, Place)> {
     (0..PLANS).map(|_| (place(), place())).collect()
 }
 
+/// The movement points of a walk that the game plans.
+fn planned(map: &Map, planner: Planner, ((hex, facing), (to, end)): (Place, Place)) -> u32 {
+    let [walk, run, jump] = [u8::MAX, 0, 0];
+    let mover = Mover { hex, facing, prone: false, walk, run, jump, tons: 50, occupied: &[] };
+    let stops = planner.plan(map, &mover, to, end).expect("all hexes can be reached");
+    stops.last().map_or(0, |stop| stop.cost.into())
+}
+
 /// What the ways to plan a walk cost.
 fn plans(map: &Map) -> Vec<Row> {
     let pairs = pairs(map);
-    let found = |order: Order, open: Open| -> Vec<Found> {
+    let searched = |order: Order, open: Open| -> Vec<Found> {
         let search = |&(from, to): &(Place, Place)| search(map, from, to, order, open);
         pairs.iter().map(|pair| search(pair).expect("all hexes can be reached")).collect()
     };
-    let [dijkstra, best_first, star] =
-        [Order::Dijkstra, Order::BestFirst, Order::AStar].map(|order| found(order, Open::Heap));
-    let planned = |planner: Planner| -> Vec<u32> {
-        let cost = |&((hex, facing), (to, end)): &(Place, Place)| {
-            let [walk, run, jump] = [u8::MAX, 0, 0];
-            let mover =
-                Mover { hex, facing, prone: false, walk, run, jump, tons: 50, occupied: &[] };
-            let stops = planner.plan(map, &mover, to, end).expect("all hexes can be reached");
-            stops.last().map_or(0, |stop| stop.cost.into())
-        };
-        pairs.iter().map(cost).collect()
-    };
-    let right = Planner::default();
-    let least: Vec<u32> = dijkstra.iter().map(|found| found.cost).collect();
-    assert_eq!(planned(right), least);
-    let longer = |figure: &str, costs: &[u32], about: &str| {
-        let longer = costs.iter().zip(&least).filter(|(cost, least)| cost > least).count();
-        row(figure, longer as f64, "walks", PLANS, about)
+    let all_planned = |distance: Distance, blind: bool| -> Vec<u32> {
+        let planner = Planner { distance, blind, ..Planner::default() };
+        pairs.iter().map(|&pair| planned(map, planner, pair)).collect()
     };
     let costs = |found: &[Found]| found.iter().map(|found| found.cost).collect::<Vec<u32>>();
-    let excess = |figure: &str, costs: &[u32], about: &str| {
-        let more: u32 = costs.iter().zip(&least).map(|(cost, least)| cost - least).sum();
-        row(figure, f64::from(more) / f64::from(least.iter().sum::<u32>()), "share", PLANS, about)
-    };
-    let mean = |figure: &str, unit: &str, sum: u64, about: &str| {
-        row(figure, sum as f64 / PLANS as f64, unit, PLANS, about)
-    };
-    let nodes = |found: &[Found]| found.iter().map(|found| found.nodes).sum::<u64>();
-    let compared = |order: Order, open: Open| {
-        found(order, open).iter().map(|found| found.comparisons).sum::<u64>()
-    };
-    let mut rows = vec![
-        longer("star_longer", &costs(&star), "A* over hexes and facings with the true distance"),
-        longer(
-            "hexes_longer",
-            &planned(Planner { blind: true, ..right }),
-            "A* over hexes alone, with the true distance",
-        ),
-        longer(
+    let dijkstra = searched(Order::Dijkstra, Open::Heap);
+    let best_first = searched(Order::BestFirst, Open::Heap);
+    let star = searched(Order::AStar, Open::Heap);
+    let scanned = searched(Order::AStar, Open::Scan);
+    let least = costs(&dijkstra);
+    assert_eq!(all_planned(Distance::Steps, false), least);
+    let ways = [
+        ("star_longer", costs(&star), "A* over hexes and facings, true distance"),
+        ("hexes_longer", all_planned(Distance::Steps, true), "A* over hexes alone, true distance"),
+        (
             "printed_longer",
-            &planned(Planner { distance: Distance::Printed, ..right }),
-            "A* over hexes and facings with the printed distance",
+            all_planned(Distance::Printed, false),
+            "A* over hexes and facings, printed distance",
         ),
-        longer(
+        (
             "manhattan_longer",
-            &planned(Planner { distance: Distance::Manhattan, ..right }),
-            "A* over hexes and facings with Manhattan's distance",
+            all_planned(Distance::Manhattan, false),
+            "A* over hexes and facings, Manhattan's distance",
         ),
-        longer(
+        (
             "document_longer",
-            &planned(Planner { distance: Distance::Printed, blind: true, ..right }),
-            "A* as the document has it: over hexes alone, with the printed distance",
+            all_planned(Distance::Printed, true),
+            "A* as the document has it: over hexes alone, printed distance",
         ),
-        longer("best_first_longer", &costs(&best_first), "best-first search"),
-        excess(
-            "best_first_excess",
-            &costs(&best_first),
-            "movement points of best-first search above the least",
-        ),
-        mean("dijkstra_nodes", "nodes", nodes(&dijkstra), "nodes of Dijkstra's search"),
-        mean("star_nodes", "nodes", nodes(&star), "nodes of A*"),
-        mean("best_first_nodes", "nodes", nodes(&best_first), "nodes of best-first search"),
+        ("best_first_longer", costs(&best_first), "best-first search"),
     ];
-    let ratio = |one: &str, other: &str, figure: &str, about: &str, rows: &[Row]| {
-        let of =
-            |name: &str| rows.iter().find(|row| row.figure == name).map_or(0.0, |row| row.value);
-        row(figure, of(one) / of(other), "times", PLANS, about)
+    let longer = |(figure, costs, way): &(&str, Vec<u32>, &str)| {
+        let longer = costs.iter().zip(&least).filter(|(cost, least)| cost > least).count();
+        row(figure, longer as f64, "walks", PLANS, &format!("walks that are too long: {way}"))
     };
-    rows.push(ratio(
-        "dijkstra_nodes",
-        "star_nodes",
-        "dijkstra_of_star",
-        "nodes of Dijkstra's search for each of A*",
-        &rows,
-    ));
-    rows.push(ratio(
-        "best_first_nodes",
-        "star_nodes",
-        "best_first_of_star",
-        "nodes of best-first search for each of A*",
-        &rows,
-    ));
-    rows.push(mean(
-        "scan_comparisons",
-        "comparisons",
-        compared(Order::AStar, Open::Scan),
-        "A* with a list that is scanned for its first node",
-    ));
-    rows.push(mean(
-        "heap_comparisons",
-        "comparisons",
-        compared(Order::AStar, Open::Heap),
-        "A* with a binary heap",
-    ));
-    rows.push(ratio(
-        "scan_comparisons",
-        "heap_comparisons",
-        "scan_of_heap",
-        "comparisons with the list for each with the heap",
-        &rows,
-    ));
+    let mut rows: Vec<Row> = ways.iter().map(longer).collect();
+    let [all, best] = [&best_first, &dijkstra].map(|found| costs(found).iter().sum::<u32>());
+    let excess = f64::from(all - best) / f64::from(best);
+    let about = "movement points of best-first search above the least";
+    rows.push(row("best_first_excess", excess, "share", PLANS, about));
+    rows.extend(work([&dijkstra, &star, &best_first, &scanned]));
     rows
+}
+
+/// The work of Dijkstra's search, A*, best-first search, and A* with a list that is scanned.
+fn work([dijkstra, star, best_first, scanned]: [&[Found]; 4]) -> Vec<Row> {
+    let mean = |found: &[Found], of: fn(&Found) -> u64| {
+        found.iter().map(of).sum::<u64>() as f64 / PLANS as f64
+    };
+    let [all, informed, greedy] =
+        [dijkstra, star, best_first].map(|found| mean(found, |found| found.nodes));
+    let [list, heap] = [scanned, star].map(|found| mean(found, |found| found.comparisons));
+    let rows = [
+        ("dijkstra_nodes", all, "nodes", "nodes of Dijkstra's search"),
+        ("star_nodes", informed, "nodes", "nodes of A*"),
+        ("best_first_nodes", greedy, "nodes", "nodes of best-first search"),
+        ("dijkstra_of_star", all / informed, "times", "nodes of Dijkstra's search for each of A*"),
+        (
+            "best_first_of_star",
+            greedy / informed,
+            "times",
+            "nodes of best-first search for each of A*",
+        ),
+        (
+            "scan_comparisons",
+            list,
+            "comparisons",
+            "A* with a list that is scanned for its first node",
+        ),
+        ("heap_comparisons", heap, "comparisons", "A* with a binary heap"),
+        ("scan_of_heap", list / heap, "times", "comparisons with the list for each with the heap"),
+    ];
+    rows.map(|(figure, value, unit, about)| row(figure, value, unit, PLANS, about)).into()
 }
 
 /// The armour and structure that a mech loses in a heat phase that ends with this heat, and the wounds
