@@ -169,7 +169,8 @@ impl Players for BattleTech {
                 let method = Method::TreeSearch(spec.whole("playouts"));
                 Box::new(SearchAgent::new(method, RollOut(Player::seed(Fire::Greedy, &[]))))
             },
-        ),
+        )
+        .with_colon(),
         AgentRow::new(
             "commander",
             "Moves as evaluate, but weighs punches, the price of heat, the size of both mechs, and \
