@@ -95,12 +95,11 @@ impl RefereeArgs {
         run_program(&self.programs[usize::from(seat.0)], [&seat.0.to_string(), phase], folder)?;
         let here = format!("{seat}, turn {}, {phase}", state.turn);
         let answer = sbt::actions(state, seat, &|name| read_file(folder, name));
-        let actions = answer.unwrap_or_else(|error| {
-            print_note(&format!("{here}: {error:#}"));
-            Vec::new()
-        });
-        for refused in sbt::play(sitting, actions) {
-            print_note(&format!("{here}: {refused}"));
+        let (actions, notes) =
+            answer.unwrap_or_else(|error| (Vec::new(), vec![format!("{error:#}")]));
+        let refused = sbt::play(sitting, actions);
+        for note in refused.iter().map(|action| format!("{action} is refused")).chain(notes) {
+            print_note(&format!("{here}: {note}"));
         }
         Ok(())
     }

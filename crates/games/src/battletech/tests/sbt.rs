@@ -165,8 +165,9 @@ fn played(
                     thought.ok().map(|thought| thought.action)
                 });
                 let read = sbt::actions(sitting.state(), seat, &|_| Some(answer.clone()));
-                let read =
+                let (read, notes) =
                     read.unwrap_or_else(|error| panic!("{}: {error}\n{answer}", error.field));
+                assert!(notes.is_empty(), "{notes:?}");
                 assert_eq!(sbt::play(&mut sitting, read), [], "{answer}");
             }
         }
