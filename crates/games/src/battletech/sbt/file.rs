@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::battletech::hex::Hex;
 use crate::battletech::state::State;
 use rivals_core::json::read;
+use rivals_core::play::Seat;
 use rivals_core::values::Invalid;
 
 /// The text of a file by its name; none if it cannot be read.
@@ -56,6 +57,9 @@ struct Field {
     /// The value where there is none.
     #[serde(default)]
     given: Value,
+    /// The least and the greatest number.
+    #[serde(default)]
+    range: Option<[i64; 2]>,
     /// What is said if another value is read, which the rules lack.
     #[serde(default)]
     note: Option<String>,
@@ -119,20 +123,20 @@ impl<'a> Files<'a> {
         self.refusal.take().map_or(Ok(()), Err)
     }
 
-    /// The state of the position that was read.
+    /// The state of the position that was read, with the mech of a seat.
     ///
     /// # Errors
     /// [`Invalid`], as [`Self::end`]. If the position is not possible, the line is the one whose place
     /// is most like that of the error.
-    pub(super) fn state(&mut self, position: &Value) -> Result<State, Invalid> {
+    pub(super) fn state(&mut self, position: &Value, seat: Seat) -> Result<State, Invalid> {
         self.end()?;
-        read::<State>(position).and_then(State::checked).map_err(|error| {
+        let state = read::<State>(position).and_then(State::checked);
+        let with_seat = |state: State| seat.check("count", state.mechs.seats()).map(|()| state);
+        state.and_then(with_seat).map_err(|error| {
+            // The shortest of those with the longest part that is the same.
             let alike = |(place, _): &&(String, String)| {
-                place
-                    .bytes()
-                    .zip(error.field.bytes())
-                    .take_while(|(one, other)| one == other)
-                    .count()
+                let pairs = place.bytes().zip(error.field.bytes());
+                (pairs.take_while(|(one, other)| one == other).count(), usize::MAX - place.len())
             };
             let line = self.places.iter().max_by_key(alike).map(|(_, line)| line.clone());
             Invalid { field: line.unwrap_or_default(), ..error }
@@ -162,14 +166,14 @@ impl<'a> Files<'a> {
 
     /// Passes the fields of a layout in a value.
     pub(super) fn pass(&mut self, layout: &str, value: &mut Value) {
-        for Field { at, kind, given, note } in &TABLES.layouts[layout] {
+        for Field { at, kind, given, range, note } in &TABLES.layouts[layout] {
             let keys = at.split('.').filter(|key| !key.is_empty());
             let cell = keys.fold(&mut *value, |inside, key| &mut inside[key]);
             if TABLES.layouts.contains_key(kind) {
                 let mut items = cell.as_array().cloned().unwrap_or_default();
                 let mut count = json!(items.len());
-                self.line(&format!("the length of {at}"), "number", &mut count);
-                items.resize(count.as_u64().unwrap_or(0).min(255) as usize, Value::Null);
+                self.line(&format!("the length of {at}"), "number", &Some([0, 255]), &mut count);
+                items.resize(count.as_u64().unwrap_or(0) as usize, Value::Null);
                 items.iter_mut().for_each(|item| self.pass(kind, item));
                 *cell = items.into();
                 continue;
@@ -177,14 +181,14 @@ impl<'a> Files<'a> {
             if cell.is_null() {
                 *cell = given.clone();
             }
-            self.line(at, kind, cell);
+            self.line(at, kind, range, cell);
             if let Some(note) = note.as_ref().filter(|_| cell != given) {
                 self.note(note);
             }
         }
     }
 
-    fn line(&mut self, at: &str, kind: &str, value: &mut Value) {
+    fn line(&mut self, at: &str, kind: &str, range: &Option<[i64; 2]>, value: &mut Value) {
         let words = TABLES.words.get(kind).map_or(&[][..], Vec::as_slice);
         let word = words.iter().find(|(_, other)| other == value).map(|(word, _)| word.as_str());
         let text = word.or(value.as_str()).map_or_else(|| value.to_string(), str::to_owned);
@@ -201,7 +205,12 @@ impl<'a> Files<'a> {
             "text" => Some(json!(line)),
             "same" => (line == text).then(|| value.clone()),
             "hex" => (line == NOWHERE || line.parse::<Hex>().is_ok()).then(|| json!(line)),
-            "number" => line.parse::<i64>().ok().map(Value::from),
+            "number" => {
+                let fits = |number: &i64| {
+                    range.is_none_or(|[least, most]| (least..=most).contains(number))
+                };
+                line.parse().ok().filter(fits).map(Value::from)
+            }
             _ => {
                 let fits = words.iter().filter(|(word, _)| word == line);
                 fits.max_by_key(|(_, other)| other == value).map(|(_, value)| value.clone())
@@ -215,7 +224,10 @@ impl<'a> Files<'a> {
         let help = match kind {
             "same" => text,
             "hex" => "a hex such as 0304".to_owned(),
-            "number" => "a whole number".to_owned(),
+            "number" => match range {
+                Some([least, most]) => format!("a whole number from {least} to {most}"),
+                None => "a whole number".to_owned(),
+            },
             _ => words.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>().join(", "),
         };
         self.refuse(format!("\"{line}\" is not {at}"), format!("write {help}"));

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::file::Files;
 use crate::battletech::hex::{Hex, Side};
-use crate::battletech::map::{Feature, LONGEST};
+use crate::battletech::map::Feature;
 use crate::battletech::state::State;
 
 /// Reads or writes the map, as `map` and `clubs` of a position.
@@ -15,9 +15,6 @@ pub(super) fn pass(files: &mut Files<'_>, name: &str, state: Option<&State>, pos
     let mut size = size.unwrap_or_default();
     files.open(name, "map", &mut size);
     let [rows, columns] = ["rows", "columns"].map(|key| size[key].as_u64().unwrap_or(0));
-    if rows.max(columns) > LONGEST.into() {
-        return files.refuse("the map is too large", "write at most 30 rows and columns");
-    }
     let mut hexes = BTreeMap::new();
     for (column, row) in (1..=columns).flat_map(|column| (1..=rows).map(move |row| (column, row))) {
         let hex = Hex::new(column as u8, row as u8);

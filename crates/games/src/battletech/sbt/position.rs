@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use super::file::{Files, Source};
 use super::{definition, ground};
-use crate::battletech::map::SEATS;
 use crate::battletech::mech::{Club, Means, Mech, Moved};
 use crate::battletech::record::{Location, SLOTS, Slot};
 use crate::battletech::state::{Phase, State};
@@ -51,8 +50,8 @@ pub fn read(
     position["mechs"].as_array_mut().into_iter().flatten().for_each(|mech| drop(extras(mech)));
     let text = position["mechs"].to_string();
     let drawn = || Key::of_texts(Purpose::Playing, [&*text]).word();
-    let seed = rules["seed"].as_u64().unwrap_or_else(drawn);
-    let mut state = files.state(&position)?;
+    let seed = rules["seed"].as_str().and_then(|seed| seed.parse().ok()).unwrap_or_else(drawn);
+    let mut state = files.state(&position, seat)?;
     if winner_first {
         state.order.reverse();
     }
@@ -88,7 +87,7 @@ pub fn write(state: &State, seat: Seat, seed: u64) -> Vec<(String, String)> {
         "order": state.order,
         "turn": state.turn,
         "turns": state.turns,
-        "sbt": {"seed": seed},
+        "sbt": {"seed": seed.to_string()},
     });
     pass(&mut files, Some(state), seat, &mut position);
     files.written
@@ -105,11 +104,7 @@ fn pass(files: &mut Files<'_>, state: Option<&State>, seat: Seat, position: &mut
     ground::pass(files, &format!("mapaJ{player}.sbt"), state, position);
     let mut count = json!({"count": state.map(|state| state.mechs.seats())});
     files.open(&format!("mechsJ{player}.sbt"), "mechs", &mut count);
-    let count = count["count"].as_u64().unwrap_or(0).min(u8::MAX.into()) as u8;
-    if !(2.max(player + 1)..=SEATS as u8).contains(&count) {
-        files.refuse(format!("there are {count} mechs, and player {player}"), "write 2 to 4 mechs");
-        return;
-    }
+    let count = count["count"].as_u64().unwrap_or(0) as u8;
     let mut mechs: Vec<Value> = Vec::new();
     for other in (0..count).map(Seat) {
         files.within = format!("mechs[{}].", other.0);
@@ -169,16 +164,9 @@ fn written(mech: &Mech) -> Value {
 /// Sets what a mech has in other words in positions.
 fn settle(mech: &mut Value) {
     let [feet, torso] = ["facing", "torso"].map(|key| mech[key].as_u64().unwrap_or(0));
-    match (torso + 6 - feet) % 6 {
-        0 => mech["torso"] = json!("centre"),
-        1 => mech["torso"] = json!("right"),
-        5 => mech["torso"] = json!("left"),
-        // It is refused.
-        _ => {}
-    }
-    if mech["prone"] == true {
-        mech["torso"] = json!("centre");
-    }
+    let sides = if mech["prone"] == true { 0 } else { (torso + 6 - feet) % 6 };
+    let words = ["centre", "right", "2 sides right", "backward", "2 sides left", "left"];
+    mech["torso"] = json!(words[sides as usize]);
     let club = if mech["sbt"]["tree"] == 1 { "tree" } else { "limb" };
     mech["club"] = if mech["club"] == true { json!(club) } else { Value::Null };
     if mech["sbt"]["active"] == false {
