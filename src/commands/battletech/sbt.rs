@@ -15,7 +15,7 @@ use crate::command::output::{print_note, write};
 use crate::command::{Output, help_end};
 use crate::games::battletech::sbt::{self, PHASES, SECONDS, Told, answer_name};
 use crate::games::battletech::{BattleTech, State};
-use crate::play::{Decision, Stream, engine};
+use crate::play::{Decision, Seat, Stream, engine};
 use rivals_core::contest::Players;
 
 /// Decide for a player of BattleTech in the file protocol of a referee.
@@ -77,9 +77,10 @@ impl SbtArgs {
         let mut agent = game.player(&self.agent)?;
         let winner_first = self.initiative == ORDERS[1];
         let told = sbt::read(player, phase, winner_first, &|name| read_file(&self.folder, name));
-        let Told { state, seat, seed, notes } =
+        let Told { state, seed, notes } =
             told.map_err(|error| miette!(help = error.help, "{}: {}", error.field, error.message))?;
         notes.iter().for_each(|note| print_note(&format!("note: {note}")));
+        let seat = Seat(player);
         let number = 8 * u32::from(state.turn) + phase as u32;
         let mut rng = engine::dice(Some(seed)).stream(Stream::Agent(seat), number);
         let mut choose = move |state: &State, actions: &[_]| {

@@ -97,14 +97,8 @@ fn slot_fields(slot: Slot) -> Value {
 
 /// Reads or writes an answer.
 fn pass(files: &mut Files<'_>, name: &str, phase: Phase, fields: &mut Value) {
-    let layout = match phase {
-        Phase::Movement => "way to move",
-        Phase::Reaction => "turn of the torso",
-        Phase::Weapons => "shots",
-        Phase::Physical => "strikes",
-        _ => "end",
-    };
-    files.open(name, layout, fields);
+    let layout = json!(phase);
+    files.open(name, layout.as_str().unwrap_or_default(), fields);
     if phase == Phase::Movement && fields["mode"] != "stay" {
         files.pass("goal", fields);
         if fields["mode"] != "jump" {

@@ -172,7 +172,7 @@ impl<'a> Files<'a> {
             if TABLES.layouts.contains_key(kind) {
                 let mut items = cell.as_array().cloned().unwrap_or_default();
                 let mut count = json!(items.len());
-                self.line(&format!("the length of {at}"), "number", &Some([0, 255]), &mut count);
+                self.line(&format!("{at}.length"), "number", Some([0, 255]), &mut count);
                 items.resize(count.as_u64().unwrap_or(0) as usize, Value::Null);
                 items.iter_mut().for_each(|item| self.pass(kind, item));
                 *cell = items.into();
@@ -181,14 +181,14 @@ impl<'a> Files<'a> {
             if cell.is_null() {
                 *cell = given.clone();
             }
-            self.line(at, kind, range, cell);
+            self.line(at, kind, *range, cell);
             if let Some(note) = note.as_ref().filter(|_| cell != given) {
                 self.note(note);
             }
         }
     }
 
-    fn line(&mut self, at: &str, kind: &str, range: &Option<[i64; 2]>, value: &mut Value) {
+    fn line(&mut self, at: &str, kind: &str, range: Option<[i64; 2]>, value: &mut Value) {
         let words = TABLES.words.get(kind).map_or(&[][..], Vec::as_slice);
         let word = words.iter().find(|(_, other)| other == value).map(|(word, _)| word.as_str());
         let text = word.or(value.as_str()).map_or_else(|| value.to_string(), str::to_owned);

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::file::{Files, Source};
 use super::{definition, ground};
+use crate::battletech::hex::Hex;
 use crate::battletech::mech::{Club, Means, Mech, Moved};
 use crate::battletech::record::{Location, SLOTS, Slot};
 use crate::battletech::state::{Phase, State};
@@ -24,8 +25,6 @@ const TURN: &str = "turno.sbt";
 pub struct Told {
     /// The position. It is the player's turn, unless its mech can do nothing in this phase.
     pub state: State,
-    /// The seat of the player.
-    pub seat: Seat,
     /// The seed of the game. Without one it follows from the mechs.
     pub seed: u64,
     /// What the files have and the rules lack.
@@ -76,7 +75,7 @@ pub fn read(
     if rules["switching heat sinks"] == false {
         state.mechs[seat].fired.insert(Means::Sinks);
     }
-    Ok(Told { state, seat, seed, notes: files.notes })
+    Ok(Told { state, seed, notes: files.notes })
 }
 
 /// The files of a seat in a game with this seed: their names and texts.
@@ -170,7 +169,8 @@ fn settle(mech: &mut Value) {
     let club = if mech["sbt"]["tree"] == 1 { "tree" } else { "limb" };
     mech["club"] = if mech["club"] == true { json!(club) } else { Value::Null };
     if mech["sbt"]["active"] == false {
-        mech["structure"]["CT"] = json!(0);
+        // Its hex means nothing, and may be none.
+        (mech["structure"]["CT"], mech["hex"]) = (json!(0), json!(Hex::default()));
     }
     // All locations stand for a club that was taken instead of all attacks.
     let fired = mech["sbt"]["fired"].as_object();
