@@ -1,12 +1,11 @@
 //! Attacks: whether one is possible, the number that it needs with all modifiers, and its damage.
 
 use super::hex::Quarter;
-use super::map::Feature;
 use super::mech::{Club, Means, Mech};
 use super::movement::Mode;
-use super::record::{Location, Mount, Part, Weapon};
+use super::record::{Location, Mount, PARTS, Part, Weapon};
 use super::sight::{Sight, sight};
-use super::state::{Action, State};
+use super::state::State;
 use super::tables::{TWO_DICE, Table, chance, cluster, step};
 use rivals_core::play::Seat;
 use serde::Serialize;
@@ -63,45 +62,32 @@ impl<'a> Aim<'a> {
         }
     }
 
-    /// The attack with this means, or why it is not possible. `note` hears every modifier that is
-    /// not 0.
+    /// The attack with this means, or why it is not possible.
     ///
     /// # Errors
     /// [`Refusal`]. A need above [`MOST`] is none.
-    pub fn shot(
-        &self,
-        means: Means,
-        note: &mut dyn FnMut(&'static str, i8),
-    ) -> Result<Shot, Refusal> {
-        let sight = self.sight.ok_or("there is no line of sight")?;
+    pub fn shot(&self, means: Means) -> Result<Shot, Refusal> {
+        self.sight.ok_or("there is no line of sight")?;
         let table = self.table(means)?;
-        let mut need = 0;
-        let mut add = |name: &'static str, modifier: i8| {
-            if modifier != 0 {
-                need += modifier;
-                note(name, modifier);
-            }
-        };
-        match means {
-            Means::Weapon(_) => add("gunnery", 4),
-            Means::Punch(_) => add("punch", 4),
-            Means::Kick(_) => add("kick", 3),
-            _ => add("club", 4),
-        }
-        self.add_situation(&mut add);
-        match means {
-            Means::Weapon(slot) => {
-                let mount = self.attacker.mount(slot).ok_or("the attacker has no such weapon")?;
-                self.add_weapon(mount, sight, &mut add);
-            }
-            Means::Punch(limb) | Means::Kick(limb) => {
-                self.attacker.limb_faults(limb).for_each(|(name, modifier)| add(name, modifier));
-            }
-            _ => {}
-        }
+        let need = self.modifiers(means).map(|(_, modifier)| modifier).sum();
         let strikes = !matches!(means, Means::Weapon(_));
         let damage = strikes.then(|| self.attacker.damage(means));
         Ok(Shot { need, side: self.side(), table, damage })
+    }
+
+    /// The modifiers of an attack that is possible, of those that are not 0, in order.
+    pub fn modifiers(&self, means: Means) -> impl Iterator<Item = (&'static str, i8)> {
+        let (base, limb) = match means {
+            Means::Weapon(_) => (("gunnery", 4), None),
+            Means::Punch(arm) => (("punch", 4), Some(arm)),
+            Means::Kick(leg) => (("kick", 3), Some(leg)),
+            _ => (("club", 4), None),
+        };
+        let mount = self.attacker.mount(means).into_iter();
+        let weapon = mount.flat_map(|mount| self.of_weapon(mount));
+        let faults = limb.into_iter().flat_map(|limb| self.attacker.limb_faults(limb));
+        let all = [base].into_iter().chain(self.of_situation()).chain(weapon).chain(faults);
+        all.filter(|(_, modifier)| *modifier != 0)
     }
 
     /// The side of the target that is hit.
@@ -119,17 +105,15 @@ impl<'a> Aim<'a> {
         require(!used(Means::Pickup), "the attacker has picked up a club in this turn")?;
         require(!used(means), "the attacker has used it in this turn")?;
         match means {
-            Means::Weapon(slot) => {
-                let mount = attacker.mount(slot).ok_or("the attacker has no such weapon")?;
+            Means::Weapon(_) => {
+                let mount = attacker.mount(means).ok_or("the attacker has no such weapon")?;
                 self.check_weapon(mount)?;
             }
             Means::Punch(arm) => {
-                let own = if arm == Location::La { Quarter::Left } else { Quarter::Right };
                 require(attacker.works(Part::Shoulder, arm), "the shoulder does not work")?;
                 require(!fired(arm), "the arm has fired in this turn")?;
                 require(!used(Means::Club), "the arms have used the club in this turn")?;
-                let in_arc = self.torso == Quarter::Front || self.torso == own;
-                require(in_arc, "the target is outside of the arc of the arm")?;
+                require(covers(arm, self.torso), "the target is outside of the arc of the arm")?;
             }
             Means::Kick(leg) => {
                 let faulty = any(Location::LEGS, &|leg| !attacker.works(Part::Hip, leg));
@@ -170,38 +154,41 @@ impl<'a> Aim<'a> {
     }
 
     /// The modifiers of all attacks.
-    fn add_situation(&self, add: &mut impl FnMut(&'static str, i8)) {
+    fn of_situation(&self) -> [(&'static str, i8); 8] {
         let (attacker, target) = (self.attacker, self.target);
-        let ground = |unit: &Mech| self.state.map.at(unit.hex);
-        add("attacker moved", attacker.moved.mode as i8);
-        add("target moved", moved_modifier(target.moved.hexes));
-        add("target jumped", i8::from(target.moved.mode == Mode::Jump));
-        add("target in woods", ground(target).woods() as i8);
-        add("attacker in water", i8::from(ground(attacker).depth() == 1));
-        add("target in water", -i8::from(ground(target).depth() == 1));
-        if target.prone {
-            add("target prone", if self.distance == 1 { -2 } else { 1 });
-        }
-        add("target immobile", if target.immobile() { -4 } else { 0 });
+        let [own, other] = [attacker, target].map(|unit| self.state.map.at(unit.hex));
+        let prone = if self.distance == 1 { -2 } else { 1 };
+        [
+            ("attacker moved", attacker.moved.mode as i8),
+            ("target moved", moved_modifier(target.moved.hexes)),
+            ("target jumped", i8::from(target.moved.mode == Mode::Jump)),
+            ("target in woods", other.woods() as i8),
+            ("attacker in water", i8::from(own.depth() == 1)),
+            ("target in water", -i8::from(other.depth() == 1)),
+            ("target prone", if target.prone { prone } else { 0 }),
+            ("target immobile", if target.immobile() { -4 } else { 0 }),
+        ]
     }
 
     /// The modifiers of weapons alone.
-    fn add_weapon(&self, mount: &Mount, sight: Sight, add: &mut impl FnMut(&'static str, i8)) {
+    fn of_weapon(&self, mount: &Mount) -> [(&'static str, i8); 10] {
         let attacker = self.attacker;
-        if attacker.prone {
-            add("attacker prone", 2);
-            add("arm lost", i8::from(Location::ARMS.into_iter().any(|arm| attacker.lost(arm))));
-        }
-        add("intervening woods", sight.woods as i8);
-        add("partial cover", if sight.cover { 3 } else { 0 });
+        let Sight { woods, cover } = self.sight.unwrap_or_default();
+        let armless = attacker.prone && Location::ARMS.into_iter().any(|arm| attacker.lost(arm));
         let [range, minimum] = mount.weapon.modifiers(self.distance);
-        add("range", range);
-        add("minimum range", minimum);
-        add("heat", heat_modifier(attacker.heat));
-        add("sensors", if attacker.hits_on(Part::Sensors) > 0 { 2 } else { 0 });
-        add("arm actuators", attacker.arm_modifier(mount.location));
         let beside = if self.torso == Quarter::Front { 1 } else { 2 };
-        add("secondary target", if self.secondary { beside } else { 0 });
+        [
+            ("attacker prone", if attacker.prone { 2 } else { 0 }),
+            ("arm lost", i8::from(armless)),
+            ("intervening woods", woods as i8),
+            ("partial cover", if cover { 3 } else { 0 }),
+            ("range", range),
+            ("minimum range", minimum),
+            ("heat", heat_modifier(attacker.heat)),
+            ("sensors", if attacker.hits_on(Part::Sensors) > 0 { 2 } else { 0 }),
+            ("arm actuators", attacker.arm_modifier(mount.location)),
+            ("secondary target", if self.secondary { beside } else { 0 }),
+        ]
     }
 
     /// The table of an attack, if the hexes, levels and postures allow it.
@@ -238,14 +225,11 @@ fn require(met: bool, why: Refusal) -> Result<(), Refusal> {
 impl Mech {
     /// The parts of an arm or leg that do not work, with their modifiers of punches and kicks.
     fn limb_faults(&self, limb: Location) -> impl Iterator<Item = (&'static str, i8)> {
-        let parts = if limb.is_arm() {
-            [("upper arm", Part::UpperArm), ("lower arm", Part::LowerArm), ("hand", Part::Hand)]
-        } else {
-            [("upper leg", Part::UpperLeg), ("lower leg", Part::LowerLeg), ("foot", Part::Foot)]
-        };
-        let faults = parts.into_iter().zip([2, 2, 1]);
-        let faults = faults.filter(move |((_, part), _)| !self.works(*part, limb));
-        faults.map(|((name, _), modifier)| (name, modifier))
+        use Part::{Foot, Hand, LowerArm, LowerLeg, UpperArm, UpperLeg};
+        let arm = [(UpperArm, 2), (LowerArm, 2), (Hand, 1)];
+        let parts = if limb.is_arm() { arm } else { [(UpperLeg, 2), (LowerLeg, 2), (Foot, 1)] };
+        let faults = parts.into_iter().filter(move |(part, _)| !self.works(*part, limb));
+        faults.map(|(part, modifier)| (PARTS[part as usize], modifier))
     }
 
     /// The damage of an attack, of missiles that of each. A part without which a punch or kick needs 2
@@ -254,7 +238,7 @@ impl Mech {
         let tons = self.record.tons;
         let halved = |limb| self.limb_faults(limb).filter(|(_, modifier)| *modifier == 2).count();
         match means {
-            Means::Weapon(slot) => self.mount(slot).map_or(0, |mount| mount.weapon.damage),
+            Means::Weapon(_) => self.mount(means).map_or(0, |mount| mount.weapon.damage),
             Means::Punch(arm) => tons.div_ceil(10) >> halved(arm),
             Means::Kick(leg) => tons.div_ceil(5) >> halved(leg),
             Means::Club => tons.div_ceil(5),
@@ -266,13 +250,15 @@ impl Mech {
 impl Mount {
     /// Whether it fires into a quarter, of the torso or, in a leg, of the feet.
     pub fn covers(&self, quarter: Quarter) -> bool {
-        match self.location {
-            _ if self.rear => quarter == Quarter::Rear,
-            Location::La => matches!(quarter, Quarter::Front | Quarter::Left),
-            Location::Ra => matches!(quarter, Quarter::Front | Quarter::Right),
-            _ => quarter == Quarter::Front,
-        }
+        if self.rear { quarter == Quarter::Rear } else { covers(self.location, quarter) }
     }
+}
+
+/// Whether a location reaches into a quarter in front: arms to their own side as well.
+pub fn covers(location: Location, quarter: Quarter) -> bool {
+    quarter == Quarter::Front
+        || location == Location::La && quarter == Quarter::Left
+        || location == Location::Ra && quarter == Quarter::Right
 }
 
 impl Weapon {
@@ -318,7 +304,7 @@ impl State {
         aims.sort_by_key(|(target, _)| self.mechs[*target].hex);
         let mut try_each = |means: Means| {
             for (target, aim) in &aims {
-                if let Ok(shot) = aim.shot(means, &mut |_, _| {})
+                if let Ok(shot) = aim.shot(means)
                     && shot.need <= MOST
                 {
                     each(means, *target, shot);
@@ -337,11 +323,8 @@ impl State {
     }
 
     /// The weapon of an attack that fires missiles.
-    pub fn missiles(&self, seat: Seat, action: Action) -> Option<&'static Weapon> {
-        let Action::Attack(Means::Weapon(slot), _) = action else {
-            return None;
-        };
-        let weapon = self.mechs[seat].mount(slot)?.weapon;
+    pub fn missiles(&self, seat: Seat, means: Means) -> Option<&'static Weapon> {
+        let weapon = self.mechs[seat].mount(means)?.weapon;
         (weapon.missiles > 0).then_some(weapon)
     }
 
@@ -350,10 +333,11 @@ impl State {
         let unit = &self.mechs[seat];
         let free = unit.club.is_none() && !unit.prone && unit.has_both_hands();
         let unused = unit.fired.weapons() == 0 && !unit.fired.contains(Means::Pickup);
-        let lies = || self.clubs.iter().any(|(hex, _)| *hex == unit.hex);
-        let trees = || matches!(self.map.at(unit.hex).feature, Feature::Light | Feature::Heavy);
-        let found = || if lies() { Some(Club::Limb) } else { trees().then_some(Club::Tree) };
-        if free && unused { found() } else { None }
+        match () {
+            () if !free || !unused => None,
+            () if self.clubs.contains_key(&unit.hex) => Some(Club::Limb),
+            () => (self.map.at(unit.hex).woods() > 0).then_some(Club::Tree),
+        }
     }
 }
 
@@ -378,7 +362,7 @@ pub fn damages(weapon: &Weapon, need: u8) -> Vec<(u16, u64)> {
 }
 
 /// The expected damage of a weapon, of 1296.
-pub fn expected(weapon: &Weapon, need: u8) -> u64 {
+pub fn expected(weapon: &Weapon, need: impl Into<i64>) -> u64 {
     let hit = match weapon.missiles {
         0 => 36 * u64::from(weapon.damage),
         missiles => {

@@ -270,7 +270,7 @@ impl State {
             return;
         };
         let hits = i16::from(roll) >= i16::from(need);
-        if hits && self.missiles(seat, action).is_some() {
+        if hits && self.missiles(seat, means).is_some() {
             return self.lead([Roll::Cluster { seat, action: Notation(action) }]);
         }
         if hits {
@@ -289,8 +289,10 @@ impl State {
 
     /// The missiles of a salvo that hit.
     pub fn salvo(&mut self, seat: Seat, action: Action, roll: u8) {
-        let (Some(weapon), Action::Attack(means, hex)) = (self.missiles(seat, action), action)
-        else {
+        let Action::Attack(means, hex) = action else {
+            return;
+        };
+        let Some(weapon) = self.missiles(seat, means) else {
             return;
         };
         let missiles = tables::cluster(weapon.missiles)[usize::from(roll - 2)];

@@ -153,19 +153,20 @@ impl Fighter {
         let unit = &state.mechs[seat];
         let (priced, aim) = (self.fire == Fire::Priced, state.aim(seat, target));
         let choice = |(slot, _, shot): &(Slot, Seat, Shot)| {
-            let mount = unit.mount(*slot)?;
-            let value = i128::from(expected(mount.weapon, shot.need.clamp(2, 13) as u8));
+            let mount = unit.mount(Means::Weapon(*slot))?;
+            let value = i128::from(expected(mount.weapon, shot.need));
             let strikes = priced && mount.location.is_arm();
-            let punch = || aim.shot(Means::Punch(mount.location), &mut |_, _| {}).ok();
-            let lost = strikes.then(punch).flatten().map_or(0, |punch| {
-                36 * u64::from(punch.damage.unwrap_or(0)) * chance(punch.need.clamp(2, 13) as u8)
-            });
+            let punch = || aim.shot(Means::Punch(mount.location)).ok();
+            let lost = strikes
+                .then(punch)
+                .flatten()
+                .map_or(0, |punch| 36 * u64::from(punch.damage.unwrap_or(0)) * chance(punch.need));
             let value = value - i128::from(lost);
             Some(Choice { heat: mount.weapon.heat.into(), value })
         };
         let choices: Vec<Choice> = shots.iter().filter_map(choice).take(knapsack::MOST).collect();
         let chosen = if priced {
-            let free = i64::from(state.dissipation(seat)) - i64::from(made(unit));
+            let free = i64::from(state.dissipation(seat)) - i64::from(unit.made());
             let ends = (0..=i64::from(WARM)).filter_map(|end| {
                 let chosen = exact(&choices, u32::try_from(free + end).ok()?);
                 let slower = if end >= 8 { 3 } else { i64::from(end >= 5) };
@@ -231,17 +232,12 @@ pub const WARM: u16 = 9;
 /// damage, in the parts of [`expected`].
 pub const PRICE: i64 = 1296 / 5;
 
-/// The heat of a mech with all that it has done in this turn.
-fn made(unit: &Mech) -> u16 {
-    unit.heat + unit.movement_heat() + unit.engine_heat() + unit.weapon_heat()
-}
-
 /// The heat that weapons may make in this turn, so that the heat phase ends below the next step of
 /// the scale.
 pub fn allowed_heat(state: &State, seat: Seat) -> u16 {
     let unit = &state.mechs[seat];
     let next = STEPS.into_iter().find(|step| *step > unit.heat).unwrap_or(STEPS[4]);
-    (next - 1 + state.dissipation(seat)).saturating_sub(made(unit))
+    (next - 1 + state.dissipation(seat)).saturating_sub(unit.made())
 }
 
 /// B19: the end phase of the document drops the club, and throws the ammunition of weapons away that

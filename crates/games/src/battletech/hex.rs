@@ -232,8 +232,7 @@ impl FromStr for Side {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let side = Self::ALL.into_iter().find(|side| side.to_string() == text);
-        side.ok_or_else(|| NotationError::new(text, "write a side from 1 to 6"))
+        NotationError::find(text, Self::ALL, "write a side from 1 to 6")
     }
 }
 

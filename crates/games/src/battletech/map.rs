@@ -92,13 +92,10 @@ impl Ground {
         }
     }
 
-    /// Whether a mech of this weight may stand here.
+    /// The greatest weight that may stand here.
     #[must_use]
-    pub const fn bears(&self, tons: u8) -> bool {
-        match self.feature {
-            Feature::Building(factor) => factor >= tons,
-            _ => true,
-        }
+    pub const fn bears(&self) -> u8 {
+        if let Feature::Building(factor) = self.feature { factor } else { u8::MAX }
     }
 
     /// The modifier of the piloting check of a mech that enters, if there is one.
@@ -129,8 +126,8 @@ pub struct Entry {
     pub to: u16,
     /// The cost with the level change.
     pub cost: u8,
-    /// Whether the levels differ.
-    pub climbs: bool,
+    /// The difference of the levels.
+    pub climb: u8,
     /// Whether runners may not enter.
     pub wet: bool,
     /// Whether entering needs a piloting check.
@@ -327,12 +324,8 @@ impl Map {
         let road = from.roads & 1 << side.index() != 0;
         let cost = change + if road { 1 } else { ground.cost() };
         let checked = !road && ground.check().is_some();
-        let bears = match ground.feature {
-            Feature::Building(factor) => factor,
-            _ => u8::MAX,
-        };
-        let (climbs, wet) = (change != 0, ground.depth() > 0);
-        (change <= 2).then_some(Entry { to: to as u16, cost, climbs, wet, checked, bears })
+        let (to, wet, bears) = (to as u16, ground.depth() > 0, ground.bears());
+        (change <= 2).then_some(Entry { to, cost, climb: change, wet, checked, bears })
     }
 
     /// The number of hexes.

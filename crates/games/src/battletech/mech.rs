@@ -103,12 +103,9 @@ impl FromStr for Means {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let other = Self::OTHERS.into_iter().find(|means| means.to_string() == text);
-        other.or_else(|| text.parse().ok().map(Self::Weapon)).ok_or_else(|| {
-            let help = "write the first slot of a weapon such as RT:1, punch:LA, punch:RA, \
-                        kick:LL, kick:RL or club";
-            NotationError::new(text, help)
-        })
+        let help = "write the first slot of a weapon such as RT:1, punch:LA, punch:RA, kick:LL, \
+                    kick:RL or club";
+        NotationError::find(text, Slot::all().map(Self::Weapon).chain(Self::OTHERS), help)
     }
 }
 
@@ -439,21 +436,21 @@ impl Mech {
         moved + u16::from(self.moved.stands)
     }
 
-    /// The heat of the weapons that were fired in this turn.
-    pub fn weapon_heat(&self) -> u16 {
-        let fired = self.record.weapons.iter();
-        let fired = fired.filter(|mount| self.fired.weapons() & mount.slot.bit() != 0);
-        fired.map(|mount| u16::from(mount.weapon.heat)).sum()
+    /// The heat with all that it has done in this turn, before the sinks take theirs away.
+    pub fn made(&self) -> u16 {
+        let fired = self.fired.iter().filter_map(|means| self.mount(means));
+        let weapons: u16 = fired.map(|mount| u16::from(mount.weapon.heat)).sum();
+        self.heat + self.movement_heat() + self.engine_heat() + weapons
     }
 
     /// Whether it is built with what it attacks with.
     pub fn has(&self, means: Means) -> bool {
-        !matches!(means, Means::Weapon(slot) if self.mount(slot).is_none())
+        !matches!(means, Means::Weapon(_)) || self.mount(means).is_some()
     }
 
-    /// The weapon with this first slot.
-    pub fn mount(&self, slot: Slot) -> Option<&Mount> {
-        self.record.weapons.iter().find(|mount| mount.slot == slot)
+    /// The weapon that it attacks with, if it does so with one that it has.
+    pub fn mount(&self, means: Means) -> Option<&'static Mount> {
+        self.record.weapons.iter().find(|mount| Means::Weapon(mount.slot) == means)
     }
 
     /// Whether a weapon is neither hit nor lost.

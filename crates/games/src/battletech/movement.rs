@@ -142,7 +142,7 @@ impl Mover<'_> {
             && start.depth() < 2
             && self.hex.distance(to) <= self.jump
             && may_cross(to)
-            && map.at(to).bears(self.tons)
+            && map.at(to).bears() >= self.tons
             && !self.occupied.contains(&to)
             && (map.highest <= top
                 || (self.hex.line(to))
@@ -221,7 +221,7 @@ impl Mover<'_> {
         };
         let enter = |step: Step, side: Side| {
             let (entry, price) = entry(side)?;
-            let may = step == Step::Forward || !runs && !entry.climbs;
+            let may = step == Step::Forward || !runs && entry.climb == 0;
             may.then(|| (step, place_of(entry.to.into(), facing), price))
         };
         let turn = |step: Step, by: u8| Some((step, place_of(hex, facing.turned(by)), 0x100));

@@ -66,10 +66,8 @@ pub fn flee(state: &State, seat: Seat) -> Action {
         }
         let furthest = ways.iter().map(|(hex, _)| away(*hex)).max().flatten();
         let seen = |hex: Hex| {
-            let stance =
-                |seat: Seat| Stance { hex: state.mechs[seat].hex, prone: state.mechs[seat].prone };
             let me = Stance { hex, prone: false };
-            let by = |enemy: &Seat| sight(&state.map, stance(*enemy), me).is_some();
+            let by = |enemy: &Seat| sight(&state.map, state.mechs[*enemy].stance(), me).is_some();
             state.enemies(seat).filter(by).count()
         };
         let furthest = ways.into_iter().filter(|(hex, _)| away(*hex) == furthest);
@@ -98,7 +96,8 @@ fn moved(
 impl Mission<'_> {
     /// Whether it could stand on a hex.
     fn is_free(&self, hex: Hex) -> bool {
-        let bears = self.state.map.ground(hex).is_some_and(|ground| ground.bears(self.mover.tons));
+        let bears =
+            self.state.map.ground(hex).is_some_and(|ground| ground.bears() >= self.mover.tons);
         bears && !self.mover.occupied.contains(&hex)
     }
 

@@ -165,8 +165,7 @@ impl Planner {
     fn entry(&self, map: &Map, mover: &Mover, from: Hex, side: Side) -> Option<(Hex, u16, bool)> {
         let entry = map.entry(map.place(from)?, side)?;
         let to = map.hex(usize::from(entry.to));
-        let climb = map.at(from).level.abs_diff(map.at(to).level);
-        let back = !self.runs && climb <= u8::from(self.climbs_back);
+        let back = !self.runs && entry.climb <= u8::from(self.climbs_back);
         let may = mover.may_enter(map, entry) && !(self.runs && entry.wet);
         may.then(|| (to, entry.cost.into(), back))
     }

@@ -19,6 +19,23 @@ fn at_most(field: impl Into<String>, found: u8, most: u8) -> Result<(), Invalid>
     within(&field.into(), found.into(), 0..=most.into())
 }
 
+/// Writes the numbers of a field over those of a whole mech, which have these keys.
+fn put(
+    field: &str,
+    numbers: Option<Value>,
+    keys: &[&str],
+    whole: &mut [u8],
+) -> Result<(), Invalid> {
+    let numbers: BTreeMap<String, u8> =
+        read(&numbers.unwrap_or(json!({}))).map_err(|error| error.under(field))?;
+    for (key, number) in numbers {
+        let place = place(&key, keys).map_err(|error| error.under(field))?;
+        at_most(format!("{field}.{key}"), number, whole[place])?;
+        whole[place] = number;
+    }
+    Ok(())
+}
+
 /// The refusal of what a mech is not built with.
 pub fn no_weapon(field: &str, means: impl Display) -> Invalid {
     let message = format!("the mech has no {means}");
@@ -63,32 +80,15 @@ impl Mech {
             }
         };
         let record = record.map_err(|error| error.under("model"))?;
-        let mut numbers = |key: &str| -> Result<BTreeMap<String, u8>, Invalid> {
-            own(key).map_or(Ok(BTreeMap::new()), |map| read(&map).map_err(|error| error.under(key)))
-        };
-        let [armour, structure, ammo] = ["armour", "structure", "ammo"].map(&mut numbers);
-        let hits = own("hits").unwrap_or(json!([]));
-        let hits: Vec<Slot> = read(&hits).map_err(|error| error.under("hits"))?;
+        let [armour, structure, ammo, hits] = ["armour", "structure", "ammo", "hits"].map(own);
         let mut mech = Self::new(record, read(&Value::Object(fields))?);
-        for (key, points) in armour? {
-            let place = place(&key, &PLATES).map_err(|error| error.under("armour"))?;
-            at_most(format!("armour.{key}"), points, record.armour[place])?;
-            mech.armour[place] = points;
-        }
-        for (key, points) in structure? {
-            let place = place(&key, &PLATES[..8]).map_err(|error| error.under("structure"))?;
-            at_most(format!("structure.{key}"), points, record.structure[place])?;
-            mech.structure[place] = points;
-        }
-        for (key, shots) in ammo? {
-            let field = format!("ammo.{key}");
-            let bin = record.bins.iter().find(|(slot, _)| slot.to_string() == key);
-            let (slot, weapon) = bin.ok_or_else(|| {
-                Invalid::new(&field, "it has no ammunition", "name slots with ammunition")
-            })?;
-            at_most(field, shots, weapon.shots)?;
-            mech.ammo[usize::from(slot.0)] = shots;
-        }
+        let slots: Vec<String> = Slot::all().map(|slot| slot.to_string()).collect();
+        let slots: Vec<&str> = slots.iter().map(String::as_str).collect();
+        put("armour", armour, &PLATES, &mut mech.armour)?;
+        put("structure", structure, &PLATES[..8], &mut mech.structure)?;
+        put("ammo", ammo, &slots, &mut mech.ammo)?;
+        let hits: Vec<Slot> =
+            read(&hits.unwrap_or(json!([]))).map_err(|error| error.under("hits"))?;
         for (place, slot) in hits.into_iter().enumerate() {
             if record.filled & slot.bit() & !mech.hits == 0 {
                 let message = format!("{slot} is empty, or stands twice");

@@ -7,8 +7,6 @@ use std::ops::Deref;
 use std::str::FromStr;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use serde::de::IntoDeserializer;
-use serde::de::value::{self};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::movement::Mode;
@@ -71,7 +69,7 @@ impl Location {
 
     /// The slots as a set, in which bit s stands for slot s.
     pub const fn mask(self) -> u128 {
-        ((1 << self.slots()) - 1) << self.first()
+        Slot(self.first()).bits(self.slots())
     }
 
     /// Whether the location is one of the arms.
@@ -128,9 +126,19 @@ impl Slot {
         Location::ALL.into_iter().rfind(behind).unwrap_or(La)
     }
 
+    /// All slots, in their order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..SLOTS as u8).map(Self)
+    }
+
     /// The slot as a set.
     pub const fn bit(self) -> u128 {
         1 << self.0
+    }
+
+    /// The slot and those behind it, as many as this, as a set.
+    const fn bits(self, number: u8) -> u128 {
+        ((1 << number) - 1) << self.0
     }
 
     /// The slots of a set, from the first.
@@ -154,10 +162,7 @@ impl FromStr for Slot {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let found = (0..SLOTS as u8).map(Self).find(|slot| slot.to_string() == text);
-        found.ok_or_else(|| {
-            NotationError::new(text, "write a location and the number of a slot, such as RT:1")
-        })
+        NotationError::find(text, Self::all(), "write the number of a slot, such as RT:1")
     }
 }
 
@@ -223,26 +228,21 @@ pub static WEAPONS: LazyLock<Vec<Weapon>> = LazyLock::new(|| {
 });
 
 /// A part of a mech that is no weapon and no ammunition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// The joint of an arm with the torso.
     Shoulder,
     /// The actuator of an upper arm.
-    #[serde(rename = "upper arm")]
     UpperArm,
     /// The actuator of a lower arm.
-    #[serde(rename = "lower arm")]
     LowerArm,
     /// The actuator of a hand.
     Hand,
     /// The joint of a leg with the torso.
     Hip,
     /// The actuator of an upper leg.
-    #[serde(rename = "upper leg")]
     UpperLeg,
     /// The actuator of a lower leg.
-    #[serde(rename = "lower leg")]
     LowerLeg,
     /// The actuator of a foot.
     Foot,
@@ -251,19 +251,23 @@ pub enum Part {
     /// A part of the gyroscope.
     Gyro,
     /// A part of the life support.
-    #[serde(rename = "life support")]
     LifeSupport,
     /// A part of the sensors.
     Sensors,
     /// The cockpit.
     Cockpit,
     /// A heat sink outside of the engine.
-    #[serde(rename = "heat sink")]
     HeatSink,
     /// A jump jet.
-    #[serde(rename = "jump jet")]
     JumpJet,
 }
+
+/// The names of the parts, in the order of [`Part`].
+#[rustfmt::skip]
+pub const PARTS: [&str; 15] = [
+    "shoulder", "upper arm", "lower arm", "hand", "hip", "upper leg", "lower leg", "foot",
+    "engine", "gyro", "life support", "sensors", "cockpit", "heat sink", "jump jet",
+];
 
 /// A weapon of a mech.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -446,10 +450,9 @@ impl Record {
     /// Puts a part, a weapon or ammunition into a slot and those behind it; returns how many it
     /// fills.
     fn put(&mut self, slot: Slot, item: &str) -> Result<u8, Invalid> {
-        let named: Result<Part, value::Error> = Part::deserialize(item.into_deserializer());
         let mut size = 1;
-        if let Ok(part) = named {
-            self.parts[part as usize] |= slot.bit();
+        if let Some(part) = PARTS.iter().position(|part| *part == item) {
+            self.parts[part] |= slot.bit();
         } else if let Some(name) = item.strip_prefix("ammo ") {
             let weapon = Weapon::named(name)?;
             if weapon.shots == 0 {
@@ -461,10 +464,10 @@ impl Record {
             let rear = item.strip_suffix(" (rear)");
             let weapon = Weapon::named(rear.unwrap_or(item))?;
             size = weapon.slots;
-            let (slots, location) = (((1 << size) - 1) << slot.0, slot.location());
+            let (slots, location) = (slot.bits(size), slot.location());
             self.weapons.push(Mount { slot, slots, location, weapon, rear: rear.is_some() });
         }
-        let slots = ((1 << size) - 1) << slot.0;
+        let slots = slot.bits(size);
         self.items.push((slots, item.to_owned()));
         self.filled |= slots;
         Ok(size)

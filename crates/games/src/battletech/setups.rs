@@ -65,7 +65,7 @@ impl Setup {
         let mut mechs: Vec<Mech> = Vec::new();
         for (seat, record) in self.models.iter().cycle().take(seats).enumerate() {
             let free = |(hex, _): &&(Hex, Side)| {
-                let bears = |ground: &Ground| ground.bears(record.tons);
+                let bears = |ground: &Ground| ground.bears() >= record.tons;
                 map.ground(*hex).is_some_and(bears) && !mechs.iter().any(|mech| mech.hex == *hex)
             };
             let Some(&(hex, facing)) = places.get(seat).filter(free) else {

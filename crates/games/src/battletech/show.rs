@@ -6,7 +6,7 @@ use rand::Rng;
 use serde_json::{Value, json};
 
 use super::asks;
-use super::attack::MOST;
+use super::attack::Shot;
 use super::board::{board, condition, item, place};
 use super::mech::Means;
 use super::rules::BattleTech;
@@ -105,14 +105,13 @@ impl Present for BattleTech {
         let Some(target) = state.seat_on(hex) else {
             return String::new();
         };
-        let mut modifiers = Vec::new();
-        let mut note =
-            |name: &'static str, modifier: i8| modifiers.push(format!("{name} {modifier}"));
-        match state.aim(seat, target).shot(means, &mut note) {
+        let aim = state.aim(seat, target);
+        match aim.shot(means) {
             Err(why) => why.to_owned(),
-            Ok(shot) => {
-                let of = chance(shot.need.clamp(2, MOST + 1) as u8);
-                format!("needs {} with two dice, {of} in 36: {}", shot.need, modifiers.join(", "))
+            Ok(Shot { need, .. }) => {
+                let modifiers = aim.modifiers(means).map(|(name, by)| format!("{name} {by}"));
+                let modifiers = modifiers.collect::<Vec<_>>().join(", ");
+                format!("needs {need} with two dice, {} in 36: {modifiers}", chance(need))
             }
         }
     }

@@ -25,7 +25,7 @@ impl Stance {
 }
 
 /// What lies between two mechs that see each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sight {
     /// The weight of the woods in between: 1 for light, 2 for heavy ones.
     pub woods: u8,
@@ -47,12 +47,11 @@ pub fn sight(map: &Map, from: Stance, to: Stance) -> Option<Sight> {
     let wades = !to.prone && there.depth() == 1;
     // What a hex of the line adds.
     let hindrance = |hex: Hex| {
-        let none = Sight { woods: 0, cover: false };
-        let Some(ground) = map.ground(hex) else { return none };
+        let Some(ground) = map.ground(hex) else { return Sight::default() };
         let (surface, woods) = (ground.level.max(0), ground.woods());
         let top = if woods == 0 { surface } else { surface + 2 };
         if top <= low.min(high) && surface != high {
-            return none;
+            return Sight::default();
         }
         let near = [from.hex.distance(hex) == 1, to.hex.distance(hex) == 1];
         let over = match near {

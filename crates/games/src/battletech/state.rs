@@ -91,33 +91,25 @@ impl FromStr for Action {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let (word, rest) = text.split_once(':').unwrap_or((text, ""));
-        let read = || match word {
-            "stay" => Some(Self::Stay),
-            "prone" => Some(Self::Prone),
-            "pickup" => Some(Self::Pickup),
-            "drop" => Some(Self::Drop),
-            "done" => Some(Self::Done),
-            "stand" => rest.parse().ok().map(Self::Stand),
-            "torso" => Torso::ALL.into_iter().find(|torso| torso.name() == rest).map(Self::Turn),
+        let attack = || {
+            let attack = if word == "fire" { rest } else { text };
+            let (means, hex) = attack.rsplit_once(':')?;
+            Some(Self::Attack(means.parse().ok()?, hex.parse().ok()?))
+        };
+        let read = match word {
+            "walk" | "run" | "jump" => Side::with_hex(rest, ':').and_then(|(hex, side)| {
+                let mode = Mode::MOVES.into_iter().find(|mode| mode.name() == word)?;
+                Some(Self::Move(mode, hex, side))
+            }),
             "dump" => rest.parse().ok().map(Self::Dump),
             "sinks" => rest.parse().ok().map(Self::Sinks),
-            _ => match Mode::MOVES.into_iter().find(|mode| mode.name() == word) {
-                Some(mode) => {
-                    Side::with_hex(rest, ':').map(|(hex, side)| Self::Move(mode, hex, side))
-                }
-                None => {
-                    let attack = if word == "fire" { rest } else { text };
-                    let (means, hex) = attack.rsplit_once(':')?;
-                    Some(Self::Attack(means.parse().ok()?, hex.parse().ok()?))
-                }
-            },
+            _ => attack(),
         };
-        let read = || read().filter(|action| action.to_string() == text);
-        read().ok_or_else(|| {
-            let help = "write an action such as walk:0809:3, torso:left, fire:RT:1:0405, \
-                        kick:RL:0405 or done";
-            NotationError::new(text, help)
-        })
+        let plain = [Self::Stay, Self::Prone, Self::Pickup, Self::Drop, Self::Done].into_iter();
+        let turns = Side::ALL.map(Self::Stand).into_iter().chain(Torso::ALL.map(Self::Turn));
+        let help = "write an action such as walk:0809:3, torso:left, fire:RT:1:0405, kick:RL:0405 \
+                    or done";
+        NotationError::find(text, read.into_iter().chain(plain).chain(turns), help)
     }
 }
 
@@ -143,9 +135,8 @@ impl FromStr for Event {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let number = (1..=12).find(|number: &u8| number.to_string() == text);
-        let event = number.map(Self::Rolled).or_else(|| text.parse().ok().map(Self::Hit));
-        event.ok_or_else(|| NotationError::new(text, "write a number from 1 to 12, or a slot"))
+        let events = (1..=12).map(Self::Rolled).chain(Slot::all().map(Self::Hit));
+        NotationError::find(text, events, "write a number from 1 to 12, or a slot")
     }
 }
 

@@ -13,8 +13,8 @@ use super::record::Location;
 pub const TWO_DICE: [u64; 11] = [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1];
 
 /// The number of the 36 throws of two dice that reach this number.
-pub fn chance(need: u8) -> u64 {
-    TWO_DICE[usize::from(need.clamp(2, 13)) - 2..].iter().sum()
+pub fn chance(need: impl Into<i64>) -> u64 {
+    TWO_DICE[need.into().clamp(2, 13) as usize - 2..].iter().sum()
 }
 
 /// The value of the highest step that a number reaches; 0 below all steps.

@@ -3,9 +3,9 @@
 use super::damage::conscious;
 use super::hex::{Hex, Side};
 use super::map::Feature;
-use super::mech::{Club, Fired, Means, Mech, Moved, Torso};
+use super::mech::{Club, Fired, Means, Moved, Torso};
 use super::movement::{Mode, Mover};
-use super::record::{Mount, Part, Slot};
+use super::record::{Part, Slot};
 use super::state::{Action, Check, Declared, Event, Phase, Roll, State, Why};
 use super::tables::step;
 use rivals_core::play::Seat;
@@ -64,9 +64,6 @@ impl State {
         let mut living = self.order.clone();
         living.retain(|seat| !self.mechs[*seat].destroyed());
         self.acted.clear();
-        for seat in self.seats() {
-            self.mechs[seat].taken = 0;
-        }
         if !living.is_empty() {
             self.order.clone_from(&living);
         }
@@ -84,13 +81,10 @@ impl State {
         };
         match self.phase {
             Phase::End => {
-                let asleep = living.iter().filter(|seat| self.mechs[**seat].unconscious);
-                self.rolls.extend(
-                    asleep.map(|&seat| Roll::Recover {
-                        seat,
-                        need: conscious(self.mechs[seat].wounds),
-                    }),
-                );
+                for seat in living.into_iter().filter(|seat| self.mechs[*seat].unconscious) {
+                    let need = conscious(self.mechs[seat].wounds);
+                    self.rolls.push(Roll::Recover { seat, need });
+                }
             }
             Phase::Initiative => {
                 self.turn += 1;
@@ -108,8 +102,7 @@ impl State {
     fn heat_up(&mut self, seat: Seat) {
         self.acted.push(seat);
         let unit = &self.mechs[seat];
-        let made = unit.movement_heat() + unit.weapon_heat() + unit.engine_heat();
-        let heat = (unit.heat + made).saturating_sub(self.dissipation(seat));
+        let heat = unit.made().saturating_sub(self.dissipation(seat));
         let has_ammo = unit.ammo.iter().any(|shots| *shots > 0);
         let suffocates = unit.hits_on(Part::LifeSupport) > 0;
         let mech = &mut self.mechs[seat];
@@ -257,11 +250,10 @@ impl State {
     /// Declares an attack and takes its shot.
     fn declare(&mut self, seat: Seat, means: Means, hex: Hex) {
         let target = self.seat_on(hex);
-        let shot = target.map(|target| self.aim(seat, target).shot(means, &mut |_, _| {}));
+        let shot = target.map(|target| self.aim(seat, target).shot(means));
         let need = shot.and_then(Result::ok).map_or(13, |shot| shot.need);
         let unit = &self.mechs[seat];
-        let fired = |mount: &&Mount| means == Means::Weapon(mount.slot);
-        let bin = unit.record.weapons.iter().find(fired).and_then(|mount| unit.bin(mount));
+        let bin = unit.mount(means).and_then(|mount| unit.bin(mount));
         let mech = &mut self.mechs[seat];
         if let Some(Slot(slot)) = bin {
             mech.ammo[usize::from(slot)] -= 1;
@@ -334,7 +326,7 @@ impl State {
     /// A mech fails a check on its way: it lies there, and its other checks are dropped.
     fn fail_at(&mut self, seat: Seat, hex: Hex, facing: Side) {
         self.rolls.retain(|roll| !matches!(roll, Roll::Piloting(Check { at: Some(_), .. })));
-        let mech: &mut Mech = &mut self.mechs[seat];
+        let mech = &mut self.mechs[seat];
         (mech.hex, mech.facing) = (hex, facing);
         mech.moved.hexes = mech.moved.from.map_or(0, |from| from.distance(hex));
     }

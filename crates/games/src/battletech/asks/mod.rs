@@ -58,21 +58,19 @@ fn to_hit(fields: &Value) -> Result<Value, Invalid> {
     if !position.mechs[seat].has(means) {
         return Err(no_weapon("weapon", means));
     }
-    let mut modifiers = Vec::new();
-    let shot = if [seat, target].into_iter().any(|seat| position.mechs[seat].destroyed()) {
-        Err("a destroyed mech takes no part")
-    } else {
-        let aim = Aim::new(&position, seat, target, primary);
-        aim.shot(means, &mut |name, modifier| modifiers.push((name, modifier)))
-    };
-    let shot = match shot {
+    let refused = |why: &str| Ok(json!({ "allowed": false, "why": why }));
+    if [seat, target].into_iter().any(|seat| position.mechs[seat].destroyed()) {
+        return refused("a destroyed mech takes no part");
+    }
+    let aim = Aim::new(&position, seat, target, primary);
+    let shot = match aim.shot(means) {
         Ok(shot) => shot,
-        Err(why) => return Ok(json!({ "allowed": false, "why": why })),
+        Err(why) => return refused(why),
     };
     let mut answer = json!(shot);
     answer["allowed"] = json!(shot.need <= MOST);
-    answer["modifiers"] = json!(modifiers);
-    answer["chance"] = json!(chance(shot.need.clamp(2, 13) as u8));
+    answer["modifiers"] = json!(aim.modifiers(means).collect::<Vec<_>>());
+    answer["chance"] = json!(chance(shot.need));
     if shot.need > MOST {
         answer["why"] = json!("two dice do not reach the need");
     }

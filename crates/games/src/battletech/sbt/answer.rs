@@ -56,7 +56,8 @@ pub fn answer(
             Action::Attack(Means::Weapon(slot), hex) => {
                 let mut shot = slot_fields(slot);
                 shot["hex"] = json!(hex);
-                if let Some(bin) = mech.mount(slot).and_then(|mount| mech.bin(mount)) {
+                if let Some(bin) = mech.mount(Means::Weapon(slot)).and_then(|mount| mech.bin(mount))
+                {
                     shot["bin"] = slot_fields(bin);
                 }
                 attacks.push(shot);
