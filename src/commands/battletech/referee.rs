@@ -86,7 +86,8 @@ impl RefereeArgs {
         let (phase, _) = phase.expect("seats decide in these phases alone");
         for (name, text) in sbt::write(state, seat, self.seed) {
             // The texts are of ISO-8859-1.
-            let bytes: Vec<u8> = text.chars().map(|letter| letter as u8).collect();
+            let byte = |letter| u8::try_from(letter).unwrap_or(b'?');
+            let bytes: Vec<u8> = text.chars().map(byte).collect();
             fs::write(folder.join(name), bytes).into_diagnostic()?;
         }
         let file = folder.join(sbt::answer_name(seat.0));

@@ -1,6 +1,8 @@
 //! The file of what a mech is built of, `defmechJ0-1.sbt`. Weapons are known by their numbers, and
 //! other components by their names.
 
+#![expect(clippy::cast_possible_truncation, reason = "a location has at most 12 slots")]
+
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};

@@ -173,7 +173,8 @@ impl<'a> Files<'a> {
                 let mut items = cell.as_array().cloned().unwrap_or_default();
                 let mut count = json!(items.len());
                 self.line(&format!("{at}.length"), "number", Some([0, 255]), &mut count);
-                items.resize(count.as_u64().unwrap_or(0) as usize, Value::Null);
+                let length = count.as_u64().and_then(|count| count.try_into().ok());
+                items.resize(length.unwrap_or(0), Value::Null);
                 items.iter_mut().for_each(|item| self.pass(kind, item));
                 *cell = items.into();
                 continue;

@@ -1,5 +1,7 @@
 //! The file of the map, `mapaJ0.sbt`: 20 lines for each hex, down the columns.
 
+#![expect(clippy::cast_possible_truncation, reason = "maps have at most 30 rows and columns")]
+
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};

@@ -2,6 +2,8 @@
 //! are read into a position of the protocol, and written from one. What positions lack stands in the
 //! field `sbt` of the position and of each mech.
 
+#![expect(clippy::cast_possible_truncation, reason = "there are 2 to 4 mechs, of 78 slots each")]
+
 use serde_json::{Value, json};
 
 use super::file::{Files, Source};
