@@ -107,7 +107,7 @@ fn a_broken_file_is_named_and_answered() {
     assert_eq!(finished.code, 0);
     assert_eq!(
         finished.stderr,
-        "note: swamp is taken for rubble\nnote: smoke is taken for heavy woods\n"
+        "note: smoke is taken for heavy woods\nnote: swamp is taken for rubble\n"
     );
     lines[4] = "?";
     fs::write(&map, lines.join("\n")).unwrap();

@@ -21,9 +21,9 @@ use rivals_core::contest::Players;
 /// Decide for a player of BattleTech in the file protocol of a referee.
 ///
 /// Reads the files mapaJ#.sbt, mechsJ#.sbt, defmechJ#-k.sbt, iniciativaJ#.sbt, configJ#.sbt and
-/// mov.sbt of the player, and writes accionJ#.sbt. If a file is broken, or the agent takes more than 9
-/// seconds, the answer is to do nothing, and standard error names the file and the line. It also names
-/// what the files have and the rules lack.
+/// mov.sbt of the player, and writes accionJ#.sbt. If a file is broken, the answer is to do nothing,
+/// and standard error names the file and the line; it is the same if the agent takes more than 9
+/// seconds. Standard error also names what the files have and the rules lack.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,

@@ -2,6 +2,7 @@
 //! each file; the same functions write the fields of a value, or replace them by those that they read.
 
 use std::collections::BTreeMap;
+use std::mem;
 use std::sync::LazyLock;
 use std::vec::IntoIter;
 
@@ -175,7 +176,12 @@ impl<'a> Files<'a> {
                 self.line(&format!("{at}.length"), "number", Some([0, 255]), &mut count);
                 let length = count.as_u64().and_then(|count| count.try_into().ok());
                 items.resize(length.unwrap_or(0), Value::Null);
-                items.iter_mut().for_each(|item| self.pass(kind, item));
+                let within = mem::take(&mut self.within);
+                for (place, item) in items.iter_mut().enumerate() {
+                    self.within = format!("{within}{at}[{place}]");
+                    self.pass(kind, item);
+                }
+                self.within = within;
                 *cell = items.into();
                 continue;
             }

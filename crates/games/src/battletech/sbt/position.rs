@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use super::file::{Files, Source};
 use super::{definition, ground};
-use crate::battletech::hex::Hex;
 use crate::battletech::mech::{Club, Means, Mech, Moved};
 use crate::battletech::record::{Location, SLOTS, Slot};
 use crate::battletech::state::{Phase, State};
@@ -172,7 +171,7 @@ fn settle(mech: &mut Value) {
     mech["club"] = if mech["club"] == true { json!(club) } else { Value::Null };
     if mech["sbt"]["active"] == false {
         // Its hex means nothing, and may be none.
-        (mech["structure"]["CT"], mech["hex"]) = (json!(0), json!(Hex::default()));
+        (mech["structure"]["CT"], mech["hex"]) = (json!(0), json!("0101"));
     }
     // All locations stand for a club that was taken instead of all attacks.
     let fired = mech["sbt"]["fired"].as_object();

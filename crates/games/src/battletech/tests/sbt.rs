@@ -311,3 +311,45 @@ fn what_the_rules_lack_is_named() {
         state.mechs[Seat(1 - seat.0)].record.filled.count_ones()
     );
 }
+
+/// What is possible in a line, but not in the position, is refused at its line as well.
+#[test]
+fn impossible_positions_name_a_line() {
+    let (mut state, _) = positions("open:GRF-1N,GRF-1N", 1).remove(0);
+    state.order = vec![Seat(0), Seat(1)];
+    let files = sbt::write(&state, Seat(0), 1);
+    let refused = |name: &str, line: usize, text: &str| {
+        let file = |other: &str| {
+            let found = files.iter().find(|(name, _)| name == other).map(|(_, text)| text)?;
+            let mut lines: Vec<&str> = found.lines().collect();
+            if other == name {
+                lines[line - 1] = text;
+            }
+            Some(lines.join("\n"))
+        };
+        let told = sbt::read(0, state.phase, false, &file);
+        told.err().map_or(String::new(), |error| error.field)
+    };
+    for (name, line, text) in [
+        ("mechsJ0.sbt", 8, "1601"),
+        ("mechsJ0.sbt", 10, "1"),
+        ("mechsJ0.sbt", 15, "15"),
+        ("mechsJ0.sbt", 15, "256"),
+        ("mechsJ0.sbt", 2, "1"),
+        ("defmechJ0-1.sbt", 4, "9"),
+        ("iniciativaJ0.sbt", 3, "2"),
+        ("turno.sbt", 3, "0"),
+        ("mapaJ0.sbt", 2, "31"),
+    ] {
+        assert_eq!(refused(name, line, text), format!("{name}:{line}"));
+    }
+    // A mech that is not active is on no hex.
+    let hex = state.mechs[Seat(1)].hex.to_string();
+    let file = |name: &str| {
+        let found = files.iter().find(|(other, _)| name == other).map(|(_, text)| text.clone());
+        let active = format!("1\nTrue\nFalse\nFalse\nFalse\n{hex}\n");
+        found.map(|text| text.replace(&active, "1\nFalse\nFalse\nFalse\nFalse\n0000\n"))
+    };
+    let told = sbt::read(0, state.phase, false, &file).unwrap();
+    assert!(told.state.mechs[Seat(1)].destroyed());
+}
