@@ -1,6 +1,7 @@
 //! Attacks: whether one is possible, the number that it needs with all modifiers, and its damage.
 
 use super::hex::Quarter;
+use super::map::Feature;
 use super::mech::{Club, Means, Mech};
 use super::movement::Mode;
 use super::record::{Location, Mount, PARTS, Part, Weapon};
@@ -48,8 +49,12 @@ pub type Refusal = &'static str;
 impl<'a> Aim<'a> {
     /// A seat that aims at another one; `primary` is the seat that it fired at first.
     pub fn new(state: &'a State, attacker: Seat, target: Seat, primary: Seat) -> Self {
-        let secondary = primary != target;
-        let (attacker, target) = (&state.mechs[attacker], &state.mechs[target]);
+        let aim = Self::at(state, &state.mechs[attacker], &state.mechs[target]);
+        Self { secondary: primary != target, ..aim }
+    }
+
+    /// A mech that aims at its first target.
+    pub(super) fn at(state: &'a State, attacker: &'a Mech, target: &'a Mech) -> Self {
         Self {
             state,
             attacker,
@@ -58,7 +63,7 @@ impl<'a> Aim<'a> {
             sight: sight(&state.map, attacker.stance(), target.stance()),
             torso: attacker.hex.arc(attacker.torso_facing(), target.hex),
             feet: attacker.hex.arc(attacker.facing, target.hex),
-            secondary,
+            secondary: false,
         }
     }
 
@@ -154,7 +159,7 @@ impl<'a> Aim<'a> {
     }
 
     /// The modifiers of all attacks.
-    fn of_situation(&self) -> [(&'static str, i8); 8] {
+    fn of_situation(&self) -> [(&'static str, i8); 9] {
         let (attacker, target) = (self.attacker, self.target);
         let [own, other] = [attacker, target].map(|unit| self.state.map.at(unit.hex));
         let prone = if self.distance == 1 { -2 } else { 1 };
@@ -167,6 +172,7 @@ impl<'a> Aim<'a> {
             ("target in water", -i8::from(other.depth() == 1)),
             ("target prone", if target.prone { prone } else { 0 }),
             ("target immobile", if target.immobile() { -4 } else { 0 }),
+            ("target bogged", if target.bogged { -2 } else { 0 }),
         ]
     }
 
@@ -336,7 +342,8 @@ impl State {
         match () {
             () if !free || !unused => None,
             () if self.clubs.contains_key(&unit.hex) => Some(Club::Limb),
-            () => (self.map.at(unit.hex).woods() > 0).then_some(Club::Tree),
+            () => matches!(self.map.at(unit.hex).feature, Feature::Light | Feature::Heavy)
+                .then_some(Club::Tree),
         }
     }
 }

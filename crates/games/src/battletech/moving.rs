@@ -17,11 +17,11 @@ struct Mission<'a> {
     target: Hex,
 }
 
-/// The action of a mech that lies down: to stand up facing the enemy if it can, else to stay. None
+/// The action of a mech that lies down or is stuck: to stand up facing the enemy if it can, else to stay. None
 /// for others.
 pub(super) fn risen(state: &State, seat: Seat, facing: Side) -> Option<Action> {
     let stands = || if state.may_stand(seat) { Action::Stand(facing) } else { Action::Stay };
-    state.mechs[seat].prone.then(stands)
+    (state.mechs[seat].prone || state.mechs[seat].bogged).then(stands)
 }
 
 /// The nearest enemy.

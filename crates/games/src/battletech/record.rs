@@ -201,6 +201,9 @@ pub struct Weapon {
     pub shots: u8,
     /// The number of slots that it fills.
     pub slots: u8,
+    /// The number that two dice need to set a hex on fire; 0 if it cannot.
+    #[serde(default)]
+    pub ignites: u8,
 }
 
 impl Weapon {

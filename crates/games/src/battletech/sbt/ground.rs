@@ -67,6 +67,7 @@ fn written(state: &State, hex: Hex) -> Value {
         Feature::Clear => ("open", "nothing", 0),
         Feature::Water => ("water", "nothing", 0),
         Feature::Rubble => ("open", "rubble", 0),
+        Feature::Swamp => ("swamp", "nothing", 0),
         Feature::Light => ("open", "light", 0),
         Feature::Heavy => ("open", "heavy", 0),
         Feature::Building(factor) => {
