@@ -1,7 +1,11 @@
 //! Attacks: whether one is possible, the number that it needs with all modifiers, and its damage.
 
+#![expect(
+    clippy::cast_possible_wrap,
+    reason = "at most 4 woods count, and minimum ranges are at most 6"
+)]
+
 use super::hex::Quarter;
-use super::map::Feature;
 use super::mech::{Club, Means, Mech};
 use super::movement::Mode;
 use super::record::{Location, Mount, PARTS, Part, Weapon};
@@ -282,12 +286,12 @@ impl Weapon {
 
 /// The modifier of a target that has moved so far.
 pub fn moved_modifier(hexes: u8) -> i8 {
-    step(&[(3, 1), (5, 2), (7, 3), (10, 4)], hexes.into()) as i8
+    step(&[(3, 1), (5, 2), (7, 3), (10, 4)], hexes.into())
 }
 
 /// The modifier of an attacker's heat.
 pub fn heat_modifier(heat: u16) -> i8 {
-    step(&[(8, 1), (13, 2), (17, 3), (24, 4)], heat) as i8
+    step(&[(8, 1), (13, 2), (17, 3), (24, 4)], heat)
 }
 
 impl State {
@@ -342,8 +346,7 @@ impl State {
         match () {
             () if !free || !unused => None,
             () if self.clubs.contains_key(&unit.hex) => Some(Club::Limb),
-            () => matches!(self.map.at(unit.hex).feature, Feature::Light | Feature::Heavy)
-                .then_some(Club::Tree),
+            () => (self.map.at(unit.hex).trees() > 0).then_some(Club::Tree),
         }
     }
 }

@@ -228,7 +228,7 @@ impl State {
             }
             return self.lose(seat, location);
         }
-        let slots = step(&[(8, 1), (10, 2), (12, 3)], roll.into()).into();
+        let slots = step(&[(8, 1), (10, 2), (12, 3)], roll.into());
         self.lead(std::iter::repeat_n(Roll::Slot { seat, location }, slots));
     }
 
@@ -274,7 +274,7 @@ impl State {
         let pilot = Roll::Pilot { seat, need: mech.piloting() + levels };
         let hex = mech.hex;
         if roof.is_some() {
-            self.collapse(hex);
+            self.change(hex, "rubble");
         }
         let hit = |damage| Roll::Location { seat, table: Table::Hit, side, damage };
         self.lead(groups(damage, GROUP).map(hit).chain([pilot]));
@@ -342,9 +342,9 @@ fn groups(all: u8, size: u8) -> impl Iterator<Item = u8> {
 
 /// Takes damage from armour or structure, and returns what is left of it.
 fn absorb(points: &mut u8, damage: u16) -> u16 {
-    let taken = damage.min((*points).into());
-    *points -= taken as u8;
-    damage - taken
+    let taken = u8::try_from(damage).map_or(*points, |damage| damage.min(*points));
+    *points -= taken;
+    damage - u16::from(taken)
 }
 
 impl Mech {

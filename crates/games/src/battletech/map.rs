@@ -13,6 +13,12 @@
 //! start: 0802:4 0816:1          hexes and facings of the seats
 //! ```
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "levels are at most 9, and places below 900"
+)]
+
 use std::hash::{Hash, Hasher};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};
@@ -85,12 +91,18 @@ impl Ground {
         if self.level < 0 { self.level.unsigned_abs() } else { 0 }
     }
 
-    /// The number of woods for sight and attacks: 1 light, 2 heavy or smoke.
+    /// The number of woods for sight and attacks: those that grow here, or 2 for smoke.
     #[must_use]
     #[inline]
     pub const fn woods(&self) -> u8 {
+        if self.smoke { 2 } else { self.trees() }
+    }
+
+    /// The number of woods that grow here: 1 light, 2 heavy.
+    #[must_use]
+    #[inline]
+    pub const fn trees(&self) -> u8 {
         match self.feature {
-            _ if self.smoke => 2,
             Feature::Light => 1,
             Feature::Heavy => 2,
             _ => 0,

@@ -1,5 +1,7 @@
 //! The state of a mech, and what it can do in it: movement points, heat sinks, weapons, arms.
 
+#![expect(clippy::cast_possible_truncation, reason = "a mech has 78 slots")]
+
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::str::FromStr;

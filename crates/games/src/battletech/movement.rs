@@ -1,5 +1,11 @@
 //! Movement: where a mech can go, what it costs, and the path that it takes.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "jumps are at most 20 long, and places below 5400"
+)]
+
 use serde::{Deserialize, Serialize};
 
 use super::hex::{Hex, Side};

@@ -173,7 +173,8 @@ impl Mission<'_> {
         for next in &stops[1..] {
             if next.cost > points.into() || !self.may(end, *next) {
                 let left = u16::from(points) - end.cost;
-                let turns = u16::from(end.facing.turns_to(next.facing)).min(left) as u8;
+                let turns = end.facing.turns_to(next.facing);
+                let turns = u8::try_from(left).map_or(turns, |left| turns.min(left));
                 let right = end.facing.clockwise_to(next.facing) <= 3;
                 let facing = end.facing.turned(if right { turns } else { 6 - turns });
                 return Some(Stop { facing, ..end });

@@ -78,9 +78,10 @@ impl State {
 
     /// The end of a game.
     fn outcome(&self) -> Outcome {
+        #[expect(clippy::cast_possible_wrap, reason = "19 numbers below 256")]
         let scores = self.mechs.map(|mech| mech.points() as i32);
         let all = |seat: Seat| u64::from(self.mechs[seat].record.points());
-        let left = |seat: Seat| scores[seat] as u64;
+        let left = |seat: Seat| u64::from(self.mechs[seat].points());
         let living: Seats = self.living().collect();
         let among = if living.is_empty() { self.order.iter().copied().collect() } else { living };
         // The seats with the greatest part of their points; of several destroyed mechs, all.

@@ -14,7 +14,7 @@ use super::movement::Mode;
 use super::record::{Location, Slot};
 use super::tables::Table;
 use super::terrain::Terrain;
-use rivals_core::play::{BySeat, Seat};
+use rivals_core::play::{BySeat, Seat, Seats};
 use rivals_core::values::NotationError;
 use rivals_core::values::{Notation, distinct, whole};
 
@@ -333,7 +333,7 @@ impl State {
 
     /// All seats.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
-        (0..self.mechs.seats() as u8).map(Seat)
+        Seats::all(self.mechs.seats()).iter()
     }
 
     /// The seats whose mechs are not destroyed.

@@ -12,16 +12,16 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rivals_core::play::Seat;
-use rivals_core::values::{Invalid, Notation};
+use rivals_core::values::Invalid;
 use serde::{Deserialize, Serialize};
 
 use super::attack::{Aim, MOST};
 use super::hex::{Hex, Side};
-use super::map::Feature;
+use super::map::{Feature, Ground};
 use super::mech::{Means, Mech, Status};
 use super::movement::{Mode, Mover, Step};
 use super::record::Slot;
-use super::state::{Action, Declared, Roll, State};
+use super::state::{Action, Roll, State};
 use super::tables::step;
 
 /// What the optional rules add to a position.
@@ -78,17 +78,24 @@ impl State {
         Ok(())
     }
 
-    /// Changes what a hex holds.
-    fn change(&mut self, hex: Hex, feature: &str) {
+    /// Changes the terrain, and what of the map follows from it.
+    fn alter(&mut self, with: impl FnOnce(&mut Terrain)) {
         if let Some(terrain) = &mut self.terrain {
+            with(terrain);
+            self.refresh_map().expect("what is written follows the notation");
+        }
+    }
+
+    /// Changes what a hex holds. A building that turns to rubble has collapsed.
+    pub(super) fn change(&mut self, hex: Hex, feature: &str) {
+        self.alter(|terrain| {
             let place = hex.to_string();
             terrain.changes.retain(|line| line.split_once(": ").is_none_or(|(_, at)| at != place));
             terrain.changes.push(format!("{feature}: {place}"));
             if feature == "rubble" {
                 terrain.fires.remove(&hex);
             }
-            self.refresh_map().expect("what is written follows the notation");
-        }
+        });
     }
 
     /// Whether a hex burns.
@@ -98,18 +105,14 @@ impl State {
 
     /// Whether a hex can catch fire.
     pub(super) fn can_burn(&self, hex: Hex) -> bool {
-        use Feature::{Building, Heavy, Light};
-        let feature = self.map.ground(hex).map(|ground| ground.feature);
-        let fuel = matches!(feature, Some(Light | Heavy | Building(_)));
-        self.terrain.is_some() && fuel && !self.burns(hex)
+        let is_fuel =
+            |ground: &Ground| ground.trees() > 0 || matches!(ground.feature, Feature::Building(_));
+        self.terrain.is_some() && self.map.ground(hex).is_some_and(is_fuel) && !self.burns(hex)
     }
 
     /// Sets a hex on fire.
     pub(super) fn kindle(&mut self, hex: Hex) {
-        if let Some(terrain) = &mut self.terrain {
-            terrain.fires.insert(hex);
-            self.refresh_map().expect("what is written follows the notation");
-        }
+        self.alter(|terrain| _ = terrain.fires.insert(hex));
     }
 
     /// The levels that a mech falls because the building below it is too weak; none if it carries.
@@ -117,11 +120,6 @@ impl State {
         let (unit, _) = (&self.mechs[seat], self.terrain.as_ref()?);
         let ground = self.map.ground(unit.hex)?;
         (ground.bears() < unit.record.tons).then_some(ground.level.unsigned_abs())
-    }
-
-    /// A building falls in.
-    pub(super) fn collapse(&mut self, hex: Hex) {
-        self.change(hex, "rubble");
     }
 
     /// Woods are cleared by one step.
@@ -145,15 +143,11 @@ impl State {
         let enters = |step: Step| matches!(step, Step::Forward | Step::Backward);
         let entered = path.iter().filter(|(step, ..)| enters(*step));
         let entered = entered.map(|(_, place, _)| self.map.hex(place / 6));
-        entered
-            .filter(|on_way| *on_way != hex && self.burns(*on_way))
-            .count()
-            .try_into()
-            .unwrap_or(u8::MAX)
+        entered.filter(|on_way| *on_way != hex && self.burns(*on_way)).map(|_| 1).sum()
     }
 
     /// The need of an attack of a weapon at the ground of a hex, if it is possible.
-    fn ground_need(&self, seat: Seat, slot: Slot, hex: Hex) -> Option<i8> {
+    pub(super) fn ground_need(&self, seat: Seat, slot: Slot, hex: Hex) -> Option<i8> {
         // The ground is hit as a mech that stands there and cannot move.
         let mut ground = Mech::new(self.mechs[seat].record, Status { hex, ..Status::default() });
         ground.unconscious = true;
@@ -177,7 +171,7 @@ impl State {
         for ignites in [false, true] {
             for mount in &mounts {
                 let fits = |hex: &&Hex| {
-                    let woods = !matches!(self.map.at(**hex).feature, Feature::Building(_));
+                    let woods = self.map.at(**hex).trees() > 0;
                     let does = if ignites { mount.weapon.ignites > 0 } else { woods };
                     does && **hex != unit.hex && self.ground_need(seat, mount.slot, **hex).is_some()
                 };
@@ -185,13 +179,6 @@ impl State {
                 into.extend(fuel.iter().filter(fits).map(|hex| action(mount.slot, *hex)));
             }
         }
-    }
-
-    /// Declares an attack at the ground.
-    pub(super) fn declare_at_ground(&mut self, seat: Seat, action: Action, slot: Slot, hex: Hex) {
-        let need = self.ground_need(seat, slot, hex).unwrap_or(MOST + 1);
-        self.spend(seat, Means::Weapon(slot));
-        self.declared.push(Declared { seat, action: Notation(action), need });
     }
 
     /// An attack at the ground hits.
@@ -213,8 +200,7 @@ impl State {
 
     /// A shot misses the mech on a hex, and may set its woods on fire.
     pub(super) fn go_astray(&mut self, seat: Seat, hex: Hex) {
-        if self.can_burn(hex) && matches!(self.map.at(hex).feature, Feature::Light | Feature::Heavy)
-        {
+        if self.can_burn(hex) && self.map.at(hex).trees() > 0 {
             self.lead([Roll::Ignite { seat, hex, from: 2, to: STRAY }]);
         }
     }
@@ -236,7 +222,7 @@ impl State {
             if let Feature::Building(factor) = self.map.at(fire).feature {
                 let on_roof = self.living().find(|seat| self.mechs[*seat].hex == fire);
                 match factor.saturating_sub(BURNT) {
-                    0 if on_roof.is_none() => self.collapse(fire),
+                    0 if on_roof.is_none() => self.change(fire, "rubble"),
                     left => self.change(fire, &format!("building {}", left.max(1))),
                 }
                 if let Some(seat) = on_roof.filter(|seat| self.caves_in(*seat).is_some()) {

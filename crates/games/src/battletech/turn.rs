@@ -1,5 +1,6 @@
 //! The course of a turn: what actions and rolls do, and which phase comes when.
 
+use super::attack::MOST;
 use super::damage::conscious;
 use super::hex::{Hex, Side};
 use super::map::Feature;
@@ -179,9 +180,14 @@ impl State {
                 mech.moved.mode = Mode::Walk;
             }
             Action::Turn(torso) => mech.torso = torso,
-            Action::Attack(means, hex) => self.declare(seat, means, hex),
+            Action::Attack(means, hex) => {
+                let shot = self.seat_on(hex).map(|target| self.aim(seat, target).shot(means));
+                let need = shot.and_then(Result::ok).map(|shot| shot.need);
+                self.declare(seat, action, means, need);
+            }
             Action::Clear(slot, hex) | Action::Ignite(slot, hex) => {
-                self.declare_at_ground(seat, action, slot, hex);
+                let need = self.ground_need(seat, slot, hex);
+                self.declare(seat, action, Means::Weapon(slot), need);
             }
             Action::Pickup => self.pick_up(seat),
             Action::Dump(slot) => mech.ammo[usize::from(slot.0)] = 0,
@@ -266,17 +272,7 @@ impl State {
     }
 
     /// Declares an attack and takes its shot.
-    fn declare(&mut self, seat: Seat, means: Means, hex: Hex) {
-        let target = self.seat_on(hex);
-        let shot = target.map(|target| self.aim(seat, target).shot(means));
-        let need = shot.and_then(Result::ok).map_or(13, |shot| shot.need);
-        self.spend(seat, means);
-        let action = Notation(Action::Attack(means, hex));
-        self.declared.push(Declared { seat, action, need });
-    }
-
-    /// Takes the shot of an attack, and marks that it was made.
-    pub(super) fn spend(&mut self, seat: Seat, means: Means) {
+    fn declare(&mut self, seat: Seat, action: Action, means: Means, need: Option<i8>) {
         let unit = &self.mechs[seat];
         let bin = unit.mount(means).and_then(|mount| unit.bin(mount));
         let mech = &mut self.mechs[seat];
@@ -284,6 +280,8 @@ impl State {
             mech.ammo[usize::from(slot)] -= 1;
         }
         mech.fired.insert(means);
+        let (action, need) = (Notation(action), need.unwrap_or(MOST + 1));
+        self.declared.push(Declared { seat, action, need });
     }
 
     fn pick_up(&mut self, seat: Seat) {
