@@ -1,6 +1,8 @@
 //! What a mech is built of: its weight, movement, armour, and the parts in its slots. Weapons are
 //! in `data/weapons.json`, the built-in mechs in `data/mechs.json`.
 
+#![expect(clippy::cast_possible_truncation, reason = "a mech has 78 slots")]
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Deref;
@@ -202,6 +204,9 @@ pub struct Weapon {
     pub shots: u8,
     /// The number of slots that it fills.
     pub slots: u8,
+    /// The number that two dice need to set a hex on fire; 0 if it cannot.
+    #[serde(default)]
+    pub ignites: u8,
 }
 
 impl Weapon {

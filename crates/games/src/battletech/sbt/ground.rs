@@ -55,7 +55,7 @@ pub(super) fn pass(files: &mut Files<'_>, name: &str, state: Option<&State>, pos
 fn written(state: &State, hex: Hex) -> Value {
     let ground = state.map.at(hex);
     let (object, factor) = match ground.feature {
-        Feature::Clear | Feature::Water => (json!("nothing"), 0),
+        Feature::Clear | Feature::Water | Feature::Swamp => (json!("nothing"), 0),
         Feature::Rubble => (json!("rubble"), 0),
         Feature::Light => (json!("light"), 0),
         Feature::Heavy => (json!("heavy"), 0),
@@ -64,10 +64,15 @@ fn written(state: &State, hex: Hex) -> Value {
             (json!([15, 40, 90].into_iter().find(|most| factor <= *most).unwrap_or(120)), factor)
         }
     };
+    let terrain = match ground.feature {
+        Feature::Water => "water",
+        Feature::Swamp => "swamp",
+        _ => "open",
+    };
     let roads = Side::ALL.map(|side| (side.to_string(), ground.roads >> side.index() & 1 != 0));
     json!({
         "level": ground.level,
-        "terrain": if ground.feature == Feature::Water { "water" } else { "open" },
+        "terrain": terrain,
         "object": object,
         "factor": factor,
         "clubs": state.clubs.get(&hex),
