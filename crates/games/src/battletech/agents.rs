@@ -160,7 +160,7 @@ impl Players for BattleTech {
             &[],
             |_, _| Box::new(Player::new(Moves::Evaluate, Fire::Best)),
         ),
-        AgentRow::new(
+        AgentRow::<Build<Self>>::new(
             "mcts",
             "Builds a tree in {playouts playouts} by upper confidence bounds over the best moves of \
              evaluate and all further actions; each playout ends with two turns of seed.",
