@@ -8,7 +8,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::mech::{Means, Mech, Status, Torso};
-use super::movement::Mode;
 use super::record::{Location, PLATES, Record, Slot, place};
 use super::state::{Action, Declared, Roll, State};
 use rivals_core::json::read;
@@ -115,12 +114,7 @@ impl Mech {
             let message = "the torso of a prone mech is not turned";
             return Err(Invalid::new("torso", message, "write \"centre\""));
         }
-        let most = match moved.mode {
-            Mode::Stay => 0,
-            Mode::Walk => self.record.walk,
-            Mode::Run => self.record.run(),
-            Mode::Jump => self.record.jump,
-        };
+        let most = self.record.points_of(moved.mode);
         at_most("moved.hexes", moved.hexes, most)?;
         at_most("moved.mp", moved.mp, self.record.run())?;
         at_most("moved.stands", moved.stands, self.record.run())?;

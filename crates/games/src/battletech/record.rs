@@ -11,6 +11,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::movement::Mode;
 use super::tables;
 use rivals_core::json::one_of;
 use rivals_core::values::NotationError;
@@ -418,6 +419,11 @@ impl Record {
     /// Running MP.
     pub fn run(&self) -> u8 {
         (3 * self.walk).div_ceil(2)
+    }
+
+    /// The MP of a way to move, before any losses.
+    pub fn points_of(&self, mode: Mode) -> u8 {
+        [0, self.walk, self.run(), self.jump][mode as usize]
     }
 
     /// The points of armour and structure.
