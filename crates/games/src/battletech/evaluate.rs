@@ -208,7 +208,7 @@ fn within(free: i64, hot: i64, mut shots: Vec<(i64, i64)>) -> i64 {
 /// An enemy and the places to which it may still move.
 struct Enemy<'a> {
     party: Party<'a>,
-    /// What a lead adds to the weight of damage, [`LEAD`] and [`LAST_LEAD`].
+    /// What a lead adds to the weight of damage by [`LEAD`] and [`LAST_LEAD`], in hundredths.
     lead: i64,
     /// The places, with the facings that it can have there as bits.
     answers: Vec<(Place, u8)>,
@@ -247,7 +247,8 @@ impl<'a> Enemy<'a> {
             }
         }
         let hexes = state.map.hexes_in_all();
-        let lead = LEAD + LAST_LEAD / i64::from(state.turns.saturating_sub(state.turn) + 1);
+        let left = i64::from(state.turns.saturating_sub(state.turn));
+        let lead = 100 * LEAD + 100 * LAST_LEAD / (left + 1);
         Self { party, lead, answers, sights: vec![None; hexes * hexes] }
     }
 
@@ -282,7 +283,7 @@ impl<'a> Enemy<'a> {
         }
         let all = |mech: &Mech| i64::from(mech.record.points());
         let part = |mech: &Mech| i64::from(mech.points()) * 100 / all(mech);
-        let care = (100 + self.lead * (part(us.unit) - part(self.party.unit))).clamp(40, 400);
+        let care = (100 + self.lead * (part(us.unit) - part(self.party.unit)) / 100).clamp(40, 400);
         dealt - taken * care * all(self.party.unit) / all(us.unit) / 100
     }
 
