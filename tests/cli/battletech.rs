@@ -4,6 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
+#[cfg(unix)]
+use std::time::Instant;
 
 use crate::program::{Finished, done, folder, names, rivals, run};
 
@@ -63,6 +65,26 @@ fn programs_that_do_not_answer_stand_still() {
     assert!(few.stderr.contains("has more mechs"), "{}", few.stderr);
 }
 
+/// A program that takes more than 10 seconds is ended, with what it has started.
+#[cfg(unix)]
+#[test]
+fn programs_that_take_too_long_stand_still() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = folder();
+    let slow = place.path().join("slow");
+    let script = "#!/bin/sh\necho Inmovil > accionJ$1.sbt\n[ $2 != Movimiento ] || sleep 60\n";
+    fs::write(&slow, script).unwrap();
+    fs::set_permissions(&slow, fs::Permissions::from_mode(0o755)).unwrap();
+    let slow = slow.to_str().unwrap();
+    let begun = Instant::now();
+    let played = run(&["sbt", "referee", slow, "true", "--setup", "open:AS7-D,AS7-D:turns=1"]);
+    assert!((10..40).contains(&begun.elapsed().as_secs()), "{:?}", begun.elapsed());
+    assert_eq!(played.code, 0);
+    let late = "seat 1, turn 1, Movimiento: no answer in 10 seconds\n";
+    assert!(played.stderr.contains(late), "{}", played.stderr);
+    assert!(played.stdout.contains(r#""stay","stay","torso:centre","torso:centre","done""#));
+}
+
 #[test]
 fn a_broken_file_is_named_and_answered() {
     let place = folder();
@@ -85,7 +107,7 @@ fn a_broken_file_is_named_and_answered() {
     assert_eq!(finished.code, 0);
     assert_eq!(
         finished.stderr,
-        "note: swamp is taken for rubble\nnote: smoke is taken for heavy woods\n"
+        "note: smoke is taken for heavy woods\nnote: swamp is taken for rubble\n"
     );
     lines[4] = "?";
     fs::write(&map, lines.join("\n")).unwrap();

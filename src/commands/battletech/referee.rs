@@ -26,8 +26,9 @@ use crate::play::{Game, Seat, Sitting, Turn, engine};
 /// battletech` answers the question `play`; it is the same game if both decide alike and no mech tries
 /// to stand up.
 ///
-/// The folder also has turno.sbt, which other referees lack: the seed, the turn, the last turn, and for
-/// each mech the hexes that it has moved and whether its pilot is conscious.
+/// The folder also has turno.sbt, which other referees lack and programs need not read: the seed, the
+/// turn, the last turn, and for each mech the hexes that it has moved and whether its pilot is
+/// conscious.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
     # does running to the enemy win?
@@ -85,43 +86,55 @@ impl RefereeArgs {
         let (phase, _) = phase.expect("seats decide in these phases alone");
         for (name, text) in sbt::write(state, seat, self.seed) {
             // The texts are of ISO-8859-1.
-            let bytes: Vec<u8> = text.chars().map(|letter| letter as u8).collect();
+            let byte = |letter| u8::try_from(letter).unwrap_or(b'?');
+            let bytes: Vec<u8> = text.chars().map(byte).collect();
             fs::write(folder.join(name), bytes).into_diagnostic()?;
         }
         let file = folder.join(sbt::answer_name(seat.0));
         if file.exists() {
             fs::remove_file(&file).into_diagnostic()?;
         }
-        run_program(&self.programs[usize::from(seat.0)], [&seat.0.to_string(), phase], folder)?;
-        let here = format!("{seat}, turn {}, {phase}", state.turn);
+        let program = &self.programs[usize::from(seat.0)];
+        let is_in_time = run_program(program, [&seat.0.to_string(), phase], folder)?;
         let answer = sbt::actions(state, seat, &|name| read_file(folder, name));
-        let actions = answer.unwrap_or_else(|error| {
-            print_note(&format!("{here}: {error:#}"));
-            Vec::new()
-        });
-        for refused in sbt::play(sitting, actions) {
-            print_note(&format!("{here}: {refused}"));
+        let here = format!("{seat}, turn {}, {phase}", state.turn);
+        let (actions, notes) = match answer {
+            _ if !is_in_time => (Vec::new(), vec![format!("no answer in {SECONDS} seconds")]),
+            Ok(answer) => answer,
+            Err(error) => (Vec::new(), vec![format!("{error:#}")]),
+        };
+        let refused = sbt::play(sitting, actions);
+        for note in notes.into_iter().chain(refused.iter().map(|it| format!("{it} is not legal"))) {
+            print_note(&format!("{here}: {note}"));
         }
         Ok(())
     }
 }
 
-/// Runs a program to its end, or until its time is over.
-fn run_program(line: &str, args: [&str; 2], folder: &Path) -> miette::Result<()> {
+/// Runs a program to its end, or until its time is over; returns whether it has ended by itself.
+fn run_program(line: &str, args: [&str; 2], folder: &Path) -> miette::Result<bool> {
     let mut words = line.split_whitespace();
     let name = words.next().unwrap_or_default();
     // A path starts from the current folder, and the program runs in another.
     let path = if name.contains('/') { fs::canonicalize(name).ok() } else { None };
     let mut command = Command::new(path.unwrap_or_else(|| name.into()));
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command.args(words).args(args).current_dir(folder);
     let started = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
     let mut child = started.into_diagnostic().wrap_err_with(|| format!("cannot start {name}"))?;
     let begun = Instant::now();
     while child.try_wait().into_diagnostic()?.is_none() {
         if begun.elapsed() > Duration::from_secs(SECONDS) {
-            child.kill().into_diagnostic()?;
+            // With all that it has started, where there are groups of processes.
+            #[cfg(unix)]
+            let _ =
+                Command::new("kill").args(["-KILL", "--", &format!("-{}", child.id())]).status();
+            let _ = child.kill();
+            child.wait().into_diagnostic()?;
+            return Ok(false);
         }
         thread::sleep(Duration::from_millis(1));
     }
-    Ok(())
+    Ok(true)
 }

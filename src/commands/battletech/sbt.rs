@@ -2,6 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
@@ -10,17 +13,17 @@ use miette::miette;
 use super::referee::RefereeArgs;
 use crate::command::output::{print_note, write};
 use crate::command::{Output, help_end};
-use crate::games::battletech::sbt::{self, PHASES, Told, answer_name};
+use crate::games::battletech::sbt::{self, PHASES, SECONDS, Told, answer_name};
 use crate::games::battletech::{BattleTech, State};
-use crate::play::{Decision, Stream, engine};
+use crate::play::{Decision, Seat, Stream, engine};
 use rivals_core::contest::Players;
 
 /// Decide for a player of BattleTech in the file protocol of a referee.
 ///
 /// Reads the files mapaJ#.sbt, mechsJ#.sbt, defmechJ#-k.sbt, iniciativaJ#.sbt, configJ#.sbt and
 /// mov.sbt of the player, and writes accionJ#.sbt. If a file is broken, the answer is to do nothing,
-/// and standard error names the file and the line. It also names what the files have and the rules
-/// lack.
+/// and standard error names the file and the line; it is the same if the agent takes more than 9
+/// seconds. Standard error also names what the files have and the rules lack.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -66,26 +69,31 @@ impl SbtArgs {
             (None, Some(player), Some(phase)) => (player, phase),
             _ => unreachable!("clap requires a player and a phase"),
         };
-        let (_, phase) =
-            PHASES.into_iter().find(|(other, _)| *other == word).expect("clap knows it");
+        let phase = PHASES.into_iter().find(|(other, _)| *other == word).expect("clap knows it").1;
         let file = self.folder.join(answer_name(player));
         // The answer if anything below fails.
         write(&file, &sbt::idle_answer(phase))?;
         let game = BattleTech::default();
         let mut agent = game.player(&self.agent)?;
         let winner_first = self.initiative == ORDERS[1];
-        let source = |name: &str| read_file(&self.folder, name);
-        let told = sbt::read(player, phase, winner_first, &source);
-        let Told { state, seat, seed, notes } =
+        let told = sbt::read(player, phase, winner_first, &|name| read_file(&self.folder, name));
+        let Told { state, seed, notes } =
             told.map_err(|error| miette!(help = error.help, "{}: {}", error.field, error.message))?;
         notes.iter().for_each(|note| print_note(&format!("note: {note}")));
+        let seat = Seat(player);
         let number = 8 * u32::from(state.turn) + phase as u32;
         let mut rng = engine::dice(Some(seed)).stream(Stream::Agent(seat), number);
-        let mut choose = |state: &State, actions: &[_]| {
+        let mut choose = move |state: &State, actions: &[_]| {
             let at = Decision { game: &game, seat, view: state, actions, watch: None };
             agent.decide(&at, &mut rng).ok().map(|thought| thought.action)
         };
-        write(&file, &sbt::answer(state, seat, &mut choose))?;
+        let (ready, answer) = mpsc::channel();
+        thread::spawn(move || ready.send(sbt::answer(state, seat, &mut choose)));
+        let answer = answer.recv_timeout(Duration::from_secs(SECONDS - 1)).map_err(|_| {
+            let help = "choose a faster agent, or a smaller number for it";
+            miette!(help = help, "{} did not decide in {} seconds", self.agent, SECONDS - 1)
+        })?;
+        write(&file, &answer)?;
         Ok(Output::done(String::new()))
     }
 }

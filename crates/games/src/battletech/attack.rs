@@ -1,5 +1,10 @@
 //! Attacks: whether one is possible, the number that it needs with all modifiers, and its damage.
 
+#![expect(
+    clippy::cast_possible_wrap,
+    reason = "at most 4 woods count, and minimum ranges are at most 6"
+)]
+
 use super::hex::Quarter;
 use super::mech::{Club, Means, Mech};
 use super::movement::Mode;
@@ -48,8 +53,12 @@ pub type Refusal = &'static str;
 impl<'a> Aim<'a> {
     /// A seat that aims at another one; `primary` is the seat that it fired at first.
     pub fn new(state: &'a State, attacker: Seat, target: Seat, primary: Seat) -> Self {
-        let secondary = primary != target;
-        let (attacker, target) = (&state.mechs[attacker], &state.mechs[target]);
+        let aim = Self::at(state, &state.mechs[attacker], &state.mechs[target]);
+        Self { secondary: primary != target, ..aim }
+    }
+
+    /// A mech that aims at its first target.
+    pub(super) fn at(state: &'a State, attacker: &'a Mech, target: &'a Mech) -> Self {
         Self {
             state,
             attacker,
@@ -58,7 +67,7 @@ impl<'a> Aim<'a> {
             sight: sight(&state.map, attacker.stance(), target.stance()),
             torso: attacker.hex.arc(attacker.torso_facing(), target.hex),
             feet: attacker.hex.arc(attacker.facing, target.hex),
-            secondary,
+            secondary: false,
         }
     }
 
@@ -154,7 +163,7 @@ impl<'a> Aim<'a> {
     }
 
     /// The modifiers of all attacks.
-    fn of_situation(&self) -> [(&'static str, i8); 8] {
+    fn of_situation(&self) -> [(&'static str, i8); 9] {
         let (attacker, target) = (self.attacker, self.target);
         let [own, other] = [attacker, target].map(|unit| self.state.map.at(unit.hex));
         let prone = if self.distance == 1 { -2 } else { 1 };
@@ -167,6 +176,7 @@ impl<'a> Aim<'a> {
             ("target in water", -i8::from(other.depth() == 1)),
             ("target prone", if target.prone { prone } else { 0 }),
             ("target immobile", if target.immobile() { -4 } else { 0 }),
+            ("target bogged", if target.bogged { -2 } else { 0 }),
         ]
     }
 
@@ -276,12 +286,12 @@ impl Weapon {
 
 /// The modifier of a target that has moved so far.
 pub fn moved_modifier(hexes: u8) -> i8 {
-    step(&[(3, 1), (5, 2), (7, 3), (10, 4)], hexes.into()) as i8
+    step(&[(3, 1), (5, 2), (7, 3), (10, 4)], hexes.into())
 }
 
 /// The modifier of an attacker's heat.
 pub fn heat_modifier(heat: u16) -> i8 {
-    step(&[(8, 1), (13, 2), (17, 3), (24, 4)], heat) as i8
+    step(&[(8, 1), (13, 2), (17, 3), (24, 4)], heat)
 }
 
 impl State {
@@ -336,7 +346,7 @@ impl State {
         match () {
             () if !free || !unused => None,
             () if self.clubs.contains_key(&unit.hex) => Some(Club::Limb),
-            () => (self.map.at(unit.hex).woods() > 0).then_some(Club::Tree),
+            () => (self.map.at(unit.hex).trees() > 0).then_some(Club::Tree),
         }
     }
 }

@@ -79,6 +79,7 @@ pub fn drawn(ground: &Ground) -> (String, Colour, &'static str) {
         Feature::Heavy => ("h", Colour::Green, "square green"),
         Feature::Rubble => ("r", Colour::Plain, "square safe"),
         Feature::Building(_) => ("b", Colour::Plain, "square yellow"),
+        Feature::Swamp => ("s", Colour::Blue, "square green"),
         Feature::Clear if ground.roads != 0 => ("=", Colour::Plain, "square"),
         Feature::Clear => (".", Colour::Plain, "square"),
     };

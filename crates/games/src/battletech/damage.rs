@@ -39,7 +39,9 @@ impl Roll {
             | Self::Slot { seat, .. }
             | Self::Shutdown { seat, .. }
             | Self::Restart { seat, .. }
-            | Self::Explosion { seat, .. } => seat,
+            | Self::Explosion { seat, .. }
+            | Self::Ignite { seat, .. }
+            | Self::Clear { seat, .. } => seat,
         }
     }
 
@@ -84,8 +86,16 @@ impl State {
         let unit = &self.mechs[roll.seat()];
         let replacement = match roll {
             Roll::ToHit(_) | Roll::Cluster { .. } | Roll::Location { .. } => Some(roll),
+            Roll::Ignite { hex, .. } => self.can_burn(hex).then_some(roll),
+            Roll::Clear { hex, .. } => self.can_burn(hex).then_some(roll),
             _ if unit.destroyed() => None,
-            Roll::Fall { .. } if unit.prone => None,
+            Roll::Piloting(Check { seat, why: Why::Collapse, at, facing, .. }) => {
+                self.fail_at(seat, at, facing);
+                self.lead([Roll::Fall { seat }]);
+                self.stop(seat);
+                return true;
+            }
+            Roll::Fall { seat } if unit.prone && self.caves_in(seat).is_none() => None,
             Roll::Piloting(Check { at: None, .. }) if unit.prone => None,
             Roll::Piloting(Check { seat, why, .. }) if unit.shutdown && why != Why::Shutdown => {
                 Some(Roll::Fall { seat })
@@ -218,7 +228,7 @@ impl State {
             }
             return self.lose(seat, location);
         }
-        let slots = step(&[(8, 1), (10, 2), (12, 3)], roll.into()).into();
+        let slots = step(&[(8, 1), (10, 2), (12, 3)], roll.into());
         self.lead(std::iter::repeat_n(Roll::Slot { seat, location }, slots));
     }
 
@@ -255,21 +265,29 @@ impl State {
         use Quarter::{Front, Left, Rear, Right};
         let side = [Front, Right, Right, Rear, Left, Left][usize::from(roll - 1)];
         let depth = self.map.at(self.mechs[seat].hex).depth();
+        let roof = self.caves_in(seat);
+        let levels = roof.unwrap_or(0);
         let mech = &mut self.mechs[seat];
         mech.facing = mech.facing.turned(roll - 1);
         (mech.prone, mech.torso) = (true, Torso::Centre);
-        let damage = mech.record.tons.div_ceil(if depth > 0 { 20 } else { 10 });
-        let pilot = Roll::Pilot { seat, need: mech.piloting() };
+        let damage = (levels + 1) * mech.record.tons.div_ceil(if depth > 0 { 20 } else { 10 });
+        let pilot = Roll::Pilot { seat, need: mech.piloting() + levels };
+        let hex = mech.hex;
+        if roof.is_some() {
+            self.change(hex, "rubble");
+        }
         let hit = |damage| Roll::Location { seat, table: Table::Hit, side, damage };
         self.lead(groups(damage, GROUP).map(hit).chain([pilot]));
     }
 
     /// A declared attack is rolled for.
     pub fn resolve(&mut self, seat: Seat, action: Action, need: i8, roll: u8) {
-        let Action::Attack(means, hex) = action else {
-            return;
-        };
         let hits = i16::from(roll) >= i16::from(need);
+        let Action::Attack(means, hex) = action else {
+            return if hits {
+                self.resolve_at_ground(seat, action)
+            };
+        };
         if hits && self.missiles(seat, means).is_some() {
             return self.lead([Roll::Cluster { seat, action: Notation(action) }]);
         }
@@ -277,6 +295,7 @@ impl State {
             self.lead_to_location(seat, means, hex, [self.mechs[seat].damage(means)]);
         }
         match (means, hits, self.seat_on(hex)) {
+            (Means::Weapon(_), false, _) => self.go_astray(seat, hex),
             (Means::Kick(_), true, Some(target)) => self.wait_for_check(target, Why::Kicked),
             (Means::Kick(_), false, _) => self.wait_for_check(seat, Why::Missed),
             (Means::Club, true, _) => {
@@ -323,9 +342,9 @@ fn groups(all: u8, size: u8) -> impl Iterator<Item = u8> {
 
 /// Takes damage from armour or structure, and returns what is left of it.
 fn absorb(points: &mut u8, damage: u16) -> u16 {
-    let taken = damage.min((*points).into());
-    *points -= taken as u8;
-    damage - taken
+    let taken = u8::try_from(damage).map_or(*points, |damage| damage.min(*points));
+    *points -= taken;
+    damage - u16::from(taken)
 }
 
 impl Mech {

@@ -1,5 +1,10 @@
 //! Maps that are drawn for openings.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "numbers of columns, rows and hexes of patches"
+)]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use rand::Rng;

@@ -218,7 +218,7 @@ fn in_wide_front(unit: &Mech, hex: Hex) -> bool {
 
 /// The heat of weapons that the document allows at a heat: B10.
 pub fn budget(heat: u16) -> u32 {
-    step(&[(0, 12), (10, 9), (16, 6), (21, 4), (27, 2)], heat).into()
+    step(&[(0, 12), (10, 9), (16, 6), (21, 4), (27, 2)], heat)
 }
 
 /// The steps of the heat scale below a shutdown: from each on, a mech is slower or aims worse, and

@@ -3,6 +3,12 @@
 //! Hexes have flat tops, and even columns lie half a hex lower. All of it is exact: points are
 //! compared in whole numbers, in the coordinates `q`, `r` and `s = -q - r` of the hex grid.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "on maps and beside them, columns and rows are 0 to 31"
+)]
+
 use std::fmt;
 use std::str::FromStr;
 

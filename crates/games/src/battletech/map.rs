@@ -13,6 +13,12 @@
 //! start: 0802:4 0816:1          hexes and facings of the seats
 //! ```
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "levels are at most 9, and places below 900"
+)]
+
 use std::hash::{Hash, Hasher};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};
@@ -60,6 +66,8 @@ pub enum Feature {
     Rubble,
     /// A building with this construction factor.
     Building(u8),
+    /// Swamp, by the optional rules alone.
+    Swamp,
 }
 
 /// The ground of a hex.
@@ -71,6 +79,8 @@ pub struct Ground {
     pub feature: Feature,
     /// The sides that roads lead through, as bits by [`Side::index`].
     pub roads: u8,
+    /// Whether it lies in smoke, by the optional rules alone.
+    pub smoke: bool,
 }
 
 impl Ground {
@@ -81,10 +91,17 @@ impl Ground {
         if self.level < 0 { self.level.unsigned_abs() } else { 0 }
     }
 
-    /// The number of woods for sight and attacks: 1 light, 2 heavy.
+    /// The number of woods for sight and attacks: those that grow here, or 2 for smoke.
     #[must_use]
     #[inline]
     pub const fn woods(&self) -> u8 {
+        if self.smoke { 2 } else { self.trees() }
+    }
+
+    /// The number of woods that grow here: 1 light, 2 heavy.
+    #[must_use]
+    #[inline]
+    pub const fn trees(&self) -> u8 {
         match self.feature {
             Feature::Light => 1,
             Feature::Heavy => 2,
@@ -103,6 +120,7 @@ impl Ground {
     pub const fn check(&self) -> Option<i8> {
         match (self.feature, self.depth()) {
             (Feature::Rubble, _) => Some(1),
+            (Feature::Swamp, _) => Some(0),
             (_, 0) => None,
             (_, depth) => Some(depth as i8 - 2),
         }
@@ -111,7 +129,7 @@ impl Ground {
     /// The cost of entering without roads and levels.
     const fn cost(&self) -> u8 {
         match (self.feature, self.depth()) {
-            (Feature::Rubble | Feature::Light, _) | (_, 1) => 2,
+            (Feature::Rubble | Feature::Light | Feature::Swamp, _) | (_, 1) => 2,
             (Feature::Heavy, _) => 3,
             (_, 2..) => 4,
             _ => 1,
@@ -137,7 +155,7 @@ pub struct Entry {
 }
 
 /// A map. Its hexes have places from 0, in their order: down the first column, then the next.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Map {
     /// The name of a built-in map.
     name: Option<&'static str>,
@@ -155,6 +173,8 @@ pub struct Map {
     pub safe: bool,
     /// The highest level.
     pub highest: i8,
+    /// Whether mechs may enter buildings that are too weak for them, by the optional rules alone.
+    pub collapses: bool,
 }
 
 impl Map {
@@ -191,20 +211,42 @@ impl Map {
             starts: Vec::new(),
             safe: true,
             highest: 0,
+            collapses: false,
         };
         let mut given = vec![0; hexes];
         for (at, line) in lines.iter().enumerate().skip(1) {
             map.read_line(line, &mut given).map_err(|error| error.under(&format!("[{at}]")))?;
         }
         map.lines = lines;
-        map.highest = map.grounds.iter().map(|ground| ground.level).max().unwrap_or(0);
-        map.entries =
-            (map.hexes().map(|hex| Side::ALL.map(|side| map.entry_from(hex, side)))).collect();
-        map.safe = !map.grounds.iter().any(|ground| ground.check().is_some());
+        map.finish();
         Ok(map)
     }
 
-    /// Reads one feature. `given` tells what the lines before have given each hex.
+    /// The map with lines that replace what hexes hold, with smoke in some hexes, and with buildings
+    /// that may collapse. Its notation stays as it was.
+    pub(super) fn changed(&self, lines: &[String], smoke: &[Hex]) -> Result<Self, Invalid> {
+        let mut map = Self { collapses: true, ..self.clone() };
+        for (at, line) in lines.iter().enumerate() {
+            map.read_line(line, &mut []).map_err(|error| error.under(&format!("[{at}]")))?;
+        }
+        for (hex, ground) in self.hexes().zip(&mut map.grounds) {
+            ground.smoke = smoke.contains(&hex);
+        }
+        map.finish();
+        Ok(map)
+    }
+
+    /// Derives what follows from the grounds.
+    fn finish(&mut self) {
+        self.highest = self.grounds.iter().map(|ground| ground.level).max().unwrap_or(0);
+        let entries = self.hexes().map(|hex| Side::ALL.map(|side| self.entry_from(hex, side)));
+        self.entries = entries.collect();
+        let plain = |ground: &Ground| ground.check().is_none() && ground.bears() == u8::MAX;
+        self.safe = self.grounds.iter().all(plain);
+    }
+
+    /// Reads one feature. `given` tells what the lines before have given each hex; it is empty for
+    /// changes, which may replace it.
     fn read_line(&mut self, line: &str, given: &mut [u8]) -> Result<(), Invalid> {
         const FORM: &str = "write a feature, a colon, and hexes: level N, water D, light, heavy, \
                             rubble, paved, building CF, road or start";
@@ -226,6 +268,7 @@ impl Map {
             ("water", Some(text)) => size(text, 0..=3)?,
             ("building", Some(text)) => size(text, 1..=120)?,
             ("light" | "heavy" | "rubble" | "paved" | "road" | "start", None) => 0,
+            ("swamp", None) if given.is_empty() => 0,
             _ => return Err(unknown()),
         };
         let (gives, excludes) = match word {
@@ -240,18 +283,25 @@ impl Map {
         let mut before: Option<Hex> = None;
         for hex in self.runs(hexes)? {
             let place = self.place(hex).expect("runs are on the map");
-            if given[place] & excludes != 0 {
-                let message = format!("{hex} cannot be \"{feature}\" as well");
-                return Err(Invalid::new("", message, ONCE));
+            if let Some(given) = given.get_mut(place) {
+                if *given & excludes != 0 {
+                    let message = format!("{hex} cannot be \"{feature}\" as well");
+                    return Err(Invalid::new("", message, ONCE));
+                }
+                *given |= gives;
             }
-            given[place] |= gives;
             let ground = &mut self.grounds[place];
             match word {
                 "level" => ground.level = size as i8,
                 "water" => (ground.feature, ground.level) = (Feature::Water, -(size as i8)),
                 "light" => ground.feature = Feature::Light,
                 "heavy" => ground.feature = Feature::Heavy,
-                "rubble" => ground.feature = Feature::Rubble,
+                "rubble" => {
+                    let roof = ground.bears() < u8::MAX;
+                    (ground.feature, ground.level) =
+                        (Feature::Rubble, if roof { 0 } else { ground.level });
+                }
+                "swamp" => ground.feature = Feature::Swamp,
                 "building" => ground.feature = Feature::Building(size),
                 "road" => before.map_or(Ok(()), |from| self.pave(from, hex))?,
                 // Pavement changes nothing for mechs.

@@ -1,5 +1,7 @@
 //! The state of a mech, and what it can do in it: movement points, heat sinks, weapons, arms.
 
+#![expect(clippy::cast_possible_truncation, reason = "a mech has 78 slots")]
+
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
@@ -175,6 +177,9 @@ pub struct Moved {
     /// Where it began, while it moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Hex>,
+    /// The burning hexes on its way, by the optional rules alone.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub fires: u8,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde gives a reference
@@ -196,6 +201,9 @@ pub struct Status {
     /// Whether it lies on the ground.
     #[serde(default)]
     pub prone: bool,
+    /// Whether it is stuck in a swamp, by the optional rules alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bogged: bool,
     /// Whether its engine is shut down.
     #[serde(default)]
     pub shutdown: bool,

@@ -27,6 +27,7 @@ pub mod show;
 pub mod sight;
 pub mod state;
 pub mod tables;
+pub mod terrain;
 #[cfg(test)]
 mod tests;
 pub mod turn;

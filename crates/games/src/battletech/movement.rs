@@ -1,9 +1,15 @@
 //! Movement: where a mech can go, what it costs, and the path that it takes.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "jumps are at most 20 long, and places below 5400"
+)]
+
 use serde::{Deserialize, Serialize};
 
 use super::hex::{Hex, Side};
-use super::map::{Entry, Map};
+use super::map::{Entry, Ground, Map};
 
 /// How a mech moves. One mode a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -142,7 +148,7 @@ impl Mover<'_> {
             && start.depth() < 2
             && self.hex.distance(to) <= self.jump
             && may_cross(to)
-            && map.at(to).bears() >= self.tons
+            && (map.collapses || map.at(to).bears() >= self.tons)
             && !self.occupied.contains(&to)
             && (map.highest <= top
                 || (self.hex.line(to))
@@ -152,7 +158,7 @@ impl Mover<'_> {
     /// The costs of all jumps.
     fn jumps(&self, map: &Map) -> Vec<u16> {
         let cost = |to: Hex| {
-            let checks = u8::from(map.at(to).check().is_some());
+            let checks = u8::from(self.is_checked(map.at(to)));
             let cost = u16::from_be_bytes([self.hex.distance(to), checks]);
             if self.jumps_to(map, to) { cost } else { UNREACHED }
         };
@@ -194,11 +200,16 @@ impl Mover<'_> {
         costs
     }
 
-    /// Whether it may stand where this step leads.
+    /// Whether it may go where this step leads.
     #[inline]
     pub(super) fn may_enter(&self, map: &Map, entry: &Entry) -> bool {
         let taken = |hex: &Hex| map.place(*hex) == Some(entry.to.into());
-        entry.bears >= self.tons && !self.occupied.iter().any(taken)
+        (map.collapses || entry.bears >= self.tons) && !self.occupied.iter().any(taken)
+    }
+
+    /// Whether it may fall where it jumps to.
+    fn is_checked(&self, ground: &Ground) -> bool {
+        ground.check().is_some() || ground.bears() < self.tons
     }
 
     /// Its hex and facing.
@@ -217,7 +228,8 @@ impl Mover<'_> {
             // The hex ahead may always be run into, with all movement points.
             let ahead = runs && place == self.start(map);
             let points = if ahead { entry.cost.min(self.run) } else { entry.cost };
-            Some((entry, u16::from_be_bytes([points, entry.checked.into()])))
+            let checked = entry.checked || entry.bears < self.tons;
+            Some((entry, u16::from_be_bytes([points, checked.into()])))
         };
         let enter = |step: Step, side: Side| {
             let (entry, price) = entry(side)?;
@@ -281,7 +293,8 @@ impl Mover<'_> {
             return Vec::new();
         }
         if mode == Mode::Jump {
-            return map.at(to).check().map(|_| (to, facing)).into_iter().collect();
+            let checked = self.is_checked(map.at(to));
+            return checked.then_some((to, facing)).into_iter().collect();
         }
         let path = self.path(map, mode, to, facing).into_iter().flatten();
         let checked = path.filter(|(.., price)| price & 0xff != 0);

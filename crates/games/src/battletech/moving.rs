@@ -17,11 +17,11 @@ struct Mission<'a> {
     target: Hex,
 }
 
-/// The action of a mech that lies down: to stand up facing the enemy if it can, else to stay. None
+/// The action of a mech that lies down or is stuck: to stand up facing the enemy if it can, else to stay. None
 /// for others.
 pub(super) fn risen(state: &State, seat: Seat, facing: Side) -> Option<Action> {
     let stands = || if state.may_stand(seat) { Action::Stand(facing) } else { Action::Stay };
-    state.mechs[seat].prone.then(stands)
+    (state.mechs[seat].prone || state.mechs[seat].bogged).then(stands)
 }
 
 /// The nearest enemy.
@@ -173,7 +173,8 @@ impl Mission<'_> {
         for next in &stops[1..] {
             if next.cost > points.into() || !self.may(end, *next) {
                 let left = u16::from(points) - end.cost;
-                let turns = u16::from(end.facing.turns_to(next.facing)).min(left) as u8;
+                let turns = end.facing.turns_to(next.facing);
+                let turns = u8::try_from(left).map_or(turns, |left| turns.min(left));
                 let right = end.facing.clockwise_to(next.facing) <= 3;
                 let facing = end.facing.turned(if right { turns } else { 6 - turns });
                 return Some(Stop { facing, ..end });

@@ -166,7 +166,8 @@ impl Planner {
         let entry = map.entry(map.place(from)?, side)?;
         let to = map.hex(usize::from(entry.to));
         let back = !self.runs && entry.climb <= u8::from(self.climbs_back);
-        let may = mover.may_enter(map, entry) && !(self.runs && entry.wet);
+        let may =
+            entry.bears >= mover.tons && mover.may_enter(map, entry) && !(self.runs && entry.wet);
         may.then(|| (to, entry.cost.into(), back))
     }
 

@@ -7,8 +7,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-use super::mech::{Mech, Status, Torso};
-use super::movement::Mode;
+use super::mech::{Means, Mech, Status, Torso};
 use super::record::{Location, PLATES, Record, Slot, place};
 use super::state::{Action, Declared, Roll, State};
 use rivals_core::json::read;
@@ -115,12 +114,7 @@ impl Mech {
             let message = "the torso of a prone mech is not turned";
             return Err(Invalid::new("torso", message, "write \"centre\""));
         }
-        let most = match moved.mode {
-            Mode::Stay => 0,
-            Mode::Walk => self.record.walk,
-            Mode::Run => self.record.run(),
-            Mode::Jump => self.record.jump,
-        };
+        let most = self.record.points_of(moved.mode);
         at_most("moved.hexes", moved.hexes, most)?;
         at_most("moved.mp", moved.mp, self.record.run())?;
         at_most("moved.stands", moved.stands, self.record.run())?;
@@ -143,10 +137,16 @@ impl State {
         seat.check(field, self.mechs.seats())?;
         let from = self.mechs[seat].hex;
         let on_map = |hex| self.map.place(from).and(self.map.place(hex)).is_some();
+        let has = |means| {
+            if self.mechs[seat].has(means) { Ok(()) } else { Err(no_weapon(field, means)) }
+        };
         let is_other = |hex| hex != from && self.seat_on(hex).is_some();
         match action {
-            Action::Attack(means, hex) if on_map(hex) && is_other(hex) => {
-                if self.mechs[seat].has(means) { Ok(()) } else { Err(no_weapon(field, means)) }
+            Action::Attack(means, hex) if on_map(hex) && is_other(hex) => has(means),
+            Action::Clear(slot, hex) | Action::Ignite(slot, hex)
+                if on_map(hex) && self.terrain.is_some() =>
+            {
+                has(Means::Weapon(slot))
             }
             _ => {
                 let help = "write an attack at the hex of another mech";
@@ -167,6 +167,13 @@ impl State {
             for (place, seat) in list.iter().enumerate() {
                 seat.check(&format!("{field}[{place}]"), seats)?;
             }
+        }
+        self.refresh_map()?;
+        if let Some(seat) = self.seats().find(|seat| self.mechs[*seat].bogged)
+            && self.terrain.is_none()
+        {
+            let field = format!("mechs[{}].bogged", seat.0);
+            return Err(Invalid::new(field, "these rules have no swamp", "leave it out"));
         }
         if self.order.is_empty() {
             self.order = self.seats().collect();

@@ -1,6 +1,8 @@
 //! What a mech is built of: its weight, movement, armour, and the parts in its slots. Weapons are
 //! in `data/weapons.json`, the built-in mechs in `data/mechs.json`.
 
+#![expect(clippy::cast_possible_truncation, reason = "a mech has 78 slots")]
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Deref;
@@ -9,6 +11,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::movement::Mode;
 use super::tables;
 use rivals_core::json::one_of;
 use rivals_core::values::NotationError;
@@ -201,6 +204,9 @@ pub struct Weapon {
     pub shots: u8,
     /// The number of slots that it fills.
     pub slots: u8,
+    /// The number that two dice need to set a hex on fire; 0 if it cannot.
+    #[serde(default)]
+    pub ignites: u8,
 }
 
 impl Weapon {
@@ -411,6 +417,11 @@ impl Record {
     /// Running MP.
     pub fn run(&self) -> u8 {
         (3 * self.walk).div_ceil(2)
+    }
+
+    /// The MP of a way to move, before any losses.
+    pub fn points_of(&self, mode: Mode) -> u8 {
+        [0, self.walk, self.run(), self.jump][mode as usize]
     }
 
     /// The points of armour and structure.

@@ -14,6 +14,7 @@ use super::record::{Part, Slot};
 use super::setups::{self, Setup};
 use super::state::{Action, Event, Phase, Roll, State};
 use super::tables::{TWO_DICE, Table};
+use super::terrain::Terrain;
 use super::turn::STAND;
 use rivals_core::play::{Chances, Dice, Game, Open, Outcome, Seat, Seats, Step, Turn, draw};
 use rivals_core::values::Invalid;
@@ -24,11 +25,27 @@ use rivals_core::values::Invalid;
 pub struct BattleTech {
     /// The setups of which each game of a tournament draws one.
     pub setups: Vec<Setup>,
+    /// Whether the optional rules of [terrain](super::terrain) are used.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub terrain: bool,
 }
 
 impl Default for BattleTech {
     fn default() -> Self {
-        Self { setups: vec![Setup::usual()] }
+        Self { setups: vec![Setup::usual()], terrain: false }
+    }
+}
+
+impl BattleTech {
+    /// The begin of a game. With the optional rules, the wind is drawn.
+    fn begin(&self, setup: &Setup, seats: usize, rng: &mut dyn Rng) -> Result<State, Invalid> {
+        let mut state = setup.state(seats, rng)?;
+        if self.terrain {
+            let wind = Side::ALL[draw(rng, Side::ALL.len())];
+            state.terrain = Some(Box::new(Terrain { wind, ..Terrain::default() }));
+            state.refresh_map()?;
+        }
+        Ok(state)
     }
 }
 
@@ -61,9 +78,10 @@ impl State {
 
     /// The end of a game.
     fn outcome(&self) -> Outcome {
+        #[expect(clippy::cast_possible_wrap, reason = "19 numbers below 256")]
         let scores = self.mechs.map(|mech| mech.points() as i32);
         let all = |seat: Seat| u64::from(self.mechs[seat].record.points());
-        let left = |seat: Seat| scores[seat] as u64;
+        let left = |seat: Seat| u64::from(self.mechs[seat].points());
         let living: Seats = self.living().collect();
         let among = if living.is_empty() { self.order.iter().copied().collect() } else { living };
         // The seats with the greatest part of their points; of several destroyed mechs, all.
@@ -99,7 +117,8 @@ impl State {
     /// Whether a seat that moves may try to stand up.
     pub fn may_stand(&self, seat: Seat) -> bool {
         let unit = &self.mechs[seat];
-        let can_rise = unit.prone && unit.hits_on(Part::Gyro) < 2 && unit.legs_lost() < 2;
+        let can_rise =
+            (unit.prone || unit.bogged) && unit.hits_on(Part::Gyro) < 2 && unit.legs_lost() < 2;
         can_rise && unit.moved.mp + STAND <= unit.run().max(unit.walk())
     }
 
@@ -117,6 +136,9 @@ impl State {
                 self.attacks(seat, weapons, |means, target, _| {
                     into.push(Action::Attack(means, self.mechs[target].hex));
                 });
+                if weapons {
+                    self.ground_attacks(seat, into);
+                }
                 if weapons && self.club_source(seat).is_some() {
                     into.push(Action::Pickup);
                 }
@@ -160,14 +182,14 @@ impl Game for BattleTech {
     }
 
     fn start(&self, seats: usize) -> State {
-        let state = Setup::usual().state(seats, &mut Dice::new(0, 0, 0).opening());
+        let state = self.begin(&Setup::usual(), seats, &mut Dice::new(0, 0, 0).opening());
         state.expect("the map of the usual setup has four places")
     }
 
     fn opening(&self, seats: usize, rng: &mut dyn Rng) -> State {
         let setup = &self.setups[draw(rng, self.setups.len())];
         // A setup with the places of fewer seats has none for the others.
-        setup.state(seats, rng).unwrap_or_else(|_| self.start(seats))
+        self.begin(setup, seats, rng).unwrap_or_else(|_| self.start(seats))
     }
 
     fn setups(&self) -> Vec<String> {
@@ -176,10 +198,18 @@ impl Game for BattleTech {
 
     fn set_up(&self, setup: &str, seats: usize, rng: &mut dyn Rng) -> Result<State, Invalid> {
         let setup: Setup = setup.to_owned().try_into()?;
-        setup.state(seats.max(setup.models.len()), rng)
+        self.begin(&setup, seats.max(setup.models.len()), rng)
     }
 
     fn validate(&self, state: State) -> Result<State, Invalid> {
+        let mut state = state;
+        if self.terrain {
+            state.terrain.get_or_insert_default();
+        } else if state.terrain.is_some() {
+            let message = "these rules have no optional terrain";
+            let help = "leave it out, or write terrain = true in the rule file";
+            return Err(Invalid::new("terrain", message, help));
+        }
         let mut state = state.checked()?;
         state.settle();
         Ok(state)

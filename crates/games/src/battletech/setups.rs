@@ -6,12 +6,12 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::hex::{Hex, Side};
-use super::map::{Ground, Map};
+use super::map::{Ground, Map, SEATS};
 use super::mech::{Mech, Status};
 use super::record::Record;
 use super::state::{State, last};
 use rivals_core::json::one_of;
-use rivals_core::values::{Invalid, within};
+use rivals_core::values::{Invalid, length};
 
 /// The named setups. Those behind the first are the tests of the course.
 pub const NAMED: [(&str, &str); 11] = [
@@ -93,7 +93,7 @@ impl TryFrom<String> for Setup {
         };
         let map = if name == "random" { None } else { Some(Map::named(name)?) };
         let models = models.split(',').map(Record::model).collect::<Result<Vec<_>, _>>()?;
-        within("", models.len() as u32, 2..=4)?;
+        length("", models.len(), 2..=SEATS)?;
         let (mut turns, mut places) = (last(), Vec::new());
         for part in parts {
             let refused = || {

@@ -152,6 +152,8 @@ fn named(state: &State, seat: Seat, action: Action) -> String {
         Action::Attack(Means::Punch(arm), hex) => format!("strike with {} at {hex}", arm.name()),
         Action::Attack(Means::Kick(leg), hex) => format!("kick with {} at {hex}", leg.name()),
         Action::Attack(_, hex) => format!("strike with the club at {hex}"),
+        Action::Clear(slot, hex) => format!("clear {hex} with the {} {slot}", item(unit, slot)),
+        Action::Ignite(slot, hex) => format!("ignite {hex} with the {} {slot}", item(unit, slot)),
         Action::Pickup => "pick up a club".to_owned(),
         Action::Dump(slot) => format!("dump the {} {slot}", item(unit, slot)),
         Action::Sinks(off) => format!("turn {off} heat sinks off"),

@@ -13,7 +13,8 @@ use super::mech::{Means, Mech, Torso};
 use super::movement::Mode;
 use super::record::{Location, Slot};
 use super::tables::Table;
-use rivals_core::play::{BySeat, Seat};
+use super::terrain::Terrain;
+use rivals_core::play::{BySeat, Seat, Seats};
 use rivals_core::values::NotationError;
 use rivals_core::values::{Notation, distinct, whole};
 
@@ -55,6 +56,10 @@ pub enum Action {
     Turn(Torso),
     /// Attacks the mech on a hex.
     Attack(Means, Hex),
+    /// Fires a weapon at woods to clear them, by the optional rules alone.
+    Clear(Slot, Hex),
+    /// Fires a weapon at woods or a building to set it on fire, by the optional rules alone.
+    Ignite(Slot, Hex),
     /// Takes a club in place of all attacks of the turn.
     Pickup,
     /// Throws the shots of a bin away.
@@ -77,6 +82,8 @@ impl fmt::Display for Action {
             Self::Turn(torso) => write!(f, "torso:{}", torso.name()),
             Self::Attack(means @ Means::Weapon(_), hex) => write!(f, "fire:{means}:{hex}"),
             Self::Attack(means, hex) => write!(f, "{means}:{hex}"),
+            Self::Clear(slot, hex) => write!(f, "clear:{slot}:{hex}"),
+            Self::Ignite(slot, hex) => write!(f, "ignite:{slot}:{hex}"),
             Self::Pickup => f.write_str("pickup"),
             Self::Dump(slot) => write!(f, "dump:{slot}"),
             Self::Sinks(off) => write!(f, "sinks:{off}"),
@@ -96,11 +103,17 @@ impl FromStr for Action {
             let (means, hex) = attack.rsplit_once(':')?;
             Some(Self::Attack(means.parse().ok()?, hex.parse().ok()?))
         };
+        let at_ground = || {
+            let (slot, hex) = rest.rsplit_once(':')?;
+            Some((slot.parse().ok()?, hex.parse().ok()?))
+        };
         let read = match word {
             "walk" | "run" | "jump" => Side::with_hex(rest, ':').and_then(|(hex, side)| {
                 let mode = Mode::MOVES.into_iter().find(|mode| mode.name() == word)?;
                 Some(Self::Move(mode, hex, side))
             }),
+            "clear" => at_ground().map(|(slot, hex)| Self::Clear(slot, hex)),
+            "ignite" => at_ground().map(|(slot, hex)| Self::Ignite(slot, hex)),
             "dump" => rest.parse().ok().map(Self::Dump),
             "sinks" => rest.parse().ok().map(Self::Sinks),
             _ => attack(),
@@ -164,6 +177,10 @@ pub enum Why {
     Missed,
     /// Its engine has shut down.
     Shutdown,
+    /// It entered a swamp, or tries to leave it.
+    Swamp,
+    /// The building that it entered does not carry it.
+    Collapse,
 }
 
 /// A check of piloting.
@@ -217,6 +234,10 @@ pub enum Roll {
     Restart { seat: Seat, need: u8 },
     /// Whether the ammunition does not explode.
     Explosion { seat: Seat, need: u8 },
+    /// Whether a hex catches fire: with a roll between these numbers.
+    Ignite { seat: Seat, hex: Hex, from: u8, to: u8 },
+    /// Whether an attack with this damage clears woods.
+    Clear { seat: Seat, hex: Hex, damage: u16 },
 }
 
 /// An attack that was declared in this phase.
@@ -259,6 +280,9 @@ pub struct State {
     /// The attacks that were declared in this phase.
     #[serde(default)]
     pub declared: Vec<Declared>,
+    /// What the optional rules add.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terrain: Option<Box<Terrain>>,
     /// Hexes with clubs on the ground.
     #[serde(default)]
     pub clubs: BTreeMap<Hex, u8>,
@@ -294,6 +318,7 @@ impl State {
             acted: Vec::new(),
             mechs: BySeat::new(mechs[0], mechs.len()),
             declared: Vec::new(),
+            terrain: None,
             clubs: BTreeMap::new(),
             initiative: Vec::new(),
             rolls: Vec::new(),
@@ -308,7 +333,7 @@ impl State {
 
     /// All seats.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
-        (0..self.mechs.seats() as u8).map(Seat)
+        Seats::all(self.mechs.seats()).iter()
     }
 
     /// The seats whose mechs are not destroyed.

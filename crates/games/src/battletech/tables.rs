@@ -13,13 +13,15 @@ use super::record::Location;
 pub const TWO_DICE: [u64; 11] = [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1];
 
 /// The number of the 36 throws of two dice that reach this number.
+#[expect(clippy::cast_sign_loss, reason = "from 2 to 13")]
 pub fn chance(need: impl Into<i64>) -> u64 {
     TWO_DICE[need.into().clamp(2, 13) as usize - 2..].iter().sum()
 }
 
 /// The value of the highest step that a number reaches; 0 below all steps.
-pub fn step(steps: &[(u16, u8)], number: u16) -> u8 {
-    steps.iter().rfind(|(from, _)| number >= *from).map_or(0, |(_, value)| *value)
+pub fn step<T: Copy + Default>(steps: &[(u16, T)], number: u16) -> T {
+    let step = steps.iter().rfind(|(from, _)| number >= *from);
+    step.map_or_else(T::default, |(_, value)| *value)
 }
 
 /// A table of hit locations. Those of punches and kicks are for one die.

@@ -1,5 +1,6 @@
 //! The course of a turn: what actions and rolls do, and which phase comes when.
 
+use super::attack::MOST;
 use super::damage::conscious;
 use super::hex::{Hex, Side};
 use super::map::Feature;
@@ -81,10 +82,11 @@ impl State {
         };
         match self.phase {
             Phase::End => {
-                for seat in living.into_iter().filter(|seat| self.mechs[*seat].unconscious) {
+                for &seat in living.iter().filter(|seat| self.mechs[**seat].unconscious) {
                     let need = conscious(self.mechs[seat].wounds);
                     self.rolls.push(Roll::Recover { seat, need });
                 }
+                self.burn(living[0]);
             }
             Phase::Initiative => {
                 self.turn += 1;
@@ -102,7 +104,8 @@ impl State {
     fn heat_up(&mut self, seat: Seat) {
         self.acted.push(seat);
         let unit = &self.mechs[seat];
-        let heat = unit.made().saturating_sub(self.dissipation(seat));
+        let made = unit.made() + self.fire_heat(unit);
+        let heat = made.saturating_sub(self.dissipation(seat));
         let has_ammo = unit.ammo.iter().any(|shots| *shots > 0);
         let suffocates = unit.hits_on(Part::LifeSupport) > 0;
         let mech = &mut self.mechs[seat];
@@ -143,7 +146,7 @@ impl State {
     /// others.
     pub fn mover<'a>(&self, seat: Seat, occupied: &'a [Hex]) -> Mover<'a> {
         let unit = &self.mechs[seat];
-        let used = unit.moved.mp;
+        let used = if unit.bogged { u8::MAX } else { unit.moved.mp };
         Mover {
             hex: unit.hex,
             facing: unit.facing,
@@ -177,7 +180,15 @@ impl State {
                 mech.moved.mode = Mode::Walk;
             }
             Action::Turn(torso) => mech.torso = torso,
-            Action::Attack(means, hex) => self.declare(seat, means, hex),
+            Action::Attack(means, hex) => {
+                let shot = self.seat_on(hex).map(|target| self.aim(seat, target).shot(means));
+                let need = shot.and_then(Result::ok).map(|shot| shot.need);
+                self.declare(seat, action, means, need);
+            }
+            Action::Clear(slot, hex) | Action::Ignite(slot, hex) => {
+                let need = self.ground_need(seat, slot, hex);
+                self.declare(seat, action, Means::Weapon(slot), need);
+            }
             Action::Pickup => self.pick_up(seat),
             Action::Dump(slot) => mech.ammo[usize::from(slot.0)] = 0,
             Action::Sinks(off) => {
@@ -197,7 +208,7 @@ impl State {
     }
 
     /// Forgets where a move began, once it has ended.
-    fn stop(&mut self, seat: Seat) {
+    pub(super) fn stop(&mut self, seat: Seat) {
         let moves = |roll: &Roll| matches!(roll, Roll::Piloting(Check { at: Some(_), .. }));
         if self.acted.contains(&seat) && !self.rolls.iter().any(moves) {
             let moved = &mut self.mechs[seat].moved;
@@ -216,21 +227,32 @@ impl State {
             Mode::Jump if unit.jumps_badly() => Some(Why::Jump),
             _ => None,
         };
-        let checks = mover.checks(&self.map, mode, hex, facing).into_iter().map(|(at, facing)| {
+        // Who jumps into a swamp is stuck without a check.
+        let sinks = mode == Mode::Jump && self.map.at(hex).feature == Feature::Swamp;
+        let checks = mover.checks(&self.map, mode, hex, facing).into_iter().filter(|_| !sinks);
+        let checks = checks.map(|(at, facing)| {
             let ground = self.map.at(at);
-            let rubble = ground.feature == Feature::Rubble;
-            let why = if rubble { Why::Rubble } else { Why::Water };
+            let why = match ground.feature {
+                Feature::Rubble => Why::Rubble,
+                Feature::Swamp => Why::Swamp,
+                Feature::Building(_) => Why::Collapse,
+                _ => Why::Water,
+            };
             (need.saturating_add_signed(ground.check().unwrap_or(0)), why, at, facing)
         });
         let checks = checks.chain(badly.map(|why| (need, why, hex, facing)));
         let roll = |(need, why, at, facing)| {
             Roll::Piloting(Check { seat, need, why, at: Some(at), facing: Some(facing) })
         };
-        self.rolls = checks.map(roll).collect();
+        let rolls = checks.map(roll).collect();
+        let fires = self.fires_on_way(&mover, mode, hex, facing);
+        self.rolls = rolls;
         let mech = &mut self.mechs[seat];
+        mech.bogged |= sinks;
         let from = mech.moved.from.unwrap_or(mech.hex);
         (mech.hex, mech.facing) = (hex, facing);
-        mech.moved = Moved { mode, hexes: from.distance(hex), from: Some(from), ..mech.moved };
+        mech.moved =
+            Moved { mode, hexes: from.distance(hex), from: Some(from), fires, ..mech.moved };
     }
 
     /// A mech stands up, if its check does not put it down again.
@@ -238,8 +260,10 @@ impl State {
         let (need, walk) = (self.mechs[seat].piloting(), self.mechs[seat].walk());
         let mech = &mut self.mechs[seat];
         let (at, before) = (Some(mech.hex), Some(mech.facing));
-        self.rolls.push(Roll::Piloting(Check { seat, need, why: Why::Stand, at, facing: before }));
+        let why = if mech.prone { Why::Stand } else { Why::Swamp };
+        self.rolls.push(Roll::Piloting(Check { seat, need, why, at, facing: before }));
         (mech.prone, mech.facing) = (false, facing);
+        mech.bogged &= why == Why::Stand;
         let moved = &mut mech.moved;
         moved.mp += STAND;
         moved.stands += 1;
@@ -248,10 +272,7 @@ impl State {
     }
 
     /// Declares an attack and takes its shot.
-    fn declare(&mut self, seat: Seat, means: Means, hex: Hex) {
-        let target = self.seat_on(hex);
-        let shot = target.map(|target| self.aim(seat, target).shot(means));
-        let need = shot.and_then(Result::ok).map_or(13, |shot| shot.need);
+    fn declare(&mut self, seat: Seat, action: Action, means: Means, need: Option<i8>) {
         let unit = &self.mechs[seat];
         let bin = unit.mount(means).and_then(|mount| unit.bin(mount));
         let mech = &mut self.mechs[seat];
@@ -259,7 +280,7 @@ impl State {
             mech.ammo[usize::from(slot)] -= 1;
         }
         mech.fired.insert(means);
-        let action = Notation(Action::Attack(means, hex));
+        let (action, need) = (Notation(action), need.unwrap_or(MOST + 1));
         self.declared.push(Declared { seat, action, need });
     }
 
@@ -283,12 +304,14 @@ impl State {
         };
         match roll {
             Roll::Initiative { .. } => self.initiative.push(rolled),
-            Roll::Piloting(Check { need, at, facing, .. }) => {
+            Roll::Piloting(Check { need, why, at, facing, .. }) => {
                 if rolled < need {
-                    if let (Some(at), Some(facing)) = (at, facing) {
-                        self.fail_at(seat, at, facing);
+                    self.fail_at(seat, at, facing);
+                    if why == Why::Swamp {
+                        self.mechs[seat].bogged = true;
+                    } else {
+                        self.lead([Roll::Fall { seat }]);
                     }
-                    self.lead([Roll::Fall { seat }]);
                 }
                 self.stop(seat);
             }
@@ -320,11 +343,17 @@ impl State {
                     self.explode(seat, slot);
                 }
             }
+            Roll::Ignite { hex, from, to, .. } if (from..=to).contains(&rolled) => self.kindle(hex),
+            Roll::Clear { hex, damage, .. } if u16::from(rolled) <= damage => self.clear(hex),
+            Roll::Ignite { .. } | Roll::Clear { .. } => {}
         }
     }
 
-    /// A mech fails a check on its way: it lies there, and its other checks are dropped.
-    fn fail_at(&mut self, seat: Seat, hex: Hex, facing: Side) {
+    /// A mech fails a check: one on its way where that was, and its other checks are dropped.
+    pub(super) fn fail_at(&mut self, seat: Seat, at: Option<Hex>, facing: Option<Side>) {
+        let (Some(hex), Some(facing)) = (at, facing) else {
+            return;
+        };
         self.rolls.retain(|roll| !matches!(roll, Roll::Piloting(Check { at: Some(_), .. })));
         let mech = &mut self.mechs[seat];
         (mech.hex, mech.facing) = (hex, facing);

@@ -1,5 +1,7 @@
 //! The questions of the engine that only this game answers.
 
+#![expect(clippy::cast_possible_truncation, reason = "values are at most MOST_VALUE")]
+
 mod ground;
 
 use serde::Deserialize;

@@ -47,8 +47,7 @@ pub fn answer(
             Action::Move(mode @ (Mode::Walk | Mode::Run), hex, side) => {
                 let occupied = state.occupied(seat);
                 let path = state.mover(seat, &occupied).path(&state.map, mode, hex, side);
-                let path = path.unwrap_or_default();
-                for same in path.chunk_by(|one, other| one.0 == other.0) {
+                for same in path.unwrap_or_default().chunk_by(|one, other| one.0 == other.0) {
                     steps.push(json!({"step": STEPS[same[0].0 as usize], "count": same.len()}));
                 }
             }
@@ -64,10 +63,7 @@ pub fn answer(
                 attacks.push(shot);
             }
             Action::Attack(limb, hex) => {
-                let limb = limb.to_string();
-                let number = if limb.starts_with('p') { 1000 } else { 2000 };
-                let number = if limb == "club" { 3000 } else { number };
-                attacks.push(json!({"limb": limb, "number": number, "hex": hex}));
+                attacks.push(json!({"limb": limb.to_string(), "hex": hex}));
             }
             Action::Pickup | Action::Drop => club = true,
             Action::Dump(slot) => bins.push(slot_fields(slot)),
@@ -80,13 +76,12 @@ pub fn answer(
     }
     let mech = &state.mechs[seat];
     let after = mech.sinks_off;
-    let mut fields = json!({
+    let fields = json!({
         "mode": mech.moved.mode, "hex": mech.hex, "facing": mech.facing, "steps": steps,
         "torso": mech.torso, "club": club, "bins": bins,
         "off": after.saturating_sub(before), "on": before.saturating_sub(after),
+        "primary": attacks.first().map(|shot| &shot["hex"]), "attacks": attacks,
     });
-    fields["primary"] = attacks.first().map(|shot| shot["hex"].clone()).unwrap_or_default();
-    fields["attacks"] = attacks.into();
     text(phase, fields)
 }
 
@@ -103,45 +98,38 @@ fn slot_fields(slot: Slot) -> Value {
 
 /// Reads or writes an answer.
 fn pass(files: &mut Files<'_>, name: &str, phase: Phase, fields: &mut Value) {
-    let layout = match phase {
-        Phase::Movement => "way to move",
-        Phase::Reaction => "turn of the torso",
-        Phase::Weapons => "shots",
-        Phase::Physical => "strikes",
-        _ => "end",
-    };
-    files.open(name, layout, fields);
-    let mode = fields["mode"].as_str().unwrap_or("stay").to_owned();
-    if phase == Phase::Movement && mode != "stay" {
+    let layout = json!(phase);
+    files.open(name, layout.as_str().unwrap_or_default(), fields);
+    if phase == Phase::Movement && fields["mode"] != "stay" {
         files.pass("goal", fields);
-        if mode != "jump" {
+        if fields["mode"] != "jump" {
             files.pass("path", fields);
         }
     }
 }
 
-/// Reads the answer of the seat that decides. Whether its actions are legal is not checked.
+/// Reads the answer of the seat that decides: its actions, which need not be legal, and what the
+/// rules lack of it.
 ///
 /// # Errors
 /// [`Invalid`], with the file as its field, and the line if it is wrong.
-pub fn actions(state: &State, seat: Seat, source: Source<'_>) -> Result<Vec<Action>, Invalid> {
+pub fn actions(
+    state: &State,
+    seat: Seat,
+    source: Source<'_>,
+) -> Result<(Vec<Action>, Vec<String>), Invalid> {
     let (mut files, mut fields) = (Files::from(source), json!({}));
     let name = answer_name(seat.0);
     pass(&mut files, &name, state.phase, &mut fields);
     files.end()?;
-    let mech = &state.mechs[seat];
-    let texts = if state.phase == Phase::Movement {
-        moves(&fields, mech)
-    } else {
-        others(&fields, state.phase, mech)
-    };
     let read = |text: String| {
         text.parse().map_err(|_| {
             let message = format!("there is no action {text}");
             Invalid::new(&*name, message, "write hexes of the map, and slots of the locations")
         })
     };
-    texts.into_iter().map(read).collect()
+    let texts = texts(&fields, state.phase, &state.mechs[seat]).into_iter();
+    Ok((texts.map(read).collect::<Result<_, _>>()?, files.notes))
 }
 
 /// A text of a field.
@@ -155,53 +143,14 @@ fn slot_of(fields: &Value) -> String {
     format!("{}:{number}", word(fields, "location"))
 }
 
-/// The actions of a movement, whose steps have to lead where it says.
-fn moves(fields: &Value, mech: &Mech) -> Vec<String> {
-    let (mode, hex, side) = (word(fields, "mode"), word(fields, "hex"), &fields["facing"]);
-    let goal = format!("{hex}:{side}");
-    match mode {
-        "stay" => return vec![mode.to_owned()],
-        "jump" => return vec![format!("jump:{goal}")],
-        _ => {}
-    }
-    let (mut at, mut from) = ((mech.hex, mech.facing), (mech.hex, mech.facing));
-    let mut actions = Vec::new();
-    for step in fields["steps"].as_array().into_iter().flatten() {
-        let count = step["count"].as_u64().unwrap_or(0).min(99) as u8;
-        let along = |side: Side| (0..count).fold(at.0, |hex: Hex, _| hex.beyond(side));
-        at = match word(step, "step") {
-            "forward" => (along(at.1), at.1),
-            "backward" => (along(at.1.turned(3)), at.1),
-            "right" => (at.0, at.1.turned(count % 6)),
-            "left" => (at.0, at.1.turned(count % 6 * 5 % 6)),
-            "stand" => {
-                from = (at.0, Side::ALL[usize::from(count + 5) % 6]);
-                actions.push(format!("stand:{}", from.1));
-                from
-            }
-            _ => {
-                actions.push("prone".to_owned());
-                at
-            }
-        };
-    }
-    if format!("{}:{}", at.0, at.1) != goal {
-        actions.push(format!("{mode}:{goal}, to which the steps do not lead"));
-    } else if at != from {
-        actions.push(format!("{mode}:{goal}"));
-    }
-    actions
-}
-
-/// The actions of the other phases. Attacks on the primary target come first, and each weapon draws
-/// from its first bin, whatever the answer says.
-fn others(fields: &Value, phase: Phase, mech: &Mech) -> Vec<String> {
+/// The actions of an answer. Attacks on the primary target come first, and each weapon draws from its
+/// first bin, whatever the answer says.
+fn texts(fields: &Value, phase: Phase, mech: &Mech) -> Vec<String> {
     let list = |key: &str| fields[key].as_array().into_iter().flatten();
-    let mut attacks: Vec<&Value> =
-        list("attacks").filter(|attack| attack["mech"] == true).collect();
-    attacks.sort_by_key(|attack| phase == Phase::Weapons && attack["hex"] != fields["primary"]);
+    let attacks = || list("attacks").filter(|attack| attack["mech"] == true);
     let is_club = fields["club"] == true;
     match phase {
+        Phase::Movement => moves(fields, mech),
         Phase::Reaction => vec![format!("torso:{}", word(fields, "torso"))],
         Phase::Weapons if is_club => vec!["pickup".to_owned()],
         Phase::Weapons => {
@@ -212,12 +161,13 @@ fn others(fields: &Value, phase: Phase, mech: &Mech) -> Vec<String> {
                 let first = mount.map_or(text, |mount| mount.slot.to_string());
                 format!("fire:{first}:{}", word(shot, "hex"))
             };
-            attacks.into_iter().map(shot).collect()
+            let (first, then): (Vec<&Value>, _) =
+                attacks().partition(|shot| shot["hex"] == fields["primary"]);
+            first.into_iter().chain(then).map(shot).collect()
         }
         Phase::Physical => {
-            let strike =
-                |strike: &Value| format!("{}:{}", word(strike, "limb"), word(strike, "hex"));
-            attacks.into_iter().map(strike).collect()
+            let strike = |it: &Value| format!("{}:{}", word(it, "limb"), word(it, "hex"));
+            attacks().map(strike).collect()
         }
         _ => {
             let [off, on] = ["off", "on"].map(|key| fields[key].as_u64().unwrap_or(0).min(99));
@@ -228,4 +178,39 @@ fn others(fields: &Value, phase: Phase, mech: &Mech) -> Vec<String> {
             sinks.into_iter().chain(drops).chain(bins).collect()
         }
     }
+}
+
+/// The actions of a movement, whose steps have to lead where it says.
+fn moves(fields: &Value, mech: &Mech) -> Vec<String> {
+    let (mode, goal) =
+        (word(fields, "mode"), format!("{}:{}", word(fields, "hex"), fields["facing"]));
+    match mode {
+        "stay" => return vec![mode.to_owned()],
+        "jump" => return vec![format!("jump:{goal}")],
+        _ => {}
+    }
+    let (mut at, mut facing, mut is_moved) = (mech.hex, mech.facing, false);
+    let (mut stands, mut drops) = (Vec::new(), None);
+    for step in fields["steps"].as_array().into_iter().flatten() {
+        let count = step["count"].as_u64().unwrap_or(0).min(99) as u8;
+        let along = |side: Side| (0..count).fold(at, |hex: Hex, _| hex.beyond(side));
+        let begun = (at, facing);
+        match word(step, "step") {
+            "forward" => at = along(facing),
+            "backward" => at = along(facing.turned(3)),
+            "right" => facing = facing.turned(count % 6),
+            "left" => facing = facing.turned(count % 6 * 5 % 6),
+            "stand" => {
+                facing = Side::ALL[usize::from(count + 5) % 6];
+                stands.push(format!("stand:{facing}"));
+                continue;
+            }
+            _ => drops = Some("prone".to_owned()),
+        }
+        is_moved |= begun != (at, facing);
+    }
+    let wrong =
+        if format!("{at}:{facing}") == goal { "" } else { ", to which the steps do not lead" };
+    let moves = (is_moved || !wrong.is_empty()).then(|| format!("{mode}:{goal}{wrong}"));
+    stands.into_iter().chain(moves).chain(drops).collect()
 }

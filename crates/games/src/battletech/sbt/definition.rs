@@ -1,128 +1,130 @@
 //! The file of what a mech is built of, `defmechJ0-1.sbt`. Weapons are known by their numbers, and
 //! other components by their names.
 
-use std::iter;
+#![expect(clippy::cast_possible_truncation, reason = "a location has at most 12 slots")]
+
+use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
 use super::file::{Files, Item, TABLES};
+use super::position::extras;
 use crate::battletech::mech::Mech;
-use crate::battletech::record::{Location, Part, SLOTS, Slot, WEAPONS, Weapon};
+use crate::battletech::record::{Location, Part, Record, Slot, WEAPONS, Weapon};
 
 /// The numbers of a weapon.
 const NUMBERS: [&str; 7] = ["heat", "damage", "salvo", "minimum", "short", "medium", "long"];
 
-fn numbers(weapon: &Weapon) -> [u8; 7] {
+fn numbers(weapon: &Weapon) -> impl Iterator<Item = (&'static str, u8)> {
     let Weapon { heat, damage, missiles, minimum, ranges: [short, medium, long], .. } = *weapon;
-    [heat, damage, missiles.max(1), minimum, short, medium, long]
+    NUMBERS.into_iter().zip([heat, damage, missiles.max(1), minimum, short, medium, long])
 }
 
-/// The weapon that a component is, if the rules have it.
-fn weapon(component: &Value) -> Option<&'static Weapon> {
-    let is = |weapon: &&Weapon| {
-        NUMBERS.iter().zip(numbers(weapon)).all(|(key, it)| component[key] == it)
-    };
-    WEAPONS.iter().find(is).filter(|_| component["class"] == "ARMA")
-}
-
-/// Reads or writes what a mech is built of, and what of it works, as `record`, `hits` and `ammo` of
-/// a mech.
-pub(super) fn pass(files: &mut Files<'_>, name: &str, unit: &Mech, mech: &mut Value) {
-    let mut record = if files.reads() { json!({}) } else { written(unit) };
+/// Reads or writes what a mech is built of, and what of it works, as `record`, `hits`, `fired` and
+/// `ammo` of a mech.
+pub(super) fn pass(files: &mut Files<'_>, name: &str, unit: Option<&Mech>, mech: &mut Value) {
+    let mut record = unit.map(written).unwrap_or_default();
     files.open(name, "definition", &mut record);
-    let mut lists = record["sbt"].take();
-    let doubled = lists["doubled"].as_u64().unwrap_or(1);
-    record["sinks"] = json!(record["sinks"].as_u64().unwrap_or(0).saturating_mul(doubled));
-    (mech["hits"], mech["ammo"]) = (json!([]), json!({}));
-    for location in Location::ALL {
-        let items = fill(files, &mut lists, mech, location);
-        record["slots"][location.name()] = json!(items);
+    let lists = extras(&mut record);
+    let (mut hits, mut fired, mut ammo) = (Vec::new(), Vec::new(), BTreeMap::new());
+    for at in Location::ALL {
+        let entries = record["slots"][at.name()].take();
+        let entries = entries.as_array().map_or(&[][..], Vec::as_slice);
+        let entries = &entries[..entries.len().min(at.slots().into())];
+        let (mut items, mut number) = (Vec::new(), 1);
+        let is_one = |one: &Value, other: &Value| {
+            one["class"] == "ARMA" && one["component"] == other["component"]
+        };
+        for group in entries.chunk_by(is_one) {
+            let (entry, slot) = (&group[0], Slot::new(at, number));
+            let item = item(&lists, entry, slot, group.len());
+            if let Some(item) = &item {
+                let is_broken = is_broken(&lists, entries, number);
+                let slots = (0..group.len() as u8).map(|next| Slot(slot.0 + next));
+                hits.extend(slots.filter(|slot| match &mech["sbt"]["hits"] {
+                    Value::Null => is_broken,
+                    own => own[slot.to_string()] == true,
+                }));
+                if let Some(weapon) = item.strip_prefix("ammo ") {
+                    let most = Weapon::named(weapon).map_or(0, |weapon| weapon.shots);
+                    let shots = entry["shots"].as_u64().unwrap_or(0).min(most.into());
+                    ammo.insert(slot.to_string(), shots);
+                } else if entry["class"] == "ARMA" && mech["sbt"]["fired"][at.name()] == true {
+                    fired.push(slot.to_string());
+                }
+            } else if entry["class"] != "NADA" && entry["class"] != "ARMADURA" {
+                files.note(&format!("{} is left out", entry["name"].as_str().unwrap_or_default()));
+            }
+            number += group.len() as u8;
+            let empty = if item.is_some() { 0 } else { group.len() - 1 };
+            items.extend([item].into_iter().chain(vec![None; empty]));
+        }
+        record["slots"][at.name()] = json!(items);
     }
-    if let Some(fields) = record.as_object_mut() {
-        fields.retain(|key, _| !["header", "sbt"].contains(&&**key));
+    // The numbers of double sinks are not those of the game.
+    if lists["doubled"] == 2 {
+        for sinks in [&mut record["sinks"], &mut mech["sinks_off"]] {
+            *sinks = json!(2 * sinks.as_i64().unwrap_or(0).clamp(0, 99));
+        }
+        fired.push("sinks".to_owned());
     }
-    (mech["record"], mech["sbt"]["doubled"]) = (record, json!(doubled == 2));
+    mech["record"] = record;
+    (mech["hits"], mech["fired"], mech["ammo"]) = (json!(hits), json!(fired), json!(ammo));
 }
 
-/// Fills a location in the notation of records, and tells the hits and the shots of its slots.
-fn fill(
-    files: &mut Files<'_>,
-    lists: &mut Value,
-    mech: &mut Value,
-    at: Location,
-) -> Vec<Option<String>> {
-    let (mut items, mut first) = (Vec::new(), 0);
-    let entries = lists["slots"][at.name()].take();
-    let entries = entries.as_array().map_or(&[][..], Vec::as_slice);
-    if entries.len() > at.slots().into() {
-        files.refuse("a location has too many slots", "write 6 or 12 at most");
-        return items;
-    }
-    while let Some(entry) = entries.get(first) {
-        let slot = Slot::new(at, first as u8 + 1);
-        let is_same =
-            |other: &&Value| other["class"] == "ARMA" && other["component"] == entry["component"];
-        let size = entries[first..].iter().take_while(is_same).count().max(1);
-        let item = item(lists, entry, at, size);
-        if item.is_none() && entry["class"] != "NADA" && entry["class"] != "ARMADURA" {
-            files.note(&format!("{} is left out", entry["name"].as_str().unwrap_or_default()));
-        }
-        let component = listed(&lists["components"], &entry["component"]);
-        let mut is_broken = component.is_some_and(|component| component["works"] == false);
-        // The hits of an actuator are those of its first slots.
-        let place = entry["actuator"].as_u64().unwrap_or(u64::MAX) as usize;
-        if let Some(actuator) = lists["actuators"].get_mut(place) {
-            let broken = u64::from(actuator["works"] == false);
-            let hits = actuator["hits"].as_u64().unwrap_or(0).max(broken);
-            is_broken = hits > 0;
-            (actuator["hits"], actuator["works"]) = (json!(hits.saturating_sub(1)), json!(true));
-        }
-        if is_broken
-            && item.is_some()
-            && let Some(hits) = mech["hits"].as_array_mut()
-        {
-            hits.push(json!(slot));
-        }
-        if let Some(ammo) = item.as_ref().and_then(|item| item.strip_prefix("ammo ")) {
-            let most = Weapon::named(ammo).map_or(0, |weapon| weapon.shots);
-            mech["ammo"][slot.to_string()] =
-                json!(entry["shots"].as_u64().unwrap_or(0).min(most.into()));
-        }
-        let empty = if item.is_some() { 0 } else { size - 1 };
-        items.push(item);
-        items.extend(iter::repeat_n(None, empty));
-        first += size;
-    }
-    items
+/// The item of a list whose place an entry has.
+fn listed<'a>(lists: &'a Value, list: &str, entry: &Value) -> Option<&'a Value> {
+    lists[format!("{list}s")].get(usize::try_from(entry[list].as_u64()?).ok()?)
 }
 
-/// The item of a list at a place.
-fn listed<'a>(list: &'a Value, place: &Value) -> Option<&'a Value> {
-    list.get(usize::try_from(place.as_u64()?).ok()?)
+/// Whether what fills the slot with this number does not work. The hits of an actuator are those of
+/// its first slots.
+fn is_broken(lists: &Value, entries: &[Value], number: u8) -> bool {
+    let (before, entry) = (&entries[..usize::from(number) - 1], &entries[usize::from(number) - 1]);
+    let Some(actuator) = listed(lists, "actuator", entry) else {
+        return listed(lists, "component", entry).is_some_and(|it| it["works"] == false);
+    };
+    let same = before.iter().filter(|other| other["actuator"] == entry["actuator"]).count();
+    let hits = actuator["hits"].as_u64().unwrap_or(0).max((actuator["works"] == false).into());
+    hits > same as u64
 }
 
 /// What fills this number of slots, as records name it; none if the rules lack it.
-fn item(lists: &Value, entry: &Value, at: Location, size: usize) -> Option<String> {
-    let component = || listed(&lists["components"], &entry["component"]);
+fn item(lists: &Value, entry: &Value, slot: Slot, size: usize) -> Option<String> {
+    let component = listed(lists, "component", entry);
+    let weapon = |component: &Value| {
+        let is = |weapon: &&Weapon| numbers(weapon).all(|(key, number)| component[key] == number);
+        WEAPONS.iter().find(is).filter(|_| component["class"] == "ARMA")
+    };
     match entry["class"].as_str()? {
+        "NADA" | "ARMADURA" => None,
         "ARMA" => {
-            let weapon = weapon(component()?).filter(|weapon| usize::from(weapon.slots) == size)?;
-            let in_rear = component()?["location"].as_u64() >= Some(Location::ALL.len() as u64);
-            let rear = if in_rear || component()?["rear"] == true { " (rear)" } else { "" };
+            let weapon = weapon(component?).filter(|weapon| usize::from(weapon.slots) == size)?;
+            let in_rear = component?["location"].as_u64() >= Some(Location::ALL.len() as u64);
+            let rear = if in_rear || component?["rear"] == true { " (rear)" } else { "" };
             Some(format!("{}{rear}", weapon.name))
         }
         "MUNICION" => {
-            let load = &component()?["load"];
+            let load = &component?["load"];
             let mut components = lists["components"].as_array()?.iter();
             let weapon = weapon(components.find(|component| component["code"] == *load)?)?;
             (weapon.shots > 0).then(|| format!("ammo {}", weapon.name))
         }
         class => {
-            let name = entry["name"].as_str()?;
-            let is = |item: &&Item| item.class == class && name.starts_with(&item.name);
-            let item = &TABLES.items.iter().find(is)?.item;
+            let name = entry["name"].as_str()?.to_lowercase();
+            let is = |item: &&Item| {
+                let names = [&item.name, &item.item].map(|other| other.to_lowercase());
+                item.kind.is_none()
+                    && item.load.is_none()
+                    && names.iter().any(|it| name.starts_with(it))
+            };
+            let item = TABLES.items.iter().find(is).map(|item| item.item.as_str());
+            // Actuators of other names are known by their place, which is the same in all mechs.
+            let usual = Record::model("AS7-D").ok().filter(|_| class == "ACTUADOR");
+            let item = item.or(usual.map(|usual| usual.item(slot)))?;
             // Engines that reach into the side torsos are left out there.
-            (at == Location::Ct || item != "engine").then(|| item.clone())
+            let is_in_place = slot.location() == Location::Ct || item != "engine";
+            is_in_place.then(|| item.to_owned())
         }
     }
 }
@@ -133,7 +135,6 @@ fn written(unit: &Mech) -> Value {
     let slotted = record.part(Part::HeatSink).count_ones() as u8;
     let heat: u16 = record.weapons.iter().map(|mount| u16::from(mount.weapon.heat)).sum();
     let moved = if record.jump > 0 { record.jump.max(3) } else { 2 };
-    let [mut components, mut actuators] = [Vec::<Value>::new(), Vec::new()];
     let mut value = json!(**record);
     let structure = Location::ALL.into_iter().zip(record.structure);
     value["structure"] = structure.map(|(at, points)| (at.name(), points)).collect();
@@ -145,63 +146,47 @@ fn written(unit: &Mech) -> Value {
         "run": record.run(),
         "weapons": record.weapons.len(),
     });
-    for slot in (0..SLOTS as u8).map(Slot) {
-        let at = slot.location();
-        let text = record.item(slot);
-        let name = text.trim_end_matches(" (rear)");
-        let mut entry = json!({});
-        if let Some(item) = TABLES.items.iter().find(|item| item.item == name) {
-            let hits = u8::from(unit.hits & slot.bit() != 0);
-            let works = unit.gone() & slot.bit() == 0;
-            let mut component = json!({
-                "code": item.code, "name": item.name, "class": item.class, "rear": text != name,
-                "location": at as u8, "works": works, "hits": hits, "shots": unit.shots(slot),
-            });
-            entry = component.clone();
-            if let Some(kind) = &item.kind {
-                component["kind"] = json!(kind);
-            }
-            component["load"] = json!(item.load.unwrap_or(-1));
-            let weapon = WEAPONS.iter().find(|weapon| weapon.name == name);
-            for (key, number) in NUMBERS.iter().zip(weapon.map(numbers).into_iter().flatten()) {
-                component[key] = json!(number);
-            }
-            let (list, place) = match &*item.class {
-                "ACTUADOR" => (&mut actuators, "actuator"),
-                _ => (&mut components, "component"),
+    let [mut components, mut actuators] = [const { Vec::new() }; 2];
+    for at in Location::ALL {
+        let mut entries = Vec::new();
+        let last = u128::BITS - (record.filled & at.mask()).leading_zeros();
+        for slot in Slot::of(at.mask()).take_while(|slot| u32::from(slot.0) < last) {
+            let text = record.item(slot);
+            let name = text.trim_end_matches(" (rear)");
+            let Some(item) = TABLES.items.iter().find(|item| item.item == name) else {
+                entries.push(Value::Null);
+                continue;
             };
-            let is_same = |other: &&mut Value| {
-                ["code", "location"].iter().all(|key| other[key] == component[key])
-            };
-            let is_first = record
-                .weapons
-                .iter()
-                .all(|mount| mount.slot == slot || mount.slots & slot.bit() == 0);
-            let last = list.len().saturating_sub(1);
-            if place == "actuator"
-                && let Some((at, same)) = list.iter_mut().enumerate().find(|(_, it)| is_same(it))
-            {
-                same["hits"] = json!(same["hits"].as_u64().unwrap_or(0) + u64::from(hits));
-                same["works"] = json!(same["works"] == true && works);
-                entry[place] = json!(at);
-            } else if is_first {
-                entry[place] = json!(list.len());
-                list.push(component);
+            value["sbt"]["arms"][format!("{} {name}", at.name())] = json!(true);
+            let mount = record.weapons.iter().find(|mount| mount.slots & slot.bit() != 0);
+            let (list, key, slots) = if item.class == "ACTUADOR" {
+                let same = Slot::of(at.mask()).filter(|other| record.item(*other) == text);
+                let slots = same.fold(0, |slots, slot| slots | slot.bit());
+                (&mut actuators, "actuator", slots)
             } else {
-                entry[place] = json!(last);
-                list[last]["works"] = json!(list[last]["works"] == true && works);
-            }
+                (&mut components, "component", mount.map_or(slot.bit(), |mount| mount.slots))
+            };
+            let known = list.iter().position(|(other, _)| *other == slots);
             let bin = record.bins.iter().find(|(bin, _)| *bin == slot);
-            entry["explosion"] = json!(bin.map_or(0, |(_, weapon)| weapon.salvo()));
-            value["sbt"]["arms"][format!("{} {}", at.name(), name)] = json!(true);
-        }
-        if (record.filled & at.mask()) >> slot.0 != 0 {
-            match value["sbt"]["slots"][at.name()].as_array_mut() {
-                Some(slots) => slots.push(entry),
-                None => value["sbt"]["slots"][at.name()] = json!([entry]),
+            let mut fields = json!({
+                "code": item.code, "name": item.name, "class": item.class, "kind": item.kind,
+                "rear": text != name, "location": at as u8, "works": unit.gone() & slots == 0,
+                "hits": (unit.hits & slots).count_ones(), "load": item.load,
+                "shots": unit.shots(slot), key: known.unwrap_or(list.len()),
+                "explosion": bin.map_or(0, |(_, weapon)| weapon.salvo()),
+            });
+            entries.push(fields.clone());
+            for (key, number) in mount.into_iter().flat_map(|mount| numbers(mount.weapon)) {
+                fields[key] = json!(number);
+            }
+            if known.is_none() {
+                list.push((slots, fields));
             }
         }
+        value["slots"][at.name()] = entries.into();
     }
-    (value["sbt"]["components"], value["sbt"]["actuators"]) = (json!(components), json!(actuators));
+    for (key, list) in [("components", components), ("actuators", actuators)] {
+        value["sbt"][key] = list.into_iter().map(|(_, fields)| fields).collect();
+    }
     value
 }

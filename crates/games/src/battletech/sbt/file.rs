@@ -2,13 +2,17 @@
 //! each file; the same functions write the fields of a value, or replace them by those that they read.
 
 use std::collections::BTreeMap;
+use std::mem;
 use std::sync::LazyLock;
 use std::vec::IntoIter;
 
 use serde::Deserialize;
-use serde_json::{Number, Value, json};
+use serde_json::{Value, json};
 
 use crate::battletech::hex::Hex;
+use crate::battletech::state::State;
+use rivals_core::json::read;
+use rivals_core::play::Seat;
 use rivals_core::values::Invalid;
 
 /// The text of a file by its name; none if it cannot be read.
@@ -20,7 +24,8 @@ pub type Source<'a> = &'a dyn Fn(&str) -> Option<String>;
 pub(super) struct Tables {
     /// What can fill a slot.
     pub(super) items: Vec<Item>,
-    /// The words of each kind of field, with the values that they stand for.
+    /// The words of each kind of field, with the values that they stand for. If a word stands for more
+    /// than one, it is read as the value that another line has given, or as the last.
     words: BTreeMap<String, Vec<(String, Value)>>,
     layouts: BTreeMap<String, Vec<Field>>,
 }
@@ -47,12 +52,15 @@ pub(super) struct Item {
 struct Field {
     /// The keys of the value, with points between them.
     at: String,
-    /// The kind of words; `number`, `text`, `hex`, `same` for what cannot be another, `header`; or the
-    /// layout of the items of a list.
+    /// The kind of words; `number`, `text`, `hex`, `same` for what cannot be another; or the layout of
+    /// the items of a list.
     kind: String,
     /// The value where there is none.
     #[serde(default)]
     given: Value,
+    /// The least and the greatest number.
+    #[serde(default)]
+    range: Option<[i64; 2]>,
     /// What is said if another value is read, which the rules lack.
     #[serde(default)]
     note: Option<String>,
@@ -72,6 +80,10 @@ pub(super) struct Files<'a> {
     lines: IntoIter<String>,
     /// The number of lines that were read of it.
     number: usize,
+    /// Where the values that are read stand in a position, such as `mechs[0].`.
+    pub(super) within: String,
+    /// The places of a position, with the lines that they were read from.
+    places: Vec<(String, String)>,
     /// The names and texts of the files that are written.
     pub(super) written: Vec<(String, String)>,
     /// What the files have and the rules lack.
@@ -84,11 +96,6 @@ impl<'a> Files<'a> {
     /// Files that are read.
     pub(super) fn from(source: Source<'a>) -> Self {
         Self { source: Some(source), ..Self::default() }
-    }
-
-    /// Whether the files are read.
-    pub(super) fn reads(&self) -> bool {
-        self.source.is_some()
     }
 
     /// Whether a file can be read or written.
@@ -117,10 +124,37 @@ impl<'a> Files<'a> {
         self.refusal.take().map_or(Ok(()), Err)
     }
 
+    /// The state of the position that was read, with the mech of a seat.
+    ///
+    /// # Errors
+    /// [`Invalid`], as [`Self::end`]. If the position is not possible, the line is the one whose place
+    /// is most like that of the error.
+    pub(super) fn state(&mut self, position: &Value, seat: Seat) -> Result<State, Invalid> {
+        self.end()?;
+        let state = read::<State>(position).and_then(State::checked);
+        let with_seat = |state: State| seat.check("count", state.mechs.seats()).map(|()| state);
+        state.and_then(with_seat).map_err(|error| {
+            // The shortest of those with the longest part that is the same.
+            let alike = |(place, _): &&(String, String)| {
+                let pairs = place.bytes().zip(error.field.bytes());
+                (pairs.take_while(|(one, other)| one == other).count(), usize::MAX - place.len())
+            };
+            let line = self.places.iter().max_by_key(alike).map(|(_, line)| line.clone());
+            Invalid { field: line.unwrap_or_default(), ..error }
+        })
+    }
+
+    /// The line that was read last.
+    fn line_name(&self) -> String {
+        match self.number {
+            0 => self.name.clone(),
+            number => format!("{}:{number}", self.name),
+        }
+    }
+
     /// Refuses the line that was read last.
     pub(super) fn refuse(&mut self, message: impl ToString, help: impl Into<String>) {
-        let line = if self.number == 0 { String::new() } else { format!(":{}", self.number) };
-        let field = format!("{}{line}", self.name);
+        let field = self.line_name();
         self.refusal.get_or_insert_with(|| Invalid::new(field, message, help));
     }
 
@@ -133,42 +167,40 @@ impl<'a> Files<'a> {
 
     /// Passes the fields of a layout in a value.
     pub(super) fn pass(&mut self, layout: &str, value: &mut Value) {
-        for Field { at, kind, given, note } in &TABLES.layouts[layout] {
+        for Field { at, kind, given, range, note } in &TABLES.layouts[layout] {
             let keys = at.split('.').filter(|key| !key.is_empty());
             let cell = keys.fold(&mut *value, |inside, key| &mut inside[key]);
             if TABLES.layouts.contains_key(kind) {
                 let mut items = cell.as_array().cloned().unwrap_or_default();
                 let mut count = json!(items.len());
-                self.line(&format!("the length of {at}"), "number", &mut count);
-                items.resize(count.as_u64().unwrap_or(0).min(255) as usize, Value::Null);
-                items.iter_mut().for_each(|item| self.pass(kind, item));
+                self.line(&format!("{at}.length"), "number", Some([0, 255]), &mut count);
+                let length = count.as_u64().and_then(|count| count.try_into().ok());
+                items.resize(length.unwrap_or(0), Value::Null);
+                let within = mem::take(&mut self.within);
+                for (place, item) in items.iter_mut().enumerate() {
+                    self.within = format!("{within}{at}[{place}]");
+                    self.pass(kind, item);
+                }
+                self.within = within;
                 *cell = items.into();
-                continue;
-            }
-            if kind == "header" {
-                self.line("the first line", "same", &mut given.clone());
                 continue;
             }
             if cell.is_null() {
                 *cell = given.clone();
             }
-            self.line(at, kind, cell);
+            self.line(at, kind, *range, cell);
             if let Some(note) = note.as_ref().filter(|_| cell != given) {
                 self.note(note);
             }
         }
     }
 
-    fn line(&mut self, at: &str, kind: &str, value: &mut Value) {
-        let words = TABLES.words.get(kind);
-        let text = || {
-            let is = |(_, other): &&(String, Value)| other == value;
-            let word = words.and_then(|words| words.iter().find(is)).map(|(word, _)| word.as_str());
-            word.or(value.as_str()).map_or_else(|| value.to_string(), str::to_owned)
-        };
-        if !self.reads() {
-            let (_, written) = self.written.last_mut().expect("a file was opened");
-            *written += &(text() + "\n");
+    fn line(&mut self, at: &str, kind: &str, range: Option<[i64; 2]>, value: &mut Value) {
+        let words = TABLES.words.get(kind).map_or(&[][..], Vec::as_slice);
+        let word = words.iter().find(|(_, other)| other == value).map(|(word, _)| word.as_str());
+        let text = word.or(value.as_str()).map_or_else(|| value.to_string(), str::to_owned);
+        if let Some((_, written)) = self.written.last_mut() {
+            *written += &(text + "\n");
             return;
         }
         self.number += 1;
@@ -176,29 +208,36 @@ impl<'a> Files<'a> {
             return self.refuse("the file ends here", format!("write {at}"));
         };
         let line = line.trim();
-        let (read, help) = match (kind, words) {
-            (_, Some(words)) => {
-                let known = words.iter().find(|(word, _)| word == line);
-                let all = || words.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>();
-                let help = if known.is_some() { String::new() } else { all().join(", ") };
-                (known.map(|(_, value)| value.clone()), help)
-            }
-            ("same", _) => ((line == text()).then(|| value.clone()), text()),
-            ("text", _) => (Some(json!(line)), String::new()),
-            ("hex", _) => {
-                let is_hex = line == NOWHERE || line.parse::<Hex>().is_ok();
-                (is_hex.then(|| json!(line)), "a hex such as 0304".to_owned())
+        let read = match kind {
+            "text" => Some(json!(line)),
+            "same" => (line == text).then(|| value.clone()),
+            "hex" => (line == NOWHERE || line.parse::<Hex>().is_ok()).then(|| json!(line)),
+            "number" => {
+                let fits = |number: &i64| {
+                    range.is_none_or(|[least, most]| (least..=most).contains(number))
+                };
+                line.parse().ok().filter(fits).map(Value::from)
             }
             _ => {
-                let number: Option<Number> = line.parse().ok();
-                let whole = number.filter(|number| !number.is_f64());
-                (whole.map(Value::Number), "a whole number".to_owned())
+                let fits = words.iter().filter(|(word, _)| word == line);
+                fits.max_by_key(|(_, other)| other == value).map(|(_, value)| value.clone())
             }
         };
-        match read {
-            Some(read) => *value = read,
-            None => self.refuse(format!("\"{line}\" is not {at}"), format!("write {help}")),
+        if let Some(read) = read {
+            *value = read;
+            self.places.push((format!("{}{at}", self.within), self.line_name()));
+            return;
         }
+        let help = match kind {
+            "same" => text,
+            "hex" => "a hex such as 0304".to_owned(),
+            "number" => match range {
+                Some([least, most]) => format!("a whole number from {least} to {most}"),
+                None => "a whole number".to_owned(),
+            },
+            _ => words.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>().join(", "),
+        };
+        self.refuse(format!("\"{line}\" is not {at}"), format!("write {help}"));
     }
 }
 

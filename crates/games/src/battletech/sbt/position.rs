@@ -2,30 +2,30 @@
 //! are read into a position of the protocol, and written from one. What positions lack stands in the
 //! field `sbt` of the position and of each mech.
 
+#![expect(clippy::cast_possible_truncation, reason = "there are 2 to 4 mechs, of 78 slots each")]
+
 use serde_json::{Value, json};
 
 use super::file::{Files, Source};
 use super::{definition, ground};
-use crate::battletech::map::SEATS;
 use crate::battletech::mech::{Club, Means, Mech, Moved};
 use crate::battletech::record::{Location, SLOTS, Slot};
-use crate::battletech::rules::BattleTech;
 use crate::battletech::state::{Phase, State};
-use rivals_core::json;
-use rivals_core::play::{Game, Seat};
+use rivals_core::play::Seat;
 use rivals_core::random::{Key, Purpose};
 use rivals_core::values::Invalid;
 
 /// The seconds that a player has for an answer.
 pub const SECONDS: u64 = 10;
 
+/// The file of what the others lack, which only the referee of this program writes.
+const TURN: &str = "turno.sbt";
+
 /// What the files tell a player.
 #[derive(Debug)]
 pub struct Told {
     /// The position. It is the player's turn, unless its mech can do nothing in this phase.
     pub state: State,
-    /// The seat of the player.
-    pub seat: Seat,
     /// The seed of the game. Without one it follows from the mechs.
     pub seed: u64,
     /// What the files have and the rules lack.
@@ -45,16 +45,13 @@ pub fn read(
 ) -> Result<Told, Invalid> {
     let (mut files, seat) = (Files::from(source), Seat(player));
     let mut position = json!({"phase": phase});
-    pass(&mut files, &BattleTech::default().start(SEATS), seat, &mut position);
-    files.end()?;
+    pass(&mut files, None, seat, &mut position);
     let rules = extras(&mut position);
-    let mechs = position["mechs"].as_array_mut().into_iter().flatten();
-    let own: Vec<Value> = mechs.map(extras).collect();
+    position["mechs"].as_array_mut().into_iter().flatten().for_each(|mech| drop(extras(mech)));
     let text = position["mechs"].to_string();
     let drawn = || Key::of_texts(Purpose::Playing, [&*text]).word();
-    let seed = rules["seed"].as_u64().unwrap_or_else(drawn);
-    let mut state = json::read::<State>(&position)?.checked()?;
-    read_own(&mut state.mechs[seat], &own[usize::from(player)]);
+    let seed = rules["seed"].as_str().and_then(|seed| seed.parse().ok()).unwrap_or_else(drawn);
+    let mut state = files.state(&position, seat)?;
     if winner_first {
         state.order.reverse();
     }
@@ -63,9 +60,14 @@ pub fn read(
         acting.reverse();
     }
     state.acted = acting.into_iter().take_while(|other| *other != seat).collect();
-    if phase == Phase::Movement {
-        for waiting in state.seats().filter(|other| !state.acted.contains(other)) {
-            state.mechs[waiting].moved = Moved::default();
+    for other in state.seats() {
+        let has_moved = phase != Phase::Movement || state.acted.contains(&other);
+        let mech = &mut state.mechs[other];
+        if !has_moved {
+            mech.moved = Moved::default();
+        } else if !files.has(TURN) {
+            // The distances are not known: they are taken for two thirds of the longest.
+            mech.moved.hexes = (2 * mech.record.points_of(mech.moved.mode)).div_ceil(3);
         }
     }
     if phase == Phase::Physical && rules["physical attacks"] == false {
@@ -74,7 +76,7 @@ pub fn read(
     if rules["switching heat sinks"] == false {
         state.mechs[seat].fired.insert(Means::Sinks);
     }
-    Ok(Told { state, seat, seed, notes: files.notes })
+    Ok(Told { state, seed, notes: files.notes })
 }
 
 /// The files of a seat in a game with this seed: their names and texts.
@@ -85,34 +87,30 @@ pub fn write(state: &State, seat: Seat, seed: u64) -> Vec<(String, String)> {
         "order": state.order,
         "turn": state.turn,
         "turns": state.turns,
-        "sbt": {"seed": seed},
+        "sbt": {"seed": seed.to_string()},
     });
-    pass(&mut files, state, seat, &mut position);
+    pass(&mut files, Some(state), seat, &mut position);
     files.written
 }
 
-/// Takes what a position, or a mech, has for this protocol alone.
-fn extras(value: &mut Value) -> Value {
+/// Takes what a position, or a part of it, has for this protocol alone.
+pub(super) fn extras(value: &mut Value) -> Value {
     value.as_object_mut().and_then(|fields| fields.remove("sbt")).unwrap_or_default()
 }
 
 /// Reads or writes all files as a position, with the mechs and the map of a state if they are written.
-fn pass(files: &mut Files<'_>, state: &State, seat: Seat, position: &mut Value) {
+fn pass(files: &mut Files<'_>, state: Option<&State>, seat: Seat, position: &mut Value) {
     let player = seat.0;
     ground::pass(files, &format!("mapaJ{player}.sbt"), state, position);
-    let mut count = json!({"count": state.mechs.seats()});
+    let mut count = json!({"count": state.map(|state| state.mechs.seats())});
     files.open(&format!("mechsJ{player}.sbt"), "mechs", &mut count);
-    let count = count["count"].as_u64().unwrap_or(0).min(u8::MAX.into()) as u8;
-    if !(2.max(player + 1)..=SEATS as u8).contains(&count) {
-        files.refuse(format!("there are {count} mechs, and player {player}"), "write 2 to 4 mechs");
-        return;
-    }
+    let count = count["count"].as_u64().unwrap_or(0) as u8;
     let mut mechs: Vec<Value> = Vec::new();
     for other in (0..count).map(Seat) {
-        let mut mech = if files.reads() { json!({}) } else { written(&state.mechs[other]) };
+        files.within = format!("mechs[{}].", other.0);
+        let mut mech = state.map(|state| written(&state.mechs[other])).unwrap_or_default();
         mech["sbt"]["id"] = json!(other.0);
         files.pass("mech", &mut mech);
-        settle(files, &mut mech);
         if other == seat {
             files.pass("own mech", &mut mech);
         }
@@ -122,32 +120,22 @@ fn pass(files: &mut Files<'_>, state: &State, seat: Seat, position: &mut Value) 
         mechs.push(mech);
     }
     for (id, mech) in (0..count).zip(&mut mechs) {
-        let name = format!("defmechJ{player}-{id}.sbt");
-        definition::pass(files, &name, &state.mechs[Seat(id)], mech);
+        files.within = format!("mechs[{id}].model.");
+        let unit = state.map(|state| &state.mechs[Seat(id)]);
+        definition::pass(files, &format!("defmechJ{player}-{id}.sbt"), unit, mech);
+        settle(mech);
     }
+    files.within.clear();
     files.open(&format!("iniciativaJ{player}.sbt"), "order", position);
     files.open(&format!("configJ{player}.sbt"), "rules", &mut position["sbt"]);
-    position["sbt"]["modes"] = mechs.iter().map(|mech| mech["moved"]["mode"].clone()).collect();
-    files.open("mov.sbt", "modes", position);
-    // The other files lack the distances: they are taken for two thirds of the longest.
-    for (mech, mode) in
-        mechs.iter_mut().zip(position["sbt"]["modes"].as_array().into_iter().flatten())
-    {
-        let walk = mech["record"]["walk"].as_u64().unwrap_or(0).min(20);
-        let most = match mode.as_str() {
-            Some("walk") => walk,
-            Some("run") => (3 * walk).div_ceil(2),
-            Some("jump") => mech["record"]["jump"].as_u64().unwrap_or(0).min(20),
-            _ => 0,
-        };
-        if files.reads() {
-            mech["moved"] = json!({"mode": mode, "hexes": (2 * most).div_ceil(3)});
+    files.open("mov.sbt", "modes", &mut json!({"count": count}));
+    mechs.iter_mut().for_each(|mech| files.pass("mode of a mech", mech));
+    if files.has(TURN) {
+        files.open(TURN, "turn", position);
+        for (id, mech) in mechs.iter_mut().enumerate() {
+            files.within = format!("mechs[{id}].");
+            files.pass("turn of a mech", mech);
         }
-    }
-    // What the other files lack, in a file that only the referee of this program writes.
-    if files.has("turno.sbt") {
-        files.open("turno.sbt", "turn", position);
-        mechs.iter_mut().for_each(|mech| files.pass("turn of a mech", mech));
     }
     position["mechs"] = mechs.into();
 }
@@ -155,13 +143,13 @@ fn pass(files: &mut Files<'_>, state: &State, seat: Seat, position: &mut Value) 
 /// The fields of a mech.
 fn written(mech: &Mech) -> Value {
     let pickup = mech.fired.contains(Means::Pickup);
-    let fired = |at: Location| (at.name().to_owned(), json!(pickup || mech.has_fired_from(at)));
-    let hit = |slot: Slot| (slot.to_string(), json!(mech.hits & slot.bit() != 0));
+    let fired = |at: Location| (at.name(), pickup || mech.has_fired_from(at));
+    let hit = |slot: Slot| (slot.to_string(), mech.hits & slot.bit() != 0);
     let mut value = json!(mech);
+    value["torso"] = json!(mech.torso_facing());
+    value["club"] = json!(mech.club.is_some());
     value["sbt"] = json!({
         "active": !mech.destroyed(),
-        "torso": mech.torso_facing(),
-        "club": mech.club.is_some(),
         "tree": u8::from(mech.club == Some(Club::Tree)),
         "walk": mech.walk(),
         "run": mech.run(),
@@ -173,46 +161,21 @@ fn written(mech: &Mech) -> Value {
     value
 }
 
-/// Sets what a mech has in other fields in positions.
-fn settle(files: &mut Files<'_>, mech: &mut Value) {
-    let [feet, torso] = [&mech["facing"], &mech["sbt"]["torso"]].map(|it| it.as_u64().unwrap_or(0));
-    mech["torso"] = match (torso + 6 - feet) % 6 {
-        _ if mech["prone"] == true => json!("centre"),
-        0 => json!("centre"),
-        1 => json!("right"),
-        5 => json!("left"),
-        _ => {
-            let help = "write the side of the feet or one beside it";
-            return files.refuse("the torso is turned by more than one side", help);
-        }
-    };
+/// Sets what a mech has in other words in positions.
+fn settle(mech: &mut Value) {
+    let [feet, torso] = ["facing", "torso"].map(|key| mech[key].as_u64().unwrap_or(0));
+    let sides = if mech["prone"] == true { 0 } else { (torso + 6 - feet) % 6 };
+    let words = ["centre", "right", "2 sides right", "backward", "2 sides left", "left"];
+    mech["torso"] = json!(words[sides as usize]);
     let club = if mech["sbt"]["tree"] == 1 { "tree" } else { "limb" };
-    mech["club"] = if mech["sbt"]["club"] == true { json!(club) } else { Value::Null };
+    mech["club"] = if mech["club"] == true { json!(club) } else { Value::Null };
     if mech["sbt"]["active"] == false {
-        mech["structure"]["CT"] = json!(0);
+        // Its hex means nothing, and may be none.
+        (mech["structure"]["CT"], mech["hex"]) = (json!(0), json!("0101"));
     }
-}
-
-/// Reads what a player alone knows of its mech.
-fn read_own(mech: &mut Mech, own: &Value) {
-    let is_hit = |slot: &Slot| own["hits"][slot.to_string()] == true;
-    let hits = Slot::of(mech.record.filled).filter(is_hit);
-    mech.hits = hits.fold(0, |hits, slot| hits | slot.bit());
-    for slot in Slot::of(mech.hits) {
-        mech.ammo[usize::from(slot.0)] = 0;
-    }
-    let has_fired = |at: Location| own["fired"][at.name()] == true;
-    if Location::ALL.into_iter().all(has_fired) {
-        // All locations stand for a club that was taken in place of all attacks.
-        mech.fired.insert(Means::Pickup);
-    } else {
-        for mount in mech.record.weapons.iter().filter(|mount| has_fired(mount.location)) {
-            mech.status.fired.insert(Means::Weapon(mount.slot));
-        }
-    }
-    // The numbers of double sinks are not those of the game.
-    if own["doubled"] == true {
-        mech.sinks_off = (2 * mech.sinks_off).min(mech.record.sinks);
-        mech.fired.insert(Means::Sinks);
+    // All locations stand for a club that was taken instead of all attacks.
+    let fired = mech["sbt"]["fired"].as_object();
+    if fired.is_some_and(|fired| fired.values().all(|has_fired| *has_fired == true)) {
+        mech["fired"] = json!(["pickup"]);
     }
 }

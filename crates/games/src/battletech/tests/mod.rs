@@ -13,6 +13,7 @@ mod positions;
 mod sbt;
 mod showing;
 mod sight;
+mod terrain;
 mod turns;
 
 use std::sync::Arc;

@@ -30,6 +30,7 @@ fn plain_entry(map: &Map, mover: &Mover, runs: bool, from: Hex, side: Side) -> O
         (Feature::Water, _) if runs => return None,
         (Feature::Water, 1) => (2, true),
         (Feature::Water, _) => (4, true),
+        (Feature::Swamp, _) => unreachable!("only the optional rules have swamp"),
     };
     let climb = (here.level - there.level).abs();
     let may = climb < 3 && !mover.prone && !mover.occupied.contains(&to);

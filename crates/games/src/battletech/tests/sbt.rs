@@ -81,7 +81,8 @@ fn grounds(map: &Map) -> Vec<String> {
 fn positions(setup: &str, seed: u64) -> Vec<(State, Seat)> {
     let game = BattleTech::default();
     let dice = Dice::new(seed, 0, 0);
-    let start = game.set_up(setup, 2, &mut dice.opening()).unwrap();
+    let mut start = game.set_up(setup, 2, &mut dice.opening()).unwrap();
+    start.turns = start.turns.min(12);
     let seats = game.seats_of(&start);
     let mut sitting = Sitting::from_state(Arc::new(game), start, seats, dice);
     let mut agents: Vec<_> =
@@ -165,8 +166,9 @@ fn played(
                     thought.ok().map(|thought| thought.action)
                 });
                 let read = sbt::actions(sitting.state(), seat, &|_| Some(answer.clone()));
-                let read =
+                let (read, notes) =
                     read.unwrap_or_else(|error| panic!("{}: {error}\n{answer}", error.field));
+                assert!(notes.is_empty(), "{notes:?}");
                 assert_eq!(sbt::play(&mut sitting, read), [], "{answer}");
             }
         }
@@ -178,33 +180,37 @@ fn seeds(agent: &str) -> Vec<Box<dyn Agent<BattleTech>>> {
 }
 
 /// `seed` against itself plays the same game through files as without them, up to an attempt to
-/// stand up.
+/// stand up: from the middle of a game of each setup, when the mechs have met.
 #[test]
 fn games_through_files_are_the_same() {
     let (mut whole, mut steps) = (0, 0);
-    for agent in ["seed", "still"] {
-        for (setup, _) in NAMED {
-            let dice = Dice::new(3, 0, 0);
-            let game = BattleTech::default();
-            let start = game.set_up(setup, 2, &mut dice.opening()).unwrap();
-            let mut sitting = Sitting::from_state(Arc::new(game), start.clone(), 2, dice);
-            sitting.run(&mut seeds(agent));
-            let through = played(&start, 3, seeds(agent));
-            let stands = |step: &_| matches!(step, Logged::Act(_, Action::Stand(_)));
-            let until: Vec<_> = sitting.steps().take_while(|step| !stands(step)).collect();
-            let same: Vec<_> = through.steps().take(until.len()).collect();
-            let place = until.iter().zip(&same).position(|(one, other)| one != other);
-            assert_eq!(
-                place,
-                None,
-                "{agent}, {setup}: {:?}",
-                place.map(|at| (until[at], same[at]))
-            );
-            whole += usize::from(until.len() == sitting.steps().len());
-            steps += until.len();
-        }
+    for (place, (setup, _)) in NAMED.into_iter().enumerate() {
+        let agent = if place % 4 == 3 { "still" } else { "seed" };
+        let dice = Dice::new(3, 0, 0);
+        let game = Arc::new(BattleTech::default());
+        let start = game.set_up(setup, 2, &mut dice.opening()).unwrap();
+        let mut sitting = Sitting::from_state(Arc::clone(&game), start, 2, dice);
+        let first = 1 + 2 * place as u16 % 8;
+        while sitting.state().turn < first && sitting.advance(&mut seeds(agent)).is_none() {}
+        let mut middle = sitting.state().clone();
+        middle.turns = middle.turns.min(first + 1);
+        let mut sitting = Sitting::from_state(game, middle.clone(), 2, dice);
+        sitting.run(&mut seeds(agent));
+        let through = played(&middle, 3, seeds(agent));
+        let stands = |step: &_| matches!(step, Logged::Act(_, Action::Stand(_)));
+        let until: Vec<_> = sitting.steps().take_while(|step| !stands(step)).collect();
+        let same: Vec<_> = through.steps().take(until.len()).collect();
+        let differs = until.iter().zip(&same).position(|(one, other)| one != other);
+        assert_eq!(
+            differs,
+            None,
+            "{agent}, {setup}: {:?}",
+            differs.map(|at| (until[at], same[at]))
+        );
+        whole += usize::from(until.len() == sitting.steps().len());
+        steps += until.len();
     }
-    assert!(whole >= 5 && steps > 4_000, "{whole} {steps}");
+    assert!(whole >= 8 && steps > 400, "{whole} {steps}");
 }
 
 /// Games in which mechs stand up, drop down, jump, take clubs, dump ammunition and switch heat sinks
@@ -212,8 +218,9 @@ fn games_through_files_are_the_same() {
 #[test]
 fn games_of_all_actions() {
     let game = BattleTech::default();
-    for (place, (setup, _)) in NAMED.iter().enumerate() {
-        let start = game.set_up(setup, 2, &mut Dice::new(5, 0, 0).opening()).unwrap();
+    for (place, setup) in ["jumpers", "balance", "heat"].into_iter().enumerate() {
+        let mut start = game.set_up(setup, 2, &mut Dice::new(5, 0, 0).opening()).unwrap();
+        start.turns = 10;
         let sitting = played(&start, place as u64, seeds("random"));
         assert!(matches!(sitting.turn(), Turn::Over(_)));
     }
@@ -303,4 +310,46 @@ fn what_the_rules_lack_is_named() {
         record.filled.count_ones() + 3,
         state.mechs[Seat(1 - seat.0)].record.filled.count_ones()
     );
+}
+
+/// What is possible in a line, but not in the position, is refused at its line as well.
+#[test]
+fn impossible_positions_name_a_line() {
+    let (mut state, _) = positions("open:GRF-1N,GRF-1N", 1).remove(0);
+    state.order = vec![Seat(0), Seat(1)];
+    let files = sbt::write(&state, Seat(0), 1);
+    let refused = |name: &str, line: usize, text: &str| {
+        let file = |other: &str| {
+            let found = files.iter().find(|(name, _)| name == other).map(|(_, text)| text)?;
+            let mut lines: Vec<&str> = found.lines().collect();
+            if other == name {
+                lines[line - 1] = text;
+            }
+            Some(lines.join("\n"))
+        };
+        let told = sbt::read(0, state.phase, false, &file);
+        told.err().map_or(String::new(), |error| error.field)
+    };
+    for (name, line, text) in [
+        ("mechsJ0.sbt", 8, "1601"),
+        ("mechsJ0.sbt", 10, "1"),
+        ("mechsJ0.sbt", 15, "15"),
+        ("mechsJ0.sbt", 15, "256"),
+        ("mechsJ0.sbt", 2, "1"),
+        ("defmechJ0-1.sbt", 4, "9"),
+        ("iniciativaJ0.sbt", 3, "2"),
+        ("turno.sbt", 3, "0"),
+        ("mapaJ0.sbt", 2, "31"),
+    ] {
+        assert_eq!(refused(name, line, text), format!("{name}:{line}"));
+    }
+    // A mech that is not active is on no hex.
+    let hex = state.mechs[Seat(1)].hex.to_string();
+    let file = |name: &str| {
+        let found = files.iter().find(|(other, _)| name == other).map(|(_, text)| text.clone());
+        let active = format!("1\nTrue\nFalse\nFalse\nFalse\n{hex}\n");
+        found.map(|text| text.replace(&active, "1\nFalse\nFalse\nFalse\nFalse\n0000\n"))
+    };
+    let told = sbt::read(0, state.phase, false, &file).unwrap();
+    assert!(told.state.mechs[Seat(1)].destroyed());
 }

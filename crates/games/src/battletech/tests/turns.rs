@@ -319,8 +319,10 @@ fn damage_is_conserved() {
 /// All agents in the states of random games, and games between them.
 #[test]
 fn it_conforms() {
-    let game =
-        BattleTech { setups: vec!["open:LCT-1V,AS7-D:turns=4".to_owned().try_into().unwrap()] };
+    let game = BattleTech {
+        setups: vec!["open:LCT-1V,AS7-D:turns=4".to_owned().try_into().unwrap()],
+        ..BattleTech::default()
+    };
     let agents = ["still", "charge", "coward", "seed", "seed-literal", "knapsack"];
     conforms(&game, 1, &agents);
 }
