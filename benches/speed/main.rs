@@ -1,6 +1,7 @@
 //! Measures the speed of parts of the library: `cargo bench` runs all benchmarks,
 //! `cargo bench -- odds` those of one file.
 
+mod battletech;
 mod odds;
 mod parchis;
 mod solve;

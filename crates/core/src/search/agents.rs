@@ -37,8 +37,7 @@ impl<G: Searchable> Method<G> {
             }
             Self::TreeSearch(playouts) => (10 * playouts, tree_bytes::<G>(playouts)),
         };
-        // About 150 nanoseconds for a state.
-        Cost { time: Duration::from_nanos(states.saturating_mul(150)), bytes }
+        Cost { time: Duration::from_nanos(states.saturating_mul(G::NANOS)), bytes }
     }
 }
 

@@ -21,6 +21,9 @@ pub trait Searchable: Game {
     /// The mean number of actions that minimax tries in a state.
     const WIDTH: u64 = 9;
 
+    /// The approximate time that a search takes for a state, in nanoseconds.
+    const NANOS: u64 = 150;
+
     /// How promising a legal action looks, 0 to 1,000.
     fn promise(&self, _state: &Self::State, _action: Self::Action) -> i32 {
         0

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand::Rng;
 
 use super::contest::{self, Counts};
-use super::evaluate::{moved, turned};
+use super::evaluate::{ranked, turned};
 use super::fighting::{Fighter, Fire};
 use super::moving;
 use super::path::{Distance, Planner};
@@ -36,8 +36,8 @@ enum Moves {
     Flee,
     /// Into woods, or behind the nearest enemy.
     Seed(Planner),
-    /// To where the exchange of damage is best.
-    Evaluate,
+    /// To where the exchange of damage is best, with a budget of answers that it looks at.
+    Evaluate(u64),
 }
 
 /// An agent by rules, which looks at no further turn.
@@ -85,8 +85,10 @@ impl Player {
             (Phase::Movement, Moves::Charge) => moving::charge(state, seat),
             (Phase::Movement, Moves::Flee) => moving::flee(state, seat),
             (Phase::Movement, Moves::Seed(planner)) => moving::seed(state, seat, planner),
-            (Phase::Movement, Moves::Evaluate) => moved(state, seat, self.fighter.fire),
-            (Phase::Reaction, Moves::Evaluate) => turned(state, seat, self.fighter.fire),
+            (Phase::Movement, Moves::Evaluate(budget)) => {
+                ranked(state, seat, self.fighter.fire, 1, *budget)[0].1
+            }
+            (Phase::Reaction, Moves::Evaluate(_)) => turned(state, seat, self.fighter.fire),
             _ => self.fighter.decide(state, seat),
         }
     }
@@ -103,7 +105,7 @@ impl Agent<BattleTech> for Player {
 
     fn cost(&self) -> Cost {
         let micros = match self.moves {
-            Moves::Evaluate => 500,
+            Moves::Evaluate(_) => 200,
             _ => 20,
         };
         Cost { time: Duration::from_micros(micros), bytes: 0 }
@@ -158,7 +160,7 @@ impl Players for BattleTech {
             "Moves to where it can be expected to deal the most damage for what it takes, against \
              the best answer; fires as knapsack.",
             &[],
-            |_, _| Box::new(Player::new(Moves::Evaluate, Fire::Best)),
+            |_, _| Box::new(Player::new(Moves::Evaluate(u64::MAX), Fire::Best)),
         ),
         AgentRow::<Build<Self>>::new(
             "mcts",
@@ -171,13 +173,22 @@ impl Players for BattleTech {
             },
         )
         .with_colon(),
-        AgentRow::new(
+        AgentRow::<Build<Self>>::new(
             "commander",
-            "Moves as evaluate, but weighs punches, the price of heat, the size of both mechs, and \
-             its lead; fires what is worth its heat.",
-            &[],
-            |_, _| Box::new(Player::new(Moves::Evaluate, Fire::Priced)),
-        ),
+            "Moves as evaluate with {answers answers of its enemies}, but weighs punches, the price of \
+             heat, the size of both mechs, its lead, and the turns that are left; fires what is worth \
+             its heat.",
+            &[Parameter::defaulted(
+                "answers",
+                "answers to its moves that it looks at, the most promising moves first",
+                1..=1_000_000_000,
+                1_000_000,
+            )],
+            |_, spec| {
+                Box::new(Player::new(Moves::Evaluate(spec.whole("answers")), Fire::Priced))
+            },
+        )
+        .with_colon(),
     ];
 
     fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {

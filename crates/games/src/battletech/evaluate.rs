@@ -4,6 +4,8 @@
 //! expected to take, each with the torso turned as well as it can be, and with the weapons that its
 //! heat allows. An enemy that is still to move answers with the move that is worst for the mech.
 
+use std::cell::Cell;
+
 use super::attack::{expected, heat_modifier, moved_modifier};
 use super::fighting::{Fire, PRICE, WARM};
 use super::hex::{Hex, Quarter, Side};
@@ -28,9 +30,11 @@ const SIDES: [i64; 4] = [100, 110, 110, 150];
 const FALL: i64 = 8 * POINT;
 const AWAY: i64 = POINT / 10;
 
-/// What a lead by all armour and structure adds to the weight of damage that is taken, for
-/// [`Fire::Priced`]: after the last turn, who leads wins.
-const LEAD: i64 = 3;
+/// The percentages that a lead by a hundredth of armour and structure adds to the weight of damage
+/// that is taken, for [`Fire::Priced`]: in every turn, and in the last one, after which who leads
+/// wins. Before it, the latter is divided by the number of turns that are left.
+const LEAD: i64 = 2;
+const LAST_LEAD: i64 = 10;
 
 /// The distances, modifiers and heats of movement by which damage is tabulated.
 const DISTANCES: usize = 25;
@@ -50,8 +54,12 @@ struct Place {
 struct Party<'a> {
     unit: &'a Mech,
     map: &'a Map,
-    /// The damage by quarter of the torso, heat of movement, distance and modifier.
-    damage: Vec<i64>,
+    fire: Fire,
+    /// The heat that its sinks take away beyond what it has.
+    free: i64,
+    /// The damage by quarter of the torso, heat of movement, distance and modifier, as far as it is
+    /// known.
+    damage: Vec<Cell<Option<i64>>>,
     /// The damage of a kick, and its number without movement.
     kick: Option<(i64, i8)>,
 }
@@ -59,54 +67,47 @@ struct Party<'a> {
 impl<'a> Party<'a> {
     fn new(state: &'a State, seat: Seat, fire: Fire) -> Self {
         let unit = &state.mechs[seat];
-        let mut damage = Vec::with_capacity(4 * HEATS * DISTANCES * MODIFIERS.len());
-        for quarter in [Quarter::Front, Quarter::Left, Quarter::Right, Quarter::Rear] {
-            let fits = |mount: &&super::record::Mount| {
-                unit.is_whole(mount) && unit.has_shot(mount) && mount.covers(quarter)
-            };
-            let mounts: Vec<_> = unit.record.weapons.iter().filter(fits).collect();
-            for heat in 0..HEATS as u16 {
-                let made = unit.heat + heat + unit.engine_heat();
-                let free = i64::from(state.dissipation(seat)) - i64::from(made);
-                let (free, hot) = match fire {
-                    Fire::Priced => (free, i64::from(WARM)),
-                    _ => ((free + i64::from(WARM)).max(0), 0),
-                };
-                for distance in 0..DISTANCES as u8 {
-                    damage.extend(MODIFIERS.map(|modifier| {
-                        let need = |own: i8| (4 + modifier + own).clamp(2, 13) as u8;
-                        // An arm that fires strikes no more.
-                        let punch = |arm: Location| {
-                            let side =
-                                if arm == Location::La { Quarter::Left } else { Quarter::Right };
-                            let strikes = fire == Fire::Priced
-                                && distance == 1
-                                && !unit.prone
-                                && (quarter == Quarter::Front || quarter == side)
-                                && unit.works(Part::Shoulder, arm);
-                            let damage = || i64::from(unit.damage(Means::Punch(arm)));
-                            if strikes { 36 * damage() * chance(need(0)) as i64 } else { 0 }
-                        };
-                        let shots =
-                            mounts.iter().filter(|mount| mount.weapon.ranges[2] >= distance);
-                        let shots = shots.map(|mount| {
-                            let own = mount.weapon.modifiers(distance).iter().sum::<i8>()
-                                + unit.arm_modifier(mount.location);
-                            let value = expected(mount.weapon, need(own)) as i64;
-                            let arm = Location::ARMS.contains(&mount.location);
-                            let lost = if arm { punch(mount.location) } else { 0 };
-                            (i64::from(mount.weapon.heat), (value - lost).max(0))
-                        });
-                        let punched: i64 = Location::ARMS.into_iter().map(punch).sum();
-                        punched + within(free, hot, shots.collect())
-                    }));
-                }
-            }
-        }
+        let free = i64::from(state.dissipation(seat)) - i64::from(unit.heat + unit.engine_heat());
+        let damage = vec![Cell::new(None); 4 * HEATS * DISTANCES * MODIFIERS.len()];
         let hips = Location::LEGS.into_iter().all(|leg| unit.works(Part::Hip, leg));
         let tons = i64::from(unit.record.tons.div_ceil(5));
         let kick = (hips && !unit.prone && !unit.immobile()).then_some((tons, 3));
-        Self { unit, map: &state.map, damage, kick }
+        Self { unit, map: &state.map, fire, free, damage, kick }
+    }
+
+    /// The damage that its weapons and fists can be expected to deal into a quarter of the torso.
+    fn shoots(&self, quarter: Quarter, heat: usize, distance: u8, modifier: i8) -> i64 {
+        let unit = self.unit;
+        // An arm that fires strikes no more.
+        let punch = |arm: Location| {
+            let side = if arm == Location::La { Quarter::Left } else { Quarter::Right };
+            let strikes = self.fire == Fire::Priced
+                && distance == 1
+                && !unit.prone
+                && (quarter == Quarter::Front || quarter == side)
+                && unit.works(Part::Shoulder, arm);
+            let damage = || i64::from(unit.damage(Means::Punch(arm)));
+            if strikes { 36 * damage() * chance(4 + modifier) as i64 } else { 0 }
+        };
+        let shots = unit.record.weapons.iter().filter(|mount| {
+            mount.covers(quarter)
+                && mount.weapon.ranges[2] >= distance
+                && unit.is_whole(mount)
+                && unit.has_shot(mount)
+        });
+        let shots = shots.map(|mount| {
+            let own = mount.weapon.modifiers(distance).iter().sum::<i8>()
+                + unit.arm_modifier(mount.location);
+            let value = expected(mount.weapon, 4 + modifier + own) as i64;
+            let lost = if mount.location.is_arm() { punch(mount.location) } else { 0 };
+            (i64::from(mount.weapon.heat), (value - lost).max(0))
+        });
+        let free = self.free - heat as i64;
+        let (free, hot) = match self.fire {
+            Fire::Priced => (free, i64::from(WARM)),
+            _ => ((free + i64::from(WARM)).max(0), 0),
+        };
+        Location::ARMS.into_iter().map(punch).sum::<i64>() + within(free, hot, shots.collect())
     }
 
     /// The damage that it can be expected to deal from one place to a target at another one.
@@ -141,15 +142,18 @@ impl<'a> Party<'a> {
             + if seen.cover { 3 } else { 0 }
             + heat_modifier(self.unit.heat)
             + if self.unit.hits_on(Part::Sensors) > 0 { 2 } else { 0 };
-        let shot = shot.clamp(MODIFIERS.start, MODIFIERS.end - 1) - MODIFIERS.start;
+        let shot = shot.clamp(MODIFIERS.start, MODIFIERS.end - 1);
         let heat = match from.mode {
             Mode::Jump => usize::from(from.hexes.max(3)).min(HEATS - 1),
             mode => mode as usize,
         };
         let fired = |turn: &Torso| {
-            let quarter = from.hex.arc(from.facing.turned(turn.turn()), to.hex) as usize;
-            let row = (quarter * HEATS + heat) * DISTANCES + usize::from(distance);
-            self.damage[row * MODIFIERS.len() + shot as usize]
+            let quarter = from.hex.arc(from.facing.turned(turn.turn()), to.hex);
+            let row = (quarter as usize * HEATS + heat) * DISTANCES + usize::from(distance);
+            let known = &self.damage[row * MODIFIERS.len() + (shot - MODIFIERS.start) as usize];
+            let damage = known.get().unwrap_or_else(|| self.shoots(quarter, heat, distance, shot));
+            known.set(Some(damage));
+            damage
         };
         let far = usize::from(distance) >= DISTANCES;
         let fired = if far { 0 } else { turns.iter().map(fired).max().unwrap_or(0) };
@@ -160,7 +164,7 @@ impl<'a> Party<'a> {
                     && level(from.hex) == level(to.hex)
                     && from.hex.arc(from.facing, to.hex) == Quarter::Front =>
             {
-                damage * chance((need + all).clamp(2, 13) as u8) as i64 * (POINT / 36)
+                damage * chance(need + all) as i64 * (POINT / 36)
             }
             _ => 0,
         };
@@ -204,7 +208,8 @@ fn within(free: i64, hot: i64, mut shots: Vec<(i64, i64)>) -> i64 {
 /// An enemy and the places to which it may still move.
 struct Enemy<'a> {
     party: Party<'a>,
-    fire: Fire,
+    /// What a lead adds to the weight of damage by [`LEAD`] and [`LAST_LEAD`], in hundredths.
+    lead: i64,
     /// The places, with the facings that it can have there as bits.
     answers: Vec<(Place, u8)>,
     /// What each two hexes see of each other, as far as it is known: ours, then its.
@@ -242,7 +247,9 @@ impl<'a> Enemy<'a> {
             }
         }
         let hexes = state.map.hexes_in_all();
-        Self { party, fire, answers, sights: vec![None; hexes * hexes] }
+        let left = i64::from(state.turns.saturating_sub(state.turn));
+        let lead = 100 * LEAD + 100 * LAST_LEAD / (left + 1);
+        Self { party, lead, answers, sights: vec![None; hexes * hexes] }
     }
 
     /// What our place and its place see of each other.
@@ -271,19 +278,21 @@ impl<'a> Enemy<'a> {
         theirs.facing = near.unwrap_or(theirs.facing);
         let dealt = us.deals(ours, &self.party, theirs, forth, us.turns());
         let taken = self.party.deals(theirs, us, ours, back, self.party.turns());
-        if self.fire != Fire::Priced {
+        if us.fire != Fire::Priced {
             return dealt - taken;
         }
         let all = |mech: &Mech| i64::from(mech.record.points());
         let part = |mech: &Mech| i64::from(mech.points()) * 100 / all(mech);
-        let care = (100 + LEAD * (part(us.unit) - part(self.party.unit))).clamp(40, 250);
+        let care = (100 + self.lead * (part(us.unit) - part(self.party.unit)) / 100).clamp(40, 400);
         dealt - taken * care * all(self.party.unit) / all(us.unit) / 100
     }
 
-    /// The exchange with the best answer, or one that is at most `enough`.
-    fn worst(&mut self, us: &Party<'_>, ours: Place, enough: i64) -> i64 {
+    /// The exchange with the best answer, or one that is at most `enough`; takes the answers that it
+    /// looks at from the budget.
+    fn worst(&mut self, us: &Party<'_>, ours: Place, enough: i64, budget: &mut u64) -> i64 {
         let mut worst = i64::MAX;
         for answer in 0..self.answers.len() {
+            *budget = budget.saturating_sub(1);
             worst = worst.min(self.exchange(us, ours, answer));
             if worst <= enough {
                 // What refutes one move often refutes the next.
@@ -295,16 +304,17 @@ impl<'a> Enemy<'a> {
     }
 }
 
-/// The best move of a seat, one ply ahead.
-#[must_use]
-pub fn moved(state: &State, seat: Seat, fire: Fire) -> Action {
-    ranked(state, seat, 1, fire)[0].1
-}
-
-/// The best moves of a seat, one ply ahead, at most so many, with their values. With
+/// The best moves of a seat, one ply ahead, at most so many, with their values: of all moves, or of
+/// those whose answers it has looked at when the budget of answers is used up. With
 /// [`Fire::Priced`], damage counts by the part of its target, with more care the more the seat leads.
 #[must_use]
-pub fn ranked(state: &State, seat: Seat, most: usize, fire: Fire) -> Vec<(i64, Action)> {
+pub fn ranked(
+    state: &State,
+    seat: Seat,
+    fire: Fire,
+    most: usize,
+    mut budget: u64,
+) -> Vec<(i64, Action)> {
     let Some(near) = nearest(state, seat, &Planner::default()) else {
         return vec![(0, Action::Stay)];
     };
@@ -349,12 +359,15 @@ pub fn ranked(state: &State, seat: Seat, most: usize, fire: Fire) -> Vec<(i64, A
     moves.sort_by_key(|(now, ..)| -now);
     let mut best: Vec<(i64, Action)> = Vec::new();
     for (_, own, place, action) in moves {
+        if budget == 0 {
+            break;
+        }
         let mut value = own;
         let least = if best.len() < most { i64::MIN } else { best[most - 1].0 };
         let last = enemies.len() - 1;
         for (at, enemy) in enemies.iter_mut().enumerate() {
             let enough = if at == last { least.saturating_sub(value) } else { i64::MIN };
-            value = value.saturating_add(enemy.worst(&us, place, enough));
+            value = value.saturating_add(enemy.worst(&us, place, enough, &mut budget));
         }
         if value > least {
             let at = best.partition_point(|(other, _)| *other >= value);

@@ -20,6 +20,8 @@ impl Searchable for BattleTech {
     /// More than the legal actions of any state.
     const SLOTS: usize = 1 << 16;
     const MAX_DEPTH: u32 = u32::MAX;
+    /// A playout counts as ten states, and ends with two turns of the game.
+    const NANOS: u64 = 60_000;
 
     fn key(&self, state: &State) -> u64 {
         let mut hasher = DefaultHasher::new();
@@ -37,9 +39,8 @@ impl Searchable for BattleTech {
     fn list(&self, state: &State, into: &mut Vec<Action>, promises: &mut Vec<i32>) {
         match (state.phase, state.decides()) {
             (Phase::Movement, Some(seat)) => {
-                into.extend(
-                    ranked(state, seat, MOVES, Fire::Best).into_iter().map(|(_, action)| action),
-                );
+                let best = ranked(state, seat, Fire::Best, MOVES, u64::MAX);
+                into.extend(best.into_iter().map(|(_, action)| action));
             }
             (Phase::End, _) => into.push(Action::Done),
             _ => state.legal(into),

@@ -5,7 +5,7 @@ use rivals_core::play::{Dice, Game, Seat, Sitting, Turn};
 use serde_json::json;
 
 use super::*;
-use crate::battletech::evaluate::{moved, ranked, turned};
+use crate::battletech::evaluate::{ranked, turned};
 use crate::battletech::fighting::Fire;
 use crate::battletech::hex::Quarter;
 use crate::battletech::state::{Action, Phase};
@@ -21,7 +21,10 @@ fn the_last_to_move_goes_behind_its_enemy() {
             {"model": "HBK-4G", "hex": "0808", "facing": 4},
         ],
     }));
-    let Action::Move(_, place, facing) = moved(&state, Seat(0), Fire::Best) else { panic!() };
+    let Action::Move(_, place, facing) = ranked(&state, Seat(0), Fire::Best, 1, u64::MAX)[0].1
+    else {
+        panic!()
+    };
     assert_eq!(hex("0808").hit_side(side(4), place), Quarter::Rear, "{place}");
     assert_eq!(place.arc(facing, hex("0808")), Quarter::Front);
 }
@@ -45,11 +48,14 @@ fn decisions_are_legal() {
                     let actions = game.actions(&state);
                     let action = match state.phase {
                         Phase::Movement => {
-                            let several = ranked(&state, seat, 3, Fire::Best);
+                            let several = ranked(&state, seat, Fire::Best, 3, u64::MAX);
                             assert!(several.is_sorted_by(|(one, _), (next, _)| one >= next));
-                            assert_eq!(several[0].1, moved(&state, seat, Fire::Best));
+                            assert_eq!(
+                                several[0],
+                                ranked(&state, seat, Fire::Best, 1, u64::MAX)[0]
+                            );
                             moves += 1;
-                            moved(&state, seat, Fire::Priced)
+                            ranked(&state, seat, Fire::Priced, 1, 100)[0].1
                         }
                         Phase::Reaction => turned(&state, seat, Fire::Priced),
                         _ => actions[0],
@@ -69,7 +75,7 @@ fn a_tree_search_repeats_its_decisions() {
     let game = Arc::new(BattleTech::default());
     let play = || {
         let start = game.set_up("jumpers", 2, &mut generator(7)).unwrap();
-        let mut agent = game.player("mcts-20").unwrap();
+        let mut agent = game.player("mcts:20").unwrap();
         let mut sitting = Sitting::from_state(Arc::clone(&game), start, 2, Dice::new(3, 0, 0));
         while sitting.state().turn < 2 {
             match sitting.turn() {
