@@ -266,6 +266,7 @@ impl ReproduceArgs {
         let start = Instant::now();
         let output = match self.command(words) {
             Command::Tournament(args) => args.run_within(within)?,
+            Command::Report(args) => args.run_within(Some(&self.out()))?,
             other => other.run()?,
         };
         if !self.quiet {

@@ -35,11 +35,6 @@ impl GameCommand {
     }
 }
 
-/// What reports say of studies.
-pub(crate) const STUDIES: &str = "\
-    What was studied once, such as faults and switches, is in the report of studies: \
-    results/studies/report.md.";
-
 /// The games of which the program knows more than the catalogue.
 const ALL: [&GameCommands; 5] = [
     &dragon_slayer::COMMANDS,

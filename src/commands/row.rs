@@ -43,6 +43,8 @@ pub(crate) struct GameCommands {
     /// The report of a folder that has other results of this game and no tournament; `None` if it
     /// has no results of this game.
     pub report_without_tournament: fn(&Path) -> miette::Result<Option<Document>>,
+    /// The report of studies of this game and of others, as the path of a link in its own report.
+    pub studies: Option<&'static str>,
     /// Reviews of games, for a game that is solved.
     pub reviews: Option<Reviews>,
 }
@@ -59,6 +61,7 @@ impl GameCommands {
         tournament_files: |_| &[],
         report: |_, played| Ok(crate::report::tournament::document(played)),
         report_without_tournament: |_| Ok(None),
+        studies: None,
         reviews: None,
     };
 }

@@ -58,6 +58,9 @@ pub fn html(document: &Document) -> String {
                     // Headline figures come before everything else.
                     @for section in headlines { (profiles.section(section, section.title != document.title)) }
                     @for paragraph in &document.lead { p { (paragraph) } }
+                    @if let Some(link) = &document.see_also {
+                        p { "See also " a href=(format!("{}.html", link.path)) { (link.text) } "." }
+                    }
                 }
                 nav aria-label="Contents" {
                     ol {

@@ -69,6 +69,7 @@ rules."#,
     }),
     tournament_files,
     report: |folder, played| Ok(report::document(folder, played)?),
+    studies: Some("studies/report"),
     report_without_tournament: |folder| Ok(report::without_tournament(folder)?),
     reviews: Some(Reviews { review: review::of_record, profile, behaviour, learned }),
     ..GameCommands::NONE

@@ -33,5 +33,6 @@ pub(super) const COMMANDS: GameCommands = GameCommands {
         files: &[FILE],
     }),
     report: report::document,
+    studies: Some("../studies/report"),
     ..GameCommands::NONE
 };

@@ -3,7 +3,6 @@
 
 use std::path::Path;
 
-use crate::commands::STUDIES;
 use crate::document::{Block, Cell, Column, Columns, Document, Section, Table};
 use crate::games::tic_tac_toe_sp::solve::{COMMAND, FILE, Row};
 use crate::report::tournament;
@@ -13,8 +12,7 @@ use crate::results::{FolderReader, Tournament};
 pub(super) fn document(folder: &Path, played: &Tournament) -> miette::Result<Document> {
     let mut sections = tournament::sections(played);
     sections.splice(1..1, solved(folder)?);
-    let lead = [LEAD[0], LEAD[1], STUDIES];
-    Ok(Document::new("Rivals: a tournament of Tic Tac Toe SP", &lead, sections))
+    Ok(Document::new("Rivals: a tournament of Tic Tac Toe SP", &LEAD, sections))
 }
 
 /// The section on the solved setups, if the folder has them.

@@ -10,7 +10,6 @@ mod solution;
 use std::path::Path;
 
 use super::results::Folder;
-use crate::commands::STUDIES;
 use crate::document::{Block, Document, Section};
 use crate::report::tournament;
 use crate::results::Tournament;
@@ -42,7 +41,7 @@ pub(crate) fn document(
     sections.extend(computed(&own));
     sections.push(method::section(&own, Some(played)).of_details());
     let title = "Rivals: Dragon Slayer, simulated, solved and played out";
-    Ok(Document::new(title, &[LEAD[0], LEAD[1], ABOUT, STUDIES], sections))
+    Ok(Document::new(title, &[LEAD[0], LEAD[1], ABOUT], sections))
 }
 
 /// The sections on what was computed without a tournament.
