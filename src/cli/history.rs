@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 use miette::{Context, miette};
+use serde::Serialize;
 
 use self::list::ListArgs;
 use super::kept::{
@@ -18,13 +19,15 @@ use super::play::result;
 use super::stats::StatsArgs;
 use crate::command::data::DataArg;
 use crate::command::output::{print_note, written};
-use crate::command::{Output, Success, help_after_a_game, help_end, print};
+use crate::command::{Answer, Format, Output, Success, help_after_a_game, help_end, print};
 use crate::config::Source;
+use crate::document::{Block, Document};
 use crate::history::{GameKeeper, GameRow, History, HistoryError, Keeper};
 use crate::play::Seat;
 use crate::play::record::{Entry, Record};
 use crate::play::seated::Next;
 use crate::play::show::escaped;
+use crate::text::csv;
 use crate::text::date;
 use crate::text::number::counted;
 
@@ -62,6 +65,9 @@ pub(super) struct ShowArgs {
     /// different things
     #[arg(long = "as", value_name = "NAME")]
     reader: Option<String>,
+    /// What to print on standard output
+    #[arg(long, value_enum, value_parser = Format::offered(&[]), default_value_t = Format::Table)]
+    format: Format,
     #[command(flatten)]
     data: DataArg,
 }
@@ -77,6 +83,9 @@ pub(super) struct ShowArgs {
 pub(super) struct VerifyArgs {
     /// The numbers of the games [default: all]
     games: Vec<GameNumber>,
+    /// What to print on standard output
+    #[arg(long, value_enum, value_parser = Format::offered(&[Format::Csv]), default_value_t = Format::Table)]
+    format: Format,
     #[command(flatten)]
     data: DataArg,
 }
@@ -170,72 +179,117 @@ impl ShowArgs {
         let history = opened(&self.data)?;
         let id = self.game.of(&history)?;
         let record = checked(&history, id)?;
-        let told = told(&record, self.reader.as_deref())?;
-        Ok(Output::done(format!("Game {id}.\n{told}")))
+        self.format.output(&Told::new(id, &record, self.reader.as_deref())?)
     }
 }
 
-/// The steps of a game in words, as the only person at it has seen them, or the one of this name.
-fn told(record: &Record, reader: Option<&str>) -> miette::Result<String> {
-    let mut sitting = seated(record)?;
-    let over = record.end().is_some();
-    let persons: Vec<(Seat, &str)> = record.header.persons().collect();
-    let reader = match (reader, &persons[..]) {
-        (Some(name), _) => {
-            let seat = persons.iter().find(|(_, person)| *person == name);
-            let none = || {
-                let help = "`rivals history list` shows who plays it";
-                miette!(help = help, "no person called {} plays this game", escaped(name))
-            };
-            seat.ok_or_else(none)?.0
+/// A game, step by step.
+#[derive(Serialize)]
+struct Told {
+    number: i64,
+    game: String,
+    players: Vec<String>,
+    /// When the game began, in seconds since 1970 in UTC.
+    began: u64,
+    steps: Vec<String>,
+    /// `None` if the game is not finished.
+    result: Option<String>,
+}
+
+impl Told {
+    /// The game as the only person at it has seen it, or the one of this name.
+    fn new(number: i64, record: &Record, reader: Option<&str>) -> miette::Result<Self> {
+        let mut sitting = seated(record)?;
+        let over = record.end().is_some();
+        let persons: Vec<(Seat, &str)> = record.header.persons().collect();
+        let reader = match (reader, &persons[..]) {
+            (Some(name), _) => {
+                let seat = persons.iter().find(|(_, person)| *person == name);
+                let none = || {
+                    let help = "`rivals history list` shows who plays it";
+                    miette!(help = help, "no person called {} plays this game", escaped(name))
+                };
+                seat.ok_or_else(none)?.0
+            }
+            (None, [_, _, ..]) if sitting.hides() && !over => {
+                return Err(miette!(
+                    help = "name one of them with --as",
+                    "the game is not finished, and its persons know different things"
+                ));
+            }
+            (None, persons) => persons.first().map_or(Seat::FIRST, |person| person.0),
+        };
+        let header = &record.header;
+        if over {
+            sitting.reveal();
         }
-        (None, [_, _, ..]) if sitting.hides() && !over => {
-            return Err(miette!(
-                help = "name one of them with --as",
-                "the game is not finished, and its persons know different things"
-            ));
-        }
-        (None, persons) => persons.first().map_or(Seat::FIRST, |person| person.0),
-    };
-    let names = record.header.seats.iter();
-    let names: Vec<String> = names.map(|sitter| player(sitter, over)).collect();
-    let mut text = format!(
-        "{} by {}, {} UTC.\n",
-        record.header.game,
-        names.join(", "),
-        date(record.header.began)
-    );
-    if over {
-        sitting.reveal();
+        let steps = sitting.retell(&record.entries)?.swap_remove(usize::from(reader.0));
+        let result = match sitting.next() {
+            Next::Over(outcome) => Some(result(&outcome, &*sitting)),
+            _ => None,
+        };
+        let players = header.seats.iter().map(|sitter| player(sitter, over)).collect();
+        let (game, began) = (header.game.clone(), header.began);
+        Ok(Self { number, game, players, began, steps, result })
     }
-    for line in &sitting.retell(&record.entries)?[usize::from(reader.0)] {
-        text += &format!("{line}\n");
+}
+
+impl Answer for Told {
+    fn document(&self) -> Document {
+        let Self { number, game, .. } = self;
+        let (players, began) = (self.players.join(", "), date(self.began));
+        let first = [format!("Game {number}."), format!("{game} by {players}, {began} UTC.")];
+        let last = self.result.as_deref().unwrap_or("The game is not finished.");
+        let lines = first.iter().chain(&self.steps).map(String::as_str).chain([last]);
+        let text = lines.flat_map(|line| [line, "\n"]).collect();
+        Document::answer("A game", vec![Block::Lines { text }])
     }
-    text += &match sitting.next() {
-        Next::Over(outcome) => format!("{}\n", result(&outcome, &*sitting)),
-        _ => "The game is not finished.\n".to_owned(),
-    };
-    Ok(text)
+}
+
+/// What was found of a game.
+#[derive(Serialize)]
+struct Verified {
+    number: i64,
+    verified: bool,
+    found: String,
 }
 
 impl VerifyArgs {
     fn run(self) -> miette::Result<Output> {
         let history = opened(&self.data)?;
-        let (mut text, mut success) = (String::new(), Success::Done);
-        for id in chosen(&history, &self.games)? {
-            text += &match checked(&history, id).and_then(|record| verified(&record)) {
-                Ok(said) => format!("game {id}: {said}\n"),
+        let mut games = Vec::new();
+        for number in chosen(&history, &self.games)? {
+            let (verified, found) = match checked(&history, number).and_then(|game| verified(&game))
+            {
+                Ok(said) => (true, said),
                 Err(error) if matches!(error.downcast_ref(), Some(HistoryError::NoGame { .. })) => {
                     return Err(error);
                 }
                 Err(error) => {
-                    success = Success::Disagreement;
                     let help = error.help().map_or_else(String::new, |help| format!("; {help}"));
-                    format!("game {id}: NOT VERIFIED: {error}{help}\n")
+                    (false, format!("{error}{help}"))
                 }
             };
+            games.push(Verified { number, verified, found });
         }
-        Ok(Output { text, success })
+        let all = games.iter().all(|game| game.verified);
+        let success = if all { Success::Done } else { Success::Disagreement };
+        Ok(Output { success, ..self.format.output(&games)? })
+    }
+}
+
+impl Answer for Vec<Verified> {
+    fn document(&self) -> Document {
+        let line = |Verified { number, verified, found }: &Verified| {
+            let not = if *verified { "" } else { "NOT VERIFIED: " };
+            format!("game {number}: {not}{found}\n")
+        };
+        let text = self.iter().map(line).collect();
+        Document::answer("Games", vec![Block::Lines { text }])
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(csv(self))
     }
 }
 
