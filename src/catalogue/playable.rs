@@ -7,7 +7,7 @@ use rivals_core::contest::{Contest, OnSolving};
 use rivals_core::personalities::Roster;
 use rivals_core::play::engine::{Engine, EngineOf};
 use rivals_core::play::record::Header;
-use rivals_core::play::seated::{AnySitting, Seated};
+use rivals_core::play::session::{Session, SessionOf};
 use rivals_core::play::show::Present;
 use rivals_core::values::Invalid;
 use rivals_league::Error;
@@ -40,7 +40,7 @@ pub trait Playable {
     ///
     /// # Errors
     /// [`Invalid`], if the rules are others, or a player is unknown.
-    fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, Invalid>;
+    fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid>;
 
     /// A game with this seed between players by seat; `me` is a person, who decides by
     /// [`Table::play`].
@@ -76,8 +76,8 @@ impl<G: Present> Playable for G {
         Box::new(EngineOf::new(Arc::new(self.clone())))
     }
 
-    fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, Invalid> {
-        Ok(Box::new(Seated::new(Arc::new(self.clone()), header)?))
+    fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {
+        Ok(Box::new(SessionOf::new(Arc::new(self.clone()), header)?))
     }
 }
 
@@ -118,7 +118,7 @@ impl Playable for Loaded {
         self.0.engine()
     }
 
-    fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, Invalid> {
+    fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {
         self.0.seat(header)
     }
 }

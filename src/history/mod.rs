@@ -7,7 +7,7 @@
 //! is one immediate transaction, and a process waits up to [`PATIENCE`] for another.
 //!
 //! Nothing here knows a game. Whether a record follows the rules is for
-//! [`AnySitting::replay`](crate::play::seated::AnySitting::replay) to find out. Tests: `tests/library/history.rs`, and `tests/cli/history.rs` for two processes,
+//! [`Session::replay`](crate::play::session::Session::replay) to find out. Tests: `tests/library/history.rs`, and `tests/cli/history.rs` for two processes,
 //! damaged files and full disks.
 //!
 //! [`Record`]: crate::play::record::Record
@@ -28,7 +28,7 @@ use rusqlite::{
 };
 
 use crate::config::did_you_mean;
-use crate::play::record::{Ended, Header, Record, Sitter, line};
+use crate::play::record::{Ended, Header, Participant, Record, line};
 use crate::play::show::escaped;
 use crate::values::json_fault;
 
@@ -269,10 +269,12 @@ impl History {
         let seats = self.rows(query, [id], |row| {
             let person: Option<String> = row.get(0)?;
             Ok(match person {
-                Some(person) => Sitter::Person { person },
-                None => {
-                    Sitter::Agent { agent: row.get(1)?, name: row.get(2)?, stranger: row.get(3)? }
-                }
+                Some(person) => Participant::Person { person },
+                None => Participant::Agent {
+                    agent: row.get(1)?,
+                    name: row.get(2)?,
+                    stranger: row.get(3)?,
+                },
             })
         })?;
         Ok(Header { seats, ..header })

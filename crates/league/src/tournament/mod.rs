@@ -20,7 +20,7 @@
 //!   takes over what another tournament would play the same way, `changes` says what differs,
 //!   `merge` joins those of several [`Shard`]s;
 //! * [`Finished`]: the sums of every pairing, from which `standings` computes everything;
-//! * [`Sittings`]: a contest of any [`Game`](rivals_core::play::Game) and its agents;
+//! * [`AgentContest`]: a contest of any [`Game`](rivals_core::play::Game) and its agents;
 //! * `config`: the tournament's file.
 //!
 //! The results depend on the contest, the seed and the number of games. They depend
@@ -77,9 +77,9 @@ pub use plan::{MAX_GAMES, Plan, Settings};
 #[cfg(feature = "files")]
 pub use resume::{JOURNAL, TABLES, TournamentJournal, check, header, look, resume, take_over};
 pub use rivals_core::contest::{
-    AgentMaker, Build, Contest, DIFFERENCE, EXACT, FastPath, FigureKind, GameRecord, Keep,
-    MemoryPart, Metric, MetricRow, OnProgress, Played, Player, PlayerKind, Players, QUIETLY,
-    Sittings, Solved, Trait,
+    AgentContest, AgentMaker, Build, Contest, DIFFERENCE, EXACT, FastPath, FigureKind, GameRecord,
+    Keep, MemoryPart, Metric, MetricRow, OnProgress, Played, Player, PlayerKind, Players, QUIETLY,
+    Solved, Trait,
 };
 #[cfg(feature = "files")]
 pub use runner::{PATIENCE, Progress, play};
