@@ -27,11 +27,15 @@ pub trait Playable {
     fn rules_text(&self) -> String;
 
     /// The game with these players, ready for a tournament. A game that has a solver is solved;
-    /// `report` hears how many positions are solved, where that takes long.
+    /// `progress` hears how many positions are solved, where that takes long.
     ///
     /// # Errors
     /// [`Invalid`], if a player does not play this game, or the rules cannot be solved.
-    fn contest(&self, roster: &Roster, report: OnSolving<'_>) -> Result<Box<dyn Contest>, Invalid>;
+    fn contest(
+        &self,
+        roster: &Roster,
+        progress: OnSolving<'_>,
+    ) -> Result<Box<dyn Contest>, Invalid>;
 
     /// The engine that answers questions about positions of the game.
     fn engine(&self) -> Box<dyn Engine>;
@@ -68,8 +72,12 @@ impl<G: Present> Playable for G {
         self.identity()
     }
 
-    fn contest(&self, roster: &Roster, report: OnSolving<'_>) -> Result<Box<dyn Contest>, Invalid> {
-        G::contest(&Arc::new(self.clone()), roster, report)
+    fn contest(
+        &self,
+        roster: &Roster,
+        progress: OnSolving<'_>,
+    ) -> Result<Box<dyn Contest>, Invalid> {
+        G::contest(&Arc::new(self.clone()), roster, progress)
     }
 
     fn engine(&self) -> Box<dyn Engine> {
@@ -110,8 +118,12 @@ impl Playable for Loaded {
         self.0.rules_text()
     }
 
-    fn contest(&self, roster: &Roster, report: OnSolving<'_>) -> Result<Box<dyn Contest>, Invalid> {
-        self.0.contest(roster, report)
+    fn contest(
+        &self,
+        roster: &Roster,
+        progress: OnSolving<'_>,
+    ) -> Result<Box<dyn Contest>, Invalid> {
+        self.0.contest(roster, progress)
     }
 
     fn engine(&self) -> Box<dyn Engine> {

@@ -146,7 +146,7 @@ impl Keeper for GameKeeper {
     fn add(&mut self, entries: &[Entry]) -> miette::Result<()> {
         let is_end = |entry: &Entry| matches!(entry, Entry::End { .. });
         let last = entries.is_empty() || entries.iter().any(is_end);
-        self.history.be_patient(last || self.waiting.is_empty())?;
+        self.history.set_waiting(last || self.waiting.is_empty())?;
         self.waiting.extend_from_slice(entries);
         Ok(self.write_waiting()?)
     }

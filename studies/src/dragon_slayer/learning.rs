@@ -281,10 +281,10 @@ pub(crate) fn section(rows: &[Row]) -> Section {
         Column::words("the person challenges"),
         Column::figures("games seen"),
         Column::figures("learning wins %"),
-        Column::words("95 % interval").worth(2),
+        Column::words("95 % interval").priority(2),
         Column::figures("Abel wins %"),
         Column::figures("best response %"),
-        Column::figures("share of the gain %").worth(2),
+        Column::figures("share of the gain %").priority(2),
         Column::figures("against optimum %"),
     ];
     let wins = |value: f64| Cell::figure(value, percent(value, 2));

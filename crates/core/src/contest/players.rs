@@ -86,7 +86,7 @@ pub trait Players: Hidden {
         AgentContest::of(game, agents)
     }
 
-    /// The contest of these players. A game that has a solver is solved; `report` hears how many
+    /// The contest of these players. A game that has a solver is solved; `progress` hears how many
     /// positions are solved, where that takes long.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ pub trait Players: Hidden {
     fn contest(
         game: &Arc<Self>,
         roster: &Roster,
-        _report: OnSolving<'_>,
+        _progress: OnSolving<'_>,
     ) -> Result<Box<dyn Contest>, Invalid> {
         let agents = roster.members.iter().map(|member| match member {
             Member::Agent(spec) => Ok(spec.clone()),

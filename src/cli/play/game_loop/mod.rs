@@ -235,7 +235,7 @@ impl<'a> GameLoop<'a> {
         if !self.ui.think(&text, self.session.thinking()) {
             return Err(Left::Interrupted);
         }
-        let (_, swing) = self.worth(seat);
+        let (_, swing) = self.wins_and_swing(seat);
         self.session.advance();
         self.fresh = true;
         self.tell(&swing);
@@ -243,7 +243,7 @@ impl<'a> GameLoop<'a> {
     }
 
     /// The win probabilities of the choices of a seat, and what changed since its last decision.
-    fn worth(&mut self, seat: Seat) -> (Option<Vec<f64>>, Vec<Cue>) {
+    fn wins_and_swing(&mut self, seat: Seat) -> (Option<Vec<f64>>, Vec<Cue>) {
         if !self.options.remarks || self.table.remarks.speakers().is_empty() {
             return (None, Vec::new());
         }
@@ -362,7 +362,7 @@ impl<'a> GameLoop<'a> {
             }
         };
         let ms = (self.ui.is_live()).then(|| begun.elapsed().as_millis() as u64);
-        let (wins, mut cues) = self.worth(seat);
+        let (wins, mut cues) = self.wins_and_swing(seat);
         if let Some(wins) = wins {
             let best = wins.iter().copied().fold(0.0, f64::max);
             cues.push(Cue { trigger: Trigger::Mistake, seat, amount: best - wins[chosen] });
