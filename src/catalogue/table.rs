@@ -1,6 +1,6 @@
 //! A game at which persons and agents sit.
 
-use rivals_core::play::record::{Header, Participant, VERSION};
+use rivals_core::play::record::{Header, Participant};
 use rivals_core::play::session::{Next, Session};
 use rivals_core::play::{Outcome, Seat};
 use rivals_core::values::Invalid;
@@ -27,7 +27,6 @@ impl Table {
             },
         };
         let header = Header {
-            record: VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             values: VALUES,
             game: game.game_name().to_owned(),

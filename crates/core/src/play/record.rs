@@ -28,7 +28,7 @@ use super::seat::Seat;
 use crate::values::json_fault;
 
 /// The version of the format.
-pub const VERSION: u32 = 1;
+pub const VERSION: Version = Version(1);
 
 /// A game as it happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,12 +39,23 @@ pub struct Record {
     pub entries: Vec<Entry>,
 }
 
+/// A version of the format of records; of a header that was not read, [`VERSION`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Version(u32);
+
+impl Default for Version {
+    fn default() -> Self {
+        VERSION
+    }
+}
+
 /// The first line of a record.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// [`VERSION`].
-    pub record: u32,
+    /// The version of the format.
+    pub record: Version,
     /// The version of the program.
     pub program: String,
     /// The version of its values: programs with the same number decide alike.
@@ -108,7 +119,7 @@ impl Header {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sealed {
-    record: u32,
+    record: Version,
     game: String,
     /// The lines of the record.
     sealed: String,
@@ -284,8 +295,8 @@ impl Record {
         };
         let header: Header = serde_json::from_str(first).map_err(|error| wrong(place, error))?;
         if header.record != VERSION {
-            let message = format!("has the version {}", header.record);
-            let help = format!("this program reads version {VERSION}; use a newer program");
+            let message = format!("has the version {}", header.record.0);
+            let help = format!("this program reads version {}; use a newer program", VERSION.0);
             return Err(RecordError::new(place + 1, message, help));
         }
         let (mut entries, mut over) = (Vec::new(), false);

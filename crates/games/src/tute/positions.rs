@@ -213,7 +213,9 @@ impl TryFrom<Position> for TuteState {
         let history = read_played(&given, &mut public, &mut pack)?;
         read_declared(&given, &mut public, &hands)?;
         let declares_tute = public.declared.iter().any(|declared| declared & TUTE != 0);
-        if declares_tute || hands.iter().any(|hand| hand.is_empty()) && public.in_trick == 0 {
+        // The hand that has the muestra may keep a card.
+        let empty = hands.iter().filter(|hand| hand.is_empty()).count();
+        if declares_tute || empty > 1 && public.in_trick == 0 {
             public.phase = Phase::Over;
         }
         if let Some(seat) = index(&given.may_declare) {
