@@ -25,7 +25,7 @@ pub(super) struct GamesArgs {
     #[arg(value_name = "GAME", value_parser = find)]
     game: Option<&'static GameEntry>,
     /// What to print on standard output
-    #[arg(short, long, value_enum, value_parser = Format::offered(&[Format::Csv]), default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
 

@@ -66,7 +66,7 @@ pub(super) struct ShowArgs {
     #[arg(long = "as", value_name = "NAME")]
     reader: Option<String>,
     /// What to print on standard output
-    #[arg(long, value_enum, value_parser = Format::offered(&[]), default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[]), default_value = "table")]
     format: Format,
     #[command(flatten)]
     data: DataArg,
@@ -84,7 +84,7 @@ pub(super) struct VerifyArgs {
     /// The numbers of the games [default: all]
     games: Vec<GameNumber>,
     /// What to print on standard output
-    #[arg(long, value_enum, value_parser = Format::offered(&[Format::Csv]), default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
     #[command(flatten)]
     data: DataArg,

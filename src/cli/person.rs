@@ -48,7 +48,7 @@ pub(super) struct ListArgs {
     #[command(flatten)]
     data: DataArg,
     /// What to print on standard output
-    #[arg(long, value_enum, value_parser = Format::offered(&[Format::Csv]), default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct ShowArgs {
     #[command(flatten)]
     data: DataArg,
     /// Format of the report
-    #[arg(long, value_enum, value_parser = Format::offered(&[Format::Svg]), default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Svg]), default_value = "table")]
     format: Format,
     /// File to write [default: standard output]
     #[arg(long, value_name = "FILE")]

@@ -50,7 +50,7 @@ pub(super) struct ReportArgs {
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Format of the report
-    #[arg(short, long, value_enum, value_parser = Format::offered(&[Format::Svg]), default_value_t = Format::Html)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Svg]), default_value = "html")]
     format: Format,
     /// Write only this figure of the report, as SVG; it is printed unless --out names a file. An
     /// unknown ID is refused with a list of all

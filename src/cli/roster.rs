@@ -35,7 +35,7 @@ pub(super) struct RosterArgs {
     #[command(flatten)]
     source: SourceArgs,
     /// What to print on standard output
-    #[arg(short, long, value_enum, value_parser = Format::offered(&[Format::Csv]), default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
 
@@ -60,7 +60,7 @@ struct ShowArgs {
     #[command(flatten)]
     source: SourceArgs,
     /// What to print on standard output
-    #[arg(short, long, value_enum, value_parser = Format::offered(&[Format::Toml]), default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Toml]), default_value = "table")]
     format: Format,
 }
 

@@ -260,7 +260,7 @@ fn gigabytes(text: &str) -> Result<u64, String> {
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs {
     /// What to print on standard output
-    #[arg(short, long, value_enum, value_parser = Format::offered(&[Format::Csv]), default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     pub format: Format,
     /// Also write the CSV file to this folder, created if it is missing, and list it in
     /// its manifest.json

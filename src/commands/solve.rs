@@ -29,7 +29,7 @@ pub(crate) struct SolveOptions {
     #[command(flatten)]
     pub solver: SolverArgs,
     /// What to print on standard output
-    #[arg(short, long, value_enum, value_parser = Format::offered(&[Format::Csv]), default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     pub format: Format,
     /// Also write the files of the solver (values.csv and stops.csv, or solved.csv) to this
     /// folder, created if it is missing, and list them in its manifest.json

@@ -28,7 +28,7 @@ pub(in crate::cli) struct ListArgs {
     #[command(flatten)]
     data: DataArg,
     /// What to print on standard output
-    #[arg(long, value_enum, value_parser = Format::offered(&[Format::Csv]), default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
 

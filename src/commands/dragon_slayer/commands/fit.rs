@@ -45,7 +45,7 @@ pub(crate) struct FitArgs {
     #[command(flatten)]
     game: SolverArgs,
     /// What to print on standard output
-    #[arg(short, long, value_enum, value_parser = Format::offered(&[Format::Toml, Format::Svg]), default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Toml, Format::Svg]), default_value = "table")]
     format: Format,
 }
 

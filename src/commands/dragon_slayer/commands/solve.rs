@@ -57,7 +57,7 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     game: SolverArgs,
     /// What to print on standard output
-    #[arg(short, long, value_enum, value_parser = Format::offered(&[]), default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[]), default_value = "table")]
     format: Format,
 }
 
@@ -94,7 +94,7 @@ pub(crate) struct RespondArgs {
     #[command(flatten)]
     game: SolverArgs,
     /// What to print on standard output
-    #[arg(short, long, value_enum, value_parser = Format::offered(&[]), default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[]), default_value = "table")]
     format: Format,
 }
 

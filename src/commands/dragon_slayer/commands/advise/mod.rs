@@ -81,7 +81,7 @@ pub(crate) struct AdviseArgs {
     #[command(flatten)]
     game: SolverArgs,
     /// What to print on standard output
-    #[arg(short, long, value_enum, value_parser = Format::offered(&[Format::Csv]), default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
 
