@@ -69,7 +69,7 @@ pub(crate) const CONFIGS: &str = "configs";
 pub(crate) const PERSONALITIES_FOLDER: &str = "personalities";
 
 /// The path of a file in `configs/` of the current folder, which every command reads in
-/// place of the built-in copy; none if there is no such file.
+/// place of the built-in copy; `None` if there is no such file.
 ///
 /// A file that exists and cannot be read, such as a dangling link, is returned too: reading it
 /// then fails, so that it is never silently ignored.
@@ -90,7 +90,7 @@ pub(crate) fn existing(path: PathBuf) -> Option<PathBuf> {
 pub(crate) struct RulesName {
     /// Whether they equal the built-in rules, whatever file they were read from.
     pub built_in: bool,
-    /// The name of their file; none for the built-in rules.
+    /// The name of their file; `None` for the built-in rules.
     pub file: Option<String>,
     /// The flags that changed them.
     pub flags: Vec<String>,
@@ -104,7 +104,7 @@ impl RulesName {
         Self { built_in, file, flags: Vec::new(), replaced: Vec::new() }
     }
 
-    /// Where the rules come from; none if they equal the built-in ones.
+    /// Where the rules come from; `None` if they equal the built-in ones.
     pub(crate) fn name(&self) -> Option<String> {
         if self.built_in {
             return None;
@@ -184,7 +184,7 @@ pub(crate) struct RulesArg {
 }
 
 impl RulesArg {
-    /// The rule file of a game; none for the built-in rules.
+    /// The rule file of a game; `None` for the built-in rules.
     pub(crate) fn read(&self, game: &GameInfo) -> Result<Option<Source>, ConfigError> {
         let path = self.rules.clone().or_else(|| in_configs(game.rule_file?));
         path.map(|path| Source::read(&path)).transpose()

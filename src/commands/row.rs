@@ -138,6 +138,6 @@ pub(crate) struct Exercise {
     pub seat: Seat,
     /// The legal actions in words, with the win probability that each costs.
     pub options: Vec<(String, f64)>,
-    /// The action that was taken, by its place; none if the player gave up.
+    /// The action that was taken, by its place; `None` if the player gave up.
     pub taken: Option<usize>,
 }

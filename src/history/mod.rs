@@ -57,7 +57,7 @@ pub(crate) struct GameRow {
     pub id: i64,
     /// Who played what.
     pub header: Header,
-    /// How it ended; none for an unfinished game.
+    /// How it ended; `None` for an unfinished game.
     pub end: Option<Ended>,
     /// Whether an action was taken back in it.
     pub practice: bool,

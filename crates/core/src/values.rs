@@ -209,7 +209,7 @@ impl NotationError {
     /// The one of these values that is written as this text.
     ///
     /// # Errors
-    /// The refusal of the text, if it is the notation of none.
+    /// [`Invalid`], if no item of the list has this notation.
     pub fn find<T: Display>(
         text: &str,
         all: impl IntoIterator<Item = T>,

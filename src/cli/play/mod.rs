@@ -134,7 +134,7 @@ struct StartedGame {
     keeper: Option<GameKeeper>,
     /// What happened in it before, by seat.
     told: Vec<Vec<LogLine>>,
-    /// From how many games the opponents have learned, as a sentence; none if they do not learn.
+    /// From how many games the opponents have learned, as a sentence; `None` if they do not learn.
     learned: Option<String>,
 }
 

@@ -202,7 +202,7 @@ pub(in crate::cli) fn personalities(
 }
 
 /// The path of a game's file in `configs/`, or in `configs/GAME` for another game than the
-/// default; none if there is no such file.
+/// default; `None` if there is no such file.
 pub(in crate::cli) fn in_game_configs(game: &GameEntry, name: &str) -> Option<PathBuf> {
     existing(configs_of(game).join(name))
 }

@@ -143,7 +143,7 @@ fn offer(error: Error) -> Report {
 }
 
 /// Moves another tournament aside, and puts a journal with everything in it that is the same
-/// into the folder. Says so, and returns the number of games; none if the run takes nothing over.
+/// into the folder. Says so, and returns the number of games; `None` if the run takes nothing over.
 pub(super) fn take_over(
     start: Start,
     path: &Path,

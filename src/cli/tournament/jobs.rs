@@ -94,7 +94,7 @@ pub(super) struct Job {
     shards: u64,
     /// The cores of each.
     cores: usize,
-    /// The expected time of a shard, with its preparation; none if it was not measured.
+    /// The expected time of a shard, with its preparation; `None` if it was not measured.
     each: Option<Duration>,
 }
 
@@ -118,7 +118,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// The job with the most games in `parts`, none if there are no games of this tournament; and
+    /// The job with the most games in `parts`, `None` if there are no games of this tournament; and
     /// why a shard of another tournament or build cannot be used.
     pub(super) fn find(out: &Path, header: &Header) -> (Option<Self>, Option<Error>) {
         let (mut found, mut refused) = (BTreeMap::new(), None);

@@ -316,7 +316,7 @@ pub(crate) fn section(rows: &[Row]) -> Section {
     Section::new("learning", "Dragon Slayer: what an opponent gains that learns", blocks)
 }
 
-/// How much of what a best response gains is learned; none if it gains nothing.
+/// How much of what a best response gains is learned; `None` if it gains nothing.
 fn share(row: &Row) -> Option<f64> {
     let gain = row.best_response - row.abel;
     (gain > 1e-6).then(|| (row.wins - row.abel) / gain)

@@ -25,7 +25,7 @@ fn agents_decide_the_same_on_webassembly() {
     assert!(!here.contains("\"error\""), "{here}");
 }
 
-/// This crate as WebAssembly; none if the target is not installed.
+/// This crate as WebAssembly; `None` if the target is not installed.
 fn compiled() -> Option<Vec<u8>> {
     let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let libraries = Command::new(rustc)

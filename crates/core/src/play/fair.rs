@@ -88,7 +88,7 @@ pub fn sealed(text: &str) -> String {
     salt + &hidden
 }
 
-/// The text that was sealed; none if it is not whole.
+/// The text that was sealed; `None` if it is not whole.
 #[must_use]
 pub fn unsealed(sealed: &str) -> Option<String> {
     let (salt, hidden) = sealed.split_at_checked(32)?;

@@ -53,18 +53,18 @@ pub struct Header {
     pub game: String,
     /// The canonical text of its rules.
     pub rules: String,
-    /// The text of the rule file; none for the built-in rules.
+    /// The text of the rule file; `None` for the built-in rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule_file: Option<String>,
     /// The seed of the dice.
     pub seed: u64,
-    /// The commitment to the seed, which was shown at the start; none if no person was told any.
+    /// The commitment to the seed, which was shown at the start; `None` if no person was told any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fair: Option<Fair>,
     /// The files of the personalities at the table that are not built in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub personalities: Vec<String>,
-    /// The numbers of the persons' earlier games that the agents know; none for agents that do
+    /// The numbers of the persons' earlier games that the agents know; `None` for agents that do
     /// not learn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learned: Option<Vec<i64>>,
@@ -136,7 +136,7 @@ pub enum Participant {
 }
 
 impl Participant {
-    /// The name of a person; none for an agent.
+    /// The name of a person; `None` for an agent.
     pub fn person(&self) -> Option<&str> {
         match self {
             Self::Person { person } => Some(person),
@@ -162,7 +162,7 @@ pub enum Entry {
         seat: u8,
         /// How many actions were legal.
         options: usize,
-        /// How long a person took, in milliseconds; none for agents and scripts.
+        /// How long a person took, in milliseconds; `None` for agents and scripts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ms: Option<u64>,
         /// Whether a hint was shown for the decision.
@@ -336,7 +336,7 @@ impl Record {
         self.entries.iter().filter(hinted).count() as u64
     }
 
-    /// How the game ended; none for an unfinished one.
+    /// How the game ended; `None` for an unfinished one.
     #[must_use]
     pub fn end(&self) -> Option<&Ended> {
         self.entries.iter().find_map(|entry| match entry {

@@ -93,7 +93,7 @@ impl<G: Present> SessionOf<G> {
         })
     }
 
-    /// The steps of the game, and how it ended; none if it is not over.
+    /// The steps of the game, and how it ended; `None` if it is not over.
     pub fn into_playthrough(self) -> (Playthrough<G>, Option<Outcome>) {
         (self.playthrough, self.ended)
     }

@@ -233,7 +233,7 @@ impl AgentKind {
         }
     }
 
-    /// The values that a text gives by parameter; none if it is no text of this kind.
+    /// The values that a text gives by parameter; `None` if it is no text of this kind.
     fn given<'a>(&self, text: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
         let mut parts = text.split(':');
         let number = parts.next()?.strip_prefix(self.name)?;
@@ -334,7 +334,7 @@ impl ParameterValues {
         Self::Whole { low: *range.start(), high: *range.end(), default: None }
     }
 
-    /// The words; none for a number.
+    /// The words; empty for a number.
     fn choices(&self) -> &'static [&'static str] {
         match self {
             Self::Whole { .. } => &[],
@@ -393,7 +393,7 @@ impl AgentSpec {
         Ok(spec)
     }
 
-    /// The kind of agent that a text names, and the values that it gives by parameter; none if the
+    /// The kind of agent that a text names, and the values that it gives by parameter; `None` if the
     /// text has the form of no kind.
     pub fn split(text: &str, kinds: AgentKinds) -> Option<(&'static AgentKind, Vec<(&str, &str)>)> {
         kinds.iter().find_map(|kind| Some((kind, kind.given(text)?)))

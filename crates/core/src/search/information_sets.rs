@@ -31,7 +31,7 @@ pub trait Playouts<G: Hidden> {
 
 /// A sequence of actions from the view.
 struct Branch<A> {
-    /// The last action; none for the root.
+    /// The last action; `None` for the root.
     action: Option<A>,
     first_child: Option<u32>,
     next_sibling: Option<u32>,

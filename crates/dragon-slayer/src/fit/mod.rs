@@ -105,7 +105,7 @@ struct Grid {
 /// The most likely risk aversion, nerves and calculation of a player with these
 /// decisions. Its other traits and its values are those of `known`.
 ///
-/// None if there are no observed decisions.
+/// `None` if there are no observed decisions.
 #[must_use]
 pub fn fit(game: &Arc<SolvedGame>, known: &Personality, observed: &Observed) -> Option<Fitted> {
     let seen = observed.most_telling(game);

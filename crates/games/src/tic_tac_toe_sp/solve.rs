@@ -98,7 +98,7 @@ pub fn solve_setup(
     Solver::new(setup.shape, bytes, nodes, watch).solve(&setup.state())
 }
 
-/// The value of a setup for the first player under optimal play, `win`, `draw` or `loss`; none if
+/// The value of a setup for the first player under optimal play, `win`, `draw` or `loss`; `None` if
 /// the text is no setup.
 #[must_use]
 pub fn value(setup: &str) -> Option<&'static str> {
@@ -107,7 +107,7 @@ pub fn value(setup: &str) -> Option<&'static str> {
 }
 
 /// The shares of a win that the legal moves bring the player to move, by moves in canonical order;
-/// none if the position is too large to be solved at once.
+/// `None` if the position is too large to be solved at once.
 pub fn shares(state: &TicTacToeState) -> Option<Vec<f64>> {
     let mut moves = Vec::new();
     for_each_move(state, |action| moves.push(action));

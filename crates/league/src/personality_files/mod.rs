@@ -112,7 +112,7 @@ pub fn remarks(source: &Source) -> Result<Vec<Remark>, Error> {
     Ok(file.remark.into_iter().map(|Table(remark)| remark).collect())
 }
 
-/// The built-in remarks of a personality; none of other players.
+/// The built-in remarks of a personality; empty for other players.
 #[must_use]
 pub fn built_in_remarks(id: &str) -> Vec<Remark> {
     let file = REMARKS.iter().find(|(name, _)| name.strip_suffix(".toml") == Some(id));

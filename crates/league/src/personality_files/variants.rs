@@ -20,7 +20,7 @@ pub struct Variants {
     pub id: String,
     /// The name for people.
     pub name: String,
-    /// The player without changes; none for an agent whose text leaves out a swept parameter
+    /// The player without changes; `None` for an agent whose text leaves out a swept parameter
     /// that has no default.
     pub unchanged: Option<Member>,
     /// The keys that are varied, one or two, with their values of the unchanged player.

@@ -141,7 +141,7 @@ pub(super) fn standings(field: &Field, ratings: Option<&Ratings>) -> Vec<Standin
     rows
 }
 
-/// The exact mean win rate over opponents and both seats, and a bound on its error; none
+/// The exact mean win rate over opponents and both seats, and a bound on its error; `None`
 /// if the exact win rate against one of the player's opponents is unknown.
 pub(super) fn exact_win_rate(field: &Field, player: usize) -> Option<(f64, f64)> {
     let rates: Option<Vec<(f64, f64)>> = (opponents(field, player).iter())

@@ -35,7 +35,7 @@ pub struct TournamentConfig {
     pub roster: Roster,
     /// The ids of personalities of the folder that are played in place of built-in ones.
     pub replaced: Vec<String>,
-    /// The rules: a file that the key `rules` names, or the table `[rules]`. None if the file
+    /// The rules: a file that the key `rules` names, or the table `[rules]`. `None` if the file
     /// leaves them out, and in a built-in tournament.
     pub rules: Option<Source>,
     /// The paths that the file names, by key.

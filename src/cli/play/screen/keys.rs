@@ -90,7 +90,7 @@ impl Keys {
     }
 }
 
-/// The number of bytes of the first key, and the key; none for bytes that are no key. 0 bytes say
+/// The number of bytes of the first key, and the key; `None` for bytes that are no key. 0 bytes say
 /// that the rest is missing, which is waited for unless it is `late`.
 #[cfg_attr(not(unix), allow(dead_code, reason = "Windows tells keys, not bytes"))]
 fn next_key(bytes: &[u8], late: bool) -> (usize, Option<KeyEvent>) {
@@ -138,7 +138,7 @@ fn next_key(bytes: &[u8], late: bool) -> (usize, Option<KeyEvent>) {
     }
 }
 
-/// The key of a sequence with these parameters and this last byte; none if it is not used.
+/// The key of a sequence with these parameters and this last byte; `None` if it is not used.
 fn sequence(parameters: &[u8], last: u8) -> Option<KeyEvent> {
     let text = String::from_utf8_lossy(parameters);
     let mut numbers = text.split(';').map(|number| number.parse::<u8>());

@@ -94,7 +94,7 @@ impl Page<'_> {
         blocks
     }
 
-    /// The sum of luck and costs, which is the result; none for estimates.
+    /// The sum of luck and costs, which is the result; `None` for estimates.
     pub(super) fn identity(&self) -> Option<String> {
         self.review.residual?;
         let signed = |value: f64| signed(100.0 * value, 2);
