@@ -1,4 +1,4 @@
-//! A game at which persons and agents sit.
+//! A game at which people and agents sit.
 
 use rivals_core::play::record::{Header, Participant, VERSION};
 use rivals_core::play::session::{Next, Session};

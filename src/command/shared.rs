@@ -56,13 +56,13 @@ pub(crate) fn whole_number(
     }
 }
 
-/// Whether the error says that a file does not exist. A path with a file in place of a folder
+/// Whether the error says that a file does not exist. A path with a file instead of a folder
 /// counts as well: it is refused when the folder is created.
 pub(crate) fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// The folder of configurations that commands read in place of the built-in ones.
+/// The folder of configurations that commands read instead of the built-in ones.
 pub(crate) const CONFIGS: &str = "configs";
 
 /// The name of the folder of personalities in `configs/`.
@@ -94,7 +94,7 @@ pub(crate) struct RulesName {
     pub file: Option<String>,
     /// The flags that changed them.
     pub flags: Vec<String>,
-    /// The personalities that are played in place of built-in ones.
+    /// The personalities that are played instead of built-in ones.
     pub replaced: Vec<String>,
 }
 
@@ -124,7 +124,7 @@ impl RulesName {
         let other = if self.file.is_some() { " (not the built-in ones)" } else { "" };
         let rules = self.name().map(|name| format!("Rules: {name}{other}"));
         let replaced = (!self.replaced.is_empty()).then(|| {
-            format!("Own personalities in place of the built-in ones: {}", self.replaced.join(", "))
+            format!("Custom personalities that replace built-in ones: {}", self.replaced.join(", "))
         });
         rules.into_iter().chain(replaced).collect()
     }

@@ -83,12 +83,12 @@ pub(crate) struct Reviews {
     pub profile: fn(person: &str, &[OwnGame]) -> miette::Result<Profile>,
     /// What a player did in games: means whose names are those of metrics of tournaments.
     pub behaviour: fn(&[OwnGame]) -> miette::Result<Vec<Behaviour>>,
-    /// A game with agents that expect of the persons what these games of theirs show, the oldest
-    /// first. Games by other rules are left out. Fails if nobody at the table learns.
+    /// A game with agents that expect of the people what these games of theirs show, the oldest
+    /// first. Games by other rules are left out. Fails if no agent at the table learns.
     pub learned: fn(&Header, &[OwnGame]) -> miette::Result<Learned>,
 }
 
-/// A game whose agents have learned of the persons.
+/// A game whose agents have learned of the people.
 pub(crate) struct Learned {
     pub session: Box<dyn Session>,
     /// The number of games that show something.

@@ -21,7 +21,7 @@ fn in_folder(words: &str, place: &Path) -> Finished {
     Finished::of(rivals(&words).current_dir(place))
 }
 
-/// The refusal of these words, on one line.
+/// The error for these words, on one line.
 fn refusal(words: &str) -> String {
     let place = folder();
     let finished = in_folder(words, place.path());
@@ -189,7 +189,7 @@ fn pig_is_played_in_parts() {
     assert_eq!(fs::read(whole.join("standings.csv")).unwrap(), before);
 }
 
-/// The configuration file names the game, and `configs/pig` is read in place of the built-in
+/// The configuration file names the game, and `configs/pig` is read instead of the built-in
 /// copy.
 #[test]
 fn the_file_of_a_tournament_names_the_game() {

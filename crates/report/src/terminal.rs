@@ -9,10 +9,10 @@ use comfy_table::{
 };
 use rivals_core::document::{self, Align, Block, Document};
 
-/// The width of notes in columns if standard output is no terminal.
+/// The width of notes in columns if standard output is not a terminal.
 const NOTE_WIDTH: usize = 80;
 
-/// The largest width of notes, and that of tables with sentences if standard output is no terminal.
+/// The largest width of notes, and that of tables with sentences if standard output is not a terminal.
 const WIDEST: usize = 100;
 
 /// The width from which a cell is a sentence.

@@ -221,7 +221,7 @@ fn strangers_are_guessed_and_revealed() {
     assert!(session.entries().iter().any(guess));
 }
 
-/// Persons who pass the keyboard are asked by their names, and are not "you".
+/// People who pass the keyboard are asked by their names, and are not "you".
 #[test]
 fn several_persons() {
     let printed = text("pig", "me,bet:person", QUIET, "roll\nhold\nroll\nhold\nquit\n");

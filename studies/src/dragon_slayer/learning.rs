@@ -249,7 +249,7 @@ impl<'a> School<'a> {
         self.abel.clone().against(self.rates.clone())
     }
 
-    /// Plays on until so many games are played, in turn from each seat.
+    /// Plays on until `count` games are played, in turn from each seat.
     fn play_until(&mut self, count: u32, seed: u64, run: u64) {
         for number in self.played..count {
             let learner = Seat((number % 2) as u8);

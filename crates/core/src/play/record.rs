@@ -13,7 +13,7 @@
 //! {"end":{"winners":[1],"scores":[102,90]}}
 //! ```
 //!
-//! An entry `undo` takes back that many actions before it. A record without an entry `end` is an
+//! An entry `undo` takes back this number of actions before it. A record without an entry `end` is an
 //! unfinished game. Seats are numbered from 1.
 //!
 //! An unfinished game is written as one line `{"record":1,"game":"pig","sealed":"..."}` unless
@@ -64,7 +64,7 @@ pub struct Header {
     /// The files of the personalities at the table that are not built in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub personalities: Vec<String>,
-    /// The numbers of the persons' earlier games that the agents know; `None` for agents that do
+    /// The numbers of the people's earlier games that the agents know; `None` for agents that do
     /// not learn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learned: Option<Vec<i64>>,
@@ -78,7 +78,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The persons, with their seats.
+    /// The people, with their seats.
     pub fn persons(&self) -> impl Iterator<Item = (Seat, &str)> {
         let seats = (0..).map(Seat).zip(&self.seats);
         seats.filter_map(|(seat, participant)| Some((seat, participant.person()?)))
@@ -238,7 +238,7 @@ pub struct RecordError {
 }
 
 impl RecordError {
-    /// The refusal of a line.
+    /// An error in a line.
     #[must_use]
     pub fn new(line: usize, message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { line, message: message.into(), help: help.into() }

@@ -1,4 +1,4 @@
-//! A game at which persons and agents sit, for any interface: it says who acts next, what a
+//! A game at which people and agents sit, for any interface: it says who acts next, what a
 //! seat sees and is asked, what happened in words, and keeps the record.
 //!
 //! Terminals, scripts and tests drive it alike through [`Session`], in which the types of the

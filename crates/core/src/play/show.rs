@@ -156,7 +156,7 @@ impl Names {
         if self.is_you(seat) { "your".to_owned() } else { self.whose(seat) }
     }
 
-    /// The name, whoever reads it.
+    /// The name, for all readers alike.
     #[must_use]
     pub fn name(&self, seat: Seat) -> &str {
         &self.names[usize::from(seat.0)]

@@ -5,7 +5,7 @@
 //! their defaults are left out, and the others stand in the order in which the kind declares them,
 //! because the dice of a tournament are keyed by these texts. A kind whose only parameter is a whole
 //! number is spelled `hold-6` unless its row says [`AgentRow::with_colon`]. Texts with other orders of
-//! the keys, or with defaults, are read as well; every other spelling is refused, and the refusal says
+//! the keys, or with defaults, are read as well; every other spelling is an error, which says
 //! which spelling is accepted.
 
 use std::fmt;
@@ -92,7 +92,7 @@ pub struct AgentSpec {
     text: String,
 }
 
-/// The refusal of a text that names no agent of a game.
+/// The error for a text that names no agent of a game.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[cfg_attr(feature = "miette", derive(miette::Diagnostic))]
 #[error("no agent is called \"{spec}\"")]
@@ -233,7 +233,7 @@ impl AgentKind {
         }
     }
 
-    /// The values that a text gives by parameter; `None` if it is no text of this kind.
+    /// The values that a text gives by parameter; `None` if it is not a text of this kind.
     fn given<'a>(&self, text: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
         let mut parts = text.split(':');
         let number = parts.next()?.strip_prefix(self.name)?;

@@ -2,7 +2,7 @@
 //! and its calculation, by maximum likelihood.
 //!
 //! The decisions used are fights and stops in turns that cannot be challenged, where
-//! intuition and eagerness have no effect; of persons also those in other turns
+//! intuition and eagerness have no effect; of people also those in other turns
 //! ([`Observed::of_person`]). A player always decides alike in the same
 //! state, so each decision counts once, however often it was observed.
 //!

@@ -211,7 +211,7 @@ impl DragonSlayer {
     }
 }
 
-/// What to write in place of a state that play does not lead to.
+/// What to write instead of a state that play does not lead to.
 const REACHABLE: &str =
     "write a position that play leads to, such as one that `apply` answers with";
 

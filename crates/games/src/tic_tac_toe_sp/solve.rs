@@ -87,7 +87,7 @@ pub fn same_proof(setup: Setup) -> Setup {
     Setup { stock: [0, plants, torches, bombs], ..setup }
 }
 
-/// Solves a setup with a table of at most so many bytes and so many positions. `watch` hears their
+/// Solves a setup with a table of at most `bytes` bytes and `nodes` positions. `watch` hears their
 /// number now and then, and says whether to go on.
 pub fn solve_setup(
     setup: Setup,
@@ -99,7 +99,7 @@ pub fn solve_setup(
 }
 
 /// The value of a setup for the first player under optimal play, `win`, `draw` or `loss`; `None` if
-/// the text is no setup.
+/// the text is not a setup.
 #[must_use]
 pub fn value(setup: &str) -> Option<&'static str> {
     let solved = solve_setup(setup.parse().ok()?, MEMORY << 20, u64::MAX, &mut |_| true);

@@ -162,7 +162,7 @@ impl Public {
     }
 
     /// The cards that beat the winning card of the trick: stronger ones of its suit, and trumps
-    /// if it is no trump. The winning card follows the suit that was led or is a trump.
+    /// if it is not a trump. The winning card follows the suit that was led or is a trump.
     #[must_use]
     #[inline]
     pub fn beating(&self) -> Cards {

@@ -75,7 +75,7 @@ pub fn built_in(agents: AgentKinds) -> Roster {
 }
 
 /// A roster with the built-in personalities that it lacks, by id. Also returns the ids of
-/// the personalities that are played in place of other built-in ones.
+/// the personalities that are played instead of built-in ones.
 #[must_use]
 pub fn with_built_in(mut roster: Roster) -> (Roster, Vec<String>) {
     let mut replaced = Vec::new();

@@ -41,7 +41,7 @@ struct Range<'a> {
 }
 
 /// The variants of a player by one or two ranges. A player may be any agent of the game, whose
-/// text may have a range in place of a value: `alphabeta:depth=1..6`.
+/// text may have a range instead of a value: `alphabeta:depth=1..6`.
 ///
 /// # Errors
 /// [`Error`], if there is no such player, or for a range that is wrong.

@@ -196,7 +196,7 @@ impl Manifest {
         self.entries.iter().find(|entry| entry.command == command)
     }
 
-    /// Inserts an entry, in place of an earlier one of the same command.
+    /// Inserts an entry; it replaces an earlier one of the same command.
     pub fn insert(&mut self, entry: ManifestEntry) {
         self.entries.retain(|other| other.command != entry.command);
         self.entries.push(entry);

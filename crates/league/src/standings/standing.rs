@@ -100,7 +100,7 @@ csv_rows! {
     /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     optional_stopping: Option<String> = field.finished.optional_stopping(false);
-    /// The index in the roster, which is no column: 0 of rows that were read.
+    /// The index in the roster, which is not a column: 0 of rows that were read.
     #[serde(skip)]
     player: usize = player;
 }

@@ -1,5 +1,5 @@
 //! The plan of a tournament: what is to be played, fixed before the first game, and the
-//! refusals of settings that cannot be played. With `--until-ci` the number of games is a
+//! errors for settings that cannot be played. With `--until-ci` the number of games is a
 //! maximum.
 
 use std::collections::HashSet;

@@ -22,7 +22,7 @@ const ALPHA: f64 = 0.05;
 /// Above this number of rare results the likelihood is as good as normal.
 const MANY: f64 = 1e4;
 
-/// The trials of a rare result: of so many, the binomial interval is that of a Poisson mean.
+/// The trials of a rare result: with this number of trials, the binomial interval is that of a Poisson mean.
 const TRIALS: f64 = 1e7;
 
 /// A variance below this fraction of the variance of independent games is rounding

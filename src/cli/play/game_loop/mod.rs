@@ -209,7 +209,7 @@ impl<'a> GameLoop<'a> {
         self.table.keeper.is_some() && !self.unsaved
     }
 
-    /// The persons at the table.
+    /// The people at the table.
     fn persons(&self) -> Vec<Seat> {
         self.session.header().persons().map(|(seat, _)| seat).collect()
     }

@@ -18,7 +18,7 @@ const REST: Duration = Duration::from_millis(50);
 
 const ESC: u8 = 0x1b;
 
-/// What was typed and is no key yet.
+/// What was typed and is not a key yet.
 #[derive(Default)]
 pub(super) struct Keys {
     #[cfg(unix)]
@@ -195,7 +195,7 @@ mod tests {
             (b"\x1b[1;5A", vec![(Up, KeyModifiers::CONTROL)]),
             (b"\x1bh", vec![(Char('h'), KeyModifiers::ALT)]),
             (b"\x04\x15\x1c", ['d', 'u', '\\'].map(|c| (Char(c), KeyModifiers::CONTROL)).to_vec()),
-            // What is no whole key is left out, and what follows it is not.
+            // What is not a whole key is left out, and what follows it is not.
             (b"\x1b[", vec![]),
             (b"\x1b[200\x1b[B", vec![(Down, PLAIN)]),
             (b"\xff1\xc31", vec![(Char('1'), PLAIN), (Char('1'), PLAIN)]),

@@ -37,7 +37,7 @@ pub(crate) struct Page<'a> {
     pub game: &'a DragonSlayer,
     /// The players, and who of them reads it.
     pub names: &'a Names,
-    /// The seats whose costliest decisions are named: the persons, or all.
+    /// The seats whose costliest decisions are named: the people, or all.
     pub named: &'a [Seat],
     /// Where the game comes from.
     pub source: &'a str,

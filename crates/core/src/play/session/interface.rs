@@ -18,7 +18,7 @@ pub enum Next {
     Agent(Seat),
     /// Chance decides, in [`Session::advance`].
     Chance,
-    /// Nobody: the game is over.
+    /// The game is over.
     Over(Outcome),
 }
 

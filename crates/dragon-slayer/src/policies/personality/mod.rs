@@ -140,7 +140,7 @@ impl PersonalityPolicy {
         let states = 0..outlook.horizon.seen[0];
         let kept = match outlook.position.stage {
             Stage::Running { scores, mover } => f64::from(scores[usize::from(mover.0)]),
-            // So many that the opponent would have challenged at a loss before.
+            // With so much at stake, the opponent would have challenged at a loss before.
             Stage::Chase { .. } | Stage::Overtime => f64::INFINITY,
         };
         let expected = states.map(|state| {

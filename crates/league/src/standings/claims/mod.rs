@@ -11,7 +11,7 @@
 //! `win_rate` is then one about `exact_win_rate`.
 //!
 //! A claim also names the source of its sentence and what a verdict on it is worth, its
-//! [`Basis`]: a claim that players were tuned to fulfil is no evidence.
+//! [`Basis`]: a claim that players were tuned to fulfil is not evidence.
 
 mod file;
 mod row;
