@@ -114,7 +114,7 @@ impl Format {
             Self::Json => answer.json(name.as_deref()),
             Self::Markdown => markdown(&document(), width),
             Self::Html => html(&document()),
-            Self::Toml => answer.toml().ok_or(NoSuchForm("TOML, as it is no personality"))?,
+            Self::Toml => answer.toml().ok_or(NoSuchForm("TOML, as it is not a personality"))?,
             Self::Svg => {
                 let document = document();
                 let first = pictures(&document).into_iter().next();

@@ -12,6 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::answer::Format;
 use crate::config::{Error as ConfigError, Source};
 use crate::results::ResultsFolder;
+use crate::text::number::counted;
 use crate::tournament::{Contest, GameInfo, Memory, Plan};
 use rivals_league::Error;
 
@@ -217,7 +218,8 @@ impl ThreadsArg {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         pool.map_err(|error| {
             let help = "give a smaller --threads";
-            miette!(help = help, "cannot start {threads} threads: {error}")
+            let threads = counted(threads as u64, "thread", "threads");
+            miette!(help = help, "cannot start {threads}: {error}")
         })
     }
 }

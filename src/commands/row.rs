@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::SolveCommand;
+use super::GameSolver;
 use crate::document::Document;
 use crate::play::Seat;
 use crate::play::record::{Header, Record};
@@ -33,7 +33,7 @@ pub(crate) struct GameCommands {
     /// The text of the built-in claims about the game's players.
     pub claims: Option<&'static str>,
     /// `rivals solve`.
-    pub solve: Option<SolveCommand>,
+    pub solve: Option<GameSolver>,
     /// What `rivals reproduce` writes beside the tournament.
     pub reproduction: Option<Reproduction>,
     /// The files that this game adds to those of a tournament with this number of seats.

@@ -136,7 +136,7 @@ impl Opponents {
                     });
                     Participant::Person {
                         person: named.map_err(|help| {
-                            miette!(help = help, "\"{}\" is no name", name.escape_debug())
+                            miette!(help = help, "\"{}\" is not a name", name.escape_debug())
                         })?,
                     }
                 }

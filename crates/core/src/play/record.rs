@@ -264,7 +264,7 @@ impl Record {
             let whole = unsealed(&sealed).filter(|_| lines.next().is_none());
             let read = whole.as_deref().map(Self::read_open);
             return read.unwrap_or_else(|| {
-                let help = "the line was changed; export the game again";
+                let help = "the line was changed; use the record as it was written";
                 Err(RecordError::new(place + 1, "cannot be unsealed", help))
             });
         }
@@ -275,7 +275,7 @@ impl Record {
     fn read_open(text: &str) -> Result<Self, RecordError> {
         let lines = text.lines().enumerate();
         let mut lines = lines.filter(|(_, line)| !line.trim().is_empty());
-        let help = "give a record as `rivals history export` writes it";
+        let help = "a record is a line of JSON for the header, then one for each entry";
         let wrong = |place: usize, error: serde_json::Error| {
             RecordError::new(place + 1, format!("cannot be read: {}", json_fault(&error)), help)
         };

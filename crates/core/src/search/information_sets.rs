@@ -158,7 +158,7 @@ impl<'a, 'm, 'w, G: Hidden, P: Playouts<G>> InformationSets<'a, 'm, 'w, G, P> {
                 }
                 Turn::Decide(seat) => {
                     let (child, is_new) = self.choose(at, &state, seat, rng);
-                    let action = self.branches[child].action.expect("it is no root");
+                    let action = self.branches[child].action.expect("it is not the root");
                     self.game.play(&mut state, Step::Act(action));
                     self.path.push(child);
                     if is_new {

@@ -121,7 +121,7 @@ impl DragonSlayer {
     fn of_state(&self, state: &State, text: &str) -> Result<Option<SeenDecision>, Invalid> {
         let refuse = |message: String, help: &str| Invalid::new("", message, help);
         let read = text.parse::<Action>();
-        let taken = read.map_err(|error| refuse(format!("{text} is no action"), error.help))?;
+        let taken = read.map_err(|error| refuse(format!("{text} is not an action"), error.help))?;
         let legal = self.actions(state);
         let place = legal.iter().position(|&other| other == taken);
         let place = place.ok_or_else(|| {

@@ -321,7 +321,8 @@ impl<'a> Range<'a> {
                 let number = steps.trim().parse().ok();
                 let number = number.filter(|number| (2..=MAX_VARIANTS).contains(number));
                 let help = || format!("write a whole number from 2 to {MAX_VARIANTS}");
-                number.ok_or_else(|| refuse(format!("{steps:?} is no number of steps"), help()))?
+                number
+                    .ok_or_else(|| refuse(format!("{steps:?} is not a number of steps"), help()))?
             }
         };
         let last = (steps - 1) as f64;

@@ -183,7 +183,7 @@ fn impossible(
         row[column].is_string()
     };
     let (column, field) = wrong.find(|(column, _)| !is_text(column))?;
-    Some(format!("{column}: {field} is no figure that this program writes"))
+    Some(format!("{column}: {field} is not a figure that this program writes"))
 }
 
 fn unreadable_row(error: &csv::Error, header: &StringRecord) -> (usize, String) {
