@@ -203,7 +203,9 @@ fn headers_of_no_tournament_are_refused() {
         }),
         ("a roster of 0 is too small for 2 seats", |header| header.roster.clear()),
         ("the number of games, 0, is out of range", |header| header.games = 0),
-        ("cannot play 18446744073709551615 games", |header| header.games = u64::MAX),
+        ("the number of games, 18446744073709551615, is out of range", |header| {
+            header.games = u64::MAX
+        }),
         ("the target width -1 is outside (0, 1)", |header| header.until_ci = Some(-1.0)),
         ("the target width 1 is outside (0, 1)", |header| header.until_ci = Some(1.0)),
         ("its format is 4294967295", |header| header.format = u32::MAX),
