@@ -303,10 +303,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The end of a game that one seat won.
+    /// The end of a game that one seat won. Scores above the largest `i32` count as that one.
     #[must_use]
     #[inline]
-    pub fn won_by(winner: Seat, scores: BySeat<i32>) -> Self {
+    pub fn won_by(winner: Seat, scores: BySeat<u32>) -> Self {
+        let scores = scores.map(|score| i32::try_from(score).unwrap_or(i32::MAX));
         Self::shared(Seats::one(winner), scores)
     }
 
