@@ -169,7 +169,7 @@ fn adjudicate(contest: &DragonSlayerContest, scoreboard: &Scoreboard, mut dice: 
 }
 
 /// The time that a player thinks about this many decisions, in the metric's units.
-#[expect(clippy::cast_possible_truncation, reason = "few seats; a time saturates")]
+#[expect(clippy::cast_possible_truncation, reason = "at most 6 seats; a time saturates")]
 pub(super) fn thinking(
     contest: &DragonSlayerContest,
     player: usize,

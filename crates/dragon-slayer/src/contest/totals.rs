@@ -148,9 +148,9 @@ impl SeatTotals {
     }
 }
 
-/// Writes the winner, the scores and the first `metrics` metrics of each seat to a record. Each number
-/// goes directly to its place, which avoids a read of fresh writes; where one is too large for that, the
-/// record becomes a wide one.
+/// Writes the winner, the scores and the first `metrics` metrics of each seat to a record. Each
+/// number goes directly to its place, which avoids a read of fresh writes; where one is too large
+/// for that, the record becomes a wide one.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "larger metrics make the record wide")]
 pub(super) fn write(

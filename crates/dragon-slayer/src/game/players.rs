@@ -67,7 +67,7 @@ impl DragonSlayer {
             }
             _ => {
                 let leaders: Vec<usize> = scoreboard(state).leaders().collect();
-                #[expect(clippy::cast_possible_truncation, reason = "few")]
+                #[expect(clippy::cast_possible_truncation, reason = "at most 6 seats")]
                 Seat(leaders[draw(&mut dice, leaders.len())] as u8)
             }
         };

@@ -38,7 +38,7 @@ pub(super) struct Position {
 }
 
 /// The number of a dragon.
-#[expect(clippy::cast_possible_wrap, reason = "few")]
+#[expect(clippy::cast_possible_wrap, reason = "`MAX_DRAGONS` is 4")]
 type Dragon = Whole<u8, 1, { MAX_DRAGONS as i64 }>;
 
 #[derive(Serialize, Deserialize)]

@@ -126,7 +126,7 @@ impl Players for Pig {
 }
 
 /// Plays games between players that hold at these numbers of points.
-#[expect(clippy::cast_possible_truncation, reason = "seats are few")]
+#[expect(clippy::cast_possible_truncation, reason = "at most `MAX_SEATS`")]
 fn fast_games(target: u32, points: Vec<u32>) -> FastPath {
     Box::new(move |line_up: &[usize], dice: &Dice, record: &mut GameRecord| {
         let (mut scores, mut counts) = ([0; MAX_SEATS], [Counts::default(); MAX_SEATS]);

@@ -100,7 +100,7 @@ pub struct Position {
 }
 
 /// The number of a seat.
-#[expect(clippy::cast_possible_wrap, reason = "few")]
+#[expect(clippy::cast_possible_wrap, reason = "`SEATS` is 3")]
 type Number = Whole<u8, 1, { SEATS as i64 }>;
 
 /// A value for each seat.

@@ -48,7 +48,7 @@ pub struct Published {
 impl Published {
     /// The tables of the thesis, with its rules.
     #[must_use]
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 10,000")]
     pub fn thesis() -> Self {
         let rows = |file: &'static str| {
             let lines = file.lines().skip(1);
