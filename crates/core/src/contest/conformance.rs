@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Players;
-use crate::play::{Agent, AnyAction, Decision, Dice, LoggedOf, Seat, Sitting, Turn};
+use crate::play::{Agent, AnyAction, Decision, Dice, LoggedOf, Seats, Sitting, Turn};
 use crate::random::{Key, Purpose};
 
 /// The most actions and events that were seen elsewhere and are tried in a state.
@@ -114,7 +114,7 @@ fn check<G: Players>(
 /// Checks the views of all seats, and the decisions of agents on them.
 fn views<G: Players>(sitting: &Sitting<G>, number: u64, agents: &[&str]) {
     let (game, state) = (sitting.game(), sitting.state());
-    for seat in (0..sitting.seats() as u8).map(Seat) {
+    for seat in Seats::all(sitting.seats()).iter() {
         let key = Key::new(number, Purpose::Playing, &[seat.0.into()]);
         let view = game.view(state, seat);
         let drawn = game.sample_state(&view, &mut key.generator());
