@@ -65,7 +65,6 @@
     test,
     allow(
         clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
         clippy::cast_sign_loss,
         reason = "tests use small numbers"
     )
