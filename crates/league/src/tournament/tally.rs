@@ -1,7 +1,7 @@
 //! Integer sums over groups of paired games of one pairing. Tallies of the same pairing
 //! can be added in any order.
 
-#![expect(clippy::cast_possible_truncation, reason = "seats, turns and units of a win are few")]
+#![expect(clippy::cast_possible_truncation, reason = "at most 6 seats, 60 units, few turns")]
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

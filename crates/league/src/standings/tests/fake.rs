@@ -1,7 +1,7 @@
 //! A game for the tests whose chances are known: for two seats by a function of the
 //! players in the seats, for more seats by strengths.
 
-#![expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "all is below 2^32")]
+#![expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "all is below 2^31")]
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
