@@ -7,7 +7,7 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use rivals::games::tic_tac_toe_sp::{TicTacToe, TicTacToeState, value};
-use rivals::play::{Agent, Dice, Game, Sitting, Step};
+use rivals::play::{Agent, Dice, Game, Playthrough, Step};
 use rivals::tournament::Players;
 
 /// The number of sequences of moves from a state.
@@ -178,8 +178,8 @@ fn agent(spelling: &str) -> Box<dyn Agent<TicTacToe>> {
     TicTacToe::STUDIO.player(spelling).expect("it is an agent")
 }
 
-fn sitting(number: u64) -> Sitting<TicTacToe> {
-    Sitting::new(Arc::new(TicTacToe::STUDIO), 2, Dice::new(2017, 2, number))
+fn playthrough(number: u64) -> Playthrough<TicTacToe> {
+    Playthrough::new(Arc::new(TicTacToe::STUDIO), 2, Dice::new(2017, 2, number))
 }
 
 /// Games between an agent and `random`; items are the games.
@@ -188,7 +188,7 @@ fn games_against_random(bench: Bencher, spelling: &str) {
     bench.counter(ItemsCount::new(100_u64)).bench_local(|| {
         for number in 0..100 {
             let mut agents = [agent(spelling), agent("random")];
-            black_box(sitting(number).run(&mut agents));
+            black_box(playthrough(number).run(&mut agents));
         }
     });
 }
@@ -198,6 +198,6 @@ fn games_against_random(bench: Bencher, spelling: &str) {
 fn decisions(bench: Bencher, spelling: &str) {
     bench
         .counter(ItemsCount::new(1_u64))
-        .with_inputs(|| (sitting(0), agent(spelling)))
-        .bench_local_values(|(mut sitting, mut agent)| black_box(sitting.ask(&mut *agent)));
+        .with_inputs(|| (playthrough(0), agent(spelling)))
+        .bench_local_values(|(mut playthrough, mut agent)| black_box(playthrough.ask(&mut *agent)));
 }

@@ -1,7 +1,7 @@
 //! A game at which persons and agents sit.
 
-use rivals_core::play::record::{Header, Sitter, VERSION};
-use rivals_core::play::seated::{AnySitting, Next};
+use rivals_core::play::record::{Header, Participant, VERSION};
+use rivals_core::play::session::{Next, Session};
 use rivals_core::play::{Outcome, Seat};
 use rivals_core::values::Invalid;
 use rivals_league::Error;
@@ -13,14 +13,18 @@ use super::Playable;
 const ME: &str = "me";
 
 /// A game that is being played. Chance and agents play at once; a person is waited for.
-pub struct Table(Box<dyn AnySitting>);
+pub struct Table(Box<dyn Session>);
 
 impl Table {
     /// See [`Playable::sit`].
     pub(super) fn of(game: &dyn Playable, players: &[&str], seed: u64) -> Result<Self, Error> {
-        let sitter = |&name: &&str| match name {
-            ME => Sitter::Person { person: ME.to_owned() },
-            _ => Sitter::Agent { agent: name.to_owned(), name: name.to_owned(), stranger: false },
+        let participant = |&name: &&str| match name {
+            ME => Participant::Person { person: ME.to_owned() },
+            _ => Participant::Agent {
+                agent: name.to_owned(),
+                name: name.to_owned(),
+                stranger: false,
+            },
         };
         let header = Header {
             record: VERSION,
@@ -29,7 +33,7 @@ impl Table {
             game: game.game_name().to_owned(),
             rules: game.rules_text(),
             seed,
-            seats: players.iter().map(sitter).collect(),
+            seats: players.iter().map(participant).collect(),
             ..Header::default()
         };
         let mut table = Self(game.seat(header)?);

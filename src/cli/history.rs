@@ -12,7 +12,7 @@ use miette::{Context, miette};
 
 use self::list::ListArgs;
 use super::kept::{
-    GameNumber, checked, follows_rules, no_games, note_damaged, opened, player, seated,
+    GameNumber, checked, follows_rules, no_games, note_damaged, opened, player, session_of,
 };
 use super::play::result;
 use super::stats::StatsArgs;
@@ -23,7 +23,7 @@ use crate::config::Source;
 use crate::history::{GameKeeper, GameRow, History, HistoryError, Keeper};
 use crate::play::Seat;
 use crate::play::record::{Entry, Record};
-use crate::play::seated::Next;
+use crate::play::session::Next;
 use crate::play::show::escaped;
 use crate::text::date;
 use crate::text::number::counted;
@@ -177,7 +177,7 @@ impl ShowArgs {
 
 /// The steps of a game in words, as the only person at it has seen them, or the one of this name.
 fn told(record: &Record, reader: Option<&str>) -> miette::Result<String> {
-    let mut sitting = seated(record)?;
+    let mut session = session_of(record)?;
     let over = record.end().is_some();
     let persons: Vec<(Seat, &str)> = record.header.persons().collect();
     let reader = match (reader, &persons[..]) {
@@ -189,7 +189,7 @@ fn told(record: &Record, reader: Option<&str>) -> miette::Result<String> {
             };
             seat.ok_or_else(none)?.0
         }
-        (None, [_, _, ..]) if sitting.hides() && !over => {
+        (None, [_, _, ..]) if session.hides() && !over => {
             return Err(miette!(
                 help = "name one of them with --as",
                 "the game is not finished, and its persons know different things"
@@ -198,7 +198,7 @@ fn told(record: &Record, reader: Option<&str>) -> miette::Result<String> {
         (None, persons) => persons.first().map_or(Seat::FIRST, |person| person.0),
     };
     let names = record.header.seats.iter();
-    let names: Vec<String> = names.map(|sitter| player(sitter, over)).collect();
+    let names: Vec<String> = names.map(|participant| player(participant, over)).collect();
     let mut text = format!(
         "{} by {}, {} UTC.\n",
         record.header.game,
@@ -206,13 +206,13 @@ fn told(record: &Record, reader: Option<&str>) -> miette::Result<String> {
         date(record.header.began)
     );
     if over {
-        sitting.reveal();
+        session.reveal();
     }
-    for line in &sitting.retell(&record.entries)?[usize::from(reader.0)] {
+    for line in &session.retell(&record.entries)?[usize::from(reader.0)] {
         text += &format!("{line}\n");
     }
-    text += &match sitting.next() {
-        Next::Over(outcome) => format!("{}\n", result(&outcome, &*sitting)),
+    text += &match session.next() {
+        Next::Over(outcome) => format!("{}\n", result(&outcome, &*session)),
         _ => "The game is not finished.\n".to_owned(),
     };
     Ok(text)
@@ -248,19 +248,19 @@ fn verified(record: &Record) -> miette::Result<String> {
     if !fair.holds(header.seed) {
         return Err(miette!("its nonce and seed have another SHA-256"));
     }
-    let mut sitting = seated(record)?;
+    let mut session = session_of(record)?;
     let mut events = 0;
     for (place, entry) in record.entries.iter().enumerate() {
-        if matches!(entry, Entry::Event { .. }) && sitting.next() == Next::Chance {
-            let before = sitting.entries().len();
-            sitting.advance();
+        if matches!(entry, Entry::Event { .. }) && session.next() == Next::Chance {
+            let before = session.entries().len();
+            session.advance();
             events += 1;
-            if sitting.entries()[before] != *entry {
+            if session.entries()[before] != *entry {
                 let line = place + 2;
                 return Err(miette!("line {line} of its record does not follow from the seed"));
             }
         } else {
-            sitting.replay_at(&record.entries, place)?;
+            session.replay_at(&record.entries, place)?;
         }
     }
     let events = counted(events, "result", "results");
@@ -300,7 +300,7 @@ impl ExportArgs {
         }
         export(&ids, file, |id| {
             let record = checked(&history, id)?;
-            let has_log = seated(&record)?.events().is_some();
+            let has_log = session_of(&record)?.events().is_some();
             if record.end().is_some() || self.open || !has_log {
                 return logged(id, &record);
             }
@@ -414,9 +414,9 @@ pub(super) fn exported(history: &History, id: i64, open: bool) -> miette::Result
 
 /// The log that a game has of itself, as JSON lines.
 fn logged(id: i64, record: &Record) -> miette::Result<String> {
-    let mut sitting = seated(record)?;
-    sitting.replay(&record.entries)?;
-    let events = sitting.events().ok_or_else(|| {
+    let mut session = session_of(record)?;
+    session.replay(&record.entries)?;
+    let events = session.events().ok_or_else(|| {
         miette!(
             help = "leave out --format, or name games that have one",
             "game {id} is a game of {}, which has no log of its own",

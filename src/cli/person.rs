@@ -214,7 +214,7 @@ fn finished((_, record, seat): &OwnGame) -> Finished {
     let seats = record.header.seats.iter().zip((0..).map(Seat));
     let others = seats.filter(|(_, other)| other != seat);
     // Whoever the strangers were, the person knew none of them.
-    let others = others.map(|(sitter, _)| player(sitter, false)).collect();
+    let others = others.map(|(participant, _)| player(participant, false)).collect();
     Finished { game: record.header.game.clone(), others, share: share_of_win(record, *seat) }
 }
 

@@ -15,7 +15,7 @@ use crate::commands::{self, Behaviour};
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::history::History;
 use crate::play::Seat;
-use crate::play::record::Sitter;
+use crate::play::record::Participant;
 use crate::report::person::{scored, share_of_win};
 use crate::results::{MANIFEST, Tournament};
 use crate::text::csv;
@@ -163,8 +163,8 @@ fn met(history: &History) -> miette::Result<BTreeMap<Met, Vec<OwnGame>>> {
         if !row.counts() {
             continue;
         }
-        for (sitter, seat) in row.header.seats.iter().zip((0..).map(Seat)) {
-            let Sitter::Agent { agent, .. } = sitter else {
+        for (participant, seat) in row.header.seats.iter().zip((0..).map(Seat)) {
+            let Participant::Agent { agent, .. } = participant else {
                 continue;
             };
             let met = Met {

@@ -10,7 +10,7 @@ use super::SolveCommand;
 use crate::document::Document;
 use crate::play::Seat;
 use crate::play::record::{Header, Record};
-use crate::play::seated::AnySitting;
+use crate::play::session::Session;
 use crate::report::person::Profile;
 use crate::results::Tournament;
 
@@ -90,7 +90,7 @@ pub(crate) struct Reviews {
 
 /// A game whose agents have learned of the persons.
 pub(crate) struct Learned {
-    pub sitting: Box<dyn AnySitting>,
+    pub session: Box<dyn Session>,
     /// The number of games that show something.
     pub games: u64,
 }

@@ -4,10 +4,10 @@
 //! tables of their own so that a person can be renamed and removed, and one row for each entry.
 //! Entries are written while the game is played ([`GameKeeper`]), so that a killed program loses
 //! nothing. Several processes may read and write at once: the file is in WAL mode, every change
-//! is one immediate transaction, and a process waits up to [`PATIENCE`] for another.
+//! is one immediate transaction, and a process waits up to [`BUSY_TIMEOUT`] for another.
 //!
 //! Nothing here knows a game. Whether a record follows the rules is for
-//! [`AnySitting::replay`](crate::play::seated::AnySitting::replay) to find out. Tests: `tests/library/history.rs`, and `tests/cli/history.rs` for two processes,
+//! [`Session::replay`](crate::play::session::Session::replay) to find out. Tests: `tests/library/history.rs`, and `tests/cli/history.rs` for two processes,
 //! damaged files and full disks.
 //!
 //! [`Record`]: crate::play::record::Record
@@ -28,7 +28,7 @@ use rusqlite::{
 };
 
 use crate::config::did_you_mean;
-use crate::play::record::{Ended, Header, Record, Sitter, line};
+use crate::play::record::{Ended, Header, Participant, Record, line};
 use crate::play::show::escaped;
 use crate::values::json_fault;
 
@@ -38,7 +38,7 @@ pub(crate) use keeper::{GameKeeper, Keeper};
 pub(crate) use place::place;
 
 /// How long a process waits for another one that writes.
-const PATIENCE: Duration = Duration::from_secs(2);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The largest number of characters of a person's name.
 pub(crate) const MAX_NAME: usize = 40;
@@ -162,10 +162,10 @@ impl History {
         Ok(history)
     }
 
-    /// Whether changes wait for other processes, up to [`PATIENCE`].
-    fn be_patient(&self, patient: bool) -> Result<()> {
-        let patience = if patient { PATIENCE } else { Duration::ZERO };
-        self.tried(|connection| Ok(connection.busy_timeout(patience)?))
+    /// Whether changes wait for other processes, up to [`BUSY_TIMEOUT`].
+    fn set_waiting(&self, waits: bool) -> Result<()> {
+        let timeout = if waits { BUSY_TIMEOUT } else { Duration::ZERO };
+        self.tried(|connection| Ok(connection.busy_timeout(timeout)?))
     }
 
     /// Opens the file at this path by the name that SQLite has for it.
@@ -173,7 +173,7 @@ impl History {
         let connection = Connection::open_with_flags(name, flags)
             .map_err(|error| Failure::from(error).at(path))?;
         let history = Self { connection, path: path.to_owned() };
-        history.be_patient(true)?;
+        history.set_waiting(true)?;
         Ok(history)
     }
 
@@ -269,10 +269,12 @@ impl History {
         let seats = self.rows(query, [id], |row| {
             let person: Option<String> = row.get(0)?;
             Ok(match person {
-                Some(person) => Sitter::Person { person },
-                None => {
-                    Sitter::Agent { agent: row.get(1)?, name: row.get(2)?, stranger: row.get(3)? }
-                }
+                Some(person) => Participant::Person { person },
+                None => Participant::Agent {
+                    agent: row.get(1)?,
+                    name: row.get(2)?,
+                    stranger: row.get(3)?,
+                },
             })
         })?;
         Ok(Header { seats, ..header })

@@ -125,7 +125,7 @@ pub(crate) fn print() -> Result<()> {
     let close = hold_contest(&[10, 18, 25, 40]);
     let agents = ["random", "greedy", "alphabeta:1:eval=gm2", "alphabeta:1:eval=rivals"];
     let agents = agents.map(|text| AgentSpec::parse(text, Parchis::KINDS).expect("it is an agent"));
-    let parchis = Parchis::sittings(&Arc::new(Parchis::UGR22), &agents);
+    let parchis = Parchis::agent_contest(&Arc::new(Parchis::UGR22), &agents);
     let agents = ["optimum", "tree-2", "tree-1", "random"].map(str::to_owned);
     let roster = built_in_roster().select(&agents)?;
     let dragons = DragonSlayerContest::new(&Rules::built_in(), &roster)?;

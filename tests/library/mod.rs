@@ -11,6 +11,6 @@ mod information_sets;
 mod journal;
 mod readers;
 mod results;
-mod seated;
+mod session;
 mod stops;
 mod tournament;

@@ -107,6 +107,6 @@ pub use error::Error;
 pub use game::DragonSlayer;
 pub use rules::{
     Action, AfterRoll, BIG_TURN, Challenge, Dragon, DragonDie, DragonSet, Faces, Fight, FightState,
-    MAX_DICE, MAX_DRAGONS, Phase, Rules, STALLED_ROUNDS, Share, State, Turn, Warrior, WarriorDie,
-    horizon, slain_points,
+    Fraction, MAX_DICE, MAX_DRAGONS, Phase, Rules, STALLED_ROUNDS, State, Turn, Warrior,
+    WarriorDie, horizon, slain_points,
 };

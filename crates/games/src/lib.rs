@@ -12,14 +12,14 @@
 //! use rivals_games::pig::Pig;
 //! use rivals_games::pig::solver::{PigPlay, PigSolution};
 //! use rivals_games::rivals_core::contest::Players;
-//! use rivals_games::rivals_core::play::{Dice, Sitting};
+//! use rivals_games::rivals_core::play::{Dice, Playthrough};
 //!
 //! let solution = PigSolution::solve(100, [PigPlay::Optimal; 2])?;
 //! assert!((solution.first_wins() - 0.5306).abs() < 0.0001);
 //!
 //! let pig = Pig::to(100);
 //! let mut agents = [pig.player("optimum")?, pig.player("hold-20")?];
-//! let mut game = Sitting::new(Arc::new(pig), 2, Dice::new(7, 0, 0));
+//! let mut game = Playthrough::new(Arc::new(pig), 2, Dice::new(7, 0, 0));
 //! let outcome = game.run(&mut agents);
 //! println!("seat {} wins by {:?}", outcome.winners(), outcome.scores);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -7,7 +7,7 @@
 //!
 //! # Example
 //! A tournament between two players who toss a coin, on this thread. The games of any
-//! [`Game`](rivals_core::play::Game) are played by [`Sittings`](tournament::Sittings) instead.
+//! [`Game`](rivals_core::play::Game) are played by [`AgentContest`](tournament::AgentContest) instead.
 //! ```
 //! use std::ops::RangeInclusive;
 //!

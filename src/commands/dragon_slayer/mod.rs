@@ -25,8 +25,8 @@ use crate::dragon_slayer::{DragonSlayer, NAME, Rules};
 use crate::personalities::Roster;
 use crate::personality_files;
 use crate::play::Seat;
-use crate::play::record::{Header, Sitter};
-use crate::play::seated::Seated;
+use crate::play::record::{Header, Participant};
+use crate::play::session::SessionOf;
 use crate::report::person::Profile;
 use crate::standings::claims::Claims;
 use crate::tournament::config::TournamentConfig;
@@ -98,7 +98,7 @@ fn reproduction(rules: Option<&Path>, folder: &Path) -> miette::Result<Vec<Vec<O
 /// See [`Reviews::learned`].
 fn learned(header: &Header, seen: &[OwnGame]) -> miette::Result<Learned> {
     let game: DragonSlayer = game_of(header)?;
-    let learns = |sitter: &Sitter| matches!(sitter, Sitter::Agent { agent, .. } if game.is_personality(agent));
+    let learns = |participant: &Participant| matches!(participant, Participant::Agent { agent, .. } if game.is_personality(agent));
     if !header.seats.iter().any(learns) || header.persons().next().is_none() {
         let help = "seat a personality, such as abel, against a person, or play without --learn";
         return Err(miette!(help = help, "nobody at this table learns"));
@@ -109,7 +109,7 @@ fn learned(header: &Header, seen: &[OwnGame]) -> miette::Result<Learned> {
         games += u64::from(rates.add(&review, &replayed.hints, seat));
     }
     let game = Arc::new(game.knowing(rates.rates().clone()));
-    Ok(Learned { sitting: Box::new(Seated::new(game, header.clone())?), games })
+    Ok(Learned { session: Box::new(SessionOf::new(game, header.clone())?), games })
 }
 
 /// See [`Reviews::behaviour`].

@@ -37,7 +37,7 @@ fn solved(folder: &Path) -> miette::Result<Option<Section>> {
         (Column::words("first player"), &|row| Cell::maybe_words(row.value.as_deref())),
         (Column::words("at least"), &|row| Cell::words(&row.least)),
         (Column::words("at most"), &|row| Cell::words(&row.greatest)),
-        (Column::words("first move").worth(1), &|row| Cell::words(&row.action)),
+        (Column::words("first move").priority(1), &|row| Cell::words(&row.action)),
         (Column::figures("positions"), &|row| Cell::whole(row.nodes)),
     ];
     let caption = "The values of setups under optimal play, for the first player.";

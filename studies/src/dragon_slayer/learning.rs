@@ -14,7 +14,7 @@ use miette::Result;
 use rayon::prelude::*;
 use rivals_core::document::{Block, Cell, Column, Section};
 use rivals_core::personalities::Personality;
-use rivals_core::play::{Agent, Dice, Seat, Sitting};
+use rivals_core::play::{Agent, Dice, Playthrough, Seat};
 use rivals_core::text::number::{counted, percent};
 use rivals_dragon_slayer::exact::HeadToHead;
 use rivals_dragon_slayer::game::agent::PolicyAgent;
@@ -263,9 +263,9 @@ impl<'a> School<'a> {
             };
             let mut agents = vec![agent(Seat::FIRST), agent(Seat::SECOND)];
             let dice = Dice::new(seed, run, number.into());
-            let mut sitting = Sitting::new(Arc::clone(&self.game), 2, dice);
-            let outcome = sitting.run(&mut agents);
-            let review = Review::of(&sitting, Some(outcome), &self.solved.solution);
+            let mut playthrough = Playthrough::new(Arc::clone(&self.game), 2, dice);
+            let outcome = playthrough.run(&mut agents);
+            let review = Review::of(&playthrough, Some(outcome), &self.solved.solution);
             self.rates.next_game();
             for (_, gain, asked) in review.challenges(learner.next(2)) {
                 self.rates.see(gain, asked.action == Some(Action::Challenge));
@@ -281,10 +281,10 @@ pub(crate) fn section(rows: &[Row]) -> Section {
         Column::words("the person challenges"),
         Column::figures("games seen"),
         Column::figures("learning wins %"),
-        Column::words("95 % interval").worth(2),
+        Column::words("95 % interval").priority(2),
         Column::figures("Abel wins %"),
         Column::figures("best response %"),
-        Column::figures("share of the gain %").worth(2),
+        Column::figures("share of the gain %").priority(2),
         Column::figures("against optimum %"),
     ];
     let wins = |value: f64| Cell::figure(value, percent(value, 2));

@@ -154,13 +154,13 @@ pub(crate) fn section(rows: &[Row]) -> Section {
         Column::figures("equity loss %"),
         Column::figures("turns lost %"),
         Column::figures("points when stopping"),
-        Column::figures("behind").worth(4),
-        Column::figures("level").worth(3),
-        Column::figures("ahead").worth(4),
-        Column::figures("after a big turn").worth(3),
-        Column::figures("accepted %").worth(2),
-        Column::figures("challenges").worth(2),
-        Column::figures("in round").worth(1),
+        Column::figures("behind").priority(4),
+        Column::figures("level").priority(3),
+        Column::figures("ahead").priority(4),
+        Column::figures("after a big turn").priority(3),
+        Column::figures("accepted %").priority(2),
+        Column::figures("challenges").priority(2),
+        Column::figures("in round").priority(1),
     ];
     let share = |value: Option<f64>| Cell::maybe(value, |value| percent(value, 1));
     let points = |value: Option<f64>| Cell::maybe(value, |value| fixed(value, 1));

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use miette::{Result, miette};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rivals_core::contest::{AgentMaker, Player, Sittings};
+use rivals_core::contest::{AgentContest, AgentMaker, Player};
 use rivals_core::search::{Method, SearchAgent};
 use rivals_games::parchis::rivals::Rivals;
 use rivals_games::parchis::{Parchis, Setup, WEIGHTS, Weights};
@@ -116,7 +116,7 @@ fn meet(nodes: u64, openings: u64, seed: u64, weights: [Weights; 2]) -> Result<T
         (Player::policy(&id, &id, String::new()), maker)
     });
     let game = Parchis { boards: Setup::ALL.to_vec().into(), ..Parchis::UGR22 };
-    let mut contest = Sittings::new(Arc::new(game), players);
+    let mut contest = AgentContest::new(Arc::new(game), players);
     contest.share_unit = 2;
     Ok(played(&contest, 2, openings, seed)?.pairings[0].totals.clone())
 }

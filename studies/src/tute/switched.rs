@@ -59,7 +59,7 @@ fn porotos(rows: &[Row], switches: &[&str]) -> Block {
     // The players of the document stay where the table is narrow.
     let column = |(place, row): (usize, &&Row)| {
         let column = Column::figures(&row.id);
-        if DOCUMENT.contains(&&*row.id) { column } else { column.worth(9 - place.min(8) as u8) }
+        if DOCUMENT.contains(&&*row.id) { column } else { column.priority(9 - place.min(8) as u8) }
     };
     let columns = [Column::words("switch")]
         .into_iter()
@@ -123,7 +123,7 @@ fn matches(rows: &[Row]) -> Block {
         Column::figures("matches won %"),
         Column::figures("95 %"),
         Column::figures("porotos %"),
-        Column::figures("95 %").worth(1),
+        Column::figures("95 %").priority(1),
         Column::figures("porotos % in hands"),
     ];
     let cells = by(rows, "unit=match").map(|row| {

@@ -125,7 +125,7 @@ fn rows_of(
 ) -> Result<Vec<Row>> {
     let specs: Result<Vec<AgentSpec>, _> =
         players.iter().map(|id| AgentSpec::parse(id, Tute::KINDS)).collect();
-    let contest = Tute::sittings(&Arc::new(rules), &specs.expect("the players are known"));
+    let contest = Tute::agent_contest(&Arc::new(rules), &specs.expect("the players are known"));
     let finished = played(&contest, SEATS, games, seed)?;
     let claims = no_claims();
     let results = Analysis::new(&contest, &finished, &claims);

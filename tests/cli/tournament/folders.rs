@@ -175,7 +175,7 @@ fn a_folder_with_another_tournament_is_left_alone() {
     assert_eq!(fs::read(out.join("manifest.json")).unwrap(), b"{}");
 }
 
-/// The files of a folder without its journal, whose lines depend on who played which block.
+/// The files of a folder without its journal, whose lines depend on who played which chunk.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     results(folder).2
 }

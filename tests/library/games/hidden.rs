@@ -11,11 +11,11 @@ use std::str::FromStr;
 
 use std::sync::Arc;
 
-use crate::play::record::{Header, Sitter, VERSION};
-use crate::play::seated::{AnySitting, Seated};
+use crate::play::record::{Header, Participant, VERSION};
+use crate::play::session::{Session, SessionOf};
 use crate::play::show::{LogLine, Names, Part, Present, Scene};
 use crate::play::{
-    AgentRow, BySeat, Chances, Decision, Game, Hidden, Logged, LoggedOf, NoRules, Outcome, Rule,
+    AgentRow, BySeat, Chances, Decision, FnAgent, Game, Hidden, Logged, LoggedOf, NoRules, Outcome,
     Seat, Seats, Step, Turn,
 };
 use crate::tournament::Players;
@@ -222,7 +222,7 @@ impl Players for Highest {
 
     const AGENTS: &'static [AgentRow<Build<Self>>] = &[
         AgentRow::RANDOM,
-        AgentRow::new("bold", "Bets on high cards.", &[], |_, _| Box::new(Rule(bold))),
+        AgentRow::new("bold", "Bets on high cards.", &[], |_, _| Box::new(FnAgent(bold))),
     ];
 }
 
@@ -236,8 +236,8 @@ fn bold(at: &Decision<'_, Highest>, _: &mut dyn Rng) -> Call {
 impl Solve for Highest {}
 
 /// A game at which these persons sit.
-pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn AnySitting> {
-    let person = |name: &&str| Sitter::Person { person: (*name).to_owned() };
+pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn Session> {
+    let person = |name: &&str| Participant::Person { person: (*name).to_owned() };
     let header = Header {
         record: VERSION,
         program: "0".to_owned(),
@@ -253,7 +253,7 @@ pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn AnySitting> {
         hints: false,
         began: 0,
     };
-    Box::new(Seated::new(Arc::new(Highest), header).unwrap())
+    Box::new(SessionOf::new(Arc::new(Highest), header).unwrap())
 }
 
 #[test]

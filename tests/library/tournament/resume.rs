@@ -10,7 +10,7 @@ use crate::tournament::header::JournalEntry;
 use crate::tournament::{Shard, header, look, merge, resume, take_over};
 use rivals_league::ErrorKind;
 
-/// A contest that asks for small blocks, so that there are many places to interrupt.
+/// A contest that asks for small chunks, so that there are many places to interrupt.
 fn contest() -> Paced<impl Contest> {
     Paced { pig: pig(&[10, 20, 30]), game_time: Duration::from_micros(500) }
 }
@@ -230,9 +230,9 @@ fn entries_that_cannot_be_are_refused() {
     let contest = contest();
     let plan = Plan::new(&contest, settings(2, 100)).unwrap();
     let stop = AtomicBool::new(false);
-    let mut table = crate::tournament::block::BlockPlayer::new(&contest, &plan);
-    let block = crate::tournament::Block { pairing: 1, first: 40, groups: 20 };
-    let good = table.play(block, &stop).unwrap().unwrap();
+    let mut table = crate::tournament::chunk::ChunkPlayer::new(&contest, &plan);
+    let chunk = crate::tournament::Chunk { pairing: 1, first: 40, groups: 20 };
+    let good = table.play(chunk, &stop).unwrap().unwrap();
     type Change = fn(&mut JournalEntry);
     let changes: [(&str, Change); 10] = [
         ("paired games 40 to 59 of pairing 1 occur twice", |_| {}),

@@ -289,7 +289,7 @@ fn tallies_that_cannot_be_are_refused() {
         change(&mut bad);
         assert_eq!(
             bad.check(2, 0, 2).unwrap_err(),
-            "the wins of the block do not add up to its number of games"
+            "the wins of the chunk do not add up to its number of games"
         );
     }
     for unit in [1, 6] {

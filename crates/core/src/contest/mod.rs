@@ -1,13 +1,13 @@
 //! A game with its players, ready to be played in tournaments: the trait [`Contest`].
 //!
-//! [`Sittings`] makes a contest of any game whose agents and metrics are rows of the tables of
+//! [`AgentContest`] makes a contest of any game whose agents and metrics are rows of the tables of
 //! [`Players`].
 
+mod agent_contest;
 #[cfg(feature = "conformance")]
 mod conformance;
 mod player;
 mod players;
-mod sittings;
 mod solve;
 
 use std::ops::RangeInclusive;
@@ -17,11 +17,11 @@ use rivals_statistics::parallel;
 
 use crate::play::{Dice, MAX_SEATS, Seat, Seats, Watch};
 
+pub use agent_contest::{AgentContest, AgentMaker, FastPath};
 #[cfg(feature = "conformance")]
 pub use conformance::conforms;
 pub use player::{FigureKind, Player, PlayerKind, Trait};
 pub use players::{Build, MetricRow, OnSolving, Played, Players};
-pub use sittings::{AgentMaker, FastPath, Sittings};
 pub use solve::{Sampler, Solve};
 
 /// A callback for progress; [`Contest::prepare`] says what it is called with.

@@ -107,9 +107,9 @@ impl Forfeit {
 
 /// An agent made of a function, which remembers nothing.
 #[derive(Clone, Copy, Debug)]
-pub struct Rule<F>(pub F);
+pub struct FnAgent<F>(pub F);
 
-impl<G, F> Agent<G> for Rule<F>
+impl<G, F> Agent<G> for FnAgent<F>
 where
     G: Hidden,
     F: FnMut(&Decision<'_, G>, &mut dyn Rng) -> G::Action + Send + 'static,
@@ -125,9 +125,9 @@ where
 
 /// An agent that draws one of the legal actions, all with the same probability.
 #[derive(Clone, Copy, Debug)]
-pub struct AnyAction;
+pub struct RandomAgent;
 
-impl<G: Hidden> Agent<G> for AnyAction {
+impl<G: Hidden> Agent<G> for RandomAgent {
     fn decide(
         &mut self,
         at: &Decision<'_, G>,

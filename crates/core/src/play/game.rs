@@ -25,7 +25,7 @@ use crate::values::{Invalid, NotationError, canonical};
 /// The rules of a game that is played in turns.
 ///
 /// Searches and solvers call these methods in inner loops: they do not check their arguments,
-/// and allocate as little as they can. [`super::Sitting`] checks moves.
+/// and allocate as little as they can. [`super::Playthrough`] checks moves.
 pub trait Game: Clone + Send + Sync + 'static {
     /// The name in files and flags: lower-case words joined by `-`.
     const NAME: &'static str;

@@ -69,7 +69,7 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learned: Option<Vec<i64>>,
     /// The players by seat.
-    pub seats: Vec<Sitter>,
+    pub seats: Vec<Participant>,
     /// Whether hints are shown at every decision.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hints: bool,
@@ -81,7 +81,7 @@ impl Header {
     /// The persons, with their seats.
     pub fn persons(&self) -> impl Iterator<Item = (Seat, &str)> {
         let seats = (0..).map(Seat).zip(&self.seats);
-        seats.filter_map(|(seat, sitter)| Some((seat, sitter.person()?)))
+        seats.filter_map(|(seat, participant)| Some((seat, participant.person()?)))
     }
 
     /// Whether the game has these rules. Older records have `dice=3` where canonical texts of
@@ -117,7 +117,7 @@ struct Sealed {
 /// Who sits at a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-pub enum Sitter {
+pub enum Participant {
     /// A person.
     Person {
         /// The name, any text of 1 to 40 characters.
@@ -135,7 +135,7 @@ pub enum Sitter {
     },
 }
 
-impl Sitter {
+impl Participant {
     /// The name of a person; none for an agent.
     pub fn person(&self) -> Option<&str> {
         match self {
@@ -351,7 +351,7 @@ mod tests {
     use super::*;
 
     fn record() -> Record {
-        let person = |name: &str| Sitter::Person { person: name.to_owned() };
+        let person = |name: &str| Participant::Person { person: name.to_owned() };
         Record {
             header: Header {
                 record: VERSION,
@@ -366,7 +366,7 @@ mod tests {
                 learned: None,
                 seats: vec![
                     person("Ana\n\"x\""),
-                    Sitter::Agent {
+                    Participant::Agent {
                         agent: "hold-20".to_owned(),
                         name: "Hold at 20".to_owned(),
                         stranger: true,

@@ -2,7 +2,7 @@
 //! browser and a log alike.
 //!
 //! Everything that is shown of a game comes from the view of one seat, so that nothing hidden
-//! can be shown. `tests/library/games/hidden.rs` and `tests/library/seated.rs`
+//! can be shown. `tests/library/games/hidden.rs` and `tests/library/session.rs`
 //! hold every game to it.
 
 use std::fmt::{self, Write};
@@ -12,9 +12,9 @@ use rand::Rng;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Sitting;
+use super::Playthrough;
+use super::playthrough::{Logged, LoggedOf};
 use super::seat::Seat;
-use super::sitting::{Logged, LoggedOf};
 use crate::contest::Solve;
 use crate::values::Invalid;
 
@@ -92,7 +92,7 @@ pub trait Present: Solve {
     }
 
     /// The log of a game, as the game tells what happened; none if it has no log of its own.
-    fn events(&self, _sitting: &Sitting<Self>) -> Option<Vec<Value>> {
+    fn events(&self, _playthrough: &Playthrough<Self>) -> Option<Vec<Value>> {
         None
     }
 

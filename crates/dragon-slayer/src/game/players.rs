@@ -145,9 +145,9 @@ impl Players for DragonSlayer {
     fn contest(
         game: &Arc<Self>,
         roster: &Roster,
-        report: OnSolving<'_>,
+        progress: OnSolving<'_>,
     ) -> Result<Box<dyn Contest>, Invalid> {
-        Ok(Box::new(DragonSlayerContest::new_and_report(&game.rules, roster, report)?))
+        Ok(Box::new(DragonSlayerContest::new_with_progress(&game.rules, roster, progress)?))
     }
 }
 

@@ -27,7 +27,7 @@ use serde::Serialize;
 
 use crate::solver::{Solution, TIE};
 use crate::{DragonSlayer, Phase, State};
-use rivals_core::play::{BySeat, Game, Logged, Outcome, Seat, Sitting, Step, Turn};
+use rivals_core::play::{BySeat, Game, Logged, Outcome, Playthrough, Seat, Step, Turn};
 
 pub use values::{Asked, Rolled, Values};
 
@@ -106,16 +106,16 @@ impl Review {
     /// # Panics
     /// If the solution is of other rules, or not of optimal play.
     pub fn of(
-        sitting: &Sitting<DragonSlayer>,
+        playthrough: &Playthrough<DragonSlayer>,
         outcome: Option<Outcome>,
         solution: &Solution,
     ) -> Self {
-        let (game, seats) = (sitting.game(), sitting.seats());
+        let (game, seats) = (playthrough.game(), playthrough.seats());
         let mut values = Values::new(game, solution);
         let mut moments: Vec<Moment> = Vec::new();
         let mut state = game.start(seats);
         let (mut turn, mut mover) = (1, Seat::FIRST);
-        for step in sitting.steps() {
+        for step in playthrough.steps() {
             let before = state;
             if before.mover != mover {
                 (turn, mover) = (turn + 1, before.mover);
@@ -139,7 +139,7 @@ impl Review {
             moments.push(Moment { turn, before, seat, wins, kind });
         }
         let start = values.first_wins(&game.start(seats));
-        let end = match sitting.turn() {
+        let end = match playthrough.turn() {
             Turn::Over(outcome) => outcome.returns[Seat::FIRST].value(),
             // The draw by which a game is adjudicated is nobody's luck.
             _ => values.first_wins(&state),

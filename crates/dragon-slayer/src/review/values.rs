@@ -103,7 +103,7 @@ impl<'a> Values<'a> {
     /// A roll in this state, with its result.
     pub fn roll(&mut self, state: &State, event: AfterRoll) -> Rolled {
         let Phase::Fighting { dragon, .. } = state.turn.phase else {
-            unreachable!("the sitting has checked that dice are rolled here");
+            unreachable!("the playthrough has checked that dice are rolled here");
         };
         let dragon = usize::from(dragon);
         let (position, turn) = self.see(state, state.mover);
@@ -146,7 +146,7 @@ impl<'a> Values<'a> {
         let wins = match action {
             Some(action) => {
                 let taken = options.iter().find(|option| option.0 == action);
-                taken.expect("the sitting has checked the action").1
+                taken.expect("the playthrough has checked the action").1
             }
             None => 0.0,
         };

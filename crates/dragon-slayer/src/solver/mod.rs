@@ -32,7 +32,7 @@ pub(crate) use policy_cap::cap_for_policies;
 pub use position::BIG_TURN;
 pub use position::{Position, Stage};
 pub(crate) use solution::size::{MAX_FIGHTS, MAX_POSITIONS, MAX_STATES, MAX_WORK};
-pub use solution::{Bound, Numbering, Report, SolvedTurn};
+pub use solution::{Bound, Numbering, SolvedTurn};
 pub use solution::{Play, Solution};
 pub(crate) use stalling::Stalling;
 pub use turn::{

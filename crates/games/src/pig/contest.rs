@@ -1,8 +1,8 @@
 //! What tournaments of Pig measure, their exact results, and a fast path for games between players
 //! that all hold at a number of points.
 //!
-//! Games with other agents are played by [`Sittings`], with the same metrics.
-//! `tests/library/tournament/sittings.rs` compares both, game by game.
+//! Games with other agents are played by [`AgentContest`], with the same metrics.
+//! `tests/library/tournament/agent_contest.rs` compares both, game by game.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,7 +11,8 @@ use super::die::roll;
 use super::exact::{Exact, exact};
 use super::{Face, Pig, PigAction, TARGET};
 use rivals_core::contest::{
-    Build, Contest, FastPath, GameRecord, MetricRow, OnProgress, Played, Players, Sittings, Solved,
+    AgentContest, Build, Contest, FastPath, GameRecord, MetricRow, OnProgress, Played, Players,
+    Solved,
 };
 use rivals_core::play::{AgentRow, AgentSpec, Dice, Logged, MAX_SEATS, Seat, Seats};
 
@@ -25,7 +26,7 @@ pub fn hold_contest(points: &[u32]) -> impl Contest + use<> {
     let spec = |points| AgentSpec::parse(&format!("hold-{points}"), Pig::KINDS);
     let specs = points.iter().map(spec).collect::<Result<Vec<_>, _>>();
     let game = Arc::new(Pig::to(TARGET));
-    Pig::sittings(&game, &specs.expect("points from 1 to 100"))
+    Pig::agent_contest(&game, &specs.expect("points from 1 to 100"))
 }
 
 /// What a seat did in a game.
@@ -84,9 +85,9 @@ impl Players for Pig {
     const ORDERED: bool = true;
 
     fn count(played: &Played<'_, Self>) -> Vec<Counts> {
-        let mut counts = vec![Counts::default(); played.sitting.seats()];
+        let mut counts = vec![Counts::default(); played.playthrough.seats()];
         let (mut mover, mut at_stake) = (0, 0);
-        for step in played.sitting.steps() {
+        for step in played.playthrough.steps() {
             match step {
                 Logged::Act(seat, PigAction::Roll) => mover = usize::from(seat.0),
                 Logged::Act(seat, PigAction::Hold) => {
@@ -108,7 +109,7 @@ impl Players for Pig {
     }
 
     /// On the fast path if all agents hold at a number of points.
-    fn sittings(game: &Arc<Self>, specs: &[AgentSpec]) -> Sittings<Self> {
+    fn agent_contest(game: &Arc<Self>, specs: &[AgentSpec]) -> AgentContest<Self> {
         let agents = specs.iter().map(|spec| game.agent(spec).downcast().copied());
         let agents: Vec<Option<Fixed>> = agents.collect();
         let holds = agents.iter().map(|agent| match agent {
@@ -116,12 +117,12 @@ impl Players for Pig {
             _ => None,
         });
         let holds = holds.collect::<Option<Vec<u32>>>();
-        let mut sittings = Sittings::of(game, specs);
-        sittings.fast = holds.map(|holds| fast_games(game.target(), holds));
+        let mut contest = AgentContest::of(game, specs);
+        contest.fast = holds.map(|holds| fast_games(game.target(), holds));
         let known = (0..agents.len() * agents.len()).map(|_| OnceLock::new()).collect();
         let game = Arc::clone(game);
-        sittings.solved = Some(Box::new(ExactResults { game, agents, known }));
-        sittings
+        contest.solved = Some(Box::new(ExactResults { game, agents, known }));
+        contest
     }
 }
 

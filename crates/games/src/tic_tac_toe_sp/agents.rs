@@ -10,8 +10,8 @@ use super::solve;
 use super::state::{Kind, TicTacToeMove, TicTacToeState};
 use rivals_core::contest::{Build, Sampler, Solve};
 use rivals_core::play::{
-    Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Forfeit, Parameter, Rule, Seat, Thought,
-    draw,
+    Agent, AgentRow, AgentSpec, Cost, Decision, FnAgent, Forfeit, Parameter, RandomAgent, Seat,
+    Thought, draw,
 };
 use rivals_core::search::{Method, SearchAgent, WIN, as_listed};
 use rivals_core::values::Invalid;
@@ -42,13 +42,13 @@ pub const AGENTS: &[AgentRow<Build<TicTacToe>>] = &[
         "random",
         "Draws one of the legal moves, all with the same probability.",
         &[],
-        |_, _| Box::new(AnyAction),
+        |_, _| Box::new(RandomAgent),
     ),
     AgentRow::new(
         "win-block",
         "Wins if it can, else blocks a winning cell of the opponent, else plays as random.",
         &[],
-        |_, _| Box::new(Rule(win_block)),
+        |_, _| Box::new(FnAgent(win_block)),
     ),
     AgentRow::new(
         "priority",

@@ -18,17 +18,17 @@ use super::cards::Suit;
 use super::public::{Phase, SEATS, next};
 use super::rules::{Tute, Unit};
 use super::state::{TuteMove, TuteState};
-use rivals_core::play::{Game, Logged, Seats, Sitting, Step};
+use rivals_core::play::{Game, Logged, Playthrough, Seats, Step};
 
 /// The events of a game so far.
-pub fn events(sitting: &Sitting<Tute>) -> Vec<Value> {
-    let rules = &**sitting.game();
-    let mut state = *sitting.start();
+pub fn events(playthrough: &Playthrough<Tute>) -> Vec<Value> {
+    let rules = &**playthrough.game();
+    let mut state = *playthrough.start();
     let mut events = Vec::new();
     if state.public.phase != Phase::Dealing {
         events.push(deal(&state));
     }
-    for step in sitting.steps() {
+    for step in playthrough.steps() {
         match step {
             Logged::Happen(card) => {
                 rules.play(&mut state, Step::Event(card));

@@ -33,7 +33,7 @@ use super::rules::{MATCH, Muestra, Tute, Unit};
 use super::state::{History, TuteState, TuteView};
 use rivals_core::json;
 use rivals_core::play::engine::{agents, dice, ended, position};
-use rivals_core::play::{Game, Seat, Sitting};
+use rivals_core::play::{Game, Playthrough, Seat};
 use rivals_core::values::{Invalid, Notation, NotationError, Whole, length};
 
 /// The most points that a player can have.
@@ -52,10 +52,10 @@ pub fn log(game: &Arc<Tute>, fields: &Value) -> Result<Value, Invalid> {
         Some(asked) => position(&**game, asked)?,
         None => game.start(SEATS),
     };
-    let mut sitting = Sitting::from_state(Arc::clone(game), state, SEATS, dice(asked.seed));
-    let outcome = sitting.run(&mut agents);
+    let mut playthrough = Playthrough::from_state(Arc::clone(game), state, SEATS, dice(asked.seed));
+    let outcome = playthrough.run(&mut agents);
     let mut answer = ended::<Tute>(&outcome);
-    answer["events"] = json!(events(&sitting));
+    answer["events"] = json!(events(&playthrough));
     Ok(answer)
 }
 

@@ -134,7 +134,10 @@ impl<'a> Field<'a> {
         let seats = self.finished.seats;
         let unit = u64::from(self.finished.share_unit);
         self.mean_over_pairings(player, |appearance, totals| {
-            (totals.wins[appearance.member * seats + seat], totals.groups * totals.turns * unit)
+            (
+                totals.wins[appearance.member * seats + seat],
+                totals.groups * totals.games_per_seat * unit,
+            )
         })
     }
 

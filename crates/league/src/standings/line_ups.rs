@@ -18,7 +18,7 @@ csv_rows! {
         let ids: Vec<_> = players.iter().map(|player| field.id(*player)).collect();
         let unit = totals.share_unit();
         let wins = &totals.wins[at.member * seats..][..seats];
-        let all = (totals.groups * totals.turns * unit) as f64;
+        let all = (totals.groups * totals.games_per_seat * unit) as f64;
         let seat = |seat: usize| wins.get(seat).map(|wins| *wins as f64 / all);
         let by_seat = (0..seats).map(|seat| totals.shares_in_seat(at.member, seat));
         let [draws, shared] = totals.drawn_and_shared(at.member);

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::block::BATCH;
+use super::chunk::BATCH;
 use super::plan::Plan;
 use super::tally::{Tally, sizes};
 use crate::error::Error;
@@ -40,7 +40,8 @@ impl Memory {
         let seats = plan.settings.seats;
         let numbers = seats * plan.metrics;
         let counts =
-            sizes(seats, plan.share_unit, plan.most_turns()).into_iter().sum::<usize>() + 4 * seats;
+            sizes(seats, plan.share_unit, plan.most_games_per_seat()).into_iter().sum::<usize>()
+                + 4 * seats;
         let counts = counts * size_of::<u64>();
         let results = match plan.settings.shard {
             Some(_) => 0,
@@ -62,7 +63,8 @@ impl Memory {
         parts.push(MemoryPart { what: PAIRINGS, bytes: (plan.pairings.len() * pairing) as u64 });
         parts.push(MemoryPart {
             what: GAMES,
-            bytes: PROGRAM + threads as u64 * plan.most_turns() * (seats * BATCH * record) as u64,
+            bytes: PROGRAM
+                + threads as u64 * plan.most_games_per_seat() * (seats * BATCH * record) as u64,
         });
         for part in &mut parts {
             part.bytes += part.bytes * OVERHEAD / 100;

@@ -174,14 +174,14 @@ impl Plan {
         self.every_seating
     }
 
-    /// As [`Tally::turns`](super::Tally::turns), of a pairing.
-    pub(super) fn turns(&self, pairing: usize) -> u64 {
-        self.seatings(pairing)[0].turns()
+    /// As [`Tally::games_per_seat`](super::Tally::games_per_seat), of a pairing.
+    pub(super) fn games_per_seat(&self, pairing: usize) -> u64 {
+        self.seatings(pairing)[0].games_per_seat()
     }
 
-    /// The most that a pairing may have of [`Self::turns`].
-    pub(super) fn most_turns(&self) -> u64 {
-        self.seatings[0].turns()
+    /// The most that a pairing may have of [`Self::games_per_seat`].
+    pub(super) fn most_games_per_seat(&self) -> u64 {
+        self.seatings[0].games_per_seat()
     }
 
     /// The number of games of a group of a pairing.

@@ -45,7 +45,9 @@ fn scales(title: &str, scales: &[Scale], figures: &[f64]) -> Block {
         (Column::words("scale"), &|(scale, figure)| Cell::words(bar(scale, *figure))),
         (Column::words("to"), &|(scale, _)| number(scale.high)),
         (Column::figures("value"), &|(_, figure)| number(*figure)),
-        (Column::words("a larger number means").worth(0), &|(scale, _)| Cell::words(scale.about)),
+        (Column::words("a larger number means").priority(0), &|(scale, _)| {
+            Cell::words(scale.about)
+        }),
     ];
     Block::Table(Table::of("", "", &rows, columns))
 }

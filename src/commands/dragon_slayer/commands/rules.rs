@@ -5,8 +5,9 @@ use crate::command::progress::Bar;
 use crate::command::shared::{RulesArg, RulesName};
 use crate::commands::SolverArgs;
 use crate::commands::dragon_slayer::read_rules;
-use crate::dragon_slayer::solver::{Play, Report, Solution};
+use crate::dragon_slayer::solver::{Play, Solution};
 use crate::dragon_slayer::{Error, NAME, Rules};
+use rivals_core::contest::OnSolving;
 
 /// The rules of a run, and their name.
 pub(super) fn named(rules: &RulesArg) -> miette::Result<(Rules, RulesName)> {
@@ -40,11 +41,11 @@ impl SolverArgs {
 
 /// Solves a game on the current threads, with a progress bar.
 pub(super) fn solve(rules: &Rules, plays: [Play<'_>; 2], quiet: bool) -> Result<Solution, Error> {
-    with_positions(quiet, |report| Solution::solve_and_report(rules, plays, report))
+    with_positions(quiet, |progress| Solution::solve_with_progress(rules, plays, progress))
 }
 
 /// Runs a computation that solves positions, with a progress bar.
-pub(super) fn with_positions<T>(quiet: bool, run: impl FnOnce(Report<'_>) -> T) -> T {
+pub(super) fn with_positions<T>(quiet: bool, run: impl FnOnce(OnSolving<'_>) -> T) -> T {
     let progress = Bar::new(0, "positions", quiet);
     let solved = run(&|done, all| progress.set(done, all));
     progress.finish();

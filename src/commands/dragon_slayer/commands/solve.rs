@@ -113,7 +113,7 @@ pub(crate) fn run(options: &SolveOptions, known: Known<'_>) -> miette::Result<Ou
     let time = start.elapsed();
     let mut checks = known()?;
     if options.check {
-        let twice = || with_positions(quiet, |report| with_twice_the_cap(&solution, report));
+        let twice = || with_positions(quiet, |progress| with_twice_the_cap(&solution, progress));
         checks.push(args.on_threads(twice)??);
     }
     if let Some(folder) = folder {

@@ -9,7 +9,7 @@ mod continuation;
 mod cycle;
 mod numbering;
 mod order;
-mod report;
+mod progress;
 pub(crate) mod size;
 mod solved_turn;
 
@@ -20,7 +20,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub use bound::Bound;
 pub use numbering::Numbering;
 pub(super) use order::{doubled_caps, largest_cap};
-pub use report::Report;
 pub use solved_turn::SolvedTurn;
 
 use super::advantage::Advantage;

@@ -8,11 +8,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::cycle::{Cycle, CycleSolver, SolvedCycle};
-use super::report::{Counter, Report};
+use super::progress::Counter;
 use super::{Bound, Numbering, OUT_OF_REACH, Play, Pool, Solution, size};
 use crate::Rules;
 use crate::solver::position::{Position, Stage};
 use crate::solver::turn::{TurnGraph, Turns};
+use rivals_core::contest::OnSolving;
 use rivals_core::play::Seat;
 use rivals_core::search::rounding;
 use rivals_statistics::parallel;
@@ -110,7 +111,7 @@ impl Solution {
     /// # Panics
     /// If a policy chooses what the rules do not allow.
     pub fn solve(rules: &Rules, plays: [Play<'_>; 2]) -> Result<Self, Error> {
-        Self::solve_and_report(rules, plays, &|_, _| {})
+        Self::solve_with_progress(rules, plays, &|_, _| {})
     }
 
     /// [`Self::solve`] with progress reports.
@@ -120,10 +121,10 @@ impl Solution {
     ///
     /// # Panics
     /// As [`Self::solve`].
-    pub fn solve_and_report(
+    pub fn solve_with_progress(
         rules: &Rules,
         plays: [Play<'_>; 2],
-        report: Report<'_>,
+        progress: OnSolving<'_>,
     ) -> Result<Self, Error> {
         let best = plays.iter().all(|play| matches!(play, Play::Optimal));
         let mut before: Option<Self> = None;
@@ -132,7 +133,7 @@ impl Solution {
         for cap in caps(rules, best)? {
             let mut graph = TurnGraph::new(rules, cap);
             graph.open = true;
-            let mut solution = match Self::adjudicating(graph, plays, &mut optimal, report) {
+            let mut solution = match Self::adjudicating(graph, plays, &mut optimal, progress) {
                 Err(Error::NoFixedPoint(error)) => {
                     refused = Some(error);
                     continue;
@@ -179,16 +180,16 @@ impl Solution {
         graph: TurnGraph,
         plays: [Play<'_>; 2],
         optimal: &mut Option<Arc<Self>>,
-        report: Report<'_>,
+        progress: OnSolving<'_>,
     ) -> Result<Self, Error> {
-        let solution = Self::within(graph, plays, optimal.clone(), report)?;
+        let solution = Self::within(graph, plays, optimal.clone(), progress)?;
         if optimal.is_some() || solution.adjudicated <= NEVER {
             return Ok(solution);
         }
         let graph = solution.graph;
-        let best = Self::solve_and_report(graph.rules(), [Play::Optimal; 2], report)?;
+        let best = Self::solve_with_progress(graph.rules(), [Play::Optimal; 2], progress)?;
         *optimal = Some(Arc::new(best));
-        Self::within(graph, plays, optimal.clone(), report)
+        Self::within(graph, plays, optimal.clone(), progress)
     }
 
     /// Solves the game with these turns. Without `optimal`, games are adjudicated at 1/2, with
@@ -197,7 +198,7 @@ impl Solution {
         graph: TurnGraph,
         plays: [Play<'_>; 2],
         optimal: Option<Arc<Self>>,
-        report: Report<'_>,
+        progress: OnSolving<'_>,
     ) -> Result<Self, Error> {
         let (rules, turns) = (graph.rules(), graph.turns());
         size::check(turns, graph.cap())?;
@@ -230,7 +231,7 @@ impl Solution {
             workspaces: Pool::default(),
             bounding: Pool::default(),
         };
-        let counter = &Counter::new(solution.positions(), report);
+        let counter = &Counter::new(solution.positions(), progress);
         let mut done = 0;
         for group in solution.holdings() {
             done += group.len();

@@ -182,7 +182,7 @@ pub fn counted(players: [usize; 2], groups: u64, wins: [u64; 2], both: u64) -> F
         players: players.to_vec(),
         totals: Tally {
             groups,
-            turns: 1,
+            games_per_seat: 1,
             wins: vec![first, second, groups - second, groups - first],
             shares: vec![none, shared, both, both, shared, none],
             draws: Vec::new(),

@@ -16,7 +16,7 @@ use kernel::{Add, MetricSums};
 use rivals_core::contest::GameRecord;
 use rivals_core::play::{Seat, Seats};
 
-/// The sums of a block while it is being played.
+/// The sums of a chunk while it is being played.
 #[derive(Clone, Debug)]
 pub struct Sums {
     add: Add,
@@ -33,8 +33,8 @@ pub struct Sums {
 
 impl Sums {
     /// Empty sums of games that count wins in units of 1 / `share_unit`, in groups in which each
-    /// player has each seat `turns` times.
-    pub fn new(players: usize, metrics: usize, share_unit: u32, turns: u64) -> Self {
+    /// player has each seat `games_per_seat` times.
+    pub fn new(players: usize, metrics: usize, share_unit: u32, games_per_seat: u64) -> Self {
         let of = |bits: usize| {
             let winners: Seats = (0..8).map(Seat).filter(|seat| bits >> seat.0 & 1 != 0).collect();
             units(winners, players, share_unit).unwrap_or(0)
@@ -44,15 +44,15 @@ impl Sums {
             players,
             share_unit,
             units: std::array::from_fn(of),
-            tally: Tally::new(players, metrics, share_unit, turns),
+            tally: Tally::new(players, metrics, share_unit, games_per_seat),
             measured: MetricSums::new(players, metrics),
         }
     }
 
-    /// As [`Tally::turns`].
+    /// As [`Tally::games_per_seat`].
     #[must_use]
-    pub fn turns(&self) -> u64 {
-        self.tally.turns
+    pub fn games_per_seat(&self) -> u64 {
+        self.tally.games_per_seat
     }
 
     /// The number of groups that were added.
@@ -79,7 +79,7 @@ impl Sums {
     ) -> Result<(), i64> {
         let players = self.players;
         let tally = &mut self.tally;
-        let group = players as u64 * tally.turns;
+        let group = players as u64 * tally.games_per_seat;
         assert_eq!([seats.len() as u64, games.len() as u64], [group; 2]);
         tally.groups += groups as u64;
         let by_player = tally.shares.len() / players;
@@ -187,8 +187,8 @@ impl Sums {
     #[must_use]
     pub fn take(&mut self) -> Tally {
         let metrics = self.tally.metrics.len() / self.players;
-        let turns = self.tally.turns;
-        let empty = Tally::new(self.players, metrics, self.share_unit, turns);
+        let games_per_seat = self.tally.games_per_seat;
+        let empty = Tally::new(self.players, metrics, self.share_unit, games_per_seat);
         let mut tally = std::mem::replace(&mut self.tally, empty);
         for (summand, sums) in self.measured.sums.iter_mut().enumerate() {
             for (metric, sum) in tally.metrics.iter_mut().zip(sums) {
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_block_of_the_largest_values_fits() {
+    fn the_largest_chunk_of_the_largest_values_fits() {
         let (players, metrics) = (6, 2);
         let mut record = won_by_the_first(players, metrics);
         record.numerators.fill(-(MOST as i32));
@@ -321,13 +321,13 @@ mod tests {
         let games = vec![vec![record; 2]; players];
         let seats = &Seating::all(players)[0].seats;
         let mut sums = Sums::new(players, metrics, 1, 1);
-        for _ in 0..Tally::MAX_BLOCK / 2 {
+        for _ in 0..Tally::MAX_CHUNK / 2 {
             sums.add(seats, &games, 2).unwrap();
         }
         let tally = sums.take();
         tally.check(players, metrics, 1).unwrap();
         let of_group = 6 * i128::from(MOST);
-        let squares = of_group * of_group * i128::from(Tally::MAX_BLOCK);
+        let squares = of_group * of_group * i128::from(Tally::MAX_CHUNK);
         assert_eq!(tally.metrics[0][2..], [squares, -squares, squares]);
     }
 

@@ -1,6 +1,6 @@
-//! A sitting: one game while it is played.
+//! One game while it is played.
 //!
-//! A sitting never asks by itself: it says who acts next and waits for an action or an event,
+//! A playthrough never asks by itself: it says who acts next and waits for an action or an event,
 //! so that a person, a script and a tournament can use it alike. It checks every move.
 //!
 //! Events are drawn from the dice of the seat that decided last: each turn of a seat has its
@@ -17,7 +17,7 @@ use super::game::{Chances, Game, Hidden, Illegal, Outcome, Step, Turn};
 use super::seat::{BySeat, Seat, Seats};
 use super::watch::Watch;
 
-/// One step of a game, as its sitting logs it.
+/// One step of a game, as its playthrough logs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Logged<Action, Event> {
     /// A seat acted.
@@ -32,7 +32,7 @@ pub enum Logged<Action, Event> {
 pub type LoggedOf<G> = Logged<<G as Game>::Action, <G as Game>::Event>;
 
 /// One game being played.
-pub struct Sitting<G: Hidden> {
+pub struct Playthrough<G: Hidden> {
     game: Arc<G>,
     start: G::State,
     state: G::State,
@@ -48,7 +48,7 @@ pub struct Sitting<G: Hidden> {
     watch: Option<Arc<Watch>>,
 }
 
-/// The position of a sitting in its dice.
+/// The position of a playthrough in its dice.
 #[derive(Clone)]
 struct Place {
     /// The seat that decided last.
@@ -61,7 +61,7 @@ struct Place {
     deal: Option<u32>,
 }
 
-impl<G: Hidden> Sitting<G> {
+impl<G: Hidden> Playthrough<G> {
     /// A game of `seats` seats from its start.
     ///
     /// # Panics
@@ -297,7 +297,7 @@ impl<G: Hidden> Sitting<G> {
         self.actions.clear();
     }
 
-    /// Plays the game to its end, with the agents of the seats and the sitting's dice.
+    /// Plays the game to its end, with the agents of the seats and the playthrough's dice.
     ///
     /// # Panics
     /// If there is not one agent for each seat.

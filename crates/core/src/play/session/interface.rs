@@ -12,11 +12,11 @@ use crate::play::show::{LogLine, Names, Scene};
 /// Who acts next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// A person decides, by [`AnySitting::choose`].
+    /// A person decides, by [`Session::choose`].
     Person(Seat),
-    /// An agent decides, in [`AnySitting::advance`].
+    /// An agent decides, in [`Session::advance`].
     Agent(Seat),
-    /// Chance decides, in [`AnySitting::advance`].
+    /// Chance decides, in [`Session::advance`].
     Chance,
     /// Nobody: the game is over.
     Over(Outcome),
@@ -46,7 +46,7 @@ pub enum Advice {
 }
 
 /// A game that is being played.
-pub trait AnySitting {
+pub trait Session {
     /// Who plays what.
     fn header(&self) -> &Header;
 
