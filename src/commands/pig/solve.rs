@@ -63,7 +63,7 @@ struct Solved {
 
 /// Solves Pig.
 pub(super) fn run(options: &SolveOptions, known: Known<'_>) -> miette::Result<Output> {
-    let target = options.solver.target.map_or(TARGET, |target| target as u32);
+    let target = options.solver.target.unwrap_or(TARGET);
     let solution = PigSolution::solve(target, [PigPlay::Optimal; 2])?;
     let checks = known()?;
     let success = agreement(&checks);
