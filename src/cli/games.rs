@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::catalogue::{GameEntry, Playable, catalogue, find};
 use crate::command::answer::first_table;
 use crate::command::{Answer, Format, Output, help_end};
-use crate::commands::{self, SolveCommand};
+use crate::commands::{self, GameSolver};
 use crate::document::{Block, Cell, Column, Document};
 use crate::play::AgentKind;
 use crate::tournament::GameInfo;
@@ -132,7 +132,7 @@ impl Answer for GameObject {
     }
 }
 
-fn solver(game: &GameInfo) -> Option<SolveCommand> {
+fn solver(game: &GameInfo) -> Option<GameSolver> {
     commands::all().find(|own| own.name == game.name)?.solve
 }
 

@@ -51,7 +51,7 @@ pub fn scored(shares: &[f64]) -> ([u64; 3], f64, Interval) {
     ([won, all - won - lost, lost], share, interval.unwrap_or(Interval { low, high }))
 }
 
-/// A finished game of the person that is no practice.
+/// A finished game of the person that is not practice.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// The name of the game.

@@ -101,7 +101,7 @@ impl Remarks {
             if draw & 0xff >= chances {
                 continue;
             }
-            // "me" is no name to speak of.
+            // "me" is not a name to speak of.
             let named = session.header().seats[usize::from(cue.seat.0)].person() != Some(ME);
             let Some(text) = speaker.text(cue, named, draw >> 8) else {
                 continue;

@@ -86,7 +86,7 @@ fn games_help() -> String {
 }
 
 impl SettingsArgs {
-    /// The configuration, with the values of flags in place of its own.
+    /// The configuration, in which flags override its own values.
     pub(super) fn read(&self) -> miette::Result<Chosen> {
         let mut chosen = Chosen::read(self.game.game, &self.config)?;
         let config = &mut chosen.config;
@@ -97,7 +97,7 @@ impl SettingsArgs {
 }
 
 impl ContestArgs {
-    /// The configuration, with the values of flags in place of its own.
+    /// The configuration, in which flags override its own values.
     pub(super) fn settings(&self) -> miette::Result<Chosen> {
         let mut chosen = self.settings.read()?;
         let config = &mut chosen.config;
@@ -167,7 +167,7 @@ impl Chosen {
         Ok(Self { game, config, rules, identity })
     }
 
-    /// The name of the rules, with the personalities that are played in place of built-in ones.
+    /// The name of the rules, with the personalities that are played instead of built-in ones.
     pub(crate) fn named(&self) -> RulesName {
         let mut replaced = self.config.replaced.clone();
         replaced.retain(|id| self.config.roster.find(id).is_some());
@@ -202,7 +202,7 @@ pub(in crate::cli) fn personalities(
 }
 
 /// The path of a game's file in `configs/`, or in `configs/GAME` for another game than the
-/// default; none if there is no such file.
+/// default; `None` if there is no such file.
 pub(in crate::cli) fn in_game_configs(game: &GameEntry, name: &str) -> Option<PathBuf> {
     existing(configs_of(game).join(name))
 }

@@ -1,7 +1,7 @@
 //! `rivals tournament --shards N`: how long the shards take, and the files with which a cluster
 //! plays them.
 //!
-//! Every file runs the same command for each shard, with `--resume`: whoever repeats it goes on
+//! Every file runs the same command for each shard, with `--resume`: a repeated run goes on
 //! with the games that its folder has. At the end, `rivals merge` writes the results.
 
 use std::collections::BTreeMap;
@@ -94,7 +94,7 @@ pub(super) struct Job {
     shards: u64,
     /// The cores of each.
     cores: usize,
-    /// The expected time of a shard, with its preparation; none if it was not measured.
+    /// The expected time of a shard, with its preparation; `None` if it was not measured.
     each: Option<Duration>,
 }
 
@@ -118,7 +118,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// The job with the most games in `parts`, none if there are no games of this tournament; and
+    /// The job with the most games in `parts`, `None` if there are no games of this tournament; and
     /// why a shard of another tournament or build cannot be used.
     pub(super) fn find(out: &Path, header: &Header) -> (Option<Self>, Option<Error>) {
         let (mut found, mut refused) = (BTreeMap::new(), None);
@@ -328,7 +328,7 @@ fn check_path(emit: Emit, what: &str, path: &Path) -> miette::Result<()> {
 /// The sentence that says which files the volume must have.
 fn files_to_copy(files: &[(&str, &Path)]) -> String {
     let mut files: Vec<&Path> = files.iter().map(|(_, path)| *path).collect();
-    // Every command reads it, in place of the built-in files.
+    // Every command reads it, instead of the built-in files.
     let configs = Path::new("configs");
     if configs.exists() {
         files.retain(|path| !path.starts_with(configs));

@@ -249,7 +249,7 @@ impl<'a> School<'a> {
         self.abel.clone().against(self.rates.clone())
     }
 
-    /// Plays on until so many games are played, in turn from each seat.
+    /// Plays on until `count` games are played, in turn from each seat.
     fn play_until(&mut self, count: u32, seed: u64, run: u64) {
         for number in self.played..count {
             let learner = Seat((number % 2) as u8);
@@ -316,7 +316,7 @@ pub(crate) fn section(rows: &[Row]) -> Section {
     Section::new("learning", "Dragon Slayer: what an opponent gains that learns", blocks)
 }
 
-/// How much of what a best response gains is learned; none if it gains nothing.
+/// How much of what a best response gains is learned; `None` if it gains nothing.
 fn share(row: &Row) -> Option<f64> {
     let gain = row.best_response - row.abel;
     (gain > 1e-6).then(|| (row.wins - row.abel) / gain)

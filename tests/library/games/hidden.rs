@@ -235,7 +235,7 @@ fn bold(at: &Decision<'_, Highest>, _: &mut dyn Rng) -> Call {
 
 impl Solve for Highest {}
 
-/// A game at which these persons sit.
+/// A game at which these people sit.
 pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn Session> {
     let person = |name: &&str| Participant::Person { person: (*name).to_owned() };
     let header = Header {

@@ -80,7 +80,7 @@ pub trait Contest: Sync {
         1
     }
 
-    /// The metric that ranks the players, the lowest value first; none where they are ranked by
+    /// The metric that ranks the players, the lowest value first; `None` where they are ranked by
     /// their ratings.
     fn ranking(&self) -> Option<usize> {
         None
@@ -168,7 +168,7 @@ pub trait Contest: Sync {
 
     /// The number of positions in which two players choose the same action, and the number of
     /// positions that were compared: positions after openings and drawn moves, at most
-    /// `positions` of them; none where players are not compared so.
+    /// `positions` of them; `None` where players are not compared so.
     fn same_decisions(&self, players: [usize; 2], positions: u64) -> Option<[u64; 2]> {
         let _ = (players, positions);
         None

@@ -12,7 +12,7 @@ use crate::play::{
 use crate::search::Minimax;
 use crate::values::Invalid;
 
-/// A function that hears how many positions of a game are solved, and how many there are; it may
+/// A function that is called with the number of positions that are solved, and of all; it may
 /// be called from any thread.
 pub type OnSolving<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
@@ -86,7 +86,7 @@ pub trait Players: Hidden {
         AgentContest::of(game, agents)
     }
 
-    /// The contest of these players. A game that has a solver is solved; `progress` hears how many
+    /// The contest of these players. A game that has a solver is solved; `progress` is told how many
     /// positions are solved, where that takes long.
     ///
     /// # Errors

@@ -183,7 +183,7 @@ pub struct Series {
 }
 
 impl Series {
-    /// A series in one piece; none where there are no values.
+    /// A series in one piece; `None` where there are no values.
     pub fn new(name: &str, mark: Mark, values: Vec<(f64, Spot)>) -> Option<Self> {
         let (name, pieces) = (name.to_owned(), vec![values]);
         (!pieces[0].is_empty()).then_some(Self { name, mark, pieces })
@@ -198,7 +198,7 @@ impl Series {
 /// Rows, in groups.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rows {
-    /// The axis of all values; it begins at 0 for sums. None if each row has its own scale.
+    /// The axis of all values; it begins at 0 for sums. `None` if each row has its own scale.
     pub axis: Option<Axis>,
     /// The names of the values of each row, in their order; empty if the caption names the only
     /// one.

@@ -25,7 +25,7 @@ pub struct Remark {
     /// The kind of event.
     #[serde(deserialize_with = "word::<Trigger, _, _>")]
     pub on: Trigger,
-    /// Whose event it is; none if that does not matter.
+    /// Whose event it is; `None` if that does not matter.
     #[serde(default, deserialize_with = "word::<Whose, _, _>")]
     whose: Option<Whose>,
     #[serde(default, deserialize_with = "number::<_, _, -1_000_000, 1_000_000>")]

@@ -42,7 +42,7 @@ pub struct Playthrough<G: Hidden> {
     seats: usize,
     /// The legal actions of the state.
     actions: Vec<G::Action>,
-    /// The states that the searches of each seat have visited; none of a seat that does not search.
+    /// The states that the searches of each seat have visited; `None` for a seat that does not search.
     visited: BySeat<Option<u64>>,
     /// What long searches look at.
     watch: Option<Arc<Watch>>,
@@ -104,7 +104,7 @@ impl<G: Hidden> Playthrough<G> {
         self
     }
 
-    /// The states that the searches of a seat have visited; none of a seat that does not search.
+    /// The states that the searches of a seat have visited; `None` for a seat that does not search.
     pub fn visited(&self, seat: Seat) -> Option<u64> {
         self.visited[seat]
     }
@@ -156,7 +156,7 @@ impl<G: Hidden> Playthrough<G> {
         }
     }
 
-    /// The legal actions; none where no seat decides.
+    /// The legal actions; empty where no seat decides.
     #[must_use]
     pub fn actions(&self) -> &[G::Action] {
         &self.actions

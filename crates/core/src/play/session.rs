@@ -1,4 +1,4 @@
-//! A game at which persons and agents sit, for any interface: it says who acts next, what a
+//! A game at which people and agents sit, for any interface: it says who acts next, what a
 //! seat sees and is asked, what happened in words, and keeps the record.
 //!
 //! Terminals, scripts and tests drive it alike through [`Session`], in which the types of the
@@ -93,7 +93,7 @@ impl<G: Present> SessionOf<G> {
         })
     }
 
-    /// The steps of the game, and how it ended; none if it is not over.
+    /// The steps of the game, and how it ended; `None` if it is not over.
     pub fn into_playthrough(self) -> (Playthrough<G>, Option<Outcome>) {
         (self.playthrough, self.ended)
     }

@@ -278,7 +278,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
     }
 }
 
-/// Whether a seat wins (true) or loses (false) from a state whatever the others do; none if a
+/// Whether a seat wins (true) or loses (false) from a state whatever the others do; `None` if a
 /// search of this number of states sees neither. There must be no chance.
 pub fn proven<G: Searchable>(game: &G, state: &G::State, seat: Seat, nodes: u64) -> Option<bool> {
     let limits = Limits { nodes, depth: G::MAX_DEPTH, quiescence: false };

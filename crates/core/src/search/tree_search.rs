@@ -173,7 +173,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
             match self.branches[at].way {
                 Way::Act(action) => self.game.play(&mut state, Step::Act(action)),
                 Way::Happen(event) => self.game.play(&mut state, Step::Event(event)),
-                Way::Root => unreachable!("the root is no child"),
+                Way::Root => unreachable!("the root is not a child"),
             }
         };
         for &at in &self.path {

@@ -70,7 +70,7 @@ impl DragonSlayerContest {
         Self::new_with_progress(rules, roster, &|_, _| {})
     }
 
-    /// As [`Self::new`]; `progress` hears how many positions are solved.
+    /// As [`Self::new`]; `progress` is told how many positions are solved.
     pub fn new_with_progress(
         rules: &Rules,
         roster: &Roster,

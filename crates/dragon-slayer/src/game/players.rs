@@ -34,7 +34,7 @@ impl DragonSlayer {
         self.wins(state, solution, &position, &state.turn)
     }
 
-    /// The win probability of each legal action in a position of two seats; none if it lacks one.
+    /// The win probability of each legal action in a position of two seats; `None` if it lacks one.
     fn wins(
         &self,
         state: &State,

@@ -77,14 +77,14 @@ pub(crate) fn code(byte: u8) -> u8 {
     byte & MOVE
 }
 
-/// The dragon that the mover fights; none if it stops.
+/// The dragon that the mover fights; `None` if it stops.
 #[must_use]
 #[inline]
 pub(crate) fn fights(byte: u8) -> Option<usize> {
     usize::from(byte & MOVE).checked_sub(1)
 }
 
-/// The dragon that the mover fights when it accepts a challenge; none where no such
+/// The dragon that the mover fights when it accepts a challenge; `None` where no such
 /// fight was written.
 #[must_use]
 #[inline]
@@ -140,7 +140,7 @@ pub(crate) fn action(byte: u8, decision: Decision, turn: &Turn) -> Action {
 }
 
 /// The number of the state in which a decision is made, and whether it is a state after
-/// accepting a challenge. None for states beyond the cap.
+/// accepting a challenge. `None` for states beyond the cap.
 #[must_use]
 pub(crate) fn state(game: &SolvedGame, decision: Decision, turn: &Turn) -> Option<(usize, bool)> {
     let accepted =

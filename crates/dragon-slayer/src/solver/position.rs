@@ -46,7 +46,7 @@ impl Position {
     }
 
     /// The position in which the turn of a state began, so a token spent in this turn still
-    /// counts; none if the game is over. The state does not record the previous turn, so
+    /// counts; `None` if the game is over. The state does not record the previous turn, so
     /// [`Self::after_big_turn`] is not set.
     #[must_use]
     pub fn of(state: &State, target: u32) -> Option<Self> {

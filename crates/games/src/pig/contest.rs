@@ -43,7 +43,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Adds a turn: the points that it scored, or none if it ended with a 1.
+    /// Adds a turn: the points that it scored, or `None` if it ended with a 1.
     fn add_turn(&mut self, scored: Option<u32>) {
         self.turns += 1;
         self.lost += i64::from(scored.is_none());
@@ -150,7 +150,7 @@ fn fast_games(target: u32, points: Vec<u32>) -> FastPath {
     })
 }
 
-/// The points of a turn that ends at `hold_at` points or more; none if the turn is lost.
+/// The points of a turn that ends at `hold_at` points or more; `None` if the turn is lost.
 fn turn_points(hold_at: u32, rng: &mut impl rand::Rng) -> Option<u32> {
     let mut at_stake = 0;
     while at_stake < hold_at {
@@ -167,7 +167,7 @@ struct ExactResults {
     game: Arc<Pig>,
     /// The agents that have exact results, by player.
     agents: Vec<Option<Fixed>>,
-    /// By pair of players, the results in both orders; none where there are none.
+    /// By pair of players, the results in both orders; `None` where there are none.
     known: Vec<OnceLock<Option<Exact>>>,
 }
 

@@ -208,7 +208,7 @@ impl PigSolution {
     }
 }
 
-/// The refusal of two seats that never score.
+/// The error for two seats that never score.
 fn never_scores(error: NoFixedPoint) -> Invalid {
     Invalid::new("plays", error, "let a seat hold at 1 point or more")
 }

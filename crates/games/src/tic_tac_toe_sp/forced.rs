@@ -82,7 +82,7 @@ impl<'a> Forced<'a> {
     /// The most threats in a row.
     pub const MOST_THREATS: u32 = 6;
 
-    /// A search that visits at most so many states.
+    /// A search that visits at most `most_nodes` states.
     pub fn new(most_nodes: u64) -> Self {
         Self { meter: Meter::new(None), most_nodes }
     }

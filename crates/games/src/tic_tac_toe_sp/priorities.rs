@@ -161,7 +161,7 @@ impl Priorities {
     }
 
     /// The AI with corrections. They have a tie-break and a first piece to prevent lines of their
-    /// own, in place of the first cell and of `prevent`.
+    /// own, instead of the first cell and of `prevent`.
     pub fn corrected(corrections: Corrections, tie: Tie, prevent: Kind) -> Self {
         let mut levels = Function::DOCUMENT.to_vec();
         let mut add = |switch: bool, more: &[(i32, Function)]| {

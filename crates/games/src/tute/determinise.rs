@@ -122,7 +122,7 @@ impl Unknown {
         self.shares().iter().map(|(_, ways)| ways).sum()
     }
 
-    /// The hands of all seats in every deal that agrees with the view; none if there are more
+    /// The hands of all seats in every deal that agrees with the view; `None` if there are more
     /// than `most`, or if unknown cards are in no hand.
     pub fn all(&self, most: u64) -> Option<Vec<[Cards; SEATS]>> {
         if self.missing != 0 || self.deals() > most {

@@ -133,7 +133,7 @@ impl Policy {
         }
     }
 
-    /// Whether the player goes for the most points; none for players that never think of it.
+    /// Whether the player goes for the most points; `None` for players that never think of it.
     #[inline]
     pub fn goes_for_more(&self, at: &Seen<'_>) -> Option<bool> {
         match self {

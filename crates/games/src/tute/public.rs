@@ -41,7 +41,7 @@ pub enum Phase {
 /// What all players know of a hand. Values by seat are arrays of three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Public {
-    /// The card that lies open; none before it is dealt.
+    /// The card that lies open; `None` before it is dealt.
     pub muestra: Option<Card>,
     /// The trump suit; oros before it is known.
     pub trump: Suit,
@@ -123,7 +123,7 @@ impl Public {
         }
     }
 
-    /// The seat that gets the next card of the deal; none for the muestra.
+    /// The seat that gets the next card of the deal; `None` for the muestra.
     #[must_use]
     pub fn receiver(&self) -> Option<usize> {
         let dealt = usize::from(self.dealt());
@@ -164,7 +164,7 @@ impl Public {
     }
 
     /// The cards that beat the winning card of the trick: stronger ones of its suit, and trumps
-    /// if it is no trump. The winning card follows the suit that was led or is a trump.
+    /// if it is not a trump. The winning card follows the suit that was led or is a trump.
     #[must_use]
     #[inline]
     pub fn beating(&self) -> Cards {

@@ -33,10 +33,10 @@ pub struct Thinking {
     pub method: Method,
     /// The policy of all seats in roll-outs.
     pub policy: Policy,
-    /// The own policies of which the best one is taken together with an action; none for
+    /// The own policies of which the best one is taken together with an action; empty for
     /// [`Self::policy`].
     pub plans: &'static [Policy],
-    /// How the last tricks are solved, and how many; none for roll-outs to the end.
+    /// How the last tricks are solved, and how many; `None` for roll-outs to the end.
     pub ending: Option<(Ending, u8)>,
     /// Whether worlds are weighed by what the others have played.
     pub infers: bool,

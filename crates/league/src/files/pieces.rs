@@ -160,7 +160,7 @@ fn lock(file: &File) -> io::Result<()> {
 /// The bytes before those of a piece.
 const HEAD: usize = 12;
 
-/// The next piece; none at the end, and if it is torn or damaged.
+/// The next piece; `None` at the end, and if it is torn or damaged.
 fn piece(reader: &mut impl Read, most: usize) -> io::Result<Option<(u32, Vec<u8>)>> {
     let mut bytes = Vec::new();
     reader.take(HEAD as u64).read_to_end(&mut bytes)?;

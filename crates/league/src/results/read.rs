@@ -177,13 +177,13 @@ fn impossible(
 ) -> Option<String> {
     let is_wrong = |field: &str| field.parse::<f64>().is_ok() && figure(field).is_none();
     let mut wrong = (header.iter().zip(record)).filter(|(_, field)| is_wrong(field));
-    // A player may be called `nan`: what is read as text is no figure.
+    // A player may be called `nan`: what is read as text is not a figure.
     let is_text = |column: &str| {
         let row = serde_json::to_value(row).unwrap_or_default();
         row[column].is_string()
     };
     let (column, field) = wrong.find(|(column, _)| !is_text(column))?;
-    Some(format!("{column}: {field} is no figure that this program writes"))
+    Some(format!("{column}: {field} is not a figure that this program writes"))
 }
 
 fn unreadable_row(error: &csv::Error, header: &StringRecord) -> (u64, String) {

@@ -252,7 +252,7 @@ impl VariantRow {
         figures
     }
 
-    /// The variant of a record; none if it is one of another sweep.
+    /// The variant of a record; `None` if it is one of another sweep.
     #[cfg(feature = "files")]
     fn read(record: &[String], settings: &SweepSettings) -> Option<Self> {
         let (id, figures) = record.split_first()?;

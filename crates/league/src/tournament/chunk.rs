@@ -79,7 +79,7 @@ impl<'a> ChunkPlayer<'a> {
     }
 
     /// Plays a chunk. When `stop` is set, it returns the groups that are finished by
-    /// then, or none if no group is.
+    /// then, or `None` if no group is.
     ///
     /// # Errors
     /// If the metrics of a group are too large to be added up exactly. No group of the chunk is

@@ -115,7 +115,7 @@ fn below(rng: &mut impl Rng, limit: usize) -> usize {
     }
 }
 
-/// The number of pairings that each of so many players can have; none if it is beyond all limits.
+/// The number of pairings that each of `players` players can have; `None` if it is beyond all limits.
 pub fn pairings_of_each(players: usize, seats: usize) -> Option<u64> {
     schedule::count(players.checked_sub(1)?, seats - 1)
 }

@@ -33,7 +33,7 @@ pub(super) struct Options {
 pub(super) struct Table<'a> {
     /// How the game begins, for all eyes: who plays, and the hash of the seed.
     pub opening: Vec<LogLine>,
-    /// Saves the game; none if it is not saved.
+    /// Saves the game; `None` if it is not saved.
     pub keeper: Option<&'a mut dyn Keeper>,
     /// What the players say.
     pub remarks: Remarks,
@@ -209,7 +209,7 @@ impl<'a> GameLoop<'a> {
         self.table.keeper.is_some() && !self.unsaved
     }
 
-    /// The persons at the table.
+    /// The people at the table.
     fn persons(&self) -> Vec<Seat> {
         self.session.header().persons().map(|(seat, _)| seat).collect()
     }

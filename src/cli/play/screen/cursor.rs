@@ -9,7 +9,7 @@ use crate::play::show::{Aim, Board, Colour, Place};
 /// Where the cursor stands.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cursor {
-    /// Column and row among the aims; none in a list until an arrow is pressed.
+    /// Column and row among the aims; `None` in a list until an arrow is pressed.
     at: Option<(usize, usize)>,
     /// The tool that is preferred.
     tool: usize,

@@ -85,7 +85,7 @@ impl Picture {
         self.cursor.begin(aims.as_deref(), again);
     }
 
-    /// The board of the decision that is asked; none in other questions and other games.
+    /// The board of the decision that is asked; `None` in other questions and other games.
     fn board(&self) -> Option<&Board> {
         let prompt = self.prompt.as_ref()?;
         let decides = prompt.kind == Kind::Decision;

@@ -37,7 +37,7 @@ pub(crate) struct Page<'a> {
     pub game: &'a DragonSlayer,
     /// The players, and who of them reads it.
     pub names: &'a Names,
-    /// The seats whose costliest decisions are named: the persons, or all.
+    /// The seats whose costliest decisions are named: the people, or all.
     pub named: &'a [Seat],
     /// Where the game comes from.
     pub source: &'a str,
@@ -94,7 +94,7 @@ impl Page<'_> {
         blocks
     }
 
-    /// The sum of luck and costs, which is the result; none for estimates.
+    /// The sum of luck and costs, which is the result; `None` for estimates.
     pub(super) fn identity(&self) -> Option<String> {
         self.review.residual?;
         let signed = |value: f64| signed(100.0 * value, 2);

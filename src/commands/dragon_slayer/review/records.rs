@@ -19,7 +19,7 @@ use crate::dragon_slayer::review::{Asked, Moment, Review};
 pub(crate) struct Replayed {
     /// The game at its last state.
     pub playthrough: Playthrough<DragonSlayer>,
-    /// How it ended; none if it is not over.
+    /// How it ended; `None` if it is not over.
     pub outcome: Option<Outcome>,
     /// The players.
     pub names: Names,

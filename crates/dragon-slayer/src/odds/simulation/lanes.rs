@@ -123,7 +123,7 @@ impl<const N: usize> Lanes<N> {
         }
     }
 
-    /// The number of steps in which no lane can end more fights than it has left; none if
+    /// The number of steps in which no lane can end more fights than it has left; `None` if
     /// all lanes wait.
     #[inline(always)]
     fn steps_to_go(&self) -> Option<u64> {

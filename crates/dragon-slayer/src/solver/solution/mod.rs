@@ -187,7 +187,7 @@ impl Solution {
         }
     }
 
-    /// Bounds of the first seat's win probability in a chase between two optimal players; none
+    /// Bounds of the first seat's win probability in a chase between two optimal players; `None`
     /// unless the lead alone decides the game.
     fn decided_chase(&self, position: &Position) -> Option<[f64; 2]> {
         let Stage::Chase { lead } = position.stage else {

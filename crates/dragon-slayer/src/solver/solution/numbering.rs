@@ -139,7 +139,7 @@ impl Solution {
         Position { stage, ..*position }
     }
 
-    /// The number of a position, below [`Self::positions`]; none for leads that have no value
+    /// The number of a position, below [`Self::positions`]; `None` for leads that have no value
     /// of their own.
     ///
     /// # Panics

@@ -99,7 +99,7 @@ pub struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// A solver with a table of at most so many bytes. It gives up after `most_nodes` positions.
+    /// A solver with a table of at most `table_bytes` bytes. It gives up after `most_nodes` positions.
     pub fn new(shape: Shape, table_bytes: u64, most_nodes: u64, watch: Watch<'a>) -> Self {
         Self {
             shape,

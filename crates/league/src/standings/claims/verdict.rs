@@ -118,7 +118,7 @@ struct Measured {
 /// A comparison with one player or a number.
 #[derive(Clone, Copy)]
 struct Rival {
-    /// The other player; none for a number.
+    /// The other player; `None` for a number.
     player: Option<usize>,
     /// The other player's value, or the number.
     value: f64,

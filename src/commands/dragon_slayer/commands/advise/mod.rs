@@ -12,7 +12,7 @@ use super::rules;
 use crate::command::PlayerId;
 use crate::command::shared::whole_number;
 use crate::command::{Format, Output, help_end};
-use crate::commands::SolverArgs;
+use crate::commands::CommonSolveFlags;
 use crate::commands::dragon_slayer::results::solve as results;
 use crate::dragon_slayer::solver::Play;
 use crate::play::Seat;
@@ -79,7 +79,7 @@ pub(crate) struct AdviseArgs {
     #[command(flatten)]
     personalities: PersonalitiesArg,
     #[command(flatten)]
-    game: SolverArgs,
+    game: CommonSolveFlags,
     /// What to print on standard output
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
     format: Format,
