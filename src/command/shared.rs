@@ -42,16 +42,14 @@ fn whole(text: &str) -> Option<u64> {
 }
 
 /// A parser of whole numbers in `range`, whose error says which are accepted.
-pub(crate) fn whole_number(
-    range: RangeInclusive<u64>,
-) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
+pub(crate) fn whole_number<N: TryFrom<u64> + PartialOrd + ToString + Clone + Send + Sync>(
+    range: RangeInclusive<N>,
+) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync {
     move |text| {
-        (whole(text)).filter(|number| range.contains(number)).ok_or_else(|| {
-            let (low, high) = (range.start(), range.end());
-            let forms = match *high {
-                0..1_000_000 => "",
-                _ => ", such as 1_000, 10k or 1e6",
-            };
+        let number = whole(text).and_then(|number| number.try_into().ok());
+        number.filter(|number| range.contains(number)).ok_or_else(|| {
+            let (low, high) = (range.start().to_string(), range.end().to_string());
+            let forms = if high.len() < 7 { "" } else { ", such as 1_000, 10k or 1e6" };
             format!("write a whole number from {low} to {high}{forms}")
         })
     }
@@ -195,22 +193,20 @@ impl RulesArg {
 #[derive(Debug, Args)]
 pub(crate) struct ThreadsArg {
     /// Number of threads; the results do not depend on it [default: one per core]
-    #[arg(short = 'j', long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number(1..=256))]
-    threads: Option<u64>,
+    #[arg(short = 'j', long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number(1..=256_usize))]
+    threads: Option<usize>,
 }
 
 impl ThreadsArg {
     /// The number of threads that was asked for.
     pub(crate) fn given(&self) -> Option<usize> {
-        self.threads.map(|threads| threads as usize)
+        self.threads
     }
 
     /// The number of threads.
     pub(crate) fn count(&self) -> usize {
-        match self.threads {
-            Some(threads) => threads as usize,
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-        }
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(cores)
     }
 
     pub(crate) fn pool(&self) -> miette::Result<ThreadPool> {
@@ -252,6 +248,7 @@ impl MemoryArg {
 }
 
 /// Reads a number of gigabytes, in bytes.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 10^15")]
 fn gigabytes(text: &str) -> Result<u64, String> {
     (text.parse().ok())
         .filter(|number: &f64| (0.001..=1e6).contains(number))

@@ -39,7 +39,7 @@ pub(crate) struct SolveFlags {
     #[arg(long, value_name = "SETUP")]
     pub setup: Option<String>,
     /// Largest table of positions in MiB, of games that keep one [default: 1024]
-    #[arg(long, value_name = "MIB", value_parser = whole_number(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", value_parser = whole_number(1..=1_u64 << 20))]
     pub memory: Option<u64>,
     /// Give up after this number of positions, in games that are searched, with exit code 7
     /// [default: 67108864, which is up to half a minute of processor time]
@@ -57,8 +57,8 @@ pub(crate) struct CommonSolveFlags {
     #[command(flatten)]
     pub rules: RulesArg,
     /// Target score [default: the target of the rules]
-    #[arg(long, value_name = "N", value_parser = whole_number(1..=10_000))]
-    pub target: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=10_000_u32))]
+    pub target: Option<u32>,
     /// Play without challenge tokens
     #[arg(long)]
     pub no_challenge: bool,

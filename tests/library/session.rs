@@ -235,7 +235,7 @@ fn games_are_shown_in_words() {
             let mut number = 0;
             loop {
                 for seat in 0..players {
-                    let seat = Seat(seat as u8);
+                    let seat = Seat::at(seat);
                     let scene = session.scene(seat).to_string();
                     assert!(scene.lines().all(|line| line.chars().count() <= 80), "{scene}");
                     for told in session.told(seat) {

@@ -256,7 +256,7 @@ mod tests {
     /// Random groups of 0 to 7 games of 3 to 30 turns; later games are longer.
     fn random_groups(count: usize, seed: u64) -> Vec<(i64, i64)> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut below = |end: u64| (rng.next_u64() % end) as i64;
+        let mut below = |end| i64::try_from(rng.next_u64() % end).unwrap();
         (0..count)
             .map(|_| {
                 let n = below(8);
@@ -278,8 +278,8 @@ mod tests {
 
     #[test]
     fn the_two_pass_formula() {
-        for seed in 0..20 {
-            let groups = random_groups(2 + 50 * seed as usize, seed);
+        for (more, seed) in (0..20).zip(0..) {
+            let groups = random_groups(2 + 50 * more, seed);
             let (ratio, error) = two_pass(&groups);
             let estimate = estimate(&groups);
             assert!((estimate.value / ratio - 1.0).abs() < 1e-13);

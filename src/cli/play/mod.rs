@@ -30,7 +30,7 @@ use crate::command::{Output, Success, help_end, print};
 use crate::commands::{self, Learned};
 use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
-use crate::play::Seat;
+use crate::play::Seats;
 use crate::play::fair::Fair;
 use crate::play::record::{Header, Participant, VERSION};
 use crate::play::session::Session;
@@ -351,7 +351,7 @@ fn drawn() -> miette::Result<u64> {
 /// How a game begins: who plays, the hash of the seed, and what the opponents have `learned` from.
 fn opening(session: &dyn Session, learned: Option<String>) -> Vec<LogLine> {
     let header = session.header();
-    let names = (0..header.seats.len()).map(|seat| session.names().name(Seat(seat as u8)));
+    let names = Seats::all(header.seats.len()).iter().map(|seat| session.names().name(seat));
     let names = names.collect::<Vec<_>>().join(", ");
     let first = format!("{}: {names}. ? explains the game and its words.", header.game);
     let promise = header.fair.as_ref().map(Fair::promise);

@@ -70,8 +70,8 @@ pub(super) struct ContestArgs {
     roster: Option<Vec<String>>,
     /// Seats of each game, 2 to 6; --dry-run says how players decide with more than 2 [default:
     /// from the configuration]
-    #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS as u64))]
-    players: Option<u64>,
+    #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS))]
+    players: Option<usize>,
     /// Pairings to play: all, or random:K for K drawn pairings of each player, as large rosters need
     #[arg(long, value_name = "DESIGN", default_value_t = Design::All)]
     pub pairings: Design,
@@ -101,7 +101,7 @@ impl ContestArgs {
     pub(super) fn settings(&self) -> miette::Result<Chosen> {
         let mut chosen = self.settings.read()?;
         let config = &mut chosen.config;
-        config.seats = self.players.map_or(config.seats, |seats| seats as usize);
+        config.seats = self.players.unwrap_or(config.seats);
         if let Some(ids) = &self.roster {
             config.roster = config.roster.select(ids)?;
         }

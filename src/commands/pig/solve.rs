@@ -63,7 +63,7 @@ struct Solved {
 
 /// Solves Pig.
 pub(super) fn run(flags: &SolveFlags, known: Known<'_>) -> miette::Result<Output> {
-    let target = flags.solver.target.map_or(TARGET, |target| target as u32);
+    let target = flags.solver.target.unwrap_or(TARGET);
     let solution = PigSolution::solve(target, [PigPlay::Optimal; 2])?;
     let checks = known()?;
     let success = agreement(&checks);

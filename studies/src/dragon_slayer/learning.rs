@@ -100,7 +100,7 @@ pub(crate) struct Row {
     /// The number of games that were learned from.
     pub games: u32,
     /// The number of runs; 1 without games, where nothing depends on dice.
-    pub runs: u32,
+    pub runs: usize,
     /// The win probability of the learning Abel against the person: the mean over both seats and
     /// all runs.
     pub wins: f64,
@@ -163,7 +163,7 @@ fn measure(rules: &Rules, games: &[u32], runs: u32, seed: u64) -> Result<Vec<Row
             rows.push(Row {
                 person: habit,
                 games: count,
-                runs: results.len() as u32,
+                runs: results.len(),
                 wins,
                 wins_low: half.map(|half| wins - half),
                 wins_high: half.map(|half| wins + half),

@@ -312,6 +312,7 @@ impl GameRecord {
     ///
     /// # Panics
     /// If their number is not the number that the record has room for.
+    #[expect(clippy::cast_possible_truncation, reason = "sums above MOST are wide")]
     pub fn set_sums(&mut self, sums: impl Iterator<Item = [i64; 2]> + Clone) {
         let most = u64::from(Self::MOST.unsigned_abs());
         self.wide = None;
@@ -334,7 +335,7 @@ impl GameRecord {
     #[must_use]
     pub fn order(&self, seat: usize, other: usize) -> std::cmp::Ordering {
         let place = |seat: usize| {
-            let won = self.winners.contains(Seat(seat as u8));
+            let won = self.winners.contains(Seat::at(seat));
             (won, if won { 0 } else { self.scores[seat] })
         };
         place(seat).cmp(&place(other))

@@ -207,8 +207,9 @@ pub struct Played<'a, G: Hidden> {
 impl<G: Hidden> Played<'_, G> {
     /// The states that the searches of a seat have visited, and its decisions; nothing of an agent
     /// that does not search.
+    #[expect(clippy::cast_possible_wrap, reason = "no search visits 2^63 states")]
     pub fn searched(&self, seat: usize) -> [i64; 2] {
-        let seat = Seat(seat as u8);
+        let seat = Seat::at(seat);
         let decides = |step: &_| matches!(step, Logged::Act(by, _) if *by == seat);
         let decisions = || self.playthrough.steps().filter(decides).count();
         self.playthrough.visited(seat).map_or([0; 2], |nodes| [nodes as i64, decisions() as i64])

@@ -104,6 +104,7 @@ impl Axis {
             (true, true) => (least, most),
         };
         let title = title.into();
+        #[expect(clippy::cast_possible_truncation, reason = "ends that differ: below 2^60 steps")]
         let axis = |count: usize| {
             let step = round_step((most - least) / count as f64);
             let first = (least / step + 1e-9).floor() as i64;

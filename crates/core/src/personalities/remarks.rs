@@ -105,6 +105,7 @@ fn text<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
 pub fn filled(text: &str, cue: &Cue, name: &str) -> String {
     let amount = cue.amount.abs();
     // The name comes last, as it may be any text.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "points are u32")]
     let points = counted(amount.round() as u64, "point", "points");
     text.replace("{points} points", &points)
         .replace("{points}", &format!("{amount:.0}"))

@@ -138,6 +138,12 @@ impl<G: Hidden> Playthrough<G> {
         self.steps.iter().map(|&(step, _)| step)
     }
 
+    /// The dice of a stream that is numbered by the steps so far.
+    #[expect(clippy::cast_possible_truncation, reason = "no game has 2^32 steps")]
+    pub(super) fn stream(&self, stream: Stream) -> TurnDice {
+        self.dice.stream(stream, self.steps.len() as u32)
+    }
+
     /// Who acts next. After a forfeit the game is over.
     #[must_use]
     pub fn turn(&self) -> Turn<'_, G::Event> {
@@ -266,7 +272,7 @@ impl<G: Hidden> Playthrough<G> {
             actions: &self.actions,
             watch: self.watch.as_deref(),
         };
-        let mut dice = self.dice.stream(Stream::Agent(seat), self.steps.len() as u32);
+        let mut dice = self.stream(Stream::Agent(seat));
         let decided = agent.decide(&decision, &mut dice);
         let thought = decided.ok().filter(|thought| self.act(thought.action).is_ok());
         match &thought {

@@ -11,6 +11,8 @@
 //!
 //! Source: Cowling, Powley and Whitehouse 2012, "Information Set Monte Carlo Tree Search".
 
+#![expect(clippy::cast_possible_truncation, reason = "at most 1,000,000 playouts add one each")]
+
 use crate::play::{BySeat, Game, Hidden, MAX_SEATS, Meter, Seat, Step, Turn, TurnDice, draw};
 
 /// The weight of the confidence bound against the mean, for rewards of 0 to 1.

@@ -7,6 +7,8 @@
 //!
 //! Source: Kocsis and Szepesvári 2006, "Bandit based Monte-Carlo planning".
 
+#![expect(clippy::cast_possible_truncation, reason = "1,000,000 playouts of below 2^10")]
+
 use rand::Rng;
 
 use super::evaluation::{Evaluation, ended, win_probability};

@@ -5,6 +5,8 @@
 //! whether play can lead to exactly these scores. The tests below compare them with every state that
 //! the rules lead to.
 
+#![expect(clippy::cast_possible_truncation, reason = "at most 6 seats and 4 dragons")]
+
 use super::DragonSlayer;
 use crate::rules::{BIG_TURN, Phase, State, Turn, all_points, points_after_challenge};
 use crate::{horizon, slain_points};

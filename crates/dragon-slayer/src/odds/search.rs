@@ -13,6 +13,8 @@
 //!   candidates fits no better than the best of all real parameters would, so this p-value
 //!   is a lower bound.
 
+#![expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 2^33")]
+
 use rand::Rng;
 
 use rivals_core::random::{Key, Purpose};

@@ -129,11 +129,11 @@ pub(crate) fn action(byte: u8, decision: Decision, turn: &Turn) -> Action {
         Decision::Answer if accepts(byte) => Action::Accept,
         Decision::Answer => Action::Decline,
         Decision::Move if turn.phase == Phase::MustFight && turn.challenger.is_some() => {
-            Action::Fight(obliged_dragon(byte, turn.alive) as u8)
+            Action::fight(obliged_dragon(byte, turn.alive))
         }
         Decision::Move => match fights(byte) {
-            Some(dragon) => Action::Fight(dragon as u8),
-            None if turn.phase == Phase::MustFight => Action::Fight(first(turn.alive) as u8),
+            Some(dragon) => Action::fight(dragon),
+            None if turn.phase == Phase::MustFight => Action::fight(first(turn.alive)),
             None => Action::Stop,
         },
     }

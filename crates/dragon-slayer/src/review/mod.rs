@@ -27,7 +27,7 @@ use serde::Serialize;
 
 use crate::solver::{Solution, TIE};
 use crate::{DragonSlayer, Phase, State};
-use rivals_core::play::{BySeat, Game, Logged, Outcome, Playthrough, Seat, Step, Turn};
+use rivals_core::play::{BySeat, Game, Logged, Outcome, Playthrough, Seat, Seats, Step, Turn};
 
 pub use values::{Asked, Rolled, Values};
 
@@ -148,7 +148,7 @@ impl Review {
         for moment in &moments {
             players[moment.seat].add(&moment.kind);
         }
-        for seat in (0..seats as u8).map(Seat) {
+        for seat in Seats::all(seats).iter() {
             let rolls = moments.iter().filter(|moment| moment.seat == seat);
             let rolls = rolls.filter_map(|moment| match &moment.kind {
                 Kind::Roll(rolled) => Some(rolled),

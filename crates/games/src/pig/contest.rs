@@ -127,19 +127,20 @@ impl Players for Pig {
 }
 
 /// Plays games between players that hold at these numbers of points.
+#[expect(clippy::cast_possible_truncation, reason = "at most `MAX_SEATS`")]
 fn fast_games(target: u32, points: Vec<u32>) -> FastPath {
     Box::new(move |line_up: &[usize], dice: &Dice, record: &mut GameRecord| {
         let (mut scores, mut counts) = ([0; MAX_SEATS], [Counts::default(); MAX_SEATS]);
         for turn in 0.. {
             for (seat, &player) in line_up.iter().enumerate() {
-                let hold_at = points[player].min(target - scores[seat] as u32);
+                let hold_at = points[player].min(target - scores[seat]);
                 let scored = turn_points(hold_at, &mut dice.turn(seat, turn));
                 counts[seat].add_turn(scored);
-                scores[seat] += scored.unwrap_or(0) as i32;
-                if scores[seat] >= target as i32 {
+                scores[seat] += scored.unwrap_or(0);
+                if scores[seat] >= target {
                     record.winners = Seats::one(Seat(seat as u8));
-                    record.scores = scores;
-                    add_end(&mut counts, record.winners, &scores[..line_up.len()]);
+                    record.scores = scores.map(u32::cast_signed);
+                    add_end(&mut counts, record.winners, &record.scores[..line_up.len()]);
                     Pig::measure(&counts[..line_up.len()], record);
                     return true;
                 }

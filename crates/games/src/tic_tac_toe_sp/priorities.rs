@@ -9,7 +9,7 @@
 
 use rand::Rng;
 
-use super::board::{Cells, STEPS, around, each, plus};
+use super::board::{Cells, STEPS, around, each, first, plus};
 use super::state::{Kind, TicTacToeMove, TicTacToeState};
 use rivals_core::play::draw;
 
@@ -275,7 +275,7 @@ impl Priorities {
     /// One of these cells.
     #[inline]
     fn pick(&self, state: &TicTacToeState, cells: Cells, rng: &mut dyn Rng) -> u8 {
-        let first = cells.trailing_zeros() as u8;
+        let first = first(cells);
         match self.tie {
             _ if cells & (cells - 1) == 0 => first,
             Tie::First => first,

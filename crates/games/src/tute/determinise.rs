@@ -181,6 +181,7 @@ fn choose(cards: Cards, count: usize, rng: &mut (impl Rng + ?Sized)) -> Cards {
     // The smaller of the choice and of what it leaves is drawn card by card.
     let rest = cards.len() - count;
     for _ in 0..count.min(rest) {
+        #[expect(clippy::cast_possible_truncation, reason = "below 40")]
         let card = left.nth(uniform_below(rng, left.len() as u64) as usize);
         left.remove(card);
     }

@@ -6,6 +6,8 @@
 //! no card that beats it. Searches play thousands of hands with it and a set of cards for each
 //! player.
 
+#![expect(clippy::cast_possible_truncation, reason = "a seat is below `SEATS`")]
+
 use super::cards::{Card, Cards, Suit};
 use super::rules::{Declarations, Muestra, NoTrick, Tute, has_tute};
 use super::state::TuteMove;
@@ -335,7 +337,7 @@ impl Public {
     pub fn must(&self, rules: &Tute, seat: usize) -> Cards {
         let declared = Suit::of_bits(self.declared[seat]).map(Suit::pair);
         let mut cards = declared.fold(Cards::NONE, |all, pair| all | pair);
-        if rules.muestra == Muestra::Mano && next(self.dealer) == seat as u8 {
+        if rules.muestra == Muestra::Mano && usize::from(next(self.dealer)) == seat {
             cards |= self.muestra.map_or(Cards::NONE, Card::set);
         }
         let table: Cards = self.table().iter().copied().collect();

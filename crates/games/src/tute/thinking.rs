@@ -315,7 +315,7 @@ fn costs(rules: &Tute, view: &TuteView, sees_match: bool) -> [f64; 8] {
 
 /// The porotos after a hand with these losers, as bits.
 fn after(porotos: [u8; SEATS], losers: usize) -> [u8; SEATS] {
-    std::array::from_fn(|seat| porotos[seat] + (losers >> seat & 1) as u8)
+    std::array::from_fn(|seat| porotos[seat] + u8::from(losers >> seat & 1 == 1))
 }
 
 /// The seat's share of the win of a match that goes on from these porotos between equal players:

@@ -149,8 +149,8 @@ impl Evidence {
         public.open(rules, last.muestra?);
         let mut past = Vec::new();
         let on_table = last.table().iter().enumerate().map(|(place, card)| {
-            let seat = (last.leader + place as u8) % SEATS as u8;
-            (super::public::seat_of(seat.into()), *card)
+            let seat = (usize::from(last.leader) + place) % SEATS;
+            (super::public::seat_of(seat), *card)
         });
         for (seat, card) in view.history.iter().chain(on_table) {
             declare(rules, &mut public, last);

@@ -117,6 +117,7 @@ impl Keep for Pieces {
                 state.file = Some(file);
             }
             let file = state.file.as_mut().expect("it was just created");
+            #[expect(clippy::cast_possible_truncation, reason = "no piece has 4 GiB")]
             let head = [number.to_le_bytes(), (bytes.len() as u32).to_le_bytes()].concat();
             file.write_all(&[&head[..], &sum(&head, bytes).to_le_bytes(), bytes].concat())
         };

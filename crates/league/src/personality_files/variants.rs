@@ -311,6 +311,11 @@ impl<'a> Range<'a> {
             return Err(refuse(format!("{from} is not below {to}"), help));
         }
         let whole = from.fract() == 0.0 && to.fract() == 0.0;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a number of variants"
+        )]
         let steps = match self.steps {
             None if whole && to - from < MAX_VARIANTS as f64 => (to - from) as usize + 1,
             None => {

@@ -178,9 +178,9 @@ impl Manifest {
     /// # Errors
     /// The number of the first wrong line, from 1, and what is wrong with it.
     #[cfg(feature = "files")]
-    pub fn parse(text: &str) -> Result<Self, (usize, String)> {
+    pub fn parse(text: &str) -> Result<Self, (u64, String)> {
         let manifest: Self = serde_json::from_str(text)
-            .map_err(|error| (error.line().max(1), json_fault(&error)))?;
+            .map_err(|error| (error.line().max(1) as u64, json_fault(&error)))?;
         let commands = || manifest.entries.iter().map(|entry| &entry.command);
         for (at, command) in commands().enumerate() {
             if commands().take(at).any(|other| other == command) {

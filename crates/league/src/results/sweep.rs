@@ -267,7 +267,7 @@ impl VariantRow {
         Some(Self {
             id: id.clone(),
             values: values.iter().copied().collect::<Option<_>>()?,
-            games: rates[0]? as u64,
+            games: record[1 + values.len()].parse().ok()?,
             win_rate: rate(1)?,
             difference: rate(5)?,
             fingerprint: fingerprint.to_vec(),

@@ -307,6 +307,7 @@ fn quadratic_form(totals: &Tally, chances: [f64; 2], draws: [f64; 2]) -> ChiSqua
         ([root(0), root(1)], variances[0] * variances[1])
     };
     // The number of groups in which each player has one win in all.
+    #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SHARE_UNIT")]
     let even = totals.shares_of(0)[unit as usize] as f64;
     if even < MIN_COUNT || n - even < MIN_COUNT {
         return squared(roots[0]);

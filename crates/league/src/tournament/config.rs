@@ -5,6 +5,8 @@
 //! file. The reader knows no game: what it needs of a game is in its [`GameInfo`]. The rules are
 //! passed on as they are written, because only their game can read them.
 
+#![expect(clippy::cast_possible_wrap, reason = "MAX_GAMES is below 2^63")]
+
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Deserializer};

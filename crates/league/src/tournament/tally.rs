@@ -1,6 +1,8 @@
 //! Integer sums over groups of paired games of one pairing. Tallies of the same pairing
 //! can be added in any order.
 
+#![expect(clippy::cast_possible_truncation, reason = "few games per seat, 60 units of a win")]
+
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::ops::AddAssign;

@@ -390,6 +390,7 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
 }
 
 /// A histogram of z with the normal distribution.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts and few bins")]
 fn histogram(zs: &[f64]) -> Chart {
     let edge = zs.iter().fold(4.0, |edge: f64, z| edge.max(z.abs().ceil()));
     let edge = edge.min(MOST_Z);

@@ -64,6 +64,7 @@ impl Cursor {
         let across = if single { across + down } else { across };
         let step = |aim: &&Aim| {
             let (to_x, to_y) = aim.at;
+            #[expect(clippy::cast_possible_wrap, reason = "a board is small")]
             let (right, below) = (to_x as isize - x as isize, to_y as isize - y as isize);
             match across {
                 0 => (below * down > 0).then(|| (below.abs(), right.abs(), to_x)),

@@ -23,7 +23,7 @@ impl CommonSolveFlags {
     pub(super) fn rules(&self) -> miette::Result<(Rules, RulesName)> {
         let (mut rules, mut name) = named(&self.rules)?;
         if let Some(target) = self.target {
-            rules.target = target as u32;
+            rules.target = target;
             name.flags.push(format!("--target {target}"));
         }
         if self.no_challenge {

@@ -49,6 +49,7 @@ impl Values {
             ((scores, tokens, row.to_move == "first"), row.first_wins)
         });
         // There are as many as the largest and one more, unless a file has wrong figures.
+        #[expect(clippy::cast_possible_truncation, reason = "few scores and tokens")]
         let different = |of: fn(&ValueRow) -> u32| {
             let all: BTreeSet<u32> = rows.iter().map(of).collect();
             all.len() as u32

@@ -10,8 +10,8 @@ use crate::document::{
 };
 use crate::dragon_slayer::DragonSlayer;
 use crate::dragon_slayer::review::{Asked, Kind, MARKS, Moment, Review, Sums};
-use crate::play::Seat;
 use crate::play::show::{Names, Present};
+use crate::play::{Seat, Seats};
 use crate::report::words::list;
 use crate::text::number::{counted, percent, points, signed};
 
@@ -141,8 +141,8 @@ impl Page<'_> {
         let review = self.review;
         let last = review.turns().last().map_or(1, |turn| turn[0].turn);
         let exact = review.is_exact();
-        let seats = if exact { 1 } else { review.seats as u8 };
-        let panels = (0..seats).map(Seat).filter_map(|seat| {
+        let seats = if exact { 1 } else { review.seats };
+        let panels = Seats::all(seats).iter().filter_map(|seat| {
             let name = self.player(seat);
             let start = exact.then_some((0.0, review.start));
             let own = review.turns().filter(|turn| exact || turn[0].before.mover == seat);

@@ -161,10 +161,10 @@ pub trait Session {
         let mut logs = vec![Vec::new(); self.header().seats.len()];
         for (place, entry) in entries.iter().enumerate() {
             self.replay_at(entries, place)?;
-            for (seat, log) in logs.iter_mut().enumerate() {
+            for (seat, log) in (0..).map(Seat).zip(&mut logs) {
                 match entry {
                     Entry::Event { .. } | Entry::Act { .. } | Entry::Forfeit { .. } => {
-                        log.extend(self.told(Seat(seat as u8)));
+                        log.extend(self.told(seat));
                     }
                     Entry::Undo { .. } => log.push(LogLine::line("The last action is taken back.")),
                     Entry::Remark { remark, seat } => {

@@ -6,6 +6,8 @@
 //! once, narrow ones two, and the counts are the same. The number of fights of each lane
 //! is fixed beforehand.
 
+#![expect(clippy::cast_possible_truncation, reason = "below `ENTRIES`, and few dice")]
+
 use super::FightTally;
 use super::alias::{AliasTable, COLUMN_BITS, COUNTER_BITS, ENTRIES, ENTRY_MASK, SHIFT_PLACE};
 use rivals_core::random::{Key, Streams};

@@ -277,7 +277,7 @@ impl Decisions<'_> {
             let utility = sweep.fight(accepted, state, dragon);
             // Beyond the horizon there is no fight.
             if utility > f64::NEG_INFINITY {
-                options[count] = (Action::Fight(dragon as u8), utility);
+                options[count] = (Action::fight(dragon), utility);
                 count += 1;
             }
         }

@@ -294,7 +294,7 @@ impl Solution {
 
     /// The place of a chase among those with the same tokens.
     fn chase_place(&self, lead: i32, after_big_turn: bool) -> usize {
-        let place = (lead - self.leads().start()) as usize;
+        let place = lead.abs_diff(*self.leads().start()) as usize;
         place * self.variants + usize::from(after_big_turn) % self.variants
     }
 }

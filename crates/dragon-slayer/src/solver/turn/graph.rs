@@ -4,6 +4,8 @@
 //! often all dragons have been slain, so there are few states. After an accepted challenge
 //! they do not.
 
+#![expect(clippy::cast_possible_truncation, reason = "at most 2^28 states, and 4 dice")]
+
 use std::num::NonZeroU32;
 
 use super::{FightOdds, Turns};

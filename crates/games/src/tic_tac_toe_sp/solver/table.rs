@@ -61,6 +61,7 @@ impl Table {
     }
 
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the low bits are enough")]
     fn bucket(&self, key: u64) -> usize {
         key as usize & (self.buckets.len() - 1)
     }
@@ -76,8 +77,9 @@ impl Table {
     #[inline]
     pub(super) fn keep(&mut self, key: u64, found: Bounds, nodes: u64) {
         let effort = u64::from(nodes.max(1).ilog2()).min(15);
-        let new =
-            key & !0xff | ((found.low + 1) as u64) << 6 | ((found.high + 1) as u64) << 4 | effort;
+        let [low, high] =
+            [found.low, found.high].map(|bound| u64::from((bound + 1).cast_unsigned()));
+        let new = key & !0xff | low << 6 | high << 4 | effort;
         if 4 * self.taken > 3 * BUCKET * self.buckets.len()
             && self.buckets.len() < self.most_buckets
         {

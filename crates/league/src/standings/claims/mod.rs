@@ -13,6 +13,8 @@
 //! A claim also names the source of its sentence and what a verdict on it is worth, its
 //! [`Basis`]: a claim that players were tuned to fulfil is not evidence.
 
+#![expect(clippy::cast_possible_wrap, reason = "MAX_SEATS is 6")]
+
 mod file;
 mod row;
 mod verdict;

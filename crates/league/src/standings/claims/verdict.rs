@@ -162,6 +162,7 @@ impl Rival {
 
 impl Rival {
     /// The verdict of [`SAME_AS`], with its reason: one different result or decision refutes it.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "groups are u64")]
     fn sameness(&self) -> (Verdict, Option<String>) {
         let groups = self.difference.groups.unwrap_or(0.0) as u64;
         let even = self.even.unwrap_or(0);
