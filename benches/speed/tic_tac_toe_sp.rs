@@ -70,10 +70,9 @@ impl Plain {
         Self { cells: vec![b'.'; side * side], side, stocks: [stock; 2], mover: 0 }
     }
 
-    fn at(&self, row: i32, column: i32) -> u8 {
-        let inside = |at: i32| (0..self.side as i32).contains(&at);
-        if inside(row) && inside(column) {
-            self.cells[row as usize * self.side + column as usize]
+    fn at(&self, row: usize, column: usize) -> u8 {
+        if row < self.side && column < self.side {
+            self.cells[row * self.side + column]
         } else {
             b' '
         }
@@ -83,9 +82,12 @@ impl Plain {
     fn has_line(&self) -> bool {
         let (piece, win) = (b"OX"[self.mover], if self.side == 3 { 3 } else { 4 });
         (0..self.cells.len()).any(|cell| {
-            let (row, column) = ((cell / self.side) as i32, (cell % self.side) as i32);
+            let (row, column) = (cell / self.side, cell % self.side);
             [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(down, right)| {
-                (0..win).all(|at| self.at(row + at * down, column + at * right) == piece)
+                (0..win).all(|at| {
+                    let row = row.wrapping_add_signed(at * down);
+                    self.at(row, column.wrapping_add_signed(at * right)) == piece
+                })
             })
         })
     }
@@ -108,11 +110,12 @@ impl Plain {
         let mut next = self.clone();
         match kind {
             4 => {
-                let (row, column) = ((cell / self.side) as i32, (cell % self.side) as i32);
+                let (row, column) = (cell / self.side, cell % self.side);
                 for (down, right) in [(0, 0), (0, 1), (1, 0), (0, -1), (-1, 0)] {
-                    let (row, column) = (row + down, column + right);
+                    let (row, column) =
+                        (row.wrapping_add_signed(down), column.wrapping_add_signed(right));
                     if ![b'p', b' '].contains(&self.at(row, column)) {
-                        next.cells[row as usize * self.side + column as usize] = b'.';
+                        next.cells[row * self.side + column] = b'.';
                     }
                 }
             }

@@ -27,7 +27,7 @@ pub trait Playable {
     fn rules_text(&self) -> String;
 
     /// The game with these players, ready for a tournament. A game that has a solver is solved;
-    /// `progress` hears how many positions are solved, where that takes long.
+    /// `progress` is told how many positions are solved, where that takes long.
     ///
     /// # Errors
     /// [`Invalid`], if a player does not play this game, or the rules cannot be solved.

@@ -1,4 +1,4 @@
-//! A game at which persons and agents sit.
+//! A game at which people and agents sit.
 
 use rivals_core::play::record::{Header, Participant};
 use rivals_core::play::session::{Next, Session};
@@ -40,7 +40,7 @@ impl Table {
         Ok(table)
     }
 
-    /// The seat of the person who decides; none if the game is over.
+    /// The seat of the person who decides; `None` if the game is over.
     #[must_use]
     pub fn acts(&self) -> Option<Seat> {
         match self.0.next() {
@@ -49,7 +49,7 @@ impl Table {
         }
     }
 
-    /// How the game ended; none if it is not over.
+    /// How the game ended; `None` if it is not over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match self.0.next() {

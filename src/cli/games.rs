@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::catalogue::{GameEntry, Playable, catalogue, find};
 use crate::command::{Answer, Format, Output, help_end};
-use crate::commands::{self, SolveCommand};
+use crate::commands::{self, GameSolver};
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::play::AgentKind;
 use crate::text::csv;
@@ -155,7 +155,7 @@ impl Answer for GameObject {
     }
 }
 
-fn solver(game: &GameInfo) -> Option<SolveCommand> {
+fn solver(game: &GameInfo) -> Option<GameSolver> {
     commands::all().find(|own| own.name == game.name)?.solve
 }
 

@@ -96,7 +96,7 @@ pub(super) struct VerifyArgs {
 /// event. It cannot be imported.
 ///
 /// An unfinished game is one sealed line, which import reads: its seed, its strangers and the
-/// cards of others are not read in it by accident. The seal is no encryption. Such a game has no log
+/// cards of others are not read in it by accident. The seal is not encryption. Such a game has no log
 /// before it is over. --open writes all.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
@@ -153,7 +153,7 @@ pub(super) struct DeleteArgs {
     /// The numbers of the games
     #[arg(required = true)]
     games: Vec<GameNumber>,
-    /// Delete them without asking first, as it does where standard input is no terminal
+    /// Delete them without asking first, as it does where standard input is not a terminal
     #[arg(long)]
     yes: bool,
     #[command(flatten)]
@@ -214,7 +214,7 @@ impl Told {
             (None, [_, _, ..]) if session.hides() && !over => {
                 return Err(miette!(
                     help = "name one of them with --as",
-                    "the game is not finished, and its persons know different things"
+                    "the game is not finished, and its players know different things"
                 ));
             }
             (None, persons) => persons.first().map_or(Seat::FIRST, |person| person.0),
@@ -401,7 +401,7 @@ impl ImportArgs {
         for (number, text) in games_of(source.text()).into_iter().enumerate() {
             let read = Record::read(&text).map_err(miette::Report::from);
             let checked = read.and_then(|record| {
-                // Whoever has played under a name keeps it, also if a player has it today.
+                // A person who has played under a name keeps it, also if a player has it today.
                 follows_rules(&record)?;
                 Ok(record)
             });

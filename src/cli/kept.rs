@@ -145,7 +145,7 @@ fn seat(game: &GameEntry, record: &Record) -> miette::Result<Box<dyn Session>> {
     Ok(game.of_record(&record.header)?.seat(record.header.clone())?)
 }
 
-/// The finished games of a person that are no practice, the oldest first; the numbers of games
+/// The finished games of a person that are not practice, the oldest first; the numbers of games
 /// of practice and of unfinished ones; and why damaged games are left out.
 pub(super) fn own_games(
     history: &History,

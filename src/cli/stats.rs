@@ -1,4 +1,4 @@
-//! `rivals history stats`: how the players of the program fare against persons.
+//! `rivals history stats`: how the players of the program fare against people.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ struct Figure {
     figure: &'static str,
     /// The mean against people; null if nothing was counted.
     persons: Option<f64>,
-    /// The ends of the 95 % interval; null for figures that are no shares.
+    /// The ends of the 95 % interval; null for figures that are not shares.
     low: Option<f64>,
     high: Option<f64>,
     /// The number of games, turns or decisions that it is the mean of.

@@ -83,7 +83,7 @@ pub(crate) fn json_rows(rules: Option<&str>, rows: &[impl Serialize]) -> String 
     json(&rows.iter().map(|row| by_rules(rules, row)).collect::<Vec<_>>())
 }
 
-/// The refusal of a format that an answer does not have.
+/// The error for a format that an answer does not have.
 #[derive(Debug, Error, Diagnostic)]
 #[error("this answer has no {0}")]
 #[diagnostic(help("give --format json, which has all of it"))]
@@ -123,7 +123,7 @@ impl Format {
             Self::Json => answer.json(name.as_deref()),
             Self::Markdown => markdown(&document(), width),
             Self::Html => html(&document()),
-            Self::Toml => answer.toml().ok_or(NoSuchForm("TOML, as it is no personality"))?,
+            Self::Toml => answer.toml().ok_or(NoSuchForm("TOML, as it is not a personality"))?,
             Self::Svg => {
                 let document = document();
                 let first = pictures(&document).into_iter().next();

@@ -18,7 +18,7 @@ pub(crate) use dragon_slayer::PolicyCommand;
 pub(crate) use row::{
     Behaviour, Exercise, GameCommands, Learned, OwnGame, Reproduction, Reviewed, Reviews,
 };
-pub(crate) use solve::{Known, SolveCommand, SolveOptions, SolverArgs};
+pub(crate) use solve::{CommonSolveFlags, GameSolver, Known, SolveFlags};
 
 /// The commands that only one game has.
 #[derive(Debug, Subcommand)]

@@ -1,4 +1,4 @@
-//! The history: persons and their games in one SQLite file, as they happened.
+//! The history: people and their games in one SQLite file, as they happened.
 //!
 //! A game is kept as the lines of its [`Record`]: the header without its players, who are in
 //! tables of their own so that a person can be renamed and removed, and one row for each entry.
@@ -43,7 +43,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 /// The largest number of characters of a person's name.
 pub(crate) const MAX_NAME: usize = 40;
 
-/// The file of persons and games, opened.
+/// The file of people and games, opened.
 #[derive(Debug)]
 pub(crate) struct History {
     connection: Connection,
@@ -57,7 +57,7 @@ pub(crate) struct GameRow {
     pub id: i64,
     /// Who played what.
     pub header: Header,
-    /// How it ended; none for an unfinished game.
+    /// How it ended; `None` for an unfinished game.
     pub end: Option<Ended>,
     /// Whether an action was taken back in it.
     pub practice: bool,
@@ -83,7 +83,7 @@ pub(crate) struct PersonRow {
     pub name: String,
     /// When the person's first game began, in seconds since 1970.
     pub since: u64,
-    /// Finished games that are no practice.
+    /// Finished games that are not practice.
     pub games: u64,
     /// Finished games in which an action was taken back.
     pub practice: u64,
@@ -98,7 +98,7 @@ impl History {
     /// newest schema if it is older.
     ///
     /// # Errors
-    /// [`HistoryError`], if the file is no history, or cannot be read and written.
+    /// [`HistoryError`], if the file is not a history, or cannot be read and written.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
             fs::create_dir_all(folder).map_err(|error| {
@@ -283,7 +283,7 @@ impl History {
     /// The whole record of a game. Whether it follows the rules is not checked.
     ///
     /// # Errors
-    /// [`HistoryError::NoGame`], [`HistoryError::Game`] if what is kept is no record, and others.
+    /// [`HistoryError::NoGame`], [`HistoryError::Game`] if what is kept is not a record, and others.
     pub(crate) fn record(&self, id: i64) -> Result<Record> {
         let query = "SELECT header, ended, practice, hints FROM game WHERE id = ?";
         let kept: Option<(String, Option<String>, bool, u64)> =
@@ -344,7 +344,7 @@ impl History {
         self.row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).map(drop)
     }
 
-    /// All persons by name.
+    /// All people by name.
     ///
     /// # Errors
     /// [`HistoryError`].

@@ -3,6 +3,8 @@
 //! `user_version` of the file is the number of migrations that it has had. An older file is
 //! copied before it is changed, and all missing migrations are one transaction.
 
+#![expect(clippy::cast_possible_truncation, reason = "migrations are few")]
+
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;

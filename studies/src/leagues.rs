@@ -77,7 +77,7 @@ fn coverage(truth: &[f64], runs: u64, run: impl Fn(u64) -> Vec<Rating>) -> [f64;
         });
         held += inside.count() as u64;
     }
-    [held as f64 / (runs as usize * truth.len()) as f64, open as f64 / runs as f64]
+    [held as f64 / (runs * truth.len() as u64) as f64, open as f64 / runs as f64]
 }
 
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;

@@ -1,4 +1,4 @@
-//! Tests of games at which persons and agents sit: the same games as the engine plays, records
+//! Tests of games at which people and agents sit: the same games as the engine plays, records
 //! that are replayed, what is taken back, and words.
 
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ fn sit(header: &Header) -> Box<dyn Session> {
     game.seat(header.clone()).unwrap()
 }
 
-/// Plays one step; persons make the choice of this number, as far as there are so many.
+/// Plays one step; a person makes the choice `number`, modulo the number of choices.
 fn step(session: &mut dyn Session, number: usize) -> bool {
     match session.next() {
         Next::Over(_) => return false,
@@ -235,7 +235,7 @@ fn games_are_shown_in_words() {
             let mut number = 0;
             loop {
                 for seat in 0..players {
-                    let seat = Seat(seat as u8);
+                    let seat = Seat::at(seat);
                     let scene = session.scene(seat).to_string();
                     assert!(scene.lines().all(|line| line.chars().count() <= 80), "{scene}");
                     for told in session.told(seat) {

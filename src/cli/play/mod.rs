@@ -1,4 +1,4 @@
-//! `rivals play`: persons sit down at a game, against agents or each other.
+//! `rivals play`: people sit down at a game, against agents or each other.
 
 pub(super) mod again;
 mod game_loop;
@@ -30,7 +30,7 @@ use crate::command::{Output, Success, help_end, print};
 use crate::commands::{self, Learned};
 use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
-use crate::play::Seat;
+use crate::play::Seats;
 use crate::play::fair::Fair;
 use crate::play::record::{Header, Participant, VERSION};
 use crate::play::session::Session;
@@ -81,7 +81,7 @@ pub(super) struct PlayArgs {
     personalities: Option<PathBuf>,
     #[command(flatten)]
     rules: RulesArg,
-    /// Seed of the dice; the same seed and the same answers give the same game. Whoever gives it
+    /// Seed of the dice; the same seed and the same answers give the same game. A player who gives it
     /// knows the dice. [default: a new one, shown at the end of the game]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX), conflicts_with = "resume")]
     seed: Option<u64>,
@@ -95,7 +95,7 @@ pub(super) struct PlayArgs {
     /// Show at each decision what the choices are worth
     #[arg(long)]
     hints: bool,
-    /// Let the opponents expect of you what your earlier games show, in place of optimal play.
+    /// Let the opponents expect of you what your earlier games show, instead of optimal play.
     /// With --resume, a game that began with this flag goes on with it
     #[arg(long)]
     learn: bool,
@@ -110,7 +110,7 @@ pub(super) struct PlayArgs {
     /// Your name, 1 to 40 characters [default: me]
     #[arg(long = "as", value_name = "NAME", value_parser = setup::person_name)]
     me: Option<String>,
-    /// Play the answers of this file, one a line, in place of standard input; lines that begin
+    /// Play the answers of this file, one a line, instead of standard input; lines that begin
     /// with # are comments
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
@@ -134,7 +134,7 @@ struct StartedGame {
     keeper: Option<GameKeeper>,
     /// What happened in it before, by seat.
     told: Vec<Vec<LogLine>>,
-    /// From how many games the opponents have learned, as a sentence; none if they do not learn.
+    /// From how many games the opponents have learned, as a sentence; `None` if they do not learn.
     learned: Option<String>,
 }
 
@@ -351,7 +351,7 @@ fn drawn() -> miette::Result<u64> {
 /// How a game begins: who plays, the hash of the seed, and what the opponents have `learned` from.
 fn opening(session: &dyn Session, learned: Option<String>) -> Vec<LogLine> {
     let header = session.header();
-    let names = (0..header.seats.len()).map(|seat| session.names().name(Seat(seat as u8)));
+    let names = Seats::all(header.seats.len()).iter().map(|seat| session.names().name(seat));
     let names = names.collect::<Vec<_>>().join(", ");
     let first = format!("{}: {names}. ? explains the game and its words.", header.game);
     let promise = header.fair.as_ref().map(Fair::promise);

@@ -53,7 +53,7 @@ impl Remarks {
         let said = |entry: &Entry| matches!(entry, Entry::Remark { .. });
         let last = earlier.iter().rposition(said);
         let mut speakers = Vec::new();
-        for (seat, participant) in header.seats.iter().enumerate() {
+        for (seat, participant) in (0..).map(Seat).zip(&header.seats) {
             let Participant::Agent { agent, .. } = participant else {
                 continue;
             };
@@ -65,7 +65,6 @@ impl Remarks {
                 None => personality_files::built_in_remarks(agent),
             };
             if !remarks.is_empty() {
-                let seat = Seat(seat as u8);
                 speakers.push(Speaker { seat, remarks, said: HashSet::new() });
             }
         }
@@ -102,7 +101,7 @@ impl Remarks {
             if draw & 0xff >= chances {
                 continue;
             }
-            // "me" is no name to speak of.
+            // "me" is not a name to speak of.
             let named = session.header().seats[usize::from(cue.seat.0)].person() != Some(ME);
             let Some(text) = speaker.text(cue, named, draw >> 8) else {
                 continue;
@@ -135,6 +134,7 @@ impl Speaker {
         let fresh = places.iter().filter(|(place, _)| !self.said.contains(place));
         let drawn = fresh.flat_map(|&(place, weight)| repeat_n(place, weight as usize));
         let drawn: Vec<(usize, usize)> = drawn.collect();
+        #[expect(clippy::cast_possible_truncation, reason = "below a usize")]
         let (place, text) = *drawn.get((draw % drawn.len().max(1) as u64) as usize)?;
         self.said.insert((place, text));
         Some(self.remarks[place].texts[text].clone())

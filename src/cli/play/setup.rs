@@ -119,7 +119,7 @@ impl Opponents {
     /// The players of a list of words: `me`, `NAME:person`, `stranger`, or an agent.
     ///
     /// # Errors
-    /// If a word names no player, or two persons have the same name.
+    /// If a word names no player, or two people have the same name.
     pub(super) fn seats(&self, words: &[String], me: &str, seed: u64) -> miette::Result<Seating> {
         let mut seats: Vec<Participant> = Vec::new();
         for (place, word) in words.iter().enumerate() {
@@ -136,7 +136,7 @@ impl Opponents {
                     });
                     Participant::Person {
                         person: named.map_err(|help| {
-                            miette!(help = help, "\"{}\" is no name", name.escape_debug())
+                            miette!(help = help, "\"{}\" is not a name", name.escape_debug())
                         })?,
                     }
                 }

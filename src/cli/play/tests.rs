@@ -221,7 +221,7 @@ fn strangers_are_guessed_and_revealed() {
     assert!(session.entries().iter().any(guess));
 }
 
-/// Persons who pass the keyboard are asked by their names, and are not "you".
+/// People who pass the keyboard are asked by their names, and are not "you".
 #[test]
 fn several_persons() {
     let printed = text("pig", "me,bet:person", QUIET, "roll\nhold\nroll\nhold\nquit\n");
@@ -305,10 +305,10 @@ fn players_that_cannot_be_seated() {
     for (words, said) in [
         ("me,Abel", "no player of the roster is called \"Abel\""),
         ("me,me", "me is seated twice"),
-        ("me,:person", "is no name"),
+        ("me,:person", "is not a name"),
         ("me,me:person", "me:person is seated twice"),
-        ("me,The  stranger 2:person", "is no name"),
-        ("me,Abel 2:person", "is no name"),
+        ("me,The  stranger 2:person", "is not a name"),
+        ("me,Abel 2:person", "is not a name"),
     ] {
         let error = seats(words).unwrap_err();
         assert!(error.to_string().contains(said), "{error}");

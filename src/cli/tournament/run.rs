@@ -271,7 +271,7 @@ impl RunArgs {
         Ok(output)
     }
 
-    /// Plays the games that the ledger lacks, and writes them to the journal; none if the run was
+    /// Plays the games that the ledger lacks, and writes them to the journal; `None` if the run was
     /// interrupted.
     fn play_games(
         &self,

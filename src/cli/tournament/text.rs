@@ -96,6 +96,7 @@ pub(super) fn done(ledger: &Ledger<'_>, pace: &Pace, taken: Option<u64>, folder:
     let [games, now] = [ledger.games_done(), pace.games].map(count);
     let pairings = counted(ledger.plan().pairings.len() as u64, "pairing", "pairings");
     let rate = pace.games as f64 / pace.time.as_secs_f64().max(1e-9);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 2^64")]
     let (time, rate, folder) = (duration(pace.time), count(rate as u64), folder.display());
     let taken = taken.map(|taken| format!("{} of them taken over, ", count(taken)));
     let taken = taken.unwrap_or_default();

@@ -15,7 +15,7 @@ use miette::{Context, miette};
 pub(crate) use commands::{OwnCommand, solve::PolicyCommand};
 use results::{inference, odds, solve};
 
-use super::{Behaviour, GameCommands, Learned, OwnGame, Reproduction, Reviews, SolveCommand};
+use super::{Behaviour, GameCommands, GameSolver, Learned, OwnGame, Reproduction, Reviews};
 use crate::catalogue::{find, game_of};
 use crate::config::{Error, Source, built};
 use crate::dragon_slayer::contest::tournament_files;
@@ -58,7 +58,7 @@ seat). The other phases are must-fight, challenged and over. The actions are "fi
 left 2" and "roll on with 1 dragon and 3 warrior dice". Dragons have their numbers in the
 rules."#,
     claims: Some(CLAIMS),
-    solve: Some(SolveCommand {
+    solve: Some(GameSolver {
         flags: &["--rules", "--target", "--no-challenge", "--out"],
         run: commands::solve::run,
         known_answers: || Ok(Vec::new()),

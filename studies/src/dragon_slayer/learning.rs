@@ -100,7 +100,7 @@ pub(crate) struct Row {
     /// The number of games that were learned from.
     pub games: u32,
     /// The number of runs; 1 without games, where nothing depends on dice.
-    pub runs: u32,
+    pub runs: usize,
     /// The win probability of the learning Abel against the person: the mean over both seats and
     /// all runs.
     pub wins: f64,
@@ -163,7 +163,7 @@ fn measure(rules: &Rules, games: &[u32], runs: u32, seed: u64) -> Result<Vec<Row
             rows.push(Row {
                 person: habit,
                 games: count,
-                runs: results.len() as u32,
+                runs: results.len(),
                 wins,
                 wins_low: half.map(|half| wins - half),
                 wins_high: half.map(|half| wins + half),
@@ -249,7 +249,7 @@ impl<'a> School<'a> {
         self.abel.clone().against(self.rates.clone())
     }
 
-    /// Plays on until so many games are played, in turn from each seat.
+    /// Plays on until `count` games are played, in turn from each seat.
     fn play_until(&mut self, count: u32, seed: u64, run: u64) {
         for number in self.played..count {
             let learner = Seat((number % 2) as u8);
@@ -316,7 +316,7 @@ pub(crate) fn section(rows: &[Row]) -> Section {
     Section::new("learning", "Dragon Slayer: what an opponent gains that learns", blocks)
 }
 
-/// How much of what a best response gains is learned; none if it gains nothing.
+/// How much of what a best response gains is learned; `None` if it gains nothing.
 fn share(row: &Row) -> Option<f64> {
     let gain = row.best_response - row.abel;
     (gain > 1e-6).then(|| (row.wins - row.abel) / gain)

@@ -118,7 +118,7 @@ fn measure(rules: &Rules, games: u64) -> Result<Vec<Row>> {
     Ok(steps.iter().enumerate().map(row).collect())
 }
 
-/// By metric, its mean over games of a player against another one; none where nothing was counted.
+/// By metric, its mean over games of a player against another one; `None` where nothing was counted.
 fn means(contest: &dyn Contest, player: usize, other: usize, games: u64) -> Vec<Option<f64>> {
     let metrics = contest.metrics();
     let (key, each) = (Dice::pairing(["traits"]), metrics.len());

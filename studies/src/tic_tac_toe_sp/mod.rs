@@ -105,9 +105,9 @@ fn faults() -> Section {
     let mut panels = Vec::new();
     for (switch, about, cells, clears) in FAULTS {
         let mut state = Setup::STUDIO.state();
-        for (row, line) in cells.iter().enumerate() {
-            for (column, content) in line.chars().enumerate() {
-                let bit = 1 << cell(row as u8, column as u8);
+        for (row, line) in (0..).zip(cells) {
+            for (column, content) in (0..).zip(line.chars()) {
+                let bit = 1 << cell(row, column);
                 match content {
                     'X' => state.pieces[0] |= bit,
                     'O' => state.pieces[1] |= bit,

@@ -48,7 +48,7 @@ const PLAYERS: [&str; 8] = [
 /// The seatings of three players.
 const SEATINGS: u64 = 6;
 
-/// The weights of a trump that are tried in place of 9.
+/// The weights of a trump that are tried instead of 9.
 const WEIGHTS: [u8; 3] = [0, 5, 13];
 
 /// A row of `switches.csv`: a player by rules with one switch in another position.

@@ -122,11 +122,11 @@ impl Game for Highest {
             return Turn::Chance(Cow::Owned(Chances { weights, total }));
         }
         if state.calls.len() < state.seats {
-            return Turn::Decide(Seat(state.calls.len() as u8));
+            return Turn::Decide(Seat::at(state.calls.len()));
         }
         let bet = |&seat: &usize| state.calls[seat] == Call::Bet;
         let best = (0..state.seats).filter(bet).max_by_key(|&seat| state.cards[seat]);
-        let winners = best.map_or(Seats::all(state.seats), |seat| Seats::one(Seat(seat as u8)));
+        let winners = best.map_or(Seats::all(state.seats), |seat| Seats::one(Seat::at(seat)));
         Turn::Over(Outcome::shared(winners, BySeat::new(0, state.seats)))
     }
 
@@ -196,7 +196,7 @@ impl Present for Highest {
             Logged::Act(seat, Call::Bet) => names.does(seat, "bet") + ".",
             Logged::Act(seat, Call::Pass) => format!("{} did not bet.", names.who(seat)),
             Logged::Happen(Card(card)) => {
-                let seat = Seat(before.dealt as u8);
+                let seat = Seat::at(before.dealt);
                 if seat == before.seat {
                     format!("{} got the {card}.", names.who(seat))
                 } else {
@@ -235,7 +235,7 @@ fn bold(at: &Decision<'_, Highest>, _: &mut dyn Rng) -> Call {
 
 impl Solve for Highest {}
 
-/// A game at which these persons sit.
+/// A game at which these people sit.
 pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn Session> {
     let person = |name: &&str| Participant::Person { person: (*name).to_owned() };
     let header = Header {

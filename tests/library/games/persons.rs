@@ -1,4 +1,4 @@
-//! Persons who play as nobody should: who accept, decline, challenge, stall and give up. Their
+//! People who play as nobody should: who accept, decline, challenge, stall and give up. Their
 //! games are reviewed and learned from, and they have a profile.
 
 use crate::catalogue::{Playable, find};
@@ -33,7 +33,7 @@ declined_share = \"1/2\"
 accepted_factor = 2
 ";
 
-/// A game of these persons of Dragon Slayer, by these rules or the usual ones. The first gives up
+/// A game of these people of Dragon Slayer, by these rules or the usual ones. The first gives up
 /// when it decides after this number of decisions.
 fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>, rules: Option<&str>) -> Record {
     let game = find("dragon-slayer").unwrap();

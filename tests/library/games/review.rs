@@ -30,7 +30,7 @@ fn agents(engine: &DragonSlayer, names: &[&str]) -> Vec<Box<dyn Agent<DragonSlay
     names.iter().map(agent).collect()
 }
 
-/// A game of these players, to its end or for so many steps.
+/// A game of these players, to its end or for `steps` steps.
 fn played(rules: &Rules, names: &[&str], seed: u64, steps: usize) -> Playthrough<DragonSlayer> {
     played_by(&dragons(rules.clone()), names, seed, steps)
 }

@@ -186,7 +186,7 @@ fn deals_are_played_in_every_seating() {
                 let winners = record.winners.len();
                 for (seat, place) in order.into_iter().enumerate() {
                     units[place] +=
-                        if record.winners.contains(Seat(seat as u8)) { 6 / winners } else { 0 };
+                        if record.winners.contains(Seat::at(seat)) { 6 / winners } else { 0 };
                     of_group[place] += record.numerators[seat * metrics];
                 }
             }
@@ -200,7 +200,7 @@ fn deals_are_played_in_every_seating() {
             if players[1] == players[2] { vec![sums[0], sums[1] + sums[2]] } else { sums.to_vec() }
         };
         let wins = |place: usize| totals.wins[place * 3..][..3].iter().sum::<u64>() as i32;
-        assert_eq!(places([0, 1, 2].map(wins)), places(units.map(|of| of as i32)));
+        assert_eq!(places([0, 1, 2].map(wins)), places(units.map(|of| of.try_into().unwrap())));
         let sum = |place: usize| totals.metrics[place * metrics][0] as i32;
         assert_eq!(places([0, 1, 2].map(sum)), places(porotos));
         // The deal is the unit of variance: squares are those of sums over its games.

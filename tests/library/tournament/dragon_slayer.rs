@@ -325,7 +325,7 @@ fn the_fast_path_plays_the_games_of_the_reference_implementation() {
             for seat in 0..seats {
                 let sum = |metric: usize| record.sums(seat * metrics + metric)[0];
                 let score = sum(points) + bonus * sum(won);
-                assert_eq!(outcome.scores[Seat(seat as u8)], score as i32, "{what}");
+                assert_eq!(outcome.scores[Seat::at(seat)], score as i32, "{what}");
                 assert_eq!(sum(turns) as u32, rounds, "{what}");
                 challenged += sum(won);
             }

@@ -197,13 +197,15 @@ fn headers_of_no_tournament_are_refused() {
             header.shard = Some(Shard { number: u64::MAX, of: u64::MAX });
         }),
         ("cannot be played with 0 seats", |header| header.seats = 0),
-        ("cannot be played with 1 seats", |header| header.seats = 1),
-        ("cannot be played with 18446744073709551615 seats", |header| {
+        ("cannot be played with 1 seat", |header| header.seats = 1),
+        ("cannot be played with 18,446,744,073,709,551,615 seats", |header| {
             header.seats = usize::MAX;
         }),
         ("a roster of 0 is too small for 2 seats", |header| header.roster.clear()),
-        ("cannot play 0 games", |header| header.games = 0),
-        ("cannot play 18446744073709551615 games", |header| header.games = u64::MAX),
+        ("the number of games, 0, is out of range", |header| header.games = 0),
+        ("the number of games, 18446744073709551615, is out of range", |header| {
+            header.games = u64::MAX
+        }),
         ("the target width -1 is outside (0, 1)", |header| header.until_ci = Some(-1.0)),
         ("the target width 1 is outside (0, 1)", |header| header.until_ci = Some(1.0)),
         ("its format is 4294967295", |header| header.format = u32::MAX),

@@ -161,7 +161,7 @@ impl<G: Players> Contest for AgentContest<G> {
         for position in 0..positions {
             let dice = Dice::new(0, 0, position);
             let start = self.game.opening(2, &mut dice.opening());
-            // The position after so many drawn moves, or after those before the end of the game.
+            // The position after `moves` drawn moves, or before the end of the game if it comes first.
             let after = |moves: usize| {
                 let game = Arc::clone(&self.game);
                 let mut playthrough = Playthrough::from_state(game, start.clone(), 2, dice);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Players;
-use crate::play::{Agent, Decision, Dice, LoggedOf, Playthrough, RandomAgent, Seat, Turn};
+use crate::play::{Agent, Decision, Dice, LoggedOf, Playthrough, RandomAgent, Seats, Turn};
 use crate::random::{Key, Purpose};
 
 /// The most actions and events that were seen elsewhere and are tried in a state.
@@ -114,7 +114,7 @@ fn check<G: Players>(
 /// Checks the views of all seats, and the decisions of agents on them.
 fn views<G: Players>(playthrough: &Playthrough<G>, number: u64, agents: &[&str]) {
     let (game, state) = (playthrough.game(), playthrough.state());
-    for seat in (0..playthrough.seats() as u8).map(Seat) {
+    for seat in Seats::all(playthrough.seats()).iter() {
         let key = Key::new(number, Purpose::Playing, &[seat.0.into()]);
         let view = game.view(state, seat);
         let drawn = game.sample_state(&view, &mut key.generator());

@@ -12,7 +12,7 @@ use crate::play::{
 use crate::search::Minimax;
 use crate::values::Invalid;
 
-/// A function that hears how many positions of a game are solved, and how many there are; it may
+/// A function that is called with the number of positions that are solved, and of all; it may
 /// be called from any thread.
 pub type OnSolving<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
@@ -86,7 +86,7 @@ pub trait Players: Hidden {
         AgentContest::of(game, agents)
     }
 
-    /// The contest of these players. A game that has a solver is solved; `progress` hears how many
+    /// The contest of these players. A game that has a solver is solved; `progress` is told how many
     /// positions are solved, where that takes long.
     ///
     /// # Errors
@@ -207,8 +207,9 @@ pub struct Played<'a, G: Hidden> {
 impl<G: Hidden> Played<'_, G> {
     /// The states that the searches of a seat have visited, and its decisions; nothing of an agent
     /// that does not search.
+    #[expect(clippy::cast_possible_wrap, reason = "no search visits 2^63 states")]
     pub fn searched(&self, seat: usize) -> [i64; 2] {
-        let seat = Seat(seat as u8);
+        let seat = Seat::at(seat);
         let decides = |step: &_| matches!(step, Logged::Act(by, _) if *by == seat);
         let decisions = || self.playthrough.steps().filter(decides).count();
         self.playthrough.visited(seat).map_or([0; 2], |nodes| [nodes as i64, decisions() as i64])

@@ -45,7 +45,7 @@ impl Table {
         Self::new(source, caption.into(), columns.collect(), rows)
     }
 
-    /// The table without the columns of the least priority; none if all are never left out.
+    /// The table without the columns of the least priority; `None` if all are never left out.
     #[must_use]
     pub fn narrower(&self) -> Option<Self> {
         let priorities = self.columns.iter().map(|column| column.priority);

@@ -46,7 +46,7 @@ pub trait Agent<G: Hidden>: Any + Send {
 }
 
 impl<G: Hidden> dyn Agent<G> {
-    /// The agent by its own type; none if it is of another one.
+    /// The agent by its own type; `None` if it is of another one.
     pub fn downcast<A: Agent<G>>(&self) -> Option<&A> {
         (self as &dyn Any).downcast_ref()
     }

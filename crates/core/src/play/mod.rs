@@ -1,7 +1,7 @@
 //! One game while it is played: rules, seats, dice, agents.
 //!
 //! The rules of every game implement [`Game`], an [`Agent`] decides for a seat, and a
-//! [`Playthrough`] is one game between agents, persons or scripts. An [`AgentSpec`] names an agent
+//! [`Playthrough`] is one game between agents, people or scripts. An [`AgentSpec`] names an agent
 //! of one of a game's [`AgentKind`]s. [`engine`] answers questions about any game.
 
 mod agent;

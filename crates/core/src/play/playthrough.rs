@@ -42,7 +42,7 @@ pub struct Playthrough<G: Hidden> {
     seats: usize,
     /// The legal actions of the state.
     actions: Vec<G::Action>,
-    /// The states that the searches of each seat have visited; none of a seat that does not search.
+    /// The states that the searches of each seat have visited; `None` for a seat that does not search.
     visited: BySeat<Option<u64>>,
     /// What long searches look at.
     watch: Option<Arc<Watch>>,
@@ -104,7 +104,7 @@ impl<G: Hidden> Playthrough<G> {
         self
     }
 
-    /// The states that the searches of a seat have visited; none of a seat that does not search.
+    /// The states that the searches of a seat have visited; `None` for a seat that does not search.
     pub fn visited(&self, seat: Seat) -> Option<u64> {
         self.visited[seat]
     }
@@ -138,6 +138,12 @@ impl<G: Hidden> Playthrough<G> {
         self.steps.iter().map(|&(step, _)| step)
     }
 
+    /// The dice of a stream that is numbered by the steps so far.
+    #[expect(clippy::cast_possible_truncation, reason = "no game has 2^32 steps")]
+    pub(super) fn stream(&self, stream: Stream) -> TurnDice {
+        self.dice.stream(stream, self.steps.len() as u32)
+    }
+
     /// Who acts next. After a forfeit the game is over.
     #[must_use]
     pub fn turn(&self) -> Turn<'_, G::Event> {
@@ -150,7 +156,7 @@ impl<G: Hidden> Playthrough<G> {
         }
     }
 
-    /// The legal actions; none where no seat decides.
+    /// The legal actions; empty where no seat decides.
     #[must_use]
     pub fn actions(&self) -> &[G::Action] {
         &self.actions
@@ -266,7 +272,7 @@ impl<G: Hidden> Playthrough<G> {
             actions: &self.actions,
             watch: self.watch.as_deref(),
         };
-        let mut dice = self.dice.stream(Stream::Agent(seat), self.steps.len() as u32);
+        let mut dice = self.stream(Stream::Agent(seat));
         let decided = agent.decide(&decision, &mut dice);
         let thought = decided.ok().filter(|thought| self.act(thought.action).is_ok());
         match &thought {

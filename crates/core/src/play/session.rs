@@ -1,4 +1,4 @@
-//! A game at which persons and agents sit, for any interface: it says who acts next, what a
+//! A game at which people and agents sit, for any interface: it says who acts next, what a
 //! seat sees and is asked, what happened in words, and keeps the record.
 //!
 //! Terminals, scripts and tests drive it alike through [`Session`], in which the types of the
@@ -93,7 +93,7 @@ impl<G: Present> SessionOf<G> {
         })
     }
 
-    /// The steps of the game, and how it ended; none if it is not over.
+    /// The steps of the game, and how it ended; `None` if it is not over.
     pub fn into_playthrough(self) -> (Playthrough<G>, Option<Outcome>) {
         (self.playthrough, self.ended)
     }
@@ -303,7 +303,7 @@ impl<G: Present> Session for SessionOf<G> {
             return vec![LogLine::line(text)];
         }
         let before = self.game().view(&self.before, seat);
-        let mut dice = self.dice.stream(Stream::Shown, self.playthrough.steps().len() as u32);
+        let mut dice = self.playthrough.stream(Stream::Shown);
         let after = self.view(seat);
         let mut told = self.game().tell(&before, &step, &after, &self.names, &mut dice);
         told.extend(self.adjudication().map(|(_, why)| LogLine::line(why)));
@@ -350,7 +350,7 @@ impl<G: Present> Session for SessionOf<G> {
         let actions = self.playthrough.actions();
         let decision =
             super::Decision { game: self.game(), seat, view: &view, actions, watch: None };
-        let mut dice = self.dice.stream(Stream::Advised, self.playthrough.steps().len() as u32);
+        let mut dice = self.playthrough.stream(Stream::Advised);
         let mut agent = self.agent(name);
         let Ok(thought) = agent.decide(&decision, &mut dice) else {
             return Advice::None;
@@ -385,7 +385,7 @@ impl<G: Present> Session for SessionOf<G> {
         let personality = members.iter().find(|member| member.id() == agent);
         let personality = personality.and_then(Member::personality);
         let mean = personality.map_or(0.0, |personality| personality.traits.thinking_seconds);
-        let mut dice = self.dice.stream(Stream::Thinking, self.playthrough.steps().len() as u32);
+        let mut dice = self.playthrough.stream(Stream::Thinking);
         // Exponentially distributed, from a number in (0, 1].
         let uniform = ((rand::Rng::next_u64(&mut dice) >> 11) + 1) as f64 / (1_u64 << 53) as f64;
         let seconds = -mean * libm::log(uniform);
@@ -393,9 +393,7 @@ impl<G: Present> Session for SessionOf<G> {
     }
 
     fn draw(&self, seat: Seat) -> u64 {
-        let steps = self.playthrough.steps().len() as u32;
-        let mut dice = self.dice.stream(Stream::Remark(seat), steps);
-        rand::Rng::next_u64(&mut dice)
+        rand::Rng::next_u64(&mut self.playthrough.stream(Stream::Remark(seat)))
     }
 
     fn replay_at(&mut self, entries: &[Entry], place: usize) -> Result<(), RecordError> {

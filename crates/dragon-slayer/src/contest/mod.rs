@@ -70,7 +70,7 @@ impl DragonSlayerContest {
         Self::new_with_progress(rules, roster, &|_, _| {})
     }
 
-    /// As [`Self::new`]; `progress` hears how many positions are solved.
+    /// As [`Self::new`]; `progress` is told how many positions are solved.
     pub fn new_with_progress(
         rules: &Rules,
         roster: &Roster,
@@ -242,6 +242,7 @@ impl Contest for DragonSlayerContest {
         (seats > 2).then_some(remark)
     }
 
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most `games`")]
     fn adjudicated(&self, games: u64, denominators: &[i128]) -> u64 {
         // Every game that was not adjudicated has one winning margin.
         let metrics = self.metrics.iter().cycle().zip(denominators);

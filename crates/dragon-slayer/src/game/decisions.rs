@@ -53,7 +53,7 @@ pub struct SeenDecision {
     /// The action that was taken.
     pub action: Action,
     /// The player's win probability after that action and after the best one, under optimal play
-    /// by both players from there on; none where the solver does not follow the turn far enough.
+    /// by both players from there on; `None` where the solver does not follow the turn far enough.
     pub wins: Option<[f64; 2]>,
 }
 
@@ -117,11 +117,11 @@ impl DragonSlayer {
         Ok(decisions)
     }
 
-    /// The decision in a state; none if only one action is legal.
+    /// The decision in a state; `None` if only one action is legal.
     fn of_state(&self, state: &State, text: &str) -> Result<Option<SeenDecision>, Invalid> {
         let refuse = |message: String, help: &str| Invalid::new("", message, help);
         let read = text.parse::<Action>();
-        let taken = read.map_err(|error| refuse(format!("{text} is no action"), error.help))?;
+        let taken = read.map_err(|error| refuse(format!("{text} is not an action"), error.help))?;
         let legal = self.actions(state);
         let place = legal.iter().position(|&other| other == taken);
         let place = place.ok_or_else(|| {

@@ -27,7 +27,7 @@ use serde::Serialize;
 
 use crate::solver::{Solution, TIE};
 use crate::{DragonSlayer, Phase, State};
-use rivals_core::play::{BySeat, Game, Logged, Outcome, Playthrough, Seat, Step, Turn};
+use rivals_core::play::{BySeat, Game, Logged, Outcome, Playthrough, Seat, Seats, Step, Turn};
 
 pub use values::{Asked, Rolled, Values};
 
@@ -40,7 +40,7 @@ pub const MARKS: [(f64, &str); 3] = [(0.05, "blunder"), (0.025, "mistake"), (0.0
 pub struct Review {
     /// The number of seats.
     pub seats: usize,
-    /// How the game ended; none if it is not over.
+    /// How the game ended; `None` if it is not over.
     pub outcome: Option<Outcome>,
     /// The first seat's win probability at the start of the game, if there are two seats.
     pub start: f64,
@@ -101,7 +101,7 @@ pub struct Sums {
 
 impl Review {
     /// The review of a game that began at its start, by a solution of optimal play. The outcome
-    /// may also be that of a game which was adjudicated; none if it is not over.
+    /// may also be that of a game which was adjudicated; `None` if it is not over.
     ///
     /// # Panics
     /// If the solution is of other rules, or not of optimal play.
@@ -148,7 +148,7 @@ impl Review {
         for moment in &moments {
             players[moment.seat].add(&moment.kind);
         }
-        for seat in (0..seats as u8).map(Seat) {
+        for seat in Seats::all(seats).iter() {
             let rolls = moments.iter().filter(|moment| moment.seat == seat);
             let rolls = rolls.filter_map(|moment| match &moment.kind {
                 Kind::Roll(rolled) => Some(rolled),

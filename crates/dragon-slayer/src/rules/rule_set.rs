@@ -124,6 +124,7 @@ impl TryFrom<String> for Fraction {
 impl Fraction {
     /// The share of some points, rounded down.
     #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "at most `points`")]
     pub fn of(self, points: u32) -> u32 {
         let product = u64::from(points) * u64::from(self.numerator);
         (product / u64::from(self.denominator)) as u32

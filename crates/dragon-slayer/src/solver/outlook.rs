@@ -33,7 +33,7 @@ impl SolvedGame {
     }
 
     /// Solves the game with a cap on the points at stake that turns of these policies
-    /// hardly ever reach. `progress` hears how many positions are solved.
+    /// hardly ever reach. `progress` is told how many positions are solved.
     ///
     /// # Errors
     /// [`Error`].

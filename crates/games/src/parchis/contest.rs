@@ -45,7 +45,7 @@ impl Players for Parchis {
             let Logged::Act(seat, action) = step else { break };
             let colour = usize::from(state.mover);
             let after = played.playthrough.game().after(&state, Step::Act(action));
-            let goals = |state: &ParchisState| state.count(colour, GOAL) as i64;
+            let goals = |state: &ParchisState| i64::from(state.count(colour, GOAL));
             let bounces = |state: &ParchisState| i64::from(state.bounces[colour]);
             let of = &mut counts[usize::from(seat.0)];
             of.moves += 1;

@@ -43,7 +43,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Adds a turn: the points that it scored, or none if it ended with a 1.
+    /// Adds a turn: the points that it scored, or `None` if it ended with a 1.
     fn add_turn(&mut self, scored: Option<u32>) {
         self.turns += 1;
         self.lost += i64::from(scored.is_none());
@@ -127,19 +127,20 @@ impl Players for Pig {
 }
 
 /// Plays games between players that hold at these numbers of points.
+#[expect(clippy::cast_possible_truncation, reason = "at most `MAX_SEATS`")]
 fn fast_games(target: u32, points: Vec<u32>) -> FastPath {
     Box::new(move |line_up: &[usize], dice: &Dice, record: &mut GameRecord| {
         let (mut scores, mut counts) = ([0; MAX_SEATS], [Counts::default(); MAX_SEATS]);
         for turn in 0.. {
             for (seat, &player) in line_up.iter().enumerate() {
-                let hold_at = points[player].min(target - scores[seat] as u32);
+                let hold_at = points[player].min(target - scores[seat]);
                 let scored = turn_points(hold_at, &mut dice.turn(seat, turn));
                 counts[seat].add_turn(scored);
-                scores[seat] += scored.unwrap_or(0) as i32;
-                if scores[seat] >= target as i32 {
+                scores[seat] += scored.unwrap_or(0);
+                if scores[seat] >= target {
                     record.winners = Seats::one(Seat(seat as u8));
-                    record.scores = scores;
-                    add_end(&mut counts, record.winners, &scores[..line_up.len()]);
+                    record.scores = scores.map(u32::cast_signed);
+                    add_end(&mut counts, record.winners, &record.scores[..line_up.len()]);
                     Pig::measure(&counts[..line_up.len()], record);
                     return true;
                 }
@@ -149,7 +150,7 @@ fn fast_games(target: u32, points: Vec<u32>) -> FastPath {
     })
 }
 
-/// The points of a turn that ends at `hold_at` points or more; none if the turn is lost.
+/// The points of a turn that ends at `hold_at` points or more; `None` if the turn is lost.
 fn turn_points(hold_at: u32, rng: &mut impl rand::Rng) -> Option<u32> {
     let mut at_stake = 0;
     while at_stake < hold_at {
@@ -166,7 +167,7 @@ struct ExactResults {
     game: Arc<Pig>,
     /// The agents that have exact results, by player.
     agents: Vec<Option<Fixed>>,
-    /// By pair of players, the results in both orders; none where there are none.
+    /// By pair of players, the results in both orders; `None` where there are none.
     known: Vec<OnceLock<Option<Exact>>>,
 }
 

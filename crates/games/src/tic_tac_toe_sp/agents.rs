@@ -2,6 +2,7 @@
 
 use rand::Rng;
 
+use super::board::first;
 use super::evaluations::{Rivals, Windows};
 use super::forced::{Forced, win_in_one, winning_cells};
 use super::priorities::{Corrections, Priorities, Tie};
@@ -219,6 +220,6 @@ fn win_block(at: &Decision<'_, TicTacToe>, rng: &mut dyn Rng) -> TicTacToeMove {
     }
     match winning_cells(at.view) {
         [_, 0] => at.actions[draw(rng, at.actions.len())],
-        [_, threats] => TicTacToeMove { kind: Kind::Basic, cell: threats.trailing_zeros() as u8 },
+        [_, threats] => TicTacToeMove { kind: Kind::Basic, cell: first(threats) },
     }
 }

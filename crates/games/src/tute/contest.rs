@@ -207,6 +207,7 @@ fn deal(rules: &Tute, public: &mut Public, dice: &Dice) -> [Cards; SEATS] {
     let mut rng = dice.stream(Stream::Deal, public.hand.into());
     let (mut hands, mut left) = ([Cards::NONE; SEATS], Cards::ALL);
     let mut next_card = |count: u64| {
+        #[expect(clippy::cast_possible_truncation, reason = "below 40")]
         let card: Card = left.nth(uniform_below(&mut rng, count) as usize);
         left.remove(card);
         card

@@ -6,7 +6,7 @@
 //! | `play` | `seat`, `card` |
 //! | `void` | `seat`, `suit`: the seat has shown that it has no card of the suit |
 //! | `trick` | `winner`, `cards`, `points` without those of the last trick |
-//! | `declare` | `seat`, `points` and `suit`; a tute has `tute` in place of both |
+//! | `declare` | `seat`, `points` and `suit`; a tute has `tute` instead of both |
 //! | `hand_end` | `scores`, `tricks`, `losers`, `porotos` |
 //! | `match_end` | `losers`, `winners` (none if all lose), `porotos`; only of matches |
 //!

@@ -19,6 +19,8 @@
 //! are a course of play from the dealer on, as far as they tell. Otherwise `played` says only which
 //! cards are gone.
 
+#![expect(clippy::cast_possible_truncation, reason = "seats are 3, suits 4, and cards 40")]
+
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -98,6 +100,7 @@ pub struct Position {
 }
 
 /// The number of a seat.
+#[expect(clippy::cast_possible_wrap, reason = "`SEATS` is 3")]
 type Number = Whole<u8, 1, { SEATS as i64 }>;
 
 /// A value for each seat.

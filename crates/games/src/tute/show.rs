@@ -129,7 +129,7 @@ impl Present for Tute {
 
     fn guide(&self) -> String {
         let aim = if self.no_trick == NoTrick::Loses {
-            " A player without a trick loses in place of the one between."
+            " A player without a trick loses instead of the one between."
         } else {
             ""
         };

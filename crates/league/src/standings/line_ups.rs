@@ -33,7 +33,7 @@ csv_rows! {
     /// Games of the line-up.
     games: u64 = totals.games();
     /// Games that the player won alone.
-    wins: u64 = by_seat.map(|shares| shares[unit as usize]).sum();
+    wins: u64 = by_seat.filter_map(|shares| shares.last().copied()).sum();
     /// The mean share of the win: `wins` / `games` where wins are never shared.
     win_rate: f64 = win_rate.value;
     /// Lower end of the 95 % interval, computed over paired games.

@@ -1,5 +1,7 @@
 //! Plays chunks: consecutive groups of paired games of one pairing.
 
+#![expect(clippy::cast_possible_truncation, reason = "chunks and seatings are few")]
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -18,7 +20,7 @@ const DURATION: Duration = Duration::from_millis(10);
 /// The largest number of groups that are played without checking whether to stop, where
 /// they have the same seatings: large enough that a contest gains by playing them
 /// together, small enough that their records stay in the cache of one core.
-pub(super) const BATCH: u64 = 256;
+pub(super) const BATCH: usize = 256;
 
 /// A range of groups of one pairing that one thread plays as a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +66,7 @@ impl<'a> ChunkPlayer<'a> {
         // openings are counted apart.
         let one_seating = (0..plan.pairings.len()).all(|at| plan.seatings(at).len() == 1);
         let one_by_one = !one_seating || contest.shares_openings();
-        let batch = if one_by_one { 1 } else { BATCH as usize };
+        let batch = if one_by_one { 1 } else { BATCH };
         let games = || vec![GameRecord::new(seats, plan.metrics); batch];
         Self {
             contest,
@@ -77,7 +79,7 @@ impl<'a> ChunkPlayer<'a> {
     }
 
     /// Plays a chunk. When `stop` is set, it returns the groups that are finished by
-    /// then, or none if no group is.
+    /// then, or `None` if no group is.
     ///
     /// # Errors
     /// If the metrics of a group are too large to be added up exactly. No group of the chunk is

@@ -49,6 +49,7 @@ impl Memory {
         };
         let tally = numbers * size_of::<[i128; 5]>() + counts;
         // A node of a map is half full, as batches come in order.
+        #[expect(clippy::cast_possible_truncation, reason = "BATCHES is 40")]
         let batches = if contest.shares_openings() {
             Tally::BATCHES.min(plan.settings.games) as usize
         } else {
@@ -63,9 +64,7 @@ impl Memory {
         parts.push(MemoryPart {
             what: GAMES,
             bytes: PROGRAM
-                + threads as u64
-                    * plan.most_games_per_seat()
-                    * (seats * BATCH as usize * record) as u64,
+                + threads as u64 * plan.most_games_per_seat() * (seats * BATCH * record) as u64,
         });
         for part in &mut parts {
             part.bytes += part.bytes * OVERHEAD / 100;

@@ -14,7 +14,7 @@ const CHUNK: Duration = Duration::from_millis(20);
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn clock() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+    time.try_into().expect("no time is below 0")
 }
 
 /// The time on the clock, where the processor time of a thread is not known.
@@ -60,6 +60,7 @@ pub fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sample {
         };
         let alone = time(1);
         let group = alone * plan.group(pairing) as f64;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 2^25")]
         let fit = (CHUNK.as_secs_f64() / group.max(1e-9)) as u64;
         seconds += match fit.min(most) {
             0 | 1 => alone,

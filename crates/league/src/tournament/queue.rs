@@ -46,7 +46,7 @@ impl Queue {
         }
     }
 
-    /// Takes the next chunk. Waits while there is none but one may follow; returns none
+    /// Takes the next chunk. Waits while there is none but one may follow; returns `None`
     /// if no chunk can follow or the queue was closed.
     pub(super) fn take(&self) -> Option<Chunk> {
         let mut state = self.lock();

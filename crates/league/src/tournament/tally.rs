@@ -1,6 +1,8 @@
 //! Integer sums over groups of paired games of one pairing. Tallies of the same pairing
 //! can be added in any order.
 
+#![expect(clippy::cast_possible_truncation, reason = "few games per seat, 60 units of a win")]
+
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::ops::AddAssign;
@@ -128,7 +130,7 @@ pub(super) fn sizes(players: usize, share_unit: u32, games_per_seat: u64) -> [us
     [seats, players * (games * share_unit as usize + 1), draws]
 }
 
-/// The units of 1 / `share_unit` that each winner of a game gets; none if the winners
+/// The units of 1 / `share_unit` that each winner of a game gets; `None` if the winners
 /// cannot share the win.
 pub(super) fn units(winners: Seats, seats: usize, share_unit: u32) -> Option<u8> {
     let possible = winners.iter().all(|seat| usize::from(seat.0) < seats);
@@ -341,7 +343,7 @@ impl Tally {
 
     /// With two seats: the sums over groups of the products of a player's units from the
     /// first seat with themselves, of those from both seats, and of those from the second
-    /// seat with themselves; none if the totals contradict one another.
+    /// seat with themselves; `None` if the totals contradict one another.
     #[must_use]
     pub fn products_of_pair(&self, player: usize) -> Option<[u64; 3]> {
         let squares = |shares: &[u64]| -> u64 {

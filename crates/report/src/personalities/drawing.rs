@@ -54,6 +54,7 @@ fn scales(title: &str, scales: &[Scale], figures: &[f64]) -> Block {
 
 /// A scale from its low to its high end, with the neutral point, the figure, and a
 /// heavier line between them.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below CELLS")]
 fn bar(scale: &Scale, figure: f64) -> String {
     let cell = |at: f64| {
         let share = (at - scale.low) / (scale.high - scale.low);

@@ -9,7 +9,7 @@ use crate::text::number::percent;
 
 impl GameLoop<'_> {
     /// Whether the last action is that of another person at a table at which not all see the same:
-    /// whoever decides has seen it.
+    /// the person who decides has seen it.
     fn was_seen(&self) -> bool {
         let last = self.session.entries().iter().rev().find_map(|entry| match entry {
             Entry::Act { seat, .. } => Some(*seat),

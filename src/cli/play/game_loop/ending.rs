@@ -118,10 +118,10 @@ impl GameLoop<'_> {
     /// Asks who each stranger was, and reveals them.
     fn guess(&mut self) -> Result<Option<String>, Left> {
         let seats = self.session.header().seats.clone();
-        let strangers: Vec<(Seat, String, String)> = (seats.iter().enumerate())
+        let strangers: Vec<(Seat, String, String)> = ((0..).map(Seat).zip(&seats))
             .filter_map(|(seat, participant)| match participant {
                 Participant::Agent { agent, name, stranger: true } => {
-                    Some((Seat(seat as u8), agent.clone(), name.clone()))
+                    Some((seat, agent.clone(), name.clone()))
                 }
                 _ => None,
             })

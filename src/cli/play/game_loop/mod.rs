@@ -33,7 +33,7 @@ pub(super) struct Options {
 pub(super) struct Table<'a> {
     /// How the game begins, for all eyes: who plays, and the hash of the seed.
     pub opening: Vec<LogLine>,
-    /// Saves the game; none if it is not saved.
+    /// Saves the game; `None` if it is not saved.
     pub keeper: Option<&'a mut dyn Keeper>,
     /// What the players say.
     pub remarks: Remarks,
@@ -209,7 +209,7 @@ impl<'a> GameLoop<'a> {
         self.table.keeper.is_some() && !self.unsaved
     }
 
-    /// The persons at the table.
+    /// The people at the table.
     fn persons(&self) -> Vec<Seat> {
         self.session.header().persons().map(|(seat, _)| seat).collect()
     }
@@ -361,6 +361,7 @@ impl<'a> GameLoop<'a> {
                 }
             }
         };
+        #[expect(clippy::cast_possible_truncation, reason = "below 2^64 for ages")]
         let ms = (self.ui.is_live()).then(|| begun.elapsed().as_millis() as u64);
         let (wins, mut cues) = self.wins_and_swing(seat);
         if let Some(wins) = wins {
@@ -447,16 +448,17 @@ impl<'a> GameLoop<'a> {
 
 /// The leads of the seats whose scores have grown.
 fn leads(before: &[u32], now: &[u32]) -> Vec<Cue> {
-    let cue = |(place, (before, score)): (usize, (&u32, &u32))| {
-        let others = now.iter().enumerate().filter(|&(other, _)| other != place);
+    let seats = || (0..).map(Seat);
+    let cue = |(seat, (before, score)): (Seat, (&u32, &u32))| {
+        let others = seats().zip(now).filter(|&(other, _)| other != seat);
         let next = others.map(|(_, score)| *score).max().unwrap_or(0);
         (before < score).then(|| Cue {
             trigger: Trigger::Lead,
-            seat: Seat(place as u8),
+            seat,
             amount: f64::from(*score) - f64::from(next),
         })
     };
-    before.iter().zip(now).enumerate().filter_map(cue).collect()
+    seats().zip(before.iter().zip(now)).filter_map(cue).collect()
 }
 
 /// The scores of a scene.

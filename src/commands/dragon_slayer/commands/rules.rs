@@ -3,7 +3,7 @@
 use crate::catalogue::find;
 use crate::command::progress::Bar;
 use crate::command::shared::{RulesArg, RulesName};
-use crate::commands::SolverArgs;
+use crate::commands::CommonSolveFlags;
 use crate::commands::dragon_slayer::read_rules;
 use crate::dragon_slayer::solver::{Play, Solution};
 use crate::dragon_slayer::{Error, NAME, Rules};
@@ -18,12 +18,12 @@ pub(super) fn named(rules: &RulesArg) -> miette::Result<(Rules, RulesName)> {
     Ok((rules, name))
 }
 
-impl SolverArgs {
+impl CommonSolveFlags {
     /// The rules with the changes of the flags, and their name.
     pub(super) fn rules(&self) -> miette::Result<(Rules, RulesName)> {
         let (mut rules, mut name) = named(&self.rules)?;
         if let Some(target) = self.target {
-            rules.target = target as u32;
+            rules.target = target;
             name.flags.push(format!("--target {target}"));
         }
         if self.no_challenge {

@@ -55,7 +55,7 @@ fn computed(own: &Folder) -> Vec<Section> {
     [solution, odds, dice].into_iter().flatten().collect()
 }
 
-/// The report of Dragon Slayer's own files in a folder without a tournament; none if it has none.
+/// The report of Dragon Slayer's own files in a folder without a tournament; `None` if it has none.
 ///
 /// # Errors
 /// As for [`document`].

@@ -9,7 +9,7 @@ use crate::dragon_slayer::{DragonSlayer, State};
 use crate::play::record::{Entry, Participant, Record};
 use crate::play::session::{Session, SessionOf};
 use crate::play::show::{Names, Present};
-use crate::play::{Outcome, Playthrough, Seat};
+use crate::play::{Outcome, Playthrough, Seat, Seats};
 
 use super::document::{Page, document, json};
 use super::summary::{summary, why};
@@ -19,7 +19,7 @@ use crate::dragon_slayer::review::{Asked, Moment, Review};
 pub(crate) struct Replayed {
     /// The game at its last state.
     pub playthrough: Playthrough<DragonSlayer>,
-    /// How it ended; none if it is not over.
+    /// How it ended; `None` if it is not over.
     pub outcome: Option<Outcome>,
     /// The players.
     pub names: Names,
@@ -61,7 +61,7 @@ impl Replayed {
 
     /// The names of the players by seat.
     pub(crate) fn players(&self) -> Vec<String> {
-        let seats = (0..self.playthrough.seats() as u8).map(Seat);
+        let seats = Seats::all(self.playthrough.seats()).iter();
         seats.map(|seat| self.names.name(seat).to_owned()).collect()
     }
 }
@@ -91,7 +91,7 @@ pub(crate) fn of_record(record: &Record, source: &str) -> miette::Result<Reviewe
     let exercise = |(moment, asked)| exercise(game, &replayed.names, moment, asked);
     let mut named: Vec<Seat> = record.header.persons().map(|(seat, _)| seat).collect();
     if named.is_empty() {
-        named = (0..record.header.seats.len() as u8).map(Seat).collect();
+        named = Seats::all(record.header.seats.len()).iter().collect();
     }
     let page = |names| Page {
         review: &review,

@@ -1,5 +1,7 @@
 //! The answers to the questions, which are the same for all games.
 
+#![expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS seats, few sampled games")]
+
 use std::sync::Arc;
 use std::time::Duration;
 

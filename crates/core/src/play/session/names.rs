@@ -8,10 +8,10 @@ use crate::play::show::Names;
 pub(super) fn names(header: &Header, revealed: bool) -> Names {
     let mut names: Vec<String> = Vec::new();
     let mut persons = Vec::new();
-    for (seat, participant) in header.seats.iter().enumerate() {
+    for (seat, participant) in (0..).map(Seat).zip(&header.seats) {
         let name = match participant {
             Participant::Person { person } => {
-                persons.push(Seat(seat as u8));
+                persons.push(seat);
                 person.clone()
             }
             Participant::Agent { stranger: true, .. } if !revealed => "The stranger".to_owned(),

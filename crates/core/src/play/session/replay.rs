@@ -18,7 +18,9 @@ impl<G: Present> SessionOf<G> {
         match entry {
             Entry::Remark { seat, .. } | Entry::Guess { seat, .. } => {
                 if !(1..=self.header.seats.len()).contains(&usize::from(*seat)) {
-                    return Err(refused(format!("is of seat {seat}, which nobody has")));
+                    let seats = self.header.seats.len();
+                    let reason = format!("belongs to seat {seat}, but the game has {seats} seats");
+                    return Err(refused(reason));
                 }
                 self.entries.push(entry.clone());
                 return Ok(());
@@ -58,7 +60,7 @@ impl<G: Present> SessionOf<G> {
             Entry::Undo { undo } => {
                 for _ in 0..*undo {
                     if !self.may_undo() {
-                        return Err(refused("takes back what cannot be taken back".to_owned()));
+                        return Err(refused("takes back a move that cannot be undone".to_owned()));
                     }
                     self.take_back();
                 }

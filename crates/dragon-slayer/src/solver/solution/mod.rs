@@ -187,7 +187,7 @@ impl Solution {
         }
     }
 
-    /// Bounds of the first seat's win probability in a chase between two optimal players; none
+    /// Bounds of the first seat's win probability in a chase between two optimal players; `None`
     /// unless the lead alone decides the game.
     fn decided_chase(&self, position: &Position) -> Option<[f64; 2]> {
         let Stage::Chase { lead } = position.stage else {
@@ -294,7 +294,7 @@ impl Solution {
 
     /// The place of a chase among those with the same tokens.
     fn chase_place(&self, lead: i32, after_big_turn: bool) -> usize {
-        let place = (lead - self.leads().start()) as usize;
+        let place = lead.abs_diff(*self.leads().start()) as usize;
         place * self.variants + usize::from(after_big_turn) % self.variants
     }
 }

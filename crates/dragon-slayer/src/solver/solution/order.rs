@@ -11,7 +11,7 @@ use super::cycle::{Cycle, CycleSolver, SolvedCycle};
 use super::progress::Counter;
 use super::{Bound, Numbering, OUT_OF_REACH, Play, Pool, Solution, size};
 use crate::Rules;
-use crate::solver::position::{Position, Stage};
+use crate::solver::position::{Position, Stage, lead};
 use crate::solver::turn::{TurnGraph, Turns};
 use rivals_core::contest::OnSolving;
 use rivals_core::play::Seat;
@@ -208,8 +208,9 @@ impl Solution {
         let variants = 1 + usize::from(plays.iter().any(depends));
         // The bonus cannot make up a larger deficit, and no turn under the cap a larger
         // lead.
-        let leads = [-(rules.challenge.bonus as i32), turns.most_points(graph.cap()) as i32];
-        let reach = if graph.open { turns.reach(leads[1] as u32) } else { Vec::new() };
+        let most = turns.most_points(graph.cap());
+        let leads = [lead(0, rules.challenge.bonus), lead(most, 0)];
+        let reach = if graph.open { turns.reach(most) } else { Vec::new() };
         let numbering = Numbering::new(rules, leads);
         let overtimes = (rules.challenge.tokens as usize + 1).pow(2);
         let positions = numbering.first_overtime * variants + overtimes;
@@ -297,6 +298,7 @@ impl Solution {
     /// proportion `done` of the positions, which were begun after `before` fights.
     fn check_work(&self, before: u64, done: f64) -> Result<(), Error> {
         let since = self.fights.load(Ordering::Relaxed) - before;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
         let fights = before + (since as f64 / done) as u64;
         if fights <= size::MAX_FIGHTS {
             Ok(())

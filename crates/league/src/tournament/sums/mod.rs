@@ -36,8 +36,7 @@ impl Sums {
     /// player has each seat `games_per_seat` times.
     pub fn new(players: usize, metrics: usize, share_unit: u32, games_per_seat: u64) -> Self {
         let of = |bits: usize| {
-            let seats = (0..u8::BITS as u8).filter(|seat| bits >> seat & 1 != 0);
-            let winners: Seats = seats.map(Seat).collect();
+            let winners: Seats = (0..8).map(Seat).filter(|seat| bits >> seat.0 & 1 != 0).collect();
             units(winners, players, share_unit).unwrap_or(0)
         };
         Self {
@@ -80,8 +79,8 @@ impl Sums {
     ) -> Result<(), i64> {
         let players = self.players;
         let tally = &mut self.tally;
-        let group = players * tally.games_per_seat as usize;
-        assert_eq!([seats.len(), games.len()], [group; 2]);
+        let group = players as u64 * tally.games_per_seat;
+        assert_eq!([seats.len() as u64, games.len() as u64], [group; 2]);
         tally.groups += groups as u64;
         let by_player = tally.shares.len() / players;
         let (mut wide, mut fewest) = (false, u8::MAX);
@@ -93,7 +92,7 @@ impl Sums {
                     let units = self.units[usize::from(winners.bits())];
                     fewest = fewest.min(units);
                     // The winner is unpredictable, so the code does not branch on it.
-                    let units = units * u8::from(winners.contains(Seat(seat as u8)));
+                    let units = units * u8::from(winners.contains(Seat::at(seat)));
                     wide |= records[group].wide.is_some();
                     tally.wins[player * players + seat] += u64::from(units);
                     won += usize::from(units);
@@ -130,7 +129,7 @@ impl Sums {
                     continue;
                 };
                 for (player, &seat) in seats.iter().enumerate() {
-                    let won = u64::from(winners.contains(Seat(seat as u8)));
+                    let won = u64::from(winners.contains(Seat::at(seat)));
                     self.tally.draws[(player * players + seat) * (players - 1) + others] += won;
                 }
             }
@@ -159,7 +158,7 @@ impl Sums {
             for (seat, squares) in self.tally.seat_squares.iter_mut().enumerate() {
                 let units = games().map(|(_, game)| {
                     let units = self.units[usize::from(game.winners.bits())];
-                    u64::from(units) * u64::from(game.winners.contains(Seat(seat as u8)))
+                    u64::from(units) * u64::from(game.winners.contains(Seat::at(seat)))
                 });
                 let units: u64 = units.sum();
                 *squares += units * units;
@@ -242,7 +241,7 @@ mod tests {
             let mut won = 0;
             for (seats, game) in seats.iter().zip(games) {
                 let seat = seats[player];
-                if !game.winners.contains(Seat(seat as u8)) {
+                if !game.winners.contains(Seat::at(seat)) {
                     continue;
                 }
                 let units = units(game.winners, players, unit).unwrap();
@@ -261,7 +260,7 @@ mod tests {
                 let of_games = seats.iter().zip(games).map(|(seats, game)| {
                     let [a, b] = [a, b].map(|player| {
                         let seat = seats[player];
-                        if game.winners.contains(Seat(seat as u8)) {
+                        if game.winners.contains(Seat::at(seat)) {
                             i32::MAX
                         } else {
                             game.scores[seat]
@@ -276,7 +275,7 @@ mod tests {
             }
         }
         for (seat, squares) in tally.seat_squares.iter_mut().enumerate() {
-            let won = games.iter().filter(|game| game.winners.contains(Seat(seat as u8)));
+            let won = games.iter().filter(|game| game.winners.contains(Seat::at(seat)));
             let won = won.map(|game| u64::from(units(game.winners, players, unit).unwrap()));
             let won: u64 = won.sum();
             *squares += won * won;
