@@ -68,7 +68,7 @@ pub(crate) fn commit(folder: &Path) -> (Option<String>, Vec<PathBuf>) {
     (commit, watched)
 }
 
-/// The output of git without its last newline; none if git fails.
+/// The output of git without its last newline; `None` if git fails.
 fn git(folder: &Path, args: &[&str]) -> Option<String> {
     let output = Command::new("git")
         .args(args)

@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         shard: None,
     };
     let plan = Plan::new(&contest, settings)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads as usize).build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.try_into()?).build()?;
     let mut ledger = Ledger::new(&plan);
     let stop = AtomicBool::new(false);
     let start = Instant::now();

@@ -9,7 +9,7 @@
 OpenSpiel's value iteration, unchanged from its library, solves Pig up to --targets
 points. rivals solves the whole of Dragon Slayer (challenges, ties, every state of every
 turn) to 40 points as a whole process, and checks itself on Pig to 100. The games
-differ, so the ratio is no measure of speed.
+differ, so the ratio is not a measure of speed.
 
 The script writes results/benchmarks/solve.csv (--out), with the machine's name.
 """

@@ -23,7 +23,7 @@ and in two, also as a difference of two sizes. The start of the two processes is
 measured in a row of its own.
 
 `ratio_dragon_slayer` divides the games per second of rivals at Dragon Slayer, on all
-cores, by those of the other program. The games differ, so it is no measure of speed.
+cores, by those of the other program. The games differ, so it is not a measure of speed.
 
 The script writes results/benchmarks/tournament.csv (--out), with the machine's name and
 its load before the first measurement.
@@ -272,7 +272,7 @@ def main():
               f"  {row['ratio_same_game']:>6} {row['ratio_dragon_slayer']:>6}")
     print(
         "\nOnly the first ratio compares the same game between the same players, both on one core. The last"
-        "\none is no measure of speed: Dragon Slayer, Pig and the prisoner's dilemma are different games, a"
+        "\none is not a measure of speed: Dragon Slayer, Pig and the prisoner's dilemma are different games, a"
         f"\nmatch of Axelrod has {TURNS} turns, and rivals uses all cores. Random players of Pig need more moves"
         "\nthan players who hold. OpenSpiel's players decide in Python, because it has no such bots in C++."
     )

@@ -607,7 +607,7 @@ def run(options):
         flag = word.partition("=")[0]
         if flag in OWN:
             use = f": use {OWN[flag]}" if OWN[flag] else ""
-            raise Refused(f"{flag} is no option of this script{use}")
+            raise Refused(f"{flag} is not an option of this script{use}")
     command = ["tournament", *words(options, "game", *FILES, "no_built_in"), *options.arguments]
     own = ["--threads", str(options.cpus_per_shard), *words(options, "memory"), "--quiet",
            "--no-report"]

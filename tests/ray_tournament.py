@@ -228,7 +228,7 @@ class Ray(unittest.TestCase):
         for word, use in (("--threads", "--cpus-per-shard"), ("--overwrite", "--out")):
             code, _, error = says(word)
             self.assertEqual(code, 2)
-            self.assertIn(f"{word} is no option of this script", error)
+            self.assertIn(f"{word} is not an option of this script", error)
             self.assertIn(use, error)
         code, _, error = says("--address", "http://127.0.0.1:8265")
         self.assertEqual(code, 2)

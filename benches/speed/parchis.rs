@@ -6,7 +6,7 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use rivals::games::parchis::{Parchis, ParchisState};
-use rivals::play::{Agent, Dice, Game, Sitting, Step};
+use rivals::play::{Agent, Dice, Game, Playthrough, Step};
 use rivals::tournament::Players;
 
 /// The number of sequences of moves from a state.
@@ -32,8 +32,8 @@ fn agent(spelling: &str) -> Box<dyn Agent<Parchis>> {
     Parchis::UGR22.player(spelling).expect("it is an agent")
 }
 
-fn sitting() -> Sitting<Parchis> {
-    Sitting::new(Arc::new(Parchis::UGR22), 2, Dice::new(2022, 2, 0))
+fn playthrough() -> Playthrough<Parchis> {
+    Playthrough::new(Arc::new(Parchis::UGR22), 2, Dice::new(2022, 2, 0))
 }
 
 /// A decision from the start; items are the states that are visited.
@@ -46,12 +46,12 @@ fn sitting() -> Sitting<Parchis> {
     "mcts:10000:eval=rivals",
 ])]
 fn decisions(bench: Bencher, spelling: &str) {
-    let once = sitting().ask(&mut *agent(spelling)).expect("a seat decides");
+    let once = playthrough().ask(&mut *agent(spelling)).expect("a seat decides");
     let nodes = once.and_then(|thought| thought.nodes).expect("it searches");
     bench
         .counter(ItemsCount::new(nodes))
-        .with_inputs(|| (sitting(), agent(spelling)))
-        .bench_local_values(|(mut sitting, mut agent)| black_box(sitting.ask(&mut *agent)));
+        .with_inputs(|| (playthrough(), agent(spelling)))
+        .bench_local_values(|(mut playthrough, mut agent)| black_box(playthrough.ask(&mut *agent)));
 }
 
 /// A game between two of the same agent; items are its moves.
@@ -62,10 +62,12 @@ fn decisions(bench: Bencher, spelling: &str) {
 ])]
 fn games(bench: Bencher, spelling: &str) {
     let agents = || [agent(spelling), agent(spelling)];
-    let mut once = sitting();
+    let mut once = playthrough();
     once.run(&mut agents());
     bench
         .counter(ItemsCount::new(once.steps().count()))
-        .with_inputs(|| (sitting(), agents()))
-        .bench_local_values(|(mut sitting, mut agents)| black_box(sitting.run(&mut agents)));
+        .with_inputs(|| (playthrough(), agents()))
+        .bench_local_values(|(mut playthrough, mut agents)| {
+            black_box(playthrough.run(&mut agents))
+        });
 }

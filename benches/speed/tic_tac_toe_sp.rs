@@ -7,7 +7,7 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use rivals::games::tic_tac_toe_sp::{TicTacToe, TicTacToeState, value};
-use rivals::play::{Agent, Dice, Game, Sitting, Step};
+use rivals::play::{Agent, Dice, Game, Playthrough, Step};
 use rivals::tournament::Players;
 
 /// The number of sequences of moves from a state.
@@ -70,10 +70,9 @@ impl Plain {
         Self { cells: vec![b'.'; side * side], side, stocks: [stock; 2], mover: 0 }
     }
 
-    fn at(&self, row: i32, column: i32) -> u8 {
-        let inside = |at: i32| (0..self.side as i32).contains(&at);
-        if inside(row) && inside(column) {
-            self.cells[row as usize * self.side + column as usize]
+    fn at(&self, row: usize, column: usize) -> u8 {
+        if row < self.side && column < self.side {
+            self.cells[row * self.side + column]
         } else {
             b' '
         }
@@ -83,9 +82,12 @@ impl Plain {
     fn has_line(&self) -> bool {
         let (piece, win) = (b"OX"[self.mover], if self.side == 3 { 3 } else { 4 });
         (0..self.cells.len()).any(|cell| {
-            let (row, column) = ((cell / self.side) as i32, (cell % self.side) as i32);
+            let (row, column) = (cell / self.side, cell % self.side);
             [(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().any(|(down, right)| {
-                (0..win).all(|at| self.at(row + at * down, column + at * right) == piece)
+                (0..win).all(|at| {
+                    let row = row.wrapping_add_signed(at * down);
+                    self.at(row, column.wrapping_add_signed(at * right)) == piece
+                })
             })
         })
     }
@@ -108,11 +110,12 @@ impl Plain {
         let mut next = self.clone();
         match kind {
             4 => {
-                let (row, column) = ((cell / self.side) as i32, (cell % self.side) as i32);
+                let (row, column) = (cell / self.side, cell % self.side);
                 for (down, right) in [(0, 0), (0, 1), (1, 0), (0, -1), (-1, 0)] {
-                    let (row, column) = (row + down, column + right);
+                    let (row, column) =
+                        (row.wrapping_add_signed(down), column.wrapping_add_signed(right));
                     if ![b'p', b' '].contains(&self.at(row, column)) {
-                        next.cells[row as usize * self.side + column as usize] = b'.';
+                        next.cells[row * self.side + column] = b'.';
                     }
                 }
             }
@@ -175,8 +178,8 @@ fn agent(spelling: &str) -> Box<dyn Agent<TicTacToe>> {
     TicTacToe::STUDIO.player(spelling).expect("it is an agent")
 }
 
-fn sitting(number: u64) -> Sitting<TicTacToe> {
-    Sitting::new(Arc::new(TicTacToe::STUDIO), 2, Dice::new(2017, 2, number))
+fn playthrough(number: u64) -> Playthrough<TicTacToe> {
+    Playthrough::new(Arc::new(TicTacToe::STUDIO), 2, Dice::new(2017, 2, number))
 }
 
 /// Games between an agent and `random`; items are the games.
@@ -185,7 +188,7 @@ fn games_against_random(bench: Bencher, spelling: &str) {
     bench.counter(ItemsCount::new(100_u64)).bench_local(|| {
         for number in 0..100 {
             let mut agents = [agent(spelling), agent("random")];
-            black_box(sitting(number).run(&mut agents));
+            black_box(playthrough(number).run(&mut agents));
         }
     });
 }
@@ -195,6 +198,6 @@ fn games_against_random(bench: Bencher, spelling: &str) {
 fn decisions(bench: Bencher, spelling: &str) {
     bench
         .counter(ItemsCount::new(1_u64))
-        .with_inputs(|| (sitting(0), agent(spelling)))
-        .bench_local_values(|(mut sitting, mut agent)| black_box(sitting.ask(&mut *agent)));
+        .with_inputs(|| (playthrough(0), agent(spelling)))
+        .bench_local_values(|(mut playthrough, mut agent)| black_box(playthrough.ask(&mut *agent)));
 }

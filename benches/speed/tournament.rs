@@ -41,7 +41,7 @@ impl Still {
             behaviour: true,
             about: String::new(),
         };
-        let values = |factor| (0..2 * METRICS as i32).map(|at| at * factor % 100).collect();
+        let values = |factor| (0..).take(2 * METRICS).map(|at| at * factor % 100).collect();
         Self {
             copies,
             roster: ["a", "b"].map(|id| Player::policy(id, id, "")).to_vec(),

@@ -12,8 +12,10 @@ use rivals::tournament::{Contest, GameRecord, Players};
 /// Hands between three of the same player; items are hands.
 #[divan::bench(sample_count = 20, args = ["random", "novice", "medium", "expert"])]
 fn hands(bench: Bencher, player: &str) {
-    let contest =
-        Tute::sittings(&Arc::new(Tute::HAND), &[AgentSpec::parse(player, Tute::KINDS).unwrap()]);
+    let contest = Tute::agent_contest(
+        &Arc::new(Tute::HAND),
+        &[AgentSpec::parse(player, Tute::KINDS).unwrap()],
+    );
     let dice: Vec<Dice> = (0..10_000).map(|hand| Dice::new(2012, 0, hand)).collect();
     let mut records = vec![GameRecord::new(3, contest.metrics().len()); dice.len()];
     bench.counter(ItemsCount::new(dice.len())).bench_local(|| {

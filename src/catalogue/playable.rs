@@ -7,7 +7,7 @@ use rivals_core::contest::{Contest, OnSolving};
 use rivals_core::personalities::Roster;
 use rivals_core::play::engine::{Engine, EngineOf};
 use rivals_core::play::record::Header;
-use rivals_core::play::seated::{AnySitting, Seated};
+use rivals_core::play::session::{Session, SessionOf};
 use rivals_core::play::show::Present;
 use rivals_core::values::Invalid;
 use rivals_league::Error;
@@ -27,11 +27,15 @@ pub trait Playable {
     fn rules_text(&self) -> String;
 
     /// The game with these players, ready for a tournament. A game that has a solver is solved;
-    /// `report` hears how many positions are solved, where that takes long.
+    /// `progress` is told how many positions are solved, where that takes long.
     ///
     /// # Errors
     /// [`Invalid`], if a player does not play this game, or the rules cannot be solved.
-    fn contest(&self, roster: &Roster, report: OnSolving<'_>) -> Result<Box<dyn Contest>, Invalid>;
+    fn contest(
+        &self,
+        roster: &Roster,
+        progress: OnSolving<'_>,
+    ) -> Result<Box<dyn Contest>, Invalid>;
 
     /// The engine that answers questions about positions of the game.
     fn engine(&self) -> Box<dyn Engine>;
@@ -40,7 +44,7 @@ pub trait Playable {
     ///
     /// # Errors
     /// [`Invalid`], if the rules are others, or a player is unknown.
-    fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, Invalid>;
+    fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid>;
 
     /// A game with this seed between players by seat; `me` is a person, who decides by
     /// [`Table::play`].
@@ -68,16 +72,20 @@ impl<G: Present> Playable for G {
         self.identity()
     }
 
-    fn contest(&self, roster: &Roster, report: OnSolving<'_>) -> Result<Box<dyn Contest>, Invalid> {
-        G::contest(&Arc::new(self.clone()), roster, report)
+    fn contest(
+        &self,
+        roster: &Roster,
+        progress: OnSolving<'_>,
+    ) -> Result<Box<dyn Contest>, Invalid> {
+        G::contest(&Arc::new(self.clone()), roster, progress)
     }
 
     fn engine(&self) -> Box<dyn Engine> {
         Box::new(EngineOf::new(Arc::new(self.clone())))
     }
 
-    fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, Invalid> {
-        Ok(Box::new(Seated::new(Arc::new(self.clone()), header)?))
+    fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {
+        Ok(Box::new(SessionOf::new(Arc::new(self.clone()), header)?))
     }
 }
 
@@ -110,15 +118,19 @@ impl Playable for Loaded {
         self.0.rules_text()
     }
 
-    fn contest(&self, roster: &Roster, report: OnSolving<'_>) -> Result<Box<dyn Contest>, Invalid> {
-        self.0.contest(roster, report)
+    fn contest(
+        &self,
+        roster: &Roster,
+        progress: OnSolving<'_>,
+    ) -> Result<Box<dyn Contest>, Invalid> {
+        self.0.contest(roster, progress)
     }
 
     fn engine(&self) -> Box<dyn Engine> {
         self.0.engine()
     }
 
-    fn seat(&self, header: Header) -> Result<Box<dyn AnySitting>, Invalid> {
+    fn seat(&self, header: Header) -> Result<Box<dyn Session>, Invalid> {
         self.0.seat(header)
     }
 }

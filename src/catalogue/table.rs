@@ -1,7 +1,7 @@
-//! A game at which persons and agents sit.
+//! A game at which people and agents sit.
 
-use rivals_core::play::record::{Header, Sitter, VERSION};
-use rivals_core::play::seated::{AnySitting, Next};
+use rivals_core::play::record::{Header, Participant};
+use rivals_core::play::session::{Next, Session};
 use rivals_core::play::{Outcome, Seat};
 use rivals_core::values::Invalid;
 use rivals_league::Error;
@@ -13,23 +13,26 @@ use super::Playable;
 const ME: &str = "me";
 
 /// A game that is being played. Chance and agents play at once; a person is waited for.
-pub struct Table(Box<dyn AnySitting>);
+pub struct Table(Box<dyn Session>);
 
 impl Table {
     /// See [`Playable::sit`].
     pub(super) fn of(game: &dyn Playable, players: &[&str], seed: u64) -> Result<Self, Error> {
-        let sitter = |&name: &&str| match name {
-            ME => Sitter::Person { person: ME.to_owned() },
-            _ => Sitter::Agent { agent: name.to_owned(), name: name.to_owned(), stranger: false },
+        let participant = |&name: &&str| match name {
+            ME => Participant::Person { person: ME.to_owned() },
+            _ => Participant::Agent {
+                agent: name.to_owned(),
+                name: name.to_owned(),
+                stranger: false,
+            },
         };
         let header = Header {
-            record: VERSION,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             values: VALUES,
             game: game.game_name().to_owned(),
             rules: game.rules_text(),
             seed,
-            seats: players.iter().map(sitter).collect(),
+            seats: players.iter().map(participant).collect(),
             ..Header::default()
         };
         let mut table = Self(game.seat(header)?);
@@ -37,7 +40,7 @@ impl Table {
         Ok(table)
     }
 
-    /// The seat of the person who decides; none if the game is over.
+    /// The seat of the person who decides; `None` if the game is over.
     #[must_use]
     pub fn acts(&self) -> Option<Seat> {
         match self.0.next() {
@@ -46,7 +49,7 @@ impl Table {
         }
     }
 
-    /// How the game ended; none if it is not over.
+    /// How the game ended; `None` if it is not over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match self.0.next() {

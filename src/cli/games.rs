@@ -4,11 +4,11 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::catalogue::{GameEntry, Playable, catalogue, find};
-use crate::command::answer::first_table;
 use crate::command::{Answer, Format, Output, help_end};
-use crate::commands::{self, SolveCommand};
-use crate::document::{Block, Cell, Column, Document};
+use crate::commands::{self, GameSolver};
+use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::play::AgentKind;
+use crate::text::csv;
 use crate::tournament::GameInfo;
 
 /// List the games, with their seats, agents and rules.
@@ -25,7 +25,7 @@ pub(super) struct GamesArgs {
     #[arg(value_name = "GAME", value_parser = find)]
     game: Option<&'static GameEntry>,
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
 
@@ -59,27 +59,50 @@ impl GamesArgs {
     }
 }
 
+/// A row of the list of games.
+#[derive(Serialize)]
+struct Row {
+    game: &'static str,
+    seats: String,
+    /// The names of its agents, without the parameters behind a colon.
+    agents: String,
+    solver: &'static str,
+    about: &'static str,
+}
+
+impl Row {
+    fn new(GameObject { info, .. }: &GameObject) -> Self {
+        let first = |usage: String| usage.split([':', '[']).next().map(str::to_owned);
+        let agents: Vec<String> =
+            info.agents.iter().map(AgentKind::usage).filter_map(first).collect();
+        Self {
+            game: info.name,
+            seats: seats(info),
+            agents: agents.join(" "),
+            solver: if solver(info).is_some() { "yes" } else { "no" },
+            about: info.about,
+        }
+    }
+}
+
 /// All games, a row for each.
 impl Answer for Vec<GameObject> {
     fn document(&self) -> Document {
-        let columns = ["game", "seats", "agents", "solver", "about"].map(Column::words);
-        let rows = self.iter().map(|GameObject { info, .. }| {
-            // The parameters behind a colon are in the text about the game.
-            let first = |usage: String| usage.split([':', '[']).next().map(str::to_owned);
-            let agents = info.agents.iter().map(AgentKind::usage);
-            let agents: Vec<String> = agents.filter_map(first).collect();
-            let solver = if solver(info).is_some() { "yes" } else { "no" };
-            [info.name, &seats(info), &agents.join(" "), solver, info.about]
-                .map(Cell::words)
-                .to_vec()
-        });
-        let table = Block::table("", "", columns.to_vec(), rows);
+        let columns: &Columns<'_, Row> = &[
+            (Column::words("game"), &|row| Cell::words(row.game)),
+            (Column::words("seats"), &|row| Cell::words(&row.seats)),
+            (Column::words("agents"), &|row| Cell::words(&row.agents)),
+            (Column::words("solver"), &|row| Cell::words(row.solver)),
+            (Column::words("about"), &|row| Cell::words(row.about)),
+        ];
+        let rows: Vec<Row> = self.iter().map(Row::new).collect();
         let hint = "`rivals games GAME` shows the agents and rules of a game.";
-        Document::answer("Games", vec![table, Block::text(hint)])
+        let table = Table::of("", "", &rows, columns);
+        Document::answer("Games", vec![Block::Table(table), Block::text(hint)])
     }
 
     fn csv(&self) -> Option<String> {
-        first_table(&self.document())
+        Some(csv(self.iter().map(Row::new)))
     }
 }
 
@@ -132,7 +155,7 @@ impl Answer for GameObject {
     }
 }
 
-fn solver(game: &GameInfo) -> Option<SolveCommand> {
+fn solver(game: &GameInfo) -> Option<GameSolver> {
     commands::all().find(|own| own.name == game.name)?.solve
 }
 

@@ -9,22 +9,25 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 use miette::{Context, miette};
+use serde::Serialize;
 
 use self::list::ListArgs;
 use super::kept::{
-    GameNumber, checked, follows_rules, no_games, note_damaged, opened, player, seated,
+    GameNumber, checked, follows_rules, no_games, note_damaged, opened, player, session_of,
 };
 use super::play::result;
 use super::stats::StatsArgs;
 use crate::command::data::DataArg;
 use crate::command::output::{print_note, written};
-use crate::command::{Output, Success, help_after_a_game, help_end, print};
+use crate::command::{Answer, Format, Output, Success, help_after_a_game, help_end, print};
 use crate::config::Source;
+use crate::document::{Block, Document};
 use crate::history::{GameKeeper, GameRow, History, HistoryError, Keeper};
 use crate::play::Seat;
 use crate::play::record::{Entry, Record};
-use crate::play::seated::Next;
+use crate::play::session::Next;
 use crate::play::show::escaped;
+use crate::text::csv;
 use crate::text::date;
 use crate::text::number::counted;
 
@@ -62,6 +65,9 @@ pub(super) struct ShowArgs {
     /// different things
     #[arg(long = "as", value_name = "NAME")]
     reader: Option<String>,
+    /// What to print on standard output
+    #[arg(short, long, value_parser = Format::offered(&[]), default_value = "table")]
+    format: Format,
     #[command(flatten)]
     data: DataArg,
 }
@@ -77,6 +83,9 @@ pub(super) struct ShowArgs {
 pub(super) struct VerifyArgs {
     /// The numbers of the games [default: all]
     games: Vec<GameNumber>,
+    /// What to print on standard output
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
+    format: Format,
     #[command(flatten)]
     data: DataArg,
 }
@@ -87,7 +96,7 @@ pub(super) struct VerifyArgs {
 /// event. It cannot be imported.
 ///
 /// An unfinished game is one sealed line, which import reads: its seed, its strangers and the
-/// cards of others are not read in it by accident. The seal is no encryption. Such a game has no log
+/// cards of others are not read in it by accident. The seal is not encryption. Such a game has no log
 /// before it is over. --open writes all.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
@@ -144,7 +153,7 @@ pub(super) struct DeleteArgs {
     /// The numbers of the games
     #[arg(required = true)]
     games: Vec<GameNumber>,
-    /// Delete them without asking first, as it does where standard input is no terminal
+    /// Delete them without asking first, as it does where standard input is not a terminal
     #[arg(long)]
     yes: bool,
     #[command(flatten)]
@@ -170,72 +179,117 @@ impl ShowArgs {
         let history = opened(&self.data)?;
         let id = self.game.of(&history)?;
         let record = checked(&history, id)?;
-        let told = told(&record, self.reader.as_deref())?;
-        Ok(Output::done(format!("Game {id}.\n{told}")))
+        self.format.output(&Told::new(id, &record, self.reader.as_deref())?)
     }
 }
 
-/// The steps of a game in words, as the only person at it has seen them, or the one of this name.
-fn told(record: &Record, reader: Option<&str>) -> miette::Result<String> {
-    let mut sitting = seated(record)?;
-    let over = record.end().is_some();
-    let persons: Vec<(Seat, &str)> = record.header.persons().collect();
-    let reader = match (reader, &persons[..]) {
-        (Some(name), _) => {
-            let seat = persons.iter().find(|(_, person)| *person == name);
-            let none = || {
-                let help = "`rivals history list` shows who plays it";
-                miette!(help = help, "no person called {} plays this game", escaped(name))
-            };
-            seat.ok_or_else(none)?.0
+/// A game, step by step.
+#[derive(Serialize)]
+struct Told {
+    number: i64,
+    game: String,
+    players: Vec<String>,
+    /// When the game began, in seconds since 1970 in UTC.
+    began: u64,
+    steps: Vec<String>,
+    /// `None` if the game is not finished.
+    result: Option<String>,
+}
+
+impl Told {
+    /// The game as the only person at it has seen it, or the one of this name.
+    fn new(number: i64, record: &Record, reader: Option<&str>) -> miette::Result<Self> {
+        let mut session = session_of(record)?;
+        let over = record.end().is_some();
+        let persons: Vec<(Seat, &str)> = record.header.persons().collect();
+        let reader = match (reader, &persons[..]) {
+            (Some(name), _) => {
+                let seat = persons.iter().find(|(_, person)| *person == name);
+                let none = || {
+                    let help = "`rivals history list` shows who plays it";
+                    miette!(help = help, "no person called {} plays this game", escaped(name))
+                };
+                seat.ok_or_else(none)?.0
+            }
+            (None, [_, _, ..]) if session.hides() && !over => {
+                return Err(miette!(
+                    help = "name one of them with --as",
+                    "the game is not finished, and its players know different things"
+                ));
+            }
+            (None, persons) => persons.first().map_or(Seat::FIRST, |person| person.0),
+        };
+        let header = &record.header;
+        if over {
+            session.reveal();
         }
-        (None, [_, _, ..]) if sitting.hides() && !over => {
-            return Err(miette!(
-                help = "name one of them with --as",
-                "the game is not finished, and its persons know different things"
-            ));
-        }
-        (None, persons) => persons.first().map_or(Seat::FIRST, |person| person.0),
-    };
-    let names = record.header.seats.iter();
-    let names: Vec<String> = names.map(|sitter| player(sitter, over)).collect();
-    let mut text = format!(
-        "{} by {}, {} UTC.\n",
-        record.header.game,
-        names.join(", "),
-        date(record.header.began)
-    );
-    if over {
-        sitting.reveal();
+        let steps = session.retell(&record.entries)?.swap_remove(usize::from(reader.0));
+        let result = match session.next() {
+            Next::Over(outcome) => Some(result(&outcome, &*session)),
+            _ => None,
+        };
+        let players = header.seats.iter().map(|participant| player(participant, over)).collect();
+        let (game, began) = (header.game.clone(), header.began);
+        Ok(Self { number, game, players, began, steps, result })
     }
-    for line in &sitting.retell(&record.entries)?[usize::from(reader.0)] {
-        text += &format!("{line}\n");
+}
+
+impl Answer for Told {
+    fn document(&self) -> Document {
+        let Self { number, game, .. } = self;
+        let (players, began) = (self.players.join(", "), date(self.began));
+        let first = [format!("Game {number}."), format!("{game} by {players}, {began} UTC.")];
+        let last = self.result.as_deref().unwrap_or("The game is not finished.");
+        let lines = first.iter().chain(&self.steps).map(String::as_str).chain([last]);
+        let text = lines.flat_map(|line| [line, "\n"]).collect();
+        Document::answer("A game", vec![Block::Lines { text }])
     }
-    text += &match sitting.next() {
-        Next::Over(outcome) => format!("{}\n", result(&outcome, &*sitting)),
-        _ => "The game is not finished.\n".to_owned(),
-    };
-    Ok(text)
+}
+
+/// What was found of a game.
+#[derive(Serialize)]
+struct Verified {
+    number: i64,
+    verified: bool,
+    found: String,
 }
 
 impl VerifyArgs {
     fn run(self) -> miette::Result<Output> {
         let history = opened(&self.data)?;
-        let (mut text, mut success) = (String::new(), Success::Done);
-        for id in chosen(&history, &self.games)? {
-            text += &match checked(&history, id).and_then(|record| verified(&record)) {
-                Ok(said) => format!("game {id}: {said}\n"),
+        let mut games = Vec::new();
+        for number in chosen(&history, &self.games)? {
+            let (verified, found) = match checked(&history, number).and_then(|game| verified(&game))
+            {
+                Ok(said) => (true, said),
                 Err(error) if matches!(error.downcast_ref(), Some(HistoryError::NoGame { .. })) => {
                     return Err(error);
                 }
                 Err(error) => {
-                    success = Success::Disagreement;
                     let help = error.help().map_or_else(String::new, |help| format!("; {help}"));
-                    format!("game {id}: NOT VERIFIED: {error}{help}\n")
+                    (false, format!("{error}{help}"))
                 }
             };
+            games.push(Verified { number, verified, found });
         }
-        Ok(Output { text, success })
+        let all = games.iter().all(|game| game.verified);
+        let success = if all { Success::Done } else { Success::Disagreement };
+        Ok(Output { success, ..self.format.output(&games)? })
+    }
+}
+
+impl Answer for Vec<Verified> {
+    fn document(&self) -> Document {
+        let line = |Verified { number, verified, found }: &Verified| {
+            let not = if *verified { "" } else { "NOT VERIFIED: " };
+            format!("game {number}: {not}{found}\n")
+        };
+        let text = self.iter().map(line).collect();
+        Document::answer("Games", vec![Block::Lines { text }])
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(csv(self))
     }
 }
 
@@ -248,19 +302,19 @@ fn verified(record: &Record) -> miette::Result<String> {
     if !fair.holds(header.seed) {
         return Err(miette!("its nonce and seed have another SHA-256"));
     }
-    let mut sitting = seated(record)?;
+    let mut session = session_of(record)?;
     let mut events = 0;
     for (place, entry) in record.entries.iter().enumerate() {
-        if matches!(entry, Entry::Event { .. }) && sitting.next() == Next::Chance {
-            let before = sitting.entries().len();
-            sitting.advance();
+        if matches!(entry, Entry::Event { .. }) && session.next() == Next::Chance {
+            let before = session.entries().len();
+            session.advance();
             events += 1;
-            if sitting.entries()[before] != *entry {
+            if session.entries()[before] != *entry {
                 let line = place + 2;
                 return Err(miette!("line {line} of its record does not follow from the seed"));
             }
         } else {
-            sitting.replay_at(&record.entries, place)?;
+            session.replay_at(&record.entries, place)?;
         }
     }
     let events = counted(events, "result", "results");
@@ -300,7 +354,7 @@ impl ExportArgs {
         }
         export(&ids, file, |id| {
             let record = checked(&history, id)?;
-            let has_log = seated(&record)?.events().is_some();
+            let has_log = session_of(&record)?.events().is_some();
             if record.end().is_some() || self.open || !has_log {
                 return logged(id, &record);
             }
@@ -347,7 +401,7 @@ impl ImportArgs {
         for (number, text) in games_of(source.text()).into_iter().enumerate() {
             let read = Record::read(&text).map_err(miette::Report::from);
             let checked = read.and_then(|record| {
-                // Whoever has played under a name keeps it, also if a player has it today.
+                // A person who has played under a name keeps it, also if a player has it today.
                 follows_rules(&record)?;
                 Ok(record)
             });
@@ -414,9 +468,9 @@ pub(super) fn exported(history: &History, id: i64, open: bool) -> miette::Result
 
 /// The log that a game has of itself, as JSON lines.
 fn logged(id: i64, record: &Record) -> miette::Result<String> {
-    let mut sitting = seated(record)?;
-    sitting.replay(&record.entries)?;
-    let events = sitting.events().ok_or_else(|| {
+    let mut session = session_of(record)?;
+    session.replay(&record.entries)?;
+    let events = session.events().ok_or_else(|| {
         miette!(
             help = "leave out --format, or name games that have one",
             "game {id} is a game of {}, which has no log of its own",

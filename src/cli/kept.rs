@@ -11,8 +11,8 @@ use crate::command::output::print_note;
 pub(super) use crate::commands::OwnGame;
 use crate::history::{GameRow, History};
 use crate::play::Seat;
-use crate::play::record::{Record, Sitter};
-use crate::play::seated::{self, AnySitting};
+use crate::play::record::{Participant, Record};
+use crate::play::session::{self, Session};
 use crate::play::show::escaped;
 use crate::values::Invalid;
 
@@ -60,24 +60,24 @@ pub(super) fn no_games() -> miette::Report {
 }
 
 /// The name of a player for people; that of a stranger is told when the game is over.
-pub(super) fn player(sitter: &Sitter, over: bool) -> String {
-    match sitter {
-        Sitter::Person { person } => escaped(person),
-        Sitter::Agent { stranger: true, .. } if !over => "a stranger".to_owned(),
-        Sitter::Agent { name, .. } => escaped(name),
+pub(super) fn player(participant: &Participant, over: bool) -> String {
+    match participant {
+        Participant::Person { person } => escaped(person),
+        Participant::Agent { stranger: true, .. } if !over => "a stranger".to_owned(),
+        Participant::Agent { name, .. } => escaped(name),
     }
 }
 
 /// The seats as they may be shown: a stranger has no name before the game is over.
-pub(super) fn shown(game: &GameRow) -> Vec<Sitter> {
+pub(super) fn shown(game: &GameRow) -> Vec<Participant> {
     let seats = game.header.seats.iter().cloned();
-    let masked = seats.map(|sitter| match sitter {
-        Sitter::Agent { stranger: true, .. } if game.end.is_none() => Sitter::Agent {
+    let masked = seats.map(|participant| match participant {
+        Participant::Agent { stranger: true, .. } if game.end.is_none() => Participant::Agent {
             agent: STRANGER.to_owned(),
-            name: player(&sitter, false),
+            name: player(&participant, false),
             stranger: true,
         },
-        sitter => sitter,
+        participant => participant,
     });
     masked.collect()
 }
@@ -118,9 +118,9 @@ pub(super) fn follows_rules(record: &Record) -> miette::Result<()> {
     let replayed = seat(game, record).and_then(|mut game| Ok(game.replay(&record.entries)?));
     let field = |error: &miette::Report| Some(error.downcast_ref::<Invalid>()?.field.clone());
     replayed.or_else(|error| match field(&error).as_deref() {
-        Some(seated::RULES) => Ok(()),
+        Some(session::RULES) => Ok(()),
         // The error may name a stranger.
-        Some(seated::AGENTS) if record.end().is_none() => {
+        Some(session::AGENTS) if record.end().is_none() => {
             let help = "use the program that played it";
             Err(miette!(help = help, "a player of it cannot be seated"))
         }
@@ -137,15 +137,15 @@ pub(super) fn game_called(name: &str) -> miette::Result<&'static GameEntry> {
 }
 
 /// The game of a record, before its first step.
-pub(super) fn seated(record: &Record) -> miette::Result<Box<dyn AnySitting>> {
+pub(super) fn session_of(record: &Record) -> miette::Result<Box<dyn Session>> {
     seat(game_called(&record.header.game)?, record)
 }
 
-fn seat(game: &GameEntry, record: &Record) -> miette::Result<Box<dyn AnySitting>> {
+fn seat(game: &GameEntry, record: &Record) -> miette::Result<Box<dyn Session>> {
     Ok(game.of_record(&record.header)?.seat(record.header.clone())?)
 }
 
-/// The finished games of a person that are no practice, the oldest first; the numbers of games
+/// The finished games of a person that are not practice, the oldest first; the numbers of games
 /// of practice and of unfinished ones; and why damaged games are left out.
 pub(super) fn own_games(
     history: &History,

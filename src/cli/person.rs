@@ -1,4 +1,4 @@
-//! `rivals person`: the persons who have played, and what their games say of them.
+//! `rivals person`: the people who have played, and what their games say of them.
 
 use std::path::PathBuf;
 
@@ -48,7 +48,7 @@ pub(super) struct ListArgs {
     #[command(flatten)]
     data: DataArg,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct ShowArgs {
     #[command(flatten)]
     data: DataArg,
     /// Format of the report
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Svg]), default_value = "table")]
     format: Format,
     /// File to write [default: standard output]
     #[arg(long, value_name = "FILE")]
@@ -93,7 +93,7 @@ pub(super) struct RenameArgs {
 pub(super) struct DeleteArgs {
     /// The name
     name: String,
-    /// Remove it without asking first, as it does where standard input is no terminal
+    /// Remove it without asking first, as it does where standard input is not a terminal
     #[arg(long)]
     yes: bool,
     #[command(flatten)]
@@ -145,7 +145,7 @@ impl Answer for Vec<PersonRow> {
         ];
         let table = Block::Table(Table::of("", "", self, columns));
         let none = Block::text("No people are known.");
-        Document::answer("Persons", vec![if self.is_empty() { none } else { table }])
+        Document::answer("People", vec![if self.is_empty() { none } else { table }])
     }
 
     fn csv(&self) -> Option<String> {
@@ -213,8 +213,8 @@ fn profiles(name: &str, games: &[OwnGame]) -> miette::Result<Vec<(&'static str, 
 fn finished((_, record, seat): &OwnGame) -> Finished {
     let seats = record.header.seats.iter().zip((0..).map(Seat));
     let others = seats.filter(|(_, other)| other != seat);
-    // Whoever the strangers were, the person knew none of them.
-    let others = others.map(|(sitter, _)| player(sitter, false)).collect();
+    // The person did not know who the strangers were.
+    let others = others.map(|(participant, _)| player(participant, false)).collect();
     Finished { game: record.header.game.clone(), others, share: share_of_win(record, *seat) }
 }
 

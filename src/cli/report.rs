@@ -15,7 +15,7 @@ use crate::command::shared::is_missing;
 use crate::command::{Format, Output, help_end};
 use crate::commands;
 use crate::config::did_you_mean;
-use crate::document::Document;
+use crate::document::{Document, Link};
 use crate::report::{START, html, is_report, picture, pictures, sweep};
 use crate::results::sweep::SweepResults;
 use crate::results::{MANIFEST, Manifest, TOURNAMENT, Tournament};
@@ -50,7 +50,7 @@ pub(super) struct ReportArgs {
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Format of the report
-    #[arg(short, long, value_enum, default_value_t = Format::Html)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Svg]), default_value = "html")]
     format: Format,
     /// Write only this figure of the report, as SVG; it is printed unless --out names a file. An
     /// unknown ID is refused with a list of all
@@ -63,10 +63,15 @@ pub(super) struct ReportArgs {
 
 impl ReportArgs {
     pub(super) fn run(self) -> miette::Result<Output> {
+        self.run_within(None)
+    }
+
+    /// As [`Self::run`], for results that will lie in another folder.
+    pub(super) fn run_within(self, place: Option<&Path>) -> miette::Result<Output> {
         let _waiting = waiting("writing the report", self.quiet);
         let from = self.folder.or(self.from);
         let from = from.unwrap_or_else(|| PathBuf::from("results"));
-        let document = document(&from)?;
+        let document = document(&from, place.unwrap_or(&from))?;
         let file = match self.out {
             Some(file) if file == Path::new("-") => None,
             None if self.format == Format::Html && self.figure.is_none() => {
@@ -92,8 +97,8 @@ impl ReportArgs {
 /// The largest number of players of a report, whose tables and charts have a row for each.
 const MOST_PLAYERS: usize = 60;
 
-/// The report of a folder of results.
-fn document(from: &Path) -> miette::Result<Document> {
+/// The report of a folder of results, which lies in `place` and has links from there.
+fn document(from: &Path, place: &Path) -> miette::Result<Document> {
     if SweepResults::is_in(from) {
         return Ok(sweep::document(&SweepResults::read(from)?));
     }
@@ -116,7 +121,11 @@ fn document(from: &Path) -> miette::Result<Document> {
     }
     let played = Tournament::find(from)?.strongest(MOST_PLAYERS);
     let game = game_called(&played.entry.game)?;
-    let document = (commands::of(game).report)(from, &played)?;
+    let own = commands::of(game);
+    let mut document = (own.report)(from, &played)?;
+    let studies = own.studies.filter(|path| place.join(path).with_extension("md").exists());
+    let text = "studies of this game and of others";
+    document.see_also = studies.map(|path| Link { text, path });
     Ok(if played.path == from { document.within(TOURNAMENT) } else { document })
 }
 
@@ -140,5 +149,5 @@ pub(super) fn check_report(results: &Path) -> miette::Result<()> {
 /// Writes the report for a browser into its folder of results.
 pub(super) fn write_beside(results: &Path) -> miette::Result<()> {
     check_report(results)?;
-    write(&results.join(REPORT), &html(&document(results)?))
+    write(&results.join(REPORT), &html(&document(results, results)?))
 }

@@ -63,7 +63,7 @@ pub(super) struct ReproduceArgs {
     #[command(flatten)]
     game: GameArg,
     /// Folder with dragon_slayer.toml and tournament.toml [default: configs, or configs/GAME for
-    /// another game, with the built-in copy in place of a missing file]
+    /// another game, with the built-in copy instead of a missing file]
     #[arg(long, value_name = "DIR")]
     configs: Option<PathBuf>,
     /// Folder for the results, created if it is missing [default: results, or results/GAME for
@@ -266,6 +266,7 @@ impl ReproduceArgs {
         let start = Instant::now();
         let output = match self.command(words) {
             Command::Tournament(args) => args.run_within(within)?,
+            Command::Report(args) => args.run_within(Some(&self.out()))?,
             other => other.run()?,
         };
         if !self.quiet {
@@ -363,7 +364,7 @@ fn made(folder: &Path) -> miette::Result<BTreeSet<PathBuf>> {
         for entry in entries {
             let entry = entry.map_err(unreadable)?;
             let name = inside.join(entry.file_name());
-            // Files whose names begin with a dot are left by killed runs, or are no results.
+            // Files whose names begin with a dot are left by killed runs, or are not results.
             let hidden = entry.file_name().to_string_lossy().starts_with('.');
             let of_others = OTHERS.iter().any(|other| name == Path::new(other));
             let of_a_game = catalogue().iter().any(|game| name == Path::new(&game.info().folder()));

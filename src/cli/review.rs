@@ -27,7 +27,7 @@ pub(super) struct ReviewArgs {
     /// input [default: the last finished game]
     game: Option<String>,
     /// Format of the review
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Svg]), default_value = "table")]
     format: Format,
     /// File to write [default: standard output]
     #[arg(long, value_name = "FILE")]

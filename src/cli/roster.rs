@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use super::tournament::{Chosen, ConfigArgs};
-use crate::command::answer::{first_table, json_rows};
+use crate::command::answer::json_rows;
 use crate::command::{Answer, Format, Output, help_end};
 use crate::command::{GameArg, PlayerId, default_game};
 use crate::config::Source;
@@ -14,6 +14,7 @@ use crate::document::Document;
 use crate::personalities::{Member, Personality, Roster};
 use crate::personality_files;
 use crate::report::personalities::{self, Player};
+use crate::text::csv;
 
 /// List the players of a game, with the traits that differ from optimal play.
 ///
@@ -34,7 +35,7 @@ pub(super) struct RosterArgs {
     #[command(flatten)]
     source: SourceArgs,
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
 
@@ -59,7 +60,7 @@ struct ShowArgs {
     #[command(flatten)]
     source: SourceArgs,
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Toml]), default_value = "table")]
     format: Format,
 }
 
@@ -118,7 +119,21 @@ impl Answer for Players<'_> {
     }
 
     fn csv(&self) -> Option<String> {
-        first_table(&self.document())
+        Some(csv(self.roster.members.iter().map(Row::new)))
+    }
+}
+
+/// A player, as a row.
+#[derive(Serialize)]
+struct Row<'a> {
+    id: &'a str,
+    name: &'a str,
+    character: String,
+}
+
+impl<'a> Row<'a> {
+    fn new(member: &'a Member) -> Self {
+        Self { id: member.id(), name: member.name(), character: member.character() }
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) struct SolveArgs {
     #[command(flatten)]
     game: GameArg,
     #[command(flatten)]
-    options: commands::SolveOptions,
+    flags: commands::SolveFlags,
 }
 
 impl SolveArgs {
@@ -59,10 +59,10 @@ impl SolveArgs {
         }
         // The default game compares the values of all.
         let all = name == default_game().info().name;
-        let known = solvers().filter(|(solved, _)| self.options.check && (all || *solved == name));
+        let known = solvers().filter(|(solved, _)| self.flags.check && (all || *solved == name));
         let known: Vec<_> = known.map(|(_, solver)| solver.known_answers).collect();
         let known =
             || Ok(known.iter().map(|solve| solve()).collect::<miette::Result<Vec<_>>>()?.concat());
-        (solver.run)(&self.options, &known)
+        (solver.run)(&self.flags, &known)
     }
 }

@@ -1,4 +1,4 @@
-//! `rivals history stats`: how the players of the program fare against persons.
+//! `rivals history stats`: how the players of the program fare against people.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::commands::{self, Behaviour};
 use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::history::History;
 use crate::play::Seat;
-use crate::play::record::Sitter;
+use crate::play::record::Participant;
 use crate::report::person::{scored, share_of_win};
 use crate::results::{MANIFEST, Tournament};
 use crate::text::csv;
@@ -34,7 +34,7 @@ pub(super) struct StatsArgs {
     #[command(flatten)]
     data: DataArg,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
 
@@ -50,7 +50,7 @@ struct Figure {
     figure: &'static str,
     /// The mean against people; null if nothing was counted.
     persons: Option<f64>,
-    /// The ends of the 95 % interval; null for figures that are no shares.
+    /// The ends of the 95 % interval; null for figures that are not shares.
     low: Option<f64>,
     high: Option<f64>,
     /// The number of games, turns or decisions that it is the mean of.
@@ -163,8 +163,8 @@ fn met(history: &History) -> miette::Result<BTreeMap<Met, Vec<OwnGame>>> {
         if !row.counts() {
             continue;
         }
-        for (sitter, seat) in row.header.seats.iter().zip((0..).map(Seat)) {
-            let Sitter::Agent { agent, .. } = sitter else {
+        for (participant, seat) in row.header.seats.iter().zip((0..).map(Seat)) {
+            let Participant::Agent { agent, .. } = participant else {
                 continue;
             };
             let met = Met {

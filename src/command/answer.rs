@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use miette::Diagnostic;
 use serde::Serialize;
-use serde_json::Value;
 use thiserror::Error;
 
 use super::output::{terminal_width, written};
@@ -15,7 +15,7 @@ use crate::document::{Block, Cell, Column, Document};
 use crate::report::terminal;
 use crate::report::{html, markdown, picture, pictures};
 use crate::search::Check;
-use crate::text::{self, by_rules, json, table};
+use crate::text::{by_rules, json, table};
 
 /// The format of standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -83,13 +83,22 @@ pub(crate) fn json_rows(rules: Option<&str>, rows: &[impl Serialize]) -> String 
     json(&rows.iter().map(|row| by_rules(rules, row)).collect::<Vec<_>>())
 }
 
-/// The refusal of a format that an answer does not have.
+/// The error for a format that an answer does not have.
 #[derive(Debug, Error, Diagnostic)]
 #[error("this answer has no {0}")]
 #[diagnostic(help("give --format json, which has all of it"))]
 pub(crate) struct NoSuchForm(&'static str);
 
 impl Format {
+    /// The parser of the formats that a command has: those of every document, and these.
+    pub(crate) fn offered(own: &[Self]) -> impl TypedValueParser<Value = Self> {
+        let every = [Self::Table, Self::Json, Self::Markdown, Self::Html];
+        let has = |format: &&Self| every.contains(format) || own.contains(format);
+        let formats = Self::value_variants().iter().filter(has);
+        PossibleValuesParser::new(formats.filter_map(Self::to_possible_value))
+            .map(|name| Self::from_str(&name, false).expect("a possible value is a format"))
+    }
+
     /// The answer in this format, with text for a terminal of `width` columns.
     pub(crate) fn render(
         self,
@@ -114,7 +123,7 @@ impl Format {
             Self::Json => answer.json(name.as_deref()),
             Self::Markdown => markdown(&document(), width),
             Self::Html => html(&document()),
-            Self::Toml => answer.toml().ok_or(NoSuchForm("TOML, as it is no personality"))?,
+            Self::Toml => answer.toml().ok_or(NoSuchForm("TOML, as it is not a personality"))?,
             Self::Svg => {
                 let document = document();
                 let first = pictures(&document).into_iter().next();
@@ -148,24 +157,6 @@ impl Format {
     ) -> miette::Result<Output> {
         Ok(Output::done(self.render(answer, Some(rules), terminal_width())?))
     }
-}
-
-/// The rows of the first table of a document: its words, and its figures unrounded.
-pub(crate) fn first_table(document: &Document) -> Option<String> {
-    let blocks = document.sections.iter().flat_map(|section| &section.blocks);
-    let mut tables = blocks.filter_map(|block| match block {
-        Block::Table(table) => Some(table),
-        _ => None,
-    });
-    let table = tables.next()?;
-    let titles = table.columns.iter().map(|column| column.title.clone());
-    let field = |cell: &Cell| match &cell.value {
-        Value::Number(number) => number.as_f64().unwrap_or_default().to_string(),
-        Value::Null => String::new(),
-        _ => cell.text.clone(),
-    };
-    let rows = table.rows.iter().map(|row| row.iter().map(field).collect());
-    Some(text::csv(std::iter::once(titles.collect::<Vec<_>>()).chain(rows)))
 }
 
 /// A table that compares values of a solver with known ones.

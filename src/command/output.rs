@@ -8,7 +8,7 @@ use miette::miette;
 use super::success::Output;
 use crate::files::OutputFolder;
 
-/// Prints results. A reader that closes the pipe early, such as `head`, is no error.
+/// Prints results. A reader that closes the pipe early, such as `head`, is not an error.
 pub(crate) fn print(text: &str) -> miette::Result<()> {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
@@ -52,7 +52,7 @@ pub fn print_note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// The width of the terminal in columns. If stdout is no terminal, the width that the environment
+/// The width of the terminal in columns. If stdout is not a terminal, the width that the environment
 /// variable COLUMNS asks for, if there is one.
 pub(crate) fn terminal_width() -> Option<usize> {
     let terminal = terminal_size::terminal_size_of(io::stdout());

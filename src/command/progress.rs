@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use super::output::print_note;
 
 /// Work shorter than this shows no bar.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PROGRESS_DELAY: Duration = Duration::from_secs(1);
 
 /// A progress bar that appears after a second. It is removed when it is dropped.
 pub(crate) struct Bar {
@@ -85,7 +85,7 @@ impl Bar {
     }
 
     fn appear(&self) {
-        if self.start.elapsed() > PATIENCE && !self.settled.swap(true, Ordering::Relaxed) {
+        if self.start.elapsed() > PROGRESS_DELAY && !self.settled.swap(true, Ordering::Relaxed) {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
     }
@@ -102,6 +102,6 @@ impl Bar {
 pub(crate) fn waiting(text: &'static str, quiet: bool) -> ProgressBar {
     let spinner = if quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
     let spinner = spinner.with_message(text).with_finish(ProgressFinish::AndClear);
-    spinner.enable_steady_tick(PATIENCE / 10);
+    spinner.enable_steady_tick(PROGRESS_DELAY / 10);
     spinner
 }

@@ -12,6 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::answer::Format;
 use crate::config::{Error as ConfigError, Source};
 use crate::results::ResultsFolder;
+use crate::text::number::counted;
 use crate::tournament::{Contest, GameInfo, Memory, Plan};
 use rivals_league::Error;
 
@@ -41,35 +42,33 @@ fn whole(text: &str) -> Option<u64> {
 }
 
 /// A parser of whole numbers in `range`, whose error says which are accepted.
-pub(crate) fn whole_number(
-    range: RangeInclusive<u64>,
-) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
+pub(crate) fn whole_number<N: TryFrom<u64> + PartialOrd + ToString + Clone + Send + Sync>(
+    range: RangeInclusive<N>,
+) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync {
     move |text| {
-        (whole(text)).filter(|number| range.contains(number)).ok_or_else(|| {
-            let (low, high) = (range.start(), range.end());
-            let forms = match *high {
-                0..1_000_000 => "",
-                _ => ", such as 1_000, 10k or 1e6",
-            };
+        let number = whole(text).and_then(|number| number.try_into().ok());
+        number.filter(|number| range.contains(number)).ok_or_else(|| {
+            let (low, high) = (range.start().to_string(), range.end().to_string());
+            let forms = if high.len() < 7 { "" } else { ", such as 1_000, 10k or 1e6" };
             format!("write a whole number from {low} to {high}{forms}")
         })
     }
 }
 
-/// Whether the error says that a file does not exist. A path with a file in place of a folder
+/// Whether the error says that a file does not exist. A path with a file instead of a folder
 /// counts as well: it is refused when the folder is created.
 pub(crate) fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// The folder of configurations that commands read in place of the built-in ones.
+/// The folder of configurations that commands read instead of the built-in ones.
 pub(crate) const CONFIGS: &str = "configs";
 
 /// The name of the folder of personalities in `configs/`.
 pub(crate) const PERSONALITIES_FOLDER: &str = "personalities";
 
 /// The path of a file in `configs/` of the current folder, which every command reads in
-/// place of the built-in copy; none if there is no such file.
+/// place of the built-in copy; `None` if there is no such file.
 ///
 /// A file that exists and cannot be read, such as a dangling link, is returned too: reading it
 /// then fails, so that it is never silently ignored.
@@ -90,11 +89,11 @@ pub(crate) fn existing(path: PathBuf) -> Option<PathBuf> {
 pub(crate) struct RulesName {
     /// Whether they equal the built-in rules, whatever file they were read from.
     pub built_in: bool,
-    /// The name of their file; none for the built-in rules.
+    /// The name of their file; `None` for the built-in rules.
     pub file: Option<String>,
     /// The flags that changed them.
     pub flags: Vec<String>,
-    /// The personalities that are played in place of built-in ones.
+    /// The personalities that are played instead of built-in ones.
     pub replaced: Vec<String>,
 }
 
@@ -104,7 +103,7 @@ impl RulesName {
         Self { built_in, file, flags: Vec::new(), replaced: Vec::new() }
     }
 
-    /// Where the rules come from; none if they equal the built-in ones.
+    /// Where the rules come from; `None` if they equal the built-in ones.
     pub(crate) fn name(&self) -> Option<String> {
         if self.built_in {
             return None;
@@ -124,7 +123,7 @@ impl RulesName {
         let other = if self.file.is_some() { " (not the built-in ones)" } else { "" };
         let rules = self.name().map(|name| format!("Rules: {name}{other}"));
         let replaced = (!self.replaced.is_empty()).then(|| {
-            format!("Own personalities in place of the built-in ones: {}", self.replaced.join(", "))
+            format!("Custom personalities that replace built-in ones: {}", self.replaced.join(", "))
         });
         rules.into_iter().chain(replaced).collect()
     }
@@ -184,7 +183,7 @@ pub(crate) struct RulesArg {
 }
 
 impl RulesArg {
-    /// The rule file of a game; none for the built-in rules.
+    /// The rule file of a game; `None` for the built-in rules.
     pub(crate) fn read(&self, game: &GameInfo) -> Result<Option<Source>, ConfigError> {
         let path = self.rules.clone().or_else(|| in_configs(game.rule_file?));
         path.map(|path| Source::read(&path)).transpose()
@@ -194,22 +193,20 @@ impl RulesArg {
 #[derive(Debug, Args)]
 pub(crate) struct ThreadsArg {
     /// Number of threads; the results do not depend on it [default: one per core]
-    #[arg(short = 'j', long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number(1..=256))]
-    threads: Option<u64>,
+    #[arg(short = 'j', long, value_name = "T", allow_negative_numbers = true, value_parser = whole_number(1..=256_usize))]
+    threads: Option<usize>,
 }
 
 impl ThreadsArg {
     /// The number of threads that was asked for.
     pub(crate) fn given(&self) -> Option<usize> {
-        self.threads.map(|threads| threads as usize)
+        self.threads
     }
 
     /// The number of threads.
     pub(crate) fn count(&self) -> usize {
-        match self.threads {
-            Some(threads) => threads as usize,
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-        }
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(cores)
     }
 
     pub(crate) fn pool(&self) -> miette::Result<ThreadPool> {
@@ -217,7 +214,8 @@ impl ThreadsArg {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         pool.map_err(|error| {
             let help = "give a smaller --threads";
-            miette!(help = help, "cannot start {threads} threads: {error}")
+            let threads = counted(threads as u64, "thread", "threads");
+            miette!(help = help, "cannot start {threads}: {error}")
         })
     }
 }
@@ -250,6 +248,7 @@ impl MemoryArg {
 }
 
 /// Reads a number of gigabytes, in bytes.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 10^15")]
 fn gigabytes(text: &str) -> Result<u64, String> {
     (text.parse().ok())
         .filter(|number: &f64| (0.001..=1e6).contains(number))
@@ -260,7 +259,7 @@ fn gigabytes(text: &str) -> Result<u64, String> {
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs {
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     pub format: Format,
     /// Also write the CSV file to this folder, created if it is missing, and list it in
     /// its manifest.json

@@ -19,7 +19,7 @@ pub(crate) use dragon_slayer::PolicyCommand;
 pub(crate) use row::{
     Behaviour, Exercise, GameCommands, Learned, OwnGame, Reproduction, Reviewed, Reviews,
 };
-pub(crate) use solve::{Known, SolveCommand, SolveOptions, SolverArgs};
+pub(crate) use solve::{CommonSolveFlags, GameSolver, Known, SolveFlags};
 
 /// The commands that only one game has.
 #[derive(Debug, Subcommand)]
@@ -37,11 +37,6 @@ impl GameCommand {
         }
     }
 }
-
-/// What reports say of studies.
-pub(crate) const STUDIES: &str = "\
-    What was studied once, such as faults and switches, is in the report of studies: \
-    results/studies/report.md.";
 
 /// The games of which the program knows more than the catalogue.
 const ALL: [&GameCommands; 6] = [

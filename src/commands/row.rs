@@ -6,11 +6,11 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::SolveCommand;
+use super::GameSolver;
 use crate::document::Document;
 use crate::play::Seat;
 use crate::play::record::{Header, Record};
-use crate::play::seated::AnySitting;
+use crate::play::session::Session;
 use crate::report::person::Profile;
 use crate::results::Tournament;
 
@@ -33,7 +33,7 @@ pub(crate) struct GameCommands {
     /// The text of the built-in claims about the game's players.
     pub claims: Option<&'static str>,
     /// `rivals solve`.
-    pub solve: Option<SolveCommand>,
+    pub solve: Option<GameSolver>,
     /// What `rivals reproduce` writes beside the tournament.
     pub reproduction: Option<Reproduction>,
     /// The files that this game adds to those of a tournament with this number of seats.
@@ -43,6 +43,8 @@ pub(crate) struct GameCommands {
     /// The report of a folder that has other results of this game and no tournament; `None` if it
     /// has no results of this game.
     pub report_without_tournament: fn(&Path) -> miette::Result<Option<Document>>,
+    /// The report of studies of this game and of others, as the path of a link in its own report.
+    pub studies: Option<&'static str>,
     /// Reviews of games, for a game that is solved.
     pub reviews: Option<Reviews>,
 }
@@ -59,6 +61,7 @@ impl GameCommands {
         tournament_files: |_| &[],
         report: |_, played| Ok(crate::report::tournament::document(played)),
         report_without_tournament: |_| Ok(None),
+        studies: None,
         reviews: None,
     };
 }
@@ -83,14 +86,14 @@ pub(crate) struct Reviews {
     pub profile: fn(person: &str, &[OwnGame]) -> miette::Result<Profile>,
     /// What a player did in games: means whose names are those of metrics of tournaments.
     pub behaviour: fn(&[OwnGame]) -> miette::Result<Vec<Behaviour>>,
-    /// A game with agents that expect of the persons what these games of theirs show, the oldest
-    /// first. Games by other rules are left out. Fails if nobody at the table learns.
+    /// A game with agents that expect of the people what these games of theirs show, the oldest
+    /// first. Games by other rules are left out. Fails if no agent at the table learns.
     pub learned: fn(&Header, &[OwnGame]) -> miette::Result<Learned>,
 }
 
-/// A game whose agents have learned of the persons.
+/// A game whose agents have learned of the people.
 pub(crate) struct Learned {
-    pub sitting: Box<dyn AnySitting>,
+    pub session: Box<dyn Session>,
     /// The number of games that show something.
     pub games: u64,
 }
@@ -138,6 +141,6 @@ pub(crate) struct Exercise {
     pub seat: Seat,
     /// The legal actions in words, with the win probability that each costs.
     pub options: Vec<(String, f64)>,
-    /// The action that was taken, by its place; none if the player gave up.
+    /// The action that was taken, by its place; `None` if the player gave up.
     pub taken: Option<usize>,
 }

@@ -8,13 +8,13 @@ use crate::command::shared::{RulesArg, ThreadsArg, whole_number};
 use crate::command::{Format, Output};
 use crate::search::Check;
 
-/// `rivals solve` of a game.
+/// The solver of a game, as `rivals solve` runs it.
 #[derive(Clone, Copy)]
-pub(crate) struct SolveCommand {
+pub(crate) struct GameSolver {
     /// The flags that the game takes beside those that every game takes.
     pub flags: &'static [&'static str],
-    /// Runs the command; of the closure come the comparisons with known values, for `--check`.
-    pub run: fn(&SolveOptions, Known<'_>) -> miette::Result<Output>,
+    /// Solves the game; the closure makes the comparisons with known values, for `--check`.
+    pub run: fn(&SolveFlags, Known<'_>) -> miette::Result<Output>,
     /// Values of the solver compared with known ones, for `--check`.
     pub known_answers: fn() -> miette::Result<Vec<Check>>,
 }
@@ -22,14 +22,14 @@ pub(crate) struct SolveCommand {
 /// Solves what `--check` compares with known values; nothing without `--check`.
 pub(crate) type Known<'a> = &'a dyn Fn() -> miette::Result<Vec<Check>>;
 
-/// The flags of all games. A game is given only those of [`SolveCommand::flags`], and those that
+/// The flags of `rivals solve`. A game gets only those of [`GameSolver::flags`], and those that
 /// every game takes.
 #[derive(Debug, Args)]
-pub(crate) struct SolveOptions {
+pub(crate) struct SolveFlags {
     #[command(flatten)]
-    pub solver: SolverArgs,
+    pub solver: CommonSolveFlags,
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     pub format: Format,
     /// Also write the files of the solver (values.csv and stops.csv, or solved.csv) to this
     /// folder, created if it is missing, and list them in its manifest.json
@@ -39,7 +39,7 @@ pub(crate) struct SolveOptions {
     #[arg(long, value_name = "SETUP")]
     pub setup: Option<String>,
     /// Largest table of positions in MiB, of games that keep one [default: 1024]
-    #[arg(long, value_name = "MIB", value_parser = whole_number(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", value_parser = whole_number(1..=1_u64 << 20))]
     pub memory: Option<u64>,
     /// Give up after this number of positions, in games that are searched, with exit code 7
     /// [default: 67108864, which is up to half a minute of processor time]
@@ -51,14 +51,14 @@ pub(crate) struct SolveOptions {
     pub check: bool,
 }
 
-/// The flags that choose the rules to solve, and how.
+/// The flags that `solve`, `solve match` and `solve respond` share: the rules to solve, and how.
 #[derive(Debug, Args)]
-pub(crate) struct SolverArgs {
+pub(crate) struct CommonSolveFlags {
     #[command(flatten)]
     pub rules: RulesArg,
     /// Target score [default: the target of the rules]
-    #[arg(long, value_name = "N", value_parser = whole_number(1..=10_000))]
-    pub target: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = whole_number(1..=10_000_u32))]
+    pub target: Option<u32>,
     /// Play without challenge tokens
     #[arg(long)]
     pub no_challenge: bool,
@@ -84,7 +84,7 @@ fn two_seats(text: &str) -> Result<u64, &'static str> {
     }
 }
 
-impl SolverArgs {
+impl CommonSolveFlags {
     /// Runs a computation on the number of threads that the user asked for.
     pub(crate) fn on_threads<T: Send>(&self, run: impl FnOnce() -> T + Send) -> miette::Result<T> {
         Ok(self.threads.pool()?.install(run))

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::{History, HistoryError, check_name};
-use crate::play::record::{Entry, Header, Record, Sitter, line};
+use crate::play::record::{Entry, Header, Participant, Record, line};
 
 /// Keeps records of games while they are played.
 pub(crate) trait Keeper {
@@ -103,11 +103,11 @@ fn seat_player(
     change: &Transaction<'_>,
     game: i64,
     seat: u64,
-    sitter: &Sitter,
+    participant: &Participant,
     began: u64,
 ) -> rusqlite::Result<usize> {
-    match sitter {
-        Sitter::Person { person } => {
+    match participant {
+        Participant::Person { person } => {
             let added = "INSERT INTO person (name, since) VALUES (?, ?) ON CONFLICT DO NOTHING";
             change.execute(added, params![person, began])?;
             change.execute(
@@ -116,7 +116,7 @@ fn seat_player(
                 params![game, seat, person],
             )
         }
-        Sitter::Agent { agent, name, stranger } => change.execute(
+        Participant::Agent { agent, name, stranger } => change.execute(
             "INSERT INTO seat (game, seat, agent, name, stranger) VALUES (?, ?, ?, ?, ?)",
             params![game, seat, agent, name, stranger],
         ),
@@ -132,8 +132,8 @@ impl Keeper for GameKeeper {
             let bare = Header { seats: Vec::new(), ..header.clone() };
             change.execute("INSERT INTO game (header) VALUES (?)", [line(&bare).trim_end()])?;
             let id = change.last_insert_rowid();
-            for (seat, sitter) in header.seats.iter().enumerate() {
-                seat_player(change, id, seat as u64 + 1, sitter, header.began)?;
+            for (seat, participant) in header.seats.iter().enumerate() {
+                seat_player(change, id, seat as u64 + 1, participant, header.began)?;
             }
             Ok(id)
         })?;
@@ -146,7 +146,7 @@ impl Keeper for GameKeeper {
     fn add(&mut self, entries: &[Entry]) -> miette::Result<()> {
         let is_end = |entry: &Entry| matches!(entry, Entry::End { .. });
         let last = entries.is_empty() || entries.iter().any(is_end);
-        self.history.be_patient(last || self.waiting.is_empty())?;
+        self.history.set_waiting(last || self.waiting.is_empty())?;
         self.waiting.extend_from_slice(entries);
         Ok(self.write_waiting()?)
     }

@@ -1,13 +1,13 @@
-//! The history: persons and their games in one SQLite file, as they happened.
+//! The history: people and their games in one SQLite file, as they happened.
 //!
 //! A game is kept as the lines of its [`Record`]: the header without its players, who are in
 //! tables of their own so that a person can be renamed and removed, and one row for each entry.
 //! Entries are written while the game is played ([`GameKeeper`]), so that a killed program loses
 //! nothing. Several processes may read and write at once: the file is in WAL mode, every change
-//! is one immediate transaction, and a process waits up to [`PATIENCE`] for another.
+//! is one immediate transaction, and a process waits up to [`BUSY_TIMEOUT`] for another.
 //!
 //! Nothing here knows a game. Whether a record follows the rules is for
-//! [`AnySitting::replay`](crate::play::seated::AnySitting::replay) to find out. Tests: `tests/library/history.rs`, and `tests/cli/history.rs` for two processes,
+//! [`Session::replay`](crate::play::session::Session::replay) to find out. Tests: `tests/library/history.rs`, and `tests/cli/history.rs` for two processes,
 //! damaged files and full disks.
 //!
 //! [`Record`]: crate::play::record::Record
@@ -28,7 +28,7 @@ use rusqlite::{
 };
 
 use crate::config::did_you_mean;
-use crate::play::record::{Ended, Header, Record, Sitter, line};
+use crate::play::record::{Ended, Header, Participant, Record, line};
 use crate::play::show::escaped;
 use crate::values::json_fault;
 
@@ -38,12 +38,12 @@ pub(crate) use keeper::{GameKeeper, Keeper};
 pub(crate) use place::place;
 
 /// How long a process waits for another one that writes.
-const PATIENCE: Duration = Duration::from_secs(2);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The largest number of characters of a person's name.
 pub(crate) const MAX_NAME: usize = 40;
 
-/// The file of persons and games, opened.
+/// The file of people and games, opened.
 #[derive(Debug)]
 pub(crate) struct History {
     connection: Connection,
@@ -57,7 +57,7 @@ pub(crate) struct GameRow {
     pub id: i64,
     /// Who played what.
     pub header: Header,
-    /// How it ended; none for an unfinished game.
+    /// How it ended; `None` for an unfinished game.
     pub end: Option<Ended>,
     /// Whether an action was taken back in it.
     pub practice: bool,
@@ -83,7 +83,7 @@ pub(crate) struct PersonRow {
     pub name: String,
     /// When the person's first game began, in seconds since 1970.
     pub since: u64,
-    /// Finished games that are no practice.
+    /// Finished games that are not practice.
     pub games: u64,
     /// Finished games in which an action was taken back.
     pub practice: u64,
@@ -98,7 +98,7 @@ impl History {
     /// newest schema if it is older.
     ///
     /// # Errors
-    /// [`HistoryError`], if the file is no history, or cannot be read and written.
+    /// [`HistoryError`], if the file is not a history, or cannot be read and written.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
             fs::create_dir_all(folder).map_err(|error| {
@@ -162,10 +162,10 @@ impl History {
         Ok(history)
     }
 
-    /// Whether changes wait for other processes, up to [`PATIENCE`].
-    fn be_patient(&self, patient: bool) -> Result<()> {
-        let patience = if patient { PATIENCE } else { Duration::ZERO };
-        self.tried(|connection| Ok(connection.busy_timeout(patience)?))
+    /// Whether changes wait for other processes, up to [`BUSY_TIMEOUT`].
+    fn set_waiting(&self, waits: bool) -> Result<()> {
+        let timeout = if waits { BUSY_TIMEOUT } else { Duration::ZERO };
+        self.tried(|connection| Ok(connection.busy_timeout(timeout)?))
     }
 
     /// Opens the file at this path by the name that SQLite has for it.
@@ -173,7 +173,7 @@ impl History {
         let connection = Connection::open_with_flags(name, flags)
             .map_err(|error| Failure::from(error).at(path))?;
         let history = Self { connection, path: path.to_owned() };
-        history.be_patient(true)?;
+        history.set_waiting(true)?;
         Ok(history)
     }
 
@@ -269,10 +269,12 @@ impl History {
         let seats = self.rows(query, [id], |row| {
             let person: Option<String> = row.get(0)?;
             Ok(match person {
-                Some(person) => Sitter::Person { person },
-                None => {
-                    Sitter::Agent { agent: row.get(1)?, name: row.get(2)?, stranger: row.get(3)? }
-                }
+                Some(person) => Participant::Person { person },
+                None => Participant::Agent {
+                    agent: row.get(1)?,
+                    name: row.get(2)?,
+                    stranger: row.get(3)?,
+                },
             })
         })?;
         Ok(Header { seats, ..header })
@@ -281,7 +283,7 @@ impl History {
     /// The whole record of a game. Whether it follows the rules is not checked.
     ///
     /// # Errors
-    /// [`HistoryError::NoGame`], [`HistoryError::Game`] if what is kept is no record, and others.
+    /// [`HistoryError::NoGame`], [`HistoryError::Game`] if what is kept is not a record, and others.
     pub(crate) fn record(&self, id: i64) -> Result<Record> {
         let query = "SELECT header, ended, practice, hints FROM game WHERE id = ?";
         let kept: Option<(String, Option<String>, bool, u64)> =
@@ -342,7 +344,7 @@ impl History {
         self.row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).map(drop)
     }
 
-    /// All persons by name.
+    /// All people by name.
     ///
     /// # Errors
     /// [`HistoryError`].

@@ -13,7 +13,7 @@ const FILE: &str = "games.sqlite";
 /// The environment variable that names another place.
 const VARIABLE: &str = "RIVALS_DATA";
 
-/// The file of persons and games: in the folder `given`, in that of `RIVALS_DATA`, or in the
+/// The file of people and games: in the folder `given`, in that of `RIVALS_DATA`, or in the
 /// user's folder for data. A place that is a file is the file itself.
 ///
 /// # Errors

@@ -3,13 +3,15 @@
 //! `user_version` of the file is the number of migrations that it has had. An older file is
 //! copied before it is changed, and all missing migrations are one transaction.
 
+#![expect(clippy::cast_possible_truncation, reason = "migrations are few")]
+
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
 
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
-use super::PATIENCE;
+use super::BUSY_TIMEOUT;
 use super::error::{Fault, Tried};
 
 /// `application_id` of the file: the letters of "riva".
@@ -107,9 +109,9 @@ fn switch_to_wal(connection: &Connection) -> rusqlite::Result<()> {
         match connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(())) {
             Err(error)
                 if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
-                    && start.elapsed() < PATIENCE =>
+                    && start.elapsed() < BUSY_TIMEOUT =>
             {
-                thread::sleep(PATIENCE / 200);
+                thread::sleep(BUSY_TIMEOUT / 200);
             }
             switched => return switched,
         }

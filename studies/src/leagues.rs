@@ -77,7 +77,7 @@ fn coverage(truth: &[f64], runs: u64, run: impl Fn(u64) -> Vec<Rating>) -> [f64;
         });
         held += inside.count() as u64;
     }
-    [held as f64 / (runs as usize * truth.len()) as f64, open as f64 / runs as f64]
+    [held as f64 / (runs * truth.len() as u64) as f64, open as f64 / runs as f64]
 }
 
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
@@ -125,7 +125,7 @@ pub(crate) fn print() -> Result<()> {
     let close = hold_contest(&[10, 18, 25, 40]);
     let agents = ["random", "greedy", "alphabeta:1:eval=gm2", "alphabeta:1:eval=rivals"];
     let agents = agents.map(|text| AgentSpec::parse(text, Parchis::KINDS).expect("it is an agent"));
-    let parchis = Parchis::sittings(&Arc::new(Parchis::UGR22), &agents);
+    let parchis = Parchis::agent_contest(&Arc::new(Parchis::UGR22), &agents);
     let agents = ["optimum", "tree-2", "tree-1", "random"].map(str::to_owned);
     let roster = built_in_roster().select(&agents)?;
     let dragons = DragonSlayerContest::new(&Rules::built_in(), &roster)?;

@@ -21,7 +21,7 @@ use dragon_slayer::{learning, traits, trees, tunings};
 use miette::Result;
 use tute::switches;
 
-use folder::{FilesArgs, Made};
+use folder::FilesArgs;
 
 #[derive(Parser)]
 #[command(version, about = "Run the studies of rivals: what is shown once")]

@@ -31,6 +31,7 @@ fn coverage_of_samples(
         }
         let whole: Vec<_> = all()
             .map(|(a, b)| {
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1e6")]
                 let wins = (chances[a][b] * 1e6).round() as u64;
                 pair(a, b, 1_000_000, [wins; 2], wins)
             })

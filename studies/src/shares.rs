@@ -44,6 +44,7 @@ fn coverage(kind: usize, shares: &[f64], groups: u64, runs: u64) -> f64 {
     let (all, mut held) = (shares.iter().map(|share| chances(kind, *share)), 0);
     let all: Vec<[f64; 5]> = all.collect();
     for run in 0..runs {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 1e6")]
         let of = (truth * 1e6) as u64;
         let mut rng = Key::new(run, Purpose::Tournament, &[kind as u64, of, groups]).generator();
         let strata = all.iter().map(|chances| {

@@ -34,7 +34,7 @@ fn edit(file: &Path, from: &str, to: &str) {
     fs::write(file, text.replace(from, to)).unwrap();
 }
 
-/// All files but the journal, whose lines depend on who played which block.
+/// All files but the journal, whose lines depend on who played which chunk.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut names = names(folder);
     names.retain(|name| name != JOURNAL);

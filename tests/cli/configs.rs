@@ -1,4 +1,4 @@
-//! Every command reads `configs/` of the current folder in place of the built-in copies, and
+//! Every command reads `configs/` of the current folder instead of the built-in copies, and
 //! names the rules if they are not the built-in ones.
 
 use std::fs;

@@ -21,7 +21,7 @@ fn in_folder(words: &str, place: &Path) -> Finished {
     Finished::of(rivals(&words).current_dir(place))
 }
 
-/// The refusal of these words, on one line.
+/// The error for these words, on one line.
 fn refusal(words: &str) -> String {
     let place = folder();
     let finished = in_folder(words, place.path());
@@ -189,7 +189,7 @@ fn pig_is_played_in_parts() {
     assert_eq!(fs::read(whole.join("standings.csv")).unwrap(), before);
 }
 
-/// The configuration file names the game, and `configs/pig` is read in place of the built-in
+/// The configuration file names the game, and `configs/pig` is read instead of the built-in
 /// copy.
 #[test]
 fn the_file_of_a_tournament_names_the_game() {
@@ -249,7 +249,7 @@ fn what_a_game_does_not_have_is_refused() {
         ("solve --game pig --out x", "pig does not take --out"),
         ("solve --game pig --target 301", "the target 301 is outside 1 to 300"),
         ("solve --game tic-tac-toe-sp --target 5", "takes --setup, --memory, --nodes, --out"),
-        ("solve --game tic-tac-toe-sp --setup 9x9", "--setup \"9x9\" is no setup"),
+        ("solve --game tic-tac-toe-sp --setup 9x9", "--setup \"9x9\" is not a setup"),
         ("solve --setup 3x3", "dragon-slayer does not take --setup"),
         ("roster show hold-101 --game pig", "N is from 1 to 100"),
         ("roster --game pig --personalities x", "personalities do not play pig"),

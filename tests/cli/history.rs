@@ -401,7 +401,7 @@ fn an_unfinished_game_keeps_its_secrets() {
     resumed.arg(data.join("two.txt"));
     let resumed = Finished::of(&mut resumed);
     assert!(resumed.stdout.contains(&promise), "{}", resumed.stdout);
-    // Cards that were played since are no secrets any more.
+    // Cards that were played since are not secrets any more.
     let log = done(&other, &["history", "export", "--open", "--format", "events"]);
     let (held, told) = (cards_of_others(&log), tells(&resumed.stdout));
     let played = |card: &String| cards.contains(card) && !held.contains(card);
@@ -426,7 +426,7 @@ fn an_unfinished_game_keeps_its_secrets() {
     }
 }
 
-/// Persons who know different things are asked through whose eyes.
+/// People who know different things are asked through whose eyes.
 #[test]
 fn an_unfinished_game_of_several_persons_is_shown_to_one() {
     let place = folder();

@@ -20,6 +20,30 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// The lines of a file without comments and tests.
+fn code(file: &Path) -> String {
+    let text = fs::read_to_string(file).unwrap();
+    let (text, _) = text.split_once("#[cfg(test)]\nmod tests").unwrap_or((&text, ""));
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    code.map(|line| format!("{line}\n")).collect()
+}
+
+/// The crates of games and below need no files, clock, terminal or threads of their own.
+#[test]
+fn games_need_no_system() {
+    let words = ["std::fs", "std::io", "std::thread", "Instant", "SystemTime", "println!"];
+    for folder in ["core", "games", "statistics", "dragon-slayer"] {
+        let mut files = Vec::new();
+        sources(&Path::new("crates").join(folder).join("src"), &mut files);
+        assert!(files.len() > 5);
+        for file in files {
+            let code = code(&file);
+            let found = words.iter().find(|word| code.contains(**word));
+            assert_eq!(found, None, "{}", file.display());
+        }
+    }
+}
+
 /// The catalogue and the list of commands name games, and a folder of
 /// `commands` its own.
 #[test]
@@ -33,13 +57,12 @@ fn nothing_else_names_a_game() {
     let places = ["src/catalogue", "src/commands/mod.rs", "src/lib.rs"];
     let mut wrong = Vec::new();
     for file in files.iter().filter(|file| !places.iter().any(|place| file.starts_with(place))) {
-        let text = fs::read_to_string(file).unwrap();
-        let (text, _) = text.split_once("#[cfg(test)]\nmod tests").unwrap_or((&text, ""));
-        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-        let code: String = code.map(|line| format!("{line}\n")).collect();
+        let code = code(file);
         for game in &games {
             let own = file.starts_with(format!("src/commands/{game}"));
-            if !own && code.contains(&format!("::{game}::")) {
+            let named =
+                |(at, _)| code[..at].ends_with("::") || code[at + game.len()..].starts_with("::");
+            if !own && code.match_indices(&**game).any(named) {
                 wrong.push(format!("{} names {game}", file.display()));
             }
         }

@@ -121,7 +121,7 @@ fn the_board_fits_a_terminal() {
     assert!(board.contains("yellow to move"), "{board}");
 }
 
-/// The refusal of a run, on one line.
+/// The error of a run, on one line.
 fn refused(finished: &Finished) -> String {
     assert_eq!((finished.code, &*finished.stdout), (2, ""), "{}", finished.stderr);
     let words = finished.stderr.split_whitespace();

@@ -1,4 +1,4 @@
-//! What games say of the persons who played them: results, learning, strangers and wins.
+//! What games say of the people who played them: results, learning, strangers and wins.
 
 use std::fs;
 use std::path::Path;

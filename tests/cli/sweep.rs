@@ -120,7 +120,7 @@ fn personalities_are_varied_in_one_or_two_traits() {
     let expected = [(-1.0, 0.0), (-1.0, 1.0), (0.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 1.0)];
     assert_eq!(traits, expected);
     assert_eq!(swept[1]["id"], "carla:risk_aversion=-1:harm=1");
-    // Whoever points at a cell is told its values.
+    // Pointing at a cell shows its values.
     let report = fs::read_to_string(place.path().join("map/report.html")).unwrap();
     assert!(report.contains("data-rows=\"-1|0|1\" data-columns=\"0|1\""));
 }

@@ -152,7 +152,7 @@ fn without_a_work_tree_of_its_own_there_is_no_commit() {
     let vendored = place.path().join("vendored");
     fs::create_dir(&vendored).unwrap();
     assert_eq!(commit(&vendored), (None, Vec::new()));
-    // A folder that is no repository does not become one.
+    // A folder that is not a repository does not become one.
     fs::write(vendored.join(".git"), "").unwrap();
     assert_eq!(commit(&vendored), (None, Vec::new()));
     fs::remove_file(vendored.join(".git")).unwrap();

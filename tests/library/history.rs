@@ -4,14 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use crate::history::{GameKeeper, History, HistoryError, Keeper};
-use crate::play::record::{Ended, Entry, Header, Record, Sitter, VERSION};
+use crate::play::record::{Ended, Entry, Header, Participant, Record, VERSION};
 use rusqlite::Connection;
 
-fn person(name: &str) -> Sitter {
-    Sitter::Person { person: name.to_owned() }
+fn person(name: &str) -> Participant {
+    Participant::Person { person: name.to_owned() }
 }
 
-pub(super) fn header(seats: Vec<Sitter>) -> Header {
+pub(super) fn header(seats: Vec<Participant>) -> Header {
     Header {
         record: VERSION,
         program: "0.1.0".to_owned(),
@@ -30,7 +30,7 @@ pub(super) fn header(seats: Vec<Sitter>) -> Header {
 }
 
 fn against(name: &str) -> Header {
-    let agent = Sitter::Agent {
+    let agent = Participant::Agent {
         agent: "hold-20".to_owned(),
         name: "Hold at 20".to_owned(),
         stranger: true,

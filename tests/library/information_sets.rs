@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::search::{InformationSets, Playouts, Tried};
 
-/// The game; the coin shows 1 in so many of eight cases.
+/// The game; the coin shows 1 in `ones` of eight cases.
 #[derive(Clone)]
 struct Coin {
     ones: usize,

@@ -2,6 +2,8 @@
 //! binary (see the end of `src/lib.rs`): one program to link, and nothing has to be public
 //! for their sake.
 
+#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "tests are small")]
+
 mod engine;
 pub(crate) mod games;
 mod history;
@@ -9,6 +11,6 @@ mod information_sets;
 mod journal;
 mod readers;
 mod results;
-mod seated;
+mod session;
 mod stops;
 mod tournament;

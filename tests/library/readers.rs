@@ -112,7 +112,7 @@ fn edited(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     bytes
 }
 
-/// Shows a refusal as the program does; an error must have a message and must not panic.
+/// Shows an error as the program does; an error must have a message and must not panic.
 fn shown(error: impl Diagnostic + Send + Sync + 'static) {
     assert!(!format!("{:?}", Report::new(error)).is_empty());
 }

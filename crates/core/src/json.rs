@@ -227,7 +227,7 @@ impl Error for Invalid {
     }
 }
 
-/// The refusal of a text that is none of these words.
+/// The error for a text that is not in `known`.
 pub fn one_of(found: &str, known: &[&str]) -> Invalid {
     let help = match known {
         [only] => format!("write {only}"),

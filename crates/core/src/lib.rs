@@ -19,7 +19,7 @@
 //!
 //! use rivals_core::contest::{Build, Players};
 //! use rivals_core::play::{
-//!     AgentRow, BySeat, Dice, Game, NoEvent, NoRules, Open, Outcome, Seat, Sitting, Step, Turn,
+//!     AgentRow, BySeat, Dice, Game, NoEvent, NoRules, Open, Outcome, Seat, Playthrough, Step, Turn,
 //! };
 //! use rivals_core::values::{Invalid, NotationError};
 //!
@@ -87,7 +87,7 @@
 //! }
 //!
 //! let mut agents = [Ten.player("minimax:10")?, Ten.player("random")?];
-//! let mut game = Sitting::new(Arc::new(Ten), 2, Dice::new(7, 0, 0));
+//! let mut game = Playthrough::new(Arc::new(Ten), 2, Dice::new(7, 0, 0));
 //! assert!(game.run(&mut agents).winners().contains(Seat::FIRST));
 //! # Ok::<(), Invalid>(())
 //! ```

@@ -141,7 +141,7 @@ impl Display for Invalid {
 }
 
 impl Invalid {
-    /// The refusal of a value.
+    /// The error for a value.
     #[must_use]
     pub fn new(field: impl Into<String>, message: impl ToString, help: impl Into<String>) -> Self {
         Self { field: field.into(), message: message.to_string(), help: help.into() }
@@ -199,7 +199,7 @@ pub struct NotationError {
 }
 
 impl NotationError {
-    /// The refusal of a text.
+    /// The error for a text.
     #[must_use]
     pub fn new(text: &str, help: &'static str) -> Self {
         let text = text.to_owned();
@@ -209,7 +209,7 @@ impl NotationError {
     /// The one of these values that is written as this text.
     ///
     /// # Errors
-    /// The refusal of the text, if it is the notation of none.
+    /// [`Invalid`], if no item of the list has this notation.
     pub fn find<T: Display>(
         text: &str,
         all: impl IntoIterator<Item = T>,

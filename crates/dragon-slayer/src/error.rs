@@ -2,6 +2,7 @@
 
 use rivals_core::play::SpecError;
 use rivals_core::search::NoFixedPoint;
+use rivals_core::text::number::counted;
 use rivals_core::values::Invalid;
 use thiserror::Error;
 
@@ -30,7 +31,8 @@ pub enum Error {
     UnknownDragon(String),
     /// The rules have too many positions, or turns with too many states.
     #[error(
-        "a target of {target} with {tokens} tokens per player makes {positions} positions and turns of {states} states; the limits are {MAX_POSITIONS} positions, {MAX_STATES} states, and {MAX_WORK} for their product"
+        "a target of {target} with {} per player makes {positions} positions and turns of {states} states; the limits are {MAX_POSITIONS} positions, {MAX_STATES} states, and {MAX_WORK} for their product",
+        counted((*tokens).into(), "token", "tokens")
     )]
     TooLarge {
         /// The target.
@@ -44,7 +46,8 @@ pub enum Error {
     },
     /// Solving the rules takes too much work.
     #[error(
-        "a target of {target} with {tokens} tokens per player takes about {fights} fights to solve, and the limit is {MAX_FIGHTS}"
+        "a target of {target} with {} per player takes about {fights} fights to solve, and the limit is {MAX_FIGHTS}",
+        counted((*tokens).into(), "token", "tokens")
     )]
     TooLong {
         /// The target.

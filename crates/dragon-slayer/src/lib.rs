@@ -82,6 +82,9 @@
 #![allow(rustdoc::private_intra_doc_links)]
 // Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+// Tests cast numbers that they chose.
+#![cfg_attr(test, allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap))]
+#![cfg_attr(test, allow(clippy::cast_sign_loss))]
 
 pub mod contest;
 mod error;
@@ -107,6 +110,6 @@ pub use error::Error;
 pub use game::DragonSlayer;
 pub use rules::{
     Action, AfterRoll, BIG_TURN, Challenge, Dragon, DragonDie, DragonSet, Faces, Fight, FightState,
-    MAX_DICE, MAX_DRAGONS, Phase, Rules, STALLED_ROUNDS, Share, State, Turn, Warrior, WarriorDie,
-    horizon, slain_points,
+    Fraction, MAX_DICE, MAX_DRAGONS, Phase, Rules, STALLED_ROUNDS, State, Turn, Warrior,
+    WarriorDie, horizon, slain_points,
 };

@@ -7,7 +7,7 @@
 //!
 //! # Example
 //! A tournament between two players who toss a coin, on this thread. The games of any
-//! [`Game`](rivals_core::play::Game) are played by [`Sittings`](tournament::Sittings) instead.
+//! [`Game`](rivals_core::play::Game) are played by [`AgentContest`](tournament::AgentContest) instead.
 //! ```
 //! use std::ops::RangeInclusive;
 //!
@@ -61,6 +61,14 @@
 #![allow(rustdoc::private_intra_doc_links)]
 // Figures in files are the same bytes on every platform; `clippy.toml` says which functions are not.
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "tests use small numbers"
+    )
+)]
 
 pub mod config;
 mod error;

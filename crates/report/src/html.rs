@@ -58,6 +58,9 @@ pub fn html(document: &Document) -> String {
                     // Headline figures come before everything else.
                     @for section in headlines { (profiles.section(section, section.title != document.title)) }
                     @for paragraph in &document.lead { p { (paragraph) } }
+                    @if let Some(link) = &document.see_also {
+                        p { "See also " a href=(format!("{}.html", link.path)) { (link.text) } "." }
+                    }
                 }
                 nav aria-label="Contents" {
                     ol {
@@ -275,7 +278,7 @@ fn is_prose(table: &Table, column: usize) -> bool {
 }
 
 /// The sheet of paper that a figure needs in print, a class of the style sheet: one on which its
-/// letters have 8 points. None if upright A4 is wide enough.
+/// letters have 8 points. `None` if upright A4 is wide enough.
 fn paper(figure: &Figure) -> Option<&'static str> {
     // Width and height of the room on a sheet, in pixels of 96 to the inch.
     const SHEETS: [((f64, f64), &str); 2] = [((1_060.0, 645.0), "a4"), ((1_520.0, 980.0), "a3")];

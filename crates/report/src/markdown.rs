@@ -27,6 +27,10 @@ pub fn markdown(document: &Document, width: Option<usize>) -> String {
     for paragraph in &document.lead {
         text += &block(&wrapped(paragraph, "", "", width));
     }
+    if let Some(link) = &document.see_also {
+        let link = format!("See also [{}]({}.md).", plain(link.text), link.path);
+        text += &block(&filled(&link, "", "", width));
+    }
     if others.len() >= CONTENTS {
         let contents: Vec<_> = (others.iter())
             .map(|section| format!("- [{}](#{})", plain(&section.title), anchor(&section.title)))
@@ -81,13 +85,17 @@ fn plain(words: &str) -> String {
 }
 
 fn wrapped(words: &str, first: &str, others: &str, width: usize) -> String {
+    filled(&plain(words), first, others, width)
+}
+
+fn filled(text: &str, first: &str, others: &str, width: usize) -> String {
     let options = textwrap::Options::new(width)
         .initial_indent(first)
         .subsequent_indent(others)
         // Words such as paths and xoshiro256++ are not broken.
         .word_separator(textwrap::WordSeparator::AsciiSpace)
         .break_words(false);
-    textwrap::fill(&plain(words), options)
+    textwrap::fill(text, options)
 }
 
 /// The anchor that code hosts make of a title.

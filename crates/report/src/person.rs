@@ -35,6 +35,7 @@ pub fn share_of_win(record: &Record, seat: Seat) -> f64 {
 
 /// The numbers of games that were won, shared and lost, and the mean share of wins with its
 /// interval.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is 0..=1")]
 pub fn scored(shares: &[f64]) -> ([u64; 3], f64, Interval) {
     let count = |share| shares.iter().filter(|&&one| one == share).count() as u64;
     let (all, won, lost) = (shares.len() as u64, count(1.0), count(0.0));
@@ -50,7 +51,7 @@ pub fn scored(shares: &[f64]) -> ([u64; 3], f64, Interval) {
     ([won, all - won - lost, lost], share, interval.unwrap_or(Interval { low, high }))
 }
 
-/// A finished game of the person that is no practice.
+/// A finished game of the person that is not practice.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// The name of the game.

@@ -9,10 +9,10 @@ use comfy_table::{
 };
 use rivals_core::document::{self, Align, Block, Document};
 
-/// The width of notes in columns if standard output is no terminal.
+/// The width of notes in columns if standard output is not a terminal.
 const NOTE_WIDTH: usize = 80;
 
-/// The largest width of notes, and that of tables with sentences if standard output is no terminal.
+/// The largest width of notes, and that of tables with sentences if standard output is not a terminal.
 const WIDEST: usize = 100;
 
 /// The width from which a cell is a sentence.
@@ -76,8 +76,8 @@ fn block(block: &Block, width: Option<usize>) -> String {
     }
 }
 
-/// A table that is no wider than `width`: columns are closer together, those of the least worth
-/// are left out, cells take several lines, or the table has two parts.
+/// A table that is no wider than `width`: columns are closer together, those of the least
+/// priority are left out, cells take several lines, or the table has two parts.
 fn fitted(table: &document::Table, width: Option<usize>) -> String {
     let has_sentences = || table.rows.iter().flatten().any(|cell| cell.text.width() > SENTENCE);
     let Some(width) = width.or_else(|| has_sentences().then_some(WIDEST)) else {
@@ -91,6 +91,9 @@ fn fitted(table: &document::Table, width: Option<usize>) -> String {
         }
         let Some(narrower) = table.narrower() else { break };
         table = narrower;
+    }
+    for cell in table.rows.iter_mut().flatten() {
+        cell.text = broken_after_brackets(&cell.text, width / 2);
     }
     let longest = |at: usize| {
         let cells = table.rows.iter().map(|row| &row[at].text).chain([&table.columns[at].title]);
@@ -106,6 +109,20 @@ fn fitted(table: &document::Table, width: Option<usize>) -> String {
     let middle = names + figures.div_ceil(2);
     let parts = [table.only(|at| at < middle), table.only(|at| at < names || at >= middle)];
     parts.map(|part| fitted(&part, Some(width))).join("\n")
+}
+
+/// The text of a cell; if it is one word that is wider than `width`, with line breaks after some
+/// of its brackets, so that the options of `pimc:WORLDS[:endgame=ENDGAME][:tricks=TRICKS]` stay
+/// whole.
+fn broken_after_brackets(text: &str, width: usize) -> String {
+    if text.contains(' ') {
+        return text.to_owned();
+    }
+    text.split_inclusive(']').fold(String::new(), |broken, part| {
+        let line = broken.lines().last().unwrap_or_default();
+        let full = !line.is_empty() && line.width() + part.width() > width;
+        broken + if full { "\n" } else { "" } + part
+    })
 }
 
 /// A table with this gap between columns; with a width, its cells take several lines, and columns

@@ -24,7 +24,7 @@ impl Agreement {
     }
 
     /// The distance from the expectation in standard errors, positive when the count is
-    /// high; none where the probability is 0 or 1.
+    /// high; `None` where the probability is 0 or 1.
     #[must_use]
     pub fn z(self) -> Option<f64> {
         let n = self.trials as f64;
@@ -81,7 +81,7 @@ pub struct ShareAgreement {
 
 impl ShareAgreement {
     /// The distance from the expectation in standard errors, positive when the mean is
-    /// high; none where the variance is unknown or 0.
+    /// high; `None` where the variance is unknown or 0.
     #[must_use]
     pub fn z(self) -> Option<f64> {
         let variance = self.variance.filter(|variance| *variance > 0.0)?;

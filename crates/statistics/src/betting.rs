@@ -42,7 +42,7 @@ const HALVINGS: u32 = 60;
 #[must_use]
 pub fn betting_interval_at_any_time(counts: &[u64], alpha: f64) -> Interval {
     assert!(counts.len() >= 2, "{counts:?} counts too few values");
-    assert!(0.0 < alpha && alpha < 1.0, "alpha {alpha} is no probability");
+    assert!(0.0 < alpha && alpha < 1.0, "alpha {alpha} is not a probability");
     ends(counts, allowance(counts.iter().sum(), alpha))
 }
 

@@ -80,11 +80,11 @@ impl RatioSums {
 pub struct RatioEstimate {
     /// The sum of x divided by the sum of n.
     pub value: f64,
-    /// The standard error, in the same units; none with fewer than two groups, and none
+    /// The standard error, in the same units; `None` with fewer than two groups, and `None`
     /// when no group deviates from the ratio, because the groups then do not show how
     /// far others would.
     pub standard_error: Option<f64>,
-    /// The lower end of the 95 % interval; none where there is no standard error.
+    /// The lower end of the 95 % interval; `None` where there is no standard error.
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
@@ -100,13 +100,13 @@ pub struct StratifiedRatio {
     /// The number of groups of all strata.
     pub groups: u64,
     /// What each stratum adds to the variance of the ratio, 0 where no group deviates;
-    /// none if a stratum has a single group.
+    /// `None` if a stratum has a single group.
     pub variances: Option<Vec<f64>>,
 }
 
 impl StratifiedRatio {
     /// The ratio of the strata's mean numerators to their mean denominators, both per
-    /// group; none where nothing was counted.
+    /// group; `None` where nothing was counted.
     ///
     /// Its variance is that of the delta method (Cochran 1977, Sampling
     /// Techniques, 3rd ed., section 6.11, the combined ratio estimate without
@@ -161,7 +161,7 @@ impl StratifiedRatio {
 
 /// The interval of a share: a ratio of the strata's mean numerators to their mean denominators
 /// whose numerator is in 0..=n in each group. It misses the share with a probability of about
-/// `alpha`; none where nothing was counted.
+/// `alpha`; `None` where nothing was counted.
 ///
 /// It is the interval of Korn and Graubard (1998, Survey Methodology 24, 193-201): the exact
 /// binomial one (Clopper and Pearson 1934, Biometrika 26, 404-413) for the number of independent
@@ -256,7 +256,7 @@ mod tests {
     /// Random groups of 0 to 7 games of 3 to 30 turns; later games are longer.
     fn random_groups(count: usize, seed: u64) -> Vec<(i64, i64)> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut below = |end: u64| (rng.next_u64() % end) as i64;
+        let mut below = |end| i64::try_from(rng.next_u64() % end).unwrap();
         (0..count)
             .map(|_| {
                 let n = below(8);
@@ -278,8 +278,8 @@ mod tests {
 
     #[test]
     fn the_two_pass_formula() {
-        for seed in 0..20 {
-            let groups = random_groups(2 + 50 * seed as usize, seed);
+        for (more, seed) in (0..20).zip(0..) {
+            let groups = random_groups(2 + 50 * more, seed);
             let (ratio, error) = two_pass(&groups);
             let estimate = estimate(&groups);
             assert!((estimate.value / ratio - 1.0).abs() < 1e-13);

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use rivals::contest::{Build, Players, Solve};
 use rivals::play::show::Present;
 use rivals::play::{
-    AgentRow, BySeat, Decision, Game, NoEvent, Open, Outcome, Rng, Rule, Seat, Step, Turn, draw,
+    AgentRow, BySeat, Decision, Game, NoEvent, Open, Outcome, Rng, FnAgent, Seat, Step, Turn, draw,
 };
 use rivals::values::{Invalid, NotationError, Whole, within};
 use rivals::{Playable, Tournament};
@@ -137,7 +137,7 @@ impl Players for Nim {
         AgentRow::RANDOM,
         AgentRow::MINIMAX,
         AgentRow::new("optimum", "Leaves equal heaps where it can.", &[], |_, _| {
-            Box::new(Rule(optimum))
+            Box::new(FnAgent(optimum))
         }),
     ];
 }

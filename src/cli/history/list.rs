@@ -9,7 +9,7 @@ use crate::command::data::DataArg;
 use crate::command::{Answer, Format, Output, help_end, print};
 use crate::document::{Block, Cell, Column, Document};
 use crate::history::{GameRow, History};
-use crate::play::record::Sitter;
+use crate::play::record::Participant;
 use crate::text::number::counted;
 use crate::text::{self, date};
 
@@ -28,7 +28,7 @@ pub(in crate::cli) struct ListArgs {
     #[command(flatten)]
     data: DataArg,
     /// What to print on standard output
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
 
@@ -38,7 +38,7 @@ struct Listed<'a> {
     number: i64,
     game: &'a str,
     began: u64,
-    seats: Vec<Sitter>,
+    seats: Vec<Participant>,
     /// Null for an unfinished game.
     winners: Option<&'a [u8]>,
     scores: Option<&'a [i32]>,
@@ -76,7 +76,7 @@ impl<'a> Listed<'a> {
     }
 
     fn names(&self) -> Vec<String> {
-        self.seats.iter().map(|sitter| player(sitter, self.winners.is_some())).collect()
+        self.seats.iter().map(|participant| player(participant, self.winners.is_some())).collect()
     }
 
     /// The points; empty for a game that has none.

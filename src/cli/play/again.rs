@@ -14,7 +14,7 @@ use crate::text::number::percent;
 /// The most decisions that are asked again.
 const MOST: usize = 3;
 
-/// The costliest decisions of the persons; of all players if no person sat.
+/// The costliest decisions of the people; of all players if no person sat.
 pub(in crate::cli) fn costliest(reviewed: Reviewed, record: &Record) -> Vec<Exercise> {
     let persons: Vec<Seat> = record.header.persons().map(|(seat, _)| seat).collect();
     let costly = reviewed.costly.into_iter();

@@ -119,7 +119,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Ends the lines. A reader that closes the pipe early is no error.
+    /// Ends the lines. A reader that closes the pipe early is not an error.
     ///
     /// # Errors
     /// If not all could be written, such as on a full disk.

@@ -1,10 +1,10 @@
-//! `rivals play`: persons sit down at a game, against agents or each other.
+//! `rivals play`: people sit down at a game, against agents or each other.
 
 pub(super) mod again;
+mod game_loop;
 mod lines;
 mod remarks;
 mod screen;
-mod session;
 mod setup;
 #[cfg(test)]
 mod tests;
@@ -30,18 +30,18 @@ use crate::command::{Output, Success, help_end, print};
 use crate::commands::{self, Learned};
 use crate::files::read_text;
 use crate::history::{GameKeeper, History, Keeper};
-use crate::play::Seat;
+use crate::play::Seats;
 use crate::play::fair::Fair;
-use crate::play::record::{Header, Sitter, VERSION};
-use crate::play::seated::AnySitting;
+use crate::play::record::{Header, Participant, VERSION};
+use crate::play::session::Session;
 use crate::play::show::LogLine;
 use crate::text::number::counted;
 use crate::tournament::VALUES;
+pub(super) use game_loop::result;
+use game_loop::{GameLoop, Options, Table};
 use lines::Lines;
 use remarks::Remarks;
 use screen::Screen;
-pub(super) use session::result;
-use session::{Options, Session, Table};
 use setup::ME;
 pub(super) use setup::person_name;
 use setup::{Opponents, Seating};
@@ -81,7 +81,7 @@ pub(super) struct PlayArgs {
     personalities: Option<PathBuf>,
     #[command(flatten)]
     rules: RulesArg,
-    /// Seed of the dice; the same seed and the same answers give the same game. Whoever gives it
+    /// Seed of the dice; the same seed and the same answers give the same game. A player who gives it
     /// knows the dice. [default: a new one, shown at the end of the game]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number(0..=u64::MAX), conflicts_with = "resume")]
     seed: Option<u64>,
@@ -95,7 +95,7 @@ pub(super) struct PlayArgs {
     /// Show at each decision what the choices are worth
     #[arg(long)]
     hints: bool,
-    /// Let the opponents expect of you what your earlier games show, in place of optimal play.
+    /// Let the opponents expect of you what your earlier games show, instead of optimal play.
     /// With --resume, a game that began with this flag goes on with it
     #[arg(long)]
     learn: bool,
@@ -110,7 +110,7 @@ pub(super) struct PlayArgs {
     /// Your name, 1 to 40 characters [default: me]
     #[arg(long = "as", value_name = "NAME", value_parser = setup::person_name)]
     me: Option<String>,
-    /// Play the answers of this file, one a line, in place of standard input; lines that begin
+    /// Play the answers of this file, one a line, instead of standard input; lines that begin
     /// with # are comments
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
@@ -129,12 +129,12 @@ enum Mode {
 }
 
 /// A game whose players sit at the table.
-struct Seated {
-    sitting: Box<dyn AnySitting>,
+struct StartedGame {
+    session: Box<dyn Session>,
     keeper: Option<GameKeeper>,
     /// What happened in it before, by seat.
     told: Vec<Vec<LogLine>>,
-    /// From how many games the opponents have learned, as a sentence; none if they do not learn.
+    /// From how many games the opponents have learned, as a sentence; `None` if they do not learn.
     learned: Option<String>,
 }
 
@@ -176,21 +176,21 @@ impl PlayArgs {
     fn play(&self, ui: &mut dyn Ui, live: bool) -> miette::Result<(Left, String)> {
         // What cannot be written is said before anything is asked.
         let history = if self.no_save { None } else { Some(self.data.open()?) };
-        let seated = match (self.resume, history) {
+        let started = match (self.resume, history) {
             (true, Some(history)) => self.resumed(history)?,
             (_, history) => match self.begin(ui, live)? {
                 Ok(header) => {
-                    let mut seated = self.sit(&header, history.map(GameKeeper::new))?;
-                    if let Some(keeper) = &mut seated.keeper {
+                    let mut started = self.sit(&header, history.map(GameKeeper::new))?;
+                    if let Some(keeper) = &mut started.keeper {
                         keeper.begin(&header)?;
                     }
-                    seated
+                    started
                 }
                 Err(left) => return Ok((left, String::new())),
             },
         };
-        let Seated { mut sitting, mut keeper, told: earlier, learned } = seated;
-        let header = sitting.header();
+        let StartedGame { mut session, mut keeper, told: earlier, learned } = started;
+        let header = session.header();
         let options = Options {
             interactive: self.mode.map_or(live, |mode| mode == Mode::Interactive),
             hints: self.hints || header.hints,
@@ -198,20 +198,20 @@ impl PlayArgs {
         };
         let game = game_called(&header.game)?;
         let table = Table {
-            opening: opening(&*sitting, learned),
+            opening: opening(&*session, learned),
             keeper: keeper.as_mut().map(|keeper| keeper as &mut dyn Keeper),
-            remarks: Remarks::new(header, sitting.entries(), self.personalities.as_deref())?,
+            remarks: Remarks::new(header, session.entries(), self.personalities.as_deref())?,
             earlier,
             candidates: Opponents::of_header(game, header)?.listed,
             review: &|record| Some((commands::of(game).reviews?.review)(record, "this game")),
         };
-        if let Some(work) = sitting.prepare() {
+        if let Some(work) = session.prepare() {
             // Without a thread, the work is done when it must be.
             let _ = std::thread::Builder::new().spawn(work);
         }
-        let mut session = Session::new(&mut *sitting, ui, options, table);
-        let left = session.run();
-        let (saved, result) = (session.is_saved(), session.result().to_owned());
+        let mut game_loop = GameLoop::new(&mut *session, ui, options, table);
+        let left = game_loop.run();
+        let (saved, result) = (game_loop.is_saved(), game_loop.result().to_owned());
         let over = !result.is_empty();
         let note = match (over, saved) {
             (true, _) if ui.stays() && (saved || self.no_save) => String::new(),
@@ -222,13 +222,13 @@ impl PlayArgs {
                 self.data.flag()
             ),
             (false, false) if self.no_save => "The game is not saved.".to_owned(),
-            (_, false) => written_aside(&*sitting, &self.data)?,
+            (_, false) => written_aside(&*session, &self.data)?,
         };
         Ok((left, note))
     }
 
     /// The last unfinished game, as it was left.
-    fn resumed(&self, history: History) -> miette::Result<Seated> {
+    fn resumed(&self, history: History) -> miette::Result<StartedGame> {
         let game = self.game.game.map(|game| game.info().name);
         let mine = |header: &Header| {
             let is_mine = |me: &String| header.persons().any(|(_, person)| person == me);
@@ -244,18 +244,18 @@ impl PlayArgs {
         })?;
         let record = checked(&history, id)?;
         let keeper = GameKeeper::resume(history, id, &record);
-        let mut seated = self.sit(&record.header, Some(keeper))?;
-        seated.told = seated.sitting.recalled(&record.entries)?;
-        Ok(seated)
+        let mut started = self.sit(&record.header, Some(keeper))?;
+        started.told = started.session.recalled(&record.entries)?;
+        Ok(started)
     }
 
     /// A game that begins. Its opponents may know the people from their games: those that the
     /// header lists, or with --learn all.
-    fn sit(&self, header: &Header, keeper: Option<GameKeeper>) -> miette::Result<Seated> {
+    fn sit(&self, header: &Header, keeper: Option<GameKeeper>) -> miette::Result<StartedGame> {
         let game = game_called(&header.game)?;
-        let seated = |sitting, learned| Seated { sitting, keeper, told: Vec::new(), learned };
+        let started = |session, learned| StartedGame { session, keeper, told: Vec::new(), learned };
         if !self.learn && header.learned.is_none() {
-            return Ok(seated(game.of_record(header)?.seat(header.clone())?, None));
+            return Ok(started(game.of_record(header)?.seat(header.clone())?, None));
         }
         let mut seen = self.seen(&header.seats)?;
         if let Some(known) = &header.learned {
@@ -263,7 +263,7 @@ impl PlayArgs {
         }
         let none = || miette!(help = "play without --learn", "no agent of {} learns", header.game);
         let reviews = commands::of(game).reviews.ok_or_else(none)?;
-        let Learned { sitting, games } = (reviews.learned)(header, &seen)?;
+        let Learned { session, games } = (reviews.learned)(header, &seen)?;
         let known = match games {
             0 => "The opponents expect optimal play: no earlier game shows other challenges."
                 .to_owned(),
@@ -272,17 +272,17 @@ impl PlayArgs {
                 counted(games, "earlier game", "earlier games")
             ),
         };
-        Ok(seated(sitting, Some(known)))
+        Ok(started(session, Some(known)))
     }
 
     /// The earlier games of the people, the oldest first.
-    fn seen(&self, seats: &[Sitter]) -> miette::Result<Vec<OwnGame>> {
+    fn seen(&self, seats: &[Participant]) -> miette::Result<Vec<OwnGame>> {
         let Some(history) = self.data.find()? else {
             return Ok(Vec::new());
         };
         let mut games = Vec::new();
         for person in history.persons()? {
-            if seats.iter().any(|sitter| sitter.person() == Some(&person.name)) {
+            if seats.iter().any(|participant| participant.person() == Some(&person.name)) {
                 games.extend(own_games(&history, &person.name)?.0);
             }
         }
@@ -349,9 +349,9 @@ fn drawn() -> miette::Result<u64> {
 }
 
 /// How a game begins: who plays, the hash of the seed, and what the opponents have `learned` from.
-fn opening(sitting: &dyn AnySitting, learned: Option<String>) -> Vec<LogLine> {
-    let header = sitting.header();
-    let names = (0..header.seats.len()).map(|seat| sitting.names().name(Seat(seat as u8)));
+fn opening(session: &dyn Session, learned: Option<String>) -> Vec<LogLine> {
+    let header = session.header();
+    let names = Seats::all(header.seats.len()).iter().map(|seat| session.names().name(seat));
     let names = names.collect::<Vec<_>>().join(", ");
     let first = format!("{}: {names}. ? explains the game and its words.", header.game);
     let promise = header.fair.as_ref().map(Fair::promise);
@@ -360,8 +360,8 @@ fn opening(sitting: &dyn AnySitting, learned: Option<String>) -> Vec<LogLine> {
 
 /// Writes a game that could not be saved into a new file of the current folder, or else prints it;
 /// returns a note.
-fn written_aside(sitting: &dyn AnySitting, data: &DataArg) -> miette::Result<String> {
-    let text = sitting.record().write_sealed();
+fn written_aside(session: &dyn Session, data: &DataArg) -> miette::Result<String> {
+    let text = session.record().write_sealed();
     let name = |number: u32| PathBuf::from(format!("rivals-game-{number}.jsonl"));
     let path = (1..).map(name).find(|path| !path.exists());
     let path = path.expect("some number is free");

@@ -15,8 +15,8 @@ use crate::config::Source;
 use crate::personalities::remarks::{Remark, filled};
 use crate::personality_files;
 use crate::play::Seat;
-use crate::play::record::{Entry, Header, Sitter};
-use crate::play::seated::AnySitting;
+use crate::play::record::{Entry, Header, Participant};
+use crate::play::session::Session;
 use crate::play::show::{Cue, Trigger};
 
 /// After a remark all players are silent for this number of turns, but for the end of the game.
@@ -53,8 +53,8 @@ impl Remarks {
         let said = |entry: &Entry| matches!(entry, Entry::Remark { .. });
         let last = earlier.iter().rposition(said);
         let mut speakers = Vec::new();
-        for (seat, sitter) in header.seats.iter().enumerate() {
-            let Sitter::Agent { agent, .. } = sitter else {
+        for (seat, participant) in (0..).map(Seat).zip(&header.seats) {
+            let Participant::Agent { agent, .. } = participant else {
                 continue;
             };
             let own = folder.map(|folder| folder.join("remarks").join(format!("{agent}.toml")));
@@ -65,7 +65,6 @@ impl Remarks {
                 None => personality_files::built_in_remarks(agent),
             };
             if !remarks.is_empty() {
-                let seat = Seat(seat as u8);
                 speakers.push(Speaker { seat, remarks, said: HashSet::new() });
             }
         }
@@ -82,9 +81,9 @@ impl Remarks {
         &mut self,
         seat: Seat,
         cues: &[Cue],
-        sitting: &dyn AnySitting,
+        session: &dyn Session,
     ) -> Option<String> {
-        let turn = turns(sitting.entries());
+        let turn = turns(session.entries());
         let silent = self.turn.is_some_and(|last| turn < last + SILENCE);
         let speaker = self.speakers.iter_mut().find(|speaker| speaker.seat == seat)?;
         for cue in cues {
@@ -92,7 +91,7 @@ impl Remarks {
             if self.over || silent && !end {
                 continue;
             }
-            let draw = sitting.draw(seat).rotate_left(8 * cue.trigger as u32);
+            let draw = session.draw(seat).rotate_left(8 * cue.trigger as u32);
             // Of 256 chances.
             let chances = match cue.trigger {
                 Trigger::Start | Trigger::End => 192,
@@ -102,13 +101,13 @@ impl Remarks {
             if draw & 0xff >= chances {
                 continue;
             }
-            // "me" is no name to speak of.
-            let named = sitting.header().seats[usize::from(cue.seat.0)].person() != Some(ME);
+            // "me" is not a name to speak of.
+            let named = session.header().seats[usize::from(cue.seat.0)].person() != Some(ME);
             let Some(text) = speaker.text(cue, named, draw >> 8) else {
                 continue;
             };
             (self.turn, self.over) = (Some(turn), end);
-            return Some(filled(&text, cue, sitting.names().name(cue.seat)));
+            return Some(filled(&text, cue, session.names().name(cue.seat)));
         }
         None
     }
@@ -135,6 +134,7 @@ impl Speaker {
         let fresh = places.iter().filter(|(place, _)| !self.said.contains(place));
         let drawn = fresh.flat_map(|&(place, weight)| repeat_n(place, weight as usize));
         let drawn: Vec<(usize, usize)> = drawn.collect();
+        #[expect(clippy::cast_possible_truncation, reason = "below a usize")]
         let (place, text) = *drawn.get((draw % drawn.len().max(1) as u64) as usize)?;
         self.said.insert((place, text));
         Some(self.remarks[place].texts[text].clone())

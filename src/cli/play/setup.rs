@@ -14,7 +14,7 @@ use crate::config::did_you_mean;
 use crate::history::MAX_NAME;
 use crate::personalities::{Member, Roster};
 use crate::personality_files;
-use crate::play::record::{Header, Sitter};
+use crate::play::record::{Header, Participant};
 use crate::play::{AgentKinds, Dice, draw};
 use crate::text::number::counted;
 use crate::tournament::config::TournamentConfig;
@@ -33,7 +33,7 @@ pub(super) struct Opponents {
 /// Who sits down.
 #[derive(Debug)]
 pub(super) struct Seating {
-    pub seats: Vec<Sitter>,
+    pub seats: Vec<Participant>,
     /// The files of the personalities among them, and beside a stranger of all, that are not built
     /// in.
     pub personalities: Vec<String>,
@@ -101,7 +101,7 @@ impl Opponents {
     }
 
     /// The agent of a word; a stranger is drawn by the seed and its place.
-    fn agent(&self, word: &str, seed: u64, place: usize) -> miette::Result<Sitter> {
+    fn agent(&self, word: &str, seed: u64, place: usize) -> miette::Result<Participant> {
         let stranger = word == STRANGER;
         let member = if stranger {
             let mut dice = Dice::new(seed, 0, 1).turn(place, 0);
@@ -109,7 +109,7 @@ impl Opponents {
         } else {
             self.roster.member(word)?
         };
-        Ok(Sitter::Agent {
+        Ok(Participant::Agent {
             agent: member.id().to_owned(),
             name: member.name().to_owned(),
             stranger,
@@ -119,45 +119,45 @@ impl Opponents {
     /// The players of a list of words: `me`, `NAME:person`, `stranger`, or an agent.
     ///
     /// # Errors
-    /// If a word names no player, or two persons have the same name.
+    /// If a word names no player, or two people have the same name.
     pub(super) fn seats(&self, words: &[String], me: &str, seed: u64) -> miette::Result<Seating> {
-        let mut seats: Vec<Sitter> = Vec::new();
+        let mut seats: Vec<Participant> = Vec::new();
         for (place, word) in words.iter().enumerate() {
             let person = match word.strip_suffix(":person") {
                 Some(name) => Some(name),
                 None if word == ME => Some(me),
                 None => None,
             };
-            let sitter = match person {
+            let participant = match person {
                 None => self.agent(word.trim(), seed, place)?,
                 Some(name) => {
                     let named = person_name(name).and_then(|name| {
                         if names(&self.roster, &name) { Err(TAKEN.to_owned()) } else { Ok(name) }
                     });
-                    Sitter::Person {
+                    Participant::Person {
                         person: named.map_err(|help| {
-                            miette!(help = help, "\"{}\" is no name", name.escape_debug())
+                            miette!(help = help, "\"{}\" is not a name", name.escape_debug())
                         })?,
                     }
                 }
             };
-            if sitter.person().is_some() && seats.contains(&sitter) {
+            if participant.person().is_some() && seats.contains(&participant) {
                 let help = "give each person its own name, such as ana:person";
                 return Err(miette!(help = help, "{word} is seated twice"));
             }
-            seats.push(sitter);
+            seats.push(participant);
         }
         Ok(Seating { personalities: self.own(&seats), seats })
     }
 
     /// The files of the personalities that are not built in: of those at the table and, so that
     /// nobody can tell a stranger by its file, of all that it may be.
-    fn own(&self, seats: &[Sitter]) -> Vec<String> {
+    fn own(&self, seats: &[Participant]) -> Vec<String> {
         let built_in = personality_files::built_in(AgentKinds::NONE);
         let sits = |id: &str| {
-            seats.iter().any(|sitter| match sitter {
-                Sitter::Agent { agent, stranger, .. } => *stranger || agent == id,
-                Sitter::Person { .. } => false,
+            seats.iter().any(|participant| match participant {
+                Participant::Agent { agent, stranger, .. } => *stranger || agent == id,
+                Participant::Person { .. } => false,
             })
         };
         let own = self.roster.members.iter().filter_map(|member| {

@@ -2,15 +2,15 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::game_loop::{GameLoop, Options, Table};
 use super::lines::{Lines, Source};
 use super::remarks::Remarks;
-use super::session::{Options, Session, Table};
 use super::setup::Opponents;
 use super::ui::Left;
 use crate::catalogue::{Playable, find};
 use crate::history::Keeper;
-use crate::play::record::{Entry, Header, Sitter, VERSION};
-use crate::play::seated::AnySitting;
+use crate::play::record::{Entry, Header, Participant, VERSION};
+use crate::play::session::Session;
 use crate::play::show::LogLine;
 use crate::tests::games::hidden::persons;
 
@@ -40,7 +40,7 @@ impl Keeper for Memory {
 const QUIET: Options = Options { interactive: false, hints: false, remarks: false };
 
 /// A game with these players as words of `--seats`.
-pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn AnySitting> {
+pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn Session> {
     let game = find(game).unwrap();
     let words: Vec<String> = seats.split(',').map(str::to_owned).collect();
     let opponents = Opponents::of(game, None).unwrap();
@@ -65,7 +65,7 @@ pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn AnySitting> {
 
 /// Plays a script, one answer a line; returns how it ended, and all that was printed.
 fn play(
-    sitting: &mut dyn AnySitting,
+    session: &mut dyn Session,
     options: Options,
     script: &str,
     keeper: &mut Memory,
@@ -74,8 +74,8 @@ fn play(
     let mut output = Vec::new();
     let left = {
         let mut ui = Lines::new(Source::script(script), &mut output, &stop);
-        let remarks = Remarks::new(sitting.header(), sitting.entries(), None).unwrap();
-        let game = find(&sitting.header().game);
+        let remarks = Remarks::new(session.header(), session.entries(), None).unwrap();
+        let game = find(&session.header().game);
         let candidates =
             game.map_or_else(|_| Vec::new(), |game| Opponents::of(game, None).unwrap().listed);
         let table = Table {
@@ -86,14 +86,14 @@ fn play(
             earlier: Vec::new(),
             review: &|_| None,
         };
-        Session::new(sitting, &mut ui, options, table).run()
+        GameLoop::new(session, &mut ui, options, table).run()
     };
     (left, String::from_utf8(output).unwrap())
 }
 
 fn text(game: &str, seats: &str, options: Options, script: &str) -> String {
-    let mut sitting = sit(game, seats, 7);
-    play(&mut *sitting, options, script, &mut Memory::default()).1
+    let mut session = sit(game, seats, 7);
+    play(&mut *session, options, script, &mut Memory::default()).1
 }
 
 #[test]
@@ -131,10 +131,10 @@ fn both_modes_play_the_same_game() {
     let mut games = Vec::new();
     for interactive in [false, true] {
         let options = Options { interactive, ..QUIET };
-        let mut sitting = sit("dragon-slayer", seats, 7);
-        let (_, printed) = play(&mut *sitting, options, &script, &mut Memory::default());
+        let mut session = sit("dragon-slayer", seats, 7);
+        let (_, printed) = play(&mut *session, options, &script, &mut Memory::default());
         assert_eq!(printed.contains("Enter> "), interactive);
-        games.push(sitting.entries()[..40].to_vec());
+        games.push(session.entries()[..40].to_vec());
     }
     assert_eq!(games[0], games[1]);
     // Both can be switched while playing.
@@ -146,13 +146,13 @@ fn both_modes_play_the_same_game() {
 #[test]
 fn a_stop_lets_an_action_be_taken_back_before_the_roll() {
     let options = Options { interactive: true, ..QUIET };
-    let mut sitting = sit("dragon-slayer", "me,abel", 7);
+    let mut session = sit("dragon-slayer", "me,abel", 7);
     let script = "fight red\nundo\nfight blue\n\nundo\nquit\n";
-    let (left, printed) = play(&mut *sitting, options, script, &mut Memory::default());
+    let (left, printed) = play(&mut *session, options, script, &mut Memory::default());
     assert_eq!(left, Left::Unfinished);
     assert!(printed.contains("is practice now"), "{printed}");
     assert!(printed.contains("There is nothing to take back"), "{printed}");
-    assert!(sitting.record().is_practice());
+    assert!(session.record().is_practice());
     assert!(printed.contains("You fight the blue dragon"));
 }
 
@@ -160,14 +160,14 @@ fn a_stop_lets_an_action_be_taken_back_before_the_roll() {
 #[test]
 fn another_person_takes_nothing_back_that_was_seen() {
     // Each person takes the keyboard with an empty line.
-    let mut sitting = sit("tute", "me,Ann:person,Bea:person", 7);
+    let mut session = sit("tute", "me,Ann:person,Bea:person", 7);
     let script = "\n1\n\nundo\nquit\n";
-    let (_, printed) = play(&mut *sitting, QUIET, script, &mut Memory::default());
+    let (_, printed) = play(&mut *session, QUIET, script, &mut Memory::default());
     assert!(printed.contains("you have seen the last action"), "{printed}");
-    assert!(!sitting.record().is_practice());
-    let mut sitting = sit("pig", "me,Ann:person", 7);
+    assert!(!session.record().is_practice());
+    let mut session = sit("pig", "me,Ann:person", 7);
     let script = "roll\nhold\nundo\nquit\n";
-    let (_, printed) = play(&mut *sitting, QUIET, script, &mut Memory::default());
+    let (_, printed) = play(&mut *session, QUIET, script, &mut Memory::default());
     assert!(printed.contains("action is taken back"), "{printed}");
 }
 
@@ -178,8 +178,8 @@ fn a_challenge_is_asked_about_twice() {
     let mut printed = String::new();
     let mut found = false;
     for seed in 0..20 {
-        let mut sitting = sit("dragon-slayer", "hold-2,me", seed);
-        printed = play(&mut *sitting, QUIET, script, &mut Memory::default()).1;
+        let mut session = sit("dragon-slayer", "hold-2,me", seed);
+        printed = play(&mut *session, QUIET, script, &mut Memory::default()).1;
         if printed.contains("Do you challenge?") {
             found = true;
             break;
@@ -195,33 +195,33 @@ fn a_challenge_is_asked_about_twice() {
 #[test]
 fn the_end_of_the_input_leaves_the_game_and_a_full_disk_does_not_stop_it() {
     let mut memory = Memory { full: true, ..Memory::default() };
-    let mut sitting = sit("pig", "me,hold-20", 7);
-    let (left, printed) = play(&mut *sitting, QUIET, "roll\nroll\nhold\n", &mut memory);
+    let mut session = sit("pig", "me,hold-20", 7);
+    let (left, printed) = play(&mut *session, QUIET, "roll\nroll\nhold\n", &mut memory);
     assert_eq!(left, Left::Unfinished);
     assert_eq!(printed.matches("The game is not saved: the disk is full.").count(), 1);
-    assert_eq!(memory.waiting, sitting.entries());
+    assert_eq!(memory.waiting, session.entries());
     memory.full = false;
-    let (_, printed) = play(&mut *sitting, QUIET, "roll\n", &mut memory);
+    let (_, printed) = play(&mut *session, QUIET, "roll\n", &mut memory);
     assert!(!printed.contains("not saved"), "{printed}");
 }
 
 #[test]
 fn strangers_are_guessed_and_revealed() {
     let script = "hold\nroll\n".repeat(400) + "hold-25\n";
-    let mut sitting = sit("pig", "me,stranger", 5);
-    let Sitter::Agent { agent, .. } = sitting.header().seats[1].clone() else {
+    let mut session = sit("pig", "me,stranger", 5);
+    let Participant::Agent { agent, .. } = session.header().seats[1].clone() else {
         panic!("the stranger is an agent");
     };
-    let (left, printed) = play(&mut *sitting, QUIET, &script, &mut Memory::default());
+    let (left, printed) = play(&mut *session, QUIET, &script, &mut Memory::default());
     assert_eq!(left, Left::Over, "{printed}");
     let (before, after) = printed.split_once("Who was the stranger?").unwrap();
     assert!(!before.contains(&agent), "{before}");
     assert!(after.contains(&format!("The stranger was {agent}. You guessed")), "{after}");
     let guess = |entry: &Entry| matches!(entry, Entry::Guess { .. });
-    assert!(sitting.entries().iter().any(guess));
+    assert!(session.entries().iter().any(guess));
 }
 
-/// Persons who pass the keyboard are asked by their names, and are not "you".
+/// People who pass the keyboard are asked by their names, and are not "you".
 #[test]
 fn several_persons() {
     let printed = text("pig", "me,bet:person", QUIET, "roll\nhold\nroll\nhold\nquit\n");
@@ -235,9 +235,9 @@ fn several_persons() {
 #[test]
 fn nothing_hidden_shows_while_the_keyboard_is_passed() {
     for seed in 0..10 {
-        let mut sitting = persons(&["Ana", "Bet", "Cai"], seed);
+        let mut session = persons(&["Ana", "Bet", "Cai"], seed);
         let script = "\nlog\nbet\n\nboard\npass\n\nlog\nbet\n";
-        let (left, printed) = play(&mut *sitting, QUIET, script, &mut Memory::default());
+        let (left, printed) = play(&mut *session, QUIET, script, &mut Memory::default());
         assert_eq!(left, Left::Over, "{printed}");
         // It is said where it cannot be so.
         let shown: Vec<&str> = printed.split("This output cannot be cleared").collect();
@@ -264,9 +264,9 @@ fn remarks_are_seldom_and_reproducible() {
     let (mut said, mut turns) = (Vec::new(), 0);
     for seed in 0..5 {
         let play = |options| {
-            let mut sitting = sit("dragon-slayer", seats, seed);
-            let printed = play(&mut *sitting, options, "", &mut Memory::default()).1;
-            (sitting.entries().to_vec(), printed)
+            let mut session = sit("dragon-slayer", seats, seed);
+            let printed = play(&mut *session, options, "", &mut Memory::default()).1;
+            (session.entries().to_vec(), printed)
         };
         let (entries, printed) = play(options);
         assert_eq!(play(options), (entries.clone(), printed));
@@ -305,10 +305,10 @@ fn players_that_cannot_be_seated() {
     for (words, said) in [
         ("me,Abel", "no player of the roster is called \"Abel\""),
         ("me,me", "me is seated twice"),
-        ("me,:person", "is no name"),
+        ("me,:person", "is not a name"),
         ("me,me:person", "me:person is seated twice"),
-        ("me,The  stranger 2:person", "is no name"),
-        ("me,Abel 2:person", "is no name"),
+        ("me,The  stranger 2:person", "is not a name"),
+        ("me,Abel 2:person", "is not a name"),
     ] {
         let error = seats(words).unwrap_err();
         assert!(error.to_string().contains(said), "{error}");

@@ -80,7 +80,7 @@ pub(super) trait Ui {
     /// The game goes on from here: what was shown has been read.
     fn goes_on(&mut self, _scene: &Scene) {}
 
-    /// Takes in the log so far, all of which was told earlier, in place of the present one.
+    /// Replaces the log with the log so far, all of which was told earlier.
     fn recall(&mut self, _told: &[LogLine]) {}
 
     /// Shows the game as it stands, before a decision. It is `fresh` if others have acted since

@@ -70,8 +70,8 @@ pub(super) struct ContestArgs {
     roster: Option<Vec<String>>,
     /// Seats of each game, 2 to 6; --dry-run says how players decide with more than 2 [default:
     /// from the configuration]
-    #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS as u64))]
-    players: Option<u64>,
+    #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number(2..=MAX_SEATS))]
+    players: Option<usize>,
     /// Pairings to play: all, or random:K for K drawn pairings of each player, as large rosters need
     #[arg(long, value_name = "DESIGN", default_value_t = Design::All)]
     pub pairings: Design,
@@ -86,7 +86,7 @@ fn games_help() -> String {
 }
 
 impl SettingsArgs {
-    /// The configuration, with the values of flags in place of its own.
+    /// The configuration, in which flags override its own values.
     pub(super) fn read(&self) -> miette::Result<Chosen> {
         let mut chosen = Chosen::read(self.game.game, &self.config)?;
         let config = &mut chosen.config;
@@ -97,11 +97,11 @@ impl SettingsArgs {
 }
 
 impl ContestArgs {
-    /// The configuration, with the values of flags in place of its own.
+    /// The configuration, in which flags override its own values.
     pub(super) fn settings(&self) -> miette::Result<Chosen> {
         let mut chosen = self.settings.read()?;
         let config = &mut chosen.config;
-        config.seats = self.players.map_or(config.seats, |seats| seats as usize);
+        config.seats = self.players.unwrap_or(config.seats);
         if let Some(ids) = &self.roster {
             config.roster = config.roster.select(ids)?;
         }
@@ -167,7 +167,7 @@ impl Chosen {
         Ok(Self { game, config, rules, identity })
     }
 
-    /// The name of the rules, with the personalities that are played in place of built-in ones.
+    /// The name of the rules, with the personalities that are played instead of built-in ones.
     pub(crate) fn named(&self) -> RulesName {
         let mut replaced = self.config.replaced.clone();
         replaced.retain(|id| self.config.roster.find(id).is_some());
@@ -202,7 +202,7 @@ pub(in crate::cli) fn personalities(
 }
 
 /// The path of a game's file in `configs/`, or in `configs/GAME` for another game than the
-/// default; none if there is no such file.
+/// default; `None` if there is no such file.
 pub(in crate::cli) fn in_game_configs(game: &GameEntry, name: &str) -> Option<PathBuf> {
     existing(configs_of(game).join(name))
 }

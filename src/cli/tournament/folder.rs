@@ -125,7 +125,7 @@ pub(super) fn start(
     }
 }
 
-/// The refusal of a journal, with what can be done about it.
+/// The error for a journal, with what can be done about it.
 fn offer(error: Error) -> Report {
     let (more, again) = match &error.kind {
         ErrorKind::OtherTournament { only_more_games: true, .. } => {
@@ -143,7 +143,7 @@ fn offer(error: Error) -> Report {
 }
 
 /// Moves another tournament aside, and puts a journal with everything in it that is the same
-/// into the folder. Says so, and returns the number of games; none if the run takes nothing over.
+/// into the folder. Says so, and returns the number of games; `None` if the run takes nothing over.
 pub(super) fn take_over(
     start: Start,
     path: &Path,
@@ -204,7 +204,7 @@ pub(super) fn keep_games(path: &Path, shards: &[PathBuf], header: &Header) -> mi
     Ok(move_file(&taken, &journal)?)
 }
 
-/// A journal for games that are taken over, in place of one that a killed run left.
+/// A journal for games that are taken over, instead of one that a killed run left.
 fn begin_taken(taken: &Path, header: &Header) -> miette::Result<TournamentJournal> {
     if taken.exists() {
         fs::remove_file(taken).map_err(|reason| cannot_write(taken, reason))?;

@@ -1,7 +1,7 @@
 //! `rivals tournament --shards N`: how long the shards take, and the files with which a cluster
 //! plays them.
 //!
-//! Every file runs the same command for each shard, with `--resume`: whoever repeats it goes on
+//! Every file runs the same command for each shard, with `--resume`: a repeated run goes on
 //! with the games that its folder has. At the end, `rivals merge` writes the results.
 
 use std::collections::BTreeMap;
@@ -94,7 +94,7 @@ pub(super) struct Job {
     shards: u64,
     /// The cores of each.
     cores: usize,
-    /// The expected time of a shard, with its preparation; none if it was not measured.
+    /// The expected time of a shard, with its preparation; `None` if it was not measured.
     each: Option<Duration>,
 }
 
@@ -118,7 +118,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// The job with the most games in `parts`, none if there are no games of this tournament; and
+    /// The job with the most games in `parts`, `None` if there are no games of this tournament; and
     /// why a shard of another tournament or build cannot be used.
     pub(super) fn find(out: &Path, header: &Header) -> (Option<Self>, Option<Error>) {
         let (mut found, mut refused) = (BTreeMap::new(), None);
@@ -189,16 +189,17 @@ impl Job {
     pub(super) fn told(&self, plan: &Plan, estimate: &Estimate, cores: usize) -> String {
         let whole = whole(plan, estimate);
         let most = plan.settings.until_ci.map_or("", |_| "at most ");
-        let on = |cores: usize| {
+        let on = |cores: u64| {
             let time = estimate.preparation + whole.div_f64(cores as f64);
-            format!("{} on {}", long(time), counted(cores as u64, "core", "cores"))
+            format!("{} on {}", long(time), counted(cores, "core", "cores"))
         };
-        let mut numbers = vec![1, cores, self.shards as usize * self.cores];
+        let mut numbers = vec![1, cores as u64, self.shards * self.cores as u64];
         numbers.sort_unstable();
         numbers.dedup();
         let on: Vec<String> = numbers.into_iter().map(on).collect();
         let each = self.each.unwrap_or_default();
         let rate = 1.0 / estimate.sample.game.as_secs_f64().max(1e-9);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 2^64")]
         let rate = match rate {
             ..10.0 => significant(rate, 2),
             _ => count(rate as u64),
@@ -293,6 +294,7 @@ impl Job {
 
 /// The number of shards of about ten minutes each on `cores` cores: a power of two, so that a
 /// sample that varies a little gives the same number.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a logarithm")]
 fn rounded(whole: Duration, cores: usize) -> u64 {
     let shards = whole.as_secs_f64() / (TARGET.as_secs_f64() * cores as f64);
     1 << (libm::log2(shards.max(1.0)).round() as u32).min(Shard::MAX.ilog2())
@@ -326,7 +328,7 @@ fn check_path(emit: Emit, what: &str, path: &Path) -> miette::Result<()> {
 /// The sentence that says which files the volume must have.
 fn files_to_copy(files: &[(&str, &Path)]) -> String {
     let mut files: Vec<&Path> = files.iter().map(|(_, path)| *path).collect();
-    // Every command reads it, in place of the built-in files.
+    // Every command reads it, instead of the built-in files.
     let configs = Path::new("configs");
     if configs.exists() {
         files.retain(|path| !path.starts_with(configs));

@@ -22,8 +22,8 @@ use crate::results::{ResultsFolder, SWEEP, TOURNAMENT};
 use crate::standings::Analysis;
 use crate::text::number::{count, counted};
 use crate::tournament::{
-    Bytes, Contest, ExactPairs, Finished, Header, JOURNAL, Keep, Ledger, PATIENCE, Plan, Progress,
-    Shard, TABLES, TournamentJournal, VALUES, config_hash, merge, play, resume,
+    Bytes, Contest, ExactPairs, Finished, Header, JOURNAL, Keep, Ledger, Plan, Progress,
+    STOP_GRACE, Shard, TABLES, TournamentJournal, VALUES, config_hash, merge, play, resume,
 };
 
 /// The size of a journal, in bytes, from which on it is announced before the first game.
@@ -180,7 +180,7 @@ impl RunArgs {
         }
         let interrupt = Interrupt::listen()?.watched();
         // A run that soon has its journal says how to continue.
-        interrupt.set_end(Some(End { after: PATIENCE, ..within.early_end() }));
+        interrupt.set_end(Some(End { after: STOP_GRACE, ..within.early_end() }));
         Ok(Some(interrupt))
     }
 
@@ -271,7 +271,7 @@ impl RunArgs {
         Ok(output)
     }
 
-    /// Plays the games that the ledger lacks, and writes them to the journal; none if the run was
+    /// Plays the games that the ledger lacks, and writes them to the journal; `None` if the run was
     /// interrupted.
     fn play_games(
         &self,
@@ -305,7 +305,7 @@ impl RunArgs {
                 bar.say(&format!(
                     "finishing the games being played, for at most {} seconds; a second signal \
                      ends the program at once",
-                    PATIENCE.as_secs()
+                    STOP_GRACE.as_secs()
                 ));
             }
         };

@@ -16,7 +16,7 @@ use crate::document::Document;
 #[derive(Debug, Args)]
 pub(crate) struct ShownArgs {
     /// Format of standard output
-    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
     /// Write no report beside the results
     #[arg(long)]

@@ -8,7 +8,7 @@ use crate::results::tournament::COPIES;
 use crate::text::number::{count, counted, duration};
 use crate::text::table::line;
 use crate::tournament::stopping::round_end;
-use crate::tournament::{Block, Bytes, Contest, JOURNAL, Ledger, Memory, Plan, Settings, Tally};
+use crate::tournament::{Bytes, Chunk, Contest, JOURNAL, Ledger, Memory, Plan, Settings, Tally};
 
 /// The text of `--dry-run`: what would be played. `found` says what the folder has, as a line.
 pub(super) fn dry_run(
@@ -68,22 +68,22 @@ fn until(settings: &Settings) -> String {
 }
 
 /// The approximate size of the complete journal in bytes; with `--until-ci`, its maximum. The
-/// journal has a line per block, with five sums of each metric of each player, and the same sums of
+/// journal has a line per chunk, with five sums of each metric of each player, and the same sums of
 /// each batch of openings; the sums of more groups have more digits.
 pub(super) fn journal_bytes(contest: &dyn Contest, plan: &Plan) -> u64 {
     let settings = &plan.settings;
-    let block = Block::size(contest, settings.seats);
+    let chunk = Chunk::size(contest, settings.seats);
     let sums = 5 * (settings.seats * plan.metrics) as u64;
     let of_groups = |groups: u64| 100 + sums * (u64::from(groups.ilog10()) + 3);
     let line = |groups: u64| {
         let batches = if contest.shares_openings() { Tally::BATCHES.min(groups) } else { 0 };
         50 + of_groups(groups) + batches * of_groups(groups.div_ceil(Tally::BATCHES))
     };
-    // A block is within one round.
+    // A chunk is within one round.
     let (mut bytes, mut first) = (0, 0);
     while first < settings.games {
         let groups = round_end(first).min(settings.games) - first;
-        bytes += groups.div_ceil(block) * line(groups.min(block));
+        bytes += groups.div_ceil(chunk) * line(groups.min(chunk));
         first += groups;
     }
     let shards = settings.shard.map_or(1, |shard| shard.of);
@@ -96,6 +96,7 @@ pub(super) fn done(ledger: &Ledger<'_>, pace: &Pace, taken: Option<u64>, folder:
     let [games, now] = [ledger.games_done(), pace.games].map(count);
     let pairings = counted(ledger.plan().pairings.len() as u64, "pairing", "pairings");
     let rate = pace.games as f64 / pace.time.as_secs_f64().max(1e-9);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 2^64")]
     let (time, rate, folder) = (duration(pace.time), count(rate as u64), folder.display());
     let taken = taken.map(|taken| format!("{} of them taken over, ", count(taken)));
     let taken = taken.unwrap_or_default();

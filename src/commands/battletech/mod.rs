@@ -24,5 +24,6 @@ pub(super) const COMMANDS: GameCommands = GameCommands {
     }),
     claims: Some(include_str!("../../../configs/battletech/claims.toml")),
     report: |_, played| Ok(report::document(played)),
+    studies: Some("../studies/report"),
     ..GameCommands::NONE
 };

@@ -16,7 +16,7 @@ use crate::command::shared::whole_number;
 use crate::command::{Output, help_end};
 use crate::games::battletech::BattleTech;
 use crate::games::battletech::sbt::{self, PHASES, SECONDS};
-use crate::play::{Game, Seat, Sitting, Turn, engine};
+use crate::play::{Game, Playthrough, Seat, Turn, engine};
 
 /// Play a game between programs of the file protocol.
 ///
@@ -62,26 +62,26 @@ impl RefereeArgs {
         let temporary = tempfile::tempdir().into_diagnostic()?;
         let folder = self.folder.as_deref().unwrap_or(temporary.path());
         fs::create_dir_all(folder).into_diagnostic()?;
-        let mut sitting = Sitting::from_state(game, start, seats, dice);
+        let mut playthrough = Playthrough::from_state(game, start, seats, dice);
         let outcome = loop {
-            match sitting.turn() {
+            match playthrough.turn() {
                 Turn::Over(outcome) => break outcome,
-                Turn::Chance(_) => drop(sitting.roll()),
-                Turn::Decide(seat) => self.ask(&mut sitting, seat, folder)?,
+                Turn::Chance(_) => drop(playthrough.roll()),
+                Turn::Decide(seat) => self.ask(&mut playthrough, seat, folder)?,
             }
         };
-        let answer = engine::played(&sitting, &outcome);
+        let answer = engine::played(&playthrough, &outcome);
         Ok(Output::done(format!("{answer}\n")))
     }
 
     /// Lets the program of a seat decide in a phase, and plays its answer.
     fn ask(
         &self,
-        sitting: &mut Sitting<BattleTech>,
+        playthrough: &mut Playthrough<BattleTech>,
         seat: Seat,
         folder: &Path,
     ) -> miette::Result<()> {
-        let state = sitting.state();
+        let state = playthrough.state();
         let phase = PHASES.into_iter().find(|(_, phase)| *phase == state.phase);
         let (phase, _) = phase.expect("seats decide in these phases alone");
         for (name, text) in sbt::write(state, seat, self.seed) {
@@ -103,7 +103,7 @@ impl RefereeArgs {
             Ok(answer) => answer,
             Err(error) => (Vec::new(), vec![format!("{error:#}")]),
         };
-        let refused = sbt::play(sitting, actions);
+        let refused = sbt::play(playthrough, actions);
         for note in notes.into_iter().chain(refused.iter().map(|it| format!("{it} is not legal"))) {
             print_note(&format!("{here}: {note}"));
         }

@@ -3,7 +3,6 @@
 
 use serde_json::json;
 
-use crate::commands::STUDIES;
 use crate::document::{Block, Cell, Chart, Column, Document, Panel, Section};
 use crate::games::battletech::BattleTech;
 use crate::games::battletech::contest::WON;
@@ -20,7 +19,7 @@ pub(super) fn document(played: &Tournament) -> Document {
     sections.insert(1, game());
     let before_claims = sections.iter().position(|section| section.id == "players");
     sections.insert(before_claims.unwrap_or(sections.len()), mechs(played));
-    Document::new("Rivals: a tournament of BattleTech", &[LEAD[0], LEAD[1], STUDIES], sections)
+    Document::new("Rivals: a tournament of BattleTech", &LEAD, sections)
 }
 
 /// The section on the game, with a drawn position.

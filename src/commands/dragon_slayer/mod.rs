@@ -15,7 +15,7 @@ use miette::{Context, miette};
 pub(crate) use commands::{OwnCommand, solve::PolicyCommand};
 use results::{inference, odds, solve};
 
-use super::{Behaviour, GameCommands, Learned, OwnGame, Reproduction, Reviews, SolveCommand};
+use super::{Behaviour, GameCommands, GameSolver, Learned, OwnGame, Reproduction, Reviews};
 use crate::catalogue::{find, game_of};
 use crate::config::{Error, Source, built};
 use crate::dragon_slayer::contest::tournament_files;
@@ -25,8 +25,8 @@ use crate::dragon_slayer::{DragonSlayer, NAME, Rules};
 use crate::personalities::Roster;
 use crate::personality_files;
 use crate::play::Seat;
-use crate::play::record::{Header, Sitter};
-use crate::play::seated::Seated;
+use crate::play::record::{Header, Participant};
+use crate::play::session::SessionOf;
 use crate::report::person::Profile;
 use crate::standings::claims::Claims;
 use crate::tournament::config::TournamentConfig;
@@ -58,7 +58,7 @@ seat). The other phases are must-fight, challenged and over. The actions are "fi
 left 2" and "roll on with 1 dragon and 3 warrior dice". Dragons have their numbers in the
 rules."#,
     claims: Some(CLAIMS),
-    solve: Some(SolveCommand {
+    solve: Some(GameSolver {
         flags: &["--rules", "--target", "--no-challenge", "--out"],
         run: commands::solve::run,
         known_answers: || Ok(Vec::new()),
@@ -69,6 +69,7 @@ rules."#,
     }),
     tournament_files,
     report: |folder, played| Ok(report::document(folder, played)?),
+    studies: Some("studies/report"),
     report_without_tournament: |folder| Ok(report::without_tournament(folder)?),
     reviews: Some(Reviews { review: review::of_record, profile, behaviour, learned }),
     ..GameCommands::NONE
@@ -98,7 +99,7 @@ fn reproduction(rules: Option<&Path>, folder: &Path) -> miette::Result<Vec<Vec<O
 /// See [`Reviews::learned`].
 fn learned(header: &Header, seen: &[OwnGame]) -> miette::Result<Learned> {
     let game: DragonSlayer = game_of(header)?;
-    let learns = |sitter: &Sitter| matches!(sitter, Sitter::Agent { agent, .. } if game.is_personality(agent));
+    let learns = |participant: &Participant| matches!(participant, Participant::Agent { agent, .. } if game.is_personality(agent));
     if !header.seats.iter().any(learns) || header.persons().next().is_none() {
         let help = "seat a personality, such as abel, against a person, or play without --learn";
         return Err(miette!(help = help, "nobody at this table learns"));
@@ -109,7 +110,7 @@ fn learned(header: &Header, seen: &[OwnGame]) -> miette::Result<Learned> {
         games += u64::from(rates.add(&review, &replayed.hints, seat));
     }
     let game = Arc::new(game.knowing(rates.rates().clone()));
-    Ok(Learned { sitting: Box::new(Seated::new(game, header.clone())?), games })
+    Ok(Learned { session: Box::new(SessionOf::new(game, header.clone())?), games })
 }
 
 /// See [`Reviews::behaviour`].

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::command::answer::{agreement, checked};
 use crate::command::{Answer, Output};
-use crate::commands::{Known, SolveOptions};
+use crate::commands::{Known, SolveFlags};
 use crate::document::{Block, Document};
 use crate::games::pig::TARGET;
 use crate::games::pig::solver::{PigPlay, PigSolution};
@@ -62,8 +62,8 @@ struct Solved {
 }
 
 /// Solves Pig.
-pub(super) fn run(options: &SolveOptions, known: Known<'_>) -> miette::Result<Output> {
-    let target = options.solver.target.map_or(TARGET, |target| target as u32);
+pub(super) fn run(flags: &SolveFlags, known: Known<'_>) -> miette::Result<Output> {
+    let target = flags.solver.target.unwrap_or(TARGET);
     let solution = PigSolution::solve(target, [PigPlay::Optimal; 2])?;
     let checks = known()?;
     let success = agreement(&checks);
@@ -78,7 +78,7 @@ pub(super) fn run(options: &SolveOptions, known: Known<'_>) -> miette::Result<Ou
         checks,
         solution,
     };
-    Ok(Output { success, ..options.format.output(&solved)? })
+    Ok(Output { success, ..flags.format.output(&solved)? })
 }
 
 impl Answer for Solved {

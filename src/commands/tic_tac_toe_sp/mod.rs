@@ -5,7 +5,7 @@ mod solve;
 
 use std::ffi::OsString;
 
-use crate::commands::{GameCommands, Reproduction, SolveCommand};
+use crate::commands::{GameCommands, GameSolver, Reproduction};
 use crate::games::tic_tac_toe_sp::TicTacToe;
 use crate::games::tic_tac_toe_sp::solve::{FILE, known_answers};
 use crate::games::tic_tac_toe_sp::state::Setup;
@@ -20,7 +20,7 @@ pub(super) const COMMANDS: GameCommands = GameCommands {
          priorities {position, agent, seed?}: the numbers from which an agent with priorities decides.",
     board: Some(|| Setup::STUDIO.state().to_string()),
     claims: Some(include_str!("../../../configs/tic_tac_toe_sp/claims.toml")),
-    solve: Some(SolveCommand {
+    solve: Some(GameSolver {
         flags: &["--setup", "--memory", "--nodes", "--out"],
         run: solve::run,
         known_answers: || Ok(known_answers()),
@@ -33,5 +33,6 @@ pub(super) const COMMANDS: GameCommands = GameCommands {
         files: &[FILE],
     }),
     report: report::document,
+    studies: Some("../studies/report"),
     ..GameCommands::NONE
 };

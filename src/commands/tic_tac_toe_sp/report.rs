@@ -3,7 +3,6 @@
 
 use std::path::Path;
 
-use crate::commands::STUDIES;
 use crate::document::{Block, Cell, Column, Columns, Document, Section, Table};
 use crate::games::tic_tac_toe_sp::solve::{COMMAND, FILE, Row};
 use crate::report::tournament;
@@ -13,8 +12,7 @@ use crate::results::{FolderReader, Tournament};
 pub(super) fn document(folder: &Path, played: &Tournament) -> miette::Result<Document> {
     let mut sections = tournament::sections(played);
     sections.splice(1..1, solved(folder)?);
-    let lead = [LEAD[0], LEAD[1], STUDIES];
-    Ok(Document::new("Rivals: a tournament of Tic Tac Toe SP", &lead, sections))
+    Ok(Document::new("Rivals: a tournament of Tic Tac Toe SP", &LEAD, sections))
 }
 
 /// The section on the solved setups, if the folder has them.
@@ -37,7 +35,7 @@ fn solved(folder: &Path) -> miette::Result<Option<Section>> {
         (Column::words("first player"), &|row| Cell::maybe_words(row.value.as_deref())),
         (Column::words("at least"), &|row| Cell::words(&row.least)),
         (Column::words("at most"), &|row| Cell::words(&row.greatest)),
-        (Column::words("first move").worth(1), &|row| Cell::words(&row.action)),
+        (Column::words("first move").priority(1), &|row| Cell::words(&row.action)),
         (Column::figures("positions"), &|row| Cell::whole(row.nodes)),
     ];
     let caption = "The values of setups under optimal play, for the first player.";

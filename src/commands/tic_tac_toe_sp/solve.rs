@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::command::answer::{agreement, checked};
 use crate::command::progress::Bar;
 use crate::command::{Answer, Output, Success};
-use crate::commands::{Known, SolveOptions};
+use crate::commands::{Known, SolveFlags};
 use crate::document::{Block, Document};
 use crate::games::tic_tac_toe_sp::TicTacToe;
 use crate::games::tic_tac_toe_sp::board::Shape;
@@ -91,32 +91,32 @@ impl Answer for Vec<Check> {
 }
 
 /// Runs `rivals solve --game tic-tac-toe-sp`.
-pub(super) fn run(options: &SolveOptions, known: Known<'_>) -> miette::Result<Output> {
-    if options.check {
+pub(super) fn run(flags: &SolveFlags, known: Known<'_>) -> miette::Result<Output> {
+    if flags.check {
         let checks = known()?;
-        return Ok(Output { success: agreement(&checks), ..options.format.output(&checks)? });
+        return Ok(Output { success: agreement(&checks), ..flags.format.output(&checks)? });
     }
-    let bytes = options.memory.unwrap_or(MEMORY) << 20;
-    match &options.out {
-        None => one(options, bytes),
-        Some(_) if options.setup.is_some() => {
+    let bytes = flags.memory.unwrap_or(MEMORY) << 20;
+    match &flags.out {
+        None => one(flags, bytes),
+        Some(_) if flags.setup.is_some() => {
             let help = format!("leave out --setup: {FILE} has all setups");
             Err(miette!(help = help, "--out and --setup do not go together"))
         }
-        Some(folder) => all(options, bytes, folder),
+        Some(folder) => all(flags, bytes, folder),
     }
 }
 
 /// Solves the setups of [`studied`], and writes them to this folder.
-fn all(options: &SolveOptions, bytes: u64, folder: &Path) -> miette::Result<Output> {
+fn all(flags: &SolveFlags, bytes: u64, folder: &Path) -> miette::Result<Output> {
     let folder = ResultsFolder::prepare(folder, COMMAND, &[FILE])?;
     // Setups with the same proof are solved once.
     let proofs: HashSet<Setup> = studied().into_iter().map(same_proof).collect();
-    let bar = Bar::new(proofs.len() as u64, "setups", options.solver.quiet);
+    let bar = Bar::new(proofs.len() as u64, "setups", flags.solver.quiet);
     let solve = |setup: Setup| {
         let most =
             if setup.shape.rows > 4 && setup.stock[3] > 0 { STUDIED_IN_PART } else { STUDIED };
-        let nodes = options.nodes.unwrap_or(most);
+        let nodes = flags.nodes.unwrap_or(most);
         let solved = solve_setup(setup, bytes, nodes, &mut |_| true);
         bar.add(1);
         (setup, solved)
@@ -126,25 +126,25 @@ fn all(options: &SolveOptions, bytes: u64, folder: &Path) -> miette::Result<Outp
     let row = |setup| Row::new(setup, &solved[&same_proof(setup)]);
     let rows: Vec<Row> = studied().into_iter().map(row).collect();
     // By default, the limits settle all that is known to be solved within two minutes.
-    let unsettled = options.nodes.is_some() && rows.iter().any(|row| row.value.is_none());
+    let unsettled = flags.nodes.is_some() && rows.iter().any(|row| row.value.is_none());
     let success = if unsettled { Success::Unsettled } else { Success::Done };
     let rules = TicTacToe::STUDIO.identity();
     let entry = ManifestEntry::new(COMMAND, TicTacToe::NAME, &rules);
     folder.write(entry, &[(FILE, text::csv(&rows))])?;
-    Ok(Output { success, ..options.format.output(&rows)? })
+    Ok(Output { success, ..flags.format.output(&rows)? })
 }
 
 /// Solves one setup.
-fn one(options: &SolveOptions, bytes: u64) -> miette::Result<Output> {
-    let setup: Setup = match &options.setup {
+fn one(flags: &SolveFlags, bytes: u64) -> miette::Result<Output> {
+    let setup: Setup = match &flags.setup {
         None => Setup::STUDIO,
         Some(text) => text.parse().map_err(|error: NotationError| {
-            miette!(help = error.help, "--setup {text:?} is no setup")
+            miette!(help = error.help, "--setup {text:?} is not a setup")
         })?,
     };
     let start = Instant::now();
-    let nodes = options.nodes.unwrap_or(STUDIED);
-    let bar = Bar::new(nodes, "positions at most", options.solver.quiet);
+    let nodes = flags.nodes.unwrap_or(STUDIED);
+    let bar = Bar::new(nodes, "positions at most", flags.solver.quiet);
     let solved = solve_setup(setup, bytes, nodes, &mut |visited| {
         bar.set(visited, nodes);
         true
@@ -160,7 +160,7 @@ fn one(options: &SolveOptions, bytes: u64) -> miette::Result<Output> {
     };
     let settled = solved.value().is_some();
     let success = if settled { Success::Done } else { Success::Unsettled };
-    Ok(Output { success, ..options.format.output(&single)? })
+    Ok(Output { success, ..flags.format.output(&single)? })
 }
 
 /// What is proven of a setup, as one sentence.

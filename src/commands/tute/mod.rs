@@ -1,6 +1,6 @@
 //! What the program knows of Tute Cabrero.
 
-use crate::commands::{GameCommands, STUDIES};
+use crate::commands::GameCommands;
 use crate::document::Document;
 use crate::games::tute::Tute;
 use crate::play::Game;
@@ -16,10 +16,10 @@ pub(super) const COMMANDS: GameCommands = GameCommands {
          one object for each event.",
     claims: Some(include_str!("../../../configs/tute/claims.toml")),
     report: |_, played| {
-        let lead = [LEAD[0], LEAD[1], STUDIES];
         let sections = tournament::sections(played);
-        Ok(Document::new("Rivals: a tournament of Tute Cabrero", &lead, sections))
+        Ok(Document::new("Rivals: a tournament of Tute Cabrero", &LEAD, sections))
     },
+    studies: Some("../studies/report"),
     ..GameCommands::NONE
 };
 

@@ -14,7 +14,7 @@ use miette::Result;
 use rayon::prelude::*;
 use rivals_core::document::{Block, Cell, Column, Section};
 use rivals_core::personalities::Personality;
-use rivals_core::play::{Agent, Dice, Seat, Sitting};
+use rivals_core::play::{Agent, Dice, Playthrough, Seat};
 use rivals_core::text::number::{counted, percent};
 use rivals_dragon_slayer::exact::HeadToHead;
 use rivals_dragon_slayer::game::agent::PolicyAgent;
@@ -30,7 +30,7 @@ use rivals_league::text::csv;
 use rivals_statistics::two_sided_t_point;
 use serde::{Deserialize, Serialize};
 
-use crate::Made;
+use crate::folder::Made;
 
 /// The name of the study, as the manifest has it, and the file that it writes.
 pub(crate) const NAME: &str = "learning";
@@ -100,7 +100,7 @@ pub(crate) struct Row {
     /// The number of games that were learned from.
     pub games: u32,
     /// The number of runs; 1 without games, where nothing depends on dice.
-    pub runs: u32,
+    pub runs: usize,
     /// The win probability of the learning Abel against the person: the mean over both seats and
     /// all runs.
     pub wins: f64,
@@ -163,7 +163,7 @@ fn measure(rules: &Rules, games: &[u32], runs: u32, seed: u64) -> Result<Vec<Row
             rows.push(Row {
                 person: habit,
                 games: count,
-                runs: results.len() as u32,
+                runs: results.len(),
                 wins,
                 wins_low: half.map(|half| wins - half),
                 wins_high: half.map(|half| wins + half),
@@ -249,7 +249,7 @@ impl<'a> School<'a> {
         self.abel.clone().against(self.rates.clone())
     }
 
-    /// Plays on until so many games are played, in turn from each seat.
+    /// Plays on until `count` games are played, in turn from each seat.
     fn play_until(&mut self, count: u32, seed: u64, run: u64) {
         for number in self.played..count {
             let learner = Seat((number % 2) as u8);
@@ -263,9 +263,9 @@ impl<'a> School<'a> {
             };
             let mut agents = vec![agent(Seat::FIRST), agent(Seat::SECOND)];
             let dice = Dice::new(seed, run, number.into());
-            let mut sitting = Sitting::new(Arc::clone(&self.game), 2, dice);
-            let outcome = sitting.run(&mut agents);
-            let review = Review::of(&sitting, Some(outcome), &self.solved.solution);
+            let mut playthrough = Playthrough::new(Arc::clone(&self.game), 2, dice);
+            let outcome = playthrough.run(&mut agents);
+            let review = Review::of(&playthrough, Some(outcome), &self.solved.solution);
             self.rates.next_game();
             for (_, gain, asked) in review.challenges(learner.next(2)) {
                 self.rates.see(gain, asked.action == Some(Action::Challenge));
@@ -281,10 +281,10 @@ pub(crate) fn section(rows: &[Row]) -> Section {
         Column::words("the person challenges"),
         Column::figures("games seen"),
         Column::figures("learning wins %"),
-        Column::words("95 % interval").worth(2),
+        Column::words("95 % interval").priority(2),
         Column::figures("Abel wins %"),
         Column::figures("best response %"),
-        Column::figures("share of the gain %").worth(2),
+        Column::figures("share of the gain %").priority(2),
         Column::figures("against optimum %"),
     ];
     let wins = |value: f64| Cell::figure(value, percent(value, 2));
@@ -316,7 +316,7 @@ pub(crate) fn section(rows: &[Row]) -> Section {
     Section::new("learning", "Dragon Slayer: what an opponent gains that learns", blocks)
 }
 
-/// How much of what a best response gains is learned; none if it gains nothing.
+/// How much of what a best response gains is learned; `None` if it gains nothing.
 fn share(row: &Row) -> Option<f64> {
     let gain = row.best_response - row.abel;
     (gain > 1e-6).then(|| (row.wins - row.abel) / gain)

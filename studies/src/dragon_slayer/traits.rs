@@ -16,7 +16,7 @@ use rivals_league::results::ManifestEntry;
 use rivals_league::text::csv;
 use serde::{Deserialize, Serialize};
 
-use crate::Made;
+use crate::folder::Made;
 
 /// The name of the study, as the manifest has it, and the file that it writes.
 pub(crate) const NAME: &str = "traits";
@@ -118,7 +118,7 @@ fn measure(rules: &Rules, games: u64) -> Result<Vec<Row>> {
     Ok(steps.iter().enumerate().map(row).collect())
 }
 
-/// By metric, its mean over games of a player against another one; none where nothing was counted.
+/// By metric, its mean over games of a player against another one; `None` where nothing was counted.
 fn means(contest: &dyn Contest, player: usize, other: usize, games: u64) -> Vec<Option<f64>> {
     let metrics = contest.metrics();
     let (key, each) = (Dice::pairing(["traits"]), metrics.len());
@@ -154,13 +154,13 @@ pub(crate) fn section(rows: &[Row]) -> Section {
         Column::figures("equity loss %"),
         Column::figures("turns lost %"),
         Column::figures("points when stopping"),
-        Column::figures("behind").worth(4),
-        Column::figures("level").worth(3),
-        Column::figures("ahead").worth(4),
-        Column::figures("after a big turn").worth(3),
-        Column::figures("accepted %").worth(2),
-        Column::figures("challenges").worth(2),
-        Column::figures("in round").worth(1),
+        Column::figures("behind").priority(4),
+        Column::figures("level").priority(3),
+        Column::figures("ahead").priority(4),
+        Column::figures("after a big turn").priority(3),
+        Column::figures("accepted %").priority(2),
+        Column::figures("challenges").priority(2),
+        Column::figures("in round").priority(1),
     ];
     let share = |value: Option<f64>| Cell::maybe(value, |value| percent(value, 1));
     let points = |value: Option<f64>| Cell::maybe(value, |value| fixed(value, 1));

@@ -10,9 +10,9 @@ use rand::Rng;
 use rayon::prelude::*;
 use rivals_core::contest::Players;
 use rivals_core::play::{Decision, Dice, Game, Seat, Step, Turn};
-use rivals_games::parchis::{Parchis, Weights, features};
+use rivals_games::parchis::{Parchis, features};
 
-use super::{FEATURES, FITTED, NAMES};
+use super::{FEATURES, FITTED, NAMES, rounded};
 
 /// The agent that plays, and the number of games.
 const AGENT: &str = "deepening:400:eval=gm2";
@@ -78,7 +78,7 @@ pub(crate) fn fit() -> Result<()> {
             *weight += step;
         }
     }
-    let fitted: Weights = std::array::from_fn(|at| (1e4 * weights[at] / size[at]).round() as i32);
+    let fitted = rounded(std::array::from_fn(|at| 1e4 * weights[at] / size[at]));
     for (name, weight) in NAMES.iter().zip(fitted) {
         println!("{weight:7} {name}");
     }

@@ -36,6 +36,12 @@ const NAMES: [&str; FEATURES] = [
     "to move with a bonus of 10",
 ];
 
+/// The nearest whole weights.
+#[expect(clippy::cast_possible_truncation, reason = "weights are below 10,000")]
+fn rounded(weights: [f64; FEATURES]) -> Weights {
+    weights.map(|weight| weight.round() as i32)
+}
+
 /// The weights that are fitted to games, with which the tuning began.
 const FITTED: Weights = [
     -136, 14, 65, -1609, -1898, 667, 233, -510, -2447, 247, -56, -36, -30, -47, -6, -16, 191, 97,

@@ -14,13 +14,13 @@ use std::sync::Arc;
 use miette::{Result, miette};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rivals_core::contest::{AgentMaker, Player, Sittings};
+use rivals_core::contest::{AgentContest, AgentMaker, Player};
 use rivals_core::search::{Method, SearchAgent};
 use rivals_games::parchis::rivals::Rivals;
 use rivals_games::parchis::{Parchis, Setup, WEIGHTS, Weights};
 use rivals_league::tournament::Tally;
 
-use super::{FEATURES, FITTED};
+use super::{FEATURES, FITTED, rounded};
 use crate::played::played;
 
 /// How far each weight is moved in the first round, in the order of [`WEIGHTS`]: about what
@@ -62,7 +62,7 @@ pub(crate) fn tune(rounds: u32, openings: u64, nodes: u64, seed: u64) -> Result<
             std::array::from_fn(|_| if rng.next_u64() >> 63 == 0 { 1.0 } else { -1.0 });
         let moved = |way: f64| -> Weights {
             let moved = std::array::from_fn(|at| weights[at] + way * reach * signs[at] * STEPS[at]);
-            progressive(moved).map(|weight| weight.round() as i32)
+            rounded(progressive(moved))
         };
         let of_round = seed.wrapping_mul(1_000_003) + u64::from(round);
         let met = meet(nodes, openings, of_round, [moved(1.0), moved(-1.0)])?;
@@ -76,10 +76,10 @@ pub(crate) fn tune(rounds: u32, openings: u64, nodes: u64, seed: u64) -> Result<
             sum.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
         }
         if (round + 1) % (rounds / 10).max(1) == 0 {
-            println!("round {}: {:?}", round + 1, weights.map(|weight| weight.round() as i32));
+            println!("round {}: {:?}", round + 1, rounded(weights));
         }
     }
-    println!("mean: {:?}", sum.map(|sum| (sum / counted).round() as i32));
+    println!("mean: {:?}", rounded(sum.map(|sum| sum / counted)));
     Ok(())
 }
 
@@ -116,7 +116,7 @@ fn meet(nodes: u64, openings: u64, seed: u64, weights: [Weights; 2]) -> Result<T
         (Player::policy(&id, &id, String::new()), maker)
     });
     let game = Parchis { boards: Setup::ALL.to_vec().into(), ..Parchis::UGR22 };
-    let mut contest = Sittings::new(Arc::new(game), players);
+    let mut contest = AgentContest::new(Arc::new(game), players);
     contest.share_unit = 2;
     Ok(played(&contest, 2, openings, seed)?.pairings[0].totals.clone())
 }

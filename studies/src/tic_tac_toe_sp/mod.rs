@@ -105,9 +105,9 @@ fn faults() -> Section {
     let mut panels = Vec::new();
     for (switch, about, cells, clears) in FAULTS {
         let mut state = Setup::STUDIO.state();
-        for (row, line) in cells.iter().enumerate() {
-            for (column, content) in line.chars().enumerate() {
-                let bit = 1 << cell(row as u8, column as u8);
+        for (row, line) in (0..).zip(cells) {
+            for (column, content) in (0..).zip(line.chars()) {
+                let bit = 1 << cell(row, column);
                 match content {
                     'X' => state.pieces[0] |= bit,
                     'O' => state.pieces[1] |= bit,
@@ -219,12 +219,12 @@ fn corrections(played: &Tournament) -> Section {
     let columns = vec![
         Column::words("corrections"),
         Column::figures("rating"),
-        Column::figures("95 %").worth(1),
+        Column::figures("95 %").priority(1),
         Column::figures("wins"),
         Column::figures("draws"),
         Column::figures("losses"),
         Column::figures("of decided %"),
-        Column::figures("95 %").worth(2),
+        Column::figures("95 %").priority(2),
     ];
     let caption = "The document's AI with all corrections, with all but those that are off, and with \
                    only one, best first. Wins, draws and losses are those against priority, the AI as \
@@ -275,10 +275,10 @@ fn strength(played: &Tournament) -> Option<Section> {
             Column::figures("draws"),
             Column::figures("losses"),
             Column::figures("lost %"),
-            Column::figures("95 %").worth(1),
+            Column::figures("95 %").priority(1),
             Column::figures("points %"),
-            Column::figures("95 %").worth(2),
-            Column::figures("priority's %").worth(3),
+            Column::figures("95 %").priority(2),
+            Column::figures("priority's %").priority(3),
         ];
         let caption = format!(
             "{player} against each opponent. A draw is half a point. The intervals are Wilson's for \

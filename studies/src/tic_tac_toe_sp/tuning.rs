@@ -47,6 +47,7 @@ fn opening(rng: &mut dyn Rng) -> TicTacToeState {
 
 /// The share of wins of these priorities on the openings of a generation.
 fn score(priorities: &[f64; 10], generation: u64) -> f64 {
+    #[expect(clippy::cast_possible_truncation, reason = "saturates")]
     let rounded = priorities.map(|priority| (100.0 * priority).round() as i32);
     let own = Priorities::document(rounded, Tie::First, Kind::Ice);
     let document = Function::DOCUMENT.map(|(priority, _)| priority);
@@ -154,6 +155,7 @@ fn learned(generations: u64) -> [f64; 10] {
             length += path[at] * path[at];
         }
         let length = length.sqrt();
+        #[expect(clippy::cast_possible_truncation, reason = "generations are below 2^30")]
         let steady = length / (1.0 - (1.0 - rates.path).powi(2 * (generation as i32 + 1))).sqrt()
             < (1.4 + 2.0 / (DIMENSION + 1.0)) * rates.expected;
         for at in 0..10 {

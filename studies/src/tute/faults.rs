@@ -17,12 +17,12 @@ pub(super) fn losses(played: &Tournament) -> Section {
         Column::words("name"),
         Column::figures("porotos %"),
         Column::figures("95 %"),
-        Column::figures("points").worth(4),
+        Column::figures("points").priority(4),
         Column::figures("tricks"),
         Column::figures("declared"),
-        Column::figures("no trick %").worth(3),
+        Column::figures("no trick %").priority(3),
         Column::figures("más %"),
-        Column::figures("menos %").worth(2),
+        Column::figures("menos %").priority(2),
     ];
     let rows = played.standings.iter().map(|standing| {
         let spot = |metric: &str| prints.spot(&standing.id, metric);
@@ -92,7 +92,7 @@ pub(super) fn faults(played: &Tournament) -> Option<Section> {
         Column::words("fault"),
         Column::words("player"),
         Column::words("less"),
-        Column::figures("porotos %").worth(1),
+        Column::figures("porotos %").priority(1),
         Column::figures("difference"),
         Column::figures("interval"),
     ];

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rivals_core::contest::Players;
 use rivals_core::document::{Block, Chart, Panel, Section};
 use rivals_core::drawing::{Drawing, Shape};
-use rivals_core::play::{Agent, Dice, Logged, Seat, Sitting};
+use rivals_core::play::{Agent, Dice, Logged, Playthrough, Seat};
 use rivals_games::tute::public::SEATS;
 use rivals_games::tute::{Card, Cards, History, Public, Tute, TuteMove, TuteState};
 use rivals_league::results::Tournament;
@@ -71,16 +71,17 @@ fn example() -> (Vec<([Card; SEATS], usize)>, [i32; SEATS]) {
     let state = TuteState { hands: EXAMPLE.map(cards), public, history: History::EMPTY };
     let mut agents: Vec<Box<dyn Agent<Tute>>> =
         (0..SEATS).map(|_| Tute::HAND.player("medium").expect("it is an agent")).collect();
-    let mut sitting = Sitting::from_state(Arc::new(rules), state, SEATS, Dice::new(0, 0, 0));
-    let outcome = sitting.run(&mut agents);
-    let played = sitting.steps().filter_map(|step| match step {
+    let mut playthrough =
+        Playthrough::from_state(Arc::new(rules), state, SEATS, Dice::new(0, 0, 0));
+    let outcome = playthrough.run(&mut agents);
+    let played = playthrough.steps().filter_map(|step| match step {
         Logged::Act(seat, TuteMove::Play(card)) => Some((usize::from(seat.0), card)),
         _ => None,
     });
     let played: Vec<(usize, Card)> = played.collect();
     let leaders = played.chunks(SEATS).map(|trick| trick[0].0);
     // The winner of a trick leads the next one.
-    let last = usize::from(sitting.state().public.leader);
+    let last = usize::from(playthrough.state().public.leader);
     let winners = leaders.skip(1).chain([last]);
     let tricks = played.chunks(SEATS).zip(winners).map(|(trick, winner)| {
         let mut by_seat = [trick[0].1; SEATS];

@@ -1,7 +1,7 @@
 //! The exact distribution of the points of a dealt hand, by counting all hands.
 
 /// The number of cards of each number of points in a pack.
-const CARDS: [(usize, u64); 6] = [(11, 4), (10, 4), (4, 4), (3, 4), (2, 4), (0, 20)];
+const CARDS: [(usize, usize); 6] = [(11, 4), (10, 4), (4, 4), (3, 4), (2, 4), (0, 20)];
 
 /// The cards of a hand.
 const HAND: usize = 13;
@@ -21,11 +21,11 @@ pub(crate) fn hands_by_points() -> Vec<u64> {
             let mut choices = 1;
             for more in 1..=cards {
                 choices = choices * (cards - more + 1) / more;
-                let count = had + more as usize;
+                let count = had + more;
                 for (score, ways) in row.iter().enumerate() {
-                    let score = score + points * more as usize;
+                    let score = score + points * more;
                     if count <= HAND && *ways > 0 {
-                        hands[count][score] += ways * choices;
+                        hands[count][score] += ways * choices as u64;
                     }
                 }
             }

@@ -57,14 +57,12 @@ fn changes(rows: &[Row], switches: &[&str]) -> String {
 fn porotos(rows: &[Row], switches: &[&str]) -> Block {
     let built_in: Vec<&Row> = by(rows, BUILT_IN).collect();
     // The players of the document stay where the table is narrow.
-    let column = |(place, row): (usize, &&Row)| {
+    let column = |(place, row): (u8, &&Row)| {
         let column = Column::figures(&row.id);
-        if DOCUMENT.contains(&&*row.id) { column } else { column.worth(9 - place.min(8) as u8) }
+        if DOCUMENT.contains(&&*row.id) { column } else { column.priority(9 - place.min(8)) }
     };
-    let columns = [Column::words("switch")]
-        .into_iter()
-        .chain(built_in.iter().enumerate().map(column))
-        .collect();
+    let columns =
+        [Column::words("switch")].into_iter().chain((0..).zip(&built_in).map(column)).collect();
     let mut widest: f64 = 0.0;
     let cells: Vec<Vec<Cell>> = switches
         .iter()
@@ -123,7 +121,7 @@ fn matches(rows: &[Row]) -> Block {
         Column::figures("matches won %"),
         Column::figures("95 %"),
         Column::figures("porotos %"),
-        Column::figures("95 %").worth(1),
+        Column::figures("95 %").priority(1),
         Column::figures("porotos % in hands"),
     ];
     let cells = by(rows, "unit=match").map(|row| {

@@ -17,7 +17,7 @@ use rivals_statistics::Interval;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-use crate::Made;
+use crate::folder::Made;
 use crate::played::{no_claims, played};
 
 /// The name of the study, as the manifest has it.
@@ -48,7 +48,7 @@ const PLAYERS: [&str; 8] = [
 /// The seatings of three players.
 const SEATINGS: u64 = 6;
 
-/// The weights of a trump that are tried in place of 9.
+/// The weights of a trump that are tried instead of 9.
 const WEIGHTS: [u8; 3] = [0, 5, 13];
 
 /// A row of `switches.csv`: a player by rules with one switch in another position.
@@ -125,7 +125,7 @@ fn rows_of(
 ) -> Result<Vec<Row>> {
     let specs: Result<Vec<AgentSpec>, _> =
         players.iter().map(|id| AgentSpec::parse(id, Tute::KINDS)).collect();
-    let contest = Tute::sittings(&Arc::new(rules), &specs.expect("the players are known"));
+    let contest = Tute::agent_contest(&Arc::new(rules), &specs.expect("the players are known"));
     let finished = played(&contest, SEATS, games, seed)?;
     let claims = no_claims();
     let results = Analysis::new(&contest, &finished, &claims);

@@ -102,7 +102,7 @@ fn games_are_imported_once() {
     let completed = done(&other, &["history", "import", path]);
     assert!(completed.contains("Completed 1 game"), "{completed}");
     assert_eq!(done(&other, &["history", "export"]), done(data, &["history", "export"]));
-    // Whoever has played under the name of a player keeps it, and nobody takes it today.
+    // A person who has played under the name of a player keeps it; new people cannot take it.
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replace("Ana", "Abel")).unwrap();
     assert!(done(&other, &["history", "import", path]).contains("Added 3 games."));

@@ -44,6 +44,7 @@ pub(super) fn thousands(number: u64) -> String {
 }
 
 /// With two significant digits; whole above 10.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "figures of pages")]
 fn rounded(number: f64) -> String {
     let unit = 10_f64.powf((number.log10().floor() - 1.0).max(0.0));
     thousands(((number / unit).round() * unit) as u64)

@@ -120,6 +120,25 @@ fn links_land() {
     }
 }
 
+/// The committed reports link to the studies of their game, and to nothing that is not there.
+#[test]
+fn links_of_reports_land() {
+    let studied = ["results", "results/tic_tac_toe_sp", "results/tute"];
+    for folder in [&studied[..], &["results/parchis", "results/studies"]].concat() {
+        let mut studies = 0;
+        for (file, before, after) in [("report.md", "](", ')'), ("report.html", "href=\"", '"')] {
+            let page = read(&format!("{folder}/{file}"));
+            let links = page.split(before).skip(1).map(|rest| rest.split_once(after).unwrap().0);
+            let other = |link: &&str| !["#", "http", "data:"].iter().any(|no| link.starts_with(no));
+            for link in links.filter(other) {
+                assert!(Path::new(folder).join(link).is_file(), "{folder}/{file}: {link}");
+                studies += usize::from(link.ends_with(&format!("studies/{file}")));
+            }
+        }
+        assert_eq!(studies, if studied.contains(&folder) { 2 } else { 0 }, "{folder}");
+    }
+}
+
 /// Files of the project that are named within sentences.
 #[test]
 fn paths_exist() {

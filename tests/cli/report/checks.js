@@ -127,6 +127,8 @@ function complaints(view) {
   }
   for (const link of page.querySelectorAll("a[href]")) {
     const target = link.getAttribute("href");
+    // A test of the committed pages follows links to other reports.
+    if (/^[a-z./]+\/report\.html$/.test(target)) continue;
     if (!target.startsWith("#") || !page.getElementById(target.slice(1))) {
       found.push(`the link to ${target} leads nowhere`);
     }

@@ -127,7 +127,7 @@ fn other_versions_and_rules() {
 }
 
 #[test]
-fn manifests_that_are_none() {
+fn invalid_manifests() {
     let found = refusal(|folder| fs::write(folder.join("manifest.json"), "{\n]").unwrap());
     says(&found, &["manifest.json, line 2: not a manifest of this program"], "rivals");
     let empty = "{\"program\": \"rivals\", \"entries\": []}";

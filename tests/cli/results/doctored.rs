@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use super::{copy, names};
 use crate::program::{folder, run};
 
-/// What stands in place of a figure.
+/// What stands instead of a figure.
 const WRONG: [&str; 11] = [
     "0",
     "-1",

@@ -175,7 +175,7 @@ fn a_folder_with_another_tournament_is_left_alone() {
     assert_eq!(fs::read(out.join("manifest.json")).unwrap(), b"{}");
 }
 
-/// The files of a folder without its journal, whose lines depend on who played which block.
+/// The files of a folder without its journal, whose lines depend on who played which chunk.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     results(folder).2
 }
@@ -241,7 +241,7 @@ fn own_personalities_and_rules_play_in_any_folder() {
     let play = format!("tournament {flags} --roster eva,carla,abel --games 50");
     let played = at(&format!("{play} --out q"));
     assert_eq!(played.code, 0, "{}", played.stderr);
-    for expected in ["Rules: my/dragon_slayer.toml", "in place of the built-in ones: carla\n"] {
+    for expected in ["Rules: my/dragon_slayer.toml", "that replace built-in ones: carla\n"] {
         assert!(played.stdout.contains(expected), "{}", played.stdout);
     }
     for part in ["1/2", "2/2"] {

@@ -12,7 +12,7 @@ fn league<'a>(out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
     [&first[..], &["--games", "20", "--out", out], more].concat()
 }
 
-/// Waits until a file has at least so many bytes, and returns the time that it took.
+/// Waits until a file has at least `bytes` bytes, and returns the time that it took.
 fn wait_for_bytes(file: &Path, bytes: u64) {
     let start = Instant::now();
     while fs::metadata(file).map_or(0, |found| found.len()) < bytes {

@@ -11,11 +11,11 @@ use std::str::FromStr;
 
 use std::sync::Arc;
 
-use crate::play::record::{Header, Sitter, VERSION};
-use crate::play::seated::{AnySitting, Seated};
+use crate::play::record::{Header, Participant, VERSION};
+use crate::play::session::{Session, SessionOf};
 use crate::play::show::{LogLine, Names, Part, Present, Scene};
 use crate::play::{
-    AgentRow, BySeat, Chances, Decision, Game, Hidden, Logged, LoggedOf, NoRules, Outcome, Rule,
+    AgentRow, BySeat, Chances, Decision, FnAgent, Game, Hidden, Logged, LoggedOf, NoRules, Outcome,
     Seat, Seats, Step, Turn,
 };
 use crate::tournament::Players;
@@ -122,11 +122,11 @@ impl Game for Highest {
             return Turn::Chance(Cow::Owned(Chances { weights, total }));
         }
         if state.calls.len() < state.seats {
-            return Turn::Decide(Seat(state.calls.len() as u8));
+            return Turn::Decide(Seat::at(state.calls.len()));
         }
         let bet = |&seat: &usize| state.calls[seat] == Call::Bet;
         let best = (0..state.seats).filter(bet).max_by_key(|&seat| state.cards[seat]);
-        let winners = best.map_or(Seats::all(state.seats), |seat| Seats::one(Seat(seat as u8)));
+        let winners = best.map_or(Seats::all(state.seats), |seat| Seats::one(Seat::at(seat)));
         Turn::Over(Outcome::shared(winners, BySeat::new(0, state.seats)))
     }
 
@@ -196,7 +196,7 @@ impl Present for Highest {
             Logged::Act(seat, Call::Bet) => names.does(seat, "bet") + ".",
             Logged::Act(seat, Call::Pass) => format!("{} did not bet.", names.who(seat)),
             Logged::Happen(Card(card)) => {
-                let seat = Seat(before.dealt as u8);
+                let seat = Seat::at(before.dealt);
                 if seat == before.seat {
                     format!("{} got the {card}.", names.who(seat))
                 } else {
@@ -222,7 +222,7 @@ impl Players for Highest {
 
     const AGENTS: &'static [AgentRow<Build<Self>>] = &[
         AgentRow::RANDOM,
-        AgentRow::new("bold", "Bets on high cards.", &[], |_, _| Box::new(Rule(bold))),
+        AgentRow::new("bold", "Bets on high cards.", &[], |_, _| Box::new(FnAgent(bold))),
     ];
 }
 
@@ -235,9 +235,9 @@ fn bold(at: &Decision<'_, Highest>, _: &mut dyn Rng) -> Call {
 
 impl Solve for Highest {}
 
-/// A game at which these persons sit.
-pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn AnySitting> {
-    let person = |name: &&str| Sitter::Person { person: (*name).to_owned() };
+/// A game at which these people sit.
+pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn Session> {
+    let person = |name: &&str| Participant::Person { person: (*name).to_owned() };
     let header = Header {
         record: VERSION,
         program: "0".to_owned(),
@@ -253,7 +253,7 @@ pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn AnySitting> {
         hints: false,
         began: 0,
     };
-    Box::new(Seated::new(Arc::new(Highest), header).unwrap())
+    Box::new(SessionOf::new(Arc::new(Highest), header).unwrap())
 }
 
 #[test]

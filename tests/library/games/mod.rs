@@ -3,7 +3,7 @@
 mod conformance;
 pub(crate) mod hidden;
 mod persons;
+mod playthrough;
 mod positions;
 mod review;
-mod sitting;
 mod tute;

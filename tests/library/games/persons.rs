@@ -1,12 +1,12 @@
-//! Persons who play as nobody should: who accept, decline, challenge, stall and give up. Their
+//! People who play as nobody should: who accept, decline, challenge, stall and give up. Their
 //! games are reviewed and learned from, and they have a profile.
 
 use crate::catalogue::{Playable, find};
 use crate::commands;
 use crate::config::Source;
 use crate::play::Seat;
-use crate::play::record::{Entry, Header, Record, Sitter, VERSION};
-use crate::play::seated::{AnySitting, Next};
+use crate::play::record::{Entry, Header, Participant, Record, VERSION};
+use crate::play::session::{Next, Session};
 
 /// How a person decides: the first of these words that begins a legal action; else by number.
 const ACCEPTS: &[&str] = &["accept", "let stop", "stop"];
@@ -33,12 +33,12 @@ declined_share = \"1/2\"
 accepted_factor = 2
 ";
 
-/// A game of these persons of Dragon Slayer, by these rules or the usual ones. The first gives up
+/// A game of these people of Dragon Slayer, by these rules or the usual ones. The first gives up
 /// when it decides after this number of decisions.
 fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>, rules: Option<&str>) -> Record {
     let game = find("dragon-slayer").unwrap();
     let source = rules.map(|text| Source::new("rules", text));
-    let person = |number| Sitter::Person { person: format!("P{number}") };
+    let person = |number| Participant::Person { person: format!("P{number}") };
     let header = Header {
         record: VERSION,
         program: "0".to_owned(),
@@ -54,27 +54,27 @@ fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>, rules: Option<
         hints: false,
         began: 0,
     };
-    let mut sitting = game.of_record(&header).unwrap().seat(header).unwrap();
-    let sitting: &mut dyn AnySitting = &mut *sitting;
+    let mut session = game.of_record(&header).unwrap().seat(header).unwrap();
+    let session: &mut dyn Session = &mut *session;
     let mut decisions = 0;
     loop {
-        match sitting.next() {
-            Next::Over(_) => return sitting.record(),
+        match session.next() {
+            Next::Over(_) => return session.record(),
             Next::Person(Seat::FIRST) if gives_up.is_some_and(|least| decisions >= least) => {
                 let forfeit = Entry::Forfeit { forfeit: 1 };
-                sitting.replay(&[forfeit]).unwrap();
+                session.replay(&[forfeit]).unwrap();
             }
             Next::Person(seat) => {
-                let choices = sitting.choices();
+                let choices = session.choices();
                 let wanted = habits[usize::from(seat.0)]
                     .iter()
                     .find_map(|word| choices.iter().position(|choice| choice.starts_with(word)));
                 // The same numbers in every run.
                 let any = (seed as usize + decisions * decisions) % choices.len();
-                sitting.choose(wanted.unwrap_or(any), None, false);
+                session.choose(wanted.unwrap_or(any), None, false);
                 decisions += 1;
             }
-            _ => sitting.advance(),
+            _ => session.advance(),
         }
     }
 }
@@ -123,9 +123,12 @@ fn every_way_to_play_is_reviewed_and_learned_from() {
         assert!(profile.character.unwrap().decisions > 20, "{place}");
         assert!(!(reviews.behaviour)(&seen).unwrap().is_empty());
         let mut header = seen[0].1.header.clone();
-        header.seats[1] =
-            Sitter::Agent { agent: "abel".to_owned(), name: "Abel".to_owned(), stranger: false };
-        let mut learned = (reviews.learned)(&header, &seen).unwrap().sitting;
+        header.seats[1] = Participant::Agent {
+            agent: "abel".to_owned(),
+            name: "Abel".to_owned(),
+            stranger: false,
+        };
+        let mut learned = (reviews.learned)(&header, &seen).unwrap().session;
         for _ in 0..60 {
             match learned.next() {
                 Next::Over(_) => break,

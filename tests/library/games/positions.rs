@@ -10,23 +10,23 @@ use crate::games::tic_tac_toe_sp::TicTacToe;
 use crate::games::tute::{Muestra, Tute};
 use crate::play::engine::perft::perft;
 use crate::play::engine::position;
-use crate::play::{Agent, AnyAction, Dice, Game, Hidden, Sitting, Step, Turn};
+use crate::play::{Agent, Dice, Game, Hidden, Playthrough, RandomAgent, Step, Turn};
 
 /// Checks that all states of random games are read as they are written.
 fn are_read_as_written<G: Hidden>(game: &G, games: u64) {
     for seats in G::SEATS {
         for number in 0..games {
             let dice = Dice::new(9, seats as u64, number);
-            let mut sitting = Sitting::new(Arc::new(game.clone()), seats, dice);
+            let mut playthrough = Playthrough::new(Arc::new(game.clone()), seats, dice);
             let mut agents: Vec<Box<dyn Agent<G>>> = Vec::new();
-            agents.resize_with(seats, || Box::new(AnyAction));
+            agents.resize_with(seats, || Box::new(RandomAgent));
             loop {
-                let state = sitting.state();
+                let state = playthrough.state();
                 let written = serde_json::json!(state);
                 assert_eq!(position(game, &written).as_ref(), Ok(state), "{written}");
                 assert_eq!(game.validate(state.clone()).as_ref(), Ok(state), "{written}");
                 assert_eq!(game.seats_of(state), seats);
-                if sitting.advance(&mut agents).is_some() {
+                if playthrough.advance(&mut agents).is_some() {
                     break;
                 }
             }

@@ -13,7 +13,7 @@ use crate::dragon_slayer::review::{Kind, Review, Values};
 use crate::dragon_slayer::solver::{Play, Position, Solution, SolvedGame};
 use crate::dragon_slayer::{Action, DragonSet, DragonSlayer, Rules, State};
 use crate::play::show::Names;
-use crate::play::{Agent, AnyAction, Dice, Game, Logged, Outcome, Seat, Sitting, Step, Turn};
+use crate::play::{Agent, Dice, Game, Logged, Outcome, Playthrough, RandomAgent, Seat, Step, Turn};
 use crate::report::person::Strength;
 use crate::report::{html, markdown};
 use crate::tournament::Players;
@@ -24,14 +24,14 @@ fn solve(rules: &Rules) -> Solution {
 
 fn agents(engine: &DragonSlayer, names: &[&str]) -> Vec<Box<dyn Agent<DragonSlayer>>> {
     let agent = |name: &&str| match *name {
-        "any" => Box::new(AnyAction) as Box<dyn Agent<DragonSlayer>>,
+        "any" => Box::new(RandomAgent) as Box<dyn Agent<DragonSlayer>>,
         name => engine.player(name).unwrap(),
     };
     names.iter().map(agent).collect()
 }
 
-/// A game of these players, to its end or for so many steps.
-fn played(rules: &Rules, names: &[&str], seed: u64, steps: usize) -> Sitting<DragonSlayer> {
+/// A game of these players, to its end or for `steps` steps.
+fn played(rules: &Rules, names: &[&str], seed: u64, steps: usize) -> Playthrough<DragonSlayer> {
     played_by(&dragons(rules.clone()), names, seed, steps)
 }
 
@@ -41,16 +41,16 @@ fn played_by(
     names: &[&str],
     seed: u64,
     steps: usize,
-) -> Sitting<DragonSlayer> {
+) -> Playthrough<DragonSlayer> {
     let game = Arc::new(engine.clone());
-    let mut sitting = Sitting::new(game, names.len(), Dice::new(seed, 0, 0));
+    let mut playthrough = Playthrough::new(game, names.len(), Dice::new(seed, 0, 0));
     let mut agents = agents(engine, names);
-    while sitting.steps().len() < steps && sitting.advance(&mut agents).is_none() {}
-    sitting
+    while playthrough.steps().len() < steps && playthrough.advance(&mut agents).is_none() {}
+    playthrough
 }
 
-fn outcome(sitting: &Sitting<DragonSlayer>) -> Option<Outcome> {
-    match sitting.turn() {
+fn outcome(playthrough: &Playthrough<DragonSlayer>) -> Option<Outcome> {
+    match playthrough.turn() {
         Turn::Over(outcome) => Some(outcome),
         _ => None,
     }
@@ -89,8 +89,8 @@ proptest! {
             variants().into_iter().map(|rules| { let solution = solve(&rules); (dragons(rules), solution) }).collect()
         });
         let (engine, solution) = &solved[variant];
-        let sitting = played_by(engine, &players, seed, cut.unwrap_or(usize::MAX));
-        let review = Review::of(&sitting, outcome(&sitting), solution);
+        let playthrough = played_by(engine, &players, seed, cut.unwrap_or(usize::MAX));
+        let review = Review::of(&playthrough, outcome(&playthrough), solution);
         let residual = review.residual.unwrap();
         prop_assert!(residual.abs() < 1e-8, "{residual}");
         for (seat, sums) in review.players.iter() {
@@ -170,9 +170,9 @@ fn values_are_those_of_a_plain_search() {
     let mut values = Values::new(&game, &solution);
     let (mut checked, mut known) = (0, Known::new());
     for seed in 0..40 {
-        let sitting = played(&rules, &["any", "any"], seed, 40);
+        let playthrough = played(&rules, &["any", "any"], seed, 40);
         let mut state = game.start(2);
-        for step in sitting.steps() {
+        for step in playthrough.steps() {
             match step {
                 Logged::Act(_, action) => game.play(&mut state, Step::Act(action)),
                 Logged::Happen(event) => game.play(&mut state, Step::Event(event)),
@@ -193,12 +193,12 @@ fn values_are_those_of_a_plain_search() {
 #[test]
 fn a_forfeit_costs_what_was_left() {
     let rules = Rules::built_in();
-    let mut sitting = played(&rules, &["carla", "abel"], 3, 30);
-    while !matches!(sitting.turn(), Turn::Decide(_)) {
-        sitting.roll().unwrap();
+    let mut playthrough = played(&rules, &["carla", "abel"], 3, 30);
+    while !matches!(playthrough.turn(), Turn::Decide(_)) {
+        playthrough.roll().unwrap();
     }
-    sitting.forfeit();
-    let review = Review::of(&sitting, outcome(&sitting), &solve(&rules));
+    playthrough.forfeit();
+    let review = Review::of(&playthrough, outcome(&playthrough), &solve(&rules));
     assert!(review.residual.unwrap().abs() < 1e-8);
     let last = review.moments.last().unwrap();
     assert!(
@@ -214,24 +214,28 @@ fn more_than_two_seats() {
     for names in
         [vec!["carla", "any", "abel"], vec!["abel", "any", "any", "greedy", "any", "daniel"]]
     {
-        let sitting = played(&rules, &names, 5, usize::MAX);
-        let review = Review::of(&sitting, outcome(&sitting), &solution);
+        let playthrough = played(&rules, &names, 5, usize::MAX);
+        let review = Review::of(&playthrough, outcome(&playthrough), &solution);
         assert!(!review.is_exact() && review.residual.is_none());
         // Abel decides by the same view, so that its decisions cost nothing in it.
         for (seat, sums) in review.players.iter() {
             assert_eq!(names[usize::from(seat.0)] == "abel", sums.equity_lost < 1e-6, "{seat}");
         }
         let players = Names::new(names.iter().map(|&name| name.to_owned()), None);
-        let text = markdown(&document(&page(&review, &sitting, &players)), None);
+        let text = markdown(&document(&page(&review, &playthrough, &players)), None);
         assert!(text.contains("estimates") && !text.contains("add up for"), "{text}");
     }
 }
 
 /// What a review of game 12 is written from, in which Ana is the only person.
-fn page<'a>(review: &'a Review, sitting: &'a Sitting<DragonSlayer>, names: &'a Names) -> Page<'a> {
+fn page<'a>(
+    review: &'a Review,
+    playthrough: &'a Playthrough<DragonSlayer>,
+    names: &'a Names,
+) -> Page<'a> {
     Page {
         review,
-        game: sitting.game(),
+        game: playthrough.game(),
         names,
         named: &[Seat::FIRST],
         source: "game 12",
@@ -244,10 +248,10 @@ fn page<'a>(review: &'a Review, sitting: &'a Sitting<DragonSlayer>, names: &'a N
 fn text_html_and_json() {
     let rules = Rules::built_in();
     let solution = solve(&rules);
-    let sitting = played(&rules, &["carla", "abel"], 11, usize::MAX);
-    let review = Review::of(&sitting, outcome(&sitting), &solution);
+    let playthrough = played(&rules, &["carla", "abel"], 11, usize::MAX);
+    let review = Review::of(&playthrough, outcome(&playthrough), &solution);
     let players = Names::new(["Ana <b>", "Abel"].map(str::to_owned), None);
-    let of = page(&review, &sitting, &players);
+    let of = page(&review, &playthrough, &players);
     let document = document(&of);
     let (text, page) = (markdown(&document, None), html(&document));
     let json = json(&of);
@@ -257,7 +261,7 @@ fn text_html_and_json() {
     assert!(page.contains("Ana &lt;b&gt;") && page.contains("<svg"));
     let value: serde_json::Value = serde_json::from_str(json.get()).unwrap();
     assert!(value["residual"].as_f64().unwrap().abs() < 1e-8);
-    assert_eq!(value["steps"].as_array().unwrap().len(), sitting.steps().len());
+    assert_eq!(value["steps"].as_array().unwrap().len(), playthrough.steps().len());
     let cost: f64 = value["steps"]
         .as_array()
         .unwrap()
@@ -287,8 +291,8 @@ fn results_without_luck_are_unbiased() {
         let exact = Solution::solve(&rules, [Play::As(&carla), Play::As(&other)]).unwrap();
         let games: Vec<f64> = (0..GAMES)
             .map(|seed| {
-                let sitting = played_by(&engine, &["carla", opponent], seed, usize::MAX);
-                let review = Review::of(&sitting, outcome(&sitting), &solved.solution);
+                let playthrough = played_by(&engine, &["carla", opponent], seed, usize::MAX);
+                let review = Review::of(&playthrough, outcome(&playthrough), &solved.solution);
                 let [first, second] = [Seat::FIRST, Seat::SECOND].map(|seat| review.players[seat]);
                 review.end - first.luck + second.luck
             })

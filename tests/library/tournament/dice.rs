@@ -5,23 +5,23 @@ use crate::statistics::Estimate;
 use std::sync::Arc;
 
 use crate::games::pig::{Pig, PigAction};
-use crate::play::{Decision, Rule};
-use crate::tournament::{AgentMaker, Sittings};
+use crate::play::{Decision, FnAgent};
+use crate::tournament::{AgentContest, AgentMaker};
 
 use super::*;
 
 /// Two players with different ids that play alike.
-fn equal_players() -> Sittings<Pig> {
+fn equal_players() -> AgentContest<Pig> {
     let player = |id: &str| {
         let hold = |at: &Decision<'_, Pig>, _: &mut dyn rand::Rng| match at.view.at_stake {
             0..20 => PigAction::Roll,
             _ => PigAction::Hold,
         };
-        let maker: AgentMaker<Pig> = Box::new(move || Box::new(Rule(hold)));
+        let maker: AgentMaker<Pig> = Box::new(move || Box::new(FnAgent(hold)));
         (Player::policy(id, id, ""), maker)
     };
     let players = ["one", "other", "third"].map(player);
-    Sittings::new(Arc::new(Pig::to(100)), players)
+    AgentContest::new(Arc::new(Pig::to(100)), players)
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Dragon Slayer as a contest: all seats have the same dice, the results do not depend on the
 //! number of threads, and the games agree with a reference implementation.
 //!
-//! The reference implementation is a sitting of agents. It goes through the states of the
+//! The reference implementation is a playthrough of agents. It goes through the states of the
 //! rules, action by action and roll by roll, and asks each seat's policy. Its events use the
 //! draws of the fast path, so that both play exactly the same games.
 
@@ -16,7 +16,7 @@ use crate::dragon_slayer::solver::{FightOdds, Policy, Position, SolvedGame, Turn
 use crate::dragon_slayer::{AfterRoll, DragonSlayer, Phase, Rules, State, Turn as TurnState};
 use crate::personalities::{Member, Personality, Roster};
 use crate::play::AgentKinds;
-use crate::play::{Agent, Decision, Game, Outcome, Seat, Sitting, Step, Turn, TurnDice};
+use crate::play::{Agent, Decision, Game, Outcome, Playthrough, Seat, Step, Turn, TurnDice};
 use crate::tournament::{QUIETLY, Solved};
 use rand::Rng;
 
@@ -148,7 +148,7 @@ impl Policy for Remembered {
     }
 }
 
-/// The reference implementation: sittings of agents, with the dice of the fast path.
+/// The reference implementation: playthroughs of agents, with the dice of the fast path.
 struct Reference {
     game: Arc<DragonSlayer>,
     solved: Arc<SolvedGame>,
@@ -203,33 +203,33 @@ impl Reference {
             PolicyAgent::new(policy, Some(Arc::clone(&self.solved)))
         };
         let mut agents: Vec<PolicyAgent> = line_up.iter().map(agent).collect();
-        let mut sitting = Sitting::new(Arc::clone(&self.game), line_up.len(), *dice);
+        let mut playthrough = Playthrough::new(Arc::clone(&self.game), line_up.len(), *dice);
         let (mut mover, mut round) = (Seat::FIRST, 0);
         let mut draws = dice.turn(0, 0);
         loop {
-            let state = *sitting.state();
+            let state = *playthrough.state();
             if state.mover != mover {
                 mover = state.mover;
                 round += u32::from(mover == Seat::FIRST);
                 draws = dice.turn(mover.0.into(), round);
             }
-            match sitting.turn() {
+            match playthrough.turn() {
                 Turn::Over(outcome) => return (outcome, round),
                 Turn::Decide(seat) => {
                     self.counts[usize::from(seat.0)].decisions += 1;
                     let at = Decision {
-                        game: &**sitting.game(),
+                        game: &**playthrough.game(),
                         seat,
                         view: &state,
-                        actions: sitting.actions(),
+                        actions: playthrough.actions(),
                         watch: None,
                     };
                     let thought = agents[usize::from(seat.0)].decide(&at, &mut draws);
-                    sitting.act(thought.unwrap().action).unwrap();
+                    playthrough.act(thought.unwrap().action).unwrap();
                 }
                 Turn::Chance(_) => {
                     for event in self.fight(&state, &mut draws) {
-                        sitting.happen(event).unwrap();
+                        playthrough.happen(event).unwrap();
                     }
                 }
             }
@@ -325,7 +325,7 @@ fn the_fast_path_plays_the_games_of_the_reference_implementation() {
             for seat in 0..seats {
                 let sum = |metric: usize| record.sums(seat * metrics + metric)[0];
                 let score = sum(points) + bonus * sum(won);
-                assert_eq!(outcome.scores[Seat(seat as u8)], score as i32, "{what}");
+                assert_eq!(outcome.scores[Seat::at(seat)], score as i32, "{what}");
                 assert_eq!(sum(turns) as u32, rounds, "{what}");
                 challenged += sum(won);
             }

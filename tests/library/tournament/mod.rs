@@ -1,6 +1,7 @@
 //! Tests of tournaments through the library, most of them with Pig: the results depend
 //! on nothing but the contest, the seed and the number of games.
 
+mod agent_contest;
 mod built_in;
 mod conformance;
 mod dice;
@@ -8,7 +9,6 @@ mod dragon_slayer;
 mod resume;
 mod shards;
 mod shared;
-mod sittings;
 mod stopping;
 mod sweeps;
 mod threads;

@@ -10,7 +10,7 @@ use crate::tournament::header::JournalEntry;
 use crate::tournament::{Shard, header, look, merge, resume, take_over};
 use rivals_league::ErrorKind;
 
-/// A contest that asks for small blocks, so that there are many places to interrupt.
+/// A contest that asks for small chunks, so that there are many places to interrupt.
 fn contest() -> Paced<impl Contest> {
     Paced { pig: pig(&[10, 20, 30]), game_time: Duration::from_micros(500) }
 }
@@ -197,13 +197,15 @@ fn headers_of_no_tournament_are_refused() {
             header.shard = Some(Shard { number: u64::MAX, of: u64::MAX });
         }),
         ("cannot be played with 0 seats", |header| header.seats = 0),
-        ("cannot be played with 1 seats", |header| header.seats = 1),
-        ("cannot be played with 18446744073709551615 seats", |header| {
+        ("cannot be played with 1 seat", |header| header.seats = 1),
+        ("cannot be played with 18,446,744,073,709,551,615 seats", |header| {
             header.seats = usize::MAX;
         }),
         ("a roster of 0 is too small for 2 seats", |header| header.roster.clear()),
-        ("cannot play 0 games", |header| header.games = 0),
-        ("cannot play 18446744073709551615 games", |header| header.games = u64::MAX),
+        ("the number of games, 0, is out of range", |header| header.games = 0),
+        ("the number of games, 18446744073709551615, is out of range", |header| {
+            header.games = u64::MAX
+        }),
         ("the target width -1 is outside (0, 1)", |header| header.until_ci = Some(-1.0)),
         ("the target width 1 is outside (0, 1)", |header| header.until_ci = Some(1.0)),
         ("its format is 4294967295", |header| header.format = u32::MAX),
@@ -230,9 +232,9 @@ fn entries_that_cannot_be_are_refused() {
     let contest = contest();
     let plan = Plan::new(&contest, settings(2, 100)).unwrap();
     let stop = AtomicBool::new(false);
-    let mut table = crate::tournament::block::BlockPlayer::new(&contest, &plan);
-    let block = crate::tournament::Block { pairing: 1, first: 40, groups: 20 };
-    let good = table.play(block, &stop).unwrap().unwrap();
+    let mut table = crate::tournament::chunk::ChunkPlayer::new(&contest, &plan);
+    let chunk = crate::tournament::Chunk { pairing: 1, first: 40, groups: 20 };
+    let good = table.play(chunk, &stop).unwrap().unwrap();
     type Change = fn(&mut JournalEntry);
     let changes: [(&str, Change); 10] = [
         ("paired games 40 to 59 of pairing 1 occur twice", |_| {}),

@@ -81,7 +81,7 @@ impl Contest for Highest {
             record.numerators[seat] = number as i32;
             record.denominators[seat] = 1;
             if thrown.iter().all(|other| *other <= number) {
-                record.winners.insert(Seat(seat as u8));
+                record.winners.insert(Seat::at(seat));
             }
         }
     }
@@ -131,7 +131,7 @@ fn recount(contest: &Highest, players: &[usize], groups: u64) -> Tally {
             // A winner finishes before all that do not win; these by their scores.
             let finish = |place: usize| {
                 let seat = line_up.iter().position(|of| *of == place).unwrap();
-                let won = record.winners.contains(Seat(seat as u8));
+                let won = record.winners.contains(Seat::at(seat));
                 if won { (1, 0) } else { (0, record.scores[seat]) }
             };
             let pairs = (0..seats).flat_map(|a| (a + 1..seats).map(move |b| [a, b]));
@@ -141,7 +141,7 @@ fn recount(contest: &Highest, players: &[usize], groups: u64) -> Tally {
             }
             for (seat, &place) in line_up.iter().enumerate() {
                 thrown[place] += i64::from(record.numerators[seat]);
-                if record.winners.contains(Seat(seat as u8)) {
+                if record.winners.contains(Seat::at(seat)) {
                     let winners = record.winners.len();
                     let share = unit as usize / winners;
                     totals.wins[place * seats + seat] += share as u64;
@@ -289,7 +289,7 @@ fn tallies_that_cannot_be_are_refused() {
         change(&mut bad);
         assert_eq!(
             bad.check(2, 0, 2).unwrap_err(),
-            "the wins of the block do not add up to its number of games"
+            "the wins of the chunk do not add up to its number of games"
         );
     }
     for unit in [1, 6] {

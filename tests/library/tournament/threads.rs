@@ -1,4 +1,4 @@
-//! The results depend neither on the number of threads nor on the size of blocks.
+//! The results depend neither on the number of threads nor on the size of chunks.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -29,7 +29,7 @@ fn the_same_results_on_any_number_of_threads() {
 }
 
 #[test]
-fn results_do_not_depend_on_the_size_of_blocks() {
+fn results_do_not_depend_on_the_size_of_chunks() {
     let texts = [1, 100_000, 1_000_000_000].map(|nanoseconds| {
         let contest =
             Paced { pig: pig(&[10, 20, 30]), game_time: Duration::from_nanos(nanoseconds) };

@@ -25,7 +25,7 @@ fn agents_decide_the_same_on_webassembly() {
     assert!(!here.contains("\"error\""), "{here}");
 }
 
-/// This crate as WebAssembly; none if the target is not installed.
+/// This crate as WebAssembly; `None` if the target is not installed.
 fn compiled() -> Option<Vec<u8>> {
     let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let libraries = Command::new(rustc)
@@ -62,6 +62,7 @@ fn answers_of(wasm: &[u8]) -> String {
     let answers = instance.get_typed_func::<(), u64>(&store, "answers_in_memory");
     let place = answers.expect("it is exported").call(&mut store, ()).expect("it ends");
     let memory = instance.get_memory(&store, "memory").expect("it has a memory");
-    let (from, length) = ((place >> 32) as usize, place as u32 as usize);
+    let [from, length] = [place >> 32, place & u64::from(u32::MAX)]
+        .map(|half| usize::try_from(half).expect("a place of 32 bits"));
     String::from_utf8(memory.data(&store)[from..from + length].to_vec()).expect("it is text")
 }

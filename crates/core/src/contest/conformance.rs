@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Players;
-use crate::play::{Agent, AnyAction, Decision, Dice, LoggedOf, Seat, Sitting, Turn};
+use crate::play::{Agent, Decision, Dice, LoggedOf, Playthrough, RandomAgent, Seats, Turn};
 use crate::random::{Key, Purpose};
 
 /// The most actions and events that were seen elsewhere and are tried in a state.
@@ -30,17 +30,17 @@ pub fn conforms<G: Players>(game: &G, games: u64, agents: &[&str]) {
         for number in 0..games {
             let dice = Dice::new(number, seats as u64, 0);
             let mut any: Vec<Box<dyn Agent<G>>> = Vec::new();
-            any.resize_with(seats, || Box::new(AnyAction));
-            let mut sitting = Sitting::new(Arc::clone(&game), seats, dice);
+            any.resize_with(seats, || Box::new(RandomAgent));
+            let mut playthrough = Playthrough::new(Arc::clone(&game), seats, dice);
             loop {
-                check(&sitting, &mut actions, &mut events);
-                views(&sitting, number, agents);
-                if sitting.advance(&mut any).is_some() {
+                check(&playthrough, &mut actions, &mut events);
+                views(&playthrough, number, agents);
+                if playthrough.advance(&mut any).is_some() {
                     break;
                 }
-                assert!(sitting.steps().len() < 1_000_000, "a game that does not end");
+                assert!(playthrough.steps().len() < 1_000_000, "a game that does not end");
             }
-            replayed(&mut sitting, &mut any, dice);
+            replayed(&mut playthrough, &mut any, dice);
         }
     }
 }
@@ -55,23 +55,23 @@ fn see<T: Copy + PartialEq>(seen: &mut Vec<T>, new: &[T]) {
 }
 
 fn check<G: Players>(
-    sitting: &Sitting<G>,
+    playthrough: &Playthrough<G>,
     seen_actions: &mut Vec<G::Action>,
     seen_events: &mut Vec<G::Event>,
 ) {
-    let (game, state) = (sitting.game(), sitting.state());
-    let seats = sitting.seats();
+    let (game, state) = (playthrough.game(), playthrough.state());
+    let seats = playthrough.seats();
     assert_eq!(game.seats_of(state), seats);
     let written = serde_json::to_value(state).expect("states are JSON");
     let read: G::State = crate::json::read(&written).expect("a state is read as it is written");
     assert_eq!(game.validate(read).as_ref(), Ok(state));
     let mut actions = game.actions(state);
-    assert_eq!(actions, sitting.actions());
+    assert_eq!(actions, playthrough.actions());
     // Actions are appended to the list.
     game.legal(state, &mut actions);
     assert_eq!(actions[..actions.len() / 2], actions[actions.len() / 2..]);
     let mut events = Vec::new();
-    match sitting.turn() {
+    match playthrough.turn() {
         Turn::Decide(seat) => {
             assert!(usize::from(seat.0) < seats);
             assert!(!actions.is_empty(), "{state:?}");
@@ -88,14 +88,14 @@ fn check<G: Players>(
             assert_eq!(shares.sum::<u64>(), 60, "the shares of the win add up to 1");
         }
     }
-    see(seen_actions, sitting.actions());
+    see(seen_actions, playthrough.actions());
     see(seen_events, &events);
     let again = || {
         let game = Arc::clone(game);
-        Sitting::from_state(game, state.clone(), seats, Dice::new(0, 0, 0))
+        Playthrough::from_state(game, state.clone(), seats, Dice::new(0, 0, 0))
     };
-    for action in sitting.actions().iter().chain(&*seen_actions) {
-        let listed = sitting.actions().iter().filter(|other| *other == action).count();
+    for action in playthrough.actions().iter().chain(&*seen_actions) {
+        let listed = playthrough.actions().iter().filter(|other| *other == action).count();
         assert!(listed <= 1, "{action} twice: {state:?}");
         let played = again().act(*action);
         assert_eq!(played.is_ok(), listed == 1, "{action}: {state:?}");
@@ -112,9 +112,9 @@ fn check<G: Players>(
 }
 
 /// Checks the views of all seats, and the decisions of agents on them.
-fn views<G: Players>(sitting: &Sitting<G>, number: u64, agents: &[&str]) {
-    let (game, state) = (sitting.game(), sitting.state());
-    for seat in (0..sitting.seats() as u8).map(Seat) {
+fn views<G: Players>(playthrough: &Playthrough<G>, number: u64, agents: &[&str]) {
+    let (game, state) = (playthrough.game(), playthrough.state());
+    for seat in Seats::all(playthrough.seats()).iter() {
         let key = Key::new(number, Purpose::Playing, &[seat.0.into()]);
         let view = game.view(state, seat);
         let drawn = game.sample_state(&view, &mut key.generator());
@@ -123,39 +123,43 @@ fn views<G: Players>(sitting: &Sitting<G>, number: u64, agents: &[&str]) {
             continue;
         }
         assert_eq!(game.turn(&drawn), Turn::Decide(seat));
-        assert_eq!(game.actions(&drawn), sitting.actions(), "{state:?}\n{drawn:?}");
+        assert_eq!(game.actions(&drawn), playthrough.actions(), "{state:?}\n{drawn:?}");
         let other_view = game.view(&drawn, seat);
         let decide = |agent: &str, view: &G::View| {
             let mut agent = game.player(agent).expect("an agent of the game");
-            let (game, actions) = (&**game, sitting.actions());
+            let (game, actions) = (&**game, playthrough.actions());
             let at = Decision { game, seat, view, actions, watch: None };
             agent.decide(&at, &mut key.generator()).expect("no agent gives up").action
         };
         for agent in agents {
             let action = decide(agent, &view);
-            assert!(sitting.actions().contains(&action), "{action}: {state:?}");
+            assert!(playthrough.actions().contains(&action), "{action}: {state:?}");
             assert_eq!(action, decide(agent, &other_view), "{state:?}");
         }
     }
 }
 
 /// Plays the game again on the same dice, and again after half of it was taken back.
-fn replayed<G: Players>(sitting: &mut Sitting<G>, any: &mut [Box<dyn Agent<G>>], dice: Dice) {
-    let steps: Vec<LoggedOf<G>> = sitting.steps().collect();
-    let last = sitting.state().clone();
-    let Turn::Over(outcome) = sitting.turn() else { panic!("the game is over") };
-    let mut again = Sitting::new(Arc::clone(sitting.game()), sitting.seats(), dice);
+fn replayed<G: Players>(
+    playthrough: &mut Playthrough<G>,
+    any: &mut [Box<dyn Agent<G>>],
+    dice: Dice,
+) {
+    let steps: Vec<LoggedOf<G>> = playthrough.steps().collect();
+    let last = playthrough.state().clone();
+    let Turn::Over(outcome) = playthrough.turn() else { panic!("the game is over") };
+    let mut again = Playthrough::new(Arc::clone(playthrough.game()), playthrough.seats(), dice);
     assert_eq!(again.run(any), outcome);
     assert!(again.steps().eq(steps.iter().copied()));
     for _ in 0..steps.len().div_ceil(2) {
-        assert!(sitting.undo());
+        assert!(playthrough.undo());
     }
-    sitting.run(any);
-    assert!(sitting.steps().eq(steps.iter().copied()));
-    assert_eq!(*sitting.state(), last);
+    playthrough.run(any);
+    assert!(playthrough.steps().eq(steps.iter().copied()));
+    assert_eq!(*playthrough.state(), last);
     for _ in &steps {
-        assert!(sitting.undo());
+        assert!(playthrough.undo());
     }
-    assert!(!sitting.undo());
-    assert_eq!(*sitting.state(), sitting.game().start(sitting.seats()));
+    assert!(!playthrough.undo());
+    assert_eq!(*playthrough.state(), playthrough.game().start(playthrough.seats()));
 }

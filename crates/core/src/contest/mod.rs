@@ -1,13 +1,13 @@
 //! A game with its players, ready to be played in tournaments: the trait [`Contest`].
 //!
-//! [`Sittings`] makes a contest of any game whose agents and metrics are rows of the tables of
+//! [`AgentContest`] makes a contest of any game whose agents and metrics are rows of the tables of
 //! [`Players`].
 
+mod agent_contest;
 #[cfg(feature = "conformance")]
 mod conformance;
 mod player;
 mod players;
-mod sittings;
 mod solve;
 
 use std::ops::RangeInclusive;
@@ -17,11 +17,11 @@ use rivals_statistics::parallel;
 
 use crate::play::{Dice, MAX_SEATS, Seat, Seats, Watch};
 
+pub use agent_contest::{AgentContest, AgentMaker, FastPath};
 #[cfg(feature = "conformance")]
 pub use conformance::conforms;
 pub use player::{FigureKind, Player, PlayerKind, Trait};
 pub use players::{Build, MetricRow, OnSolving, Played, Players};
-pub use sittings::{AgentMaker, FastPath, Sittings};
 pub use solve::{Sampler, Solve};
 
 /// A callback for progress; [`Contest::prepare`] says what it is called with.
@@ -80,7 +80,7 @@ pub trait Contest: Sync {
         1
     }
 
-    /// The metric that ranks the players, the lowest value first; none where they are ranked by
+    /// The metric that ranks the players, the lowest value first; `None` where they are ranked by
     /// their ratings.
     fn ranking(&self) -> Option<usize> {
         None
@@ -168,7 +168,7 @@ pub trait Contest: Sync {
 
     /// The number of positions in which two players choose the same action, and the number of
     /// positions that were compared: positions after openings and drawn moves, at most
-    /// `positions` of them; none where players are not compared so.
+    /// `positions` of them; `None` where players are not compared so.
     fn same_decisions(&self, players: [usize; 2], positions: u64) -> Option<[u64; 2]> {
         let _ = (players, positions);
         None
@@ -312,6 +312,7 @@ impl GameRecord {
     ///
     /// # Panics
     /// If their number is not the number that the record has room for.
+    #[expect(clippy::cast_possible_truncation, reason = "sums above MOST are wide")]
     pub fn set_sums(&mut self, sums: impl Iterator<Item = [i64; 2]> + Clone) {
         let most = u64::from(Self::MOST.unsigned_abs());
         self.wide = None;
@@ -334,7 +335,7 @@ impl GameRecord {
     #[must_use]
     pub fn order(&self, seat: usize, other: usize) -> std::cmp::Ordering {
         let place = |seat: usize| {
-            let won = self.winners.contains(Seat(seat as u8));
+            let won = self.winners.contains(Seat::at(seat));
             (won, if won { 0 } else { self.scores[seat] })
         };
         place(seat).cmp(&place(other))

@@ -1,18 +1,18 @@
 //! Who can play a game, and what is measured meanwhile: the tables of games that
-//! [`Sittings`](super::Sittings) plays.
+//! [`AgentContest`](super::AgentContest) plays.
 
 use std::sync::Arc;
 
-use super::{Contest, GameRecord, Metric, Sittings};
+use super::{AgentContest, Contest, GameRecord, Metric};
 use crate::personalities::{Member, Roster};
 use crate::play::{
-    Agent, AgentKinds, AgentRow, AgentSpec, AnyAction, Hidden, Logged, Outcome, Parameter, Seat,
-    Sitting,
+    Agent, AgentKinds, AgentRow, AgentSpec, Hidden, Logged, Outcome, Parameter, Playthrough,
+    RandomAgent, Seat,
 };
 use crate::search::Minimax;
 use crate::values::Invalid;
 
-/// A function that hears how many positions of a game are solved, and how many there are; it may
+/// A function that is called with the number of positions that are solved, and of all; it may
 /// be called from any thread.
 pub type OnSolving<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
@@ -81,12 +81,12 @@ pub trait Players: Hidden {
         self.player(name).map(drop)
     }
 
-    /// The contest of these agents, in which each game is a sitting.
-    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
-        Sittings::of(game, agents)
+    /// The contest of these agents, in which each game is a playthrough.
+    fn agent_contest(game: &Arc<Self>, agents: &[AgentSpec]) -> AgentContest<Self> {
+        AgentContest::of(game, agents)
     }
 
-    /// The contest of these players. A game that has a solver is solved; `report` hears how many
+    /// The contest of these players. A game that has a solver is solved; `progress` is told how many
     /// positions are solved, where that takes long.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ pub trait Players: Hidden {
     fn contest(
         game: &Arc<Self>,
         roster: &Roster,
-        _report: OnSolving<'_>,
+        _progress: OnSolving<'_>,
     ) -> Result<Box<dyn Contest>, Invalid> {
         let agents = roster.members.iter().map(|member| match member {
             Member::Agent(spec) => Ok(spec.clone()),
@@ -104,7 +104,7 @@ pub trait Players: Hidden {
                 Err(Invalid::new("agents", message, "name agents of the game only"))
             }
         });
-        Ok(Box::new(Self::sittings(game, &agents.collect::<Result<Vec<_>, _>>()?)))
+        Ok(Box::new(Self::agent_contest(game, &agents.collect::<Result<Vec<_>, _>>()?)))
     }
 
     /// Writes the metrics of a game into its record.
@@ -131,7 +131,7 @@ impl<G: Hidden> AgentRow<Build<G>> {
         "random",
         "Draws one of the legal actions, all with the same probability.",
         &[],
-        |_, _| Box::new(AnyAction),
+        |_, _| Box::new(RandomAgent),
     );
 
     /// `minimax:4`.
@@ -197,7 +197,7 @@ impl<Counts> MetricRow<Counts> {
 /// A game that was played.
 pub struct Played<'a, G: Hidden> {
     /// The steps.
-    pub sitting: &'a Sitting<G>,
+    pub playthrough: &'a Playthrough<G>,
     /// The end.
     pub outcome: &'a Outcome,
     /// The agents, by seat.
@@ -207,10 +207,11 @@ pub struct Played<'a, G: Hidden> {
 impl<G: Hidden> Played<'_, G> {
     /// The states that the searches of a seat have visited, and its decisions; nothing of an agent
     /// that does not search.
+    #[expect(clippy::cast_possible_wrap, reason = "no search visits 2^63 states")]
     pub fn searched(&self, seat: usize) -> [i64; 2] {
-        let seat = Seat(seat as u8);
+        let seat = Seat::at(seat);
         let decides = |step: &_| matches!(step, Logged::Act(by, _) if *by == seat);
-        let decisions = || self.sitting.steps().filter(decides).count();
-        self.sitting.visited(seat).map_or([0; 2], |nodes| [nodes as i64, decisions() as i64])
+        let decisions = || self.playthrough.steps().filter(decides).count();
+        self.playthrough.visited(seat).map_or([0; 2], |nodes| [nodes as i64, decisions() as i64])
     }
 }

@@ -22,7 +22,7 @@ pub trait Solve: Players {
     }
 
     /// The exact win probabilities of the legal actions for the seat that decides, in
-    /// canonical order; none where the game is not solved.
+    /// canonical order; `None` where the game is not solved.
     ///
     /// # Errors
     /// [`Invalid`] of a position whose value is unknown.

@@ -104,6 +104,7 @@ impl Axis {
             (true, true) => (least, most),
         };
         let title = title.into();
+        #[expect(clippy::cast_possible_truncation, reason = "ends that differ: below 2^60 steps")]
         let axis = |count: usize| {
             let step = round_step((most - least) / count as f64);
             let first = (least / step + 1e-9).floor() as i64;
@@ -182,7 +183,7 @@ pub struct Series {
 }
 
 impl Series {
-    /// A series in one piece; none where there are no values.
+    /// A series in one piece; `None` where there are no values.
     pub fn new(name: &str, mark: Mark, values: Vec<(f64, Spot)>) -> Option<Self> {
         let (name, pieces) = (name.to_owned(), vec![values]);
         (!pieces[0].is_empty()).then_some(Self { name, mark, pieces })
@@ -197,7 +198,7 @@ impl Series {
 /// Rows, in groups.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rows {
-    /// The axis of all values; it begins at 0 for sums. None if each row has its own scale.
+    /// The axis of all values; it begins at 0 for sums. `None` if each row has its own scale.
     pub axis: Option<Axis>,
     /// The names of the values of each row, in their order; empty if the caption names the only
     /// one.

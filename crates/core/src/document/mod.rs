@@ -20,8 +20,20 @@ pub struct Document {
     pub title: String,
     /// Paragraphs that explain the report to a reader who does not know the game.
     pub lead: Vec<String>,
+    /// Another document that belongs to this one; Markdown and HTML link to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub see_also: Option<Link>,
     /// The sections, in reading order.
     pub sections: Vec<Section>,
+}
+
+/// A link to a document that has a file in each format.
+#[derive(Clone, Debug, Serialize)]
+pub struct Link {
+    /// What is found there, as words that follow "See also".
+    pub text: &'static str,
+    /// The path from the folder of the document that has the link, without `.md` or `.html`.
+    pub path: &'static str,
 }
 
 /// A part with a title of its own, which the table of contents lists.
@@ -122,7 +134,7 @@ impl Document {
             section.blocks.retain(|block| !empty(block));
         }
         let lead = lead.iter().map(|text| (*text).to_owned()).collect();
-        Self { title: title.to_owned(), lead, sections }
+        Self { title: title.to_owned(), lead, see_also: None, sections }
     }
 
     /// A document of one section without an introduction, such as the answer of a command.

@@ -45,12 +45,12 @@ impl Table {
         Self::new(source, caption.into(), columns.collect(), rows)
     }
 
-    /// The table without the columns of the least worth; none if all are never left out.
+    /// The table without the columns of the least priority; `None` if all are never left out.
     #[must_use]
     pub fn narrower(&self) -> Option<Self> {
-        let worths = self.columns.iter().map(|column| column.worth);
-        let least = worths.min().filter(|&worth| worth < ALWAYS)?;
-        Some(self.only(|at| self.columns[at].worth != least))
+        let priorities = self.columns.iter().map(|column| column.priority);
+        let least = priorities.min().filter(|&priority| priority < ALWAYS)?;
+        Some(self.only(|at| self.columns[at].priority != least))
     }
 
     /// The table with these columns only.
@@ -81,9 +81,9 @@ pub struct Column {
     /// The alignment: figures to the right, words to the left.
     #[serde(skip)]
     pub align: Align,
-    /// The priority of the column: if not all fit, those of the least worth are left out first.
+    /// The priority of the column: if not all fit, those of the least priority are left out first.
     #[serde(skip)]
-    pub worth: u8,
+    pub priority: u8,
 }
 
 /// The alignment of the cells of a column.
@@ -107,19 +107,19 @@ pub struct Cell {
     pub value: Value,
 }
 
-/// The worth of a column that is never left out.
+/// The priority of a column that is never left out.
 const ALWAYS: u8 = u8::MAX;
 
 impl Column {
-    /// The same column with another worth.
+    /// The same column with another priority.
     #[must_use]
-    pub fn worth(self, worth: u8) -> Self {
-        Self { worth, ..self }
+    pub fn priority(self, priority: u8) -> Self {
+        Self { priority, ..self }
     }
 
     /// A column of figures.
     pub fn figures(title: impl Into<String>) -> Self {
-        Self { title: title.into(), align: Align::Right, worth: ALWAYS }
+        Self { title: title.into(), align: Align::Right, priority: ALWAYS }
     }
 
     /// A column of words.

@@ -25,7 +25,7 @@ pub struct Remark {
     /// The kind of event.
     #[serde(deserialize_with = "word::<Trigger, _, _>")]
     pub on: Trigger,
-    /// Whose event it is; none if that does not matter.
+    /// Whose event it is; `None` if that does not matter.
     #[serde(default, deserialize_with = "word::<Whose, _, _>")]
     whose: Option<Whose>,
     #[serde(default, deserialize_with = "number::<_, _, -1_000_000, 1_000_000>")]
@@ -105,6 +105,7 @@ fn text<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
 pub fn filled(text: &str, cue: &Cue, name: &str) -> String {
     let amount = cue.amount.abs();
     // The name comes last, as it may be any text.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "points are u32")]
     let points = counted(amount.round() as u64, "point", "points");
     text.replace("{points} points", &points)
         .replace("{points}", &format!("{amount:.0}"))

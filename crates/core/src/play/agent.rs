@@ -46,7 +46,7 @@ pub trait Agent<G: Hidden>: Any + Send {
 }
 
 impl<G: Hidden> dyn Agent<G> {
-    /// The agent by its own type; none if it is of another one.
+    /// The agent by its own type; `None` if it is of another one.
     pub fn downcast<A: Agent<G>>(&self) -> Option<&A> {
         (self as &dyn Any).downcast_ref()
     }
@@ -107,9 +107,9 @@ impl Forfeit {
 
 /// An agent made of a function, which remembers nothing.
 #[derive(Clone, Copy, Debug)]
-pub struct Rule<F>(pub F);
+pub struct FnAgent<F>(pub F);
 
-impl<G, F> Agent<G> for Rule<F>
+impl<G, F> Agent<G> for FnAgent<F>
 where
     G: Hidden,
     F: FnMut(&Decision<'_, G>, &mut dyn Rng) -> G::Action + Send + 'static,
@@ -125,9 +125,9 @@ where
 
 /// An agent that draws one of the legal actions, all with the same probability.
 #[derive(Clone, Copy, Debug)]
-pub struct AnyAction;
+pub struct RandomAgent;
 
-impl<G: Hidden> Agent<G> for AnyAction {
+impl<G: Hidden> Agent<G> for RandomAgent {
     fn decide(
         &mut self,
         at: &Decision<'_, G>,

@@ -103,7 +103,7 @@ impl Dice {
     #[must_use]
     #[inline]
     pub fn turn(&self, seat: usize, turn: u32) -> TurnDice {
-        self.stream(Stream::Turn(Seat(seat as u8)), turn)
+        self.stream(Stream::Turn(Seat::at(seat)), turn)
     }
 
     /// The dice of a stream with this number in it.

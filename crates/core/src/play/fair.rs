@@ -9,7 +9,7 @@
 //! text is ASCII and has no line end. `docs/history.md` says how anyone can check it.
 //!
 //! What a file says of an unfinished game is [`sealed`], so that nobody reads cards or a seed in
-//! it by accident. The key is part of this module: it is no secret, as the file of games is none.
+//! it by accident. The key is part of this module: it is not a secret, and neither is the file of games.
 
 use serde::{Deserialize, Serialize};
 
@@ -88,7 +88,7 @@ pub fn sealed(text: &str) -> String {
     salt + &hidden
 }
 
-/// The text that was sealed; none if it is not whole.
+/// The text that was sealed; `None` if it is not whole.
 #[must_use]
 pub fn unsealed(sealed: &str) -> Option<String> {
     let (salt, hidden) = sealed.split_at_checked(32)?;

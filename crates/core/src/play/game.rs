@@ -25,7 +25,7 @@ use crate::values::{Invalid, NotationError, canonical};
 /// The rules of a game that is played in turns.
 ///
 /// Searches and solvers call these methods in inner loops: they do not check their arguments,
-/// and allocate as little as they can. [`super::Sitting`] checks moves.
+/// and allocate as little as they can. [`super::Playthrough`] checks moves.
 pub trait Game: Clone + Send + Sync + 'static {
     /// The name in files and flags: lower-case words joined by `-`.
     const NAME: &'static str;
@@ -255,6 +255,7 @@ impl<Event: Copy> Chances<Event> {
 pub fn uniform_below(rng: &mut (impl Rng + ?Sized), total: u64) -> u64 {
     loop {
         let product = u128::from(rng.next_u64()) * u128::from(total);
+        #[expect(clippy::cast_possible_truncation, reason = "the low half is meant")]
         let low = product as u64;
         // A product whose low half is below 2^64 mod total would favour some
         // numbers, so it is drawn again.
@@ -281,6 +282,7 @@ impl Share {
     /// If there are none.
     #[must_use]
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS seats share")]
     pub const fn of_one_in(seats: usize) -> Self {
         assert!(seats > 0, "every game has a winner");
         Self { numerator: 1, denominator: seats as u8 }
@@ -309,10 +311,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The end of a game that one seat won.
+    /// The end of a game that one seat won. Scores above the largest `i32` count as that one.
     #[must_use]
     #[inline]
-    pub fn won_by(winner: Seat, scores: BySeat<i32>) -> Self {
+    pub fn won_by(winner: Seat, scores: BySeat<u32>) -> Self {
+        let scores = scores.map(|score| i32::try_from(score).unwrap_or(i32::MAX));
         Self::shared(Seats::one(winner), scores)
     }
 

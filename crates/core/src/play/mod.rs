@@ -1,7 +1,7 @@
 //! One game while it is played: rules, seats, dice, agents.
 //!
 //! The rules of every game implement [`Game`], an [`Agent`] decides for a seat, and a
-//! [`Sitting`] is one game between agents, persons or scripts. An [`AgentSpec`] names an agent
+//! [`Playthrough`] is one game between agents, people or scripts. An [`AgentSpec`] names an agent
 //! of one of a game's [`AgentKind`]s. [`engine`] answers questions about any game.
 
 mod agent;
@@ -10,28 +10,28 @@ pub mod engine;
 #[cfg(feature = "records")]
 pub mod fair;
 mod game;
+mod playthrough;
 #[cfg(feature = "records")]
 pub mod record;
 mod seat;
 #[cfg(feature = "records")]
-pub mod seated;
+pub mod session;
 pub mod show;
-mod sitting;
 pub mod spec;
 mod watch;
 
 pub use agent::draw;
 pub use agent::{Agent, Cost, Decision, Forfeit, Thought};
-pub use agent::{AnyAction, Rule};
+pub use agent::{FnAgent, RandomAgent};
 pub use dice::{Dice, Stream, TurnDice};
 pub use game::{
     Adjudicator, Chances, Game, Hidden, Illegal, NoEvent, NoRules, Open, Outcome, Share, Step,
     Turn, uniform_below,
 };
+pub use playthrough::{Logged, LoggedOf, Playthrough};
 /// The trait of all generators of random numbers.
 pub use rand::Rng;
 pub use seat::{BySeat, MAX_SEATS, Seat, Seats};
-pub use sitting::{Logged, LoggedOf, Sitting};
 pub use spec::{AgentKind, AgentKinds, AgentRow, AgentSpec, Parameter, ParameterValues, SpecError};
 pub use watch::Meter;
 pub use watch::Watch;

@@ -13,7 +13,7 @@
 //! {"end":{"winners":[1],"scores":[102,90]}}
 //! ```
 //!
-//! An entry `undo` takes back that many actions before it. A record without an entry `end` is an
+//! An entry `undo` takes back this number of actions before it. A record without an entry `end` is an
 //! unfinished game. Seats are numbered from 1.
 //!
 //! An unfinished game is written as one line `{"record":1,"game":"pig","sealed":"..."}` unless
@@ -28,7 +28,7 @@ use super::seat::Seat;
 use crate::values::json_fault;
 
 /// The version of the format.
-pub const VERSION: u32 = 1;
+pub const VERSION: Version = Version(1);
 
 /// A game as it happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,12 +39,23 @@ pub struct Record {
     pub entries: Vec<Entry>,
 }
 
+/// A version of the format of records; of a header that was not read, [`VERSION`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Version(u32);
+
+impl Default for Version {
+    fn default() -> Self {
+        VERSION
+    }
+}
+
 /// The first line of a record.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// [`VERSION`].
-    pub record: u32,
+    /// The version of the format.
+    pub record: Version,
     /// The version of the program.
     pub program: String,
     /// The version of its values: programs with the same number decide alike.
@@ -53,23 +64,23 @@ pub struct Header {
     pub game: String,
     /// The canonical text of its rules.
     pub rules: String,
-    /// The text of the rule file; none for the built-in rules.
+    /// The text of the rule file; `None` for the built-in rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule_file: Option<String>,
     /// The seed of the dice.
     pub seed: u64,
-    /// The commitment to the seed, which was shown at the start; none if no person was told any.
+    /// The commitment to the seed, which was shown at the start; `None` if no person was told any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fair: Option<Fair>,
     /// The files of the personalities at the table that are not built in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub personalities: Vec<String>,
-    /// The numbers of the persons' earlier games that the agents know; none for agents that do
+    /// The numbers of the people's earlier games that the agents know; `None` for agents that do
     /// not learn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learned: Option<Vec<i64>>,
     /// The players by seat.
-    pub seats: Vec<Sitter>,
+    pub seats: Vec<Participant>,
     /// Whether hints are shown at every decision.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hints: bool,
@@ -78,10 +89,10 @@ pub struct Header {
 }
 
 impl Header {
-    /// The persons, with their seats.
+    /// The people, with their seats.
     pub fn persons(&self) -> impl Iterator<Item = (Seat, &str)> {
         let seats = (0..).map(Seat).zip(&self.seats);
-        seats.filter_map(|(seat, sitter)| Some((seat, sitter.person()?)))
+        seats.filter_map(|(seat, participant)| Some((seat, participant.person()?)))
     }
 
     /// Whether the game has these rules. Older records have `dice=3` where canonical texts of
@@ -108,7 +119,7 @@ impl Header {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sealed {
-    record: u32,
+    record: Version,
     game: String,
     /// The lines of the record.
     sealed: String,
@@ -117,7 +128,7 @@ struct Sealed {
 /// Who sits at a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-pub enum Sitter {
+pub enum Participant {
     /// A person.
     Person {
         /// The name, any text of 1 to 40 characters.
@@ -135,8 +146,8 @@ pub enum Sitter {
     },
 }
 
-impl Sitter {
-    /// The name of a person; none for an agent.
+impl Participant {
+    /// The name of a person; `None` for an agent.
     pub fn person(&self) -> Option<&str> {
         match self {
             Self::Person { person } => Some(person),
@@ -162,7 +173,7 @@ pub enum Entry {
         seat: u8,
         /// How many actions were legal.
         options: usize,
-        /// How long a person took, in milliseconds; none for agents and scripts.
+        /// How long a person took, in milliseconds; `None` for agents and scripts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ms: Option<u64>,
         /// Whether a hint was shown for the decision.
@@ -238,7 +249,7 @@ pub struct RecordError {
 }
 
 impl RecordError {
-    /// The refusal of a line.
+    /// An error in a line.
     #[must_use]
     pub fn new(line: usize, message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { line, message: message.into(), help: help.into() }
@@ -264,7 +275,7 @@ impl Record {
             let whole = unsealed(&sealed).filter(|_| lines.next().is_none());
             let read = whole.as_deref().map(Self::read_open);
             return read.unwrap_or_else(|| {
-                let help = "the line was changed; export the game again";
+                let help = "the line was changed; use the record as it was written";
                 Err(RecordError::new(place + 1, "cannot be unsealed", help))
             });
         }
@@ -275,7 +286,7 @@ impl Record {
     fn read_open(text: &str) -> Result<Self, RecordError> {
         let lines = text.lines().enumerate();
         let mut lines = lines.filter(|(_, line)| !line.trim().is_empty());
-        let help = "give a record as `rivals history export` writes it";
+        let help = "a record is a line of JSON for the header, then one for each entry";
         let wrong = |place: usize, error: serde_json::Error| {
             RecordError::new(place + 1, format!("cannot be read: {}", json_fault(&error)), help)
         };
@@ -284,8 +295,8 @@ impl Record {
         };
         let header: Header = serde_json::from_str(first).map_err(|error| wrong(place, error))?;
         if header.record != VERSION {
-            let message = format!("has the version {}", header.record);
-            let help = format!("this program reads version {VERSION}; use a newer program");
+            let message = format!("has the version {}", header.record.0);
+            let help = format!("this program reads version {}; use a newer program", VERSION.0);
             return Err(RecordError::new(place + 1, message, help));
         }
         let (mut entries, mut over) = (Vec::new(), false);
@@ -336,7 +347,7 @@ impl Record {
         self.entries.iter().filter(hinted).count() as u64
     }
 
-    /// How the game ended; none for an unfinished one.
+    /// How the game ended; `None` for an unfinished one.
     #[must_use]
     pub fn end(&self) -> Option<&Ended> {
         self.entries.iter().find_map(|entry| match entry {
@@ -351,7 +362,7 @@ mod tests {
     use super::*;
 
     fn record() -> Record {
-        let person = |name: &str| Sitter::Person { person: name.to_owned() };
+        let person = |name: &str| Participant::Person { person: name.to_owned() };
         Record {
             header: Header {
                 record: VERSION,
@@ -366,7 +377,7 @@ mod tests {
                 learned: None,
                 seats: vec![
                     person("Ana\n\"x\""),
-                    Sitter::Agent {
+                    Participant::Agent {
                         agent: "hold-20".to_owned(),
                         name: "Hold at 20".to_owned(),
                         stranger: true,

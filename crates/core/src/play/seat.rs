@@ -1,5 +1,7 @@
 //! Seats of a game, and one value for each of them.
 
+#![expect(clippy::cast_possible_truncation, reason = "there are at most MAX_SEATS seats")]
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Index, IndexMut};
@@ -21,6 +23,13 @@ impl Seat {
     pub const FIRST: Self = Self(0);
     /// The seat that moves second.
     pub const SECOND: Self = Self(1);
+
+    /// The seat at this place in the order of play, counted from 0.
+    #[must_use]
+    #[inline]
+    pub const fn at(place: usize) -> Self {
+        Self(place as u8)
+    }
 
     /// The next seat clockwise in a game of `seats` seats.
     #[must_use]
@@ -45,6 +54,7 @@ impl Serialize for Seat {
 }
 
 impl<'de> Deserialize<'de> for Seat {
+    #[expect(clippy::cast_possible_wrap, reason = "MAX_SEATS is 6")]
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let Whole(number) = Whole::<u8, 1, { MAX_SEATS as i64 }>::deserialize(from)?;
         Ok(Self(number - 1))

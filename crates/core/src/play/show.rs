@@ -2,7 +2,7 @@
 //! browser and a log alike.
 //!
 //! Everything that is shown of a game comes from the view of one seat, so that nothing hidden
-//! can be shown. `tests/library/games/hidden.rs` and `tests/library/seated.rs`
+//! can be shown. `tests/library/games/hidden.rs` and `tests/library/session.rs`
 //! hold every game to it.
 
 use std::fmt::{self, Write};
@@ -12,9 +12,9 @@ use rand::Rng;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Sitting;
+use super::Playthrough;
+use super::playthrough::{Logged, LoggedOf};
 use super::seat::Seat;
-use super::sitting::{Logged, LoggedOf};
 use crate::contest::Solve;
 use crate::values::Invalid;
 
@@ -76,7 +76,7 @@ pub trait Present: Solve {
         String::new()
     }
 
-    /// The question that is asked before an action that is easily regretted; none for others.
+    /// The question that is asked before an action that is easily regretted; `None` for others.
     fn confirm(&self, _view: &Self::View, _action: Self::Action) -> Option<String> {
         None
     }
@@ -91,8 +91,8 @@ pub trait Present: Solve {
         Self::ABOUT.to_owned()
     }
 
-    /// The log of a game, as the game tells what happened; none if it has no log of its own.
-    fn events(&self, _sitting: &Sitting<Self>) -> Option<Vec<Value>> {
+    /// The log of a game, as the game tells what happened; `None` if it has no log of its own.
+    fn events(&self, _playthrough: &Playthrough<Self>) -> Option<Vec<Value>> {
         None
     }
 
@@ -162,7 +162,7 @@ impl Names {
         if self.is_you(seat) { "your".to_owned() } else { self.whose(seat) }
     }
 
-    /// The name, whoever reads it.
+    /// The name, for all readers alike.
     #[must_use]
     pub fn name(&self, seat: Seat) -> &str {
         &self.names[usize::from(seat.0)]
@@ -350,7 +350,7 @@ pub struct Track {
     pub score: u32,
     /// The score that it would have if its turn ended well now.
     pub ghost: Option<u32>,
-    /// Its tokens, and how many a player gets; none in games without.
+    /// Its tokens, and how many a player gets; `None` in games without.
     pub tokens: Option<(u32, u32)>,
     /// Whether it is its turn.
     pub moves: bool,

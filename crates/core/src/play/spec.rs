@@ -5,7 +5,7 @@
 //! their defaults are left out, and the others stand in the order in which the kind declares them,
 //! because the dice of a tournament are keyed by these texts. A kind whose only parameter is a whole
 //! number is spelled `hold-6` unless its row says [`AgentRow::with_colon`]. Texts with other orders of
-//! the keys, or with defaults, are read as well; every other spelling is refused, and the refusal says
+//! the keys, or with defaults, are read as well; every other spelling is an error, which says
 //! which spelling is accepted.
 
 use std::fmt;
@@ -92,7 +92,7 @@ pub struct AgentSpec {
     text: String,
 }
 
-/// The refusal of a text that names no agent of a game.
+/// The error for a text that names no agent of a game.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[cfg_attr(feature = "miette", derive(miette::Diagnostic))]
 #[error("no agent is called \"{spec}\"")]
@@ -233,7 +233,7 @@ impl AgentKind {
         }
     }
 
-    /// The values that a text gives by parameter; none if it is no text of this kind.
+    /// The values that a text gives by parameter; `None` if it is not a text of this kind.
     fn given<'a>(&self, text: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
         let mut parts = text.split(':');
         let number = parts.next()?.strip_prefix(self.name)?;
@@ -334,7 +334,7 @@ impl ParameterValues {
         Self::Whole { low: *range.start(), high: *range.end(), default: None }
     }
 
-    /// The words; none for a number.
+    /// The words; empty for a number.
     fn choices(&self) -> &'static [&'static str] {
         match self {
             Self::Whole { .. } => &[],
@@ -393,7 +393,7 @@ impl AgentSpec {
         Ok(spec)
     }
 
-    /// The kind of agent that a text names, and the values that it gives by parameter; none if the
+    /// The kind of agent that a text names, and the values that it gives by parameter; `None` if the
     /// text has the form of no kind.
     pub fn split(text: &str, kinds: AgentKinds) -> Option<(&'static AgentKind, Vec<(&str, &str)>)> {
         kinds.iter().find_map(|kind| Some((kind, kind.given(text)?)))

@@ -12,6 +12,8 @@
 //! preference: entries of the table are used only at the depth of their search. The tests of
 //! each game compare both.
 
+#![expect(clippy::cast_possible_truncation, reason = "below 2^16 slots, below 2^8 plies")]
+
 use super::evaluation::{Evaluation, NEARLY_WIN, decided, sooner};
 use super::fixed_depth::{Found, worst};
 use super::searchable::Searchable;
@@ -259,7 +261,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
                 slot if killers.contains(&slot) => 1 << 29,
                 slot => {
                     let history = self.history[usize::from(slot)].min(0xffff);
-                    self.ranks[at] << 16 | history as i32
+                    (self.ranks[at] << 16).wrapping_add_unsigned(history)
                 }
             };
             // An insertion sort: the lists are short, and equal ranks stay in order.
@@ -276,7 +278,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
     }
 }
 
-/// Whether a seat wins (true) or loses (false) from a state whatever the others do; none if a
+/// Whether a seat wins (true) or loses (false) from a state whatever the others do; `None` if a
 /// search of this number of states sees neither. There must be no chance.
 pub fn proven<G: Searchable>(game: &G, state: &G::State, seat: Seat, nodes: u64) -> Option<bool> {
     let limits = Limits { nodes, depth: G::MAX_DEPTH, quiescence: false };

@@ -177,6 +177,7 @@ pub fn fixed_point(
         x = search.next(x, next.value - x, next.slope, rounding);
         // Where T is steep, a root can only be proven for a larger distance, so every
         // fourth failure doubles it.
+        #[expect(clippy::cast_possible_wrap, reason = "a quarter of a u32 fits")]
         let wider = libm::ldexp(1.0, (search.steps / 4) as i32);
         let distance = wider * DISTANCE.max(4.0 * rounding);
         // A map this steep cannot be proven in few steps.

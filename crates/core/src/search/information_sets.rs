@@ -11,6 +11,8 @@
 //!
 //! Source: Cowling, Powley and Whitehouse 2012, "Information Set Monte Carlo Tree Search".
 
+#![expect(clippy::cast_possible_truncation, reason = "at most 1,000,000 playouts add one each")]
+
 use crate::play::{BySeat, Game, Hidden, MAX_SEATS, Meter, Seat, Step, Turn, TurnDice, draw};
 
 /// The weight of the confidence bound against the mean, for rewards of 0 to 1.
@@ -31,7 +33,7 @@ pub trait Playouts<G: Hidden> {
 
 /// A sequence of actions from the view.
 struct Branch<A> {
-    /// The last action; none for the root.
+    /// The last action; `None` for the root.
     action: Option<A>,
     first_child: Option<u32>,
     next_sibling: Option<u32>,
@@ -158,7 +160,7 @@ impl<'a, 'm, 'w, G: Hidden, P: Playouts<G>> InformationSets<'a, 'm, 'w, G, P> {
                 }
                 Turn::Decide(seat) => {
                     let (child, is_new) = self.choose(at, &state, seat, rng);
-                    let action = self.branches[child].action.expect("it is no root");
+                    let action = self.branches[child].action.expect("it is not the root");
                     self.game.play(&mut state, Step::Act(action));
                     self.path.push(child);
                     if is_new {

@@ -7,6 +7,8 @@
 //!
 //! Source: Kocsis and Szepesvári 2006, "Bandit based Monte-Carlo planning".
 
+#![expect(clippy::cast_possible_truncation, reason = "1,000,000 playouts of below 2^10")]
+
 use rand::Rng;
 
 use super::evaluation::{Evaluation, ended, win_probability};
@@ -171,7 +173,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> TreeSearch<'a, G, E> {
             match self.branches[at].way {
                 Way::Act(action) => self.game.play(&mut state, Step::Act(action)),
                 Way::Happen(event) => self.game.play(&mut state, Step::Event(event)),
-                Way::Root => unreachable!("the root is no child"),
+                Way::Root => unreachable!("the root is not a child"),
             }
         };
         for &at in &self.path {

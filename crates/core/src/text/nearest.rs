@@ -1,6 +1,6 @@
 //! Suggestions for misspelt words.
 
-/// The candidate that `word` is probably a misspelling of; none if no candidate is
+/// The candidate that `word` is probably a misspelling of; `None` if no candidate is
 /// similar.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const NEAR: f64 = 0.7;

@@ -79,7 +79,7 @@ pub fn significant(value: f64, digits: usize) -> String {
         return if value == 0.0 { "0" } else { "-" }.to_owned();
     }
     let whole = magnitude(value) + 1;
-    let decimals = (digits as i32 - whole).max(0) as usize;
+    let decimals = digits.saturating_add_signed(-whole);
     let text = format!("{value:.decimals$}");
     if text.contains('.') {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -89,7 +89,7 @@ pub fn significant(value: f64, digits: usize) -> String {
 }
 
 /// The decimal exponent of a finite number: 1 for 12.3, -2 for 0.05.
-fn magnitude(value: f64) -> i32 {
+fn magnitude(value: f64) -> isize {
     let text = format!("{value:e}");
     let (_, exponent) = text.split_once('e').expect("the format writes an exponent");
     exponent.parse().expect("the exponent is a whole number")
@@ -98,7 +98,7 @@ fn magnitude(value: f64) -> i32 {
 /// The number of decimals that shows two significant digits of a number above 0.
 #[must_use]
 pub fn visible_decimals(value: f64) -> usize {
-    (1 - magnitude(value)).max(0) as usize
+    1_usize.saturating_add_signed(-magnitude(value))
 }
 
 /// The power of ten that is at most `value`, a finite number above 0: 10 for 12.3.

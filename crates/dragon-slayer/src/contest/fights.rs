@@ -2,6 +2,8 @@
 //! fight, what the fight adds to the metrics, and the state that it leads to, in half a
 //! cache line.
 
+#![expect(clippy::cast_possible_truncation, reason = "draws, risks and states have 31 bits")]
+
 use std::ops::{AddAssign, SubAssign};
 
 use rand::Rng;
@@ -44,7 +46,7 @@ impl SampledFight {
     pub(super) fn dice_left(&self, draw: u64) -> u32 {
         let draw = short(draw);
         // The sign of the difference, which never overflows.
-        let left = |below: i32| below.wrapping_sub(draw) as u32 >> 31;
+        let left = |below: i32| below.wrapping_sub(draw).cast_unsigned() >> 31;
         self.below.map(left).iter().sum()
     }
 
@@ -86,26 +88,26 @@ impl FightSums {
     /// One fight against this dragon.
     #[inline]
     pub(super) fn one(dragon: usize, risk: i32) -> Self {
-        Self { counts: 1 << (16 * dragon), risk: risk as u64 }
+        Self { counts: 1 << (16 * dragon), risk: risk.cast_unsigned().into() }
     }
 
     /// The numbers of fights by dragon.
     #[inline]
     pub(super) fn by_dragon(self) -> [i64; MAX_DRAGONS] {
-        std::array::from_fn(|dragon| (self.counts >> (16 * dragon) & 0xffff) as i64)
+        std::array::from_fn(|dragon| (self.counts >> (16 * dragon) & 0xffff).cast_signed())
     }
 
     /// The number of all fights.
     #[inline]
     pub(super) fn count(self) -> i64 {
         // The highest 16 bits of this product are the sum of the four numbers.
-        (self.counts.wrapping_mul(0x0001_0001_0001_0001) >> 48) as i64
+        (self.counts.wrapping_mul(0x0001_0001_0001_0001) >> 48).cast_signed()
     }
 
     /// The sum of the chances of a defeat, in units of 1 / [`RISK_SCALE`].
     #[inline]
     pub(super) fn risk(self) -> i64 {
-        self.risk as i64
+        self.risk.cast_signed()
     }
 }
 
@@ -142,7 +144,7 @@ impl NearFight {
     /// The place that a draw of 64 bits leads to.
     #[inline(always)]
     pub(super) fn next(&self, draw: u64) -> u8 {
-        let draw = short(draw) as u32;
+        let draw = short(draw).cast_unsigned();
         let mut lost = 0;
         for least in self.least {
             lost += usize::from(draw < least);
@@ -257,7 +259,7 @@ fn near(fights: &[SampledFight]) -> Box<[NearFight; PLACES * MOVES]> {
         for (fight, code) in fights.iter().zip(1..) {
             let near = &mut near[near_number(state as u8, code) as usize];
             // No threshold is larger than 2^31.
-            near.least = fight.below.map(|below| (below as u32).wrapping_add(1));
+            near.least = fight.below.map(|below| below.cast_unsigned().wrapping_add(1));
             near.sums = FightSums::one(usize::from(code - 1), fight.risk);
             for (lost, left) in (1..=u32::from(MAX_DICE)).rev().enumerate() {
                 let state = fight.before_slain + left;

@@ -52,7 +52,7 @@ macro_rules! measured {
         }
 
         /// Calls `set` with the column, the numerator and the denominator of every measured metric.
-        /// It is no loop over functions, so that the compiler sees each of them: the fast path
+        /// It is not a loop over functions, so that the compiler sees each of them: the fast path
         /// calls it after every game.
         #[inline(always)]
         pub(super) fn measure(of: &SeatTotals, all: &WideSums, mut set: impl FnMut(usize, i64, i64)) {

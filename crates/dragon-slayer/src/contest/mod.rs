@@ -23,10 +23,11 @@ use crate::Rules;
 use crate::exact::{AgainstOptimal, Exact, HeadToHead, against_optimal, against_optimal_bytes};
 use crate::policies::{self, PersonalityPolicy};
 use crate::policy_tables::{PlayerPolicy, PolicyTables};
-use crate::solver::{Numbering, Policy, Report, SolvedGame};
+use crate::solver::{Numbering, Policy, SolvedGame};
 pub use risk_curves::RiskCurveRow;
 use rivals_core::contest::{
-    Contest, EXACT, GameRecord, Keep, MemoryPart, Metric, OnProgress, Player, QUIETLY, Solved,
+    Contest, EXACT, GameRecord, Keep, MemoryPart, Metric, OnProgress, OnSolving, Player, QUIETLY,
+    Solved,
 };
 use rivals_core::personalities::{Member, Personality, Roster};
 use rivals_core::play::{Dice, MAX_SEATS};
@@ -66,17 +67,17 @@ impl DragonSlayerContest {
     /// # Errors
     /// [`Error`], for rules that cannot be solved.
     pub fn new(rules: &Rules, roster: &Roster) -> Result<Self, Error> {
-        Self::new_and_report(rules, roster, &|_, _| {})
+        Self::new_with_progress(rules, roster, &|_, _| {})
     }
 
-    /// As [`Self::new`]; `report` hears how many positions are solved.
-    pub fn new_and_report(
+    /// As [`Self::new`]; `progress` is told how many positions are solved.
+    pub fn new_with_progress(
         rules: &Rules,
         roster: &Roster,
-        report: Report<'_>,
+        progress: OnSolving<'_>,
     ) -> Result<Self, Error> {
         let policies = policies_of(rules, roster)?;
-        let game = SolvedGame::for_policies(rules, policies.iter().flatten(), report)?;
+        let game = SolvedGame::for_policies(rules, policies.iter().flatten(), progress)?;
         Ok(Self::at(game, roster, policies))
     }
 
@@ -241,6 +242,7 @@ impl Contest for DragonSlayerContest {
         (seats > 2).then_some(remark)
     }
 
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most `games`")]
     fn adjudicated(&self, games: u64, denominators: &[i128]) -> u64 {
         // Every game that was not adjudicated has one winning margin.
         let metrics = self.metrics.iter().cycle().zip(denominators);

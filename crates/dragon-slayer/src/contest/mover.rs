@@ -117,7 +117,7 @@ impl<'a> Mover<'a> {
         }
     }
 
-    /// The dragon that the mover fights after accepting a challenge; none if it stops.
+    /// The dragon that the mover fights after accepting a challenge; `None` if it stops.
     fn after_accepting(&self, state: usize, must: bool) -> Option<usize> {
         if must {
             let alive = self.contest.game.graph().places(false)[state].alive;

@@ -12,10 +12,10 @@ use super::mover::Mover;
 use super::scoreboard::Scoreboard;
 use super::totals::{self, SeatTotals, TurnSums};
 use crate::policies::turn_table;
-use crate::solver::BIG_TURN;
+use crate::solver::{BIG_TURN, lead};
 use crate::{Challenge, STALLED_ROUNDS};
 use rivals_core::contest::GameRecord;
-use rivals_core::play::{Dice, MAX_SEATS, Seat, Seats, Stream, TurnDice, draw};
+use rivals_core::play::{Dice, MAX_SEATS, Seat, Stream, TurnDice, draw};
 
 /// A game in which a round is being played.
 struct Playing<'a> {
@@ -66,16 +66,11 @@ pub(super) fn play(
         }
     };
     game.totals[winner].won = true;
-    record.winners = Seats::one(Seat(winner as u8));
-    record.scores = [0; MAX_SEATS];
-    for (to, score) in record.scores.iter_mut().zip(&game.scoreboard.scores[..seats]) {
-        *to = *score as i32;
-    }
     for (seat, totals) in game.totals[..seats].iter_mut().enumerate() {
         totals.thinking = thinking(contest, line_up[seat], seat, dice, totals.decisions());
     }
-    let totals = game.totals[..seats].iter().copied();
-    totals::write(record, contest.metrics.len(), totals);
+    let (scores, totals) = (&game.scoreboard.scores[..seats], game.totals[..seats].iter().copied());
+    totals::write(record, contest.metrics.len(), winner, scores, totals);
 }
 
 impl Playing<'_> {
@@ -86,7 +81,7 @@ impl Playing<'_> {
         let Challenge { bonus, .. } = contest.game.rules().challenge;
         let scoreboard = &self.scoreboard;
         let rival = scoreboard.rival(seat);
-        let gap = scoreboard.scores[seat] as i32 - scoreboard.scores[rival] as i32;
+        let gap = lead(scoreboard.scores[seat], scoreboard.scores[rival]);
         let rival_tokens =
             if scoreboard.may_be_challenged(seat) { scoreboard.tokens[rival].max(1) } else { 0 };
         let number = scoreboard.number(numbering, seat, rival, rival_tokens);
@@ -102,7 +97,7 @@ impl Playing<'_> {
         let stopped = mover.fight_on(false, start, &mut sums.fights);
         if let Some(state) = stopped {
             points = contest.game.graph().places(false)[state].at_stake;
-            (sums.stops, sums.at_stake) = (1, points as i32);
+            (sums.stops, sums.at_stake) = (1, points);
             if let Some(by) = self.challenger(seat, state, &mut mover) {
                 let answer = mover.answer(state, &mut sums.fights);
                 points = answer.points;
@@ -110,7 +105,7 @@ impl Playing<'_> {
                 self.scoreboard.scores[by] += bonus * u32::from(!answer.held);
                 let made = &mut self.totals[by].challenges;
                 made.made += 1;
-                made.turns += self.round as i32 + 1;
+                made.turns += self.round + 1;
                 made.won += i32::from(!answer.held);
                 let received = &mut self.totals[seat].challenges;
                 received.received += 1;
@@ -174,6 +169,7 @@ fn adjudicate(contest: &DragonSlayerContest, scoreboard: &Scoreboard, mut dice: 
 }
 
 /// The time that a player thinks about this many decisions, in the metric's units.
+#[expect(clippy::cast_possible_truncation, reason = "at most 6 seats; a time saturates")]
 pub(super) fn thinking(
     contest: &DragonSlayerContest,
     player: usize,

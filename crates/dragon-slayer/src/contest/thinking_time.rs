@@ -43,7 +43,7 @@ impl ThinkingTime {
             let now = left.min((1 << DIGITS) - 1);
             let draw = dice.next_u64().to_le_bytes();
             for (digit, (parts, byte)) in self.parts.iter().zip(draw).enumerate() {
-                let all_bits = (now as u32 >> digit & 1).wrapping_neg();
+                let all_bits = u32::from(now >> digit & 1 == 1).wrapping_neg();
                 time += u64::from(parts[usize::from(byte)] & all_bits);
             }
             left -= now;
@@ -53,6 +53,7 @@ impl ThinkingTime {
 }
 
 /// The means of the equally likely parts of the Erlang distribution of this many decisions.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 2^32")]
 fn parts(decisions: u32) -> [u32; PARTS] {
     let count = f64::from(decisions);
     let mut end = 0.0;

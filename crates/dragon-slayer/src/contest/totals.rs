@@ -4,13 +4,14 @@ use super::fights::FightSums;
 use super::metrics::{DRAGONS, MEASURED, measure};
 use crate::MAX_DRAGONS;
 use rivals_core::contest::GameRecord;
+use rivals_core::play::{MAX_SEATS, Seat, Seats};
 
 /// Fights and stops of some turns.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TurnSums {
     pub fights: FightSums,
     /// The points at stake at stops.
-    pub at_stake: i32,
+    pub at_stake: u32,
     /// The number of stops.
     pub stops: i32,
 }
@@ -74,7 +75,7 @@ impl From<TurnSums> for WideSums {
 pub(super) struct Challenges {
     pub made: i32,
     /// The sum of the numbers of the turns, from 1, in which it made them.
-    pub turns: i32,
+    pub turns: u32,
     /// Challenges made that brought it the bonus.
     pub won: i32,
     pub received: i32,
@@ -147,15 +148,24 @@ impl SeatTotals {
     }
 }
 
-/// Writes the first `metrics` metrics of each seat to a record. Each number goes directly to
-/// its place, which avoids a read of fresh writes; where one is too large for that, the
-/// record becomes a wide one.
+/// Writes the winner, the scores and the first `metrics` metrics of each seat to a record. Each
+/// number goes directly to its place, which avoids a read of fresh writes; where one is too large
+/// for that, the record becomes a wide one.
 #[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "larger metrics make the record wide")]
 pub(super) fn write(
     record: &mut GameRecord,
     metrics: usize,
+    winner: usize,
+    scores: &[u32],
     seats: impl Iterator<Item = SeatTotals> + Clone,
 ) {
+    record.winners = Seats::one(Seat(winner as u8));
+    record.scores = [0; MAX_SEATS];
+    for (to, score) in record.scores.iter_mut().zip(scores) {
+        // 2^31 points take 800 turns at the largest cap, which hardly any turn reaches.
+        *to = score.cast_signed();
+    }
     record.wide = None;
     // No number is negative, so this is above a limit of all ones where one of them is.
     let mut all_bits = 0;

@@ -119,7 +119,7 @@ impl TurnEvaluator<'_> {
         sum
     }
 
-    /// The mover's options, a dragon to fight or none to stop, with its win probability
+    /// The mover's options, a dragon to fight or `None` to stop, with its win probability
     /// after each.
     fn options(&self, accepted: bool, must: bool, state: usize) -> Vec<(Option<usize>, f64)> {
         let (graph, outlook) = (self.tables.game().graph(), &self.outlook);

@@ -16,7 +16,9 @@
 use super::turn_forward::{TurnEnds, TurnForward};
 use crate::STALLED_ROUNDS;
 use crate::policy_tables::PolicyTables;
-use crate::solver::{BIG_TURN, CompensatedSum, Position, SolvedGame, Stage, Stalling, TurnGraph};
+use crate::solver::{
+    BIG_TURN, CompensatedSum, Position, SolvedGame, Stage, Stalling, TurnGraph, lead,
+};
 use rivals_core::play::Seat;
 
 /// The exact result of one pairing.
@@ -170,6 +172,7 @@ impl<'a> HeadToHead<'a> {
     /// nothing.
     fn pair(&mut self, players: [usize; 2], scores: [u32; 2], tokens: [u32; 2]) {
         let position = |mover: usize| {
+            #[expect(clippy::cast_possible_truncation, reason = "0 or 1")]
             let mover = Seat(mover as u8);
             Position::new(Stage::Running { scores, mover }, tokens)
         };
@@ -225,7 +228,7 @@ impl<'a> HeadToHead<'a> {
         let overtime = Position::new(Stage::Overtime, tokens);
         let place = |lead: i32, after_big_turn: bool| {
             let lead = lead.min(*leads.end());
-            2 * (lead - leads.start()) as usize + usize::from(after_big_turn)
+            2 * lead.abs_diff(*leads.start()) as usize + usize::from(after_big_turn)
         };
         let chases: Vec<Position> = (leads.clone())
             .flat_map(|lead| {
@@ -244,7 +247,7 @@ impl<'a> HeadToHead<'a> {
         self.pass_through(players, &overtime, 0, 1.0);
         let mut onward = vec![0.0; chases.len()];
         for (points, chance) in self.turns[0].stands.iter() {
-            onward[place(points as i32, points >= BIG_TURN)] += chance;
+            onward[place(lead(points, 0), points >= BIG_TURN)] += chance;
         }
         onward[place(0, false)] += self.turns[0].nothing;
         let overtime_lost = self.turns[0].lost_track();
@@ -308,7 +311,7 @@ impl<'a> HeadToHead<'a> {
         for (points, chance) in ends.stands.iter().chain([(0, ends.nothing)]) {
             let in_cycle = match position.stage {
                 Stage::Running { .. } => points == 0,
-                Stage::Chase { lead } => points as i32 == lead,
+                Stage::Chase { lead } => i64::from(points) == i64::from(lead),
                 Stage::Overtime => true,
             };
             if !in_cycle {

@@ -16,7 +16,7 @@ pub struct AtStake {
 }
 
 impl AtStake {
-    /// The mean probability of a defeat in these fights; none if there are none.
+    /// The mean probability of a defeat in these fights; `None` if there are none.
     #[must_use]
     pub fn risk_per_fight(&self) -> Option<f64> {
         (self.fights > 0.0).then(|| self.defeats / self.fights)

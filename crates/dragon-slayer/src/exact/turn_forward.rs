@@ -100,7 +100,7 @@ impl TurnEnds {
         match chase.stage {
             Stage::Chase { lead: 0 } => self.nothing,
             Stage::Chase { lead } if lead > 0 => {
-                self.stands.chances.get(lead as usize).copied().unwrap_or_default()
+                self.stands.chances.get(lead.unsigned_abs() as usize).copied().unwrap_or_default()
             }
             _ => 0.0,
         }

@@ -2,7 +2,7 @@
 //! and its calculation, by maximum likelihood.
 //!
 //! The decisions used are fights and stops in turns that cannot be challenged, where
-//! intuition and eagerness have no effect; of persons also those in other turns
+//! intuition and eagerness have no effect; of people also those in other turns
 //! ([`Observed::of_person`]). A player always decides alike in the same
 //! state, so each decision counts once, however often it was observed.
 //!
@@ -105,7 +105,7 @@ struct Grid {
 /// The most likely risk aversion, nerves and calculation of a player with these
 /// decisions. Its other traits and its values are those of `known`.
 ///
-/// None if there are no observed decisions.
+/// `None` if there are no observed decisions.
 #[must_use]
 pub fn fit(game: &Arc<SolvedGame>, known: &Personality, observed: &Observed) -> Option<Fitted> {
     let seen = observed.most_telling(game);

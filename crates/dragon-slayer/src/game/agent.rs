@@ -19,7 +19,7 @@ use rivals_core::play::{Agent, Decision, Forfeit, Game, MAX_SEATS, Seat, Thought
 /// A policy or personality as an agent.
 pub struct PolicyAgent {
     policy: Arc<dyn Policy>,
-    /// The solved game to whose positions the state is clamped; none for policies that take
+    /// The solved game to whose positions the state is clamped; `None` for policies that take
     /// any position.
     solved: Option<Arc<SolvedGame>>,
     /// The last position, and the policy within its turn.

@@ -5,10 +5,13 @@
 //! whether play can lead to exactly these scores. The tests below compare them with every state that
 //! the rules lead to.
 
+#![expect(clippy::cast_possible_truncation, reason = "at most 6 seats and 4 dragons")]
+
 use super::DragonSlayer;
 use crate::rules::{BIG_TURN, Phase, State, Turn, all_points, points_after_challenge};
 use crate::{horizon, slain_points};
 use rivals_core::play::{Game, Seat};
+use rivals_core::text::number::counted;
 use rivals_core::values::{Invalid, length, within};
 
 /// The most points at stake or on the score sheet of a position.
@@ -84,7 +87,8 @@ impl DragonSlayer {
         for (seat, tokens) in state.tokens.iter() {
             let most = rules.challenge.tokens;
             if tokens > most {
-                let message = format!("a player has {tokens} tokens; the rules give each {most}");
+                let found = counted(tokens.into(), "token", "tokens");
+                let message = format!("a player has {found}; the rules give each {most}");
                 let field = format!("tokens[{}]", seat.0);
                 return Err(Invalid::new(&field, message, format!("write at most {most}")));
             }
@@ -202,7 +206,11 @@ impl DragonSlayer {
         let names: Vec<_> =
             alive.iter().map(|dragon| rules.dragons[dragon].name.as_str()).collect();
         let names = names.join(" and ");
-        let impossible = format!("{at_stake} points at stake are impossible with {names} alive");
+        let stake = match at_stake {
+            1 => "1 point at stake is".to_owned(),
+            _ => format!("{at_stake} points at stake are"),
+        };
+        let impossible = format!("{stake} impossible with {names} alive");
         let first: Vec<_> = points.iter().take(4).map(ToString::to_string).collect();
         refuse(match &*first {
             [] => impossible,
@@ -211,7 +219,7 @@ impl DragonSlayer {
     }
 }
 
-/// What to write in place of a state that play does not lead to.
+/// What to write instead of a state that play does not lead to.
 const REACHABLE: &str =
     "write a position that play leads to, such as one that `apply` answers with";
 

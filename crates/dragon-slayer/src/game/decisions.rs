@@ -19,7 +19,7 @@ use crate::solver::{Position, Stage};
 use crate::{Action, State, Turn};
 use rivals_core::json;
 use rivals_core::play::engine::position;
-use rivals_core::play::{self, Dice, Game, Seat, Sitting};
+use rivals_core::play::{self, Dice, Game, Playthrough, Seat};
 use rivals_core::values::{Invalid, NotationError, json_fault};
 
 /// A game, as the question `play` answers it; only the moves are used.
@@ -53,7 +53,7 @@ pub struct SeenDecision {
     /// The action that was taken.
     pub action: Action,
     /// The player's win probability after that action and after the best one, under optimal play
-    /// by both players from there on; none where the solver does not follow the turn far enough.
+    /// by both players from there on; `None` where the solver does not follow the turn far enough.
     pub wins: Option<[f64; 2]>,
 }
 
@@ -89,24 +89,24 @@ impl DragonSlayer {
     }
 
     fn of_game(&self, game: &WholeGame, seat: Seat) -> Result<Vec<SeenDecision>, Invalid> {
-        let mut sitting = Sitting::new(Arc::new(self.clone()), 2, Dice::new(0, 0, 0));
+        let mut playthrough = Playthrough::new(Arc::new(self.clone()), 2, Dice::new(0, 0, 0));
         let mut decisions = Vec::new();
         for (place, text) in game.moves.iter().enumerate() {
             let field = format!("moves[{place}]");
             let unread = |error: NotationError| {
                 Invalid::new(&field, format!("{text} is not what comes next"), error.help)
             };
-            let played = match sitting.turn() {
+            let played = match playthrough.turn() {
                 play::Turn::Over(_) => {
                     return Err(Invalid::new(&field, "the game is over", "leave it out"));
                 }
-                play::Turn::Chance(_) => sitting.happen(text.parse().map_err(unread)?),
+                play::Turn::Chance(_) => playthrough.happen(text.parse().map_err(unread)?),
                 play::Turn::Decide(decider) => {
                     if decider == seat {
-                        let seen = self.of_state(sitting.state(), text);
+                        let seen = self.of_state(playthrough.state(), text);
                         decisions.extend(seen.map_err(|error| error.under(&field))?);
                     }
-                    sitting.act(text.parse().map_err(unread)?)
+                    playthrough.act(text.parse().map_err(unread)?)
                 }
             };
             played.map_err(|illegal| {
@@ -117,11 +117,11 @@ impl DragonSlayer {
         Ok(decisions)
     }
 
-    /// The decision in a state; none if only one action is legal.
+    /// The decision in a state; `None` if only one action is legal.
     fn of_state(&self, state: &State, text: &str) -> Result<Option<SeenDecision>, Invalid> {
         let refuse = |message: String, help: &str| Invalid::new("", message, help);
         let read = text.parse::<Action>();
-        let taken = read.map_err(|error| refuse(format!("{text} is no action"), error.help))?;
+        let taken = read.map_err(|error| refuse(format!("{text} is not an action"), error.help))?;
         let legal = self.actions(state);
         let place = legal.iter().position(|&other| other == taken);
         let place = place.ok_or_else(|| {

@@ -34,7 +34,7 @@ impl DragonSlayer {
         self.wins(state, solution, &position, &state.turn)
     }
 
-    /// The win probability of each legal action in a position of two seats; none if it lacks one.
+    /// The win probability of each legal action in a position of two seats; `None` if it lacks one.
     fn wins(
         &self,
         state: &State,
@@ -67,10 +67,11 @@ impl DragonSlayer {
             }
             _ => {
                 let leaders: Vec<usize> = scoreboard(state).leaders().collect();
+                #[expect(clippy::cast_possible_truncation, reason = "at most 6 seats")]
                 Seat(leaders[draw(&mut dice, leaders.len())] as u8)
             }
         };
-        Outcome::won_by(winner, state.scores.map(|score| score as i32))
+        Outcome::won_by(winner, state.scores)
     }
 
     /// The judge of a game: see [`Game::adjudicator`].
@@ -145,9 +146,9 @@ impl Players for DragonSlayer {
     fn contest(
         game: &Arc<Self>,
         roster: &Roster,
-        report: OnSolving<'_>,
+        progress: OnSolving<'_>,
     ) -> Result<Box<dyn Contest>, Invalid> {
-        Ok(Box::new(DragonSlayerContest::new_and_report(&game.rules, roster, report)?))
+        Ok(Box::new(DragonSlayerContest::new_with_progress(&game.rules, roster, progress)?))
     }
 }
 

@@ -122,15 +122,13 @@ impl Game for DragonSlayer {
                 let (whole, rolls) = &self.rolls[usize::from(dragon)];
                 play::Turn::Chance(Cow::Borrowed(&rolls[whole.index(fight)]))
             }
-            Phase::Over { winner } => {
-                play::Turn::Over(Outcome::won_by(winner, state.scores.map(|score| score as i32)))
-            }
+            Phase::Over { winner } => play::Turn::Over(Outcome::won_by(winner, state.scores)),
         }
     }
 
     fn legal(&self, state: &State, into: &mut Vec<Action>) {
         let alive = state.turn.alive.iter();
-        let fights = alive.map(|dragon| Action::Fight(dragon as u8));
+        let fights = alive.map(Action::fight);
         match state.turn.phase {
             Phase::MustFight => into.extend(fights),
             Phase::MayStop => into.extend(fights.chain([Action::Stop])),

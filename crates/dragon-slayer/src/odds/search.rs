@@ -13,6 +13,8 @@
 //!   candidates fits no better than the best of all real parameters would, so this p-value
 //!   is a lower bound.
 
+#![expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 2^33")]
+
 use rand::Rng;
 
 use rivals_core::random::{Key, Purpose};
@@ -37,8 +39,8 @@ pub struct Selection {
     pub candidates: u64,
     /// The number of free face counts in each set.
     pub free_face_counts: u32,
-    /// The searches in simulated frequencies; none for more than 1,000,000 fights, and
-    /// none if only some of the published tables are compared.
+    /// The searches in simulated frequencies; `None` for more than 1,000,000 fights, and
+    /// `None` if only some of the published tables are compared.
     pub simulated: Option<SimulatedSearches>,
 }
 

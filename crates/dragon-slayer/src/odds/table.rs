@@ -125,7 +125,7 @@ impl OddsTable {
         Published::thesis().selection(dragons.len(), self.published().count())
     }
 
-    /// The fit of the exact odds to the published counts; none if nothing was published.
+    /// The fit of the exact odds to the published counts; `None` if nothing was published.
     /// The dice were chosen to fit these counts: see [`Self::published_selection`].
     #[must_use]
     pub fn published_fit(&self) -> Option<ChiSquare> {

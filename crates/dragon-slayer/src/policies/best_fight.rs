@@ -20,8 +20,8 @@ pub(super) fn best_fight(
         let (at_stake, alive) = rules.slay(turn.at_stake, turn.alive, dragon, accepted);
         let dice_left = odds.dice_left(dragon, turn.dice);
         let mut expected = dice_left[0] * defeat;
-        for (dice, chance) in dice_left.iter().enumerate().skip(1) {
-            let slain = Turn { at_stake, alive, dice: dice as u8, phase: Phase::MayStop, ..*turn };
+        for (dice, chance) in (1..).zip(&dice_left[1..]) {
+            let slain = Turn { at_stake, alive, dice, phase: Phase::MayStop, ..*turn };
             expected += chance * value(&slain);
         }
         if expected > best.1 {

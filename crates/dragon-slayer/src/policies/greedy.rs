@@ -75,7 +75,7 @@ impl Expectations {
             Decision::Answer if expected > share.of(turn.at_stake).into() => Action::Accept,
             Decision::Answer => Action::Decline,
             _ if turn.phase == Phase::MayStop && expected <= turn.at_stake.into() => Action::Stop,
-            _ => Action::Fight(dragon as u8),
+            _ => Action::fight(dragon),
         }
     }
 }

@@ -38,7 +38,7 @@ impl TurnPolicy for Hold {
             }
             Decision::Move => {
                 let lowest = turn.alive.iter().min_by_key(|&dragon| self.values[dragon]);
-                Action::Fight(lowest.unwrap_or(0) as u8)
+                Action::fight(lowest.unwrap_or(0))
             }
         };
         action.into()

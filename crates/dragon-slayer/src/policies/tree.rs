@@ -173,7 +173,7 @@ impl TreeTurn {
                 if turn.phase == Phase::MayStop && search.stop(turn, fights) >= value {
                     return Action::Stop;
                 }
-                Action::Fight(dragon as u8)
+                Action::fight(dragon)
             }
             Decision::Challenge => {
                 let answer = search.decline(turn).max(search.accept(turn, fights));

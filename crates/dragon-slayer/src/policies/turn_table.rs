@@ -77,14 +77,14 @@ pub(crate) fn code(byte: u8) -> u8 {
     byte & MOVE
 }
 
-/// The dragon that the mover fights; none if it stops.
+/// The dragon that the mover fights; `None` if it stops.
 #[must_use]
 #[inline]
 pub(crate) fn fights(byte: u8) -> Option<usize> {
     usize::from(byte & MOVE).checked_sub(1)
 }
 
-/// The dragon that the mover fights when it accepts a challenge; none where no such
+/// The dragon that the mover fights when it accepts a challenge; `None` where no such
 /// fight was written.
 #[must_use]
 #[inline]
@@ -129,18 +129,18 @@ pub(crate) fn action(byte: u8, decision: Decision, turn: &Turn) -> Action {
         Decision::Answer if accepts(byte) => Action::Accept,
         Decision::Answer => Action::Decline,
         Decision::Move if turn.phase == Phase::MustFight && turn.challenger.is_some() => {
-            Action::Fight(obliged_dragon(byte, turn.alive) as u8)
+            Action::fight(obliged_dragon(byte, turn.alive))
         }
         Decision::Move => match fights(byte) {
-            Some(dragon) => Action::Fight(dragon as u8),
-            None if turn.phase == Phase::MustFight => Action::Fight(first(turn.alive) as u8),
+            Some(dragon) => Action::fight(dragon),
+            None if turn.phase == Phase::MustFight => Action::fight(first(turn.alive)),
             None => Action::Stop,
         },
     }
 }
 
 /// The number of the state in which a decision is made, and whether it is a state after
-/// accepting a challenge. None for states beyond the cap.
+/// accepting a challenge. `None` for states beyond the cap.
 #[must_use]
 pub(crate) fn state(game: &SolvedGame, decision: Decision, turn: &Turn) -> Option<(usize, bool)> {
     let accepted =

@@ -9,6 +9,7 @@ pub(super) fn pack(bytes: &[u8], stride: usize, packed: &mut Vec<u8>) {
         let most = (at + usize::from(u16::MAX)).min(bytes.len());
         let end = (at..most).find(|&at| (bytes[at] == before(at)) != same);
         let end = end.unwrap_or(most);
+        #[expect(clippy::cast_possible_truncation, reason = "a run is at most `most` - `at`")]
         packed.extend(((end - at) as u16).to_le_bytes());
         if !same {
             packed.extend(&bytes[at..end]);

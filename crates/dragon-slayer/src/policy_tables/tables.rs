@@ -239,7 +239,7 @@ impl PolicyTables {
     }
 
     /// The byte of a state after accepting a challenge, in a position that is numbered as by
-    /// [`crate::solver::Solution::index`]; none if it is not in the
+    /// [`crate::solver::Solution::index`]; `None` if it is not in the
     /// table. The player must not be one that chooses at random.
     #[must_use]
     #[inline]
@@ -299,7 +299,7 @@ impl PolicyTables {
         self.row(player, index, position.after_big_turn).byte(state)
     }
 
-    /// The dragon that a player fights; none if it stops, or chooses at random. With
+    /// The dragon that a player fights; `None` if it stops, or chooses at random. With
     /// `accepted` and `must`, the fight that it begins when it accepts a challenge of its
     /// stop in this state.
     #[must_use]

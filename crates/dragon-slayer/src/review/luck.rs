@@ -5,6 +5,8 @@
 //! was rolled. The distribution of the sum is computed and not sampled. It is kept on a grid: a
 //! luck between two points of the grid is shared between them so that its mean stays.
 
+#![expect(clippy::cast_possible_truncation, reason = "at most 1 / `STEP`, as lucks are at most 1")]
+
 use super::values::Rolled;
 
 /// The distance of the points of the grid, in win probability.
@@ -15,7 +17,7 @@ const LEAST: f64 = 1e-15;
 
 /// The percentile of the summed luck of these rolls, in 0..=1; none without rolls.
 pub(super) fn percentile<'a>(rolls: impl Iterator<Item = &'a Rolled>) -> Option<f64> {
-    let (mut sums, mut first) = (vec![1.0], 0_i64);
+    let (mut sums, mut first) = (vec![1.0], 0.0);
     let (mut luck, mut count) = (0.0, 0);
     for roll in rolls {
         luck += roll.luck;
@@ -27,14 +29,14 @@ pub(super) fn percentile<'a>(rolls: impl Iterator<Item = &'a Rolled>) -> Option<
                 *sum += part * before;
             }
         }
-        first += low;
+        first += f64::from(low);
         let start = next.iter().position(|&sum| sum > LEAST).unwrap_or(0);
         let end = next.iter().rposition(|&sum| sum > LEAST).unwrap_or(0);
-        first += start as i64;
+        first += start as f64;
         sums = next[start..=end].to_vec();
     }
     // A sum on the grid stands for the sums around it, so that the one at the luck counts in part.
-    let place = luck / STEP - first as f64;
+    let place = luck / STEP - first;
     let below = sums
         .iter()
         .enumerate()
@@ -43,17 +45,17 @@ pub(super) fn percentile<'a>(rolls: impl Iterator<Item = &'a Rolled>) -> Option<
 }
 
 /// The probabilities of one roll on the grid, and the number of the first point.
-fn on_grid(results: &[(f64, f64)]) -> (Vec<f64>, i64) {
+fn on_grid(results: &[(f64, f64)]) -> (Vec<f64>, i32) {
     let places = results.iter().map(|&(luck, chance)| {
         let low = (luck / STEP).floor();
-        (low as i64, luck / STEP - low, chance)
+        (low as i32, luck / STEP - low, chance)
     });
     let places: Vec<_> = places.collect();
     let first = places.iter().map(|place| place.0).min().unwrap_or(0);
     let last = places.iter().map(|place| place.0).max().unwrap_or(0);
-    let mut parts = vec![0.0; (last - first) as usize + 2];
+    let mut parts = vec![0.0; last.abs_diff(first) as usize + 2];
     for (low, share, chance) in places {
-        let at = (low - first) as usize;
+        let at = low.abs_diff(first) as usize;
         parts[at] += (1.0 - share) * chance;
         parts[at + 1] += share * chance;
     }

@@ -27,7 +27,7 @@ use serde::Serialize;
 
 use crate::solver::{Solution, TIE};
 use crate::{DragonSlayer, Phase, State};
-use rivals_core::play::{BySeat, Game, Logged, Outcome, Seat, Sitting, Step, Turn};
+use rivals_core::play::{BySeat, Game, Logged, Outcome, Playthrough, Seat, Seats, Step, Turn};
 
 pub use values::{Asked, Rolled, Values};
 
@@ -40,7 +40,7 @@ pub const MARKS: [(f64, &str); 3] = [(0.05, "blunder"), (0.025, "mistake"), (0.0
 pub struct Review {
     /// The number of seats.
     pub seats: usize,
-    /// How the game ended; none if it is not over.
+    /// How the game ended; `None` if it is not over.
     pub outcome: Option<Outcome>,
     /// The first seat's win probability at the start of the game, if there are two seats.
     pub start: f64,
@@ -101,21 +101,21 @@ pub struct Sums {
 
 impl Review {
     /// The review of a game that began at its start, by a solution of optimal play. The outcome
-    /// may also be that of a game which was adjudicated; none if it is not over.
+    /// may also be that of a game which was adjudicated; `None` if it is not over.
     ///
     /// # Panics
     /// If the solution is of other rules, or not of optimal play.
     pub fn of(
-        sitting: &Sitting<DragonSlayer>,
+        playthrough: &Playthrough<DragonSlayer>,
         outcome: Option<Outcome>,
         solution: &Solution,
     ) -> Self {
-        let (game, seats) = (sitting.game(), sitting.seats());
+        let (game, seats) = (playthrough.game(), playthrough.seats());
         let mut values = Values::new(game, solution);
         let mut moments: Vec<Moment> = Vec::new();
         let mut state = game.start(seats);
         let (mut turn, mut mover) = (1, Seat::FIRST);
-        for step in sitting.steps() {
+        for step in playthrough.steps() {
             let before = state;
             if before.mover != mover {
                 (turn, mover) = (turn + 1, before.mover);
@@ -139,7 +139,7 @@ impl Review {
             moments.push(Moment { turn, before, seat, wins, kind });
         }
         let start = values.first_wins(&game.start(seats));
-        let end = match sitting.turn() {
+        let end = match playthrough.turn() {
             Turn::Over(outcome) => outcome.returns[Seat::FIRST].value(),
             // The draw by which a game is adjudicated is nobody's luck.
             _ => values.first_wins(&state),
@@ -148,7 +148,7 @@ impl Review {
         for moment in &moments {
             players[moment.seat].add(&moment.kind);
         }
-        for seat in (0..seats as u8).map(Seat) {
+        for seat in Seats::all(seats).iter() {
             let rolls = moments.iter().filter(|moment| moment.seat == seat);
             let rolls = rolls.filter_map(|moment| match &moment.kind {
                 Kind::Roll(rolled) => Some(rolled),

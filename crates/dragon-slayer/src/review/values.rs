@@ -27,7 +27,7 @@ pub struct Rolled {
 /// A decision.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// The action; none if the player gave up.
+    /// The action; `None` if the player gave up.
     pub action: Option<Action>,
     /// The action of optimal play.
     pub best: Action,
@@ -40,7 +40,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// What a challenge would gain, in win probability; none if the player is not asked whether to
+    /// What a challenge would gain, in win probability; `None` if the player is not asked whether to
     /// challenge.
     pub fn challenge_gains(&self) -> Option<f64> {
         let wins = |action| {
@@ -103,7 +103,7 @@ impl<'a> Values<'a> {
     /// A roll in this state, with its result.
     pub fn roll(&mut self, state: &State, event: AfterRoll) -> Rolled {
         let Phase::Fighting { dragon, .. } = state.turn.phase else {
-            unreachable!("the sitting has checked that dice are rolled here");
+            unreachable!("the playthrough has checked that dice are rolled here");
         };
         let dragon = usize::from(dragon);
         let (position, turn) = self.see(state, state.mover);
@@ -137,7 +137,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// A decision in this state, with its action; none if the player gave up, which loses.
+    /// A decision in this state, with its action; `None` if the player gave up, which loses.
     pub fn decision(&mut self, state: &State, seat: Seat, action: Option<Action>) -> Asked {
         let options = self.options(state, seat);
         let most = options.iter().map(|option| option.1).fold(0.0, f64::max);
@@ -146,7 +146,7 @@ impl<'a> Values<'a> {
         let wins = match action {
             Some(action) => {
                 let taken = options.iter().find(|option| option.0 == action);
-                taken.expect("the sitting has checked the action").1
+                taken.expect("the playthrough has checked the action").1
             }
             None => 0.0,
         };

@@ -22,6 +22,15 @@ pub enum Action {
     Decline,
 }
 
+impl Action {
+    /// The fight against the dragon with this index in the rules.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "below `MAX_DRAGONS`")]
+    pub(crate) fn fight(dragon: usize) -> Self {
+        Self::Fight(dragon as u8)
+    }
+}
+
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

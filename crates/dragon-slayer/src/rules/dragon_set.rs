@@ -1,5 +1,7 @@
 //! Sets of dragons, such as those that are alive.
 
+#![expect(clippy::cast_possible_truncation, reason = "`MAX_DRAGONS` bits")]
+
 use super::MAX_DRAGONS;
 
 /// A set of dragons by their index in the rules.

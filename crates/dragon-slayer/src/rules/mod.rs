@@ -20,6 +20,6 @@ pub use reachable::{horizon, slain_points};
 pub use roll::{AfterRoll, Faces, Fight, FightState};
 pub use rule_set::{Challenge, MAX_DICE, MAX_DRAGONS, STALLED_ROUNDS};
 pub use rule_set::{Dragon, Rules};
-pub use rule_set::{Share, Warrior};
+pub use rule_set::{Fraction, Warrior};
 pub use state::State;
 pub use state::{BIG_TURN, Phase, Turn};

@@ -38,6 +38,7 @@ pub(super) struct Position {
 }
 
 /// The number of a dragon.
+#[expect(clippy::cast_possible_wrap, reason = "`MAX_DRAGONS` is 4")]
 type Dragon = Whole<u8, 1, { MAX_DRAGONS as i64 }>;
 
 #[derive(Serialize, Deserialize)]
@@ -112,13 +113,14 @@ impl TryFrom<Position> for State {
 impl From<State> for Position {
     fn from(state: State) -> Self {
         let State { scores, tokens, mover, turn, after_big_turn } = state;
-        let number = |dragon| Whole(dragon + 1);
+        #[expect(clippy::cast_possible_truncation, reason = "below `MAX_DRAGONS`")]
+        let living = |dragon: usize| Whole(dragon as u8 + 1);
         let (name, fight) = match turn.phase {
             Phase::MustFight => (Name::MustFight, None),
             Phase::MayStop => (Name::MayStop, None),
             Phase::Fighting { dragon, fight } => {
                 let dragon_dice = fight.dragon_dice;
-                (Name::Fighting, Some(Fight { dragon: number(dragon), dragon_dice }))
+                (Name::Fighting, Some(Fight { dragon: Whole(dragon + 1), dragon_dice }))
             }
             Phase::Asked(_) => (Name::Asked, None),
             Phase::Challenged => (Name::Challenged, None),
@@ -127,7 +129,7 @@ impl From<State> for Position {
         Self {
             scores,
             dice: turn.dice,
-            alive: turn.alive.iter().map(|dragon| number(dragon as u8)).collect(),
+            alive: turn.alive.iter().map(living).collect(),
             phase: name,
             fight,
             asked: turn.asked(),

@@ -83,7 +83,7 @@ pub struct Challenge {
     #[serde(deserialize_with = "whole::<u32, _, _, 0, 1_000>")]
     pub bonus: u32,
     /// The share of the turn's points that a player who declines scores, rounded down.
-    pub declined_share: Share,
+    pub declined_share: Fraction,
     /// The factor of the points of dragons that are slain after accepting, 1 to 100.
     #[serde(deserialize_with = "whole::<u32, _, _, 1, 100>")]
     pub accepted_factor: u32,
@@ -92,21 +92,21 @@ pub struct Challenge {
 /// A fraction in 0..=1, not reduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub struct Share {
+pub struct Fraction {
     /// At most the denominator.
     pub numerator: u32,
     /// At least 1.
     pub denominator: u32,
 }
 
-impl From<Share> for String {
-    fn from(share: Share) -> Self {
-        format!("{}/{}", share.numerator, share.denominator)
+impl From<Fraction> for String {
+    fn from(fraction: Fraction) -> Self {
+        format!("{}/{}", fraction.numerator, fraction.denominator)
     }
 }
 
 /// Reads `"n/d"` with 0 <= n <= d and 1 <= d <= 1,000.
-impl TryFrom<String> for Share {
+impl TryFrom<String> for Fraction {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
@@ -115,15 +115,16 @@ impl TryFrom<String> for Share {
             .and_then(|(n, d)| {
                 Some(Self { numerator: n.parse().ok()?, denominator: d.parse().ok()? })
             })
-            .filter(|share| (1..=1_000).contains(&share.denominator))
-            .filter(|share| share.numerator <= share.denominator)
+            .filter(|fraction| (1..=1_000).contains(&fraction.denominator))
+            .filter(|fraction| fraction.numerator <= fraction.denominator)
             .ok_or("cannot be used, expected a fraction from \"0/1\" to \"1/1\", such as \"1/2\"")
     }
 }
 
-impl Share {
+impl Fraction {
     /// The share of some points, rounded down.
     #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "at most `points`")]
     pub fn of(self, points: u32) -> u32 {
         let product = u64::from(points) * u64::from(self.numerator);
         (product / u64::from(self.denominator)) as u32
@@ -160,7 +161,7 @@ impl Rules {
             challenge: Challenge {
                 tokens: 1,
                 bonus: 5,
-                declined_share: Share { numerator: 1, denominator: 2 },
+                declined_share: Fraction { numerator: 1, denominator: 2 },
                 accepted_factor: 2,
             },
         }

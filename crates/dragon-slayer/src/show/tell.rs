@@ -165,7 +165,7 @@ fn rolled(
     [Some(roll), end.map(LogLine::line)].into_iter().flatten().collect()
 }
 
-/// The end of a fight against a dragon as a sentence; none if it goes on.
+/// The end of a fight against a dragon as a sentence; `None` if it goes on.
 fn fight_ended(
     game: &DragonSlayer,
     before: &State,

@@ -1,9 +1,10 @@
 //! A check of the solver against itself with a doubled cap: stopping turns at the cap must
 //! not change the values.
 
-use super::solution::{Play, Report, Solution};
+use super::solution::{Play, Solution};
 use super::turn::TurnGraph;
 use crate::Error;
+use rivals_core::contest::OnSolving;
 use rivals_core::search::Check;
 
 /// Compares a solution with the same rules solved with twice its cap on a turn's points.
@@ -13,10 +14,10 @@ use rivals_core::search::Check;
 ///
 /// # Panics
 /// If the solution is not of optimal play by both seats.
-pub fn with_twice_the_cap(solution: &Solution, report: Report<'_>) -> Result<Check, Error> {
+pub fn with_twice_the_cap(solution: &Solution, progress: OnSolving<'_>) -> Result<Check, Error> {
     solution.assert_best();
     let graph = TurnGraph::new(solution.rules(), 2 * solution.cap());
-    let doubled = Solution::adjudicating(graph, [Play::Optimal; 2], &mut None, report)?;
+    let doubled = Solution::adjudicating(graph, [Play::Optimal; 2], &mut None, progress)?;
     Ok(Check {
         what: "these rules, with twice the cap on a turn's points",
         expected: doubled.first_wins(),

@@ -29,10 +29,10 @@ pub(crate) use compensated_sum::CompensatedSum;
 pub use outlook::{End, Outlook, SolvedGame, spread};
 pub use policy::{Choice, Decision, Policy, TurnPolicy};
 pub(crate) use policy_cap::cap_for_policies;
-pub use position::BIG_TURN;
-pub use position::{Position, Stage};
+pub(crate) use position::lead;
+pub use position::{BIG_TURN, Position, Stage};
 pub(crate) use solution::size::{MAX_FIGHTS, MAX_POSITIONS, MAX_STATES, MAX_WORK};
-pub use solution::{Bound, Numbering, Report, SolvedTurn};
+pub use solution::{Bound, Numbering, SolvedTurn};
 pub use solution::{Play, Solution};
 pub(crate) use stalling::Stalling;
 pub use turn::{

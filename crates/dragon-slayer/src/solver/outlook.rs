@@ -5,10 +5,12 @@
 use crate::Error;
 use std::sync::Arc;
 
+use rivals_core::contest::OnSolving;
+
 use crate::Rules;
 use crate::solver::{
-    Ends, Foresight, FullBackwardPass, Horizon, Numbering, Place, Play, Policy, Position, Report,
-    Solution, Stage, TIE, TurnGraph, cap_for_policies,
+    Ends, Foresight, FullBackwardPass, Horizon, Numbering, Place, Play, Policy, Position, Solution,
+    Stage, TIE, TurnGraph, cap_for_policies,
 };
 
 /// A solved game with the states of its turns.
@@ -31,16 +33,16 @@ impl SolvedGame {
     }
 
     /// Solves the game with a cap on the points at stake that turns of these policies
-    /// hardly ever reach. `report` hears how many positions are solved.
+    /// hardly ever reach. `progress` is told how many positions are solved.
     ///
     /// # Errors
     /// [`Error`].
     pub fn for_policies<'a>(
         rules: &Rules,
         policies: impl Iterator<Item = &'a Arc<dyn Policy>> + Clone,
-        report: Report<'_>,
+        progress: OnSolving<'_>,
     ) -> Result<Self, Error> {
-        let mut solution = Solution::solve_and_report(rules, [Play::Optimal; 2], report)?;
+        let mut solution = Solution::solve_with_progress(rules, [Play::Optimal; 2], progress)?;
         let numbering = solution.numbering();
         let cap = cap_for_policies(rules, policies)?;
         if cap > solution.cap() {

@@ -5,7 +5,7 @@ use crate::Error;
 use std::sync::Arc;
 
 use super::policy::{Choice, Decision, Policy, TurnPolicy};
-use super::position::{Position, Stage};
+use super::position::{Position, Stage, lead};
 use super::solution::{doubled_caps, largest_cap};
 use super::turn::{After, BackwardPass, TurnGraph, TurnPlay, Workspace};
 use crate::{Action, Rules, Turn};
@@ -38,7 +38,7 @@ pub(crate) fn cap_for_policies<'a>(
 fn reaches_cap(graph: &TurnGraph, workspace: &Workspace, policy: &dyn Policy) -> f64 {
     let tokens = [graph.rules().challenge.tokens; 2];
     let start = Stage::Running { scores: [0, 0], mover: Seat::FIRST };
-    let lead = graph.rules().target as i32;
+    let lead = lead(graph.rules().target, 0);
     let mut most: f64 = 0.0;
     for stage in [start, Stage::Chase { lead }] {
         let position = Position::new(stage, tokens);

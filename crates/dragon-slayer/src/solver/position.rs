@@ -46,7 +46,7 @@ impl Position {
     }
 
     /// The position in which the turn of a state began, so a token spent in this turn still
-    /// counts; none if the game is over. The state does not record the previous turn, so
+    /// counts; `None` if the game is over. The state does not record the previous turn, so
     /// [`Self::after_big_turn`] is not set.
     #[must_use]
     pub fn of(state: &State, target: u32) -> Option<Self> {
@@ -101,6 +101,12 @@ impl Position {
     }
 }
 
+/// The lead of a score over another one, both below 2^31.
+#[inline]
+pub(crate) fn lead(score: u32, other: u32) -> i32 {
+    score.wrapping_sub(other).cast_signed()
+}
+
 impl Stage {
     /// The stage when `mover` has to move with these scores.
     ///
@@ -111,7 +117,7 @@ impl Stage {
         if first.max(second) < target {
             return Ok(Self::Running { scores, mover });
         }
-        let lead = first as i32 - second as i32;
+        let lead = lead(first, second);
         match (mover, lead) {
             (Seat::FIRST, 0) => Ok(Self::Overtime),
             (Seat::FIRST, 1..) => Err(Seat::FIRST),
@@ -128,13 +134,13 @@ impl Stage {
     pub fn after(self, points: u32, bonus: u32, target: u32) -> Result<Self, Seat> {
         match self {
             Self::Running { mut scores, mover } => {
-                let mover = usize::from(mover.0);
-                scores[mover] += points;
-                scores[1 - mover] += bonus;
-                Self::of(scores, Seat(1 - mover as u8), target)
+                let at = usize::from(mover.0);
+                scores[at] += points;
+                scores[1 - at] += bonus;
+                Self::of(scores, mover.next(2), target)
             }
-            Self::Overtime => Ok(Self::Chase { lead: points as i32 - bonus as i32 }),
-            Self::Chase { lead } => match lead - points as i32 + bonus as i32 {
+            Self::Overtime => Ok(Self::Chase { lead: lead(points, bonus) }),
+            Self::Chase { lead } => match lead - self::lead(points, bonus) {
                 0 => Ok(Self::Overtime),
                 1.. => Err(Seat::FIRST),
                 _ => Err(Seat::SECOND),

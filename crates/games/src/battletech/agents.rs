@@ -13,7 +13,7 @@ use super::path::{Distance, Planner};
 use super::rollouts::RollOut;
 use super::rules::BattleTech;
 use super::state::{Action, Phase, State};
-use rivals_core::contest::{Build, MetricRow, Played, Players, Sampler, Sittings, Solve};
+use rivals_core::contest::{AgentContest, Build, MetricRow, Played, Players, Sampler, Solve};
 use rivals_core::play::{
     Agent, AgentRow, AgentSpec, Cost, Decision, Forfeit, Parameter, Seat, Thought,
 };
@@ -191,10 +191,10 @@ impl Players for BattleTech {
         .with_colon(),
     ];
 
-    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
-        let mut sittings = Sittings::of(game, agents);
-        (sittings.share_unit, sittings.decisions) = (SHARE_UNIT, DECISIONS);
-        sittings
+    fn agent_contest(game: &Arc<Self>, agents: &[AgentSpec]) -> AgentContest<Self> {
+        let mut contest = AgentContest::of(game, agents);
+        (contest.share_unit, contest.decisions) = (SHARE_UNIT, DECISIONS);
+        contest
     }
 
     const METRICS: &'static [MetricRow<Counts>] = contest::METRICS;

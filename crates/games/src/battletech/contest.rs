@@ -97,8 +97,8 @@ static STARTS: LazyLock<Vec<State>> = LazyLock::new(|| {
 
 /// Counts a finished game.
 pub fn count(played: &Played<'_, BattleTech>) -> Vec<Counts> {
-    let game = &**played.sitting.game();
-    let mut state = played.sitting.start().clone();
+    let game = &**played.playthrough.game();
+    let mut state = played.playthrough.start().clone();
     let setup = STARTS.iter().position(|start| *start == state);
     let winners = played.outcome.winners();
     let share = i64::from(SHARE_UNIT) / winners.iter().map(|_| 1).sum::<i64>();
@@ -111,7 +111,7 @@ pub fn count(played: &Played<'_, BattleTech>) -> Vec<Counts> {
     let mut counts: Vec<Counts> = state.seats().map(counts).collect();
     // Whose attack is resolved; none during a fall.
     let mut attacker: Option<Seat> = None;
-    for step in played.sitting.steps() {
+    for step in played.playthrough.steps() {
         let roll = state.rolls.first().copied();
         match roll {
             Some(Roll::ToHit(Declared { seat, .. })) => attacker = Some(seat),

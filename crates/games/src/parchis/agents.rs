@@ -10,8 +10,8 @@ use super::rules::{Parchis, distance};
 use super::state::{ParchisMove, ParchisState};
 use rivals_core::contest::{Build, Sampler, Solve};
 use rivals_core::play::{
-    Agent, AgentRow, AgentSpec, Decision, Game, Parameter, ParameterValues, Rule, Seat, Step, Turn,
-    draw,
+    Agent, AgentRow, AgentSpec, Decision, FnAgent, Game, Parameter, ParameterValues, Seat, Step,
+    Turn, draw,
 };
 use rivals_core::search::{Evaluation, Method, Order, SearchAgent, as_listed, proven};
 
@@ -36,25 +36,25 @@ pub const AGENTS: &[AgentRow<Build<Parchis>>] = &[
         "random",
         "Draws one of its dice, then one of the pieces that this die can move.",
         &[],
-        |_, _| Box::new(Rule(random)),
+        |_, _| Box::new(FnAgent(random)),
     ),
     AgentRow::new(
         "random-smart",
         "Draws one of the dice that can move a piece, then one of these pieces.",
         &[],
-        |_, _| Box::new(Rule(random_smart)),
+        |_, _| Box::new(FnAgent(random_smart)),
     ),
     AgentRow::new(
         "advance",
         "Draws one of the dice that can move a piece, and moves the piece nearest to its goal.",
         &[],
-        |_, _| Box::new(Rule(advance)),
+        |_, _| Box::new(FnAgent(advance)),
     ),
     AgentRow::new(
         "greedy",
         "Captures, reaches a goal or wins if it can, and otherwise plays as advance.",
         &[],
-        |_, _| Box::new(Rule(greedy)),
+        |_, _| Box::new(FnAgent(greedy)),
     ),
     AgentRow::new(
         "minimax",

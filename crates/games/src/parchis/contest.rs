@@ -6,7 +6,7 @@ use super::agents::AGENTS;
 use super::board::GOAL;
 use super::rules::Parchis;
 use super::state::ParchisState;
-use rivals_core::contest::{Build, MetricRow, Played, Players, Sittings};
+use rivals_core::contest::{AgentContest, Build, MetricRow, Played, Players};
 use rivals_core::play::{AgentRow, AgentSpec, Game, Logged, Step};
 
 /// What a seat did in a game, after the opening.
@@ -39,13 +39,13 @@ impl Players for Parchis {
     fn count(played: &Played<'_, Self>) -> Vec<Counts> {
         let counts = |seat| Counts { searched: played.searched(seat), ..Counts::default() };
         let mut counts: Vec<Counts> = (0..2).map(counts).collect();
-        let mut state = *played.sitting.start();
-        for step in played.sitting.steps() {
+        let mut state = *played.playthrough.start();
+        for step in played.playthrough.steps() {
             // The game is over after a forfeit.
             let Logged::Act(seat, action) = step else { break };
             let colour = usize::from(state.mover);
-            let after = played.sitting.game().after(&state, Step::Act(action));
-            let goals = |state: &ParchisState| state.count(colour, GOAL) as i64;
+            let after = played.playthrough.game().after(&state, Step::Act(action));
+            let goals = |state: &ParchisState| i64::from(state.count(colour, GOAL));
             let bounces = |state: &ParchisState| i64::from(state.bounces[colour]);
             let of = &mut counts[usize::from(seat.0)];
             of.moves += 1;
@@ -59,9 +59,9 @@ impl Players for Parchis {
     }
 
     /// Each seat makes about a hundred decisions.
-    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
-        let mut sittings = Sittings::of(game, agents);
-        (sittings.share_unit, sittings.decisions) = (2, 100);
-        sittings
+    fn agent_contest(game: &Arc<Self>, agents: &[AgentSpec]) -> AgentContest<Self> {
+        let mut contest = AgentContest::of(game, agents);
+        (contest.share_unit, contest.decisions) = (2, 100);
+        contest
     }
 }

@@ -231,7 +231,7 @@ mod tests {
     use crate::parchis::state::ALL_DICE;
     use crate::parchis::state::Setup;
 
-    /// The course's distance between two squares, as its program writes it; none for -1.
+    /// The course's distance between two squares, as its program writes it; `None` for -1.
     fn course_distance(colour: usize, from: u8, to: u8) -> Option<i32> {
         let (last, start) = (Colour::ALL[colour].last(), Colour::ALL[colour].start());
         let on_ring = |code: u8| match code {

@@ -12,11 +12,11 @@ use rivals_core::random::split_mix;
 use rivals_core::search::Searchable;
 
 /// The depth up to which keys are exact.
-const DEPTH: u32 = 18;
+const DEPTH: u8 = 18;
 
 /// Fewer bounces of a colour than this cannot end the game within a search. The keys neglect that
 /// quiescence can go further by bonuses that bounce and capture, one after the other.
-const FEW_BOUNCES: u8 = MAX_BOUNCES - DEPTH as u8;
+const FEW_BOUNCES: u8 = MAX_BOUNCES - DEPTH;
 
 /// Fewer moves than this cannot end the game within a search and its quiescence.
 const FEW_MOVES: u16 = MAX_MOVES - 2 * DEPTH as u16;
@@ -59,7 +59,7 @@ static NUMBERS: Numbers = {
 
 impl Searchable for Parchis {
     const SLOTS: usize = 4 * 9 * 5;
-    const MAX_DEPTH: u32 = DEPTH;
+    const MAX_DEPTH: u32 = DEPTH as u32;
 
     #[inline]
     fn key(&self, state: &ParchisState) -> u64 {

@@ -144,7 +144,7 @@ impl TryFrom<Position> for ParchisState {
 
     fn try_from(position: Position) -> Result<Self, Invalid> {
         if let Some(bonus) = position.bonus.filter(|bonus| !matches!(bonus, 10 | 20)) {
-            let message = format!("{bonus} is no bonus");
+            let message = format!("{bonus} is not a bonus");
             return Err(Invalid::new("bonus", message, "write 10, 20 or null"));
         }
         let squares = position.pieces.values().into_iter().flatten();
@@ -211,7 +211,7 @@ mod tests {
         for (read, refusal) in [
             (read("/dice/red", json!([1, 1])), "dice.red[1]: it stands twice"),
             (read("/dice/red", json!([])), "dice.red: the length of the list is 0"),
-            (read("/bonus", json!(15)), "bonus: 15 is no bonus"),
+            (read("/bonus", json!(15)), "bonus: 15 is not a bonus"),
             (read("/bounces/red", json!(32)), "bounces.red: 32 is not a whole number from 0 to 31"),
             (read("/moves", json!(2001)), "moves: 2001 is not a whole number from 0 to 2000"),
             (

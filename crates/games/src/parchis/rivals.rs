@@ -7,6 +7,8 @@
 //! from those of the other colour. Risks count in steps that a capture would cost, and tell apart
 //! when the capturing colour moves.
 
+#![expect(clippy::cast_possible_truncation, reason = "codes of squares are below `CODES`")]
+
 use super::board::{BIT, CODES, CORRIDOR, DISTANCE, FROM_HOME, GOAL, HOME, RING_SET, SAFE_SET};
 use super::evaluations::threats;
 use super::rules::{Parchis, distance};
@@ -137,7 +139,7 @@ impl Summary {
             safe: count(24),
             corridor: count(32),
             goal: count(40),
-            walls: walls.count_ones() as i32,
+            walls: walls.count_ones().cast_signed(),
             exposed: once & RING_SET & !SAFE_SET & !walls,
             threats: threats(state, colour),
         }
@@ -160,7 +162,7 @@ impl Summary {
 #[inline]
 fn unused(dice: u8) -> i32 {
     let sum: i32 = (1..=6).map(|die| die * i32::from(dice >> die & 1)).sum();
-    2 * sum - 7 * dice.count_ones() as i32
+    2 * sum - 7 * dice.count_ones().cast_signed()
 }
 
 /// By colour and square, a piece as it counts for [`Summary`], packed so that one sum adds all

@@ -2,6 +2,8 @@
 //!
 //! `tests/reference.rs` has the same rules square by square, as the tests' oracle.
 
+#![expect(clippy::cast_possible_truncation, reason = "a colour has 4 pieces; a set is halved")]
+
 use std::borrow::Cow;
 
 use rand::Rng;
@@ -246,7 +248,7 @@ impl Parchis {
         let bounces = u32::from_ne_bytes(state.bounces);
         if bounces.wrapping_add(too_many) & 0x8080_8080 != 0 {
             let loser = state.bounces.iter().position(|&many| many >= MAX_BOUNCES);
-            return Some(Seats::one(Seat(loser.unwrap_or(0) as u8 & 1 ^ 1)));
+            return Some(Seats::one(Seat(u8::from(loser.unwrap_or(0) % 2 == 0))));
         }
         let done = [0, 1, 2, 3].map(complete);
         if done != [false; 4] {
@@ -260,7 +262,7 @@ impl Parchis {
     fn outcome(state: &ParchisState, winners: Seats) -> Outcome {
         let mut scores = BySeat::new(0, 2);
         for colour in 0..4 {
-            scores[Colour::ALL[colour].seat()] += state.count(colour, GOAL) as i32;
+            scores[Colour::ALL[colour].seat()] += state.count(colour, GOAL);
         }
         Outcome::shared(winners, scores)
     }

@@ -81,9 +81,9 @@ impl ParchisState {
     }
 
     /// The number of a colour's pieces on squares with this code.
-    pub fn count(&self, colour: usize, code: u8) -> usize {
+    pub fn count(&self, colour: usize, code: u8) -> i32 {
         let pieces = self.of(colour).into_iter();
-        pieces.filter(|&square| square == code).count()
+        pieces.map(|square| i32::from(square == code)).sum()
     }
 
     /// The length of a mover's move with this die: a 6 is 7 while no piece is at home.

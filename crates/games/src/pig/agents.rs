@@ -4,7 +4,9 @@ use rand::Rng;
 
 use super::{Pig, PigAction, PigState};
 use rivals_core::contest::{Build, Solve};
-use rivals_core::play::{Agent, AgentRow, AnyAction, Decision, Forfeit, Parameter, Seat, Thought};
+use rivals_core::play::{
+    Agent, AgentRow, Decision, Forfeit, Parameter, RandomAgent, Seat, Thought,
+};
 use rivals_core::values::Invalid;
 
 /// The agents.
@@ -25,7 +27,7 @@ pub const AGENTS: &[AgentRow<Build<Pig>>] = &[
         )
     },
     AgentRow::new("random", "Rolls or holds, each with probability 1/2.", &[], |_, _| {
-        Box::new(AnyAction)
+        Box::new(RandomAgent)
     }),
 ];
 

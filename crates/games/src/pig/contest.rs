@@ -1,8 +1,8 @@
 //! What tournaments of Pig measure, their exact results, and a fast path for games between players
 //! that all hold at a number of points.
 //!
-//! Games with other agents are played by [`Sittings`], with the same metrics.
-//! `tests/library/tournament/sittings.rs` compares both, game by game.
+//! Games with other agents are played by [`AgentContest`], with the same metrics.
+//! `tests/library/tournament/agent_contest.rs` compares both, game by game.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,7 +11,8 @@ use super::die::roll;
 use super::exact::{Exact, exact};
 use super::{Face, Pig, PigAction, TARGET};
 use rivals_core::contest::{
-    Build, Contest, FastPath, GameRecord, MetricRow, OnProgress, Played, Players, Sittings, Solved,
+    AgentContest, Build, Contest, FastPath, GameRecord, MetricRow, OnProgress, Played, Players,
+    Solved,
 };
 use rivals_core::play::{AgentRow, AgentSpec, Dice, Logged, MAX_SEATS, Seat, Seats};
 
@@ -25,7 +26,7 @@ pub fn hold_contest(points: &[u32]) -> impl Contest + use<> {
     let spec = |points| AgentSpec::parse(&format!("hold-{points}"), Pig::KINDS);
     let specs = points.iter().map(spec).collect::<Result<Vec<_>, _>>();
     let game = Arc::new(Pig::to(TARGET));
-    Pig::sittings(&game, &specs.expect("points from 1 to 100"))
+    Pig::agent_contest(&game, &specs.expect("points from 1 to 100"))
 }
 
 /// What a seat did in a game.
@@ -42,7 +43,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Adds a turn: the points that it scored, or none if it ended with a 1.
+    /// Adds a turn: the points that it scored, or `None` if it ended with a 1.
     fn add_turn(&mut self, scored: Option<u32>) {
         self.turns += 1;
         self.lost += i64::from(scored.is_none());
@@ -84,9 +85,9 @@ impl Players for Pig {
     const ORDERED: bool = true;
 
     fn count(played: &Played<'_, Self>) -> Vec<Counts> {
-        let mut counts = vec![Counts::default(); played.sitting.seats()];
+        let mut counts = vec![Counts::default(); played.playthrough.seats()];
         let (mut mover, mut at_stake) = (0, 0);
-        for step in played.sitting.steps() {
+        for step in played.playthrough.steps() {
             match step {
                 Logged::Act(seat, PigAction::Roll) => mover = usize::from(seat.0),
                 Logged::Act(seat, PigAction::Hold) => {
@@ -108,7 +109,7 @@ impl Players for Pig {
     }
 
     /// On the fast path if all agents hold at a number of points.
-    fn sittings(game: &Arc<Self>, specs: &[AgentSpec]) -> Sittings<Self> {
+    fn agent_contest(game: &Arc<Self>, specs: &[AgentSpec]) -> AgentContest<Self> {
         let agents = specs.iter().map(|spec| game.agent(spec).downcast().copied());
         let agents: Vec<Option<Fixed>> = agents.collect();
         let holds = agents.iter().map(|agent| match agent {
@@ -116,29 +117,30 @@ impl Players for Pig {
             _ => None,
         });
         let holds = holds.collect::<Option<Vec<u32>>>();
-        let mut sittings = Sittings::of(game, specs);
-        sittings.fast = holds.map(|holds| fast_games(game.target(), holds));
+        let mut contest = AgentContest::of(game, specs);
+        contest.fast = holds.map(|holds| fast_games(game.target(), holds));
         let known = (0..agents.len() * agents.len()).map(|_| OnceLock::new()).collect();
         let game = Arc::clone(game);
-        sittings.solved = Some(Box::new(ExactResults { game, agents, known }));
-        sittings
+        contest.solved = Some(Box::new(ExactResults { game, agents, known }));
+        contest
     }
 }
 
 /// Plays games between players that hold at these numbers of points.
+#[expect(clippy::cast_possible_truncation, reason = "at most `MAX_SEATS`")]
 fn fast_games(target: u32, points: Vec<u32>) -> FastPath {
     Box::new(move |line_up: &[usize], dice: &Dice, record: &mut GameRecord| {
         let (mut scores, mut counts) = ([0; MAX_SEATS], [Counts::default(); MAX_SEATS]);
         for turn in 0.. {
             for (seat, &player) in line_up.iter().enumerate() {
-                let hold_at = points[player].min(target - scores[seat] as u32);
+                let hold_at = points[player].min(target - scores[seat]);
                 let scored = turn_points(hold_at, &mut dice.turn(seat, turn));
                 counts[seat].add_turn(scored);
-                scores[seat] += scored.unwrap_or(0) as i32;
-                if scores[seat] >= target as i32 {
+                scores[seat] += scored.unwrap_or(0);
+                if scores[seat] >= target {
                     record.winners = Seats::one(Seat(seat as u8));
-                    record.scores = scores;
-                    add_end(&mut counts, record.winners, &scores[..line_up.len()]);
+                    record.scores = scores.map(u32::cast_signed);
+                    add_end(&mut counts, record.winners, &record.scores[..line_up.len()]);
                     Pig::measure(&counts[..line_up.len()], record);
                     return true;
                 }
@@ -148,7 +150,7 @@ fn fast_games(target: u32, points: Vec<u32>) -> FastPath {
     })
 }
 
-/// The points of a turn that ends at `hold_at` points or more; none if the turn is lost.
+/// The points of a turn that ends at `hold_at` points or more; `None` if the turn is lost.
 fn turn_points(hold_at: u32, rng: &mut impl rand::Rng) -> Option<u32> {
     let mut at_stake = 0;
     while at_stake < hold_at {
@@ -165,7 +167,7 @@ struct ExactResults {
     game: Arc<Pig>,
     /// The agents that have exact results, by player.
     agents: Vec<Option<Fixed>>,
-    /// By pair of players, the results in both orders; none where there are none.
+    /// By pair of players, the results in both orders; `None` where there are none.
     known: Vec<OnceLock<Option<Exact>>>,
 }
 

@@ -12,7 +12,7 @@ use rand::Rng;
 pub fn roll(rng: &mut impl Rng) -> u32 {
     loop {
         let product = (rng.next_u64() >> 32) * 6;
-        if product as u32 >= 4 {
+        if product % (1 << 32) >= 4 {
             return (product >> 32) as u32 + 1;
         }
     }

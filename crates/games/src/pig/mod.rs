@@ -235,7 +235,7 @@ impl Game for Pig {
     #[inline]
     fn turn(&self, state: &PigState) -> Turn<'_, Face> {
         if let Some(winner) = self.winner(state) {
-            return Turn::Over(Outcome::won_by(winner, state.scores.map(|score| score as i32)));
+            return Turn::Over(Outcome::won_by(winner, state.scores));
         }
         if state.rolling {
             Turn::Chance(Cow::Borrowed(&self.die))

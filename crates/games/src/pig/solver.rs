@@ -183,13 +183,14 @@ impl PigSolution {
         other: Linear,
     ) -> Vec<(Linear, bool)> {
         let (mine, theirs) = (scores[mover], scores[1 - mover]);
-        let to_go = (self.target - mine) as usize;
+        let to_go = self.target - mine;
         let lost = other.complement();
-        let mut turn = vec![(Linear::known(1.0), true); to_go + 6];
+        let mut turn = vec![(Linear::known(1.0), true); to_go as usize + 6];
         for at_stake in (0..to_go).rev() {
-            let faces = turn[at_stake + 2..=at_stake + 6].iter();
+            let at = at_stake as usize;
+            let faces = turn[at + 2..=at + 6].iter();
             let rolled = faces.fold(lost, |sum, &(value, _)| sum + value) * (1.0 / 6.0);
-            let score = mine + at_stake as u32;
+            let score = mine + at_stake;
             // Holding with nothing is a turn that scores nothing.
             let held = match at_stake {
                 0 => lost,
@@ -197,17 +198,17 @@ impl PigSolution {
             };
             let hold = match play {
                 PigPlay::Optimal => held.value > rolled.value,
-                PigPlay::HoldAt(points) => at_stake >= points as usize,
-                PigPlay::As(solution) => solution.holds(mover, scores, at_stake as u32),
+                PigPlay::HoldAt(points) => at_stake >= points,
+                PigPlay::As(solution) => solution.holds(mover, scores, at_stake),
             };
-            turn[at_stake] = (if hold { held } else { rolled }, hold);
+            turn[at] = (if hold { held } else { rolled }, hold);
         }
-        turn.truncate(to_go);
+        turn.truncate(to_go as usize);
         turn
     }
 }
 
-/// The refusal of two seats that never score.
+/// The error for two seats that never score.
 fn never_scores(error: NoFixedPoint) -> Invalid {
     Invalid::new("plays", error, "let a seat hold at 1 point or more")
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::pig::{Pig, PigAction, PigState};
-use rivals_core::play::{Dice, Game, Logged, Seat, Sitting, Step, Turn, Watch};
+use rivals_core::play::{Dice, Game, Logged, Playthrough, Seat, Step, Turn, Watch};
 use rivals_core::search::{
     Deepening, Evaluation, FixedDepth, Limits, Method, SearchAgent, Searchable, Transpositions,
     TreeSearch, WIN,
@@ -76,12 +76,12 @@ fn states(game: &Pig, seats: usize) -> Vec<PigState> {
     let mut states = Vec::new();
     for number in 0..20 {
         let dice = Dice::new(3, 0, number);
-        let mut sitting = Sitting::new(game.clone().into(), seats, dice);
+        let mut playthrough = Playthrough::new(game.clone().into(), seats, dice);
         let mut agents = Vec::new();
-        agents.resize_with(seats, || Box::new(rivals_core::play::AnyAction) as Box<_>);
-        while sitting.advance(&mut agents).is_none() {
-            if let Turn::Decide(_) = sitting.turn() {
-                states.push(*sitting.state());
+        agents.resize_with(seats, || Box::new(rivals_core::play::RandomAgent) as Box<_>);
+        while playthrough.advance(&mut agents).is_none() {
+            if let Turn::Decide(_) = playthrough.turn() {
+                states.push(*playthrough.state());
             }
         }
     }
@@ -148,10 +148,10 @@ fn a_budget_is_kept() {
 fn agents_play_games_with_chance() {
     for method in [Method::Minimax(2, |_, _, _| {}), Method::Deepening(200), Method::TreeSearch(50)]
     {
-        let mut sitting = Sitting::new(Pig::to(20).into(), 2, Dice::new(7, 0, 0));
+        let mut playthrough = Playthrough::new(Pig::to(20).into(), 2, Dice::new(7, 0, 0));
         let agent = SearchAgent::new(method, Points);
-        sitting.run(&mut [Box::new(agent), Box::new(rivals_core::play::AnyAction)]);
-        assert!(sitting.steps().len() > 2);
+        playthrough.run(&mut [Box::new(agent), Box::new(rivals_core::play::RandomAgent)]);
+        assert!(playthrough.steps().len() > 2);
     }
 }
 
@@ -167,10 +167,10 @@ fn a_stopped_search_gives_up() {
         let watch = Arc::new(Watch::default());
         watch.set_stopped(true);
         let mut agent = SearchAgent::new(method, Points);
-        let sitting = Sitting::new(Pig::to(300).into(), 2, Dice::new(7, 0, 0));
-        let mut sitting = sitting.watched_by(&watch);
-        assert_eq!(sitting.ask(&mut agent), Ok(None));
-        assert_eq!(sitting.steps().last(), Some(Logged::Forfeit(Seat::FIRST)));
+        let playthrough = Playthrough::new(Pig::to(300).into(), 2, Dice::new(7, 0, 0));
+        let mut playthrough = playthrough.watched_by(&watch);
+        assert_eq!(playthrough.ask(&mut agent), Ok(None));
+        assert_eq!(playthrough.steps().last(), Some(Logged::Forfeit(Seat::FIRST)));
         assert!((1..1_000_000).contains(&watch.visited()));
     }
 }

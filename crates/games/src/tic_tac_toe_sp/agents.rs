@@ -2,6 +2,7 @@
 
 use rand::Rng;
 
+use super::board::first;
 use super::evaluations::{Rivals, Windows};
 use super::forced::{Forced, win_in_one, winning_cells};
 use super::priorities::{Corrections, Priorities, Tie};
@@ -10,8 +11,8 @@ use super::solve;
 use super::state::{Kind, TicTacToeMove, TicTacToeState};
 use rivals_core::contest::{Build, Sampler, Solve};
 use rivals_core::play::{
-    Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Forfeit, Parameter, Rule, Seat, Thought,
-    draw,
+    Agent, AgentRow, AgentSpec, Cost, Decision, FnAgent, Forfeit, Parameter, RandomAgent, Seat,
+    Thought, draw,
 };
 use rivals_core::search::{Method, SearchAgent, WIN, as_listed};
 use rivals_core::values::Invalid;
@@ -42,13 +43,13 @@ pub const AGENTS: &[AgentRow<Build<TicTacToe>>] = &[
         "random",
         "Draws one of the legal moves, all with the same probability.",
         &[],
-        |_, _| Box::new(AnyAction),
+        |_, _| Box::new(RandomAgent),
     ),
     AgentRow::new(
         "win-block",
         "Wins if it can, else blocks a winning cell of the opponent, else plays as random.",
         &[],
-        |_, _| Box::new(Rule(win_block)),
+        |_, _| Box::new(FnAgent(win_block)),
     ),
     AgentRow::new(
         "priority",
@@ -219,6 +220,6 @@ fn win_block(at: &Decision<'_, TicTacToe>, rng: &mut dyn Rng) -> TicTacToeMove {
     }
     match winning_cells(at.view) {
         [_, 0] => at.actions[draw(rng, at.actions.len())],
-        [_, threats] => TicTacToeMove { kind: Kind::Basic, cell: threats.trailing_zeros() as u8 },
+        [_, threats] => TicTacToeMove { kind: Kind::Basic, cell: first(threats) },
     }
 }

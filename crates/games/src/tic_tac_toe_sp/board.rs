@@ -3,6 +3,8 @@
 //! A cell is the bit 8 * row + column of a 64-bit set. A board has at most six columns, so that no
 //! line runs on from one row to the next: two columns at its right are always empty.
 
+#![expect(clippy::cast_possible_truncation, reason = "a set has at most 64 cells")]
+
 /// A set of cells.
 pub type Cells = u64;
 
@@ -36,14 +38,26 @@ pub const fn place(cell: u8) -> (u8, u8) {
     (cell / 8, cell % 8)
 }
 
+/// The number of cells of a set.
+#[inline]
+pub const fn count(cells: Cells) -> i32 {
+    cells.count_ones().cast_signed()
+}
+
+/// The first cell of a set, row by row; 64 of the empty set.
+#[inline]
+pub const fn first(cells: Cells) -> u8 {
+    cells.trailing_zeros() as u8
+}
+
 /// The cells of a set, row by row.
 #[inline]
 pub fn each(mut cells: Cells) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         (cells != 0).then(|| {
-            let first = cells.trailing_zeros() as u8;
+            let cell = first(cells);
             cells &= cells - 1;
-            first
+            cell
         })
     })
 }
@@ -165,10 +179,10 @@ impl Shape {
 #[inline]
 fn completing<const WIN: usize>(own: Cells, free: Cells) -> Cells {
     let mut found = 0;
-    for step in STEPS {
+    for step in STEPS.map(|step| step as usize) {
         let mut shifted = [0; WIN];
         for (at, shifted) in shifted.iter_mut().enumerate() {
-            *shifted = own >> (at as u32 * step);
+            *shifted = own >> (at * step);
         }
         // `before` are the lines whose cells before the missing one are all own.
         let mut before = !0;
@@ -177,7 +191,7 @@ fn completing<const WIN: usize>(own: Cells, free: Cells) -> Cells {
             for later in &shifted[missing + 1..] {
                 line &= later;
             }
-            found |= line << (missing as u32 * step);
+            found |= line << (missing * step);
             before &= shifted[missing];
         }
     }
@@ -187,11 +201,11 @@ fn completing<const WIN: usize>(own: Cells, free: Cells) -> Cells {
 #[inline]
 fn threatening<const WIN: usize>(own: Cells, free: Cells) -> Cells {
     let mut found = 0;
-    for step in STEPS {
+    for step in STEPS.map(|step| step as usize) {
         let (mut owned, mut open) = ([0; WIN], [0; WIN]);
         for at in 0..WIN {
-            owned[at] = own >> (at as u32 * step);
-            open[at] = free >> (at as u32 * step);
+            owned[at] = own >> (at * step);
+            open[at] = free >> (at * step);
         }
         for first in 0..WIN {
             for second in first + 1..WIN {
@@ -201,7 +215,7 @@ fn threatening<const WIN: usize>(own: Cells, free: Cells) -> Cells {
                         line &= owned;
                     }
                 }
-                found |= line << (first as u32 * step) | line << (second as u32 * step);
+                found |= line << (first * step) | line << (second * step);
             }
         }
     }

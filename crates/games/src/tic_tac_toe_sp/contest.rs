@@ -6,7 +6,7 @@ use super::agents::AGENTS;
 use super::priorities::Priorities;
 use super::rules::TicTacToe;
 use super::state::Kind;
-use rivals_core::contest::{Build, MetricRow, Played, Players, Sittings};
+use rivals_core::contest::{AgentContest, Build, MetricRow, Played, Players};
 use rivals_core::play::{AgentRow, AgentSpec, Game, Logged, Step};
 
 /// What a seat did in a game, after the opening.
@@ -48,8 +48,8 @@ impl Players for TicTacToe {
         let document = Priorities::as_documented();
         let counts = |seat| Counts { searched: played.searched(seat), ..Counts::default() };
         let mut counts: Vec<Counts> = (0..2).map(counts).collect();
-        let mut state = *played.sitting.start();
-        for step in played.sitting.steps() {
+        let mut state = *played.playthrough.start();
+        for step in played.playthrough.steps() {
             // The game is over after a forfeit.
             let Logged::Act(seat, action) = step else { break };
             let of = &mut counts[usize::from(seat.0)];
@@ -60,14 +60,14 @@ impl Players for TicTacToe {
                 Kind::Torch | Kind::Bomb => of.clearings += 1,
             }
             of.priority_74 += i64::from(document.priority(&state, action.cell) == 74);
-            played.sitting.game().play(&mut state, Step::Act(action));
+            played.playthrough.game().play(&mut state, Step::Act(action));
         }
         counts
     }
 
-    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
-        let mut sittings = Sittings::of(game, agents);
-        sittings.share_unit = 2;
-        sittings
+    fn agent_contest(game: &Arc<Self>, agents: &[AgentSpec]) -> AgentContest<Self> {
+        let mut contest = AgentContest::of(game, agents);
+        contest.share_unit = 2;
+        contest
     }
 }

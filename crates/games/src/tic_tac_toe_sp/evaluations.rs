@@ -1,6 +1,6 @@
 //! Evaluations of states, which searches use at their horizon.
 
-use super::board::{Cells, STEPS, Shape};
+use super::board::{self, Cells, STEPS, Shape};
 use super::rules::TicTacToe;
 use super::state::TicTacToeState;
 use rivals_core::play::{Outcome, Seat};
@@ -27,7 +27,7 @@ fn open_lines(shape: Shape, pieces: Cells, empty: Cells) -> [i32; 6] {
             let digit =
                 |digit: Cells, at: usize| if pieces >> at & 1 != 0 { digit } else { !digit };
             let lines = open & digit(one, 0) & digit(two, 1) & digit(four, 2);
-            *count += lines.count_ones() as i32;
+            *count += board::count(lines);
         }
     }
     counts
@@ -127,7 +127,7 @@ pub fn features(state: &TicTacToeState) -> [i32; FEATURES] {
         let missing = |count: usize| win.checked_sub(count).map_or(0, |own| lines[own.min(5)]);
         let threatening = shape.threatening(pieces, empty);
         let mut doubles = 0;
-        for cell in super::board::each(threatening) {
+        for cell in board::each(threatening) {
             let bit = 1 << cell;
             let winning = shape.completing(pieces | bit, empty & !bit);
             doubles += i32::from(winning & winning.wrapping_sub(1) != 0);
@@ -135,19 +135,19 @@ pub fn features(state: &TicTacToeState) -> [i32; FEATURES] {
         let of_player = &mut features[9 * at..][..9];
         of_player[0] = if win > 3 { missing(3) } else { 0 };
         of_player[1] = missing(2);
-        of_player[2] = shape.completing(pieces, empty).count_ones() as i32;
-        of_player[3] = threatening.count_ones() as i32;
+        of_player[2] = board::count(shape.completing(pieces, empty));
+        of_player[3] = board::count(threatening);
         of_player[4] = doubles;
         if stock[2] + stock[3] > 0 {
             let others = shape.cells() & !pieces & !empty;
-            of_player[5] = shape.threatening(pieces, others | empty).count_ones() as i32;
+            of_player[5] = board::count(shape.threatening(pieces, others | empty));
         }
         of_player[6] = i32::from(stock[1]);
         of_player[7] = i32::from(stock[2]);
         of_player[8] = i32::from(stock[3]);
     }
     features[18] = 1;
-    features[19] = empty.count_ones() as i32;
+    features[19] = board::count(empty);
     features
 }
 

@@ -5,7 +5,7 @@
 //! cell, and every torch and bomb after which no winning cell is left. So a win that is found is
 //! one against any play. Ice is not tried, because the piece is never worse.
 
-use super::board::Cells;
+use super::board::{Cells, first};
 use super::rules::{for_each_move, make};
 use super::state::{Kind, TicTacToeMove, TicTacToeState};
 use rivals_core::play::{Meter, Watch};
@@ -21,7 +21,7 @@ pub fn winning_cells(state: &TicTacToeState) -> [Cells; 2] {
 #[inline]
 pub fn win_in_one(state: &TicTacToeState) -> Option<TicTacToeMove> {
     let [own, _] = winning_cells(state);
-    let cell = own.trailing_zeros() as u8;
+    let cell = first(own);
     (own != 0).then_some(TicTacToeMove { kind: Kind::Basic, cell })
 }
 
@@ -82,7 +82,7 @@ impl<'a> Forced<'a> {
     /// The most threats in a row.
     pub const MOST_THREATS: u32 = 6;
 
-    /// A search that visits at most so many states.
+    /// A search that visits at most `most_nodes` states.
     pub fn new(most_nodes: u64) -> Self {
         Self { meter: Meter::new(None), most_nodes }
     }

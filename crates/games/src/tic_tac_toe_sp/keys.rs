@@ -3,7 +3,7 @@
 //! A key is an exclusive or of random numbers (Zobrist 1970) for what stands on the cells, for the
 //! stocks and for the player to move.
 
-use super::board::{around, each, plus};
+use super::board::{around, count, each, plus};
 use super::forced::{for_each_relevant, winning_cells};
 use super::rules::{TicTacToe, cleared, for_each_move};
 use super::state::{Kind, TicTacToeMove, TicTacToeState};
@@ -66,26 +66,25 @@ impl Searchable for TicTacToe {
             promises.push(match action.kind {
                 Kind::Torch | Kind::Bomb => {
                     let cleared = cleared(state, action);
-                    let of = |pieces: u64| (cleared & pieces).count_ones() as i32;
+                    let of = |pieces: u64| count(cleared & pieces);
                     50 + 40 * of(enemy) - 50 * of(own)
                 }
                 kind => {
                     let is_piece = i32::from(kind == Kind::Basic);
                     let doubles = match attack & bit {
                         0 => 0,
-                        _ => shape.completing(own | bit, empty & !bit).count_ones().min(2) as i32,
+                        _ => count(shape.completing(own | bit, empty & !bit)).min(2),
                     };
                     let near = around(bit, board);
-                    let beside = (near & own).count_ones() as i32 * is_piece;
-                    let against = (near & enemy).count_ones() as i32;
-                    let room =
-                        (near & empty).count_ones() + (plus(action.cell, board)).count_ones();
+                    let beside = count(near & own) * is_piece;
+                    let against = count(near & enemy);
+                    let room = count(near & empty) + count(plus(action.cell, board));
                     let blocks = i32::from(defence & bit != 0);
                     is_piece * (60 + 220 * doubles)
                         + 150 * blocks
                         + 12 * beside
                         + 8 * against
-                        + room as i32
+                        + room
                 }
             });
         }

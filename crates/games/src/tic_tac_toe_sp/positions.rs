@@ -6,6 +6,8 @@
 //! actions   KIND:ROW,COLUMN, such as basic:0,3 and torch:2,2
 //! ```
 
+#![expect(clippy::cast_possible_truncation, reason = "rows and columns are at most `MAX_SIDE`")]
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -9,7 +9,7 @@
 
 use rand::Rng;
 
-use super::board::{Cells, STEPS, around, each, plus};
+use super::board::{Cells, STEPS, around, each, first, plus};
 use super::state::{Kind, TicTacToeMove, TicTacToeState};
 use rivals_core::play::draw;
 
@@ -161,7 +161,7 @@ impl Priorities {
     }
 
     /// The AI with corrections. They have a tie-break and a first piece to prevent lines of their
-    /// own, in place of the first cell and of `prevent`.
+    /// own, instead of the first cell and of `prevent`.
     pub fn corrected(corrections: Corrections, tie: Tie, prevent: Kind) -> Self {
         let mut levels = Function::DOCUMENT.to_vec();
         let mut add = |switch: bool, more: &[(i32, Function)]| {
@@ -275,7 +275,7 @@ impl Priorities {
     /// One of these cells.
     #[inline]
     fn pick(&self, state: &TicTacToeState, cells: Cells, rng: &mut dyn Rng) -> u8 {
-        let first = cells.trailing_zeros() as u8;
+        let first = first(cells);
         match self.tie {
             _ if cells & (cells - 1) == 0 => first,
             Tie::First => first,

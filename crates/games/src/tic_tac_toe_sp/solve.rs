@@ -87,7 +87,7 @@ pub fn same_proof(setup: Setup) -> Setup {
     Setup { stock: [0, plants, torches, bombs], ..setup }
 }
 
-/// Solves a setup with a table of at most so many bytes and so many positions. `watch` hears their
+/// Solves a setup with a table of at most `bytes` bytes and `nodes` positions. `watch` hears their
 /// number now and then, and says whether to go on.
 pub fn solve_setup(
     setup: Setup,
@@ -98,8 +98,8 @@ pub fn solve_setup(
     Solver::new(setup.shape, bytes, nodes, watch).solve(&setup.state())
 }
 
-/// The value of a setup for the first player under optimal play, `win`, `draw` or `loss`; none if
-/// the text is no setup.
+/// The value of a setup for the first player under optimal play, `win`, `draw` or `loss`; `None` if
+/// the text is not a setup.
 #[must_use]
 pub fn value(setup: &str) -> Option<&'static str> {
     let solved = solve_setup(setup.parse().ok()?, MEMORY << 20, u64::MAX, &mut |_| true);
@@ -107,7 +107,7 @@ pub fn value(setup: &str) -> Option<&'static str> {
 }
 
 /// The shares of a win that the legal moves bring the player to move, by moves in canonical order;
-/// none if the position is too large to be solved at once.
+/// `None` if the position is too large to be solved at once.
 pub fn shares(state: &TicTacToeState) -> Option<Vec<f64>> {
     let mut moves = Vec::new();
     for_each_move(state, |action| moves.push(action));

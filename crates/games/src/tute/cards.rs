@@ -1,5 +1,7 @@
 //! Cards, suits and sets of cards as bit masks.
 
+#![expect(clippy::cast_possible_truncation, reason = "40 cards, 4 suits, 10 ranks")]
+
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! What tournaments of Tute Cabrero measure, and a fast path for games between policies.
 //!
-//! Games with other agents are played by [`Sittings`], with the same
-//! metrics. `tests/library/tournament/sittings.rs` compares both, game by game.
+//! Games with other agents are played by [`AgentContest`], with the same
+//! metrics. `tests/library/tournament/agent_contest.rs` compares both, game by game.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::policies::{Policy, Seen};
 use super::public::{Phase, Public, SEATS, next, seat_of};
 use super::rules::{Muestra, Tute, Unit, winners};
 use super::state::TuteMove;
-use rivals_core::contest::{Build, FastPath, GameRecord, MetricRow, Played, Players, Sittings};
+use rivals_core::contest::{AgentContest, Build, FastPath, GameRecord, MetricRow, Played, Players};
 use rivals_core::play::{
     AgentRow, AgentSpec, Dice, Game, Logged, Seats, Step, Stream, uniform_below,
 };
@@ -113,11 +113,11 @@ impl Players for Tute {
     ];
 
     fn count(played: &Played<'_, Self>) -> Vec<Counts> {
-        let rules = &**played.sitting.game();
-        let mut state = *played.sitting.start();
+        let rules = &**played.playthrough.game();
+        let mut state = *played.playthrough.start();
         let counts = |seat| Counts { searched: played.searched(seat), ..Counts::default() };
         let mut counts: Vec<Counts> = (0..SEATS).map(counts).collect();
-        for step in played.sitting.steps() {
+        for step in played.playthrough.steps() {
             match step {
                 Logged::Happen(card) => {
                     rules.play(&mut state, Step::Event(card));
@@ -152,7 +152,7 @@ impl Players for Tute {
     }
 
     /// Games between policies alone are played on the fast path.
-    fn sittings(game: &Arc<Self>, agents: &[AgentSpec]) -> Sittings<Self> {
+    fn agent_contest(game: &Arc<Self>, agents: &[AgentSpec]) -> AgentContest<Self> {
         let policies = agents.iter().map(|spec| game.agent(spec).downcast().copied());
         let policies: Vec<Option<Policy>> = policies.collect();
         let rules = **game;
@@ -169,18 +169,18 @@ impl Players for Tute {
             Unit::Hand => 1,
             Unit::Match => 7,
         };
-        let mut sittings = Sittings::of(game, agents);
+        let mut contest = AgentContest::of(game, agents);
         // One winner, or two or three that share the win.
-        sittings.share_unit = 6;
-        sittings.every_seating = true;
-        sittings.ranking = Some(Self::metric("porotos"));
-        sittings.decisions = hands * 39;
-        sittings.fast = Some(fast);
-        sittings
+        contest.share_unit = 6;
+        contest.every_seating = true;
+        contest.ranking = Some(Self::metric("porotos"));
+        contest.decisions = hands * 39;
+        contest.fast = Some(fast);
+        contest
     }
 }
 
-/// Plays a game between policies as a sitting of the same agents would.
+/// Plays a game between policies as a playthrough of the same agents would.
 fn play(rules: &Tute, policies: [&Policy; SEATS], dice: &Dice, record: &mut GameRecord) {
     let mut counts = [Counts::default(); SEATS];
     let mut public = Public::new(2, [0; SEATS]);
@@ -207,6 +207,7 @@ fn deal(rules: &Tute, public: &mut Public, dice: &Dice) -> [Cards; SEATS] {
     let mut rng = dice.stream(Stream::Deal, public.hand.into());
     let (mut hands, mut left) = ([Cards::NONE; SEATS], Cards::ALL);
     let mut next_card = |count: u64| {
+        #[expect(clippy::cast_possible_truncation, reason = "below 40")]
         let card: Card = left.nth(uniform_below(&mut rng, count) as usize);
         left.remove(card);
         card

@@ -122,7 +122,7 @@ impl Unknown {
         self.shares().iter().map(|(_, ways)| ways).sum()
     }
 
-    /// The hands of all seats in every deal that agrees with the view; none if there are more
+    /// The hands of all seats in every deal that agrees with the view; `None` if there are more
     /// than `most`, or if unknown cards are in no hand.
     pub fn all(&self, most: u64) -> Option<Vec<[Cards; SEATS]>> {
         if self.missing != 0 || self.deals() > most {
@@ -181,6 +181,7 @@ fn choose(cards: Cards, count: usize, rng: &mut (impl Rng + ?Sized)) -> Cards {
     // The smaller of the choice and of what it leaves is drawn card by card.
     let rest = cards.len() - count;
     for _ in 0..count.min(rest) {
+        #[expect(clippy::cast_possible_truncation, reason = "below 40")]
         let card = left.nth(uniform_below(rng, left.len() as u64) as usize);
         left.remove(card);
     }

@@ -203,7 +203,7 @@ impl<'a, 'm, 'w> Solver<'a, 'm, 'w> {
         best
     }
 
-    /// The most points that a seat can still score, between tricks; none where more than the
+    /// The most points that a seat can still score, between tricks; `None` where more than the
     /// scores may decide who loses, or during a trick.
     #[inline]
     fn points_left(&self, public: &Public, hands: &[Cards; SEATS]) -> Option<i32> {

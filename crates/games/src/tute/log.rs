@@ -6,7 +6,7 @@
 //! | `play` | `seat`, `card` |
 //! | `void` | `seat`, `suit`: the seat has shown that it has no card of the suit |
 //! | `trick` | `winner`, `cards`, `points` without those of the last trick |
-//! | `declare` | `seat`, `points` and `suit`; a tute has `tute` in place of both |
+//! | `declare` | `seat`, `points` and `suit`; a tute has `tute` instead of both |
 //! | `hand_end` | `scores`, `tricks`, `losers`, `porotos` |
 //! | `match_end` | `losers`, `winners` (none if all lose), `porotos`; only of matches |
 //!
@@ -18,17 +18,17 @@ use super::cards::Suit;
 use super::public::{Phase, SEATS, next};
 use super::rules::{Tute, Unit};
 use super::state::{TuteMove, TuteState};
-use rivals_core::play::{Game, Logged, Seats, Sitting, Step};
+use rivals_core::play::{Game, Logged, Playthrough, Seats, Step};
 
 /// The events of a game so far.
-pub fn events(sitting: &Sitting<Tute>) -> Vec<Value> {
-    let rules = &**sitting.game();
-    let mut state = *sitting.start();
+pub fn events(playthrough: &Playthrough<Tute>) -> Vec<Value> {
+    let rules = &**playthrough.game();
+    let mut state = *playthrough.start();
     let mut events = Vec::new();
     if state.public.phase != Phase::Dealing {
         events.push(deal(&state));
     }
-    for step in sitting.steps() {
+    for step in playthrough.steps() {
         match step {
             Logged::Happen(card) => {
                 rules.play(&mut state, Step::Event(card));

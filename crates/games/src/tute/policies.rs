@@ -85,7 +85,7 @@ impl<'a> Seen<'a> {
     fn is_first_trick(&self) -> bool {
         let public = self.public;
         let more = self.rules.muestra == Muestra::Mano
-            && super::public::next(public.dealer) == self.seat as u8;
+            && usize::from(super::public::next(public.dealer)) == self.seat;
         public.sizes[self.seat] >= super::public::TRICKS + u8::from(more)
     }
 
@@ -133,7 +133,7 @@ impl Policy {
         }
     }
 
-    /// Whether the player goes for the most points; none for players that never think of it.
+    /// Whether the player goes for the most points; `None` for players that never think of it.
     #[inline]
     pub fn goes_for_more(&self, at: &Seen<'_>) -> Option<bool> {
         match self {
@@ -271,6 +271,7 @@ fn follow_and_look(at: &Seen<'_>, legal: Cards, more: bool) -> Card {
 
 /// The cards of the hand that no unseen card of their suit beats.
 #[inline]
+#[expect(clippy::cast_possible_truncation, reason = "below 40")]
 fn winners(at: &Seen<'_>, unseen: Cards) -> Cards {
     let mut winners = Cards::NONE;
     for suit in Suit::ALL {

@@ -19,6 +19,8 @@
 //! are a course of play from the dealer on, as far as they tell. Otherwise `played` says only which
 //! cards are gone.
 
+#![expect(clippy::cast_possible_truncation, reason = "seats are 3, suits 4, and cards 40")]
+
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -33,7 +35,7 @@ use super::rules::{MATCH, Muestra, Tute, Unit};
 use super::state::{History, TuteState, TuteView};
 use rivals_core::json;
 use rivals_core::play::engine::{agents, dice, ended, position};
-use rivals_core::play::{Game, Seat, Sitting};
+use rivals_core::play::{Game, Playthrough, Seat};
 use rivals_core::values::{Invalid, Notation, NotationError, Whole, length};
 
 /// The most points that a player can have.
@@ -52,10 +54,10 @@ pub fn log(game: &Arc<Tute>, fields: &Value) -> Result<Value, Invalid> {
         Some(asked) => position(&**game, asked)?,
         None => game.start(SEATS),
     };
-    let mut sitting = Sitting::from_state(Arc::clone(game), state, SEATS, dice(asked.seed));
-    let outcome = sitting.run(&mut agents);
+    let mut playthrough = Playthrough::from_state(Arc::clone(game), state, SEATS, dice(asked.seed));
+    let outcome = playthrough.run(&mut agents);
     let mut answer = ended::<Tute>(&outcome);
-    answer["events"] = json!(events(&sitting));
+    answer["events"] = json!(events(&playthrough));
     Ok(answer)
 }
 
@@ -98,6 +100,7 @@ pub struct Position {
 }
 
 /// The number of a seat.
+#[expect(clippy::cast_possible_wrap, reason = "`SEATS` is 3")]
 type Number = Whole<u8, 1, { SEATS as i64 }>;
 
 /// A value for each seat.
@@ -213,7 +216,9 @@ impl TryFrom<Position> for TuteState {
         let history = read_played(&given, &mut public, &mut pack)?;
         read_declared(&given, &mut public, &hands)?;
         let declares_tute = public.declared.iter().any(|declared| declared & TUTE != 0);
-        if declares_tute || hands.iter().any(|hand| hand.is_empty()) && public.in_trick == 0 {
+        // The hand that has the muestra may keep a card.
+        let empty = hands.iter().filter(|hand| hand.is_empty()).count();
+        if declares_tute || empty > 1 && public.in_trick == 0 {
             public.phase = Phase::Over;
         }
         if let Some(seat) = index(&given.may_declare) {

@@ -6,6 +6,8 @@
 //! no card that beats it. Searches play thousands of hands with it and a set of cards for each
 //! player.
 
+#![expect(clippy::cast_possible_truncation, reason = "a seat is below `SEATS`")]
+
 use super::cards::{Card, Cards, Suit};
 use super::rules::{Declarations, Muestra, NoTrick, Tute, has_tute};
 use super::state::TuteMove;
@@ -39,7 +41,7 @@ pub enum Phase {
 /// What all players know of a hand. Values by seat are arrays of three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Public {
-    /// The card that lies open; none before it is dealt.
+    /// The card that lies open; `None` before it is dealt.
     pub muestra: Option<Card>,
     /// The trump suit; oros before it is known.
     pub trump: Suit,
@@ -121,7 +123,7 @@ impl Public {
         }
     }
 
-    /// The seat that gets the next card of the deal; none for the muestra.
+    /// The seat that gets the next card of the deal; `None` for the muestra.
     #[must_use]
     pub fn receiver(&self) -> Option<usize> {
         let dealt = usize::from(self.dealt());
@@ -162,7 +164,7 @@ impl Public {
     }
 
     /// The cards that beat the winning card of the trick: stronger ones of its suit, and trumps
-    /// if it is no trump. The winning card follows the suit that was led or is a trump.
+    /// if it is not a trump. The winning card follows the suit that was led or is a trump.
     #[must_use]
     #[inline]
     pub fn beating(&self) -> Cards {
@@ -335,7 +337,7 @@ impl Public {
     pub fn must(&self, rules: &Tute, seat: usize) -> Cards {
         let declared = Suit::of_bits(self.declared[seat]).map(Suit::pair);
         let mut cards = declared.fold(Cards::NONE, |all, pair| all | pair);
-        if rules.muestra == Muestra::Mano && next(self.dealer) == seat as u8 {
+        if rules.muestra == Muestra::Mano && usize::from(next(self.dealer)) == seat {
             cards |= self.muestra.map_or(Cards::NONE, Card::set);
         }
         let table: Cards = self.table().iter().copied().collect();

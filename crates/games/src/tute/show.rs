@@ -13,13 +13,13 @@ use super::public::{Phase, Public, SEATS, TRICKS, TUTE, seat_of};
 use super::rules::{Declarations, Muestra, NoTrick, Tute, Unit};
 use super::state::{TuteMove, TuteView};
 use rivals_core::play::show::{Aim, Board, Colour, LogLine, Names, Part, Present, Scene};
-use rivals_core::play::{Logged, LoggedOf, Seat, Sitting};
+use rivals_core::play::{Logged, LoggedOf, Playthrough, Seat};
 use rivals_core::text::words::list;
 use rivals_core::values::Invalid;
 
 impl Present for Tute {
-    fn events(&self, sitting: &Sitting<Self>) -> Option<Vec<Value>> {
-        Some(events(sitting))
+    fn events(&self, playthrough: &Playthrough<Self>) -> Option<Vec<Value>> {
+        Some(events(playthrough))
     }
 
     fn own_asks(&self) -> &'static [&'static str] {
@@ -129,7 +129,7 @@ impl Present for Tute {
 
     fn guide(&self) -> String {
         let aim = if self.no_trick == NoTrick::Loses {
-            " A player without a trick loses in place of the one between."
+            " A player without a trick loses instead of the one between."
         } else {
             ""
         };

@@ -33,10 +33,10 @@ pub struct Thinking {
     pub method: Method,
     /// The policy of all seats in roll-outs.
     pub policy: Policy,
-    /// The own policies of which the best one is taken together with an action; none for
+    /// The own policies of which the best one is taken together with an action; empty for
     /// [`Self::policy`].
     pub plans: &'static [Policy],
-    /// How the last tricks are solved, and how many; none for roll-outs to the end.
+    /// How the last tricks are solved, and how many; `None` for roll-outs to the end.
     pub ending: Option<(Ending, u8)>,
     /// Whether worlds are weighed by what the others have played.
     pub infers: bool,
@@ -315,7 +315,7 @@ fn costs(rules: &Tute, view: &TuteView, sees_match: bool) -> [f64; 8] {
 
 /// The porotos after a hand with these losers, as bits.
 fn after(porotos: [u8; SEATS], losers: usize) -> [u8; SEATS] {
-    std::array::from_fn(|seat| porotos[seat] + (losers >> seat & 1) as u8)
+    std::array::from_fn(|seat| porotos[seat] + u8::from(losers >> seat & 1 == 1))
 }
 
 /// The seat's share of the win of a match that goes on from these porotos between equal players:

@@ -47,7 +47,7 @@ pub struct Worlds {
     unknown: Unknown,
     /// The policy of every seat, if the others are not inferred.
     policy: Policy,
-    /// Deals with what they make of the others; none if the others are not inferred.
+    /// Deals with what they make of the others; empty if the others are not inferred.
     weighed: Vec<Weighed>,
 }
 
@@ -140,7 +140,7 @@ struct Past {
 }
 
 impl Evidence {
-    /// The evidence of a view; none if its cards are no course of play from the deal on. The
+    /// The evidence of a view; `None` if its cards are no course of play from the deal on. The
     /// course of play does not say when a suit was declared: as early as possible.
     fn of(rules: &Tute, view: &TuteView) -> Option<Self> {
         let last = &view.public;
@@ -149,8 +149,8 @@ impl Evidence {
         public.open(rules, last.muestra?);
         let mut past = Vec::new();
         let on_table = last.table().iter().enumerate().map(|(place, card)| {
-            let seat = (last.leader + place as u8) % SEATS as u8;
-            (super::public::seat_of(seat.into()), *card)
+            let seat = (usize::from(last.leader) + place) % SEATS;
+            (super::public::seat_of(seat), *card)
         });
         for (seat, card) in view.history.iter().chain(on_table) {
             declare(rules, &mut public, last);

@@ -29,7 +29,7 @@ impl Source {
         Self { name: name.into(), text: text.into(), key: None }
     }
 
-    /// One table of this text, with the key `key`, in place of the whole; errors still point
+    /// One table of this text, with the key `key`, instead of the whole; errors still point
     /// into the whole text.
     pub fn only_table(&self, key: &'static str) -> Self {
         Self { key: Some(key), ..self.clone() }

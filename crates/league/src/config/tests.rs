@@ -59,7 +59,7 @@ fn numbers_with_and_without_decimals() {
     assert_eq!(read("n = 0x25").unwrap().n, Some(37));
 }
 
-/// Every kind of refusal names the file, the line, the key, the value as it is written, and
+/// Every kind of error names the file, the line, the key, the value as it is written, and
 /// what to write instead.
 #[test]
 fn refusals() {

@@ -117,6 +117,7 @@ impl Keep for Pieces {
                 state.file = Some(file);
             }
             let file = state.file.as_mut().expect("it was just created");
+            #[expect(clippy::cast_possible_truncation, reason = "no piece has 4 GiB")]
             let head = [number.to_le_bytes(), (bytes.len() as u32).to_le_bytes()].concat();
             file.write_all(&[&head[..], &sum(&head, bytes).to_le_bytes(), bytes].concat())
         };
@@ -159,7 +160,7 @@ fn lock(file: &File) -> io::Result<()> {
 /// The bytes before those of a piece.
 const HEAD: usize = 12;
 
-/// The next piece; none at the end, and if it is torn or damaged.
+/// The next piece; `None` at the end, and if it is torn or damaged.
 fn piece(reader: &mut impl Read, most: usize) -> io::Result<Option<(u32, Vec<u8>)>> {
     let mut bytes = Vec::new();
     reader.take(HEAD as u64).read_to_end(&mut bytes)?;

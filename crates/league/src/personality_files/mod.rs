@@ -75,7 +75,7 @@ pub fn built_in(agents: AgentKinds) -> Roster {
 }
 
 /// A roster with the built-in personalities that it lacks, by id. Also returns the ids of
-/// the personalities that are played in place of other built-in ones.
+/// the personalities that are played instead of built-in ones.
 #[must_use]
 pub fn with_built_in(mut roster: Roster) -> (Roster, Vec<String>) {
     let mut replaced = Vec::new();
@@ -112,7 +112,7 @@ pub fn remarks(source: &Source) -> Result<Vec<Remark>, Error> {
     Ok(file.remark.into_iter().map(|Table(remark)| remark).collect())
 }
 
-/// The built-in remarks of a personality; none of other players.
+/// The built-in remarks of a personality; empty for other players.
 #[must_use]
 pub fn built_in_remarks(id: &str) -> Vec<Remark> {
     let file = REMARKS.iter().find(|(name, _)| name.strip_suffix(".toml") == Some(id));

@@ -20,7 +20,7 @@ pub struct Variants {
     pub id: String,
     /// The name for people.
     pub name: String,
-    /// The player without changes; none for an agent whose text leaves out a swept parameter
+    /// The player without changes; `None` for an agent whose text leaves out a swept parameter
     /// that has no default.
     pub unchanged: Option<Member>,
     /// The keys that are varied, one or two, with their values of the unchanged player.
@@ -41,7 +41,7 @@ struct Range<'a> {
 }
 
 /// The variants of a player by one or two ranges. A player may be any agent of the game, whose
-/// text may have a range in place of a value: `alphabeta:depth=1..6`.
+/// text may have a range instead of a value: `alphabeta:depth=1..6`.
 ///
 /// # Errors
 /// [`Error`], if there is no such player, or for a range that is wrong.
@@ -311,6 +311,11 @@ impl<'a> Range<'a> {
             return Err(refuse(format!("{from} is not below {to}"), help));
         }
         let whole = from.fract() == 0.0 && to.fract() == 0.0;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a number of variants"
+        )]
         let steps = match self.steps {
             None if whole && to - from < MAX_VARIANTS as f64 => (to - from) as usize + 1,
             None => {
@@ -321,7 +326,8 @@ impl<'a> Range<'a> {
                 let number = steps.trim().parse().ok();
                 let number = number.filter(|number| (2..=MAX_VARIANTS).contains(number));
                 let help = || format!("write a whole number from 2 to {MAX_VARIANTS}");
-                number.ok_or_else(|| refuse(format!("{steps:?} is no number of steps"), help()))?
+                number
+                    .ok_or_else(|| refuse(format!("{steps:?} is not a number of steps"), help()))?
             }
         };
         let last = (steps - 1) as f64;

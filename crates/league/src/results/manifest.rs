@@ -58,20 +58,20 @@ pub struct ManifestEntry {
     pub game: String,
     /// SHA-256 of the canonical text of the rules.
     pub rules: String,
-    /// The seed of all dice; none where no dice are rolled.
+    /// The seed of all dice; `None` where no dice are rolled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The number of simulated fights per cell; none where nothing is sampled.
+    /// The number of simulated fights per cell; `None` where nothing is sampled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trials: Option<u64>,
-    /// SHA-256 of the file of frequencies that was read; none for the published tables.
+    /// SHA-256 of the file of frequencies that was read; `None` for the published tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frequencies: Option<String>,
-    /// The players, the settings and the number of games of a tournament; none for
+    /// The players, the settings and the number of games of a tournament; `None` for
     /// other commands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TournamentSettings>,
-    /// What was swept, and against whom; none for other commands.
+    /// What was swept, and against whom; `None` for other commands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<SweepSettings>,
     /// The files, in the order of writing.
@@ -97,7 +97,7 @@ pub struct TournamentSettings {
     /// Whether this is the interval over both seats of a pairing, and not that of each seat.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub until_pairs: bool,
-    /// The design of the pairings, such as `random:20`; none if all are played.
+    /// The design of the pairings, such as `random:20`; `None` if all are played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pairing_design: Option<String>,
     /// The players, in the roster's order.
@@ -142,7 +142,7 @@ impl RosterEntry {
 pub struct FileEntry {
     /// The path relative to the manifest's folder, with `/` between folder and name.
     pub file: String,
-    /// The number of rows of a CSV file, without the header; none for other files.
+    /// The number of rows of a CSV file, without the header; `None` for other files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<usize>,
     /// SHA-256 of the file's bytes, in hexadecimal.
@@ -178,9 +178,9 @@ impl Manifest {
     /// # Errors
     /// The number of the first wrong line, from 1, and what is wrong with it.
     #[cfg(feature = "files")]
-    pub fn parse(text: &str) -> Result<Self, (usize, String)> {
+    pub fn parse(text: &str) -> Result<Self, (u64, String)> {
         let manifest: Self = serde_json::from_str(text)
-            .map_err(|error| (error.line().max(1), json_fault(&error)))?;
+            .map_err(|error| (error.line().max(1) as u64, json_fault(&error)))?;
         let commands = || manifest.entries.iter().map(|entry| &entry.command);
         for (at, command) in commands().enumerate() {
             if commands().take(at).any(|other| other == command) {
@@ -196,7 +196,7 @@ impl Manifest {
         self.entries.iter().find(|entry| entry.command == command)
     }
 
-    /// Inserts an entry, in place of an earlier one of the same command.
+    /// Inserts an entry; it replaces an earlier one of the same command.
     pub fn insert(&mut self, entry: ManifestEntry) {
         self.entries.retain(|other| other.command != entry.command);
         self.entries.push(entry);

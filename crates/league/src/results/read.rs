@@ -18,12 +18,12 @@ use rivals_core::sha256::sha256;
 const MAX_MIB: u64 = 512;
 
 /// A line, from 1, that is not one that this program writes, or that contradicts another.
-fn in_line(file: &Path, line: usize, reason: &str, help: &str) -> Error {
+fn in_line(file: &Path, line: u64, reason: &str, help: &str) -> Error {
     Error::refused(format!("{}: {reason}", place(file, line)), help)
 }
 
 /// A line of a file in words.
-pub(super) fn place(file: &Path, line: usize) -> String {
+pub(super) fn place(file: &Path, line: u64) -> String {
     format!("{}, line {line}", file.display())
 }
 
@@ -145,7 +145,7 @@ const MOST: f64 = u64::MAX as f64;
 
 /// The rows of a CSV file, or the line that is not a row and what is wrong with it. All figures
 /// are finite and at most [`MOST`].
-fn rows<R: DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<Vec<R>, (usize, String)> {
+fn rows<R: DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<Vec<R>, (u64, String)> {
     let mut reader = csv::Reader::from_reader(bytes);
     let header = reader.headers().cloned().unwrap_or_default();
     let row = |record: Result<StringRecord, csv::Error>| {
@@ -154,7 +154,7 @@ fn rows<R: DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<Vec<R>, (usize,
         let row: R = record.deserialize(Some(&header)).map_err(unreadable)?;
         match impossible(&record, &header, &row) {
             Some(reason) => {
-                let line = record.position().map_or(1, |place| place.line() as usize);
+                let line = record.position().map_or(1, csv::Position::line);
                 Err((line, reason))
             }
             None => Ok(row),
@@ -177,19 +177,19 @@ fn impossible(
 ) -> Option<String> {
     let is_wrong = |field: &str| field.parse::<f64>().is_ok() && figure(field).is_none();
     let mut wrong = (header.iter().zip(record)).filter(|(_, field)| is_wrong(field));
-    // A player may be called `nan`: what is read as text is no figure.
+    // A player may be called `nan`: what is read as text is not a figure.
     let is_text = |column: &str| {
         let row = serde_json::to_value(row).unwrap_or_default();
         row[column].is_string()
     };
     let (column, field) = wrong.find(|(column, _)| !is_text(column))?;
-    Some(format!("{column}: {field} is no figure that this program writes"))
+    Some(format!("{column}: {field} is not a figure that this program writes"))
 }
 
-fn unreadable_row(error: &csv::Error, header: &StringRecord) -> (usize, String) {
+fn unreadable_row(error: &csv::Error, header: &StringRecord) -> (u64, String) {
     use csv::DeserializeErrorKind::{ParseFloat, ParseInt};
     use csv::ErrorKind::{Deserialize, UnequalLengths};
-    let line = error.position().map_or(1, |place| place.line() as usize);
+    let line = error.position().map_or(1, csv::Position::line);
     let reason = match error.kind() {
         UnequalLengths { expected_len, len, .. } => {
             format!("{len} fields, but the first line has {expected_len}")
@@ -200,7 +200,7 @@ fn unreadable_row(error: &csv::Error, header: &StringRecord) -> (usize, String) 
                 ParseFloat(_) => "not a number".to_owned(),
                 other => other.to_string(),
             };
-            match err.field().and_then(|at| header.get(at as usize)) {
+            match err.field().and_then(|at| header.get(usize::try_from(at).ok()?)) {
                 Some(column) => format!("{column}: {what}"),
                 None => what,
             }

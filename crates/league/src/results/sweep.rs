@@ -252,7 +252,7 @@ impl VariantRow {
         figures
     }
 
-    /// The variant of a record; none if it is one of another sweep.
+    /// The variant of a record; `None` if it is one of another sweep.
     #[cfg(feature = "files")]
     fn read(record: &[String], settings: &SweepSettings) -> Option<Self> {
         let (id, figures) = record.split_first()?;
@@ -267,7 +267,7 @@ impl VariantRow {
         Some(Self {
             id: id.clone(),
             values: values.iter().copied().collect::<Option<_>>()?,
-            games: rates[0]? as u64,
+            games: record[1 + values.len()].parse().ok()?,
             win_rate: rate(1)?,
             difference: rate(5)?,
             fingerprint: fingerprint.to_vec(),

@@ -33,7 +33,7 @@ csv_rows! {
     /// A row of `pairings.csv`, one player in the first seat against another in the second; the
     /// fields are the columns.
     struct PairingRow;
-    /// The rows in the roster's order of the first player, then of the second; none if there are not
+    /// The rows in the roster's order of the first player, then of the second; empty if there are not
     /// two seats.
     fn rows(field: &Field), for ([first, second], pairing, member) in ordered(field) => {
         let pair = OrderedPair::of(field, pairing, member);
@@ -107,7 +107,7 @@ fn ordered<'a>(
 struct OrderedPair {
     games: u64,
     first_wins: u64,
-    /// None where games are never drawn.
+    /// `None` where games are never drawn.
     draws: Option<u64>,
     /// The exact expectation of the first player's share of the win and a bound on its
     /// error. Where games are never drawn, this is the probability of winning.
@@ -141,7 +141,7 @@ impl OrderedPair {
         (self.first_wins as f64 + draws as f64 / 2.0) / self.games as f64
     }
 
-    /// The distance from the exact chance in standard errors; none where the chance is
+    /// The distance from the exact chance in standard errors; `None` where the chance is
     /// unknown or the result is certain.
     fn z(&self) -> Option<f64> {
         let (chance, _) = self.exact?;
@@ -174,7 +174,7 @@ impl OrderedPair {
     }
 
     /// The two-sided p-value of the sample if the exact chance is right: the binomial one,
-    /// or a bound where games may be drawn; none where the chance is unknown.
+    /// or a bound where games may be drawn; `None` where the chance is unknown.
     fn p_value(&self) -> Option<f64> {
         let chance = self.chance()?;
         Some(match self.draws {
@@ -307,6 +307,7 @@ fn quadratic_form(totals: &Tally, chances: [f64; 2], draws: [f64; 2]) -> ChiSqua
         ([root(0), root(1)], variances[0] * variances[1])
     };
     // The number of groups in which each player has one win in all.
+    #[expect(clippy::cast_possible_truncation, reason = "at most MAX_SHARE_UNIT")]
     let even = totals.shares_of(0)[unit as usize] as f64;
     if even < MIN_COUNT || n - even < MIN_COUNT {
         return squared(roots[0]);

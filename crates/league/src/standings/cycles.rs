@@ -136,7 +136,7 @@ fn found(field: &Field) -> Vec<Cycle> {
     cycles
 }
 
-/// The win rate of the first player of a pairing, and its interval; none if there are
+/// The win rate of the first player of a pairing, and its interval; `None` if there are
 /// too few games.
 fn sampled(field: &Field, pairing: &FinishedPairing) -> Option<(f64, Interval)> {
     let sums = RatioSums::of_counts(pairing.totals.shares_of(0));

@@ -22,7 +22,7 @@ const ROUNDING: f64 = 1e-6;
 pub struct PlayerEstimate {
     /// The ratio with its interval, in the quantity's own unit.
     pub estimate: RatioEstimate,
-    /// The part of each pairing, in order. None where a pairing has a single group.
+    /// The part of each pairing, in order. `None` where a pairing has a single group.
     parts: Option<Vec<Part>>,
     /// Where pairings share their openings: by batch of openings, by how much it moves the estimate
     /// from what it would be without it. Empty where pairings are independent.
@@ -44,19 +44,19 @@ struct Part {
 pub struct Difference {
     /// The value of the sum.
     pub value: f64,
-    /// An upper bound on the standard error; 0 where nothing varies, none where it is
+    /// An upper bound on the standard error; 0 where nothing varies, `None` where it is
     /// unknown.
     pub standard_error: Option<f64>,
     /// The effective number of groups that the standard error was estimated from (Welch
     /// and Satterthwaite), which is 1 more than its degrees of freedom. Where nothing
-    /// varies, it is the number of groups of the estimate that has the fewest; none where
+    /// varies, it is the number of groups of the estimate that has the fewest; `None` where
     /// nothing was sampled.
     pub groups: Option<f64>,
 }
 
 impl PlayerEstimate {
     /// The estimate from the sums at each appearance, with numerators in units of 1 / `scale`;
-    /// none where nothing was counted.
+    /// `None` where nothing was counted.
     pub(super) fn new(
         appearances: &[Appearance],
         sums: &[PairingSums],
@@ -213,7 +213,7 @@ impl Difference {
     }
 
     /// The point of Student's t distribution that belongs to the standard error, for
-    /// this number of tests together; none where nothing varies or too few groups were
+    /// this number of tests together; `None` where nothing varies or too few groups were
     /// sampled.
     pub(super) fn point(&self, alpha: f64, tests: usize) -> Option<f64> {
         let varies = self.standard_error.is_some_and(|error| error > 0.0);
@@ -222,7 +222,7 @@ impl Difference {
             .map(|groups| two_sided_t_point(alpha, tests, groups - 1.0))
     }
 
-    /// The distance from 0 in standard errors; none where these are unknown or nothing
+    /// The distance from 0 in standard errors; `None` where these are unknown or nothing
     /// varies.
     #[must_use]
     pub fn z(&self) -> Option<f64> {
@@ -273,7 +273,7 @@ fn shifts(
     shifts
 }
 
-/// The standard error of a sum of independent shifts; none where there are not two of them, or
+/// The standard error of a sum of independent shifts; `None` where there are not two of them, or
 /// where they all are 0.
 fn error_of(shifts: &BTreeMap<u8, f64>) -> Option<f64> {
     let count = shifts.len() as f64;

@@ -134,12 +134,15 @@ impl<'a> Field<'a> {
         let seats = self.finished.seats;
         let unit = u64::from(self.finished.share_unit);
         self.mean_over_pairings(player, |appearance, totals| {
-            (totals.wins[appearance.member * seats + seat], totals.groups * totals.turns * unit)
+            (
+                totals.wins[appearance.member * seats + seat],
+                totals.groups * totals.games_per_seat * unit,
+            )
         })
     }
 
     /// The means over a player's pairings of the share of its games that it won together with all
-    /// others, and of those that it won together with some of them; none where wins are never shared.
+    /// others, and of those that it won together with some of them; `None` where wins are never shared.
     pub(super) fn drawn_and_shared(&self, player: usize) -> Option<[f64; 2]> {
         let share = |of: usize| {
             self.mean_over_pairings(player, |appearance, totals| {

@@ -11,7 +11,7 @@ use crate::tournament::Metric;
 #[derive(Clone, Debug)]
 pub struct Fingerprints {
     metrics: usize,
-    /// The sampled metrics, by player, then metric; none where nothing was counted.
+    /// The sampled metrics, by player, then metric; `None` where nothing was counted.
     figures: Vec<Option<PlayerEstimate>>,
     /// The exact values of the metrics, where the contest knows them.
     exact: Vec<Option<f64>>,

@@ -18,7 +18,7 @@ csv_rows! {
         let ids: Vec<_> = players.iter().map(|player| field.id(*player)).collect();
         let unit = totals.share_unit();
         let wins = &totals.wins[at.member * seats..][..seats];
-        let all = (totals.groups * totals.turns * unit) as f64;
+        let all = (totals.groups * totals.games_per_seat * unit) as f64;
         let seat = |seat: usize| wins.get(seat).map(|wins| *wins as f64 / all);
         let by_seat = (0..seats).map(|seat| totals.shares_in_seat(at.member, seat));
         let [draws, shared] = totals.drawn_and_shared(at.member);
@@ -33,7 +33,7 @@ csv_rows! {
     /// Games of the line-up.
     games: u64 = totals.games();
     /// Games that the player won alone.
-    wins: u64 = by_seat.map(|shares| shares[unit as usize]).sum();
+    wins: u64 = by_seat.filter_map(|shares| shares.last().copied()).sum();
     /// The mean share of the win: `wins` / `games` where wins are never shared.
     win_rate: f64 = win_rate.value;
     /// Lower end of the 95 % interval, computed over paired games.

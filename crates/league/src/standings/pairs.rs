@@ -42,7 +42,7 @@ csv_rows! {
     optional_stopping: Option<String> = field.finished.optional_stopping(true);
 }
 
-/// The pairings with their players in the roster's order; none if there are not two seats.
+/// The pairings with their players in the roster's order; empty if there are not two seats.
 fn sorted<'a>(field: &Field<'a>) -> impl Iterator<Item = &'a FinishedPairing> {
     let mut pairings = if field.finished.seats == 2 { field.pairings.clone() } else { Vec::new() };
     pairings.sort_by(|a, b| a.players.cmp(&b.players));

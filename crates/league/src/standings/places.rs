@@ -22,7 +22,7 @@ fn share(strata: &[PairingSums]) -> Option<(f64, Interval)> {
 csv_rows! {
     /// A row of `seats.csv`: the wins of one seat; the fields are the columns.
     struct SeatRow;
-    /// The rows of all seats; none where no game was played.
+    /// The rows of all seats; empty where no game was played.
     fn seats(field: &Field), for (seat, (share, Interval { low, high })) in won(field) => {
         let exact = exact_of_first(field).map(|first| if seat == 0 { first } else { 1.0 - first });
         let advantage = |share: f64| advantage(share, field.finished.seats);

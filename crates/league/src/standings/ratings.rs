@@ -82,13 +82,13 @@ impl Ratings {
         Ok((fit?, numbers))
     }
 
-    /// A player's rating; none if it did not play.
+    /// A player's rating; `None` if it did not play.
     #[must_use]
     pub fn of(&self, player: usize) -> Option<Rating> {
         Some(self.fit.ratings[self.numbers[player]?])
     }
 
-    /// A weighted sum of ratings; none if one of the players has none.
+    /// A weighted sum of ratings; `None` if one of the players has none.
     #[must_use]
     pub fn contrast(&self, weights: &[(f64, usize)]) -> Option<Rating> {
         let of_fit: Option<Vec<_>> = (weights.iter())

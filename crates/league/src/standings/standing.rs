@@ -100,7 +100,7 @@ csv_rows! {
     /// `corrected` or `not corrected`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     optional_stopping: Option<String> = field.finished.optional_stopping(false);
-    /// The index in the roster, which is no column: 0 of rows that were read.
+    /// The index in the roster, which is not a column: 0 of rows that were read.
     #[serde(skip)]
     player: usize = player;
 }
@@ -141,7 +141,7 @@ pub(super) fn standings(field: &Field, ratings: Option<&Ratings>) -> Vec<Standin
     rows
 }
 
-/// The exact mean win rate over opponents and both seats, and a bound on its error; none
+/// The exact mean win rate over opponents and both seats, and a bound on its error; `None`
 /// if the exact win rate against one of the player's opponents is unknown.
 pub(super) fn exact_win_rate(field: &Field, player: usize) -> Option<(f64, f64)> {
     let rates: Option<Vec<(f64, f64)>> = (opponents(field, player).iter())

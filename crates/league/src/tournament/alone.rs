@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::block::{Block, BlockPlayer};
+use super::chunk::{Chunk, ChunkPlayer};
 use super::ledger::Ledger;
 use crate::error::Error;
 use rivals_core::contest::{Contest, QUIETLY};
@@ -21,15 +21,15 @@ pub fn play_alone(contest: &dyn Contest, ledger: &mut Ledger<'_>) -> Result<(), 
     }
     contest.prepare(None, QUIETLY);
     let plan = ledger.plan();
-    let size = Block::size(contest, plan.settings.seats);
-    let mut player = BlockPlayer::new(contest, plan);
+    let size = Chunk::size(contest, plan.settings.seats);
+    let mut player = ChunkPlayer::new(contest, plan);
     for pairing in 0..plan.pairings.len() {
         while let Some(range) = ledger.missing(pairing).first() {
             let groups = size.min(range.end - range.start);
-            let block = Block { pairing, first: range.start, groups };
-            let played = player.play(block, &AtomicBool::new(false))?;
+            let chunk = Chunk { pairing, first: range.start, groups };
+            let played = player.play(chunk, &AtomicBool::new(false))?;
             let entry = played.expect("nothing stops it");
-            ledger.add(&entry).expect("the groups of the block are missing");
+            ledger.add(&entry).expect("the groups of the chunk are missing");
             ledger.settle(pairing);
         }
     }

@@ -5,6 +5,8 @@
 //! file. The reader knows no game: what it needs of a game is in its [`GameInfo`]. The rules are
 //! passed on as they are written, because only their game can read them.
 
+#![expect(clippy::cast_possible_wrap, reason = "MAX_GAMES is below 2^63")]
+
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Deserializer};
@@ -33,9 +35,9 @@ pub struct TournamentConfig {
     pub seed: u64,
     /// The personalities of the folder by id, then the agents as listed.
     pub roster: Roster,
-    /// The ids of personalities of the folder that are played in place of built-in ones.
+    /// The ids of personalities of the folder that are played instead of built-in ones.
     pub replaced: Vec<String>,
-    /// The rules: a file that the key `rules` names, or the table `[rules]`. None if the file
+    /// The rules: a file that the key `rules` names, or the table `[rules]`. `None` if the file
     /// leaves them out, and in a built-in tournament.
     pub rules: Option<Source>,
     /// The paths that the file names, by key.
@@ -168,7 +170,7 @@ impl File {
         })
     }
 
-    /// The players, and the ids of those that are played in place of built-in ones.
+    /// The players, and the ids of those that are played instead of built-in ones.
     fn roster(
         &self,
         game: &GameInfo,

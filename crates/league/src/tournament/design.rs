@@ -103,17 +103,19 @@ fn circle(ids: &[&str], seed: u64) -> Vec<usize> {
 }
 
 /// A number below `limit`, each with the same probability.
-fn below(rng: &mut impl Rng, limit: u64) -> u64 {
+#[expect(clippy::cast_possible_truncation, reason = "below a usize")]
+fn below(rng: &mut impl Rng, limit: usize) -> usize {
+    let limit = limit as u64;
     let zone = u64::MAX - u64::MAX % limit;
     loop {
         let drawn = rng.next_u64();
         if drawn < zone {
-            return drawn % limit;
+            return (drawn % limit) as usize;
         }
     }
 }
 
-/// The number of pairings that each of so many players can have; none if it is beyond all limits.
+/// The number of pairings that each of `players` players can have; `None` if it is beyond all limits.
 pub fn pairings_of_each(players: usize, seats: usize) -> Option<u64> {
     schedule::count(players.checked_sub(1)?, seats - 1)
 }
@@ -150,7 +152,7 @@ pub(super) fn random(ids: &[&str], seats: usize, seed: u64, each: u64) -> Vec<Ve
         let longest = half - usize::from(players.is_multiple_of(2) || each % 2 == 1);
         let mut distances: Vec<usize> = vec![1];
         while (distances.len() as u64) < each / 2 {
-            let distance = 1 + below(&mut rng, longest as u64) as usize;
+            let distance = 1 + below(&mut rng, longest);
             if !distances.contains(&distance) {
                 distances.push(distance);
             }
@@ -163,7 +165,7 @@ pub(super) fn random(ids: &[&str], seats: usize, seed: u64, each: u64) -> Vec<Ve
         while has < each {
             let mut places = if chosen.is_empty() { vec![0, 1] } else { vec![0] };
             while places.len() < seats {
-                let place = below(&mut rng, players as u64) as usize;
+                let place = below(&mut rng, players);
                 if !places.contains(&place) {
                     places.push(place);
                 }

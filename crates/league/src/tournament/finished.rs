@@ -44,7 +44,7 @@ pub struct Finished {
 impl Finished {
     /// The word in files for whether an interval allows for a number of games that
     /// depended on the results: intervals that hold at any time do, intervals for a
-    /// fixed number of games do not. None where the number of games was fixed
+    /// fixed number of games do not. `None` where the number of games was fixed
     /// beforehand.
     #[must_use]
     pub fn optional_stopping(&self, holds_at_any_time: bool) -> Option<String> {

@@ -67,7 +67,7 @@ pub struct Header {
     /// Which pairings are played.
     #[serde(default, skip_serializing_if = "Design::is_all")]
     pub pairings: Design,
-    /// What a sweep varies; none for a tournament.
+    /// What a sweep varies; `None` for a tournament.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<SweepWords>,
 }

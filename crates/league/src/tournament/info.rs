@@ -24,7 +24,7 @@ pub struct GameInfo {
     pub adviser: Option<&'static str>,
     /// Whether personalities play it as well.
     pub personalities: bool,
-    /// The name of its rule file in `configs`; none for a game whose rules stand in the files of
+    /// The name of its rule file in `configs`; `None` for a game whose rules stand in the files of
     /// its tournaments alone.
     #[serde(skip)]
     pub rule_file: Option<&'static str>,

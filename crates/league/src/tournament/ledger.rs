@@ -18,7 +18,7 @@ use rivals_core::contest::Contest;
 pub struct Ledger<'a> {
     plan: &'a Plan,
     /// The state of each pairing.
-    pairings: Vec<Page>,
+    pairings: Vec<PairingProgress>,
     /// The number of games that are done.
     done: u64,
     /// The number of games that are to be played, as far as it is known.
@@ -27,7 +27,7 @@ pub struct Ledger<'a> {
 
 /// The state of one pairing.
 #[derive(Clone, Debug)]
-struct Page {
+struct PairingProgress {
     done: Ranges,
     /// The groups to play, as far as they are known: with `--until-ci` each round may
     /// add some.
@@ -35,7 +35,7 @@ struct Page {
     totals: Tally,
 }
 
-impl Page {
+impl PairingProgress {
     /// Whether the intervals that [`Settings`] name are narrower than `width`.
     fn is_narrow(&self, settings: &Settings, width: f64) -> bool {
         if settings.until_pairs {
@@ -52,7 +52,7 @@ impl<'a> Ledger<'a> {
     pub fn new(plan: &'a Plan) -> Self {
         let settings = &plan.settings;
         let shard = settings.shard.unwrap_or(Shard::WHOLE);
-        let page = |pairing| Page {
+        let progress = |pairing| PairingProgress {
             done: Ranges::default(),
             due: match (limit(plan, shard, pairing), settings.until_ci) {
                 (limit, Some(_)) => 0..round_after(0, limit.end),
@@ -62,15 +62,15 @@ impl<'a> Ledger<'a> {
                 plan.settings.seats,
                 plan.metrics,
                 plan.share_unit,
-                plan.turns(pairing),
+                plan.games_per_seat(pairing),
             ),
         };
-        let pairings: Vec<Page> = (0..plan.pairings.len()).map(page).collect();
+        let pairings: Vec<PairingProgress> = (0..plan.pairings.len()).map(progress).collect();
         Self {
             plan,
             done: 0,
             due: (pairings.iter().enumerate())
-                .map(|(pairing, page)| length(&page.due) * plan.group(pairing))
+                .map(|(pairing, progress)| length(&progress.due) * plan.group(pairing))
                 .sum(),
             pairings,
         }
@@ -101,11 +101,11 @@ impl<'a> Ledger<'a> {
         if *pairing >= self.pairings.len() {
             return Err(format!("there is no pairing {pairing}"));
         }
-        let turns = self.plan.turns(*pairing);
-        if tally.turns != turns {
-            let found = tally.turns;
+        let games_per_seat = self.plan.games_per_seat(*pairing);
+        if tally.games_per_seat != games_per_seat {
+            let found = tally.games_per_seat;
             return Err(format!(
-                "the block has {found} games from each seat in a group; this pairing has {turns}"
+                "the chunk has {found} games from each seat in a group; this pairing has {games_per_seat}"
             ));
         }
         tally.check(self.plan.settings.seats, self.plan.metrics, self.plan.share_unit)?;
@@ -138,13 +138,13 @@ impl<'a> Ledger<'a> {
     /// stays as it was.
     pub fn add(&mut self, entry: &JournalEntry) -> Result<(), String> {
         let groups = self.check(entry)?;
-        let page = &mut self.pairings[entry.pairing];
-        page.done.insert(groups).map_err(|twice| {
+        let progress = &mut self.pairings[entry.pairing];
+        progress.done.insert(groups).map_err(|twice| {
             let (first, last) = (twice.start, twice.end - 1);
             let pairing = entry.pairing;
             format!("paired games {first} to {last} of pairing {pairing} occur twice")
         })?;
-        page.totals.merge(&entry.tally);
+        progress.totals.merge(&entry.tally);
         self.done += entry.tally.groups * self.plan.group(entry.pairing);
         Ok(())
     }
@@ -154,20 +154,20 @@ impl<'a> Ledger<'a> {
     pub fn settle(&mut self, pairing: usize) -> Option<Range<u64>> {
         let settings = &self.plan.settings;
         let width = settings.until_ci?;
-        let page = &mut self.pairings[pairing];
-        if page.due.is_empty() {
+        let progress = &mut self.pairings[pairing];
+        if progress.due.is_empty() {
             return None;
         }
-        let before = page.due.end;
+        let before = progress.due.end;
         // Groups of a later round are played only after all earlier rounds were
         // evaluated.
-        page.due.end = before.max(round_of(page.done.end(), settings.games));
-        let complete = page.totals.groups == page.due.end;
-        if complete && !page.is_narrow(settings, width) {
-            page.due.end = round_after(page.due.end, settings.games);
+        progress.due.end = before.max(round_of(progress.done.end(), settings.games));
+        let complete = progress.totals.groups == progress.due.end;
+        if complete && !progress.is_narrow(settings, width) {
+            progress.due.end = round_after(progress.due.end, settings.games);
         }
-        self.due += (page.due.end - before) * self.plan.group(pairing);
-        (before < page.due.end).then_some(before..page.due.end)
+        self.due += (progress.due.end - before) * self.plan.group(pairing);
+        (before < progress.due.end).then_some(before..progress.due.end)
     }
 
     /// Settles all pairings, after a journal was read.
@@ -180,8 +180,8 @@ impl<'a> Ledger<'a> {
     /// The groups of a pairing that are to be played and not done, in order.
     #[must_use]
     pub fn missing(&self, pairing: usize) -> Vec<Range<u64>> {
-        let page = &self.pairings[pairing];
-        page.done.missing(page.due.clone())
+        let progress = &self.pairings[pairing];
+        progress.done.missing(progress.due.clone())
     }
 
     /// Whether all groups that are to be played are done.
@@ -211,18 +211,19 @@ impl<'a> Ledger<'a> {
         let Some(width) = settings.until_ci else {
             return 0;
         };
-        let capped =
-            |page: &&Page| page.totals.groups == settings.games && !page.is_narrow(settings, width);
+        let capped = |progress: &&PairingProgress| {
+            progress.totals.groups == settings.games && !progress.is_narrow(settings, width)
+        };
         self.pairings.iter().filter(capped).count()
     }
 
     /// The number of groups of a shard that are not done.
     #[must_use]
     pub fn missing_of(&self, shard: Shard) -> u64 {
-        let of_pairing = |(pairing, page): (usize, &Page)| {
+        let of_pairing = |(pairing, progress): (usize, &PairingProgress)| {
             let limit = limit(self.plan, shard, pairing);
-            let due = limit.start.max(page.due.start)..limit.end.min(page.due.end);
-            page.done.missing(due).iter().map(length).sum::<u64>()
+            let due = limit.start.max(progress.due.start)..limit.end.min(progress.due.end);
+            progress.done.missing(due).iter().map(length).sum::<u64>()
         };
         self.pairings.iter().enumerate().map(of_pairing).sum()
     }
@@ -246,9 +247,9 @@ impl<'a> Ledger<'a> {
             share_unit: self.plan.share_unit,
             roster: contest.roster().to_vec(),
             pairings: pairings
-                .map(|(pairing, page)| FinishedPairing {
+                .map(|(pairing, progress)| FinishedPairing {
                     players: pairing.players.clone(),
-                    totals: page.totals,
+                    totals: progress.totals,
                 })
                 .collect(),
         }

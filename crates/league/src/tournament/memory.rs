@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::block::BATCH;
+use super::chunk::BATCH;
 use super::plan::Plan;
 use super::tally::{Tally, sizes};
 use crate::error::Error;
@@ -40,7 +40,8 @@ impl Memory {
         let seats = plan.settings.seats;
         let numbers = seats * plan.metrics;
         let counts =
-            sizes(seats, plan.share_unit, plan.most_turns()).into_iter().sum::<usize>() + 4 * seats;
+            sizes(seats, plan.share_unit, plan.most_games_per_seat()).into_iter().sum::<usize>()
+                + 4 * seats;
         let counts = counts * size_of::<u64>();
         let results = match plan.settings.shard {
             Some(_) => 0,
@@ -48,6 +49,7 @@ impl Memory {
         };
         let tally = numbers * size_of::<[i128; 5]>() + counts;
         // A node of a map is half full, as batches come in order.
+        #[expect(clippy::cast_possible_truncation, reason = "BATCHES is 40")]
         let batches = if contest.shares_openings() {
             Tally::BATCHES.min(plan.settings.games) as usize
         } else {
@@ -62,7 +64,7 @@ impl Memory {
         parts.push(MemoryPart {
             what: GAMES,
             bytes: PROGRAM
-                + threads as u64 * plan.most_turns() * (seats * BATCH as usize * record) as u64,
+                + threads as u64 * plan.most_games_per_seat() * (seats * BATCH * record) as u64,
         });
         for part in &mut parts {
             part.bytes += part.bytes * OVERHEAD / 100;

@@ -10,8 +10,8 @@
 //!   games one for every seating, and players also meet copies of others.
 //!   `design` chooses the pairings where not all are played;
 //! * [`GameRecord`]: the result of one game;
-//! * [`Tally`]: integer sums over a *block*, which is a range of groups (`Sums` while it
-//!   is played), and over all blocks of a pairing, which can be added in any order;
+//! * [`Tally`]: integer sums over a *chunk*, which is a range of groups (`Sums` while it
+//!   is played), and over all chunks of a pairing, which can be added in any order;
 //! * [`Ledger`]: the groups that are done, with their totals, and the groups that are to
 //!   be played now; `stopping` decides how many where this depends on results;
 //! * [`play`]: plays the missing groups on all threads, and writes the journal; [`play_alone`] plays
@@ -20,7 +20,7 @@
 //!   takes over what another tournament would play the same way, `changes` says what differs,
 //!   `merge` joins those of several [`Shard`]s;
 //! * [`Finished`]: the sums of every pairing, from which `standings` computes everything;
-//! * [`Sittings`]: a contest of any [`Game`](rivals_core::play::Game) and its agents;
+//! * [`AgentContest`]: a contest of any [`Game`](rivals_core::play::Game) and its agents;
 //! * `config`: the tournament's file.
 //!
 //! The results depend on the contest, the seed and the number of games. They depend
@@ -28,9 +28,9 @@
 //! tests this, and `tests/cli/tournament` tests it with killed processes.
 
 mod alone;
-pub mod block;
 #[cfg(feature = "files")]
 mod changes;
+pub mod chunk;
 #[cfg(feature = "files")]
 pub mod config;
 mod design;
@@ -62,7 +62,7 @@ mod tally;
 #[cfg(feature = "files")]
 pub use crate::files::pieces::Pieces;
 pub use alone::play_alone;
-pub use block::Block;
+pub use chunk::Chunk;
 pub use design::{Design, pairings_of_each};
 pub use finished::{ExactPairs, Finished, FinishedPairing};
 pub use header::{BUILT_FROM, Header, VALUES, config_hash};
@@ -77,12 +77,12 @@ pub use plan::{MAX_GAMES, Plan, Settings};
 #[cfg(feature = "files")]
 pub use resume::{JOURNAL, TABLES, TournamentJournal, check, header, look, resume, take_over};
 pub use rivals_core::contest::{
-    AgentMaker, Build, Contest, DIFFERENCE, EXACT, FastPath, FigureKind, GameRecord, Keep,
-    MemoryPart, Metric, MetricRow, OnProgress, Played, Player, PlayerKind, Players, QUIETLY,
-    Sittings, Solved, Trait,
+    AgentContest, AgentMaker, Build, Contest, DIFFERENCE, EXACT, FastPath, FigureKind, GameRecord,
+    Keep, MemoryPart, Metric, MetricRow, OnProgress, Played, Player, PlayerKind, Players, QUIETLY,
+    Solved, Trait,
 };
 #[cfg(feature = "files")]
-pub use runner::{PATIENCE, Progress, play};
+pub use runner::{Progress, STOP_GRACE, play};
 pub use schedule::{Pairing, has_copies};
 pub use seating::Seating;
 pub use shard::Shard;

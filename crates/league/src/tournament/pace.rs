@@ -3,18 +3,18 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::block::{Block, BlockPlayer};
+use super::chunk::{Chunk, ChunkPlayer};
 use super::plan::Plan;
 use rivals_core::contest::Contest;
 
-/// The time of a sampled block: long compared with the clock's resolution.
-const BLOCK: Duration = Duration::from_millis(20);
+/// The time of a sampled chunk: long compared with the clock's resolution.
+const CHUNK: Duration = Duration::from_millis(20);
 
 /// The processor time of this thread, which hardly depends on what else the machine does.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 fn clock() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+    time.try_into().expect("no time is below 0")
 }
 
 /// The time on the clock, where the processor time of a thread is not known.
@@ -36,12 +36,12 @@ pub struct Sample {
 
 /// Plays games of pairings all over the plan for about this processor time, on the current thread,
 /// and forgets their results. Of each pairing, one group of paired games comes first, and then as many
-/// as fit into a block, as games that are played together may take less time each.
+/// as fit into a chunk, as games that are played together may take less time each.
 pub fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sample {
     let pairings = plan.pairings.len();
-    let most = Block::size(contest, plan.settings.seats).min(plan.settings.games);
+    let most = Chunk::size(contest, plan.settings.seats).min(plan.settings.games);
     let stop = AtomicBool::new(false);
-    let mut player = BlockPlayer::new(contest, plan);
+    let mut player = ChunkPlayer::new(contest, plan);
     let begun = clock();
     let (mut games, mut seconds, mut sampled) = (0, 0.0, 0_u32);
     for pairing in spread(pairings) {
@@ -51,16 +51,17 @@ pub fn sample(contest: &dyn Contest, plan: &Plan, budget: Duration) -> Sample {
         let mut time = |size: u64| {
             let begun = clock();
             let first = 0;
-            let block = Block { pairing, first, groups: size };
+            let chunk = Chunk { pairing, first, groups: size };
             // A game that is too long for exact sums is refused when the tournament plays it.
-            let _ = player.play(block, &stop);
+            let _ = player.play(chunk, &stop);
             let played = size * plan.group(pairing);
             games += played;
             (clock() - begun).as_secs_f64() / played as f64
         };
         let alone = time(1);
         let group = alone * plan.group(pairing) as f64;
-        let fit = (BLOCK.as_secs_f64() / group.max(1e-9)) as u64;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 2^25")]
+        let fit = (CHUNK.as_secs_f64() / group.max(1e-9)) as u64;
         seconds += match fit.min(most) {
             0 | 1 => alone,
             size => time(size),

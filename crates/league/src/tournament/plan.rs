@@ -1,5 +1,5 @@
 //! The plan of a tournament: what is to be played, fixed before the first game, and the
-//! refusals of settings that cannot be played. With `--until-ci` the number of games is a
+//! errors for settings that cannot be played. With `--until-ci` the number of games is a
 //! maximum.
 
 use std::collections::HashSet;
@@ -11,6 +11,7 @@ use super::seating::Seating;
 use super::shard::Shard;
 use crate::error::Error;
 use rivals_core::contest::{Contest, Player};
+use rivals_core::text::number::counted;
 
 /// The largest number of pairings: the sums of each take some kilobytes of memory.
 pub(super) const MAX_PAIRINGS: u64 = 1_000_000;
@@ -77,10 +78,13 @@ impl Settings {
         let (seats, games) = (self.seats, self.games);
         let (message, help) = if !allowed.contains(&seats) {
             let help = format!("choose {} to {} seats", allowed.start(), allowed.end());
-            (format!("{game} cannot be played with {seats} seats"), help)
+            (
+                format!("{game} cannot be played with {}", counted(seats as u64, "seat", "seats")),
+                help,
+            )
         } else if !(1..=MAX_GAMES).contains(&games) {
             let help = format!("give a number of games from 1 to {MAX_GAMES}");
-            (format!("cannot play {games} games of every pairing"), help)
+            (format!("the number of games, {games}, is out of range"), help)
         } else if let Some(width) = self.until_ci.filter(|width| !(0.0 < *width && *width < 1.0)) {
             let help = "give a width above 0 and below 1, such as 0.02 for two percentage points";
             (format!("the target width {width} is outside (0, 1)"), help.to_owned())
@@ -174,14 +178,14 @@ impl Plan {
         self.every_seating
     }
 
-    /// As [`Tally::turns`](super::Tally::turns), of a pairing.
-    pub(super) fn turns(&self, pairing: usize) -> u64 {
-        self.seatings(pairing)[0].turns()
+    /// As [`Tally::games_per_seat`](super::Tally::games_per_seat), of a pairing.
+    pub(super) fn games_per_seat(&self, pairing: usize) -> u64 {
+        self.seatings(pairing)[0].games_per_seat()
     }
 
-    /// The most that a pairing may have of [`Self::turns`].
-    pub(super) fn most_turns(&self) -> u64 {
-        self.seatings[0].turns()
+    /// The most that a pairing may have of [`Self::games_per_seat`].
+    pub(super) fn most_games_per_seat(&self) -> u64 {
+        self.seatings[0].games_per_seat()
     }
 
     /// The number of games of a group of a pairing.

@@ -1,11 +1,11 @@
 //! Plays the groups of paired games that are not done yet, on all threads.
 //!
-//! Every thread takes a block, plays it and sends its sums through a channel of bounded
+//! Every thread takes a chunk, plays it and sends its sums through a channel of bounded
 //! length to the only writer, the thread that called. The writer appends them to the
 //! journal, adds them up, and queues the next groups of the pairing if its `--until-ci` round
 //! ended without narrow intervals. So memory does not grow with the number of games, and
 //! everything that was counted is in the journal. Sums are integers, so
-//! the order in which blocks end does not matter.
+//! the order in which chunks end does not matter.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
 
-use super::block::{Block, BlockPlayer};
+use super::chunk::{Chunk, ChunkPlayer};
 use super::header::JournalEntry;
 use super::ledger::Ledger;
 use super::plan::Plan;
@@ -23,17 +23,17 @@ use crate::error::Error;
 use rivals_core::contest::{Contest, QUIETLY};
 use rivals_core::play::Watch;
 
-/// The number of blocks that a thread may be ahead of the writer.
+/// The number of chunks that a thread may be ahead of the writer.
 const AHEAD: usize = 4;
 
-/// How often the watcher is called when no block ends.
+/// How often the watcher is called when no chunk ends.
 const PULSE: Duration = Duration::from_millis(100);
 
 /// The longest time whose games a power cut may lose.
 const SYNC_EVERY: Duration = Duration::from_secs(5);
 
 /// How long games go on after `stop` is set.
-pub const PATIENCE: Duration = Duration::from_secs(2);
+pub const STOP_GRACE: Duration = Duration::from_secs(2);
 
 /// The length of a tournament and its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,10 +48,10 @@ pub struct Progress {
 
 /// Plays the groups that the ledger misses, until none is missing or `stop` is set; the
 /// groups that are being played are then finished and kept, unless they take longer than
-/// [`PATIENCE`]. The caller must not be one of the pool's own threads, because it waits for them.
+/// [`STOP_GRACE`]. The caller must not be one of the pool's own threads, because it waits for them.
 ///
-/// The played blocks are written to the journal, if there is one, which is synced at
-/// the end. `watch` is called after every block, and every tenth of a second.
+/// The played chunks are written to the journal, if there is one, which is synced at
+/// the end. `watch` is called after every chunk, and every tenth of a second.
 ///
 /// # Errors
 /// If the journal cannot be written, or a game is so long that its sums cannot be added up. What was
@@ -77,14 +77,14 @@ pub fn play(
         let ranges = ledger.missing(pairing);
         ranges.into_iter().map(move |range| (pairing, range))
     });
-    let queue = Queue::new(missing, Block::size(contest, plan.settings.seats));
+    let queue = Queue::new(missing, Chunk::size(contest, plan.settings.seats));
     let (sender, receiver) = sync_channel(AHEAD * pool.current_num_threads());
     pool.in_place_scope(|scope| {
         let _closes = CloseOnPanic(&queue);
         for _ in 0..pool.current_num_threads() {
             let (sender, queue) = (sender.clone(), &queue);
             scope.spawn(move |_| {
-                play_blocks(contest, plan, queue, stop, &|played| {
+                play_chunks(contest, plan, queue, stop, &|played| {
                     // Sending fails when the writer has stopped and closed the queue.
                     let _ = sender.send(played);
                 })
@@ -97,7 +97,7 @@ pub fn play(
             let searches = contest.watch();
             if stop.load(Ordering::Relaxed) {
                 let asked = *asked.get_or_insert_with(Instant::now);
-                if let Some(searches) = searches.filter(|_| asked.elapsed() > PATIENCE) {
+                if let Some(searches) = searches.filter(|_| asked.elapsed() > STOP_GRACE) {
                     searches.set_stopped(true);
                 }
             }
@@ -112,12 +112,12 @@ pub fn play(
     journal.map_or(Ok(()), TournamentJournal::sync)
 }
 
-/// The sums of a block that was played, or the error of one whose sums cannot be added
+/// The sums of a chunk that was played, or the error of one whose sums cannot be added
 /// up.
 type Played = Result<JournalEntry, Error>;
 
-/// Plays blocks until the queue has no more.
-fn play_blocks(
+/// Plays chunks until the queue has no more.
+fn play_chunks(
     contest: &dyn Contest,
     plan: &Plan,
     queue: &Queue,
@@ -125,11 +125,11 @@ fn play_blocks(
     send: &dyn Fn(Played),
 ) {
     let _closes = CloseOnPanic(queue);
-    let mut player = BlockPlayer::new(contest, plan);
+    let mut player = ChunkPlayer::new(contest, plan);
     while !stop.load(Ordering::Relaxed)
-        && let Some(block) = queue.take()
+        && let Some(chunk) = queue.take()
     {
-        let Some(played) = player.play(block, stop).transpose() else {
+        let Some(played) = player.play(chunk, stop).transpose() else {
             break;
         };
         let refused = played.is_err();
@@ -155,7 +155,7 @@ impl Drop for CloseOnPanic<'_> {
     }
 }
 
-/// Adds the blocks that the threads send to the ledger and the journal, until the last
+/// Adds the chunks that the threads send to the ledger and the journal, until the last
 /// thread has ended.
 fn write(
     receiver: &Receiver<Played>,

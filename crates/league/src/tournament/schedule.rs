@@ -36,7 +36,7 @@ pub(super) fn copies(ids: &[&str], seats: usize) -> Vec<Pairing> {
     of_players(ids, (0..ids.len()).flat_map(all).collect())
 }
 
-/// The number of pairings of this number of players; none if it exceeds 64 bits.
+/// The number of pairings of this number of players; `None` if it exceeds 64 bits.
 #[must_use]
 pub(super) fn count(players: usize, seats: usize) -> Option<u64> {
     if players < seats {
@@ -63,7 +63,7 @@ pub(super) fn pairings(ids: &[&str], seats: usize) -> Vec<Pairing> {
     of_players(ids, line_ups)
 }
 
-/// The number of [`all`] pairings; none if it exceeds 64 bits.
+/// The number of [`all`] pairings; `None` if it exceeds 64 bits.
 #[must_use]
 pub(super) fn count_all(players: usize, seats: usize, copies: bool) -> Option<u64> {
     let ordered = (players as u64).checked_mul((players as u64).saturating_sub(1));

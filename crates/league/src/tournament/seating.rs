@@ -43,9 +43,9 @@ impl Seating {
         Self::new(players, 0)
     }
 
-    /// As [`Tally::turns`](super::Tally::turns).
+    /// As [`Tally::games_per_seat`](super::Tally::games_per_seat).
     #[must_use]
-    pub fn turns(&self) -> u64 {
+    pub fn games_per_seat(&self) -> u64 {
         (self.line_ups.len() / self.line_ups[0].len()) as u64
     }
 
@@ -99,12 +99,12 @@ mod tests {
     #[test]
     fn one_group_may_have_every_seating() {
         let every = Seating::every(3);
-        assert_eq!((every.line_ups.len(), every.turns()), (6, 2));
+        assert_eq!((every.line_ups.len(), every.games_per_seat()), (6, 2));
         let different: BTreeSet<_> = every.line_ups.iter().collect();
         assert_eq!(different.len(), 6);
         // The rotations of a player and two copies of another are all seatings of them.
         let once = Seating::rotations(3);
-        assert_eq!(once.turns(), 1);
+        assert_eq!(once.games_per_seat(), 1);
         let alone: BTreeSet<_> = once.seats.iter().map(|seats| seats[0]).collect();
         assert_eq!(alone.len(), 3);
     }

@@ -49,6 +49,7 @@ impl Shard {
         }
         let shift = pairing as u128 % pieces;
         // At both ends shift / pieces is 0, so that no group is left out.
+        #[expect(clippy::cast_possible_truncation, reason = "at most `groups`")]
         let cut = |piece: u128| ((u128::from(groups) * piece + shift) / pieces) as u64;
         cut(piece)..cut(piece + 1)
     }

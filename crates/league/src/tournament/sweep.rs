@@ -216,8 +216,9 @@ impl Contest for Sweep {
         self.inner.play_many(line_up, dice, &mut varied);
         self.inner.play_many(&replaced, dice, &mut unchanged);
         let unit = i64::from(self.share_unit());
+        #[expect(clippy::cast_possible_wrap, reason = "at most MAX_SEATS seats win")]
         let share = |record: &GameRecord, seat: usize| {
-            let won = record.winners.contains(Seat(seat as u8));
+            let won = record.winners.contains(Seat::at(seat));
             i64::from(won) * unit / (record.winners.len().max(1) as i64)
         };
         for ((record, varied), unchanged) in records.iter_mut().zip(&varied).zip(&unchanged) {

@@ -1,6 +1,8 @@
 //! Integer sums over groups of paired games of one pairing. Tallies of the same pairing
 //! can be added in any order.
 
+#![expect(clippy::cast_possible_truncation, reason = "few games per seat, 60 units of a win")]
+
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::ops::AddAssign;
@@ -10,15 +12,15 @@ use rivals_core::play::Seats;
 use rivals_statistics::RatioSums;
 
 /// The sums over some groups of a pairing. In a group each player sits in each seat equally
-/// often: [`Self::turns`] times.
+/// often: [`Self::games_per_seat`] times.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Tally {
     /// The number of groups.
     pub groups: u64,
     /// The games of a group that a player has from each seat: 1 where a group has the rotations of
     /// one order, 2 where it has all orders of three players.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
-    pub turns: u64,
+    #[serde(rename = "turns", default = "one", skip_serializing_if = "is_one")]
+    pub games_per_seat: u64,
     /// Shares of wins in units of 1 / [`Contest::share_unit`](super::Contest::share_unit),
     /// by player of the pairing, then seat; where wins are never shared, games won.
     pub wins: Vec<u64>,
@@ -55,7 +57,7 @@ impl Tally {
 
     /// The largest number of groups of one tally: where no record is wide, products are
     /// below 2^46 > (6 * 2^20)^2, and 64 bits hold their sums.
-    pub const MAX_BLOCK: u64 = 1 << 16;
+    pub const MAX_CHUNK: u64 = 1 << 16;
 
     /// The largest sum of a metric over the games of one group: its square is 2^86, and
     /// a pairing has fewer than 2^34 groups ([`MAX_GAMES`](super::MAX_GAMES)).
@@ -92,14 +94,14 @@ impl Tally {
     }
 
     /// An empty tally of games that count wins in units of 1 / `share_unit`, in groups in which
-    /// each player has each seat `turns` times.
-    pub fn new(players: usize, metrics: usize, share_unit: u32, turns: u64) -> Self {
-        let [wins, shares, draws] = sizes(players, share_unit, turns);
+    /// each player has each seat `games_per_seat` times.
+    pub fn new(players: usize, metrics: usize, share_unit: u32, games_per_seat: u64) -> Self {
+        let [wins, shares, draws] = sizes(players, share_unit, games_per_seat);
         let [pairs, seats] =
             if players > 2 { [players * (players - 1) / 2, players] } else { [0; 2] };
         Self {
             groups: 0,
-            turns,
+            games_per_seat,
             wins: vec![0; wins],
             shares: vec![0; shares],
             draws: vec![0; draws],
@@ -116,19 +118,19 @@ fn one() -> u64 {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_one(turns: &u64) -> bool {
-    *turns == 1
+fn is_one(games_per_seat: &u64) -> bool {
+    *games_per_seat == 1
 }
 
 /// The lengths of [`Tally::wins`], [`Tally::shares`] and [`Tally::draws`].
-pub(super) fn sizes(players: usize, share_unit: u32, turns: u64) -> [usize; 3] {
+pub(super) fn sizes(players: usize, share_unit: u32, games_per_seat: u64) -> [usize; 3] {
     let seats = players * players;
     let draws = if share_unit == 1 { 0 } else { seats * (players - 1) };
-    let games = players * turns as usize;
+    let games = players * games_per_seat as usize;
     [seats, players * (games * share_unit as usize + 1), draws]
 }
 
-/// The units of 1 / `share_unit` that each winner of a game gets; none if the winners
+/// The units of 1 / `share_unit` that each winner of a game gets; `None` if the winners
 /// cannot share the win.
 pub(super) fn units(winners: Seats, seats: usize, share_unit: u32) -> Option<u8> {
     let possible = winners.iter().all(|seat| usize::from(seat.0) < seats);
@@ -181,25 +183,25 @@ impl Tally {
     /// # Errors
     /// A message that says what is impossible.
     pub fn check(&self, players: usize, metrics: usize, share_unit: u32) -> Result<(), String> {
-        let empty = Self::new(players, metrics, share_unit, self.turns);
+        let empty = Self::new(players, metrics, share_unit, self.games_per_seat);
         let (found, expected) = (self.lengths(), empty.lengths());
         if found != expected {
             return Err(format!(
-                "the block has {found:?} counts of wins, shares, draws, orders of players, seats and \
+                "the chunk has {found:?} counts of wins, shares, draws, orders of players, seats and \
                  metrics; this tournament needs {expected:?}"
             ));
         }
-        if !(1..=Self::MAX_BLOCK).contains(&self.groups) {
+        if !(1..=Self::MAX_CHUNK).contains(&self.groups) {
             return Err(format!(
-                "a block has 1 to 65,536 groups of paired games; this one has {}",
+                "a chunk has 1 to 65,536 groups of paired games; this one has {}",
                 self.groups
             ));
         }
         if !self.wins_add_up(players, share_unit.into()) {
-            return Err("the wins of the block do not add up to its number of games".to_owned());
+            return Err("the wins of the chunk do not add up to its number of games".to_owned());
         }
         if !self.orders_add_up(players, share_unit.into()) {
-            return Err("the order of the players does not add up to the block's games".to_owned());
+            return Err("the order of the players does not add up to the chunk's games".to_owned());
         }
         let most = u128::from(self.groups) * u128::from(Self::MOST.unsigned_abs());
         let squares = most * u128::from(Self::MOST.unsigned_abs());
@@ -213,7 +215,7 @@ impl Tally {
         }
         let mut sum = empty;
         for (&number, batch) in &self.batches {
-            let plain = batch.batches.is_empty() && batch.turns == self.turns;
+            let plain = batch.batches.is_empty() && batch.games_per_seat == self.games_per_seat;
             if !plain || u64::from(number) >= Self::BATCHES {
                 return Err(format!("the batch {number} of openings is impossible"));
             }
@@ -222,7 +224,7 @@ impl Tally {
         }
         sum.batches.clone_from(&self.batches);
         if !self.batches.is_empty() && sum != *self {
-            return Err("the batches of openings do not add up to the block".to_owned());
+            return Err("the batches of openings do not add up to the chunk".to_owned());
         }
         Ok(())
     }
@@ -249,7 +251,7 @@ impl Tally {
 
     /// Whether the sums of who finishes ahead of whom and of the seats are possible.
     fn orders_add_up(&self, players: usize, unit: u64) -> bool {
-        let of_group = players as u64 * self.turns;
+        let of_group = players as u64 * self.games_per_seat;
         let ordered = (self.ahead.iter())
             .all(|&[sum, squares]| sum <= 2 * self.games() && squares <= 2 * of_group * sum);
         ordered
@@ -264,7 +266,7 @@ impl Tally {
     fn wins_are_possible(&self, unit: u64) -> bool {
         let by_seat = self.draws.len() / self.wins.len();
         let possible = |at: usize| {
-            let (mut units, mut games) = (self.wins[at], self.groups * self.turns);
+            let (mut units, mut games) = (self.wins[at], self.groups * self.games_per_seat);
             for (winners, &drawn) in (2..).zip(&self.draws[at * by_seat..][..by_seat]) {
                 games = games.checked_sub(drawn)?;
                 units = units.checked_sub(drawn * (unit / winners))?;
@@ -303,13 +305,13 @@ impl Tally {
     /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.groups * self.turns * self.players() as u64
+        self.groups * self.games_per_seat * self.players() as u64
     }
 
     /// The number of units of a win.
     #[must_use]
     pub fn share_unit(&self) -> u64 {
-        (self.shares_of(0).len() as u64 - 1) / (self.players() as u64 * self.turns)
+        (self.shares_of(0).len() as u64 - 1) / (self.players() as u64 * self.games_per_seat)
     }
 
     /// The number of groups in which a player won 0, 1, ... units in all games together.
@@ -325,7 +327,7 @@ impl Tally {
         let unit = self.share_unit();
         let mut shares = vec![0; unit as usize + 1];
         let mut rest = self.wins[player * self.players() + seat];
-        let mut lost = self.groups * self.turns;
+        let mut lost = self.groups * self.games_per_seat;
         for (winners, &games) in (2..).zip(self.draws_in_seat(player, seat)) {
             if games > 0 {
                 shares[(unit / winners) as usize] = games;
@@ -341,7 +343,7 @@ impl Tally {
 
     /// With two seats: the sums over groups of the products of a player's units from the
     /// first seat with themselves, of those from both seats, and of those from the second
-    /// seat with themselves; none if the totals contradict one another.
+    /// seat with themselves; `None` if the totals contradict one another.
     #[must_use]
     pub fn products_of_pair(&self, player: usize) -> Option<[u64; 3]> {
         let squares = |shares: &[u64]| -> u64 {
@@ -358,7 +360,7 @@ impl Tally {
         let players = self.players();
         let won = |player: usize| i128::from(self.wins[player * players + seat]);
         let x = (0..players).map(won).sum();
-        let all = i128::from(players as u64 * self.turns * self.share_unit());
+        let all = i128::from(players as u64 * self.games_per_seat * self.share_unit());
         // With two seats, a seat has the first player's units there, and those that it does not win
         // in the other seat.
         let of_two = || {
@@ -377,7 +379,7 @@ impl Tally {
     #[must_use]
     pub fn ahead_of(&self, a: usize, b: usize) -> RatioSums {
         let [x, squares] = self.ahead[pair(self.players(), a, b)].map(i128::from);
-        let all = 2 * i128::from(self.players() as u64 * self.turns);
+        let all = 2 * i128::from(self.players() as u64 * self.games_per_seat);
         RatioSums::of_whole(self.groups, x, squares, all)
     }
 

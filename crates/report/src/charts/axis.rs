@@ -47,6 +47,7 @@ pub(super) fn left(axis: &Axis, (left, right): (f64, f64), (top, bottom): (f64, 
 }
 
 /// The ticks whose labels do not touch: every second, third, ... tick where they would.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "few ticks")]
 fn spaced(axis: &Axis, left: f64, right: f64) -> Vec<(f64, String)> {
     let room = (right - left) / (axis.ticks.len().max(2) - 1) as f64;
     let every = ((labels_width(axis) + 6.0) / room).ceil().max(1.0) as usize;

@@ -75,6 +75,7 @@ impl Draw for HeatMap {
     }
 }
 
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is clamped")]
 fn colour_of(scale: &Scale, value: Option<f64>) -> usize {
     let Some(value) = value else { return COLOURS };
     let share = (value - scale.low) / (scale.high - scale.low);

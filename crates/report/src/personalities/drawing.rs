@@ -45,13 +45,16 @@ fn scales(title: &str, scales: &[Scale], figures: &[f64]) -> Block {
         (Column::words("scale"), &|(scale, figure)| Cell::words(bar(scale, *figure))),
         (Column::words("to"), &|(scale, _)| number(scale.high)),
         (Column::figures("value"), &|(_, figure)| number(*figure)),
-        (Column::words("a larger number means").worth(0), &|(scale, _)| Cell::words(scale.about)),
+        (Column::words("a larger number means").priority(0), &|(scale, _)| {
+            Cell::words(scale.about)
+        }),
     ];
     Block::Table(Table::of("", "", &rows, columns))
 }
 
 /// A scale from its low to its high end, with the neutral point, the figure, and a
 /// heavier line between them.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below CELLS")]
 fn bar(scale: &Scale, figure: f64) -> String {
     let cell = |at: f64| {
         let share = (at - scale.low) / (scale.high - scale.low);

@@ -47,7 +47,7 @@ pub fn claims(played: &Tournament) -> Section {
              these claims. A verdict needs at least 30 sets of paired games. From {FILE}.",
             counts(played, false),
         )),
-        Block::text(worth(played)),
+        Block::text(evidence(played)),
         by_basis(&played.claims),
     ];
     for (verdict, claims) in by_verdict(&played.claims) {
@@ -79,7 +79,7 @@ pub(super) fn counts(played: &Tournament, named: bool) -> String {
 }
 
 /// The sentences that say which verdicts are evidence, and which figures decide them.
-pub(super) fn worth(played: &Tournament) -> String {
+pub(super) fn evidence(played: &Tournament) -> String {
     let claims = || played.claims.iter();
     let verdicts = |figures| {
         let of_kind = claims().filter(|row| row.figures == Some(figures));

@@ -16,7 +16,7 @@ const NEIGHBOURS: &str = "tournament/neighbours.csv";
 const MAX_NAMED: usize = 6;
 
 /// The blocks on distances: what a distance is, a map of all players, and a table of
-/// neighbours. None where no metric compares the players.
+/// neighbours. Empty where no metric compares the players.
 #[must_use]
 pub fn distances(played: &Tournament) -> Vec<Block> {
     if !are_compared(played) {
@@ -71,7 +71,7 @@ fn closest(played: &Tournament, names: &Names<'_>) -> Option<Block> {
 }
 
 /// The sentence on the players that are indistinguishable, or else on the two with the
-/// smallest distance; none if nothing can be compared.
+/// smallest distance; `None` if nothing can be compared.
 pub(super) fn told_apart(played: &Tournament, names: &Names<'_>) -> Option<String> {
     let pair = |row: &DistanceRow| format!("{} and {}", names.of(&row.a), names.of(&row.b));
     if !are_compared(played) {

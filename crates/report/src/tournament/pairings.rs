@@ -319,7 +319,7 @@ fn line_ups(played: &Tournament, names: &Names<'_>) -> Block {
 }
 
 /// The sentences on the largest deviation of a sampled from an exact win rate and on all tests
-/// together; none if there are no exact win rates.
+/// together; `None` if there are no exact win rates.
 pub(super) fn agreement_text(played: &Tournament, names: &Names<'_>) -> Option<String> {
     let pairs = played.pairings.iter();
     let with_z = pairs.filter_map(|pair| Some((pair, pair.z?)));
@@ -344,7 +344,7 @@ pub(super) fn agreement_text(played: &Tournament, names: &Names<'_>) -> Option<S
     Some(text)
 }
 
-/// The sentence with the chi-square over all pairings; none if no pairing is large enough.
+/// The sentence with the chi-square over all pairings; `None` if no pairing is large enough.
 pub(super) fn chi_square(fit: &AgreementEntry) -> Option<String> {
     Some(format!(
         "Over all pairings with enough games chi-square is {} on {} ({}).",
@@ -390,6 +390,7 @@ fn agreement(played: &Tournament, names: &Names<'_>) -> Vec<Block> {
 }
 
 /// A histogram of z with the normal distribution.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts and few bins")]
 fn histogram(zs: &[f64]) -> Chart {
     let edge = zs.iter().fold(4.0, |edge: f64, z| edge.max(z.abs().ceil()));
     let edge = edge.min(MOST_Z);

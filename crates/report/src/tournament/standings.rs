@@ -152,7 +152,7 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         String::new()
     };
     let caption = format!("Standings: {metric}games won in percent{rated}{loss}{worst}.");
-    let figures = |title: &str, worth: u8| Column::figures(title).worth(worth);
+    let figures = |title: &str, priority: u8| Column::figures(title).priority(priority);
     let metric = ranking.title();
     let rate = |rate: Option<f64>| Cell::percent(rate);
     let against = |row: &StandingRow| match row.worst_ranked {
@@ -184,7 +184,7 @@ pub(super) fn table(played: &Tournament, names: &Names<'_>) -> Table {
         (figures("rating", 6), &|row| Cell::maybe(row.rating, rating)),
         (figures("±", 1), &half_or_end),
         (figures("loss", 4), &|row| rate(row.equity_loss)),
-        (Column::words("worst against").worth(3), &worst),
+        (Column::words("worst against").priority(3), &worst),
         (figures(beside, 3), &against),
     ];
     Table::of(STANDINGS, caption, &played.standings, columns)

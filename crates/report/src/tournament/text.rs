@@ -80,7 +80,7 @@ fn notes(results: &Analysis, played: &Tournament, names: &Names<'_>) -> Vec<Stri
     }
     notes.extend(distances::told_apart(played, names));
     if !played.claims.is_empty() {
-        notes.push(format!("{} {}", claims::counts(played, true), claims::worth(played)));
+        notes.push(format!("{} {}", claims::counts(played, true), claims::evidence(played)));
     }
     notes
 }

@@ -22,7 +22,7 @@ const ALPHA: f64 = 0.05;
 /// Above this number of rare results the likelihood is as good as normal.
 const MANY: f64 = 1e4;
 
-/// The trials of a rare result: of so many, the binomial interval is that of a Poisson mean.
+/// The trials of a rare result: with this number of trials, the binomial interval is that of a Poisson mean.
 const TRIALS: f64 = 1e7;
 
 /// A variance below this fraction of the variance of independent games is rounding
@@ -43,12 +43,12 @@ fn weights(sizes: impl Iterator<Item = u64> + Clone) -> Vec<f64> {
 pub struct Rating {
     /// The estimate.
     pub elo: f64,
-    /// None where nothing varies, as for a single player.
+    /// `None` where nothing varies, as for a single player.
     pub standard_error: Option<f64>,
-    /// The lower end of the 95 % interval; none where there is no standard error, and where the
+    /// The lower end of the 95 % interval; `None` where there is no standard error, and where the
     /// games do not bound the rating from below, because the player never beat some of the others.
     pub low: Option<f64>,
-    /// The upper end; none where the games do not bound the rating from above.
+    /// The upper end; `None` where the games do not bound the rating from above.
     pub high: Option<f64>,
 }
 

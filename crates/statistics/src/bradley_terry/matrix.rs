@@ -48,7 +48,7 @@ impl Matrix {
         product(&product(outer, self), outer)
     }
 
-    /// The lower triangle L with L L' = self; none unless the matrix is
+    /// The lower triangle L with L L' = self; `None` unless the matrix is
     /// positive definite beyond rounding.
     pub(super) fn cholesky(&self) -> Option<Cholesky> {
         let mut lower = Self::new(self.size);

@@ -58,7 +58,7 @@ pub(super) fn maximise_penalised(
             return Ok(maximum);
         }
         from = maximum.parameters;
-        // The information of the games alone: that of the prior is no evidence.
+        // The information of the games alone: that of the prior is not evidence.
         let Slope { information, .. } = likelihood.slope(&from);
         let inverse = divisor(likelihood, &information, likelihood.games())
             .map(|divisor| covariance(likelihood, &divisor, likelihood.games()));

@@ -162,7 +162,7 @@ pub(super) fn gradient_covariance(
 }
 
 /// As [`gradient_covariance`], from the variation of batches of groups about their mean, where the
-/// groups of a batch depend on each other across line-ups, with their number; none if they are all
+/// groups of a batch depend on each other across line-ups, with their number; `None` if they are all
 /// independent. What was observed has the weight that it has in the spreads; the rest is theirs.
 pub(super) fn gradient_covariance_of_batches(
     likelihood: &Likelihood<'_>,

@@ -9,7 +9,7 @@ use crate::play::show::{Aim, Board, Colour, Place};
 /// Where the cursor stands.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cursor {
-    /// Column and row among the aims; none in a list until an arrow is pressed.
+    /// Column and row among the aims; `None` in a list until an arrow is pressed.
     at: Option<(usize, usize)>,
     /// The tool that is preferred.
     tool: usize,
@@ -64,6 +64,7 @@ impl Cursor {
         let across = if single { across + down } else { across };
         let step = |aim: &&Aim| {
             let (to_x, to_y) = aim.at;
+            #[expect(clippy::cast_possible_wrap, reason = "a board is small")]
             let (right, below) = (to_x as isize - x as isize, to_y as isize - y as isize);
             match across {
                 0 => (below * down > 0).then(|| (below.abs(), right.abs(), to_x)),

@@ -18,7 +18,7 @@ const REST: Duration = Duration::from_millis(50);
 
 const ESC: u8 = 0x1b;
 
-/// What was typed and is no key yet.
+/// What was typed and is not a key yet.
 #[derive(Default)]
 pub(super) struct Keys {
     #[cfg(unix)]
@@ -90,7 +90,7 @@ impl Keys {
     }
 }
 
-/// The number of bytes of the first key, and the key; none for bytes that are no key. 0 bytes say
+/// The number of bytes of the first key, and the key; `None` for bytes that are no key. 0 bytes say
 /// that the rest is missing, which is waited for unless it is `late`.
 #[cfg_attr(not(unix), allow(dead_code, reason = "Windows tells keys, not bytes"))]
 fn next_key(bytes: &[u8], late: bool) -> (usize, Option<KeyEvent>) {
@@ -138,7 +138,7 @@ fn next_key(bytes: &[u8], late: bool) -> (usize, Option<KeyEvent>) {
     }
 }
 
-/// The key of a sequence with these parameters and this last byte; none if it is not used.
+/// The key of a sequence with these parameters and this last byte; `None` if it is not used.
 fn sequence(parameters: &[u8], last: u8) -> Option<KeyEvent> {
     let text = String::from_utf8_lossy(parameters);
     let mut numbers = text.split(';').map(|number| number.parse::<u8>());
@@ -195,7 +195,7 @@ mod tests {
             (b"\x1b[1;5A", vec![(Up, KeyModifiers::CONTROL)]),
             (b"\x1bh", vec![(Char('h'), KeyModifiers::ALT)]),
             (b"\x04\x15\x1c", ['d', 'u', '\\'].map(|c| (Char(c), KeyModifiers::CONTROL)).to_vec()),
-            // What is no whole key is left out, and what follows it is not.
+            // What is not a whole key is left out, and what follows it is not.
             (b"\x1b[", vec![]),
             (b"\x1b[200\x1b[B", vec![(Down, PLAIN)]),
             (b"\xff1\xc31", vec![(Char('1'), PLAIN), (Char('1'), PLAIN)]),

@@ -85,7 +85,7 @@ impl Picture {
         self.cursor.begin(aims.as_deref(), again);
     }
 
-    /// The board of the decision that is asked; none in other questions and other games.
+    /// The board of the decision that is asked; `None` in other questions and other games.
     fn board(&self) -> Option<&Board> {
         let prompt = self.prompt.as_ref()?;
         let decides = prompt.kind == Kind::Decision;
@@ -184,7 +184,7 @@ impl Picture {
         if usize::from(area.height) < asked.len() + 2 + needed && self.board_width() > 0 {
             asked = self.asked(area.width, true);
         }
-        let below = asked.len() as u16 + 1;
+        let below = clipped(asked.len() + 1);
         let rows = [Constraint::Length(1), Constraint::Min(1), Constraint::Length(below)];
         let [title, middle, bottom] = Layout::vertical(rows).areas(area);
         let about =
@@ -219,7 +219,7 @@ impl Picture {
             }
             _ => None,
         });
-        board.max().unwrap_or(0) as u16
+        clipped(board.max().unwrap_or(0))
     }
 
     /// The places of the scene and of the log: side by side, or one above the other below a wide
@@ -232,7 +232,7 @@ impl Picture {
             let [scene, log] = Layout::horizontal(columns).areas(area);
             return (scene, log);
         }
-        let needed = self.lines(area.width).len() as u16;
+        let needed = clipped(self.lines(area.width).len());
         let rows = [Constraint::Length(needed.min(area.height)), Constraint::Min(0)];
         let [scene, log] = Layout::vertical(rows).areas(area);
         (scene, log)
@@ -328,6 +328,7 @@ impl Picture {
             figures += &format!(" T {held}/{given}");
         }
         let room = usize::from(width).saturating_sub(NAME + figures.len() + 6);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "up to width")]
         let cells = |points: u32| {
             let part = f64::from(points.min(target)) / f64::from(target.max(1));
             (part * room as f64).round() as usize
@@ -462,10 +463,10 @@ impl Picture {
     /// A text over the scene and the log.
     fn over(&self, frame: &mut Frame<'_>, area: Rect) {
         let lines = self.text_lines(area.width);
-        let height = (lines.len() as u16 + 2).min(area.height);
-        let more = lines.len() as u16 > height - 2;
+        let height = clipped(lines.len() + 2).min(area.height);
+        let more = lines.len() + 2 > height.into();
         let title = if more { " Up and Down scroll, Esc closes " } else { " Esc closes " };
-        let first = self.scroll.min((lines.len() as u16).saturating_sub(height - 2));
+        let first = self.scroll.min(clipped(lines.len() + 2) - height);
         let lines: Vec<Line<'_>> = lines.into_iter().skip(first.into()).map(Line::from).collect();
         let borders = Borders::TOP | Borders::BOTTOM;
         let block = Block::new().borders(borders).border_set(ASCII).title(title);
@@ -475,13 +476,11 @@ impl Picture {
     }
 
     /// Scrolls the text over the picture, in a window of this size.
-    pub(in crate::cli::play) fn scroll_by(&mut self, lines: i32, (columns, rows): (u16, u16)) {
+    pub(in crate::cli::play) fn scroll_by(&mut self, lines: i16, (columns, rows): (u16, u16)) {
         let all = self.text_lines(columns).len();
         // The question and the borders take some lines.
         let most = all.saturating_sub(usize::from(rows / 3));
-        let most = u16::try_from(most).unwrap_or(u16::MAX);
-        let scroll = i32::from(self.scroll) + lines;
-        self.scroll = scroll.clamp(0, i32::from(most)) as u16;
+        self.scroll = self.scroll.saturating_add_signed(lines).min(clipped(most));
     }
 
     /// The lines of the text over the picture.
@@ -489,6 +488,11 @@ impl Picture {
         let lines = self.text.lines();
         lines.flat_map(|line| textwrap::wrap(line, usize::from(width))).map(String::from).collect()
     }
+}
+
+/// A number of lines or columns, or the most that a screen may have.
+fn clipped(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
 }
 
 /// The lines of a text in a window of this width.

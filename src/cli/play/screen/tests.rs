@@ -15,14 +15,14 @@ use ratatui::style::Color;
 use super::Screen;
 use super::picture::Picture;
 use crate::catalogue::find;
+use crate::cli::play::game_loop::{GameLoop, Options, Table};
 use crate::cli::play::remarks::Remarks;
-use crate::cli::play::session::{Options, Session, Table};
 use crate::cli::play::setup::Opponents;
 use crate::cli::play::tests::sit;
 use crate::cli::play::ui::{Kind, Left, Prompt, Ui};
 use crate::commands;
 use crate::play::Seat;
-use crate::play::seated::Next;
+use crate::play::session::Next;
 use crate::play::show::{Fate, LogLine, Part, Scene};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (100, 30), (120, 40)];
@@ -104,7 +104,7 @@ fn film(
     script: &str,
     wanted: &[(&'static str, &'static str)],
 ) -> Vec<(&'static str, Picture)> {
-    let mut sitting = sit(game, seats, seed);
+    let mut session = sit(game, seats, seed);
     let answers: Vec<&str> = script.lines().collect();
     let mut film = Film {
         picture: Picture { colours: true, ..Picture::default() },
@@ -115,7 +115,7 @@ fn film(
     let options = Options { interactive: true, hints: false, remarks: true };
     let found = find(game).unwrap();
     let opponents = Opponents::of(found, None).unwrap();
-    let remarks = Remarks::new(sitting.header(), &[], None).unwrap();
+    let remarks = Remarks::new(session.header(), &[], None).unwrap();
     let candidates = opponents.listed;
     let table = Table {
         opening: Vec::new(),
@@ -125,7 +125,7 @@ fn film(
         earlier: Vec::new(),
         review: &|record| Some((commands::of(found).reviews?.review)(record, "this game")),
     };
-    let mut session = Session::new(&mut *sitting, &mut film, options, table);
+    let mut session = GameLoop::new(&mut *session, &mut film, options, table);
     assert_eq!(session.run(), Left::Over);
     film.taken.push(("the end", film.picture.clone()));
     film.taken
@@ -229,18 +229,18 @@ fn the_panel_shows_the_turn_that_is_told() {
         tracks.unwrap().iter().position(|track| track.moves)
     };
     for game in ["dragon-slayer", "pig"] {
-        let mut sitting = sit(game, "hold-2,hold-6", 3);
+        let mut session = sit(game, "hold-2,hold-6", 3);
         let (mut ended, mut defeats) = (0, 0);
         loop {
-            let was = moves(&sitting.scene(Seat::FIRST));
-            sitting.advance();
-            if matches!(sitting.next(), Next::Over(_)) {
+            let was = moves(&session.scene(Seat::FIRST));
+            session.advance();
+            if matches!(session.next(), Next::Over(_)) {
                 break;
             }
-            let told = sitting.told_scene(Seat::FIRST);
+            let told = session.told_scene(Seat::FIRST);
             assert_eq!(moves(&told), was);
-            ended += u32::from(moves(&sitting.scene(Seat::FIRST)) != was);
-            let text = sitting.told(Seat::FIRST);
+            ended += u32::from(moves(&session.scene(Seat::FIRST)) != was);
+            let text = session.told(Seat::FIRST);
             if text.iter().any(|told| told.text.contains("dragon wins")) {
                 let dice = told.parts.iter().find_map(|part| match part {
                     Part::Dice { dice, .. } => Some(dice),

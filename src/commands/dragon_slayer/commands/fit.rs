@@ -9,7 +9,7 @@ use super::advise::SeatArg;
 use super::players::policies;
 use super::rules;
 use crate::command::{Format, Output, help_end};
-use crate::commands::SolverArgs;
+use crate::commands::CommonSolveFlags;
 use crate::commands::dragon_slayer::game;
 use crate::commands::dragon_slayer::results::fit::Judged;
 use crate::dragon_slayer::Rules;
@@ -43,9 +43,9 @@ pub(crate) struct FitArgs {
     #[arg(long, value_enum, default_value_t = SeatArg::First)]
     seat: SeatArg,
     #[command(flatten)]
-    game: SolverArgs,
+    game: CommonSolveFlags,
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Toml, Format::Svg]), default_value = "table")]
     format: Format,
 }
 

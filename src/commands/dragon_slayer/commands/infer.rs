@@ -36,11 +36,11 @@ pub(super) struct InferArgs {
     #[arg(long, value_name = "FILE")]
     frequencies: Option<PathBuf>,
     /// Number of fights per cell, for a file with percentages
-    #[arg(long, value_name = "N", requires = "frequencies", value_parser = whole_number(1..=1_000_000_000_000))]
+    #[arg(long, value_name = "N", requires = "frequencies", value_parser = whole_number(1..=1_000_000_000_000_u64))]
     fights: Option<u64>,
     /// Candidates shown for each die; the CSV file and JSON have all 21
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole_number(1..=21))]
-    top: u64,
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole_number(1..=21_usize))]
+    top: usize,
     #[command(flatten)]
     threads: ThreadsArg,
     #[command(flatten)]
@@ -74,8 +74,8 @@ impl InferArgs {
             };
             folder.write(entry, &[(results::FILE, crate::text::csv(&rows))])?;
         }
-        let (fights, top) = (observations.fights(), self.top as usize);
-        let ranking = results::Ranking::new(rows, &inference, fights, top);
+        let fights = observations.fights();
+        let ranking = results::Ranking::new(rows, &inference, fights, self.top);
         self.output.format.output_by(&name, &ranking)
     }
 }

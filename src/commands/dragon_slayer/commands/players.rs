@@ -64,8 +64,8 @@ pub(super) fn policies(
     if agents.iter().all(Option::is_some) {
         return Ok(agents.into_iter().flatten().collect());
     }
-    let game = with_positions(quiet, |report| {
-        SolvedGame::for_policies(rules, agents.iter().flatten(), report)
+    let game = with_positions(quiet, |progress| {
+        SolvedGame::for_policies(rules, agents.iter().flatten(), progress)
     });
     let game = Arc::new(game?);
     let policies = members.iter().zip(agents).map(|of_member| match of_member {

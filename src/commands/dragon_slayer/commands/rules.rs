@@ -3,10 +3,11 @@
 use crate::catalogue::find;
 use crate::command::progress::Bar;
 use crate::command::shared::{RulesArg, RulesName};
-use crate::commands::SolverArgs;
+use crate::commands::CommonSolveFlags;
 use crate::commands::dragon_slayer::read_rules;
-use crate::dragon_slayer::solver::{Play, Report, Solution};
+use crate::dragon_slayer::solver::{Play, Solution};
 use crate::dragon_slayer::{Error, NAME, Rules};
+use rivals_core::contest::OnSolving;
 
 /// The rules of a run, and their name.
 pub(super) fn named(rules: &RulesArg) -> miette::Result<(Rules, RulesName)> {
@@ -17,12 +18,12 @@ pub(super) fn named(rules: &RulesArg) -> miette::Result<(Rules, RulesName)> {
     Ok((rules, name))
 }
 
-impl SolverArgs {
+impl CommonSolveFlags {
     /// The rules with the changes of the flags, and their name.
     pub(super) fn rules(&self) -> miette::Result<(Rules, RulesName)> {
         let (mut rules, mut name) = named(&self.rules)?;
         if let Some(target) = self.target {
-            rules.target = target as u32;
+            rules.target = target;
             name.flags.push(format!("--target {target}"));
         }
         if self.no_challenge {
@@ -40,11 +41,11 @@ impl SolverArgs {
 
 /// Solves a game on the current threads, with a progress bar.
 pub(super) fn solve(rules: &Rules, plays: [Play<'_>; 2], quiet: bool) -> Result<Solution, Error> {
-    with_positions(quiet, |report| Solution::solve_and_report(rules, plays, report))
+    with_positions(quiet, |progress| Solution::solve_with_progress(rules, plays, progress))
 }
 
 /// Runs a computation that solves positions, with a progress bar.
-pub(super) fn with_positions<T>(quiet: bool, run: impl FnOnce(Report<'_>) -> T) -> T {
+pub(super) fn with_positions<T>(quiet: bool, run: impl FnOnce(OnSolving<'_>) -> T) -> T {
     let progress = Bar::new(0, "positions", quiet);
     let solved = run(&|done, all| progress.set(done, all));
     progress.finish();

@@ -12,7 +12,7 @@ use crate::command::answer::agreement;
 use crate::command::output::print_note;
 use crate::command::{Format, Output, Success, help_end};
 use crate::commands::dragon_slayer::results::solve as results;
-use crate::commands::{Known, SolveOptions, SolverArgs};
+use crate::commands::{CommonSolveFlags, Known, SolveFlags};
 use crate::dragon_slayer::policies::AGENTS;
 use crate::dragon_slayer::solver::checks::with_twice_the_cap;
 use crate::dragon_slayer::solver::{Play, Solution};
@@ -55,9 +55,9 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     personalities: PersonalitiesArg,
     #[command(flatten)]
-    game: SolverArgs,
+    game: CommonSolveFlags,
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[]), default_value = "table")]
     format: Format,
 }
 
@@ -92,28 +92,28 @@ pub(crate) struct RespondArgs {
     #[command(flatten)]
     personalities: PersonalitiesArg,
     #[command(flatten)]
-    game: SolverArgs,
+    game: CommonSolveFlags,
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[]), default_value = "table")]
     format: Format,
 }
 
 /// Solves the game; with checks, which are `known` answers, compares the solution with another one
 /// as well.
-pub(crate) fn run(options: &SolveOptions, known: Known<'_>) -> miette::Result<Output> {
-    let (args, quiet) = (&options.solver, options.solver.quiet);
+pub(crate) fn run(flags: &SolveFlags, known: Known<'_>) -> miette::Result<Output> {
+    let (args, quiet) = (&flags.solver, flags.solver.quiet);
     let (rules, name) = args.rules()?;
     Solution::supports(&rules)?;
     let names = [results::VALUES, results::STOPS];
-    let folder = options.out.as_deref();
+    let folder = flags.out.as_deref();
     let folder = folder.map(|path| ResultsFolder::prepare(path, results::COMMAND, &names));
     let folder = folder.transpose()?;
     let start = Instant::now();
     let solution = args.on_threads(|| solve(&rules, quiet))??;
     let time = start.elapsed();
     let mut checks = known()?;
-    if options.check {
-        let twice = || with_positions(quiet, |report| with_twice_the_cap(&solution, report));
+    if flags.check {
+        let twice = || with_positions(quiet, |progress| with_twice_the_cap(&solution, progress));
         checks.push(args.on_threads(twice)??);
     }
     if let Some(folder) = folder {
@@ -129,13 +129,13 @@ pub(crate) fn run(options: &SolveOptions, known: Known<'_>) -> miette::Result<Ou
         plain.challenge.tokens = 0;
         args.on_threads(|| solve(&plain, quiet))
     };
-    let plain = (!options.check).then(without_challenges).transpose()?.transpose()?;
+    let plain = (!flags.check).then(without_challenges).transpose()?.transpose()?;
     let answer = results::GameAnswer::new(&solution, plain.as_ref(), time, &checks);
     let success = agreement(&checks);
     if success != Success::Done {
         print_note("error: the solver contradicts known values");
     }
-    Ok(Output { success, ..options.format.output_by(&name, &answer)? })
+    Ok(Output { success, ..flags.format.output_by(&name, &answer)? })
 }
 
 fn solve(rules: &Rules, quiet: bool) -> Result<Solution, Error> {

@@ -10,7 +10,6 @@ mod solution;
 use std::path::Path;
 
 use super::results::Folder;
-use crate::commands::STUDIES;
 use crate::document::{Block, Document, Section};
 use crate::report::tournament;
 use crate::results::Tournament;
@@ -42,7 +41,7 @@ pub(crate) fn document(
     sections.extend(computed(&own));
     sections.push(method::section(&own, Some(played)).of_details());
     let title = "Rivals: Dragon Slayer, simulated, solved and played out";
-    Ok(Document::new(title, &[LEAD[0], LEAD[1], ABOUT, STUDIES], sections))
+    Ok(Document::new(title, &[LEAD[0], LEAD[1], ABOUT], sections))
 }
 
 /// The sections on what was computed without a tournament.
@@ -56,7 +55,7 @@ fn computed(own: &Folder) -> Vec<Section> {
     [solution, odds, dice].into_iter().flatten().collect()
 }
 
-/// The report of Dragon Slayer's own files in a folder without a tournament; none if it has none.
+/// The report of Dragon Slayer's own files in a folder without a tournament; `None` if it has none.
 ///
 /// # Errors
 /// As for [`document`].

@@ -61,9 +61,9 @@ fn agreement(rows: &[Row]) -> String {
 }
 
 /// The number of fights behind each published rate.
-fn published_trials() -> f64 {
+fn published_trials() -> u64 {
     let cells = Published::thesis().cells;
-    cells.first().map_or(0, |cell| cell.frequencies.fights()) as f64
+    cells.first().map_or(0, |cell| cell.frequencies.fights())
 }
 
 /// The paragraphs on the published rates and their misprints.
@@ -129,7 +129,8 @@ fn simulated(row: &Row) -> Spot {
 fn published_difference(row: &Row) -> Option<Spot> {
     let rate = row.published?;
     let trials = published_trials();
-    let Interval { low, high } = Interval::wilson((rate * trials).round() as u64, trials as u64);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rate <= 1")]
+    let Interval { low, high } = Interval::wilson((rate * trials as f64).round() as u64, trials);
     Some(Spot { value: rate - row.exact, interval: Some((low - row.exact, high - row.exact)) })
 }
 

@@ -49,6 +49,7 @@ impl Values {
             ((scores, tokens, row.to_move == "first"), row.first_wins)
         });
         // There are as many as the largest and one more, unless a file has wrong figures.
+        #[expect(clippy::cast_possible_truncation, reason = "few scores and tokens")]
         let different = |of: fn(&ValueRow) -> u32| {
             let all: BTreeSet<u32> = rows.iter().map(of).collect();
             all.len() as u32
@@ -68,7 +69,7 @@ impl Values {
         Some(if first { wins } else { 1.0 - wins })
     }
 
-    /// The win probability of the first seat at the beginning; none if the file lacks it.
+    /// The win probability of the first seat at the beginning; `None` if the file lacks it.
     fn beginning(&self, tokens: [u32; 2]) -> Option<f64> {
         self.mover(true, [0, 0], tokens)
     }
@@ -194,7 +195,7 @@ struct Stops<'a> {
 }
 
 impl<'a> Stops<'a> {
-    /// None if there are no rows.
+    /// `None` if there are no rows.
     fn new(rows: &'a [StopRow], values: &'a Values) -> Option<Self> {
         let sets: BTreeSet<&str> = rows.iter().map(|row| &*row.alive).collect();
         let size = |set: &&str| set.split('+').count();

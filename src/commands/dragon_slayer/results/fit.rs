@@ -82,8 +82,9 @@ impl Judged {
 
     /// Adds the decisions of a line: of each, the player's win probability after its action and
     /// after the best one, or none where they are not known.
+    #[expect(clippy::cast_possible_truncation, reason = "a loss is at most 1")]
     pub(crate) fn add(&mut self, is_game: bool, wins: impl Iterator<Item = Option<[f64; 2]>>) {
-        let (mut judged, mut lost) = (0_i128, 0_i128);
+        let (mut judged, mut lost) = (0_u64, 0_i128);
         for wins in wins {
             self.decisions += 1;
             let Some([taken, best]) = wins else { continue };
@@ -99,8 +100,8 @@ impl Judged {
                 *sum += more;
             }
         };
-        self.judged += judged as u64;
-        add(&mut self.per_decision, lost, judged);
+        self.judged += judged;
+        add(&mut self.per_decision, lost, judged.into());
         if is_game {
             self.games += 1;
             add(&mut self.per_game, lost, 1);

@@ -24,9 +24,9 @@ pub(crate) fn behaviour<'a>(
     let (mut played, mut made, mut received, mut accepted) = (0, 0, 0, 0);
     for (replayed, seat) in games {
         played += 1;
-        let game = replayed.sitting.game();
-        let mut state = game.start(replayed.sitting.seats());
-        for step in replayed.sitting.steps() {
+        let game = replayed.playthrough.game();
+        let mut state = game.start(replayed.playthrough.seats());
+        for step in replayed.playthrough.steps() {
             let own = state.mover == seat;
             match step {
                 Logged::Act(who, action) => {

@@ -10,8 +10,8 @@ use crate::document::{
 };
 use crate::dragon_slayer::DragonSlayer;
 use crate::dragon_slayer::review::{Asked, Kind, MARKS, Moment, Review, Sums};
-use crate::play::Seat;
 use crate::play::show::{Names, Present};
+use crate::play::{Seat, Seats};
 use crate::report::words::list;
 use crate::text::number::{counted, percent, points, signed};
 
@@ -37,7 +37,7 @@ pub(crate) struct Page<'a> {
     pub game: &'a DragonSlayer,
     /// The players, and who of them reads it.
     pub names: &'a Names,
-    /// The seats whose costliest decisions are named: the persons, or all.
+    /// The seats whose costliest decisions are named: the people, or all.
     pub named: &'a [Seat],
     /// Where the game comes from.
     pub source: &'a str,
@@ -94,7 +94,7 @@ impl Page<'_> {
         blocks
     }
 
-    /// The sum of luck and costs, which is the result; none for estimates.
+    /// The sum of luck and costs, which is the result; `None` for estimates.
     pub(super) fn identity(&self) -> Option<String> {
         self.review.residual?;
         let signed = |value: f64| signed(100.0 * value, 2);
@@ -141,8 +141,8 @@ impl Page<'_> {
         let review = self.review;
         let last = review.turns().last().map_or(1, |turn| turn[0].turn);
         let exact = review.is_exact();
-        let seats = if exact { 1 } else { review.seats as u8 };
-        let panels = (0..seats).map(Seat).filter_map(|seat| {
+        let seats = if exact { 1 } else { review.seats };
+        let panels = Seats::all(seats).iter().filter_map(|seat| {
             let name = self.player(seat);
             let start = exact.then_some((0.0, review.start));
             let own = review.turns().filter(|turn| exact || turn[0].before.mover == seat);

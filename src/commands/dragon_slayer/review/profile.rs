@@ -40,7 +40,7 @@ pub(crate) fn profile(name: &str, games: &[(Replayed, Seat)], solved: &Arc<Solve
     }
 }
 
-/// A finished game of two seats; none for others.
+/// A finished game of two seats; `None` for others.
 fn judge(review: &Review, replayed: &Replayed, seat: Seat) -> Option<Judged> {
     let outcome = review.outcome.as_ref().filter(|_| review.is_exact())?;
     let other = seat.next(2);
@@ -85,7 +85,7 @@ fn observe(
     }
 }
 
-/// The character that explains these decisions best; none if there are too few.
+/// The character that explains these decisions best; `None` if there are too few.
 fn character(
     name: &str,
     games: usize,

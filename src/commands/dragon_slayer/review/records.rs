@@ -6,10 +6,10 @@ use crate::catalogue::game_of;
 use crate::commands::{Exercise, Reviewed};
 use crate::dragon_slayer::solver::SolvedGame;
 use crate::dragon_slayer::{DragonSlayer, State};
-use crate::play::record::{Entry, Record, Sitter};
-use crate::play::seated::{AnySitting, Seated};
+use crate::play::record::{Entry, Participant, Record};
+use crate::play::session::{Session, SessionOf};
 use crate::play::show::{Names, Present};
-use crate::play::{Outcome, Seat, Sitting};
+use crate::play::{Outcome, Playthrough, Seat, Seats};
 
 use super::document::{Page, document, json};
 use super::summary::{summary, why};
@@ -18,8 +18,8 @@ use crate::dragon_slayer::review::{Asked, Moment, Review};
 /// A recorded game, played again.
 pub(crate) struct Replayed {
     /// The game at its last state.
-    pub sitting: Sitting<DragonSlayer>,
-    /// How it ended; none if it is not over.
+    pub playthrough: Playthrough<DragonSlayer>,
+    /// How it ended; `None` if it is not over.
     pub outcome: Option<Outcome>,
     /// The players.
     pub names: Names,
@@ -36,19 +36,19 @@ impl Replayed {
     /// If the record is of other rules, or does not follow them.
     pub(crate) fn new(record: &Record) -> miette::Result<Self> {
         let game: Arc<DragonSlayer> = Arc::new(game_of(&record.header)?);
-        let mut seated = Seated::new(game, record.header.clone())?;
-        seated.replay(&record.entries)?;
+        let mut session = SessionOf::new(game, record.header.clone())?;
+        session.replay(&record.entries)?;
         if record.end().is_some() {
-            seated.reveal();
+            session.reveal();
         }
-        let names = seated.names().clone();
-        let (sitting, outcome) = seated.into_sitting();
+        let names = session.names().clone();
+        let (playthrough, outcome) = session.into_playthrough();
         Ok(Self {
-            sitting,
+            playthrough,
             outcome,
             names,
             strangers: (record.header.seats.iter())
-                .map(|sitter| matches!(sitter, Sitter::Agent { stranger: true, .. }))
+                .map(|participant| matches!(participant, Participant::Agent { stranger: true, .. }))
                 .collect(),
             hints: hints(&record.entries),
         })
@@ -56,12 +56,12 @@ impl Replayed {
 
     /// The review of the game.
     pub(crate) fn review(&self, solved: &SolvedGame) -> Review {
-        Review::of(&self.sitting, self.outcome.clone(), &solved.solution)
+        Review::of(&self.playthrough, self.outcome.clone(), &solved.solution)
     }
 
     /// The names of the players by seat.
     pub(crate) fn players(&self) -> Vec<String> {
-        let seats = (0..self.sitting.seats() as u8).map(Seat);
+        let seats = Seats::all(self.playthrough.seats()).iter();
         seats.map(|seat| self.names.name(seat).to_owned()).collect()
     }
 }
@@ -86,12 +86,12 @@ fn hints(entries: &[Entry]) -> Vec<bool> {
 /// If the record is of other rules or does not follow them, or if they cannot be solved.
 pub(crate) fn of_record(record: &Record, source: &str) -> miette::Result<Reviewed> {
     let replayed = Replayed::new(record)?;
-    let (game, players) = (&**replayed.sitting.game(), replayed.players());
+    let (game, players) = (&**replayed.playthrough.game(), replayed.players());
     let review = replayed.review(&*game.solution()?);
     let exercise = |(moment, asked)| exercise(game, &replayed.names, moment, asked);
     let mut named: Vec<Seat> = record.header.persons().map(|(seat, _)| seat).collect();
     if named.is_empty() {
-        named = (0..record.header.seats.len() as u8).map(Seat).collect();
+        named = Seats::all(record.header.seats.len()).iter().collect();
     }
     let page = |names| Page {
         review: &review,

@@ -33,7 +33,7 @@ pub(super) fn cost(game: &DragonSlayer, moment: &Moment, asked: &Asked) -> Strin
     )
 }
 
-/// The name of the mark of a decision that cost this win probability; none if it is small.
+/// The name of the mark of a decision that cost this win probability; `None` if it is small.
 pub(super) fn mark_name(cost: f64) -> Option<&'static str> {
     mark(cost).map(|place| MARKS[place].1)
 }

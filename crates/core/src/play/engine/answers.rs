@@ -1,5 +1,7 @@
 //! The answers to the questions, which are the same for all games.
 
+#![expect(clippy::cast_possible_truncation, reason = "at most MAX_SEATS seats, few sampled games")]
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,8 +16,8 @@ use crate::contest::{Players, Sampler};
 use crate::json::{one_of, read};
 use crate::play::show::Present;
 use crate::play::{
-    Agent, AnyAction, Decision, Dice, Forfeit, Game, Hidden, Logged, Outcome, Seat, Seats, Sitting,
-    Step, Stream, Thought, Turn, draw,
+    Agent, Decision, Dice, Forfeit, Game, Hidden, Logged, Outcome, Playthrough, RandomAgent, Seat,
+    Seats, Step, Stream, Thought, Turn, draw,
 };
 use crate::values::{Invalid, NotationError, length, within};
 use rivals_statistics::{Interval, parallel};
@@ -177,11 +179,11 @@ impl<G: Present> EngineOf<G> {
         within("seats", seats, low as u32..=high as u32)?;
         let dice = dice(asked.seed);
         let state = self.set_up(asked.setup.as_deref(), seats as usize, dice)?;
-        let mut sitting = self.sitting(state, dice);
-        while let Turn::Chance(_) = sitting.turn() {
-            sitting.roll().expect("chance is next");
+        let mut playthrough = self.playthrough(state, dice);
+        while let Turn::Chance(_) = playthrough.turn() {
+            playthrough.roll().expect("chance is next");
         }
-        Ok(json!({ "position": sitting.state() }))
+        Ok(json!({ "position": playthrough.state() }))
     }
 
     /// The position of this name, or the usual one.
@@ -217,25 +219,25 @@ impl<G: Present> EngineOf<G> {
 
     fn apply(&self, asked: &Apply) -> Result<Value, Invalid> {
         let state = self.position(&asked.position)?;
-        let mut sitting = self.sitting(state, Dice::new(0, 0, 0));
+        let mut playthrough = self.playthrough(state, Dice::new(0, 0, 0));
         for (place, text) in asked.moves.iter().enumerate() {
             let refused = |reason: String, help| {
                 let message = format!("move {}, {text}, is not legal: {reason}", place + 1);
                 Invalid::new(format!("moves[{place}]"), message, help)
             };
-            let played = match sitting.turn() {
+            let played = match playthrough.turn() {
                 Turn::Over(_) => {
                     return Err(refused("the game is over".to_owned(), "leave it out"));
                 }
                 Turn::Chance(_) => {
-                    sitting.happen(text.parse().map_err(|error: NotationError| {
+                    playthrough.happen(text.parse().map_err(|error: NotationError| {
                         let reason =
                             format!("the next move is a chance event, and {text} is not one");
                         refused(reason, error.help)
                     })?)
                 }
                 Turn::Decide(seat) => {
-                    sitting.act(text.parse().map_err(|error: NotationError| {
+                    playthrough.act(text.parse().map_err(|error: NotationError| {
                         let reason = format!("{seat} decides next, and {text} is not an action");
                         refused(reason, error.help)
                     })?)
@@ -245,7 +247,7 @@ impl<G: Present> EngineOf<G> {
                 refused(illegal.reason, "`legal` lists the moves of a position")
             })?;
         }
-        Ok(json!({ "position": sitting.state() }))
+        Ok(json!({ "position": playthrough.state() }))
     }
 
     fn perft(&self, asked: &Perft) -> Result<Value, Invalid> {
@@ -261,9 +263,9 @@ impl<G: Present> EngineOf<G> {
         let agent = self.game.player(&asked.agent);
         let mut agent = agent.map_err(|error| error.under("agent"))?;
         self.decider(&state)?;
-        let mut sitting = self.sitting(state, dice(asked.seed));
+        let mut playthrough = self.playthrough(state, dice(asked.seed));
         let begun = (self.clock)();
-        let thought = sitting.ask(&mut *agent).expect("a seat decides");
+        let thought = playthrough.ask(&mut *agent).expect("a seat decides");
         let seconds = self.seconds(begun);
         let Some(thought) = thought else {
             let message = "the agent gave up, or chose an action that is not legal";
@@ -337,9 +339,9 @@ impl<G: Present> EngineOf<G> {
             let dice = Dice::new(0, 0, game as u64);
             let drawn = self.game.sample_state(&view, &mut dice.stream(Stream::Hidden, 0));
             let hides = drawn != *state;
-            let mut sitting = self.sitting(drawn, dice);
-            sitting.act(action).expect("the action is legal");
-            let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "position")?;
+            let mut playthrough = self.playthrough(drawn, dice);
+            playthrough.act(action).expect("the action is legal");
+            let outcome = self.to_the_end(&mut playthrough, &mut agents, dice, "position")?;
             Ok((outcome.returns[seat].of(SHARES), hides))
         };
         let played = parallel::map(games as usize, play);
@@ -384,9 +386,9 @@ impl<G: Present> EngineOf<G> {
         let seats = self.game.seats_of(&state);
         length("agents", given, seats..=seats)?;
         let mut agents = agents(&*self.game, &asked.agents)?;
-        let mut sitting = self.sitting(state, dice);
-        let outcome = self.to_the_end(&mut sitting, &mut agents, dice, "agents")?;
-        Ok(played(&sitting, &outcome))
+        let mut playthrough = self.playthrough(state, dice);
+        let outcome = self.to_the_end(&mut playthrough, &mut agents, dice, "agents")?;
+        Ok(played(&playthrough, &outcome))
     }
 
     /// The state of a position.
@@ -405,22 +407,22 @@ impl<G: Present> EngineOf<G> {
         Err(Invalid::new("position", message, help))
     }
 
-    fn sitting(&self, state: G::State, dice: Dice) -> Sitting<G> {
+    fn playthrough(&self, state: G::State, dice: Dice) -> Playthrough<G> {
         let seats = self.game.seats_of(&state);
-        Sitting::from_state(Arc::clone(&self.game), state, seats, dice)
+        Playthrough::from_state(Arc::clone(&self.game), state, seats, dice)
     }
 
     /// Plays a game to its end, or to the state at which it is adjudicated.
     fn to_the_end(
         &self,
-        sitting: &mut Sitting<G>,
+        playthrough: &mut Playthrough<G>,
         agents: &mut [Box<dyn Agent<G>>],
         dice: Dice,
         field: &str,
     ) -> Result<Outcome, Invalid> {
         let mut adjudicate = self.game.adjudicator(dice);
-        while sitting.steps().len() < MAX_MOVES {
-            let ended = adjudicate(sitting.state()).or_else(|| sitting.advance(agents));
+        while playthrough.steps().len() < MAX_MOVES {
+            let ended = adjudicate(playthrough.state()).or_else(|| playthrough.advance(agents));
             if let Some(outcome) = ended {
                 return Ok(outcome);
             }
@@ -445,7 +447,7 @@ impl<G: Hidden> Agent<G> for Slipping<G> {
         rng: &mut dyn Rng,
     ) -> Result<Thought<G::Action>, Forfeit> {
         match self.slips {
-            1.. if draw(rng, self.slips) == 0 => AnyAction.decide(at, rng),
+            1.. if draw(rng, self.slips) == 0 => RandomAgent.decide(at, rng),
             _ => self.agent.decide(at, rng),
         }
     }
@@ -478,9 +480,9 @@ pub fn agents<G: Players>(game: &G, specs: &[String]) -> Result<Vec<Box<dyn Agen
 }
 
 /// A game that is over: how it ended, and its moves.
-pub fn played<G: Hidden>(sitting: &Sitting<G>, outcome: &Outcome) -> Value {
+pub fn played<G: Hidden>(playthrough: &Playthrough<G>, outcome: &Outcome) -> Value {
     let mut answer = ended::<G>(outcome);
-    let moves = sitting.steps().filter_map(|step| match step {
+    let moves = playthrough.steps().filter_map(|step| match step {
         Logged::Act(_, action) => Some(action.to_string()),
         Logged::Happen(event) => Some(event.to_string()),
         Logged::Forfeit(seat) => {

@@ -99,7 +99,7 @@ fn followers<G: Game>(
     Ok(true)
 }
 
-/// The number of sequences of `depth` moves, at least one, each followed by itself; none if there
+/// The number of sequences of `depth` moves, at least one, each followed by itself; `None` if there
 /// are too many. `actions` is lent for lists.
 fn sequences<G: Game>(
     game: &G,

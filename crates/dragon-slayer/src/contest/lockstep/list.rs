@@ -17,6 +17,7 @@ impl List {
     pub(super) const EMPTY: Self = Self { games: [0; LANES], count: 0 };
 
     /// The first `count` games.
+    #[expect(clippy::cast_possible_truncation, reason = "below `LANES`")]
     pub(super) fn first(count: usize) -> Self {
         Self { games: std::array::from_fn(|game| game as u8), count }
     }

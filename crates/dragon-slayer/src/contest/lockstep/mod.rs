@@ -13,6 +13,8 @@
 //! compares them. These games are left to `play`: games of more than two seats, and games of
 //! so many rounds that they may have stalled or that their fights do not fit in 16 bits.
 
+#![expect(clippy::cast_possible_truncation, reason = "positions, rows, states are below 2^32")]
+
 mod lane;
 mod list;
 
@@ -29,10 +31,10 @@ use super::play::{self, thinking};
 use super::totals::{self, SeatTotals};
 use crate::policies::turn_table;
 use crate::policy_tables::{BEYOND, DEFEAT, NEAR, TableRows};
-use crate::solver::BIG_TURN;
+use crate::solver::{BIG_TURN, lead};
 use crate::{Challenge, STALLED_ROUNDS};
 use rivals_core::contest::GameRecord;
-use rivals_core::play::{Dice, MAX_SEATS, Seat, Seats, draw};
+use rivals_core::play::{Dice, draw};
 
 use lane::{Lane, SeatSums, kind};
 use list::{LANES, List};
@@ -157,7 +159,7 @@ impl<'a> Lockstep<'a> {
         for &game in self.live.games() {
             let at = usize::from(game);
             let lane = &mut self.lanes[at];
-            let gap = lane.scores[mover] as i32 - lane.scores[1 - mover] as i32;
+            let gap = lead(lane.scores[mover], lane.scores[1 - mover]);
             let number = numbering.of(lane.scores, lane.tokens, mover);
             let after_big_turn = lane.points >= BIG_TURN;
             lane.after_big_turn = after_big_turn & !numbering.is_overtime(number);
@@ -278,7 +280,7 @@ impl<'a> Lockstep<'a> {
             let points = places[lane.state as usize].at_stake;
             let sums = &mut self.sums[mover][usize::from(game)];
             let kind = &mut sums.kinds[usize::from(lane.kind)];
-            kind.at_stake += points as i32;
+            kind.at_stake += points;
             kind.stops += 1;
             sums.scored += i32::from(points > 0);
             lane.points = points;
@@ -325,7 +327,7 @@ impl<'a> Lockstep<'a> {
         lane.points = answer.points;
         let made = &mut self.sums[rival][game].challenges;
         made.made += 1;
-        made.turns += turn.round as i32 + 1;
+        made.turns += turn.round + 1;
         made.won += i32::from(won);
     }
 
@@ -347,15 +349,13 @@ impl<'a> Lockstep<'a> {
             let game = usize::from(game);
             let scores = lanes[game].scores;
             let winner = usize::from(scores[1] > scores[0]);
-            records[game].winners = Seats::one(Seat(winner as u8));
-            records[game].scores = [0; MAX_SEATS];
-            (records[game].scores[..2].iter_mut().zip(scores)).for_each(|(to, of)| *to = of as i32);
             let totals = (0..2).map(|seat| {
                 let sums = &self.sums[seat][game];
-                let (won, bonuses) = (seat == winner, bonus as i32 * sums.challenges.won);
+                let won = seat == winner;
+                let bonuses = i64::from(bonus) * i64::from(sums.challenges.won);
                 let mut totals = SeatTotals {
                     turns: i64::from(round) + 1,
-                    points: i64::from(scores[seat]) - i64::from(bonuses),
+                    points: i64::from(scores[seat]) - bonuses,
                     trailed: lanes[game].trailed >> seat & 1 != 0,
                     won,
                     margin: won.then_some(scores[0].abs_diff(scores[1]).into()),
@@ -365,7 +365,8 @@ impl<'a> Lockstep<'a> {
                 totals.thinking = thinking(self.contest, player, seat, dice, totals.decisions());
                 totals
             });
-            totals::write(&mut records[game], self.contest.metrics.len(), totals);
+            let metrics = self.contest.metrics.len();
+            totals::write(&mut records[game], metrics, winner, &scores, totals);
         }
     }
 }

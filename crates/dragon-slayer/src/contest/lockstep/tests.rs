@@ -10,6 +10,7 @@ use crate::tests::built_in_roster;
 use crate::{DragonDie, Rules, WarriorDie};
 use rivals_core::contest::{Contest, QUIETLY, Solved};
 use rivals_core::personalities::Roster;
+use rivals_core::play::Seat;
 use rivals_statistics::Agreement;
 
 /// Compares the records of every ordered pair of these players, including each player

@@ -4,6 +4,8 @@
 //! the same dragon name, and the same dice and faces on both sides. The `README.md` beside
 //! the data lists the misprints.
 
+use std::str::FromStr;
+
 use crate::Rules;
 use crate::odds::{Cell, FrequencyCell, Selection, SimulatedSearches};
 
@@ -46,26 +48,29 @@ pub struct Published {
 impl Published {
     /// The tables of the thesis, with its rules.
     #[must_use]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 10,000")]
     pub fn thesis() -> Self {
         let rows = |file: &'static str| {
             let lines = file.lines().skip(1);
             lines.map(|line| line.split(',').collect::<Vec<_>>())
         };
-        let read = |text: &str| text.parse().expect("the data are built in");
+        fn read<T: FromStr>(text: &str) -> T {
+            text.parse().ok().expect("the data are built in")
+        }
         let cell = |timing: Vec<&str>| {
             let [dragon, dice, trials, wins, _, seconds] = timing[..] else {
                 unreachable!("the data are built in")
             };
             let trials: u64 = read(trials);
-            let mut dice_left = vec![0; 1 + read(dice) as usize];
+            let mut dice_left = vec![0; 1 + read::<usize>(dice)];
             for row in rows(ODDS).filter(|row| row[..2] == [dragon, dice]) {
-                let percent: f64 = row[3].parse().expect("the data are built in");
-                dice_left[read(row[2]) as usize] = (percent * trials as f64 / 100.0).round() as u64;
+                let percent: f64 = read(row[3]);
+                dice_left[read::<usize>(row[2])] = (percent * trials as f64 / 100.0).round() as u64;
             }
             PublishedCell {
                 frequencies: FrequencyCell {
                     dragon: dragon.to_owned(),
-                    warrior_dice: read(dice) as u8,
+                    warrior_dice: read(dice),
                     dice_left,
                 },
                 printed_wins: read(wins),

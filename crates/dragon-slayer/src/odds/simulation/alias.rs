@@ -11,6 +11,8 @@
 //! back to the first state and names the counter to increase. So the inner loop has no
 //! branch that depends on the dice.
 
+#![expect(clippy::cast_possible_truncation, reason = "10 bits of entry, 6 of shift, 32 of draw")]
+
 use crate::{AfterRoll, Fight, MAX_DICE};
 use rivals_core::play::Chances;
 

@@ -6,6 +6,8 @@
 //! once, narrow ones two, and the counts are the same. The number of fights of each lane
 //! is fixed beforehand.
 
+#![expect(clippy::cast_possible_truncation, reason = "below `ENTRIES`, and few dice")]
+
 use super::FightTally;
 use super::alias::{AliasTable, COLUMN_BITS, COUNTER_BITS, ENTRIES, ENTRY_MASK, SHIFT_PLACE};
 use rivals_core::random::{Key, Streams};
@@ -121,7 +123,7 @@ impl<const N: usize> Lanes<N> {
         }
     }
 
-    /// The number of steps in which no lane can end more fights than it has left; none if
+    /// The number of steps in which no lane can end more fights than it has left; `None` if
     /// all lanes wait.
     #[inline(always)]
     fn steps_to_go(&self) -> Option<u64> {

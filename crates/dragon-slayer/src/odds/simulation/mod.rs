@@ -62,9 +62,10 @@ pub fn simulate(
     let cells = Cell::all(rules);
     let tables: Vec<_> = (cells.iter()).map(|cell| AliasTable::new(cell.fight(rules))).collect();
     let batch = fastest();
-    let batches = trials.div_ceil(BATCH);
-    let units = parallel::map(cells.len() * batches as usize, |unit| {
-        let (index, number) = (unit / batches as usize, (unit % batches as usize) as u64);
+    #[expect(clippy::cast_possible_truncation, reason = "at most `MAX_TRIALS` / `BATCH`")]
+    let batches = trials.div_ceil(BATCH) as usize;
+    let units = parallel::map(cells.len() * batches, |unit| {
+        let (index, number) = (unit / batches, (unit % batches) as u64);
         let fights = BATCH.min(trials - number * BATCH);
         let cell = cells[index];
         let unit = [cell.dragon as u64, u64::from(cell.warrior_dice), number];
@@ -82,5 +83,5 @@ pub fn simulate(
             sum
         })
     };
-    units.chunks(batches as usize).map(of_cell).collect()
+    units.chunks(batches).map(of_cell).collect()
 }

@@ -1,6 +1,6 @@
 //! How often one opponent challenges a stop, learned from its games.
 //!
-//! A personality that has seen an opponent expects its challenges at these rates in place of
+//! A personality that has seen an opponent expects its challenges at these rates instead of
 //! those of an optimal opponent. A rate depends on what the challenge gains. Before anything was
 //! seen it is that of optimal play: 1 for a gain, 0 for a loss. This counts as [`PRIOR`]
 //! decisions, and a game that is [`HALF_LIFE`] games old counts half.

@@ -85,8 +85,8 @@ impl DecisionErrors {
 
     /// The error of an option by its number, 0 to 4, as a share in -1..1 of the largest.
     fn part(&self, number: usize) -> f64 {
-        const BITS: u32 = 12;
-        let part = self.bits >> (BITS * number as u32) & ((1 << BITS) - 1);
+        const BITS: usize = 12;
+        let part = self.bits >> (BITS * number) & ((1 << BITS) - 1);
         if self.bits == 0 {
             return 0.0;
         }

@@ -56,7 +56,7 @@ pub struct PersonalityPolicy {
     personality: Personality,
     game: Arc<SolvedGame>,
     judgement_errors: JudgementErrors,
-    /// What is known of the opponent's challenges; none for one that is taken to play optimally.
+    /// What is known of the opponent's challenges; `None` for one that is taken to play optimally.
     opponent: Option<ChallengeRates>,
 }
 
@@ -133,14 +133,14 @@ impl PersonalityPolicy {
     }
 
     /// By state before a challenge: the probability of a challenge that the personality expects
-    /// of the opponent that it knows; none if it knows nothing of it.
+    /// of the opponent that it knows; `None` if it knows nothing of it.
     fn expected(&self, outlook: &Outlook) -> Option<Vec<f64>> {
         let rates = self.opponent.as_ref().filter(|_| outlook.may_be_challenged)?;
         let graph = self.game.graph();
         let states = 0..outlook.horizon.seen[0];
         let kept = match outlook.position.stage {
             Stage::Running { scores, mover } => f64::from(scores[usize::from(mover.0)]),
-            // So many that the opponent would have challenged at a loss before.
+            // With so much at stake, the opponent would have challenged at a loss before.
             Stage::Chase { .. } | Stage::Overtime => f64::INFINITY,
         };
         let expected = states.map(|state| {
@@ -277,7 +277,7 @@ impl Decisions<'_> {
             let utility = sweep.fight(accepted, state, dragon);
             // Beyond the horizon there is no fight.
             if utility > f64::NEG_INFINITY {
-                options[count] = (Action::Fight(dragon as u8), utility);
+                options[count] = (Action::fight(dragon), utility);
                 count += 1;
             }
         }

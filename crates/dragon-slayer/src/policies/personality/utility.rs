@@ -79,6 +79,7 @@ impl<'a> EndUtilities<'a> {
             utility(self.units(outlook.ends.lost[1], 0, challenge.bonus, 0)),
         ];
         let of_end = |end: End, points: usize, kinds: usize| {
+            #[expect(clippy::cast_possible_truncation, reason = "at most `most_points`")]
             let at_stake = points as u32;
             utility(match end {
                 End::Stands => self.units(outlook.stands[0][points], at_stake, 0, kinds),

@@ -25,13 +25,13 @@ pub struct Weighed {
     pub options: Vec<(Action, f64, f64)>,
     /// The unit of worths and errors.
     pub unit: Unit,
-    /// The aversion to risk with which the options are weighed; none for a challenge.
+    /// The aversion to risk with which the options are weighed; `None` for a challenge.
     pub aversion: Option<f64>,
 }
 
 impl PersonalityPolicy {
     /// What the options in this state of the turn that began in `position` are worth to the
-    /// player who decides; none for states that the solved game does not have.
+    /// player who decides; `None` for states that the solved game does not have.
     pub fn weigh(&self, position: &Position, decision: Decision, turn: &Turn) -> Option<Weighed> {
         let (state, _) = turn_table::state(&self.game, decision, turn)?;
         let mut outlook = Outlook::default();

@@ -15,7 +15,7 @@
 use std::cell::Cell;
 
 use super::continuation::Anchor;
-use super::report::Counter;
+use super::progress::Counter;
 use super::{Continuation, FEW_CHASE_STATES, Play, Pool, Solution};
 use crate::STALLED_ROUNDS;
 use crate::solver::advantage::{Advantage, nearest_to_half};

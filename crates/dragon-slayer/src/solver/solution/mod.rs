@@ -9,7 +9,7 @@ mod continuation;
 mod cycle;
 mod numbering;
 mod order;
-mod report;
+mod progress;
 pub(crate) mod size;
 mod solved_turn;
 
@@ -20,7 +20,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub use bound::Bound;
 pub use numbering::Numbering;
 pub(super) use order::{doubled_caps, largest_cap};
-pub use report::Report;
 pub use solved_turn::SolvedTurn;
 
 use super::advantage::Advantage;
@@ -188,7 +187,7 @@ impl Solution {
         }
     }
 
-    /// Bounds of the first seat's win probability in a chase between two optimal players; none
+    /// Bounds of the first seat's win probability in a chase between two optimal players; `None`
     /// unless the lead alone decides the game.
     fn decided_chase(&self, position: &Position) -> Option<[f64; 2]> {
         let Stage::Chase { lead } = position.stage else {
@@ -295,7 +294,7 @@ impl Solution {
 
     /// The place of a chase among those with the same tokens.
     fn chase_place(&self, lead: i32, after_big_turn: bool) -> usize {
-        let place = (lead - self.leads().start()) as usize;
+        let place = lead.abs_diff(*self.leads().start()) as usize;
         place * self.variants + usize::from(after_big_turn) % self.variants
     }
 }

@@ -1,10 +1,12 @@
 //! The numbering of positions, for tables by position.
 
+#![expect(clippy::cast_possible_truncation, reason = "scores, leads and tokens are below 2^31")]
+
 use std::ops::RangeInclusive;
 
 use super::Solution;
 use crate::Rules;
-use crate::solver::position::{Position, Stage};
+use crate::solver::position::{Position, Stage, lead};
 use rivals_core::play::Seat;
 
 /// The numbers of positions without regard to big turns: first all positions below the
@@ -63,7 +65,7 @@ impl Numbering {
         } else if mover == 0 && scores[0] == scores[1] {
             Stage::Overtime
         } else {
-            let lead = scores[0] as i32 - scores[1] as i32;
+            let lead = lead(scores[0], scores[1]);
             Stage::Chase { lead }
         };
         self.number(stage, tokens)
@@ -83,7 +85,8 @@ impl Numbering {
             Stage::Chase { lead } => {
                 let [first, last] = self.leads;
                 let lead = lead.clamp(first, last);
-                self.first_chase + holding * (last - first + 1) as usize + (lead - first) as usize
+                let place = |lead: i32| (lead - first).cast_unsigned() as usize;
+                self.first_chase + holding * (place(last) + 1) + place(lead)
             }
             Stage::Overtime => self.first_overtime + holding,
         }
@@ -100,7 +103,7 @@ impl Numbering {
         } else if number < self.first_overtime {
             let leads = (self.leads[0]..=self.leads[1]).count();
             let chase = number - self.first_chase;
-            let lead = self.leads[0] + (chase % leads) as i32;
+            let lead = self.leads[0].saturating_add_unsigned((chase % leads) as u32);
             (Stage::Chase { lead }, chase / leads)
         } else {
             (Stage::Overtime, number - self.first_overtime)
@@ -136,7 +139,7 @@ impl Solution {
         Position { stage, ..*position }
     }
 
-    /// The number of a position, below [`Self::positions`]; none for leads that have no value
+    /// The number of a position, below [`Self::positions`]; `None` for leads that have no value
     /// of their own.
     ///
     /// # Panics

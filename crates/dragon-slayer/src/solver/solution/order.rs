@@ -8,11 +8,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::cycle::{Cycle, CycleSolver, SolvedCycle};
-use super::report::{Counter, Report};
+use super::progress::Counter;
 use super::{Bound, Numbering, OUT_OF_REACH, Play, Pool, Solution, size};
 use crate::Rules;
-use crate::solver::position::{Position, Stage};
+use crate::solver::position::{Position, Stage, lead};
 use crate::solver::turn::{TurnGraph, Turns};
+use rivals_core::contest::OnSolving;
 use rivals_core::play::Seat;
 use rivals_core::search::rounding;
 use rivals_statistics::parallel;
@@ -110,7 +111,7 @@ impl Solution {
     /// # Panics
     /// If a policy chooses what the rules do not allow.
     pub fn solve(rules: &Rules, plays: [Play<'_>; 2]) -> Result<Self, Error> {
-        Self::solve_and_report(rules, plays, &|_, _| {})
+        Self::solve_with_progress(rules, plays, &|_, _| {})
     }
 
     /// [`Self::solve`] with progress reports.
@@ -120,10 +121,10 @@ impl Solution {
     ///
     /// # Panics
     /// As [`Self::solve`].
-    pub fn solve_and_report(
+    pub fn solve_with_progress(
         rules: &Rules,
         plays: [Play<'_>; 2],
-        report: Report<'_>,
+        progress: OnSolving<'_>,
     ) -> Result<Self, Error> {
         let best = plays.iter().all(|play| matches!(play, Play::Optimal));
         let mut before: Option<Self> = None;
@@ -132,7 +133,7 @@ impl Solution {
         for cap in caps(rules, best)? {
             let mut graph = TurnGraph::new(rules, cap);
             graph.open = true;
-            let mut solution = match Self::adjudicating(graph, plays, &mut optimal, report) {
+            let mut solution = match Self::adjudicating(graph, plays, &mut optimal, progress) {
                 Err(Error::NoFixedPoint(error)) => {
                     refused = Some(error);
                     continue;
@@ -179,16 +180,16 @@ impl Solution {
         graph: TurnGraph,
         plays: [Play<'_>; 2],
         optimal: &mut Option<Arc<Self>>,
-        report: Report<'_>,
+        progress: OnSolving<'_>,
     ) -> Result<Self, Error> {
-        let solution = Self::within(graph, plays, optimal.clone(), report)?;
+        let solution = Self::within(graph, plays, optimal.clone(), progress)?;
         if optimal.is_some() || solution.adjudicated <= NEVER {
             return Ok(solution);
         }
         let graph = solution.graph;
-        let best = Self::solve_and_report(graph.rules(), [Play::Optimal; 2], report)?;
+        let best = Self::solve_with_progress(graph.rules(), [Play::Optimal; 2], progress)?;
         *optimal = Some(Arc::new(best));
-        Self::within(graph, plays, optimal.clone(), report)
+        Self::within(graph, plays, optimal.clone(), progress)
     }
 
     /// Solves the game with these turns. Without `optimal`, games are adjudicated at 1/2, with
@@ -197,7 +198,7 @@ impl Solution {
         graph: TurnGraph,
         plays: [Play<'_>; 2],
         optimal: Option<Arc<Self>>,
-        report: Report<'_>,
+        progress: OnSolving<'_>,
     ) -> Result<Self, Error> {
         let (rules, turns) = (graph.rules(), graph.turns());
         size::check(turns, graph.cap())?;
@@ -207,8 +208,9 @@ impl Solution {
         let variants = 1 + usize::from(plays.iter().any(depends));
         // The bonus cannot make up a larger deficit, and no turn under the cap a larger
         // lead.
-        let leads = [-(rules.challenge.bonus as i32), turns.most_points(graph.cap()) as i32];
-        let reach = if graph.open { turns.reach(leads[1] as u32) } else { Vec::new() };
+        let most = turns.most_points(graph.cap());
+        let leads = [lead(0, rules.challenge.bonus), lead(most, 0)];
+        let reach = if graph.open { turns.reach(most) } else { Vec::new() };
         let numbering = Numbering::new(rules, leads);
         let overtimes = (rules.challenge.tokens as usize + 1).pow(2);
         let positions = numbering.first_overtime * variants + overtimes;
@@ -230,7 +232,7 @@ impl Solution {
             workspaces: Pool::default(),
             bounding: Pool::default(),
         };
-        let counter = &Counter::new(solution.positions(), report);
+        let counter = &Counter::new(solution.positions(), progress);
         let mut done = 0;
         for group in solution.holdings() {
             done += group.len();
@@ -296,6 +298,7 @@ impl Solution {
     /// proportion `done` of the positions, which were begun after `before` fights.
     fn check_work(&self, before: u64, done: f64) -> Result<(), Error> {
         let since = self.fights.load(Ordering::Relaxed) - before;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
         let fights = before + (since as f64 / done) as u64;
         if fights <= size::MAX_FIGHTS {
             Ok(())

@@ -106,7 +106,7 @@ impl<S: Borrow<Solution>> Drop for SolvedTurn<S> {
 /// The points at stake at which the optimal policy stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StopPoints {
-    /// The fewest points from which on it always stops; none if it fights on at the last
+    /// The fewest points from which on it always stops; `None` if it fights on at the last
     /// points below the [`horizon`].
     pub from: Option<u32>,
     /// Fewer points at which it also stops, in ascending order; it fights on in between.

@@ -364,7 +364,7 @@ impl<A: After> BackwardPass<'_, A> {
         };
         let value = |action, value: Linear| ActionValue { action, mover_wins: value.value };
         let fights = || {
-            let fight = |dragon| value(Action::Fight(dragon as u8), self.fight(at, dragon));
+            let fight = |dragon| value(Action::fight(dragon), self.fight(at, dragon));
             turn.alive.iter().map(fight)
         };
         match turn.phase {

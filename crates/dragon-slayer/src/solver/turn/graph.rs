@@ -4,6 +4,8 @@
 //! often all dragons have been slain, so there are few states. After an accepted challenge
 //! they do not.
 
+#![expect(clippy::cast_possible_truncation, reason = "at most 2^28 states, and 4 dice")]
+
 use std::num::NonZeroU32;
 
 use super::{FightOdds, Turns};
@@ -62,8 +64,8 @@ impl Place {
         Self { at_stake: turn.at_stake, alive: turn.alive, dice: turn.dice, slain }
     }
 
-    /// The number of the state after slaying this dragon with one die left. It is none for
-    /// slain dragons, and none at the cap before a challenge. After accepting a challenge a
+    /// The number of the state after slaying this dragon with one die left. It is `None` for
+    /// slain dragons, and `None` at the cap before a challenge. After accepting a challenge a
     /// fight at the cap is possible, as the mover may be obliged to it.
     #[must_use]
     #[inline]

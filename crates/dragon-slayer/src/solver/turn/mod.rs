@@ -74,7 +74,7 @@ impl Turns {
     }
 
     /// An upper bound of the mean number of fights in a turn under any policy, which exceeds
-    /// the largest mean by at most a thousandth; none if turns are practically endless.
+    /// the largest mean by at most a thousandth; `None` if turns are practically endless.
     ///
     /// Passes through all states improve a lower bound f of the mean from every state: a pass
     /// B replaces it by 1 for a fight plus the mean of f after it, for the dragon that gives

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::policies::{Hold, OptimalPolicy};
 use crate::solver::{Bound, Play, Position, Solution, Stage};
-use crate::{Phase, Rules, Share, Turn, WarriorDie};
+use crate::{Fraction, Phase, Rules, Turn, WarriorDie};
 use rivals_core::play::Seat;
 
 use super::{best, small};
@@ -56,7 +56,7 @@ fn capped_leads_are_reported() {
 /// any points at stake.
 fn nothing_kept() -> Rules {
     let mut rules = small();
-    rules.challenge.declined_share = Share { numerator: 0, denominator: 1 };
+    rules.challenge.declined_share = Fraction { numerator: 0, denominator: 1 };
     rules
 }
 

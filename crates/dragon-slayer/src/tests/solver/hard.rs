@@ -5,7 +5,7 @@ use crate::Error;
 use std::path::Path;
 
 use crate::solver::{Bound, Play, Position, Solution, Stage};
-use crate::{Challenge, Dragon, DragonDie, DragonSlayer, Rules, Share, Warrior, WarriorDie};
+use crate::{Challenge, Dragon, DragonDie, DragonSlayer, Fraction, Rules, Warrior, WarriorDie};
 use rand::RngExt;
 use rivals_core::random::{Key, Purpose};
 
@@ -103,7 +103,7 @@ fn random_rules(number: u64) -> Rules {
         challenge: Challenge {
             tokens: pick(&[0, 0, 1]),
             bonus: pick(&[0, 1, 5]),
-            declined_share: Share { numerator: pick(&[0, 1, 2, 3]), denominator: 3 },
+            declined_share: Fraction { numerator: pick(&[0, 1, 2, 3]), denominator: 3 },
             accepted_factor: pick(&[1, 2, 3]),
         },
     }

@@ -1,7 +1,7 @@
 //! The players that look ahead.
 
 use rivals_core::contest::Players;
-use rivals_core::play::{Dice, Game, Seat, Sitting, Turn};
+use rivals_core::play::{Dice, Game, Playthrough, Seat, Turn};
 use serde_json::json;
 
 use super::*;
@@ -38,12 +38,13 @@ fn decisions_are_legal() {
     for setup in ["jumpers", "city:AS7-D,LCT-1V", "wooded:GRF-1N,JR7-D,WHM-6R"] {
         let seats = setup.matches(',').count().max(1) + 1;
         let start = game.set_up(setup, seats, &mut rng).unwrap();
-        let mut sitting = Sitting::from_state(Arc::clone(&game), start, seats, Dice::new(3, 0, 0));
+        let mut playthrough =
+            Playthrough::from_state(Arc::clone(&game), start, seats, Dice::new(3, 0, 0));
         for _ in 0..150 {
-            let state = sitting.state().clone();
-            match sitting.turn() {
+            let state = playthrough.state().clone();
+            match playthrough.turn() {
                 Turn::Over(_) => break,
-                Turn::Chance(_) => drop(sitting.roll().unwrap()),
+                Turn::Chance(_) => drop(playthrough.roll().unwrap()),
                 Turn::Decide(seat) => {
                     let actions = game.actions(&state);
                     let action = match state.phase {
@@ -61,7 +62,7 @@ fn decisions_are_legal() {
                         _ => actions[0],
                     };
                     assert!(actions.contains(&action), "{action} {state:?}");
-                    sitting.act(action).unwrap();
+                    playthrough.act(action).unwrap();
                 }
             }
         }
@@ -76,15 +77,16 @@ fn a_tree_search_repeats_its_decisions() {
     let play = || {
         let start = game.set_up("jumpers", 2, &mut generator(7)).unwrap();
         let mut agent = game.player("mcts:20").unwrap();
-        let mut sitting = Sitting::from_state(Arc::clone(&game), start, 2, Dice::new(3, 0, 0));
-        while sitting.state().turn < 2 {
-            match sitting.turn() {
+        let mut playthrough =
+            Playthrough::from_state(Arc::clone(&game), start, 2, Dice::new(3, 0, 0));
+        while playthrough.state().turn < 2 {
+            match playthrough.turn() {
                 Turn::Over(_) => break,
-                Turn::Chance(_) => drop(sitting.roll().unwrap()),
-                Turn::Decide(_) => drop(sitting.ask(&mut *agent).unwrap()),
+                Turn::Chance(_) => drop(playthrough.roll().unwrap()),
+                Turn::Decide(_) => drop(playthrough.ask(&mut *agent).unwrap()),
             }
         }
-        sitting.state().clone()
+        playthrough.state().clone()
     };
     assert_eq!(play(), play());
 }

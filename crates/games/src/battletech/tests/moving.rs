@@ -1,6 +1,6 @@
 //! The moves of agents.
 
-use rivals_core::play::{Dice, Game, Seat, Sitting, Turn};
+use rivals_core::play::{Dice, Game, Playthrough, Seat, Turn};
 use serde_json::json;
 
 use super::*;
@@ -62,12 +62,12 @@ fn moves_are_legal() {
             let start = game.set_up(setup, seats, &mut rng).unwrap();
             let seats = start.mechs.seats();
             let dice = Dice::new(number as u64, 0, 0);
-            let mut sitting = Sitting::from_state(Arc::clone(&game), start, seats, dice);
+            let mut playthrough = Playthrough::from_state(Arc::clone(&game), start, seats, dice);
             for _ in 0..400 {
-                let state = sitting.state().clone();
-                match sitting.turn() {
+                let state = playthrough.state().clone();
+                match playthrough.turn() {
                     Turn::Over(_) => break,
-                    Turn::Chance(_) => drop(sitting.roll().unwrap()),
+                    Turn::Chance(_) => drop(playthrough.roll().unwrap()),
                     Turn::Decide(seat) => {
                         let actions = game.actions(&state);
                         let mut action = actions[rng.random_range(0..actions.len())];
@@ -83,7 +83,7 @@ fn moves_are_legal() {
                             action = all[rng.random_range(0..3)];
                             moves += u32::from(action != Action::Stay);
                         }
-                        sitting.act(action).unwrap();
+                        playthrough.act(action).unwrap();
                     }
                 }
             }

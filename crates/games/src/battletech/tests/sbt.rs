@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rand::RngExt;
 use rivals_core::contest::Players;
-use rivals_core::play::{Agent, Decision, Dice, Game, Logged, Seat, Sitting, Stream, Turn};
+use rivals_core::play::{Agent, Decision, Dice, Game, Logged, Playthrough, Seat, Stream, Turn};
 
 use super::{generator, mixed_map};
 use crate::battletech::BattleTech;
@@ -84,20 +84,20 @@ fn positions(setup: &str, seed: u64) -> Vec<(State, Seat)> {
     let mut start = game.set_up(setup, 2, &mut dice.opening()).unwrap();
     start.turns = start.turns.min(12);
     let seats = game.seats_of(&start);
-    let mut sitting = Sitting::from_state(Arc::new(game), start, seats, dice);
+    let mut playthrough = Playthrough::from_state(Arc::new(game), start, seats, dice);
     let mut agents: Vec<_> =
         (0..seats).map(|_| BattleTech::default().player("random").unwrap()).collect();
     let (mut found, mut before) = (Vec::new(), None);
     loop {
-        if let Turn::Decide(seat) = sitting.turn() {
-            let state = sitting.state();
+        if let Turn::Decide(seat) = playthrough.turn() {
+            let state = playthrough.state();
             let now = (seat, state.turn, state.phase);
             if before != Some(now) {
                 found.push((state.clone(), seat));
             }
             before = Some(now);
         }
-        if sitting.advance(&mut agents).is_some() {
+        if playthrough.advance(&mut agents).is_some() {
             return found;
         }
     }
@@ -146,18 +146,19 @@ fn played(
     start: &State,
     seed: u64,
     mut agents: Vec<Box<dyn Agent<BattleTech>>>,
-) -> Sitting<BattleTech> {
+) -> Playthrough<BattleTech> {
     let game = Arc::new(BattleTech::default());
     let dice = Dice::new(seed, 0, 0);
-    let mut sitting = Sitting::from_state(Arc::clone(&game), start.clone(), agents.len(), dice);
+    let mut playthrough =
+        Playthrough::from_state(Arc::clone(&game), start.clone(), agents.len(), dice);
     loop {
-        match sitting.turn() {
-            Turn::Over(_) => return sitting,
+        match playthrough.turn() {
+            Turn::Over(_) => return playthrough,
             Turn::Chance(_) => {
-                sitting.roll().unwrap();
+                playthrough.roll().unwrap();
             }
             Turn::Decide(seat) => {
-                let told = through_files(sitting.state(), seat, seed);
+                let told = through_files(playthrough.state(), seat, seed);
                 let mut rng = dice.stream(Stream::Agent(seat), 0);
                 let answer = sbt::answer(told.state, seat, &mut |state, actions| {
                     let decision =
@@ -165,11 +166,11 @@ fn played(
                     let thought = agents[usize::from(seat.0)].decide(&decision, &mut rng);
                     thought.ok().map(|thought| thought.action)
                 });
-                let read = sbt::actions(sitting.state(), seat, &|_| Some(answer.clone()));
+                let read = sbt::actions(playthrough.state(), seat, &|_| Some(answer.clone()));
                 let (read, notes) =
                     read.unwrap_or_else(|error| panic!("{}: {error}\n{answer}", error.field));
                 assert!(notes.is_empty(), "{notes:?}");
-                assert_eq!(sbt::play(&mut sitting, read), [], "{answer}");
+                assert_eq!(sbt::play(&mut playthrough, read), [], "{answer}");
             }
         }
     }
@@ -189,16 +190,17 @@ fn games_through_files_are_the_same() {
         let dice = Dice::new(3, 0, 0);
         let game = Arc::new(BattleTech::default());
         let start = game.set_up(setup, 2, &mut dice.opening()).unwrap();
-        let mut sitting = Sitting::from_state(Arc::clone(&game), start, 2, dice);
+        let mut playthrough = Playthrough::from_state(Arc::clone(&game), start, 2, dice);
         let first = 1 + 2 * place as u16 % 8;
-        while sitting.state().turn < first && sitting.advance(&mut seeds(agent)).is_none() {}
-        let mut middle = sitting.state().clone();
+        while playthrough.state().turn < first && playthrough.advance(&mut seeds(agent)).is_none() {
+        }
+        let mut middle = playthrough.state().clone();
         middle.turns = middle.turns.min(first + 1);
-        let mut sitting = Sitting::from_state(game, middle.clone(), 2, dice);
-        sitting.run(&mut seeds(agent));
+        let mut playthrough = Playthrough::from_state(game, middle.clone(), 2, dice);
+        playthrough.run(&mut seeds(agent));
         let through = played(&middle, 3, seeds(agent));
         let stands = |step: &_| matches!(step, Logged::Act(_, Action::Stand(_)));
-        let until: Vec<_> = sitting.steps().take_while(|step| !stands(step)).collect();
+        let until: Vec<_> = playthrough.steps().take_while(|step| !stands(step)).collect();
         let same: Vec<_> = through.steps().take(until.len()).collect();
         let differs = until.iter().zip(&same).position(|(one, other)| one != other);
         assert_eq!(
@@ -207,7 +209,7 @@ fn games_through_files_are_the_same() {
             "{agent}, {setup}: {:?}",
             differs.map(|at| (until[at], same[at]))
         );
-        whole += usize::from(until.len() == sitting.steps().len());
+        whole += usize::from(until.len() == playthrough.steps().len());
         steps += until.len();
     }
     assert!(whole >= 8 && steps > 400, "{whole} {steps}");
@@ -221,8 +223,8 @@ fn games_of_all_actions() {
     for (place, setup) in ["jumpers", "balance", "heat"].into_iter().enumerate() {
         let mut start = game.set_up(setup, 2, &mut Dice::new(5, 0, 0).opening()).unwrap();
         start.turns = 10;
-        let sitting = played(&start, place as u64, seeds("random"));
-        assert!(matches!(sitting.turn(), Turn::Over(_)));
+        let playthrough = played(&start, place as u64, seeds("random"));
+        assert!(matches!(playthrough.turn(), Turn::Over(_)));
     }
 }
 

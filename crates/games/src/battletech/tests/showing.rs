@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rivals_core::play::show::{Names, Part, Present};
-use rivals_core::play::{Dice, Game, Logged, Seat, Sitting, Turn};
+use rivals_core::play::{Dice, Game, Logged, Playthrough, Seat, Turn};
 use serde_json::json;
 
 use super::*;
@@ -67,14 +67,15 @@ fn games_are_told() {
     let mut rng = generator(5);
     let mut told = BTreeSet::new();
     for seats in 2..=4 {
-        let mut sitting = Sitting::new(Arc::clone(&game), seats, Dice::new(seats as u64, 0, 0));
+        let mut playthrough =
+            Playthrough::new(Arc::clone(&game), seats, Dice::new(seats as u64, 0, 0));
         for _ in 0..600 {
-            let before = sitting.state().clone();
-            let step = match sitting.turn() {
+            let before = playthrough.state().clone();
+            let step = match playthrough.turn() {
                 Turn::Over(_) => break,
                 Turn::Chance(chances) => {
                     let event = chances.sample(&mut rng);
-                    sitting.happen(event).unwrap();
+                    playthrough.happen(event).unwrap();
                     Logged::Happen(event)
                 }
                 Turn::Decide(seat) => {
@@ -85,19 +86,19 @@ fn games_are_told() {
                         .collect();
                     assert_eq!(named.len(), actions.len());
                     let action = actions[rng.random_range(0..actions.len())];
-                    sitting.act(action).unwrap();
+                    playthrough.act(action).unwrap();
                     Logged::Act(seat, action)
                 }
             };
-            for line in game.tell(&before, &step, sitting.state(), &names, &mut rng) {
+            for line in game.tell(&before, &step, playthrough.state(), &names, &mut rng) {
                 assert!(line.text.ends_with('.'), "{}", line.text);
                 let words = line.text.split(' ').skip(1).take(1);
                 told.extend(words.map(str::to_owned));
             }
-            let text = game.text(sitting.state(), &names);
+            let text = game.text(playthrough.state(), &names);
             assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
         }
-        assert!(!game.reason(sitting.state(), &names).is_empty());
+        assert!(!game.reason(playthrough.state(), &names).is_empty());
     }
     for verb in ["rolls", "walks", "runs", "fires", "heat", "prone", "CT"] {
         assert!(told.contains(verb), "{verb}: {told:?}");

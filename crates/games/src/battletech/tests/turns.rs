@@ -251,7 +251,7 @@ fn points_never_rise() {
     for (number, setup) in game.setups().iter().enumerate() {
         let dice = Dice::new(number as u64, 0, 0);
         let state = game.set_up(setup, 2, &mut dice.opening()).unwrap();
-        let mut sitting = rivals_core::play::Sitting::from_state(
+        let mut playthrough = rivals_core::play::Playthrough::from_state(
             std::sync::Arc::new(game.clone()),
             state,
             2,
@@ -259,8 +259,8 @@ fn points_never_rise() {
         );
         let mut agents = vec![game.player("random").unwrap(), game.player("random").unwrap()];
         let mut points = [u32::MAX; 2];
-        while sitting.advance(&mut agents).is_none() {
-            let state = sitting.state();
+        while playthrough.advance(&mut agents).is_none() {
+            let state = playthrough.state();
             for (before, seat) in points.iter_mut().zip(state.seats()) {
                 let mech = &state.mechs[seat];
                 assert!(mech.points() <= *before);

@@ -8,7 +8,7 @@ use crate::parchis::rivals::Rivals;
 use crate::parchis::rules::Parchis;
 use crate::parchis::state::{ParchisMove, ParchisState};
 use rivals_core::contest::Players;
-use rivals_core::play::{Agent, Dice, Seat, Sitting, Thought};
+use rivals_core::play::{Agent, Dice, Playthrough, Seat, Thought};
 use rivals_core::search::{
     Deepening, Evaluation, FixedDepth, Found, Limits, NEARLY_WIN, Order, Searchable, Transpositions,
 };
@@ -27,8 +27,8 @@ pub(super) fn thought(
     state: &ParchisState,
 ) -> Thought<ParchisMove> {
     let dice = Dice::new(0, 0, 0);
-    let mut sitting = Sitting::from_state(UGR22.into(), *state, 2, dice);
-    sitting.ask(agent).unwrap().unwrap()
+    let mut playthrough = Playthrough::from_state(UGR22.into(), *state, 2, dice);
+    playthrough.ask(agent).unwrap().unwrap()
 }
 
 /// What an agent decides in a state.
@@ -181,9 +181,9 @@ fn every_agent_plays_games_to_the_end() {
     ] {
         let run = || {
             let dice = Dice::new(5, 0, 0);
-            let mut sitting = Sitting::new(UGR22.into(), 2, dice);
-            let outcome = sitting.run(&mut [named(spec), named("random")]);
-            (outcome, sitting.steps().collect::<Vec<_>>())
+            let mut playthrough = Playthrough::new(UGR22.into(), 2, dice);
+            let outcome = playthrough.run(&mut [named(spec), named("random")]);
+            (outcome, playthrough.steps().collect::<Vec<_>>())
         };
         let (outcome, steps) = run();
         assert_eq!((outcome, steps.clone()), run(), "{spec}");

@@ -20,7 +20,7 @@ fn wins(first: &str, second: &str, pairs: u64) -> usize {
 /// The same from openings that begin with these setups.
 fn wins_from(setups: &[Setup], first: &str, second: &str, pairs: u64) -> usize {
     let specs = [first, second].map(|spec| AgentSpec::parse(spec, Parchis::KINDS).unwrap());
-    let contest = Parchis::sittings(
+    let contest = Parchis::agent_contest(
         &Arc::new(Parchis { boards: setups.to_vec().into(), ..Parchis::UGR22 }),
         &specs,
     );

@@ -4,7 +4,7 @@
 use super::super::board::{Colour, GOAL, HOME, RING, SAFE};
 use super::super::state::{ParchisMove, ParchisState};
 
-/// The destination of a piece, and whether it bounces; none if it does not move.
+/// The destination of a piece, and whether it bounces; `None` if it does not move.
 fn destination(state: &ParchisState, colour: usize, from: u8, die: u8) -> Option<(u8, bool)> {
     let own = state.of(colour);
     let die = match die {

@@ -28,7 +28,7 @@ fn rules_are_read() {
 fn openings_are_paired_and_games_are_measured() {
     let spec = |text| AgentSpec::parse(text, Parchis::KINDS).unwrap();
     let specs = [spec("alphabeta:1:eval=gm2"), spec("greedy")];
-    let contest = Parchis::sittings(&Arc::new(Parchis::UGR22), &specs);
+    let contest = Parchis::agent_contest(&Arc::new(Parchis::UGR22), &specs);
     let mut first = GameRecord::new(2, contest.metrics().len());
     let mut again = first.clone();
     for group in 0..20 {

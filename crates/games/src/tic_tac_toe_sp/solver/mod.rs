@@ -31,7 +31,7 @@
 mod position;
 mod table;
 
-use super::board::{Cells, Shape, each, plus};
+use super::board::{Cells, Shape, each, first, plus};
 use super::state::{Kind, NOBODY, TicTacToeMove, TicTacToeState};
 use position::{Keys, Position};
 use table::{Bounds, Table};
@@ -99,7 +99,7 @@ pub struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// A solver with a table of at most so many bytes. It gives up after `most_nodes` positions.
+    /// A solver with a table of at most `table_bytes` bytes. It gives up after `most_nodes` positions.
     pub fn new(shape: Shape, table_bytes: u64, most_nodes: u64, watch: Watch<'a>) -> Self {
         Self {
             shape,
@@ -142,10 +142,11 @@ impl<'a> Solver<'a> {
             // All moves lose, as far as is known: one that does not lose at once, if there is one.
             let empty = state.empty();
             let listed = self.list(&position, empty, 0);
-            solved.action = self.moves.get(listed).map(|&(_, action)| action).or_else(|| {
-                let cell = empty.trailing_zeros() as u8;
-                Some(TicTacToeMove { kind: Kind::Basic, cell })
-            });
+            solved.action = self
+                .moves
+                .get(listed)
+                .map(|&(_, action)| action)
+                .or_else(|| Some(TicTacToeMove { kind: Kind::Basic, cell: first(empty) }));
             self.moves.truncate(listed);
         }
         solved.nodes = self.nodes;
@@ -173,14 +174,12 @@ impl<'a> Solver<'a> {
         let empty = self.board & !position.occupied();
         let winning = self.shape.completing(position.own, empty);
         if winning != 0 {
-            let cell = winning.trailing_zeros() as u8;
-            return Some(TicTacToeMove { kind: Kind::Basic, cell });
+            return Some(TicTacToeMove { kind: Kind::Basic, cell: first(winning) });
         }
         match self.by_open_lines(position, empty, target) {
             Some(false) => return None,
             Some(true) => {
-                let (kind, cell) = (Kind::Basic, empty.trailing_zeros() as u8);
-                return Some(TicTacToeMove { kind, cell });
+                return Some(TicTacToeMove { kind: Kind::Basic, cell: first(empty) });
             }
             None => {}
         }

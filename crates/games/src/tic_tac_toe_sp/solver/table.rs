@@ -34,7 +34,7 @@ pub(super) struct Table {
 const FIRST: usize = 1 << 12;
 
 impl Table {
-    /// An empty table that takes at most so many bytes, and at least 256 KiB.
+    /// An empty table that takes at most `most_bytes` bytes, and at least 256 KiB.
     pub(super) fn new(most_bytes: u64) -> Self {
         let most = (most_bytes / 64).max(FIRST as u64);
         Self { buckets: vec![[0; BUCKET]; FIRST], most_buckets: 1 << most.ilog2(), taken: 0 }
@@ -61,6 +61,7 @@ impl Table {
     }
 
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the low bits are enough")]
     fn bucket(&self, key: u64) -> usize {
         key as usize & (self.buckets.len() - 1)
     }
@@ -72,12 +73,13 @@ impl Table {
         known.map_or(Bounds::NONE, |entry| bounds(*entry))
     }
 
-    /// Keeps the bounds of a position that took the search so many nodes.
+    /// Keeps the bounds of a position that took the search this number of `nodes`.
     #[inline]
     pub(super) fn keep(&mut self, key: u64, found: Bounds, nodes: u64) {
         let effort = u64::from(nodes.max(1).ilog2()).min(15);
-        let new =
-            key & !0xff | ((found.low + 1) as u64) << 6 | ((found.high + 1) as u64) << 4 | effort;
+        let [low, high] =
+            [found.low, found.high].map(|bound| u64::from((bound + 1).cast_unsigned()));
+        let new = key & !0xff | low << 6 | high << 4 | effort;
         if 4 * self.taken > 3 * BUCKET * self.buckets.len()
             && self.buckets.len() < self.most_buckets
         {

@@ -11,7 +11,7 @@ use super::board::cell;
 use super::rules::{TicTacToe, is_over};
 use super::state::{NOBODY, Setup, Stock, TicTacToeMove, TicTacToeState};
 use rivals_core::contest::Players;
-use rivals_core::play::{Agent, Dice, Game, Sitting, Step, Thought, draw};
+use rivals_core::play::{Agent, Dice, Game, Playthrough, Step, Thought, draw};
 
 /// The state of these rows, with a line of four to win.
 pub(super) fn at<const N: usize>(
@@ -88,8 +88,8 @@ pub(super) fn thought(
     state: &TicTacToeState,
 ) -> Thought<TicTacToeMove> {
     let dice = Dice::new(0, 0, 0);
-    let mut sitting = Sitting::from_state(TicTacToe::STUDIO.into(), *state, 2, dice);
-    sitting.ask(agent).unwrap().unwrap()
+    let mut playthrough = Playthrough::from_state(TicTacToe::STUDIO.into(), *state, 2, dice);
+    playthrough.ask(agent).unwrap().unwrap()
 }
 
 /// What an agent decides in a state.

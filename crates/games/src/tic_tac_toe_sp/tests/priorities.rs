@@ -246,7 +246,7 @@ fn random_ties() {
 /// Wins, draws and losses of the first agent, from drawn openings and both seats.
 pub(super) fn results(first: &str, second: &str, pairs: u64, seed: u64) -> [u64; 3] {
     let specs = [first, second].map(|spec| AgentSpec::parse(spec, TicTacToe::KINDS).unwrap());
-    let contest = TicTacToe::sittings(&Arc::new(TicTacToe::STUDIO), &specs);
+    let contest = TicTacToe::agent_contest(&Arc::new(TicTacToe::STUDIO), &specs);
     let mut record = GameRecord::new(2, contest.metrics().len());
     let mut results = [0; 3];
     for group in 0..pairs {

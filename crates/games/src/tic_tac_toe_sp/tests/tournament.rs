@@ -32,7 +32,7 @@ fn rules_are_read() {
 fn openings_are_paired_and_games_are_measured() {
     let spec = |text| AgentSpec::parse(text, TicTacToe::KINDS).unwrap();
     let specs = [spec("priority"), spec("alphabeta:1"), spec("random")];
-    let contest = TicTacToe::sittings(&Arc::new(TicTacToe::STUDIO), &specs);
+    let contest = TicTacToe::agent_contest(&Arc::new(TicTacToe::STUDIO), &specs);
     let metrics = contest.metrics().len();
     let mut first = GameRecord::new(2, metrics);
     let mut again = first.clone();
@@ -58,7 +58,7 @@ fn openings_are_paired_and_games_are_measured() {
 fn all_pairings_have_the_same_openings() {
     let names = ["alphabeta:1", "minimax:1", "priority-fixed", "priority"];
     let specs = names.map(|text| AgentSpec::parse(text, TicTacToe::KINDS).unwrap());
-    let contest = TicTacToe::sittings(&Arc::new(TicTacToe::STUDIO), &specs);
+    let contest = TicTacToe::agent_contest(&Arc::new(TicTacToe::STUDIO), &specs);
     for group in 0..20 {
         let dice = |pairing| Dice::new(3, pairing, group);
         let [mut one, mut other] = [(); 2].map(|()| GameRecord::new(2, contest.metrics().len()));

@@ -7,7 +7,7 @@ use super::super::rules::{NoTrick, winners};
 use super::*;
 use rivals_core::contest::Players;
 use rivals_core::play::engine::position;
-use rivals_core::play::{Logged, Seat, Seats, Sitting, Step};
+use rivals_core::play::{Logged, Playthrough, Seat, Seats, Step};
 use serde_json::json;
 
 /// What is known after these cards of a trick that the last seats of a round laid, so that the
@@ -215,9 +215,9 @@ fn a_hand_of_three_mediums() {
     let state = position(&*game, &asked).unwrap();
     let agent = || game.player("medium").unwrap();
     let mut agents = vec![agent(), agent(), agent()];
-    let mut sitting = Sitting::from_state(game, state, 3, Dice::new(0, 0, 0));
-    let outcome = sitting.run(&mut agents);
-    let moves: Vec<String> = (sitting.steps())
+    let mut playthrough = Playthrough::from_state(game, state, 3, Dice::new(0, 0, 0));
+    let outcome = playthrough.run(&mut agents);
+    let moves: Vec<String> = (playthrough.steps())
         .filter_map(|step| match step {
             Logged::Act(_, TuteMove::Pass) => None,
             Logged::Act(_, action) => Some(action.to_string()),
@@ -229,7 +229,7 @@ fn a_hand_of_three_mediums() {
     assert_eq!(moves.join(" "), expected);
     let scores: Vec<i32> = outcome.scores.iter().map(|(_, score)| score).collect();
     assert_eq!(scores, [81, 30, 56]);
-    assert_eq!(sitting.state().public.tricks, [7, 1, 5]);
+    assert_eq!(playthrough.state().public.tricks, [7, 1, 5]);
     assert_eq!(outcome.winners(), [Seat(0), Seat(1)].into_iter().collect());
 }
 

@@ -30,7 +30,7 @@ pub(super) fn encode(value: &impl Serialize, lines: &mut Vec<u8>) -> Result<(), 
     Ok(())
 }
 
-/// The JSON of a line; none if the line feed is missing or the checksum is wrong.
+/// The JSON of a line; `None` if the line feed is missing or the checksum is wrong.
 pub(super) fn decode(line: &[u8]) -> Option<&[u8]> {
     let (checksum, json) = line.strip_suffix(b"\n")?.split_at_checked(PREFIX_BYTES)?;
     (checksum == prefix(json).as_bytes()).then_some(json)

@@ -11,7 +11,9 @@
 //! `win_rate` is then one about `exact_win_rate`.
 //!
 //! A claim also names the source of its sentence and what a verdict on it is worth, its
-//! [`Basis`]: a claim that players were tuned to fulfil is no evidence.
+//! [`Basis`]: a claim that players were tuned to fulfil is not evidence.
+
+#![expect(clippy::cast_possible_wrap, reason = "MAX_SEATS is 6")]
 
 mod file;
 mod row;
@@ -35,11 +37,11 @@ pub struct Claims {
     #[serde(deserialize_with = "file::id")]
     pub game: String,
     /// The hash of the configuration with which every [`Claim::impossible`] was found,
-    /// as [`config_hash`](crate::tournament::header::config_hash) computes it; none if it
+    /// as [`config_hash`](crate::tournament::header::config_hash) computes it; `None` if it
     /// applies to all.
     #[serde(default, deserialize_with = "file::hash")]
     pub config_hash: Option<String>,
-    /// The number of seats with which it was found; none if it applies to all.
+    /// The number of seats with which it was found; `None` if it applies to all.
     #[serde(default, deserialize_with = "whole::<usize, _, _, 2, { MAX_SEATS as i64 }>")]
     pub seats: Option<usize>,
     /// The seed of the games that the personalities were tuned with, if they were
@@ -70,7 +72,7 @@ pub struct Claim {
     /// The words of the source, in its own language.
     #[serde(default, deserialize_with = "line::<_, _, MAX_SENTENCE>")]
     pub original: Option<String>,
-    /// What the verdict is worth; none where this is not stated.
+    /// What the verdict is worth; `None` where this is not stated.
     #[serde(default, deserialize_with = "word::<Basis, _, _>")]
     pub basis: Option<Basis>,
     /// The id of the personality that the sentence is about. If it is empty, the metric is a figure
@@ -95,7 +97,7 @@ pub struct Claim {
     /// decide.
     #[serde(default, deserialize_with = "line::<_, _, MAX_SENTENCE>")]
     pub impossible: Option<String>,
-    /// How the claim is tested, by the keys that are not public; none if it cannot be measured.
+    /// How the claim is tested, by the keys that are not public; `None` if it cannot be measured.
     #[serde(skip)]
     pub test: Option<Test>,
 }

@@ -154,7 +154,7 @@ struct Measured {
 /// A comparison with one player or a number.
 #[derive(Clone, Copy)]
 struct Rival {
-    /// The other player; none for a number.
+    /// The other player; `None` for a number.
     player: Option<usize>,
     /// The other player's value, or the number.
     value: f64,
@@ -198,6 +198,7 @@ impl Rival {
 
 impl Rival {
     /// The verdict of [`SAME_AS`], with its reason: one different result or decision refutes it.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "groups are u64")]
     fn sameness(&self) -> (Verdict, Option<String>) {
         let groups = self.difference.groups.unwrap_or(0.0) as u64;
         let even = self.even.unwrap_or(0);

@@ -1,6 +1,8 @@
 //! A game for the tests whose chances are known: for two seats by a function of the
 //! players in the seats, for more seats by strengths.
 
+#![expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "all is below 2^31")]
+
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -180,7 +182,7 @@ pub fn counted(players: [usize; 2], groups: u64, wins: [u64; 2], both: u64) -> F
         players: players.to_vec(),
         totals: Tally {
             groups,
-            turns: 1,
+            games_per_seat: 1,
             wins: vec![first, second, groups - second, groups - first],
             shares: vec![none, shared, both, both, shared, none],
             draws: Vec::new(),
@@ -233,9 +235,9 @@ impl Contest for FakeContest {
             let mut rng = dice.turn(seat, 0);
             let mut uniform = || ((rng.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
             let time = -libm::log(uniform()) / rates[seat];
-            arrivals.push((time, Seat(seat as u8)));
+            arrivals.push((time, Seat::at(seat)));
             let metrics = &mut record.numerators[seat * self.metrics.len()..];
-            metrics[0] = (0..5).filter(|_| uniform() < fake.lost).count() as i32;
+            metrics[0] = (0..5).map(|_| i32::from(uniform() < fake.lost)).sum();
             metrics[1] = fake.thinking;
             metrics[2] = (uniform() * 20.0) as i32;
             record.denominators[seat * self.metrics.len()] = 5;
@@ -251,12 +253,12 @@ impl Contest for FakeContest {
         };
         let winners = arrivals[..winners].iter();
         record.winners = winners.map(|(_, seat)| *seat).collect();
-        for (place, (_, seat)) in arrivals.iter().enumerate() {
-            record.scores[usize::from(seat.0)] = -(place as i32);
+        for (place, (_, seat)) in (0..).zip(&arrivals) {
+            record.scores[usize::from(seat.0)] = -place;
         }
         for seat in 0..fakes.len() {
             let margin = seat * self.metrics.len() + 2;
-            let won = i32::from(record.winners.contains(Seat(seat as u8)));
+            let won = i32::from(record.winners.contains(Seat::at(seat)));
             record.numerators[margin] *= won;
             record.denominators[margin] = won;
         }

@@ -40,7 +40,7 @@ pub(super) fn fastest() -> Add {
     available().pop().unwrap_or(add::<8>)
 }
 
-/// The sums of what was measured in the groups of a block.
+/// The sums of what was measured in the groups of a chunk.
 #[derive(Clone, Debug)]
 pub(super) struct MetricSums {
     metrics: usize,

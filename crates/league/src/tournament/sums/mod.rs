@@ -16,7 +16,7 @@ use kernel::{Add, MetricSums};
 use rivals_core::contest::GameRecord;
 use rivals_core::play::{Seat, Seats};
 
-/// The sums of a block while it is being played.
+/// The sums of a chunk while it is being played.
 #[derive(Clone, Debug)]
 pub struct Sums {
     add: Add,
@@ -33,11 +33,10 @@ pub struct Sums {
 
 impl Sums {
     /// Empty sums of games that count wins in units of 1 / `share_unit`, in groups in which each
-    /// player has each seat `turns` times.
-    pub fn new(players: usize, metrics: usize, share_unit: u32, turns: u64) -> Self {
+    /// player has each seat `games_per_seat` times.
+    pub fn new(players: usize, metrics: usize, share_unit: u32, games_per_seat: u64) -> Self {
         let of = |bits: usize| {
-            let seats = (0..u8::BITS as u8).filter(|seat| bits >> seat & 1 != 0);
-            let winners: Seats = seats.map(Seat).collect();
+            let winners: Seats = (0..8).map(Seat).filter(|seat| bits >> seat.0 & 1 != 0).collect();
             units(winners, players, share_unit).unwrap_or(0)
         };
         Self {
@@ -45,15 +44,15 @@ impl Sums {
             players,
             share_unit,
             units: std::array::from_fn(of),
-            tally: Tally::new(players, metrics, share_unit, turns),
+            tally: Tally::new(players, metrics, share_unit, games_per_seat),
             measured: MetricSums::new(players, metrics),
         }
     }
 
-    /// As [`Tally::turns`].
+    /// As [`Tally::games_per_seat`].
     #[must_use]
-    pub fn turns(&self) -> u64 {
-        self.tally.turns
+    pub fn games_per_seat(&self) -> u64 {
+        self.tally.games_per_seat
     }
 
     /// The number of groups that were added.
@@ -80,8 +79,8 @@ impl Sums {
     ) -> Result<(), i64> {
         let players = self.players;
         let tally = &mut self.tally;
-        let group = players * tally.turns as usize;
-        assert_eq!([seats.len(), games.len()], [group; 2]);
+        let group = players as u64 * tally.games_per_seat;
+        assert_eq!([seats.len() as u64, games.len() as u64], [group; 2]);
         tally.groups += groups as u64;
         let by_player = tally.shares.len() / players;
         let (mut wide, mut fewest) = (false, u8::MAX);
@@ -93,7 +92,7 @@ impl Sums {
                     let units = self.units[usize::from(winners.bits())];
                     fewest = fewest.min(units);
                     // The winner is unpredictable, so the code does not branch on it.
-                    let units = units * u8::from(winners.contains(Seat(seat as u8)));
+                    let units = units * u8::from(winners.contains(Seat::at(seat)));
                     wide |= records[group].wide.is_some();
                     tally.wins[player * players + seat] += u64::from(units);
                     won += usize::from(units);
@@ -130,7 +129,7 @@ impl Sums {
                     continue;
                 };
                 for (player, &seat) in seats.iter().enumerate() {
-                    let won = u64::from(winners.contains(Seat(seat as u8)));
+                    let won = u64::from(winners.contains(Seat::at(seat)));
                     self.tally.draws[(player * players + seat) * (players - 1) + others] += won;
                 }
             }
@@ -159,7 +158,7 @@ impl Sums {
             for (seat, squares) in self.tally.seat_squares.iter_mut().enumerate() {
                 let units = games().map(|(_, game)| {
                     let units = self.units[usize::from(game.winners.bits())];
-                    u64::from(units) * u64::from(game.winners.contains(Seat(seat as u8)))
+                    u64::from(units) * u64::from(game.winners.contains(Seat::at(seat)))
                 });
                 let units: u64 = units.sum();
                 *squares += units * units;
@@ -188,8 +187,8 @@ impl Sums {
     #[must_use]
     pub fn take(&mut self) -> Tally {
         let metrics = self.tally.metrics.len() / self.players;
-        let turns = self.tally.turns;
-        let empty = Tally::new(self.players, metrics, self.share_unit, turns);
+        let games_per_seat = self.tally.games_per_seat;
+        let empty = Tally::new(self.players, metrics, self.share_unit, games_per_seat);
         let mut tally = std::mem::replace(&mut self.tally, empty);
         for (summand, sums) in self.measured.sums.iter_mut().enumerate() {
             for (metric, sum) in tally.metrics.iter_mut().zip(sums) {
@@ -242,7 +241,7 @@ mod tests {
             let mut won = 0;
             for (seats, game) in seats.iter().zip(games) {
                 let seat = seats[player];
-                if !game.winners.contains(Seat(seat as u8)) {
+                if !game.winners.contains(Seat::at(seat)) {
                     continue;
                 }
                 let units = units(game.winners, players, unit).unwrap();
@@ -261,7 +260,7 @@ mod tests {
                 let of_games = seats.iter().zip(games).map(|(seats, game)| {
                     let [a, b] = [a, b].map(|player| {
                         let seat = seats[player];
-                        if game.winners.contains(Seat(seat as u8)) {
+                        if game.winners.contains(Seat::at(seat)) {
                             i32::MAX
                         } else {
                             game.scores[seat]
@@ -276,7 +275,7 @@ mod tests {
             }
         }
         for (seat, squares) in tally.seat_squares.iter_mut().enumerate() {
-            let won = games.iter().filter(|game| game.winners.contains(Seat(seat as u8)));
+            let won = games.iter().filter(|game| game.winners.contains(Seat::at(seat)));
             let won = won.map(|game| u64::from(units(game.winners, players, unit).unwrap()));
             let won: u64 = won.sum();
             *squares += won * won;
@@ -314,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_block_of_the_largest_values_fits() {
+    fn the_largest_chunk_of_the_largest_values_fits() {
         let (players, metrics) = (6, 2);
         let mut record = won_by_the_first(players, metrics);
         record.numerators.fill(-(MOST as i32));
@@ -322,13 +321,13 @@ mod tests {
         let games = vec![vec![record; 2]; players];
         let seats = &Seating::all(players)[0].seats;
         let mut sums = Sums::new(players, metrics, 1, 1);
-        for _ in 0..Tally::MAX_BLOCK / 2 {
+        for _ in 0..Tally::MAX_CHUNK / 2 {
             sums.add(seats, &games, 2).unwrap();
         }
         let tally = sums.take();
         tally.check(players, metrics, 1).unwrap();
         let of_group = 6 * i128::from(MOST);
-        let squares = of_group * of_group * i128::from(Tally::MAX_BLOCK);
+        let squares = of_group * of_group * i128::from(Tally::MAX_CHUNK);
         assert_eq!(tally.metrics[0][2..], [squares, -squares, squares]);
     }
 

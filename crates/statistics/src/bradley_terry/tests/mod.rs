@@ -449,12 +449,12 @@ fn batches_of_groups() {
     };
     let mut apart = Vec::new();
     let (mut together, mut alone) = (Vec::new(), Vec::new());
-    for (at, players) in [[0, 1], [0, 2], [1, 2]].into_iter().enumerate() {
+    for (at, players) in (0..).zip([[0, 1], [0, 2], [1, 2]]) {
         let mut line_up = batched(players, &groups);
         together.push(line_up.clone());
         alone.push(PairedLineUp { batches: Vec::new(), ..line_up.clone() });
         for batch in &mut line_up.batches {
-            batch.0 += 40 * at as u8;
+            batch.0 += 40 * at;
         }
         apart.push(line_up);
     }

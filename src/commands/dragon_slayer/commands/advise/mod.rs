@@ -12,7 +12,7 @@ use super::rules;
 use crate::command::PlayerId;
 use crate::command::shared::whole_number;
 use crate::command::{Format, Output, help_end};
-use crate::commands::SolverArgs;
+use crate::commands::CommonSolveFlags;
 use crate::commands::dragon_slayer::results::solve as results;
 use crate::dragon_slayer::solver::Play;
 use crate::play::Seat;
@@ -39,23 +39,23 @@ use crate::play::Seat;
 )]
 pub(crate) struct AdviseArgs {
     /// Score of the player who decides
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=100_000))]
-    mine: u64,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=100_000_u32))]
+    mine: u32,
     /// Score of the other player
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=100_000))]
-    theirs: u64,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(0..=100_000_u32))]
+    theirs: u32,
     /// Seat of the player who decides
     #[arg(long, value_enum)]
     seat: SeatArg,
     /// Points of this turn that are not yet scored
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = whole_number(0..=100_000))]
-    at_stake: u64,
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = whole_number(0..=100_000_u32))]
+    at_stake: u32,
     /// Living dragons, separated by commas [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     alive: Vec<String>,
     /// Warrior dice left in this turn [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(1..=4))]
-    dice: Option<u64>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number(1..=4_u8))]
+    dice: Option<u8>,
     /// Challenge tokens left: the players named here have all of theirs, and the other players
     /// have none; M,T gives the numbers of mine and theirs, such as 1,0 [default: both; after a
     /// challenge, all of mine and all but one of theirs]
@@ -79,9 +79,9 @@ pub(crate) struct AdviseArgs {
     #[command(flatten)]
     personalities: PersonalitiesArg,
     #[command(flatten)]
-    game: SolverArgs,
+    game: CommonSolveFlags,
     /// What to print on standard output
-    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
 

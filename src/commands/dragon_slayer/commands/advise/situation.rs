@@ -22,7 +22,7 @@ impl AdviseArgs {
         let mover = if self.asked { decider.next(2) } else { decider };
         let other = mover.next(2);
         let challenged = self.challenged || self.just_accepted || self.challenged_now;
-        let at_stake = self.at_stake as u32;
+        let at_stake = self.at_stake;
         let phase = if self.asked {
             Phase::Asked(decider)
         } else if self.challenged_now {
@@ -34,13 +34,13 @@ impl AdviseArgs {
         };
         let [mine, theirs] = self.tokens(rules, challenged);
         let state = State {
-            scores: by_seat(self.mine as u32, self.theirs as u32),
+            scores: by_seat(self.mine, self.theirs),
             tokens: by_seat(mine, theirs),
             mover,
             turn: Turn {
                 at_stake,
                 alive: self.alive(rules)?,
-                dice: self.dice.map_or(rules.warrior.dice, |dice| dice as u8),
+                dice: self.dice.unwrap_or(rules.warrior.dice),
                 challenger: challenged.then_some(other),
                 phase,
             },

@@ -2,7 +2,7 @@
 
 use crate::config::nearest;
 
-/// The tokens left to the player who decides and to the other; none for all of the rules.
+/// The tokens left to the player who decides and to the other; `None` for all of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tokens([Option<u32>; 2]);
 

@@ -76,6 +76,7 @@ impl FrequencyRow {
     }
 
     /// The number of fights of the row.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below fights")]
     fn count(&self, fights: Option<u64>) -> Result<u64, Wrong> {
         let (cell, left) = (self.cell(), self.dice_left);
         let wrong = |message: String, help| Err((message, help));

@@ -11,7 +11,7 @@ use crate::personalities::Member;
 use crate::play::Seat;
 use crate::text::number::{percent, signed};
 
-/// The decision of a player: the action, or none for a player that draws any of the allowed ones;
+/// The decision of a player: the action, or `None` for a player that draws any of the allowed ones;
 /// what the options are worth to it, if it is a personality; its traits that are not neutral.
 pub(crate) type Decided = (Option<String>, Option<Weighed>, Vec<TraitRow>);
 
@@ -21,7 +21,7 @@ pub(crate) struct Reasons {
     #[serde(rename = "as")]
     id: String,
     name: String,
-    /// The action that the player takes; none for any of the allowed ones, with equal
+    /// The action that the player takes; `None` for any of the allowed ones, with equal
     /// probabilities.
     choice: Option<String>,
     /// The action of optimal play.
@@ -42,7 +42,7 @@ pub(crate) struct Reasons {
 struct Row {
     #[serde(flatten)]
     advice: AdviceRow,
-    /// What the action is worth to the player; none where a fixed play rules it out, and for
+    /// What the action is worth to the player; `None` where a fixed play rules it out, and for
     /// policies.
     utility: Option<f64>,
     /// The judgement error that the player adds to it.

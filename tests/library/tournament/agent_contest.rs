@@ -1,4 +1,4 @@
-//! Tournaments of sittings, compared with Pig's fast path.
+//! Tournaments of agents, compared with Pig's fast path.
 
 use std::sync::Arc;
 
@@ -7,18 +7,18 @@ use rand::Rng;
 use crate::games::pig::{Pig, PigAction};
 use crate::games::tute::Tute;
 use crate::play::{Agent, AgentSpec, Decision, Forfeit, Seat, Thought};
-use crate::tournament::{AgentMaker, Player, Players, Sittings};
+use crate::tournament::{AgentContest, AgentMaker, Player, Players};
 
 use super::*;
 
 const HOLDS: [u32; 4] = [10, 20, 25, 100];
 
 /// Players that hold at these numbers of points, as agents.
-fn sittings() -> Sittings<Pig> {
+fn plain_pig() -> AgentContest<Pig> {
     let specs = HOLDS.map(|points| spec(&format!("hold-{points}")));
-    let mut sittings = Pig::sittings(&Arc::new(Pig::to(100)), &specs);
-    sittings.fast = None;
-    sittings
+    let mut contest = Pig::agent_contest(&Arc::new(Pig::to(100)), &specs);
+    contest.fast = None;
+    contest
 }
 
 /// An agent of Pig by name.
@@ -31,7 +31,7 @@ fn spec(name: &str) -> AgentSpec {
 fn optimal_play_and_random_play() {
     let names = ["optimum", "random", "hold-20"];
     let specs = names.map(spec);
-    let contest = Pig::sittings(&Arc::new(Pig::to(30)), &specs);
+    let contest = Pig::agent_contest(&Arc::new(Pig::to(30)), &specs);
     let solved = contest.solved().unwrap();
     assert_eq!(solved.exact(0, 1), None);
     let finished = finished(&contest, settings(2, 2_000), 2);
@@ -49,8 +49,8 @@ fn optimal_play_and_random_play() {
 }
 
 #[test]
-fn sittings_play_the_games_of_the_fast_path() {
-    let (fast, plain) = (pig(&HOLDS), sittings());
+fn agents_play_the_games_of_the_fast_path() {
+    let (fast, plain) = (pig(&HOLDS), plain_pig());
     for seats in 2..=6 {
         for group in 0..200 {
             let dice = Dice::new(1, seats as u64, group);
@@ -70,8 +70,8 @@ fn whole_tournaments_are_the_same_on_any_threads() {
         let finished = finished(contest, settings(2, 200), threads);
         format!("{:?}", finished.pairings)
     };
-    let plain = of(&sittings(), 1);
-    assert_eq!(plain, of(&sittings(), 2));
+    let plain = of(&plain_pig(), 1);
+    assert_eq!(plain, of(&plain_pig(), 2));
     assert_eq!(plain, of(&pig(&HOLDS), 2));
 }
 
@@ -96,7 +96,7 @@ fn the_others_win_after_a_forfeit() {
         (Player::policy(id.to_owned(), id.to_owned(), ""), make)
     };
     let players = ["a", "b", "c"].map(player);
-    let contest = Sittings::new(Arc::new(Pig::to(20)), players);
+    let contest = AgentContest::new(Arc::new(Pig::to(20)), players);
     let mut wins = [0_u32; 3];
     for group in 0..100 {
         let mut record = GameRecord::new(3, contest.metrics().len());
@@ -109,9 +109,9 @@ fn the_others_win_after_a_forfeit() {
     assert!(wins[1] > 30 && wins[2] > 30, "{wins:?}");
 }
 
-/// Hands and matches of Tute on the fast path are those of sittings, with the same measures.
+/// Hands and matches of Tute on the fast path are those of playthroughs, with the same measures.
 #[test]
-fn fast_games_of_tute_are_sittings() {
+fn fast_games_of_tute_are_playthroughs() {
     let agents = [
         "random",
         "always-high",
@@ -130,8 +130,8 @@ fn fast_games_of_tute_are_sittings() {
     {
         let source = rules(text);
         let game: Arc<Tute> = Arc::new(source.parse().unwrap());
-        let fast = Tute::sittings(&game, &specs);
-        let mut plain = Tute::sittings(&game, &specs);
+        let fast = Tute::agent_contest(&game, &specs);
+        let mut plain = Tute::agent_contest(&game, &specs);
         plain.fast = None;
         let metrics = fast.metrics().len();
         for group in 0..150 {
@@ -156,7 +156,7 @@ const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2,
 fn deals_are_played_in_every_seating() {
     let ids = ["random", "medium", "expert"];
     let specs = ids.map(|spec| AgentSpec::parse(spec, Tute::KINDS).unwrap());
-    let contest = Tute::sittings(&Arc::new(Tute::HAND), &specs);
+    let contest = Tute::agent_contest(&Arc::new(Tute::HAND), &specs);
     let (groups, metrics) = (30, contest.metrics().len());
     let settings = settings(3, groups);
     let seed = settings.seed;
@@ -186,7 +186,7 @@ fn deals_are_played_in_every_seating() {
                 let winners = record.winners.len();
                 for (seat, place) in order.into_iter().enumerate() {
                     units[place] +=
-                        if record.winners.contains(Seat(seat as u8)) { 6 / winners } else { 0 };
+                        if record.winners.contains(Seat::at(seat)) { 6 / winners } else { 0 };
                     of_group[place] += record.numerators[seat * metrics];
                 }
             }
@@ -200,7 +200,7 @@ fn deals_are_played_in_every_seating() {
             if players[1] == players[2] { vec![sums[0], sums[1] + sums[2]] } else { sums.to_vec() }
         };
         let wins = |place: usize| totals.wins[place * 3..][..3].iter().sum::<u64>() as i32;
-        assert_eq!(places([0, 1, 2].map(wins)), places(units.map(|of| of as i32)));
+        assert_eq!(places([0, 1, 2].map(wins)), places(units.map(|of| of.try_into().unwrap())));
         let sum = |place: usize| totals.metrics[place * metrics][0] as i32;
         assert_eq!(places([0, 1, 2].map(sum)), places(porotos));
         // The deal is the unit of variance: squares are those of sums over its games.

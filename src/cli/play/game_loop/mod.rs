@@ -14,7 +14,7 @@ use crate::history::Keeper;
 use crate::personalities::Member;
 use crate::play::Seat;
 use crate::play::record::{Entry, Record};
-use crate::play::seated::{AnySitting, Next};
+use crate::play::session::{Next, Session};
 use crate::play::show::{Cue, LogLine, Part, Scene, Trigger};
 pub(in crate::cli) use ending::result;
 
@@ -29,11 +29,11 @@ pub(super) struct Options {
     pub remarks: bool,
 }
 
-/// What belongs to a session beside the game and its interface.
+/// What belongs to a game at a terminal beside its session and its interface.
 pub(super) struct Table<'a> {
     /// How the game begins, for all eyes: who plays, and the hash of the seed.
     pub opening: Vec<LogLine>,
-    /// Saves the game; none if it is not saved.
+    /// Saves the game; `None` if it is not saved.
     pub keeper: Option<&'a mut dyn Keeper>,
     /// What the players say.
     pub remarks: Remarks,
@@ -45,9 +45,9 @@ pub(super) struct Table<'a> {
     pub review: &'a dyn Fn(&Record) -> Option<miette::Result<Reviewed>>,
 }
 
-/// A session.
-pub(super) struct Session<'a> {
-    sitting: &'a mut dyn AnySitting,
+/// Plays a session on an interface until the game is over or left.
+pub(super) struct GameLoop<'a> {
+    session: &'a mut dyn Session,
     ui: &'a mut dyn Ui,
     table: Table<'a>,
     options: Options,
@@ -75,23 +75,23 @@ pub(super) struct Session<'a> {
     result: String,
 }
 
-impl<'a> Session<'a> {
+impl<'a> GameLoop<'a> {
     pub(super) fn new(
-        sitting: &'a mut dyn AnySitting,
+        session: &'a mut dyn Session,
         ui: &'a mut dyn Ui,
         options: Options,
         table: Table<'a>,
     ) -> Self {
-        let seats = sitting.header().seats.len();
-        let saved = sitting.entries().len();
-        let scores = scores(&sitting.scene(Seat::FIRST));
+        let seats = session.header().seats.len();
+        let saved = session.entries().len();
+        let scores = scores(&session.scene(Seat::FIRST));
         let mut logs = table.earlier.clone();
         logs.resize(seats, Vec::new());
         for log in &mut logs {
             log.splice(0..0, table.opening.iter().cloned());
         }
         Self {
-            sitting,
+            session,
             ui,
             table,
             options,
@@ -126,15 +126,15 @@ impl<'a> Session<'a> {
             &self.logs[usize::from(self.reader().0)]
         };
         self.ui.recall(known);
-        if self.sitting.entries().is_empty() {
+        if self.session.entries().is_empty() {
             self.remark_all(&[Cue { trigger: Trigger::Start, seat: Seat::FIRST, amount: 0.0 }]);
         }
         loop {
             self.save(false);
-            let stepped = match self.sitting.next() {
+            let stepped = match self.session.next() {
                 Next::Over(outcome) => return self.end(&outcome),
-                Next::Person(_) if self.sitting.goes_without_asking() => {
-                    self.sitting.choose(0, None, false);
+                Next::Person(_) if self.session.goes_without_asking() => {
+                    self.session.choose(0, None, false);
                     self.tell(&[]);
                     continue;
                 }
@@ -142,7 +142,7 @@ impl<'a> Session<'a> {
                 Next::Agent(seat) => self.agent(seat),
                 Next::Chance => {
                     self.goes_on();
-                    self.sitting.advance();
+                    self.session.advance();
                     self.tell(&[]);
                     Ok(())
                 }
@@ -170,7 +170,7 @@ impl<'a> Session<'a> {
     /// The next step begins.
     fn goes_on(&mut self) {
         if !self.secret() {
-            let scene = self.sitting.scene(self.reader());
+            let scene = self.session.scene(self.reader());
             self.ui.goes_on(&scene);
         }
     }
@@ -181,7 +181,7 @@ impl<'a> Session<'a> {
         let Some(keeper) = &mut self.table.keeper else {
             return;
         };
-        let all = self.sitting.entries();
+        let all = self.session.entries();
         let end = all.iter().position(|entry| matches!(entry, Entry::End { .. }));
         let end = end.filter(|_| !over).unwrap_or(all.len());
         let entries = &all[self.saved..end];
@@ -209,15 +209,15 @@ impl<'a> Session<'a> {
         self.table.keeper.is_some() && !self.unsaved
     }
 
-    /// The persons at the table.
+    /// The people at the table.
     fn persons(&self) -> Vec<Seat> {
-        self.sitting.header().persons().map(|(seat, _)| seat).collect()
+        self.session.header().persons().map(|(seat, _)| seat).collect()
     }
 
     /// The seat through whose eyes the game is shown: the person that decides, or that decided
     /// last.
     fn reader(&self) -> Seat {
-        match self.sitting.next() {
+        match self.session.next() {
             Next::Person(seat) => seat,
             _ => self.asked.or(self.persons().first().copied()).unwrap_or(Seat::FIRST),
         }
@@ -225,29 +225,29 @@ impl<'a> Session<'a> {
 
     /// Whether a person must not see what another one is shown.
     fn secret(&self) -> bool {
-        self.sitting.hides() && self.persons().len() > 1
+        self.session.hides() && self.persons().len() > 1
     }
 
     /// An agent decides.
     fn agent(&mut self, seat: Seat) -> Result<(), Left> {
         self.goes_on();
-        let text = format!("{} ...", self.sitting.names().does(seat, "think"));
-        if !self.ui.think(&text, self.sitting.thinking()) {
+        let text = format!("{} ...", self.session.names().does(seat, "think"));
+        if !self.ui.think(&text, self.session.thinking()) {
             return Err(Left::Interrupted);
         }
-        let (_, swing) = self.worth(seat);
-        self.sitting.advance();
+        let (_, swing) = self.wins_and_swing(seat);
+        self.session.advance();
         self.fresh = true;
         self.tell(&swing);
         Ok(())
     }
 
     /// The win probabilities of the choices of a seat, and what changed since its last decision.
-    fn worth(&mut self, seat: Seat) -> (Option<Vec<f64>>, Vec<Cue>) {
+    fn wins_and_swing(&mut self, seat: Seat) -> (Option<Vec<f64>>, Vec<Cue>) {
         if !self.options.remarks || self.table.remarks.speakers().is_empty() {
             return (None, Vec::new());
         }
-        let Some(wins) = self.sitting.wins() else {
+        let Some(wins) = self.session.wins() else {
             return (None, Vec::new());
         };
         let best = wins.iter().copied().fold(0.0, f64::max);
@@ -261,7 +261,7 @@ impl<'a> Session<'a> {
     fn tell(&mut self, cues: &[Cue]) {
         let readers: Vec<Seat> = if self.secret() { self.persons() } else { vec![self.reader()] };
         for reader in readers {
-            let told = self.sitting.told(reader);
+            let told = self.session.told(reader);
             if self.secret() {
                 self.logs[usize::from(reader.0)].extend_from_slice(&told);
                 self.news[usize::from(reader.0)].extend(told);
@@ -269,16 +269,16 @@ impl<'a> Session<'a> {
                 for log in &mut self.logs {
                     log.extend_from_slice(&told);
                 }
-                let scene = self.sitting.told_scene(reader);
+                let scene = self.session.told_scene(reader);
                 told.iter().for_each(|told| self.ui.happened(told, &scene));
             }
         }
-        let after: Vec<u32> = scores(&self.sitting.scene(self.reader()));
+        let after: Vec<u32> = scores(&self.session.scene(self.reader()));
         let before = std::mem::replace(&mut self.scores, after);
         for seat in self.table.remarks.speakers() {
-            let told = self.sitting.told(seat);
+            let told = self.session.told(seat);
             let mut heard: Vec<Cue> = told.iter().filter_map(|told| told.cue).collect();
-            heard.extend(leads(&before, &scores(&self.sitting.scene(seat))));
+            heard.extend(leads(&before, &scores(&self.session.scene(seat))));
             heard.extend(cues);
             self.remark(seat, &heard);
         }
@@ -289,21 +289,21 @@ impl<'a> Session<'a> {
         if !self.options.remarks {
             return;
         }
-        let Some(text) = self.table.remarks.upon(seat, cues, &*self.sitting) else {
+        let Some(text) = self.table.remarks.upon(seat, cues, &*self.session) else {
             return;
         };
-        let line = format!("{}: \"{text}\"", self.sitting.names().name(seat));
-        self.sitting.note(Entry::Remark { remark: text, seat: seat.0 + 1 });
+        let line = format!("{}: \"{text}\"", self.session.names().name(seat));
+        self.session.note(Entry::Remark { remark: text, seat: seat.0 + 1 });
         self.log_all(&line);
     }
 
     /// In interactive mode, waits until the player goes on.
     fn stop(&mut self) -> Result<(), Left> {
-        let goes_on = matches!(self.sitting.next(), Next::Person(_) | Next::Over(_));
+        let goes_on = matches!(self.session.next(), Next::Person(_) | Next::Over(_));
         if goes_on || self.answered.is_some() || self.secret() {
             return Ok(());
         }
-        if self.sitting.told(self.reader()).is_empty() {
+        if self.session.told(self.reader()).is_empty() {
             return Ok(());
         }
         while self.options.interactive {
@@ -328,7 +328,7 @@ impl<'a> Session<'a> {
     fn decide(&mut self, seat: Seat) -> Result<(), Left> {
         self.pass_to(seat)?;
         self.fresh |= self.asked.replace(seat) != Some(seat);
-        let scene = self.sitting.scene(seat);
+        let scene = self.session.scene(seat);
         self.ui.stands(&scene, std::mem::take(&mut self.fresh));
         self.hinted = false;
         if self.options.hints {
@@ -336,14 +336,14 @@ impl<'a> Session<'a> {
             self.ui.happened(&LogLine::line(hint), &scene);
         }
         let prompt = Prompt {
-            choices: self.sitting.choices(),
+            choices: self.session.choices(),
             person: self.person(seat),
-            ..Prompt::new(Kind::Decision, self.sitting.question())
+            ..Prompt::new(Kind::Decision, self.session.question())
         };
         let begun = Instant::now();
         let chosen = loop {
             let words = self.answer(&prompt)?;
-            let found = self.sitting.find(&words).map(Meaning::Choice);
+            let found = self.session.find(&words).map(Meaning::Choice);
             match found.unwrap_or_else(|| meaning(&prompt.choices, &words)) {
                 Meaning::Choice(chosen) => {
                     if self.confirmed(chosen, seat)? {
@@ -361,13 +361,14 @@ impl<'a> Session<'a> {
                 }
             }
         };
+        #[expect(clippy::cast_possible_truncation, reason = "below 2^64 for ages")]
         let ms = (self.ui.is_live()).then(|| begun.elapsed().as_millis() as u64);
-        let (wins, mut cues) = self.worth(seat);
+        let (wins, mut cues) = self.wins_and_swing(seat);
         if let Some(wins) = wins {
             let best = wins.iter().copied().fold(0.0, f64::max);
             cues.push(Cue { trigger: Trigger::Mistake, seat, amount: best - wins[chosen] });
         }
-        self.sitting.choose(chosen, ms, self.hinted);
+        self.session.choose(chosen, ms, self.hinted);
         self.tell(&cues);
         Ok(())
     }
@@ -375,7 +376,7 @@ impl<'a> Session<'a> {
     /// The name of a person, where there are several.
     fn person(&self, seat: Seat) -> Option<String> {
         let several = self.persons().len() > 1;
-        several.then(|| self.sitting.names().name(seat).to_owned())
+        several.then(|| self.session.names().name(seat).to_owned())
     }
 
     /// Passes the keyboard on, if another person has it and must not see what this one sees.
@@ -388,7 +389,7 @@ impl<'a> Session<'a> {
             if self.asked.is_some() {
                 self.ui.clear();
             }
-            let name = self.sitting.names().name(seat);
+            let name = self.session.names().name(seat);
             let question = format!("{name} takes the keyboard and presses Enter.");
             self.ui.ask(&Prompt::new(Kind::Pass, question))?;
             self.fresh = true;
@@ -396,7 +397,7 @@ impl<'a> Session<'a> {
             let known = log.len() - self.news[usize::from(seat.0)].len();
             self.ui.recall(&log[..known]);
         }
-        let scene = self.sitting.scene(seat);
+        let scene = self.session.scene(seat);
         for told in std::mem::take(&mut self.news[usize::from(seat.0)]) {
             self.ui.happened(&told, &scene);
         }
@@ -405,7 +406,7 @@ impl<'a> Session<'a> {
 
     /// Asks once more before an action that is easily regretted.
     fn confirmed(&mut self, chosen: usize, seat: Seat) -> Result<bool, Left> {
-        let Some(question) = self.sitting.confirm(chosen) else {
+        let Some(question) = self.session.confirm(chosen) else {
             return Ok(true);
         };
         let prompt = Prompt {
@@ -429,10 +430,10 @@ impl<'a> Session<'a> {
         for log in &mut self.logs {
             log.push(LogLine::line(text));
         }
-        let scene = match (self.secret(), self.sitting.next()) {
+        let scene = match (self.secret(), self.session.next()) {
             (true, _) => Scene::default(),
-            (false, Next::Over(_)) => self.sitting.scene(self.reader()),
-            (false, _) => self.sitting.told_scene(self.reader()),
+            (false, Next::Over(_)) => self.session.scene(self.reader()),
+            (false, _) => self.session.told_scene(self.reader()),
         };
         self.ui.happened(&LogLine::line(text), &scene);
     }
@@ -447,16 +448,17 @@ impl<'a> Session<'a> {
 
 /// The leads of the seats whose scores have grown.
 fn leads(before: &[u32], now: &[u32]) -> Vec<Cue> {
-    let cue = |(place, (before, score)): (usize, (&u32, &u32))| {
-        let others = now.iter().enumerate().filter(|&(other, _)| other != place);
+    let seats = || (0..).map(Seat);
+    let cue = |(seat, (before, score)): (Seat, (&u32, &u32))| {
+        let others = seats().zip(now).filter(|&(other, _)| other != seat);
         let next = others.map(|(_, score)| *score).max().unwrap_or(0);
         (before < score).then(|| Cue {
             trigger: Trigger::Lead,
-            seat: Seat(place as u8),
+            seat,
             amount: f64::from(*score) - f64::from(next),
         })
     };
-    before.iter().zip(now).enumerate().filter_map(cue).collect()
+    seats().zip(before.iter().zip(now)).filter_map(cue).collect()
 }
 
 /// The scores of a scene.

@@ -1,12 +1,12 @@
 //! The end of a session: the result, the review, and who the strangers were.
 
-use super::{Left, Session};
+use super::{GameLoop, Left};
 use crate::cli::play::again;
 use crate::cli::play::ui::{Kind, Prompt};
 use crate::cli::play::words::{Command, Meaning, meaning};
 use crate::commands::Exercise;
-use crate::play::record::{Entry, Sitter};
-use crate::play::seated::AnySitting;
+use crate::play::record::{Entry, Participant};
+use crate::play::session::Session;
 use crate::play::show::{Cue, Trigger};
 use crate::play::{Outcome, Seat};
 use crate::text::number::counted;
@@ -14,7 +14,7 @@ use crate::text::number::counted;
 /// The words that ask for the costliest decisions again.
 const TRY_AGAIN: [&str; 3] = ["try again", "again", "t"];
 
-impl Session<'_> {
+impl GameLoop<'_> {
     /// The end of the game: the result, and who the strangers were.
     pub(super) fn end(&mut self, outcome: &Outcome) -> Left {
         let cues = outcome.scores.iter().map(|(seat, _)| Cue {
@@ -24,15 +24,15 @@ impl Session<'_> {
         });
         let cues: Vec<Cue> = cues.collect();
         let guessed = self.guess();
-        let scene = self.sitting.scene(self.reader());
+        let scene = self.session.scene(self.reader());
         self.ui.goes_on(&scene);
-        let mut text = result(outcome, &*self.sitting);
+        let mut text = result(outcome, &*self.session);
         self.log_all(&text);
         self.save(true);
-        let back = (self.table.review)(&self.sitting.record());
+        let back = (self.table.review)(&self.session.record());
         let why = match &back {
             Some(Ok(reviewed)) if !reviewed.why.is_empty() => reviewed.why.clone(),
-            _ => self.sitting.reason(),
+            _ => self.session.reason(),
         };
         if !why.is_empty() {
             self.log_all(&why);
@@ -47,7 +47,7 @@ impl Session<'_> {
         if let (Ok(Some(text)), false) = (&guessed, self.ui.stays()) {
             self.ui.say(text);
         }
-        let record = self.sitting.record();
+        let record = self.session.record();
         if record.hints() > 0 {
             let hints = counted(record.hints(), "hint", "hints");
             self.ui.say(&format!("You had {hints}."));
@@ -55,7 +55,7 @@ impl Session<'_> {
         if record.is_practice() {
             self.ui.say("This game is practice, as an action was taken back.");
         }
-        let header = self.sitting.header();
+        let header = self.session.header();
         if let Some(fair) = &header.fair {
             let disclosure = fair.disclosure(header.seed);
             self.log_all(&disclosure);
@@ -117,11 +117,11 @@ impl Session<'_> {
 
     /// Asks who each stranger was, and reveals them.
     fn guess(&mut self) -> Result<Option<String>, Left> {
-        let seats = self.sitting.header().seats.clone();
-        let strangers: Vec<(Seat, String, String)> = (seats.iter().enumerate())
-            .filter_map(|(seat, sitter)| match sitter {
-                Sitter::Agent { agent, name, stranger: true } => {
-                    Some((Seat(seat as u8), agent.clone(), name.clone()))
+        let seats = self.session.header().seats.clone();
+        let strangers: Vec<(Seat, String, String)> = ((0..).map(Seat).zip(&seats))
+            .filter_map(|(seat, participant)| match participant {
+                Participant::Agent { agent, name, stranger: true } => {
+                    Some((seat, agent.clone(), name.clone()))
                 }
                 _ => None,
             })
@@ -131,7 +131,7 @@ impl Session<'_> {
         }
         let mut lines = Vec::new();
         for (seat, id, name) in strangers {
-            let masked = self.sitting.names().name(seat).to_owned();
+            let masked = self.session.names().name(seat).to_owned();
             let guess = if self.persons().is_empty() { None } else { self.guess_one(&masked)? };
             let mut line = format!("{masked} was {name}.");
             let mut characters = Vec::new();
@@ -143,13 +143,13 @@ impl Session<'_> {
                 let both = candidates.iter().filter(|one| [&*guess, &*id].contains(&one.id()));
                 let told = both.map(|one| format!("{}: {}", one.name(), one.character()));
                 characters.extend(told.filter(|_| guess != id));
-                self.sitting.note(Entry::Guess { guess, seat: seat.0 + 1 });
+                self.session.note(Entry::Guess { guess, seat: seat.0 + 1 });
             }
             lines.push(line);
             characters.retain(|line| !lines.contains(line));
             lines.extend(characters);
         }
-        self.sitting.reveal();
+        self.session.reveal();
         Ok(Some(lines.join("\n")))
     }
 
@@ -177,8 +177,8 @@ impl Session<'_> {
 }
 
 /// The result as a sentence.
-pub(in crate::cli) fn result(outcome: &Outcome, sitting: &dyn AnySitting) -> String {
-    let names = sitting.names();
+pub(in crate::cli) fn result(outcome: &Outcome, session: &dyn Session) -> String {
+    let names = session.names();
     let mut winners = outcome.winners().iter();
     // Two players of one name are told apart by a number, which is not the score.
     let numbered = |who: &str| {
@@ -202,6 +202,6 @@ pub(in crate::cli) fn result(outcome: &Outcome, sitting: &dyn AnySitting) -> Str
         }
     };
     let drawn = |entry: &Entry| matches!(entry, Entry::End { end } if end.by_lot);
-    let how = if sitting.entries().iter().any(drawn) { " by lot" } else { "" };
+    let how = if session.entries().iter().any(drawn) { " by lot" } else { "" };
     if scored { format!("{who}{how}: {}.", scores.join(", ")) } else { format!("{who}{how}.") }
 }

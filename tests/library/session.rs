@@ -1,23 +1,23 @@
-//! Tests of games at which persons and agents sit: the same games as the engine plays, records
+//! Tests of games at which people and agents sit: the same games as the engine plays, records
 //! that are replayed, what is taken back, and words.
 
 use serde_json::{Value, json};
 
 use crate::catalogue::{Playable, catalogue, find};
 use crate::play::Seat;
-use crate::play::record::{Entry, Header, Record, Sitter, VERSION};
-use crate::play::seated::{Advice, AnySitting, Next};
+use crate::play::record::{Entry, Header, Participant, Record, VERSION};
+use crate::play::session::{Advice, Next, Session};
 use crate::play::show::{Aim, Fate, Part};
 
-fn agent(id: &str) -> Sitter {
-    Sitter::Agent { agent: id.to_owned(), name: id.to_owned(), stranger: false }
+fn agent(id: &str) -> Participant {
+    Participant::Agent { agent: id.to_owned(), name: id.to_owned(), stranger: false }
 }
 
-fn person(name: &str) -> Sitter {
-    Sitter::Person { person: name.to_owned() }
+fn person(name: &str) -> Participant {
+    Participant::Person { person: name.to_owned() }
 }
 
-fn header(game: &str, seed: u64, seats: Vec<Sitter>) -> Header {
+fn header(game: &str, seed: u64, seats: Vec<Participant>) -> Header {
     Header {
         record: VERSION,
         program: "0".to_owned(),
@@ -35,20 +35,20 @@ fn header(game: &str, seed: u64, seats: Vec<Sitter>) -> Header {
     }
 }
 
-fn sit(header: &Header) -> Box<dyn AnySitting> {
+fn sit(header: &Header) -> Box<dyn Session> {
     let game = find(&header.game).unwrap().of_record(header).unwrap();
     game.seat(header.clone()).unwrap()
 }
 
-/// Plays one step; persons make the choice of this number, as far as there are so many.
-fn step(sitting: &mut dyn AnySitting, number: usize) -> bool {
-    match sitting.next() {
+/// Plays one step; a person makes the choice `number`, modulo the number of choices.
+fn step(session: &mut dyn Session, number: usize) -> bool {
+    match session.next() {
         Next::Over(_) => return false,
         Next::Person(_) => {
-            let choices = sitting.choices().len();
-            sitting.choose(number % choices, None, false);
+            let choices = session.choices().len();
+            session.choose(number % choices, None, false);
         }
-        _ => sitting.advance(),
+        _ => session.advance(),
     }
     true
 }
@@ -78,14 +78,14 @@ fn agents_play_the_games_that_the_engine_plays() {
     ] {
         for seed in 0..4 {
             let seats = agents.iter().map(|id| agent(id)).collect();
-            let mut sitting = sit(&header(game, seed, seats));
-            while step(&mut *sitting, 0) {}
+            let mut session = sit(&header(game, seed, seats));
+            while step(&mut *session, 0) {}
             let mut engine = find(game).unwrap().load(None).unwrap().engine();
             let question = json!({ "ask": "play", "agents": agents, "seed": seed });
             let answer: Value =
                 serde_json::from_str(&engine.answer(question.to_string().as_bytes())).unwrap();
-            assert_eq!(json!(moves(sitting.entries())), answer["moves"], "{game}");
-            let record = sitting.record();
+            assert_eq!(json!(moves(session.entries())), answer["moves"], "{game}");
+            let record = session.record();
             let end = record.end().unwrap();
             assert_eq!(json!(end.winners), answer["winners"]);
             assert_eq!(json!(end.scores), answer["scores"]);
@@ -110,14 +110,14 @@ fn records_are_replayed() {
             let text = whole.record().write();
             let record = Record::read(&text).unwrap();
             for kept in [0, 1, 7, 20, record.entries.len() / 2, record.entries.len()] {
-                let mut sitting = sit(&record.header);
+                let mut session = sit(&record.header);
                 let kept = kept.min(record.entries.len());
-                sitting.replay(&record.entries[..kept]).unwrap();
-                assert_eq!(sitting.entries(), &record.entries[..kept]);
+                session.replay(&record.entries[..kept]).unwrap();
+                assert_eq!(session.entries(), &record.entries[..kept]);
                 for number in kept..number {
-                    step(&mut *sitting, number);
+                    step(&mut *session, number);
                 }
-                assert_eq!(sitting.record().write(), text, "from {kept}");
+                assert_eq!(session.record().write(), text, "from {kept}");
             }
         }
     }
@@ -126,17 +126,17 @@ fn records_are_replayed() {
 #[test]
 fn what_does_not_fit_is_named_by_its_line() {
     let header = header("pig", 3, vec![person("Ana"), agent("hold-20")]);
-    let mut sitting = sit(&header);
+    let mut session = sit(&header);
     for _ in 0..20 {
-        step(&mut *sitting, 0);
+        step(&mut *session, 0);
     }
-    let entries = sitting.entries().to_vec();
+    let entries = session.entries().to_vec();
     let event = entries.iter().position(|entry| matches!(entry, Entry::Event { .. })).unwrap();
     let replaced = |place: usize, entry: Entry| {
         let mut changed = entries.clone();
         changed[place] = entry;
-        let mut sitting = sit(&header);
-        sitting.replay(&changed).unwrap_err()
+        let mut session = sit(&header);
+        session.replay(&changed).unwrap_err()
     };
     let seven = Entry::Event { event: "7".to_owned() };
     let error = replaced(event, seven);
@@ -203,20 +203,20 @@ fn older_texts_of_rules_are_recognised() {
 #[test]
 fn an_action_is_taken_back_before_anything_follows() {
     let header = header("dragon-slayer", 2, vec![person("Ana"), person("Bet")]);
-    let mut sitting = sit(&header);
-    assert!(!sitting.undo(), "nothing has happened");
-    sitting.choose(1, None, false);
-    assert_eq!(sitting.next(), Next::Chance);
-    assert!(sitting.undo());
-    assert_eq!(sitting.next(), Next::Person(Seat::FIRST));
-    assert!(sitting.record().is_practice());
-    sitting.choose(0, None, false);
-    sitting.advance();
-    assert!(!sitting.undo(), "the dice have rolled");
-    while !matches!(sitting.next(), Next::Person(_)) {
-        sitting.advance();
+    let mut session = sit(&header);
+    assert!(!session.undo(), "nothing has happened");
+    session.choose(1, None, false);
+    assert_eq!(session.next(), Next::Chance);
+    assert!(session.undo());
+    assert_eq!(session.next(), Next::Person(Seat::FIRST));
+    assert!(session.record().is_practice());
+    session.choose(0, None, false);
+    session.advance();
+    assert!(!session.undo(), "the dice have rolled");
+    while !matches!(session.next(), Next::Person(_)) {
+        session.advance();
     }
-    let record = sitting.record();
+    let record = session.record();
     let mut again = sit(&record.header);
     again.replay(&record.entries).unwrap();
     assert_eq!(again.record(), record);
@@ -230,30 +230,30 @@ fn games_are_shown_in_words() {
         let info = game.info();
         for players in [*info.seats.start(), *info.seats.end()] {
             let seats = (0..players).map(|seat| person(&format!("Player {seat}")));
-            let mut sitting = sit(&header(info.name, 5, seats.collect()));
-            let guide = sitting.guide();
+            let mut session = sit(&header(info.name, 5, seats.collect()));
+            let guide = session.guide();
             assert!(guide.lines().count() > 2 && !guide.ends_with('\n'));
             let mut number = 0;
             loop {
                 for seat in 0..players {
-                    let seat = Seat(seat as u8);
-                    let scene = sitting.scene(seat).to_string();
+                    let seat = Seat::at(seat);
+                    let scene = session.scene(seat).to_string();
                     assert!(scene.lines().all(|line| line.chars().count() <= 80), "{scene}");
-                    for told in sitting.told(seat) {
+                    for told in session.told(seat) {
                         assert!(told.text.ends_with(['.', '!', '?']), "{}", told.text);
                     }
                 }
-                let choices = sitting.choices();
+                let choices = session.choices();
                 for (place, name) in choices.iter().enumerate() {
-                    assert_eq!(sitting.find(&name.to_lowercase()), Some(place), "{name}");
-                    let explained = sitting.explain(place);
+                    assert_eq!(session.find(&name.to_lowercase()), Some(place), "{name}");
+                    let explained = session.explain(place);
                     assert!(!explained.is_empty() && !explained.ends_with('.'), "{explained}");
                 }
                 if !choices.is_empty() {
-                    assert!(sitting.question().len() > 10);
+                    assert!(session.question().len() > 10);
                 }
                 number += 1;
-                if number > 600 || !step(&mut *sitting, number * 7 / 3) {
+                if number > 600 || !step(&mut *session, number * 7 / 3) {
                     break;
                 }
             }
@@ -268,17 +268,17 @@ fn boards_have_a_place_for_each_choice() {
     for game in catalogue() {
         let info = game.info();
         let seats = (0..*info.seats.end()).map(|seat| person(&format!("Player {seat}")));
-        let mut sitting = sit(&header(info.name, 5, seats.collect()));
+        let mut session = sit(&header(info.name, 5, seats.collect()));
         let mut number = 0;
         loop {
-            if let Next::Person(seat) = sitting.next() {
-                let scene = sitting.scene(seat);
+            if let Next::Person(seat) = session.next() {
+                let scene = session.scene(seat);
                 let board = scene.parts.iter().find_map(|part| match part {
                     Part::Board(board) => Some(board),
                     _ => None,
                 });
                 let aims = board.map_or(&[][..], |board| &board.aims);
-                assert!(board.is_none() || aims.len() == sitting.choices().len());
+                assert!(board.is_none() || aims.len() == session.choices().len());
                 for (place, aim) in aims.iter().enumerate() {
                     let same = |other: &Aim| (other.at, other.tool) == (aim.at, aim.tool);
                     assert!(!aims[..place].iter().any(same), "{aim:?}");
@@ -295,7 +295,7 @@ fn boards_have_a_place_for_each_choice() {
                 with_boards += usize::from(board.is_some() && number == 0);
             }
             number += 1;
-            if number > 600 || !step(&mut *sitting, number * 7 / 3) {
+            if number > 600 || !step(&mut *session, number * 7 / 3) {
                 break;
             }
         }
@@ -307,10 +307,10 @@ fn boards_have_a_place_for_each_choice() {
 #[test]
 fn the_faces_of_a_roll_give_its_result() {
     let header = header("dragon-slayer", 8, vec![person("Ana"), person("Bet")]);
-    let mut sitting = sit(&header);
+    let mut session = sit(&header);
     let (mut rolls, mut number) = (0, 0);
-    let dice = |sitting: &dyn AnySitting| {
-        let scene = sitting.scene(Seat::FIRST);
+    let dice = |session: &dyn Session| {
+        let scene = session.scene(Seat::FIRST);
         scene.parts.iter().find_map(|part| match part {
             Part::Dice { dice, .. } => {
                 Some(dice.iter().filter(|die| die.fate == Fate::InPlay).count())
@@ -319,23 +319,23 @@ fn the_faces_of_a_roll_give_its_result() {
         })
     };
     loop {
-        let fighting = sitting.next() == Next::Chance;
-        let before = dice(&*sitting);
+        let fighting = session.next() == Next::Chance;
+        let before = dice(&*session);
         number += 1;
-        if !step(&mut *sitting, number) {
+        if !step(&mut *session, number) {
             break;
         }
         if !fighting {
             continue;
         }
-        let told = sitting.told(Seat::FIRST);
+        let told = session.told(Seat::FIRST);
         let count = |face: &str| told[0].dice.iter().filter(|die| die.face == face).count();
         let aside = told[0].dice.iter().filter(|die| die.fate == Fate::Aside).count();
         let lost = count("flame").saturating_sub(count("shield")).min(before.unwrap());
         let shown = told[0].dice.iter().filter(|die| die.fate == Fate::Lost).count();
         assert_eq!(shown, lost, "{}", told[0].text);
         let Some(Entry::Event { event }) =
-            sitting.entries().iter().rev().find(|entry| matches!(entry, Entry::Event { .. }))
+            session.entries().iter().rev().find(|entry| matches!(entry, Entry::Event { .. }))
         else {
             panic!("a roll is an event");
         };
@@ -353,16 +353,16 @@ fn the_faces_of_a_roll_give_its_result() {
 
 #[test]
 fn advice_is_that_of_the_engine() {
-    let mut sitting = sit(&header("pig", 2, vec![person("Ana"), person("Bet")]));
-    step(&mut *sitting, 0);
-    step(&mut *sitting, 0);
-    let Advice::Exact(wins) = sitting.advice() else {
+    let mut session = sit(&header("pig", 2, vec![person("Ana"), person("Bet")]));
+    step(&mut *session, 0);
+    step(&mut *session, 0);
+    let Advice::Exact(wins) = session.advice() else {
         panic!("Pig is solved");
     };
     assert_eq!(wins.len(), 2);
     let three = ["Ana", "Bet", "Cai"].map(person).to_vec();
-    let sitting = sit(&header("dragon-slayer", 2, three));
-    let Advice::Estimate(wins) = sitting.advice() else {
+    let session = sit(&header("dragon-slayer", 2, three));
+    let Advice::Estimate(wins) = session.advice() else {
         panic!("more seats than two have estimates");
     };
     // No other seat has played: the estimates are the values of a game of two.
@@ -373,14 +373,14 @@ fn advice_is_that_of_the_engine() {
         panic!("more seats than two have estimates");
     };
     assert!(wins[0] > wins[1], "{wins:?}");
-    let mut sitting = sit(&header("tute", 2, three));
-    while sitting.next() == Next::Chance {
-        sitting.advance();
+    let mut session = sit(&header("tute", 2, three));
+    while session.next() == Next::Chance {
+        session.advance();
     }
-    let Advice::Agent { choice, wins, .. } = sitting.advice() else {
+    let Advice::Agent { choice, wins, .. } = session.advice() else {
         panic!("an agent of Tute advises");
     };
-    assert_eq!(wins.len(), sitting.choices().len());
+    assert_eq!(wins.len(), session.choices().len());
     assert_eq!(wins[0].0, choice);
     assert!(wins.iter().all(|(_, wins)| (0.0..=1.0).contains(wins)));
 }

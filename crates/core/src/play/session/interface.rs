@@ -12,13 +12,13 @@ use crate::play::show::{LogLine, Names, Scene};
 /// Who acts next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// A person decides, by [`AnySitting::choose`].
+    /// A person decides, by [`Session::choose`].
     Person(Seat),
-    /// An agent decides, in [`AnySitting::advance`].
+    /// An agent decides, in [`Session::advance`].
     Agent(Seat),
-    /// Chance decides, in [`AnySitting::advance`].
+    /// Chance decides, in [`Session::advance`].
     Chance,
-    /// Nobody: the game is over.
+    /// The game is over.
     Over(Outcome),
 }
 
@@ -46,7 +46,7 @@ pub enum Advice {
 }
 
 /// A game that is being played.
-pub trait AnySitting {
+pub trait Session {
     /// Who plays what.
     fn header(&self) -> &Header;
 
@@ -114,7 +114,7 @@ pub trait AnySitting {
     /// Whether the only legal action is one that a person is not asked for.
     fn goes_without_asking(&self) -> bool;
 
-    /// The win probabilities of the choices for the seat that decides; none where the game is not
+    /// The win probabilities of the choices for the seat that decides; `None` where the game is not
     /// solved, or hides something.
     fn wins(&self) -> Option<Vec<f64>>;
 
@@ -161,10 +161,10 @@ pub trait AnySitting {
         let mut logs = vec![Vec::new(); self.header().seats.len()];
         for (place, entry) in entries.iter().enumerate() {
             self.replay_at(entries, place)?;
-            for (seat, log) in logs.iter_mut().enumerate() {
+            for (seat, log) in (0..).map(Seat).zip(&mut logs) {
                 match entry {
                     Entry::Event { .. } | Entry::Act { .. } | Entry::Forfeit { .. } => {
-                        log.extend(self.told(Seat(seat as u8)));
+                        log.extend(self.told(seat));
                     }
                     Entry::Undo { .. } => log.push(LogLine::line("The last action is taken back.")),
                     Entry::Remark { remark, seat } => {
@@ -178,7 +178,7 @@ pub trait AnySitting {
         Ok(logs)
     }
 
-    /// The game's own log of what happened so far; none if it has none.
+    /// The game's own log of what happened so far; `None` if it has none.
     fn events(&self) -> Option<Vec<Value>>;
 
     /// The record so far.

@@ -1,17 +1,17 @@
 //! The commands of a session, and what is said to words that are no answer.
 
-use super::{Left, Session};
+use super::{GameLoop, Left};
 use crate::cli::play::words::{COMMANDS, Command};
 use crate::play::record::Entry;
-use crate::play::seated::Advice;
+use crate::play::session::Advice;
 use crate::play::show::escaped;
 use crate::text::number::percent;
 
-impl Session<'_> {
+impl GameLoop<'_> {
     /// Whether the last action is that of another person at a table at which not all see the same:
-    /// whoever decides has seen it.
+    /// the person who decides has seen it.
     fn was_seen(&self) -> bool {
-        let last = self.sitting.entries().iter().rev().find_map(|entry| match entry {
+        let last = self.session.entries().iter().rev().find_map(|entry| match entry {
             Entry::Act { seat, .. } => Some(*seat),
             _ => None,
         });
@@ -54,16 +54,16 @@ impl Session<'_> {
                 self.ui.say(&texts.join("\n"));
             }
             Command::Board => {
-                let text = self.sitting.scene(self.reader()).to_string();
+                let text = self.session.scene(self.reader()).to_string();
                 self.ui.say(&text);
             }
             Command::Undo => {
                 if self.was_seen() {
                     self.ui.say("There is nothing to take back: you have seen the last action.");
-                } else if self.sitting.undo() {
+                } else if self.session.undo() {
                     // The action before one that nobody was asked for.
-                    if self.sitting.goes_without_asking() {
-                        self.sitting.undo();
+                    if self.session.goes_without_asking() {
+                        self.session.undo();
                     }
                     self.ui.say("Your last action is taken back. This game is practice now.");
                     return Ok(true);
@@ -107,7 +107,7 @@ impl Session<'_> {
     /// The rules and the commands.
     fn help(&self) -> String {
         let mut text = String::new();
-        for paragraph in self.sitting.guide().split("\n\n") {
+        for paragraph in self.session.guide().split("\n\n") {
             text += &textwrap::fill(paragraph, 74);
             text.push('\n');
         }
@@ -122,11 +122,11 @@ impl Session<'_> {
 
     /// What the choices are worth.
     pub(super) fn hint(&mut self) -> String {
-        let choices = self.sitting.choices();
+        let choices = self.session.choices();
         if choices.is_empty() {
             return "A hint is given when you decide.".to_owned();
         }
-        let advice = self.sitting.advice();
+        let advice = self.session.advice();
         let how = match advice {
             Advice::Exact(_) => {
                 "These win probabilities are exact, if all play optimally from then on."
@@ -178,10 +178,10 @@ impl Session<'_> {
 
     /// Says what may come of each choice.
     fn why(&mut self) {
-        let choices = self.sitting.choices();
+        let choices = self.session.choices();
         let lines = choices.iter().enumerate();
         let lines: Vec<String> = lines
-            .map(|(place, name)| format!("{} {name}: {}.", place + 1, self.sitting.explain(place)))
+            .map(|(place, name)| format!("{} {name}: {}.", place + 1, self.session.explain(place)))
             .collect();
         if lines.is_empty() {
             self.ui.say("Choices are explained when you decide.")

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::Seated;
+use super::SessionOf;
 use crate::play::record::Entry;
 use crate::play::show::Present;
 use crate::play::{Illegal, Logged, LoggedOf, Seat, Step, Turn};
 use crate::values::NotationError;
 
-impl<G: Present> Seated<G> {
+impl<G: Present> SessionOf<G> {
     /// Plays one entry of a record. The error is what is wrong with it, and a help.
     pub(super) fn replay_one(&mut self, entry: &Entry) -> Result<(), (String, String)> {
         let refused = |reason: String| {
@@ -18,7 +18,9 @@ impl<G: Present> Seated<G> {
         match entry {
             Entry::Remark { seat, .. } | Entry::Guess { seat, .. } => {
                 if !(1..=self.header.seats.len()).contains(&usize::from(*seat)) {
-                    return Err(refused(format!("is of seat {seat}, which nobody has")));
+                    let seats = self.header.seats.len();
+                    let reason = format!("belongs to seat {seat}, but the game has {seats} seats");
+                    return Err(refused(reason));
                 }
                 self.entries.push(entry.clone());
                 return Ok(());
@@ -30,25 +32,25 @@ impl<G: Present> Seated<G> {
             _ if self.ended.is_some() => {
                 return Err(refused("follows the end of the game".to_owned()));
             }
-            _ => self.before = self.sitting.state().clone(),
+            _ => self.before = self.playthrough.state().clone(),
         }
         let misread = |error: NotationError| (error.to_string(), error.help.to_owned());
         let illegal = |illegal: Illegal| refused(illegal.to_string());
         match entry {
             Entry::Event { event } => {
                 let event = event.parse().map_err(misread)?;
-                self.sitting.happen_again(event).map_err(illegal)?;
+                self.playthrough.happen_again(event).map_err(illegal)?;
             }
             Entry::Act { act, seat, options, .. } => {
                 let action = act.parse().map_err(misread)?;
-                let legal = self.sitting.actions().len();
-                if let Turn::Decide(decider) = self.sitting.turn()
+                let legal = self.playthrough.actions().len();
+                if let Turn::Decide(decider) = self.playthrough.turn()
                     && decider.0 + 1 != *seat
                 {
                     let reason = format!("is an action of seat {seat}, and {decider} decides");
                     return Err(refused(reason));
                 }
-                self.sitting.act(action).map_err(illegal)?;
+                self.playthrough.act(action).map_err(illegal)?;
                 if *options != legal {
                     let reason = format!("has {options} legal actions, and the rules have {legal}");
                     return Err(refused(reason));
@@ -58,7 +60,7 @@ impl<G: Present> Seated<G> {
             Entry::Undo { undo } => {
                 for _ in 0..*undo {
                     if !self.may_undo() {
-                        return Err(refused("takes back what cannot be taken back".to_owned()));
+                        return Err(refused("takes back a move that cannot be undone".to_owned()));
                     }
                     self.take_back();
                 }
@@ -67,11 +69,11 @@ impl<G: Present> Seated<G> {
             }
             Entry::Forfeit { forfeit } => {
                 let seat = Seat(forfeit.wrapping_sub(1));
-                if self.sitting.turn() != Turn::Decide(seat) {
+                if self.playthrough.turn() != Turn::Decide(seat) {
                     let reason = format!("is a forfeit of seat {forfeit}, which does not decide");
                     return Err(refused(reason));
                 }
-                self.sitting.forfeit();
+                self.playthrough.forfeit();
             }
             Entry::End { .. } => return Err(refused("ends a game that goes on".to_owned())),
             Entry::Remark { .. } | Entry::Guess { .. } => {}
@@ -82,17 +84,17 @@ impl<G: Present> Seated<G> {
     }
 
     pub(super) fn may_undo(&self) -> bool {
-        let last = self.sitting.steps().last();
+        let last = self.playthrough.steps().last();
         self.ended.is_none() && matches!(last, Some(Logged::Act(seat, _)) if self.is_person(seat))
     }
 
     /// Takes the last step back; the judge of stalled games sees the states before it again.
     pub(super) fn take_back(&mut self) {
-        let steps: Vec<LoggedOf<G>> = self.sitting.steps().collect();
-        self.sitting.undo();
-        self.before = self.sitting.state().clone();
+        let steps: Vec<LoggedOf<G>> = self.playthrough.steps().collect();
+        self.playthrough.undo();
+        self.before = self.playthrough.state().clone();
         self.adjudicate = self.game().adjudicator(self.dice);
-        let game = Arc::clone(self.sitting.game());
+        let game = Arc::clone(self.playthrough.game());
         let mut state = game.start(self.header.seats.len());
         for step in &steps[..steps.len() - 1] {
             match *step {

@@ -1,13 +1,13 @@
-//! A game at which persons and agents sit, for any interface: it says who acts next, what a
+//! A game at which people and agents sit, for any interface: it says who acts next, what a
 //! seat sees and is asked, what happened in words, and keeps the record.
 //!
-//! Terminals, scripts and tests drive it alike through [`AnySitting`], in which the types of the
+//! Terminals, scripts and tests drive it alike through [`Session`], in which the types of the
 //! game are left behind. What a seat is shown comes from the view of that seat alone, and what a
 //! game shows of its dice from dice of their own.
 
+mod interface;
 mod names;
 mod replay;
-mod sitting;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -18,15 +18,15 @@ use serde_json::Value;
 use super::agent::Agent;
 use super::dice::{Dice, Stream};
 use super::game::{Adjudicator, Outcome, Step, Turn};
-use super::record::{self, Ended, Entry, Header, RecordError, Sitter};
+use super::playthrough::{Logged, Playthrough};
+use super::record::{self, Ended, Entry, Header, Participant, RecordError};
 use super::seat::Seat;
 use super::show::{LogLine, Names, Present, Scene};
-use super::sitting::{Logged, Sitting};
 use crate::personalities::Member;
 use crate::values::Invalid;
 use names::names;
 
-pub use sitting::{Advice, AnySitting, Next};
+pub use interface::{Advice, Next, Session};
 
 /// The field of the error of a record that was played by other rules.
 pub const RULES: &str = "rules";
@@ -37,12 +37,12 @@ pub const AGENTS: &str = "agents";
 /// The longest time in seconds that an agent is shown to think.
 const LONGEST_THOUGHT: f64 = 12.0;
 
-/// A game between persons and agents.
-pub struct Seated<G: Present> {
+/// The session of a game of this type.
+pub struct SessionOf<G: Present> {
     header: Header,
     names: Names,
     entries: Vec<Entry>,
-    sitting: Sitting<G>,
+    playthrough: Playthrough<G>,
     dice: Dice,
     /// The agents by seat, made when they first decide.
     agents: Vec<Option<Box<dyn Agent<G>>>>,
@@ -52,7 +52,7 @@ pub struct Seated<G: Present> {
     before: G::State,
 }
 
-impl<G: Present> Seated<G> {
+impl<G: Present> SessionOf<G> {
     /// A game that begins.
     ///
     /// # Errors
@@ -72,58 +72,58 @@ impl<G: Present> Seated<G> {
             let help = format!("use the program that played it, version {}", header.program);
             return Err(Invalid::new(RULES, message, help));
         }
-        for sitter in &header.seats {
-            if let Sitter::Agent { agent, .. } = sitter {
+        for participant in &header.seats {
+            if let Participant::Agent { agent, .. } = participant {
                 let checked = game.check_player(agent);
                 checked.map_err(|refusal| Invalid { field: AGENTS.to_owned(), ..refusal })?;
             }
         }
         let dice = Dice::new(header.seed, 0, 0);
-        let sitting = Sitting::new(game, seats, dice);
+        let playthrough = Playthrough::new(game, seats, dice);
         Ok(Self {
             names: names(&header, false),
             entries: Vec::new(),
-            before: sitting.state().clone(),
+            before: playthrough.state().clone(),
             agents: (0..seats).map(|_| None).collect(),
-            adjudicate: sitting.game().adjudicator(dice),
+            adjudicate: playthrough.game().adjudicator(dice),
             ended: None,
-            sitting,
+            playthrough,
             dice,
             header,
         })
     }
 
-    /// The steps of the game, and how it ended; none if it is not over.
-    pub fn into_sitting(self) -> (Sitting<G>, Option<Outcome>) {
-        (self.sitting, self.ended)
+    /// The steps of the game, and how it ended; `None` if it is not over.
+    pub fn into_playthrough(self) -> (Playthrough<G>, Option<Outcome>) {
+        (self.playthrough, self.ended)
     }
 
     fn game(&self) -> &G {
-        self.sitting.game()
+        self.playthrough.game()
     }
 
     fn view(&self, seat: Seat) -> Cow<'_, G::View> {
-        self.game().view(self.sitting.state(), seat)
+        self.game().view(self.playthrough.state(), seat)
     }
 
     /// The seat that decides, with its view.
     fn decider(&self) -> Option<(Seat, Cow<'_, G::View>)> {
-        match self.sitting.turn() {
+        match self.playthrough.turn() {
             Turn::Decide(seat) if self.ended.is_none() => Some((seat, self.view(seat))),
             _ => None,
         }
     }
 
     fn is_person(&self, seat: Seat) -> bool {
-        let sitter = &self.header.seats[usize::from(seat.0)];
-        sitter.person().is_some()
+        let participant = &self.header.seats[usize::from(seat.0)];
+        participant.person().is_some()
     }
 
     /// Ends the game if the rules or the judge of stalled games say so.
     fn settle(&mut self) {
-        self.ended = match self.sitting.turn() {
+        self.ended = match self.playthrough.turn() {
             Turn::Over(outcome) => Some(outcome),
-            _ => (self.adjudicate)(self.sitting.state()),
+            _ => (self.adjudicate)(self.playthrough.state()),
         };
         if let Some(outcome) = &self.ended {
             let by_lot = self.adjudication().is_some_and(|(by_lot, _)| by_lot);
@@ -134,19 +134,20 @@ impl<G: Present> Seated<G> {
 
     /// How the game was decided if not by its rules: whether by lot, and why.
     fn adjudication(&self) -> Option<(bool, String)> {
-        let by_rules = matches!(self.sitting.turn(), Turn::Over(_));
-        (self.ended.is_some() && !by_rules).then(|| self.game().adjudication(self.sitting.state()))
+        let by_rules = matches!(self.playthrough.turn(), Turn::Over(_));
+        (self.ended.is_some() && !by_rules)
+            .then(|| self.game().adjudication(self.playthrough.state()))
     }
 
     /// Lets the agent of a seat decide.
     fn asked(&mut self, seat: Seat) -> Entry {
         let place = usize::from(seat.0);
-        let Sitter::Agent { agent: spec, .. } = &self.header.seats[place] else {
+        let Participant::Agent { agent: spec, .. } = &self.header.seats[place] else {
             unreachable!("a person sits there")
         };
         let mut agent = self.agents[place].take().unwrap_or_else(|| self.agent(spec));
-        let options = self.sitting.actions().len();
-        let thought = self.sitting.ask(&mut *agent).expect("a seat decides");
+        let options = self.playthrough.actions().len();
+        let thought = self.playthrough.ask(&mut *agent).expect("a seat decides");
         self.agents[place] = Some(agent);
         match thought {
             Some(thought) => Entry::Act {
@@ -169,7 +170,7 @@ impl<G: Present> Seated<G> {
     }
 }
 
-impl<G: Present> AnySitting for Seated<G> {
+impl<G: Present> Session for SessionOf<G> {
     fn header(&self) -> &Header {
         &self.header
     }
@@ -202,7 +203,7 @@ impl<G: Present> AnySitting for Seated<G> {
         if let Some(outcome) = &self.ended {
             return Next::Over(outcome.clone());
         }
-        match self.sitting.turn() {
+        match self.playthrough.turn() {
             Turn::Decide(seat) if self.is_person(seat) => Next::Person(seat),
             Turn::Decide(seat) => Next::Agent(seat),
             Turn::Chance(_) => Next::Chance,
@@ -215,11 +216,11 @@ impl<G: Present> AnySitting for Seated<G> {
         if !matches!(next, Next::Chance | Next::Agent(_)) {
             return;
         }
-        self.before = self.sitting.state().clone();
+        self.before = self.playthrough.state().clone();
         let entry = if let Next::Agent(seat) = next {
             self.asked(seat)
         } else {
-            let event = self.sitting.roll().expect("chance is next");
+            let event = self.playthrough.roll().expect("chance is next");
             Entry::Event { event: event.to_string() }
         };
         self.entries.push(entry);
@@ -230,13 +231,13 @@ impl<G: Present> AnySitting for Seated<G> {
         let Some((_, view)) = self.decider() else {
             return Vec::new();
         };
-        let actions = self.sitting.actions().iter();
+        let actions = self.playthrough.actions().iter();
         actions.map(|&action| self.game().name(&view, action)).collect()
     }
 
     fn find(&self, words: &str) -> Option<usize> {
         let (_, view) = self.decider()?;
-        let mut actions = self.sitting.actions().iter();
+        let mut actions = self.playthrough.actions().iter();
         actions.position(|&action| {
             let name = self.game().name(&view, action);
             [name, action.to_string()].iter().any(|name| name.to_lowercase() == words)
@@ -249,10 +250,10 @@ impl<G: Present> AnySitting for Seated<G> {
             // refuses an action where no seat decides.
             panic!("no person decides");
         };
-        let actions = self.sitting.actions();
+        let actions = self.playthrough.actions();
         let (action, options) = (actions[choice], actions.len());
-        self.before = self.sitting.state().clone();
-        self.sitting.act(action).expect("the choices are legal");
+        self.before = self.playthrough.state().clone();
+        self.playthrough.act(action).expect("the choices are legal");
         self.entries.push(Entry::Act {
             act: action.to_string(),
             seat: seat.0 + 1,
@@ -282,7 +283,7 @@ impl<G: Present> AnySitting for Seated<G> {
     }
 
     fn reason(&self) -> String {
-        match self.sitting.turn() {
+        match self.playthrough.turn() {
             Turn::Over(_) => self.game().reason(&self.view(Seat::FIRST), &self.names),
             _ => String::new(),
         }
@@ -294,7 +295,7 @@ impl<G: Present> AnySitting for Seated<G> {
     }
 
     fn told(&self, seat: Seat) -> Vec<LogLine> {
-        let Some(step) = self.sitting.steps().last() else {
+        let Some(step) = self.playthrough.steps().last() else {
             return Vec::new();
         };
         if let Logged::Forfeit(loser) = step {
@@ -302,7 +303,7 @@ impl<G: Present> AnySitting for Seated<G> {
             return vec![LogLine::line(text)];
         }
         let before = self.game().view(&self.before, seat);
-        let mut dice = self.dice.stream(Stream::Shown, self.sitting.steps().len() as u32);
+        let mut dice = self.playthrough.stream(Stream::Shown);
         let after = self.view(seat);
         let mut told = self.game().tell(&before, &step, &after, &self.names, &mut dice);
         told.extend(self.adjudication().map(|(_, why)| LogLine::line(why)));
@@ -311,16 +312,16 @@ impl<G: Present> AnySitting for Seated<G> {
 
     fn explain(&self, choice: usize) -> String {
         let (_, view) = self.decider().expect("a seat decides");
-        self.game().explain(&view, self.sitting.actions()[choice])
+        self.game().explain(&view, self.playthrough.actions()[choice])
     }
 
     fn confirm(&self, choice: usize) -> Option<String> {
         let (_, view) = self.decider()?;
-        self.game().confirm(&view, self.sitting.actions()[choice])
+        self.game().confirm(&view, self.playthrough.actions()[choice])
     }
 
     fn goes_without_asking(&self) -> bool {
-        match (self.decider(), self.sitting.actions()) {
+        match (self.decider(), self.playthrough.actions()) {
             (Some((_, view)), [action]) => self.game().goes_without_asking(&view, *action),
             _ => false,
         }
@@ -328,7 +329,7 @@ impl<G: Present> AnySitting for Seated<G> {
 
     fn wins(&self) -> Option<Vec<f64>> {
         self.decider().filter(|_| !G::HIDES)?;
-        self.game().solved(self.sitting.state()).ok()?
+        self.game().solved(self.playthrough.state()).ok()?
     }
 
     fn advice(&self) -> Advice {
@@ -339,17 +340,17 @@ impl<G: Present> AnySitting for Seated<G> {
             return Advice::None;
         };
         let hidden = G::HIDES;
-        let estimate = || self.game().estimated(self.sitting.state(), seat);
+        let estimate = || self.game().estimated(self.playthrough.state(), seat);
         if let Some(wins) = (!hidden).then(estimate).flatten() {
             return Advice::Estimate(wins);
         }
         let Some(name) = self.game().adviser() else {
             return Advice::None;
         };
-        let actions = self.sitting.actions();
+        let actions = self.playthrough.actions();
         let decision =
             super::Decision { game: self.game(), seat, view: &view, actions, watch: None };
-        let mut dice = self.dice.stream(Stream::Advised, self.sitting.steps().len() as u32);
+        let mut dice = self.playthrough.stream(Stream::Advised);
         let mut agent = self.agent(name);
         let Ok(thought) = agent.decide(&decision, &mut dice) else {
             return Advice::None;
@@ -359,14 +360,14 @@ impl<G: Present> AnySitting for Seated<G> {
         let wins = wins.filter_map(|(action, wins)| Some((place(action)?, wins)));
         let wins = wins.collect();
         place(thought.action).map_or(Advice::None, |choice| {
-            let after = self.game().after(self.sitting.state(), Step::Act(actions[choice]));
+            let after = self.game().after(self.playthrough.state(), Step::Act(actions[choice]));
             let proven = (!hidden).then(|| self.game().proven(&after, seat));
             Advice::Agent { agent: name, choice, wins, proven: proven.flatten() }
         })
     }
 
     fn events(&self) -> Option<Vec<Value>> {
-        self.game().events(&self.sitting)
+        self.game().events(&self.playthrough)
     }
 
     fn guide(&self) -> String {
@@ -377,14 +378,14 @@ impl<G: Present> AnySitting for Seated<G> {
         let Next::Agent(seat) = self.next() else {
             return Duration::ZERO;
         };
-        let Sitter::Agent { agent, .. } = &self.header.seats[usize::from(seat.0)] else {
+        let Participant::Agent { agent, .. } = &self.header.seats[usize::from(seat.0)] else {
             return Duration::ZERO;
         };
         let members = self.game().personalities();
         let personality = members.iter().find(|member| member.id() == agent);
         let personality = personality.and_then(Member::personality);
         let mean = personality.map_or(0.0, |personality| personality.traits.thinking_seconds);
-        let mut dice = self.dice.stream(Stream::Thinking, self.sitting.steps().len() as u32);
+        let mut dice = self.playthrough.stream(Stream::Thinking);
         // Exponentially distributed, from a number in (0, 1].
         let uniform = ((rand::Rng::next_u64(&mut dice) >> 11) + 1) as f64 / (1_u64 << 53) as f64;
         let seconds = -mean * libm::log(uniform);
@@ -392,9 +393,7 @@ impl<G: Present> AnySitting for Seated<G> {
     }
 
     fn draw(&self, seat: Seat) -> u64 {
-        let steps = self.sitting.steps().len() as u32;
-        let mut dice = self.dice.stream(Stream::Remark(seat), steps);
-        rand::Rng::next_u64(&mut dice)
+        rand::Rng::next_u64(&mut self.playthrough.stream(Stream::Remark(seat)))
     }
 
     fn replay_at(&mut self, entries: &[Entry], place: usize) -> Result<(), RecordError> {

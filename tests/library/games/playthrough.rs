@@ -1,4 +1,4 @@
-//! Tests of sittings: refusals, forfeits, steps taken back, and games of agents compared
+//! Tests of playthroughs: refusals, forfeits, steps taken back, and games of agents compared
 //! with exact values.
 
 use crate::commands::dragon_slayer::game as dragons;
@@ -9,27 +9,28 @@ use crate::dragon_slayer::solver::{Play, Solution};
 use crate::dragon_slayer::{DragonSlayer, Rules};
 use crate::games::pig::{Face, Pig, PigAction};
 use crate::play::{
-    Agent, AnyAction, Decision, Dice, Forfeit, Logged, Rule, Seat, Seats, Sitting, Thought, Turn,
+    Agent, Decision, Dice, FnAgent, Forfeit, Logged, Playthrough, RandomAgent, Seat, Seats,
+    Thought, Turn,
 };
 use crate::tournament::Players;
 use rand::Rng;
 
-fn sitting(seats: usize) -> Sitting<Pig> {
-    Sitting::new(Arc::new(Pig::to(20)), seats, Dice::new(5, 0, 0))
+fn playthrough(seats: usize) -> Playthrough<Pig> {
+    Playthrough::new(Arc::new(Pig::to(20)), seats, Dice::new(5, 0, 0))
 }
 
 #[test]
 fn what_is_not_legal_is_refused_with_the_reason() {
-    let mut sitting = sitting(2);
-    let refusal = sitting.happen(Face(3)).unwrap_err().to_string();
+    let mut playthrough = playthrough(2);
+    let refusal = playthrough.happen(Face(3)).unwrap_err().to_string();
     assert_eq!(refusal, "3 is not possible: seat 1 has to decide");
-    assert!(sitting.roll().is_err());
-    sitting.act(PigAction::Roll).unwrap();
-    let refusal = sitting.act(PigAction::Hold).unwrap_err().to_string();
+    assert!(playthrough.roll().is_err());
+    playthrough.act(PigAction::Roll).unwrap();
+    let refusal = playthrough.act(PigAction::Hold).unwrap_err().to_string();
     assert_eq!(refusal, "hold is not possible: an event of chance is next");
-    assert!(sitting.happen(Face(7)).is_err());
-    sitting.happen(Face(1)).unwrap();
-    assert_eq!(sitting.turn(), Turn::Decide(Seat::SECOND));
+    assert!(playthrough.happen(Face(7)).is_err());
+    playthrough.happen(Face(1)).unwrap();
+    assert_eq!(playthrough.turn(), Turn::Decide(Seat::SECOND));
 }
 
 /// An agent that gives up at its first decision.
@@ -47,31 +48,31 @@ impl Agent<Pig> for Quitter {
 
 #[test]
 fn after_a_forfeit_the_others_win() {
-    let mut sitting = sitting(3);
+    let mut playthrough = playthrough(3);
     let hold = |_: &Decision<'_, Pig>, _: &mut dyn Rng| PigAction::Hold;
     let mut agents: Vec<Box<dyn Agent<Pig>>> =
-        vec![Box::new(Rule(hold)), Box::new(Quitter), Box::new(AnyAction)];
-    let outcome = sitting.run(&mut agents);
+        vec![Box::new(FnAgent(hold)), Box::new(Quitter), Box::new(RandomAgent)];
+    let outcome = playthrough.run(&mut agents);
     let others: Seats = [Seat(0), Seat(2)].into_iter().collect();
     assert_eq!(outcome.winners(), others);
-    assert!(sitting.act(PigAction::Roll).is_err() && sitting.roll().is_err());
-    assert_eq!(sitting.steps().last(), Some(Logged::Forfeit(Seat::SECOND)));
+    assert!(playthrough.act(PigAction::Roll).is_err() && playthrough.roll().is_err());
+    assert_eq!(playthrough.steps().last(), Some(Logged::Forfeit(Seat::SECOND)));
     // After the step is taken back, the same seat decides again.
-    assert!(sitting.undo());
-    sitting.act(PigAction::Roll).unwrap();
+    assert!(playthrough.undo());
+    playthrough.act(PigAction::Roll).unwrap();
 }
 
 #[test]
 fn a_roll_that_is_taken_back_comes_again() {
-    let mut sitting = sitting(2);
+    let mut playthrough = playthrough(2);
     for _ in 0..20 {
-        if !matches!(sitting.turn(), Turn::Chance(_)) {
-            sitting.act(PigAction::Roll).unwrap();
+        if !matches!(playthrough.turn(), Turn::Chance(_)) {
+            playthrough.act(PigAction::Roll).unwrap();
         }
-        let rolled = sitting.roll().unwrap();
-        assert!(sitting.undo());
-        assert_eq!(sitting.roll(), Ok(rolled));
-        if matches!(sitting.turn(), Turn::Over(_)) {
+        let rolled = playthrough.roll().unwrap();
+        assert!(playthrough.undo());
+        assert_eq!(playthrough.roll(), Ok(rolled));
+        if matches!(playthrough.turn(), Turn::Over(_)) {
             break;
         }
     }
@@ -95,8 +96,8 @@ fn games_of_agents_have_the_exact_chances() {
         for number in 0..GAMES {
             let agents = [first, second].map(|spec| table.player(spec));
             let mut agents = agents.map(Result::unwrap);
-            let mut sitting = Sitting::new(Arc::clone(&game), 2, Dice::new(3, 0, number));
-            wins += u64::from(sitting.run(&mut agents).winners().contains(Seat::FIRST));
+            let mut playthrough = Playthrough::new(Arc::clone(&game), 2, Dice::new(3, 0, number));
+            wins += u64::from(playthrough.run(&mut agents).winners().contains(Seat::FIRST));
         }
         let rate = wins as f64 / GAMES as f64;
         let deviation = (exact * (1.0 - exact) / GAMES as f64).sqrt();

@@ -1,5 +1,5 @@
-//! Makes a contest of any game and its agents: each game is a [`Sitting`], or is played on the
-//! game's fast path if it gives one. `tests/library/tournament/sittings.rs` compares both for
+//! Makes a contest of any game and its agents: each game is a [`Playthrough`], or is played on the
+//! game's fast path if it gives one. `tests/library/tournament/agent_contest.rs` compares both for
 //! Pig.
 
 use std::ops::RangeInclusive;
@@ -10,8 +10,8 @@ use super::{
     Contest, GameRecord, MemoryPart, Metric, MetricRow, Played, Player, Players, SEARCHES, Solved,
 };
 use crate::play::{
-    Agent, AgentRow, AgentSpec, AnyAction, Cost, Decision, Dice, Seat, Seats, Sitting, Stream,
-    Turn, Watch, draw,
+    Agent, AgentRow, AgentSpec, Cost, Decision, Dice, Playthrough, RandomAgent, Seat, Seats,
+    Stream, Turn, Watch, draw,
 };
 
 /// The most drawn moves before such a position.
@@ -20,12 +20,12 @@ const MOST_DRAWN: usize = 80;
 /// Makes a fresh agent for every game.
 pub type AgentMaker<G> = Box<dyn Fn() -> Box<dyn Agent<G>> + Send + Sync>;
 
-/// A function that plays a game of a line-up and fills in the empty record, as the sitting of
+/// A function that plays a game of a line-up and fills in the empty record, as the playthrough of
 /// the same agents would, only faster. It returns false if it cannot play between these players.
 pub type FastPath = Box<dyn Fn(&[usize], &Dice, &mut GameRecord) -> bool + Send + Sync>;
 
 /// A game with its roster of agents.
-pub struct Sittings<G: Players> {
+pub struct AgentContest<G: Players> {
     game: Arc<G>,
     players: Vec<Player>,
     /// The makers of the agents, by player.
@@ -48,7 +48,7 @@ pub struct Sittings<G: Players> {
     pub fast: Option<FastPath>,
 }
 
-impl<G: Players> Sittings<G> {
+impl<G: Players> AgentContest<G> {
     /// A game between players, each with a maker of its agent. A player's id is the spelling of its
     /// agent, which says how the player plays.
     #[must_use]
@@ -88,7 +88,7 @@ impl<G: Players> Sittings<G> {
     }
 }
 
-impl<G: Players> Contest for Sittings<G> {
+impl<G: Players> Contest for AgentContest<G> {
     fn name(&self) -> &str {
         G::NAME
     }
@@ -161,27 +161,27 @@ impl<G: Players> Contest for Sittings<G> {
         for position in 0..positions {
             let dice = Dice::new(0, 0, position);
             let start = self.game.opening(2, &mut dice.opening());
-            // The position after so many drawn moves, or after those before the end of the game.
+            // The position after `moves` drawn moves, or before the end of the game if it comes first.
             let after = |moves: usize| {
                 let game = Arc::clone(&self.game);
-                let mut sitting = Sitting::from_state(game, start.clone(), 2, dice);
+                let mut playthrough = Playthrough::from_state(game, start.clone(), 2, dice);
                 let mut drawing: Vec<Box<dyn Agent<G>>> =
-                    vec![Box::new(AnyAction), Box::new(AnyAction)];
-                let made = (0..moves).take_while(|_| sitting.advance(&mut drawing).is_none());
+                    vec![Box::new(RandomAgent), Box::new(RandomAgent)];
+                let made = (0..moves).take_while(|_| playthrough.advance(&mut drawing).is_none());
                 let made = made.count();
-                (sitting, made)
+                (playthrough, made)
             };
             let (_, most) = after(MOST_DRAWN);
             // Early positions and late ones.
-            let (sitting, _) = after(draw(&mut dice.stream(Stream::Compared, 0), most.max(1)));
-            let Turn::Decide(seat) = sitting.turn() else {
+            let (playthrough, _) = after(draw(&mut dice.stream(Stream::Compared, 0), most.max(1)));
+            let Turn::Decide(seat) = playthrough.turn() else {
                 continue;
             };
             if self.watch.stopped() {
                 return None;
             }
-            let view = self.game.view(sitting.state(), seat);
-            let (game, actions) = (&*self.game, sitting.actions());
+            let view = self.game.view(playthrough.state(), seat);
+            let (game, actions) = (&*self.game, playthrough.actions());
             let at = Decision { game, seat, view: &view, actions, watch: None };
             let chosen = players.map(|player| {
                 let decided =
@@ -203,18 +203,18 @@ impl<G: Players> Contest for Sittings<G> {
         }
         let mut agents: Vec<_> = line_up.iter().map(|&player| self.makers[player]()).collect();
         let (game, seats) = (Arc::clone(&self.game), line_up.len());
-        let sitting = if G::DRAWS_OPENINGS {
+        let playthrough = if G::DRAWS_OPENINGS {
             let start = game.opening(seats, &mut dice.opening());
-            Sitting::from_state(game, start, seats, *dice)
+            Playthrough::from_state(game, start, seats, *dice)
         } else {
-            Sitting::new(game, seats, *dice)
+            Playthrough::new(game, seats, *dice)
         };
-        let mut sitting = sitting.watched_by(&self.watch);
+        let mut playthrough = playthrough.watched_by(&self.watch);
         let outcome = loop {
             if self.watch.stopped() {
                 return;
             }
-            if let Some(outcome) = sitting.advance(&mut agents) {
+            if let Some(outcome) = playthrough.advance(&mut agents) {
                 break outcome;
             }
         };
@@ -230,7 +230,7 @@ impl<G: Players> Contest for Sittings<G> {
             let scores = record.scores.iter_mut().zip(outcome.scores.iter());
             scores.for_each(|(into, (_, score))| *into = score);
         }
-        let played = Played { sitting: &sitting, outcome: &outcome, agents: &agents };
+        let played = Played { playthrough: &playthrough, outcome: &outcome, agents: &agents };
         G::measure(&G::count(&played), record);
     }
 }

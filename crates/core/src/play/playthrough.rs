@@ -1,6 +1,6 @@
-//! A sitting: one game while it is played.
+//! One game while it is played.
 //!
-//! A sitting never asks by itself: it says who acts next and waits for an action or an event,
+//! A playthrough never asks by itself: it says who acts next and waits for an action or an event,
 //! so that a person, a script and a tournament can use it alike. It checks every move.
 //!
 //! Events are drawn from the dice of the seat that decided last: each turn of a seat has its
@@ -17,7 +17,7 @@ use super::game::{Chances, Game, Hidden, Illegal, Outcome, Step, Turn};
 use super::seat::{BySeat, Seat, Seats};
 use super::watch::Watch;
 
-/// One step of a game, as its sitting logs it.
+/// One step of a game, as its playthrough logs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Logged<Action, Event> {
     /// A seat acted.
@@ -32,7 +32,7 @@ pub enum Logged<Action, Event> {
 pub type LoggedOf<G> = Logged<<G as Game>::Action, <G as Game>::Event>;
 
 /// One game being played.
-pub struct Sitting<G: Hidden> {
+pub struct Playthrough<G: Hidden> {
     game: Arc<G>,
     start: G::State,
     state: G::State,
@@ -42,13 +42,13 @@ pub struct Sitting<G: Hidden> {
     seats: usize,
     /// The legal actions of the state.
     actions: Vec<G::Action>,
-    /// The states that the searches of each seat have visited; none of a seat that does not search.
+    /// The states that the searches of each seat have visited; `None` for a seat that does not search.
     visited: BySeat<Option<u64>>,
     /// What long searches look at.
     watch: Option<Arc<Watch>>,
 }
 
-/// The position of a sitting in its dice.
+/// The position of a playthrough in its dice.
 #[derive(Clone)]
 struct Place {
     /// The seat that decided last.
@@ -61,7 +61,7 @@ struct Place {
     deal: Option<u32>,
 }
 
-impl<G: Hidden> Sitting<G> {
+impl<G: Hidden> Playthrough<G> {
     /// A game of `seats` seats from its start.
     ///
     /// # Panics
@@ -104,7 +104,7 @@ impl<G: Hidden> Sitting<G> {
         self
     }
 
-    /// The states that the searches of a seat have visited; none of a seat that does not search.
+    /// The states that the searches of a seat have visited; `None` for a seat that does not search.
     pub fn visited(&self, seat: Seat) -> Option<u64> {
         self.visited[seat]
     }
@@ -138,6 +138,12 @@ impl<G: Hidden> Sitting<G> {
         self.steps.iter().map(|&(step, _)| step)
     }
 
+    /// The dice of a stream that is numbered by the steps so far.
+    #[expect(clippy::cast_possible_truncation, reason = "no game has 2^32 steps")]
+    pub(super) fn stream(&self, stream: Stream) -> TurnDice {
+        self.dice.stream(stream, self.steps.len() as u32)
+    }
+
     /// Who acts next. After a forfeit the game is over.
     #[must_use]
     pub fn turn(&self) -> Turn<'_, G::Event> {
@@ -150,7 +156,7 @@ impl<G: Hidden> Sitting<G> {
         }
     }
 
-    /// The legal actions; none where no seat decides.
+    /// The legal actions; empty where no seat decides.
     #[must_use]
     pub fn actions(&self) -> &[G::Action] {
         &self.actions
@@ -266,7 +272,7 @@ impl<G: Hidden> Sitting<G> {
             actions: &self.actions,
             watch: self.watch.as_deref(),
         };
-        let mut dice = self.dice.stream(Stream::Agent(seat), self.steps.len() as u32);
+        let mut dice = self.stream(Stream::Agent(seat));
         let decided = agent.decide(&decision, &mut dice);
         let thought = decided.ok().filter(|thought| self.act(thought.action).is_ok());
         match &thought {
@@ -291,7 +297,7 @@ impl<G: Hidden> Sitting<G> {
         self.actions.clear();
     }
 
-    /// Plays the game to its end, with the agents of the seats and the sitting's dice.
+    /// Plays the game to its end, with the agents of the seats and the playthrough's dice.
     ///
     /// # Panics
     /// If there is not one agent for each seat.

@@ -1,4 +1,6 @@
-//! Plays blocks: consecutive groups of paired games of one pairing.
+//! Plays chunks: consecutive groups of paired games of one pairing.
+
+#![expect(clippy::cast_possible_truncation, reason = "chunks and seatings are few")]
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -11,40 +13,40 @@ use crate::error::Error;
 use rivals_core::contest::{Contest, GameRecord};
 use rivals_core::play::{Dice, Watch};
 
-/// The approximate duration of a block: long compared with the cost of handing it over
+/// The approximate duration of a chunk: long compared with the cost of handing it over
 /// and writing it to the journal, short compared with a user's patience.
 const DURATION: Duration = Duration::from_millis(10);
 
 /// The largest number of groups that are played without checking whether to stop, where
 /// they have the same seatings: large enough that a contest gains by playing them
 /// together, small enough that their records stay in the cache of one core.
-pub(super) const BATCH: u64 = 256;
+pub(super) const BATCH: usize = 256;
 
 /// A range of groups of one pairing that one thread plays as a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct Chunk {
     /// The index of the pairing in the plan.
     pub pairing: usize,
     /// The number of the first group.
     pub first: u64,
-    /// The number of groups, at most [`Tally::MAX_BLOCK`].
+    /// The number of groups, at most [`Tally::MAX_CHUNK`].
     pub groups: u64,
 }
 
-impl Block {
-    /// The number of groups that a block of this contest should have. Results do not
+impl Chunk {
+    /// The number of groups that a chunk of this contest should have. Results do not
     /// depend on it.
     #[must_use]
     pub fn size(contest: &dyn Contest, seats: usize) -> u64 {
         let group = contest.game_time().as_nanos().max(1) * seats as u128;
-        let groups = (DURATION.as_nanos() / group).clamp(1, u128::from(Tally::MAX_BLOCK));
+        let groups = (DURATION.as_nanos() / group).clamp(1, u128::from(Tally::MAX_CHUNK));
         groups as u64
     }
 }
 
-/// Plays the blocks of a plan. It reuses its memory, so that nothing is allocated from
+/// Plays the chunks of a plan. It reuses its memory, so that nothing is allocated from
 /// group to group.
-pub struct BlockPlayer<'a> {
+pub struct ChunkPlayer<'a> {
     contest: &'a dyn Contest,
     plan: &'a Plan,
     line_up: Vec<usize>,
@@ -55,8 +57,8 @@ pub struct BlockPlayer<'a> {
     sums: Sums,
 }
 
-impl<'a> BlockPlayer<'a> {
-    /// A player of the blocks of this contest and plan.
+impl<'a> ChunkPlayer<'a> {
+    /// A player of the chunks of this contest and plan.
     #[must_use]
     pub fn new(contest: &'a dyn Contest, plan: &'a Plan) -> Self {
         let seats = plan.settings.seats;
@@ -64,36 +66,36 @@ impl<'a> BlockPlayer<'a> {
         // openings are counted apart.
         let one_seating = (0..plan.pairings.len()).all(|at| plan.seatings(at).len() == 1);
         let one_by_one = !one_seating || contest.shares_openings();
-        let batch = if one_by_one { 1 } else { BATCH as usize };
+        let batch = if one_by_one { 1 } else { BATCH };
         let games = || vec![GameRecord::new(seats, plan.metrics); batch];
         Self {
             contest,
             plan,
             line_up: vec![0; seats],
             dice: Vec::with_capacity(batch),
-            records: (0..seats * plan.most_turns() as usize).map(|_| games()).collect(),
+            records: (0..seats * plan.most_games_per_seat() as usize).map(|_| games()).collect(),
             sums: Sums::new(seats, plan.metrics, plan.share_unit, 1),
         }
     }
 
-    /// Plays a block. When `stop` is set, it returns the groups that are finished by
-    /// then, or none if no group is.
+    /// Plays a chunk. When `stop` is set, it returns the groups that are finished by
+    /// then, or `None` if no group is.
     ///
     /// # Errors
-    /// If the metrics of a group are too large to be added up exactly. No group of the block is
+    /// If the metrics of a group are too large to be added up exactly. No group of the chunk is
     /// then counted.
-    pub fn play(&mut self, block: Block, stop: &AtomicBool) -> Result<Option<JournalEntry>, Error> {
-        let pairing = &self.plan.pairings[block.pairing];
-        let seatings = self.plan.seatings(block.pairing);
-        let turns = seatings[0].turns();
-        if self.sums.turns() != turns {
+    pub fn play(&mut self, chunk: Chunk, stop: &AtomicBool) -> Result<Option<JournalEntry>, Error> {
+        let pairing = &self.plan.pairings[chunk.pairing];
+        let seatings = self.plan.seatings(chunk.pairing);
+        let games_per_seat = seatings[0].games_per_seat();
+        if self.sums.games_per_seat() != games_per_seat {
             let (seats, metrics) = (self.line_up.len(), self.plan.metrics);
-            self.sums = Sums::new(seats, metrics, self.plan.share_unit, turns);
+            self.sums = Sums::new(seats, metrics, self.plan.share_unit, games_per_seat);
         }
         let batch = self.records[0].len() as u64;
         let mut of_openings: Option<Tally> = None;
-        let end = block.first + block.groups;
-        let mut first = block.first;
+        let end = chunk.first + chunk.groups;
+        let mut first = chunk.first;
         while first < end && !stop.load(Ordering::Relaxed) {
             let groups = first..end.min(first + batch);
             let seating = &seatings[(first % seatings.len() as u64) as usize];
@@ -136,6 +138,6 @@ impl<'a> BlockPlayer<'a> {
             }
         }
         let tally = of_openings.or_else(|| (self.sums.groups() > 0).then(|| self.sums.take()));
-        Ok(tally.map(|tally| JournalEntry { pairing: block.pairing, first: block.first, tally }))
+        Ok(tally.map(|tally| JournalEntry { pairing: chunk.pairing, first: chunk.first, tally }))
     }
 }
