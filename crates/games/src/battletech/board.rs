@@ -68,7 +68,7 @@ fn cell(state: &State, hex: Hex) -> (String, Colour) {
         return (format!("{}{arrow}", seat.0 + 1), colours[usize::from(seat.0)]);
     }
     let (mut text, colour, _) = drawn(state.map.at(hex));
-    if hex.column % 2 != 0 {
+    if !hex.column.is_multiple_of(2) {
         // Odd columns lie half a hex higher.
         text = text.replace('.', "·");
     }
