@@ -50,7 +50,7 @@ pub(super) fn measure(games: u64) -> Result<Vec<Row>> {
     let row = |&(id, about): &(&str, &str)| {
         let players = [id, "seed"].map(|id| AgentSpec::parse(id, BattleTech::KINDS));
         let players = players.map(|player| player.expect("an agent of the game"));
-        let contest = BattleTech::contest(&game, &players);
+        let contest = BattleTech::agent_contest(&game, &players);
         let finished = played(&contest, 2, games, SEED)?;
         let claims = no_claims();
         let results = Analysis::new(&contest, &finished, &claims);

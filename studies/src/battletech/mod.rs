@@ -64,8 +64,8 @@ pub(crate) fn sections(
         (Column::words("what it does"), &|row| Cell::words(&row.about)),
         (Column::figures("wins %"), &|row| Cell::percent(row.win_rate)),
         (Column::figures("95 %"), &|row| Cell::percents(row.low, row.high)),
-        (Column::figures("dealt").worth(2), &|row| Cell::maybe(row.damage_dealt, one)),
-        (Column::figures("taken").worth(2), &|row| Cell::maybe(row.damage_taken, one)),
+        (Column::figures("dealt").priority(2), &|row| Cell::maybe(row.damage_dealt, one)),
+        (Column::figures("taken").priority(2), &|row| Cell::maybe(row.damage_taken, one)),
     ];
     let caption = "Players against seed, which follows the document with its faults corrected, in \
                    games from both seats on the same dice, over the ten setups of the course: win rates \
@@ -76,7 +76,7 @@ pub(crate) fn sections(
         (Column::words("what is counted"), &|row| Cell::words(&row.about)),
         (Column::figures("value"), &|row| Cell::figure(row.value, value(row))),
         (Column::words("unit"), &|row| Cell::words(&row.unit)),
-        (Column::figures("of").worth(1), &|row| Cell::whole(row.cases)),
+        (Column::figures("of").priority(1), &|row| Cell::whole(row.cases)),
     ];
     let caption = "Distances are over all ordered pairs of the 255 hexes of a map of 15 columns and 17 \
                    rows, walks over drawn pairs of hexes and facings of the map wooded, choices of \
@@ -87,8 +87,8 @@ pub(crate) fn sections(
         (Column::words("claim"), &|row| Cell::words(&row.sentence)),
         (Column::words("verdict"), &|row| Cell::words(row.verdict.words())),
         (Column::figures("value"), &|row| Cell::maybe(row.exact_value, short)),
-        (Column::words("unit").worth(1), &|row| Cell::maybe_words(row.unit.as_deref())),
-        (Column::words("the document").worth(2), &|row| Cell::maybe_words(row.original.as_deref())),
+        (Column::words("unit").priority(1), &|row| Cell::maybe_words(row.unit.as_deref())),
+        (Column::words("the document").priority(2), &|row| Cell::maybe_words(row.original.as_deref())),
     ];
     let caption = "The claims about these figures, with their verdicts. What the document says in its own \
                    words is quoted.";
