@@ -58,8 +58,8 @@ fn what_cannot_be_played_is_refused() {
     for (points, settings, message, help) in [
         (&[10][..], settings(2, 1), "a roster of 1 is too small for 2 seats", "at least 2 players"),
         (&[10, 20, 10], settings(2, 1), "\"hold-10\" is in the roster twice", "once"),
-        (&[10, 20], settings(7, 1), "with 7 seats", "2 to 6"),
-        (&[10, 20], settings(2, 0), "0 games", "from 1 to 10000000000"),
+        (&[10, 20], settings(7, 1), "7 seats", "2 to 6"),
+        (&[10, 20], settings(2, 0), "number of games, 0, is out of range", "from 1 to 10000000000"),
         (&[10, 20], until(0.0), "width 0 is outside", "0.02"),
         (&[10, 20], until(1.0), "width 1 is outside", "0.02"),
         (&[10, 20], until(-0.1), "width -0.1 is outside", "0.02"),
