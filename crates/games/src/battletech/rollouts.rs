@@ -21,7 +21,7 @@ impl Searchable for BattleTech {
     const SLOTS: usize = 1 << 16;
     const MAX_DEPTH: u32 = u32::MAX;
     /// A playout counts as ten states, and ends with two turns of the game.
-    const NANOS: u64 = 60_000;
+    const NANOS: u64 = 12_000;
 
     fn key(&self, state: &State) -> u64 {
         let mut hasher = DefaultHasher::new();
