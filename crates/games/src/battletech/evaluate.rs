@@ -4,6 +4,12 @@
 //! expected to take, each with the torso turned as well as it can be, and with the weapons that its
 //! heat allows. An enemy that is still to move answers with the move that is worst for the mech.
 
+#![expect(
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "damage is below 2^20, heat and woods below 100, numbers to hit are in the table"
+)]
+
 use std::cell::Cell;
 
 use super::attack::{expected, heat_modifier, moved_modifier};
