@@ -4,6 +4,7 @@
 //! of figures, the report on them and on the committed tournaments, and a manifest. Other studies
 //! print what they find: tables of `docs/method.md`, and weights that were fitted or tuned.
 
+mod battletech;
 mod dragon_slayer;
 mod folder;
 mod leagues;
@@ -33,6 +34,8 @@ struct Cli {
 enum Study {
     /// Make all files of results/studies
     All(FilesArgs),
+    /// Measure what the faults of BattleTech's document cost, and count what it says of its methods
+    Battletech(FilesArgs),
     /// Measure what each switch of the rules of Tute Cabrero changes, and matches
     Switches(FilesArgs),
     /// Measure how much an opponent of Dragon Slayer gains that learns how its rival challenges
@@ -81,8 +84,10 @@ fn main() -> Result<()> {
             files.finish(switches::made()?)?;
             files.finish(learning::made()?)?;
             files.finish(traits::made()?)?;
+            files.finish(battletech::made()?)?;
             files.finish(report::made(&files.results)?)
         }
+        Study::Battletech(files) => files.finish(battletech::made()?),
         Study::Switches(files) => files.finish(switches::made()?),
         Study::Learning(files) => files.finish(learning::made()?),
         Study::Traits(files) => files.finish(traits::made()?),

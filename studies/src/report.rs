@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use crate::dragon_slayer::{learning, traits};
 use crate::folder::{FOLDER, Made};
 use crate::tute::switches;
-use crate::{tic_tac_toe_sp, tute};
+use crate::{battletech, tic_tac_toe_sp, tute};
 
 /// The name of the study, as the manifest has it.
 const NAME: &str = "report";
@@ -26,6 +26,11 @@ pub(crate) fn made(results: &Path) -> Result<Made> {
     sections.extend(tic_tac_toe_sp::sections(&played("tic_tac_toe_sp")?));
     let switches: Vec<switches::Row> = rows(&studies, switches::NAME, switches::FILE)?;
     sections.extend(tute::sections(&played("tute")?, &switches));
+    sections.extend(battletech::sections(
+        &rows(&studies, battletech::NAME, battletech::FAULTS)?,
+        &rows(&studies, battletech::NAME, battletech::FIGURES)?,
+        &rows(&studies, battletech::NAME, battletech::VERDICTS)?,
+    ));
     let document = Document::new("Rivals: studies", &LEAD, sections);
     let files = vec![("report.html", html(&document)), ("report.md", markdown(&document, None))];
     Ok(Made { entry: ManifestEntry::new(NAME, "all", ""), files })

@@ -180,7 +180,7 @@ fn the_list_of_opponents_does_not_tell_how_they_play() {
         assert!(!shown.contains(&text("character")), "{shown}");
     }
     // All that is known of an agent is how it plays.
-    for game in ["pig", "parchis", "tute", "tic-tac-toe-sp"] {
+    for game in ["pig", "parchis", "tute", "tic-tac-toe-sp", "battletech"] {
         let args = ["--game", game, "--no-save"];
         let asked = piped(&mut play(place.path(), &args), "quit\n").stdout;
         let listed = asked.lines().skip_while(|line| !line.starts_with("1 a stranger:"));

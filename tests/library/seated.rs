@@ -74,6 +74,7 @@ fn agents_play_the_games_that_the_engine_plays() {
         ("parchis", vec!["greedy", "random-smart"]),
         ("tic-tac-toe-sp", vec!["win-block", "priority:tie=random"]),
         ("tute", vec!["novice", "pimc:2", "expert"]),
+        ("battletech", vec!["charge", "seed"]),
     ] {
         for seed in 0..4 {
             let seats = agents.iter().map(|id| agent(id)).collect();

@@ -54,6 +54,7 @@ tournament-pig: tournament --game pig --roster hold-20,optimum,random --games 40
 tournament-parchis: tournament --game parchis --roster greedy,minimax:2,random --games 60 --seed 5 --no-report --out parchis --format json
 tournament-tic-tac-toe-sp: tournament --game tic-tac-toe-sp --roster random,win-block,priority,deepening:200 --games 60 --seed 5 --no-report --out tic --format json
 tournament-tute: tournament --game tute --roster novice,expert,cabrero:5 --games 60 --seed 5 --no-report --out tute --format json
+tournament-battletech: tournament --game battletech --roster still,seed,knapsack --games 4 --seed 5 --no-report --out mechs --format json
 sweep: sweep carla risk_aversion=-2..2:3 --against abel,beatriu --games 200 --seed 5 --out averse --format json
 sweep-pig: sweep hold-20 n=15..30:4 --game pig --against hold-20 --games 200 --seed 5 --out hold --format json
 report: report dragons --format json
@@ -67,7 +68,7 @@ review: review 1 --data games --format json
 ";
 
 /// Folders that the commands above fill.
-const FOLDERS: [&str; 7] = ["dragons", "pig", "parchis", "tic", "tute", "averse", "hold"];
+const FOLDERS: [&str; 8] = ["dragons", "pig", "parchis", "tic", "tute", "mechs", "averse", "hold"];
 
 #[test]
 fn csv_and_json() {
@@ -100,7 +101,7 @@ fn csv_and_json() {
 #[test]
 fn answers_of_the_engine() {
     settings().bind(|| {
-        for game in ["pig", "dragon-slayer", "parchis", "tic-tac-toe-sp", "tute"] {
+        for game in ["pig", "dragon-slayer", "parchis", "tic-tac-toe-sp", "tute", "battletech"] {
             let questions =
                 format!("{}/tests/cli/frozen/questions/{game}.jsonl", env!("CARGO_MANIFEST_DIR"));
             let mut engine = rivals(&["engine", game]);

@@ -254,6 +254,11 @@ fn claims(file: &str) -> String {
                 number("difference").unwrap(),
                 number("high").unwrap()
             ),
+            _ if row["figures"] == "exact" => {
+                let [value, other] = ["exact_value", "exact_against_value"]
+                    .map(|column| (100.0 * row[column].parse::<f64>().unwrap()).round() / 100.0);
+                format!("{metric} {value} against {other}")
+            }
             _ => row["reason"].clone(),
         };
         vec![row["sentence"].clone(), measured, row["verdict"].clone(), row["basis"].clone()]
@@ -267,9 +272,11 @@ fn claims_of_games() {
         ("docs/parchis.md", "parchis"),
         ("docs/tic_tac_toe_sp.md", "tic_tac_toe_sp"),
         ("docs/tute.md", "tute"),
+        ("docs/battletech.md", "battletech"),
     ] {
         compare(page, "claims", &claims(&format!("{folder}/tournament/claims.csv")));
     }
+    compare("docs/battletech.md", "figure-claims", &claims("studies/claims.csv"));
 }
 
 /// What the page of Tic Tac Toe SP says of the committed tournament.

@@ -230,3 +230,21 @@ fn switches_of_tute() {
     });
     compare("docs/tute.md", "switches", &table(&columns, lines));
 }
+
+/// What each fault of the document of BattleTech costs.
+#[test]
+fn faults_of_battletech() {
+    let columns = [
+        ("player", "---"),
+        ("fault", "---"),
+        ("games", "---:"),
+        ("share of wins", "---:"),
+        ("95 %", ":---:"),
+    ];
+    let lines = rows("studies/faults.csv").into_iter().map(|row| {
+        let [value, interval] = percent(&row, "win_rate", ["low", "high"]);
+        let games = thousands(row["games"].parse().unwrap());
+        vec![code(&row["id"]), row["about"].clone(), games, value, interval]
+    });
+    compare("docs/battletech.md", "faults", &table(&columns, lines));
+}

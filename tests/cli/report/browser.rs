@@ -115,8 +115,10 @@ fn nothing_is_wrong(chromium: &Path, profile: &Path, page: &Path, width: u32, da
 fn nothing_is_wrong_with_committed_results() {
     let Some(chromium) = chromium() else { return };
     let scratch = tempfile::tempdir().unwrap();
-    for folder in ["results", "results/parchis", "results/tic_tac_toe_sp", "results/tute"] {
-        let report = done(&["report", folder, "--out", "-"]);
+    let games = ["parchis", "tic_tac_toe_sp", "tute", "battletech"];
+    let folders = games.map(|game| format!("results/{game}")).into_iter();
+    for folder in folders.chain(["results".to_owned()]) {
+        let report = done(&["report", &folder, "--out", "-"]);
         for (width, dark) in [(1280, true), (390, false)] {
             let page = scratch.path().join("page.html");
             fs::write(&page, frame(&report, width)).unwrap();

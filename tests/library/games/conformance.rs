@@ -2,6 +2,7 @@
 
 use crate::commands::dragon_slayer::game as dragons;
 use crate::dragon_slayer::Rules;
+use crate::games::battletech::BattleTech;
 use crate::games::parchis::Parchis;
 use crate::games::pig::Pig;
 use crate::games::tic_tac_toe_sp::TicTacToe;
@@ -30,6 +31,23 @@ fn parchis_conforms() {
     for rules in [Parchis::UGR22, Parchis::UGR22_FIXED] {
         conforms(&rules, 3, &agents);
     }
+}
+
+#[test]
+fn battletech_conforms() {
+    let agents = [
+        "random",
+        "still",
+        "charge",
+        "coward",
+        "seed:fault=9",
+        "seed-literal",
+        "knapsack",
+        "evaluate",
+        "mcts:2",
+        "commander",
+    ];
+    conforms(&BattleTech::default(), 1, &agents);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::dragon_slayer::{DragonSlayer, Rules};
+use crate::games::battletech::BattleTech;
 use crate::games::parchis::Parchis;
 use crate::games::pig::Pig;
 use crate::games::tic_tac_toe_sp::TicTacToe;
@@ -37,6 +38,7 @@ fn are_read_as_written<G: Hidden>(game: &G, games: u64) {
 fn positions_are_read_as_they_are_written() {
     are_read_as_written(&Pig::to(40), 30);
     are_read_as_written(&Parchis::UGR22, 5);
+    are_read_as_written(&BattleTech::default(), 1);
     are_read_as_written(&TicTacToe::STUDIO, 30);
     are_read_as_written(&Tute::HAND, 30);
     are_read_as_written(&Tute::MATCH, 5);

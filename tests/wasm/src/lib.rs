@@ -58,7 +58,9 @@ fn agents(game: &Value) -> Vec<String> {
         };
         let limit = |key: &str| needed[key].as_u64().expect("a whole number");
         let value = NUMBER.clamp(limit("low"), limit("high"));
-        format!("{name}{}{value}", if parameters.len() == 1 { '-' } else { ':' })
+        // The trees of all games are spelled alike.
+        let dashed = parameters.len() == 1 && name != "mcts";
+        format!("{name}{}{value}", if dashed { '-' } else { ':' })
     };
     list(&game["agents"]).iter().map(spelling).collect()
 }

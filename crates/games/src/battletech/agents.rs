@@ -20,7 +20,7 @@ use rivals_core::play::{
 use rivals_core::search::{Method, SearchAgent};
 
 /// One winner, or up to four that share the win.
-const SHARE_UNIT: u32 = 12;
+pub const SHARE_UNIT: u32 = 12;
 
 /// The approximate number of decisions in a game.
 const DECISIONS: u32 = 400;
@@ -176,8 +176,7 @@ impl Players for BattleTech {
         AgentRow::<Build<Self>>::new(
             "commander",
             "Moves as evaluate with {answers answers of its enemies}, but weighs punches, the price of \
-             heat, the size of both mechs, its lead, and the turns that are left; fires what is worth \
-             its heat.",
+             heat, the size of both mechs, and its lead; fires what is worth its heat.",
             &[Parameter::defaulted(
                 "answers",
                 "answers to its moves that it looks at, the most promising moves first",

@@ -324,11 +324,8 @@ impl State {
         if !weapons {
             return Means::physical().for_each(try_each);
         }
-        for location in Location::BY_NAME {
-            let mounts = self.mechs[seat].record.weapons.iter();
-            for mount in mounts.filter(|mount| mount.location == location) {
-                try_each(Means::Weapon(mount.slot));
-            }
+        for mount in &self.mechs[seat].record.by_name {
+            try_each(Means::Weapon(mount.slot));
         }
     }
 

@@ -67,7 +67,11 @@ fn cell(state: &State, hex: Hex) -> (String, Colour) {
         let arrow = arrow(state.mechs[seat].facing);
         return (format!("{}{arrow}", seat.0 + 1), colours[usize::from(seat.0)]);
     }
-    let (text, colour, _) = drawn(state.map.at(hex));
+    let (mut text, colour, _) = drawn(state.map.at(hex));
+    if !hex.column.is_multiple_of(2) {
+        // Odd columns lie half a hex higher.
+        text = text.replace('.', "·");
+    }
     (format!("{text:2}"), colour)
 }
 

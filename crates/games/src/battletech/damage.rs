@@ -86,10 +86,17 @@ impl State {
         let unit = &self.mechs[roll.seat()];
         let replacement = match roll {
             Roll::ToHit(_) | Roll::Cluster { .. } | Roll::Location { .. } => Some(roll),
-            Roll::Ignite { hex, .. } => self.can_burn(hex).then_some(roll),
-            Roll::Clear { hex, .. } => self.can_burn(hex).then_some(roll),
+            Roll::Ignite { hex, .. } | Roll::Clear { hex, .. } => {
+                self.can_burn(hex).then_some(roll)
+            }
             _ if unit.destroyed() => None,
-            Roll::Piloting(Check { seat, why: Why::Collapse, at, facing, .. }) => {
+            Roll::Piloting(Check {
+                seat,
+                why: Why::Collapse,
+                at: at @ Some(_),
+                facing: facing @ Some(_),
+                ..
+            }) => {
                 self.fail_at(seat, at, facing);
                 self.lead([Roll::Fall { seat }]);
                 self.stop(seat);

@@ -11,9 +11,10 @@ use super::tables::{chance, step};
 use rivals_core::play::Seat;
 
 /// How an agent chooses weapons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fire {
     /// All that are legal.
+    #[default]
     All,
     /// By value for heat, within a budget that depends on the heat.
     Greedy,
@@ -24,7 +25,7 @@ pub enum Fire {
 }
 
 /// How an agent fights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fighter {
     /// How it chooses weapons.
     pub fire: Fire,
@@ -43,14 +44,7 @@ pub struct Fighter {
 impl Fighter {
     /// A fighter without faults.
     pub fn new(fire: Fire) -> Self {
-        Self {
-            fire,
-            distance: Distance::Steps,
-            wide_front: false,
-            one_missile: false,
-            drops_club: false,
-            own_level: false,
-        }
+        Self { fire, ..Self::default() }
     }
 
     /// The decision of a seat in any phase but that of movement.

@@ -263,22 +263,24 @@ impl Map {
             let size: u8 = text.parse().map_err(|_| unknown())?;
             within("", size.into(), range).map(|()| size)
         };
-        let size = match (word, number) {
-            ("level", Some(text)) => size(text, 1..=9)?,
-            ("water", Some(text)) => size(text, 0..=3)?,
-            ("building", Some(text)) => size(text, 1..=120)?,
-            ("light" | "heavy" | "rubble" | "paved" | "road" | "start", None) => 0,
-            ("swamp", None) if given.is_empty() => 0,
-            _ => return Err(unknown()),
-        };
-        let (gives, excludes) = match word {
-            "start" => {
+        let found = |feature: Feature| (cover, cover, None, Some(feature));
+        let (gives, excludes, height, holds) = match (word, number) {
+            ("level", Some(text)) => (level, level, Some(size(text, 1..=9)? as i8), None),
+            ("water", Some(text)) => {
+                let bed = -(size(text, 0..=3)? as i8);
+                (level | cover | wet, level | cover | paved, Some(bed), Some(Feature::Water))
+            }
+            ("building", Some(text)) => found(Feature::Building(size(text, 1..=120)?)),
+            ("light", None) => found(Feature::Light),
+            ("heavy", None) => found(Feature::Heavy),
+            ("rubble", None) => found(Feature::Rubble),
+            ("swamp", None) if given.is_empty() => found(Feature::Swamp),
+            // Pavement changes nothing for mechs.
+            ("paved" | "road", None) => (paved, wet, None, None),
+            ("start", None) => {
                 return hexes.split_whitespace().try_for_each(|text| self.read_start(text));
             }
-            "level" => (level, level),
-            "water" => (level | cover | wet, level | cover | paved),
-            "paved" | "road" => (paved, wet),
-            _ => (cover, cover),
+            _ => return Err(unknown()),
         };
         let mut before: Option<Hex> = None;
         for hex in self.runs(hexes)? {
@@ -291,21 +293,12 @@ impl Map {
                 *given |= gives;
             }
             let ground = &mut self.grounds[place];
-            match word {
-                "level" => ground.level = size as i8,
-                "water" => (ground.feature, ground.level) = (Feature::Water, -(size as i8)),
-                "light" => ground.feature = Feature::Light,
-                "heavy" => ground.feature = Feature::Heavy,
-                "rubble" => {
-                    let roof = ground.bears() < u8::MAX;
-                    (ground.feature, ground.level) =
-                        (Feature::Rubble, if roof { 0 } else { ground.level });
-                }
-                "swamp" => ground.feature = Feature::Swamp,
-                "building" => ground.feature = Feature::Building(size),
-                "road" => before.map_or(Ok(()), |from| self.pave(from, hex))?,
-                // Pavement changes nothing for mechs.
-                _ => {}
+            // The roof of a building that collapses is gone.
+            let roof = holds == Some(Feature::Rubble) && ground.bears() < u8::MAX;
+            ground.level = height.unwrap_or(if roof { 0 } else { ground.level });
+            ground.feature = holds.unwrap_or(ground.feature);
+            if let Some(from) = before.filter(|_| word == "road") {
+                self.pave(from, hex)?;
             }
             before = Some(hex);
         }

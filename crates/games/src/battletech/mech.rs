@@ -433,22 +433,15 @@ impl Mech {
         5 * u16::from(self.hits_on(Part::Engine))
     }
 
-    /// The heat of the movement and the attempts to stand of this turn.
-    pub fn movement_heat(&self) -> u16 {
-        let moved = match self.moved.mode {
-            Mode::Stay => 0,
-            Mode::Walk => 1,
-            Mode::Run => 2,
-            Mode::Jump => u16::from(self.moved.hexes.max(3)),
-        };
-        moved + u16::from(self.moved.stands)
-    }
-
     /// The heat with all that it has done in this turn, before the sinks take theirs away.
     pub fn made(&self) -> u16 {
         let fired = self.fired.iter().filter_map(|means| self.mount(means));
         let weapons: u16 = fired.map(|mount| u16::from(mount.weapon.heat)).sum();
-        self.heat + self.movement_heat() + self.engine_heat() + weapons
+        let moved = match self.moved.mode {
+            Mode::Jump => u16::from(self.moved.hexes.max(3)),
+            mode => mode as u16,
+        };
+        self.heat + moved + u16::from(self.moved.stands) + self.engine_heat() + weapons
     }
 
     /// Whether it is built with what it attacks with.

@@ -91,7 +91,8 @@ pub struct Arrival {
 #[derive(Clone, Debug)]
 pub struct Reach<'a> {
     map: &'a Map,
-    /// The costs by [`place_of`]: the movement points in the upper byte, the checks in the lower one.
+    /// The costs by [`place_of`], with the movement points in the upper byte and the checks in the
+    /// lower one; empty if it cannot move in this mode.
     costs: Vec<u16>,
 }
 
@@ -108,7 +109,7 @@ impl Reach<'_> {
     }
 
     fn arrival(&self, place: usize) -> Option<Arrival> {
-        let cost = self.costs[place];
+        let cost = *self.costs.get(place)?;
         let (hex, facing) = (self.map.hex(place / 6), Side::ALL[place % 6]);
         let [points, checks] = cost.to_be_bytes();
         (cost != UNREACHED).then_some(Arrival { hex, facing, points, checks })
@@ -130,9 +131,10 @@ impl Mover<'_> {
     #[must_use]
     pub fn reach<'a>(&self, map: &'a Map, mode: Mode) -> Reach<'a> {
         let costs = match mode {
-            Mode::Stay | Mode::Walk => self.spread(map, false),
-            Mode::Run => self.spread(map, true),
-            Mode::Jump => self.jumps(map),
+            Mode::Walk if self.walk > 0 => self.spread(map, false),
+            Mode::Run if self.run > 0 && !self.prone => self.spread(map, true),
+            Mode::Jump if self.jump > 0 && !self.prone => self.jumps(map),
+            _ => Vec::new(),
         };
         Reach { map, costs }
     }
@@ -169,9 +171,6 @@ impl Mover<'_> {
     fn spread(&self, map: &Map, runs: bool) -> Vec<u16> {
         let mut costs = vec![UNREACHED; map.hexes_in_all() * 6];
         let most = if runs { self.run } else { self.walk };
-        if most == 0 || runs && self.prone {
-            return costs;
-        }
         // What is reached with so many points; a step takes at most 6.
         let mut reached: [Vec<u16>; 8] = Default::default();
         let start = self.start(map);

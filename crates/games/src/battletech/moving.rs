@@ -168,7 +168,7 @@ impl Mission<'_> {
     fn end(&self, planner: &Planner, mode: Mode, goal: Hex, points: u8) -> Option<Stop> {
         let planner = Planner { runs: mode == Mode::Run, ..*planner };
         let map = &self.state.map;
-        let stops = planner.plan(map, &self.mover, goal, goal.towards(self.target))?.stops;
+        let stops = planner.plan(map, &self.mover, goal, goal.towards(self.target))?;
         let mut end = stops[0];
         for next in &stops[1..] {
             if next.cost > points.into() || !self.may(end, *next) {

@@ -1,5 +1,4 @@
-//! Planning a walk over several turns: A* over hexes and facings, and the faulty or plainer ways
-//! that it is compared with.
+//! Planning a walk over several turns: A* over hexes and facings, and the document's faulty ways.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,18 +6,6 @@ use std::collections::BinaryHeap;
 use super::hex::{Hex, Side};
 use super::map::Map;
 use super::movement::Mover;
-
-/// What the list of open nodes is ordered by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rank {
-    /// The cost so far and the distance that is left.
-    #[default]
-    AStar,
-    /// The cost so far.
-    Dijkstra,
-    /// The distance that is left.
-    BestFirst,
-}
 
 /// How the distance between two hexes is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,9 +42,7 @@ impl Distance {
 /// How a walk is planned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Planner {
-    /// The order of the open nodes.
-    pub rank: Rank,
-    /// The distance in this order.
+    /// The distance that is left, in the order of the open nodes.
     pub distance: Distance,
     /// Whether the nodes are hexes alone, although the cost depends on the facing.
     pub blind: bool,
@@ -78,15 +63,6 @@ pub struct Stop {
     pub cost: u16,
 }
 
-/// A planned walk.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
-    /// The start, the hexes in their order, and the turn at the end.
-    pub stops: Vec<Stop>,
-    /// The number of nodes that were looked at.
-    pub expanded: u32,
-}
-
 /// What is known of a node.
 #[derive(Clone, Copy)]
 struct Node {
@@ -96,9 +72,10 @@ struct Node {
 }
 
 impl Planner {
-    /// A walk of a standing mech to a hex and facing of the map, whatever its movement points.
+    /// A walk of a standing mech to a hex and facing of the map, whatever its movement points: the
+    /// start, the hexes in their order, and the turn at the end.
     #[must_use]
-    pub fn plan(&self, map: &Map, mover: &Mover, to: Hex, facing: Side) -> Option<Plan> {
+    pub fn plan(&self, map: &Map, mover: &Mover, to: Hex, facing: Side) -> Option<Vec<Stop>> {
         let mut nodes: Vec<Option<Node>> = vec![None; map.hexes_in_all() * 6];
         let mut open = BinaryHeap::new();
         let key = |stop: &Stop| {
@@ -112,23 +89,16 @@ impl Planner {
             nodes[place].is_none_or(better).then(|| {
                 nodes[place] = Some(Node { stop, from, closed: false });
                 let left = u16::from(self.distance.between(stop.hex, to));
-                let rank = match self.rank {
-                    Rank::AStar => stop.cost + left,
-                    Rank::Dijkstra => stop.cost,
-                    Rank::BestFirst => left,
-                };
-                Reverse((rank, left, place))
+                Reverse((stop.cost + left, left, place))
             })
         };
         let start = Stop { hex: mover.hex, facing: mover.facing, cost: 0 };
         open.extend(reach(&mut nodes, start, None));
-        let mut expanded = 0;
         while let Some(Reverse((.., place))) = open.pop() {
             let Some(node) = nodes[place].as_mut().filter(|node| !node.closed) else {
                 continue;
             };
             node.closed = true;
-            expanded += 1;
             let stop = node.stop;
             let turned = |facing: Side| Stop {
                 facing,
@@ -140,7 +110,7 @@ impl Planner {
                 if stop.facing != facing {
                     stops.push(turned(facing));
                 }
-                return Some(Plan { stops, expanded });
+                return Some(stops);
             }
             if stop.hex == to {
                 open.extend(reach(&mut nodes, turned(facing), Some(place)));

@@ -45,9 +45,6 @@ impl Location {
     /// In the order of records.
     pub const ALL: [Self; 8] = [La, Lt, Ll, Rl, Rt, Ra, Ct, Hd];
 
-    /// In the order of their names, which is that of legal actions.
-    pub const BY_NAME: [Self; 8] = [Ct, Hd, La, Ll, Lt, Ra, Rl, Rt];
-
     /// The arms, the left one first.
     pub const ARMS: [Self; 2] = [La, Ra];
 
@@ -306,6 +303,8 @@ pub struct Record {
     pub filled: u128,
     /// The weapons, in the order of the record.
     pub weapons: Vec<Mount>,
+    /// The weapons by the names of their locations, which is the order of legal actions.
+    pub by_name: Vec<Mount>,
     /// The tons of ammunition, in the order of the record.
     pub bins: Vec<(Slot, &'static Weapon)>,
 }
@@ -394,12 +393,15 @@ impl Record {
             items: Vec::new(),
             filled: 0,
             weapons: Vec::new(),
+            by_name: Vec::new(),
             bins: Vec::new(),
             spec,
         };
         for location in Location::ALL {
             record.fill(location)?;
         }
+        record.by_name.clone_from(&record.weapons);
+        record.by_name.sort_by_key(|mount| mount.location.name());
         Ok(record)
     }
 

@@ -11,7 +11,7 @@ use super::hex::Side;
 use super::mech::{Means, Torso};
 use super::movement::{Arrival, Mode};
 use super::record::{Part, Slot};
-use super::setups::{self, Setup};
+use super::setups::{NAMED, Setup};
 use super::state::{Action, Event, Phase, Roll, State};
 use super::tables::{TWO_DICE, Table};
 use super::terrain::Terrain;
@@ -32,7 +32,9 @@ pub struct BattleTech {
 
 impl Default for BattleTech {
     fn default() -> Self {
-        Self { setups: vec![Setup::usual()], terrain: false }
+        let setups = NAMED[1..].iter().map(|(name, _)| (*name).to_owned().try_into());
+        let setups = setups.collect::<Result<_, _>>().expect("the named setups are complete");
+        Self { setups, terrain: false }
     }
 }
 
@@ -193,7 +195,7 @@ impl Game for BattleTech {
     }
 
     fn setups(&self) -> Vec<String> {
-        setups::NAMED.iter().map(|(name, _)| (*name).to_owned()).collect()
+        NAMED.iter().map(|(name, _)| (*name).to_owned()).collect()
     }
 
     fn set_up(&self, setup: &str, seats: usize, rng: &mut dyn Rng) -> Result<State, Invalid> {

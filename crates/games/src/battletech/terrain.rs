@@ -21,6 +21,7 @@ use super::map::{Feature, Ground};
 use super::mech::{Means, Mech, Status};
 use super::movement::{Mode, Mover, Step};
 use super::record::Slot;
+use super::sight::{Stance, sight};
 use super::state::{Action, Roll, State};
 use super::tables::step;
 
@@ -165,11 +166,11 @@ impl State {
             return;
         }
         let unit = &self.mechs[seat];
-        let mut mounts: Vec<_> = unit.record.weapons.iter().collect();
-        mounts.sort_by_key(|mount| (mount.location.name(), mount.slot));
-        let fuel: Vec<Hex> = self.map.hexes().filter(|hex| self.can_burn(*hex)).collect();
+        let seen = |hex| sight(&self.map, unit.stance(), Stance { hex, prone: false }).is_some();
+        let fuel = self.map.hexes().filter(|hex| self.can_burn(*hex) && seen(*hex));
+        let fuel: Vec<Hex> = fuel.collect();
         for ignites in [false, true] {
-            for mount in &mounts {
+            for mount in &unit.record.by_name {
                 let fits = |hex: &&Hex| {
                     let woods = self.map.at(**hex).trees() > 0;
                     let does = if ignites { mount.weapon.ignites > 0 } else { woods };

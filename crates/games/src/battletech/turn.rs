@@ -244,9 +244,8 @@ impl State {
         let roll = |(need, why, at, facing)| {
             Roll::Piloting(Check { seat, need, why, at: Some(at), facing: Some(facing) })
         };
-        let rolls = checks.map(roll).collect();
         let fires = self.fires_on_way(&mover, mode, hex, facing);
-        self.rolls = rolls;
+        self.rolls = checks.map(roll).collect();
         let mech = &mut self.mechs[seat];
         mech.bogged |= sinks;
         let from = mech.moved.from.unwrap_or(mech.hex);
@@ -307,7 +306,7 @@ impl State {
             Roll::Piloting(Check { need, why, at, facing, .. }) => {
                 if rolled < need {
                     self.fail_at(seat, at, facing);
-                    if why == Why::Swamp {
+                    if why == Why::Swamp && self.terrain.is_some() {
                         self.mechs[seat].bogged = true;
                     } else {
                         self.lead([Roll::Fall { seat }]);

@@ -42,10 +42,10 @@ fn the_map_with_its_mechs() {
         lines[..5],
         [
             "   01 02 03 04",
-            "01 .  .  .  w2  Turn 1 of 50, weapons",
-            "02 .  l  h2 2↙",
-            "03 .  1↑ .1 .   1↑ You",
-            "04 .  .  .  .   AS7-D: heat 11, LA lost, LT",
+            "01 ·  .  ·  w2  Turn 1 of 50, weapons",
+            "02 ·  l  h2 2↙",
+            "03 ·  1↑ ·1 .   1↑ You",
+            "04 ·  .  ·  .   AS7-D: heat 11, LA lost, LT",
         ]
     );
     assert!(board.words.contains("heavy: 0302\n"), "{}", board.words);

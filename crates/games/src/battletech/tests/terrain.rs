@@ -217,7 +217,16 @@ fn buildings_collapse() {
 /// Agents in the states of a random game with all optional rules.
 #[test]
 fn it_conforms_with_terrain() {
-    let setup = "city:LCT-1V,HBK-4G:turns=2".to_owned();
+    let setup = "city:LCT-1V,HBK-4G:turns=1".to_owned();
     let game = BattleTech { setups: vec![setup.try_into().unwrap()], terrain: true };
     conforms(&game, 1, &["still", "seed"]);
+}
+
+/// A check for a collapse that no move has led to is a check like others.
+#[test]
+fn checks_without_a_place_end() {
+    let mut start = position(json!(["9x9"]), "movement", "WHM-6R", json!({}));
+    start["rolls"] =
+        json!([{"for": "piloting", "seat": 1, "need": 5, "why": "collapse", "at": "0505"}]);
+    assert_eq!(applied(&start, &["6"])["rolls"], json!([]));
 }

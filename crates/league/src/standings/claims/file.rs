@@ -80,7 +80,14 @@ impl Claim {
             let help = "add metric, or why the claim cannot be measured as impossible";
             return Err(place.wrong("metric", "missing key `metric` in [claim]", help));
         }
-        self.metric.take().map(|metric| self.test(metric, place)).transpose()
+        let test = self.metric.take().map(|metric| self.test(metric, place)).transpose()?;
+        let number =
+            |test: &Test| test.minus.is_none() && matches!(test.comparison.with, Others::Number(_));
+        if self.personality.is_empty() && !test.as_ref().is_some_and(number) {
+            let help = "add personality; only a figure of a study has none, which value compares";
+            return Err(place.wrong("personality", "missing key `personality` in [claim]", help));
+        }
+        Ok(test)
     }
 
     fn test(&mut self, metric: String, place: &Place<'_>) -> Result<Test, Error> {

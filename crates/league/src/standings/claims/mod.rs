@@ -73,8 +73,9 @@ pub struct Claim {
     /// What the verdict is worth; none where this is not stated.
     #[serde(default, deserialize_with = "word::<Basis, _, _>")]
     pub basis: Option<Basis>,
-    /// The id of the personality that the sentence is about.
-    #[serde(deserialize_with = "file::id")]
+    /// The id of the personality that the sentence is about. If it is empty, the metric is a figure
+    /// that a study computes, and tournaments leave the claim out.
+    #[serde(default, deserialize_with = "file::id")]
     pub personality: String,
     #[serde(default, deserialize_with = "file::metric")]
     metric: Option<String>,
@@ -214,6 +215,14 @@ impl Claims {
     /// An error at the first place that cannot be used.
     pub fn read(source: &Source) -> Result<Self, Error> {
         file::claims(source)
+    }
+}
+
+impl Claim {
+    /// The verdict on a claim about a figure, which has this value.
+    #[must_use]
+    pub fn on_figure(&self, value: f64, unit: &str) -> ClaimRow {
+        verdict::on_figure(self, value, unit)
     }
 }
 

@@ -15,7 +15,9 @@
 //! Where a quantity is known exactly for all who played, the exact values decide, and games
 //! do not.
 
-use super::{Claim, ClaimRow, Claims, Figures, Others, SAME_AS, Test, Verdict, WIN_RATE};
+use super::{
+    Claim, ClaimRow, Claims, Comparison, Figures, Others, SAME_AS, Test, Verdict, WIN_RATE,
+};
 use crate::config::nearest;
 use crate::standings::estimate::{Difference, MIN_GROUPS, PlayerEstimate};
 use crate::standings::field::Field;
@@ -43,12 +45,13 @@ pub(in crate::standings) fn check(
     if claims.game != field.contest.name() {
         return Vec::new();
     }
+    let claimed = || claims.claims.iter().filter(|claim| !claim.personality.is_empty());
     let finished = field.finished;
     let tests = Tests {
         seed_tuned: claims.tuning_seed == Some(finished.seed),
         reasons_apply: (claims.config_hash.as_ref()).is_none_or(|of| *of == finished.config_hash)
             && claims.seats.is_none_or(|of| of == finished.seats),
-        has_times: (claims.claims.iter().filter_map(|claim| claim.test.as_ref()))
+        has_times: (claimed().filter_map(|claim| claim.test.as_ref()))
             .any(|test| test.comparison.times != 1.0),
         played: field.played(),
         field,
@@ -58,16 +61,49 @@ pub(in crate::standings) fn check(
             .map(|player| PlayerEstimate::win_rate(field, player))
             .collect(),
     };
-    let measured: Vec<_> = (claims.claims.iter())
-        .map(|claim| Some(tests.measure(claim, claim.test.as_ref()?)))
-        .collect();
+    let measured: Vec<_> =
+        claimed().map(|claim| Some(tests.measure(claim, claim.test.as_ref()?))).collect();
     // The verdicts that depend on sampled games.
     let sampled = (measured.iter().flatten().flatten())
         .filter(|measured| measured.rivals.iter().any(Rival::is_sampled))
         .count();
-    (claims.claims.iter().zip(measured))
-        .map(|(claim, measured)| tests.check(claim, measured, sampled))
-        .collect()
+    claimed().zip(measured).map(|(claim, measured)| tests.check(claim, measured, sampled)).collect()
+}
+
+/// The row of a claim about a figure, which has this value.
+pub(super) fn on_figure(claim: &Claim, value: f64, unit: &str) -> ClaimRow {
+    let mut row = ClaimRow::new(claim);
+    let Some(Test {
+        comparison: Comparison { direction, with: Others::Number(other), .. }, ..
+    }) = &claim.test
+    else {
+        return row;
+    };
+    let difference = value - other;
+    row.verdict = if direction * difference > 0.0 { Verdict::Holds } else { Verdict::Fails };
+    (row.unit, row.figures) = (Some(unit.to_owned()), Some(Figures::Exact));
+    [row.exact_value, row.exact_against_value, row.exact_difference] =
+        [value, *other, difference].map(Some);
+    row
+}
+
+impl ClaimRow {
+    /// What the claim itself says.
+    fn new(claim: &Claim) -> Self {
+        let test = claim.test.as_ref();
+        Self {
+            id: claim.id.clone(),
+            personality: claim.personality.clone(),
+            metric: test.map(Test::quantity).unwrap_or_default(),
+            comparison: test.map_or("", |test| test.comparison.name).to_owned(),
+            source: claim.source.clone(),
+            sentence: claim.sentence.clone(),
+            wording: claim.wording,
+            original: claim.original.clone(),
+            basis: claim.basis,
+            ..Self::default()
+        }
+    }
 }
 
 /// The data that claims are tested with.
@@ -190,18 +226,9 @@ impl Tests<'_> {
     ) -> ClaimRow {
         let test = claim.test.as_ref();
         let mut row = ClaimRow {
-            id: claim.id.clone(),
-            personality: claim.personality.clone(),
-            metric: test.map(Test::quantity).unwrap_or_default(),
-            comparison: test.map_or("", |test| test.comparison.name).to_owned(),
-            source: claim.source.clone(),
-            sentence: claim.sentence.clone(),
-            wording: claim.wording,
-            original: claim.original.clone(),
-            basis: claim.basis,
             times: self.has_times.then_some(test.map_or(1.0, |test| test.comparison.times)),
             optional_stopping: self.field.finished.optional_stopping(false),
-            ..ClaimRow::default()
+            ..ClaimRow::new(claim)
         };
         let decided = match measured {
             Some(measured) => measured.and_then(|of| self.decide(&mut row, claim, of, sampled)),
