@@ -176,8 +176,7 @@ impl Players for BattleTech {
         AgentRow::<Build<Self>>::new(
             "commander",
             "Moves as evaluate with {answers answers of its enemies}, but weighs punches, the price of \
-             heat, the size of both mechs, its lead, and the turns that are left; fires what is worth \
-             its heat.",
+             heat, the size of both mechs, and its lead; fires what is worth its heat.",
             &[Parameter::defaulted(
                 "answers",
                 "answers to its moves that it looks at, the most promising moves first",

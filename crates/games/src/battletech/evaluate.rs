@@ -36,11 +36,9 @@ const SIDES: [i64; 4] = [100, 110, 110, 150];
 const FALL: i64 = 8 * POINT;
 const AWAY: i64 = POINT / 10;
 
-/// The percentages that a lead by a hundredth of armour and structure adds to the weight of damage
-/// that is taken, for [`Fire::Priced`]: in every turn, and in the last one, after which who leads
-/// wins. Before it, the latter is divided by the number of turns that are left.
-const LEAD: i64 = 2;
-const LAST_LEAD: i64 = 10;
+/// What a lead by all armour and structure adds to the weight of damage that is taken, for
+/// [`Fire::Priced`]: after the last turn, who leads wins.
+const LEAD: i64 = 3;
 
 /// The distances, modifiers and heats of movement by which damage is tabulated.
 const DISTANCES: usize = 25;
@@ -214,8 +212,6 @@ fn within(free: i64, hot: i64, mut shots: Vec<(i64, i64)>) -> i64 {
 /// An enemy and the places to which it may still move.
 struct Enemy<'a> {
     party: Party<'a>,
-    /// What a lead adds to the weight of damage by [`LEAD`] and [`LAST_LEAD`], in hundredths.
-    lead: i64,
     /// The places, with the facings that it can have there as bits.
     answers: Vec<(Place, u8)>,
     /// What each two hexes see of each other, as far as it is known: ours, then its.
@@ -253,9 +249,7 @@ impl<'a> Enemy<'a> {
             }
         }
         let hexes = state.map.hexes_in_all();
-        let left = i64::from(state.turns.saturating_sub(state.turn));
-        let lead = 100 * LEAD + 100 * LAST_LEAD / (left + 1);
-        Self { party, lead, answers, sights: vec![None; hexes * hexes] }
+        Self { party, answers, sights: vec![None; hexes * hexes] }
     }
 
     /// What our place and its place see of each other.
@@ -289,7 +283,7 @@ impl<'a> Enemy<'a> {
         }
         let all = |mech: &Mech| i64::from(mech.record.points());
         let part = |mech: &Mech| i64::from(mech.points()) * 100 / all(mech);
-        let care = (100 + self.lead * (part(us.unit) - part(self.party.unit)) / 100).clamp(40, 400);
+        let care = (100 + LEAD * (part(us.unit) - part(self.party.unit))).clamp(40, 250);
         dealt - taken * care * all(self.party.unit) / all(us.unit) / 100
     }
 
