@@ -9,7 +9,7 @@ use rivals::games::battletech::hex::Hex;
 use rivals::games::battletech::movement::Mode;
 use rivals::games::battletech::sight::{Stance, sight};
 use rivals::games::battletech::{BattleTech, Map, State};
-use rivals::play::{Dice, Game, Logged, Seat, Playthrough};
+use rivals::play::{Dice, Game, Logged, Playthrough, Seat};
 use rivals::tournament::Players;
 
 fn start(setup: &str) -> State {
@@ -47,12 +47,15 @@ fn lines_of_sight(bench: Bencher) {
 fn games(bench: Bencher, (agent, setup): (&str, &str)) {
     let game = Arc::new(BattleTech::default());
     let agents = || [agent, agent].map(|agent| game.player(agent).expect("it is an agent"));
-    let playthrough = || Playthrough::from_state(Arc::clone(&game), start(setup), 2, Dice::new(2010, 1, 0));
+    let playthrough =
+        || Playthrough::from_state(Arc::clone(&game), start(setup), 2, Dice::new(2010, 1, 0));
     let mut once = playthrough();
     once.run(&mut agents());
     let decisions = once.steps().filter(|step| matches!(step, Logged::Act(..)));
     bench
         .counter(ItemsCount::new(decisions.count()))
         .with_inputs(|| (playthrough(), agents()))
-        .bench_local_values(|(mut playthrough, mut agents)| black_box(playthrough.run(&mut agents)));
+        .bench_local_values(|(mut playthrough, mut agents)| {
+            black_box(playthrough.run(&mut agents))
+        });
 }

@@ -88,7 +88,9 @@ pub(crate) fn sections(
         (Column::words("verdict"), &|row| Cell::words(row.verdict.words())),
         (Column::figures("value"), &|row| Cell::maybe(row.exact_value, short)),
         (Column::words("unit").priority(1), &|row| Cell::maybe_words(row.unit.as_deref())),
-        (Column::words("the document").priority(2), &|row| Cell::maybe_words(row.original.as_deref())),
+        (Column::words("the document").priority(2), &|row| {
+            Cell::maybe_words(row.original.as_deref())
+        }),
     ];
     let caption = "The claims about these figures, with their verdicts. What the document says in its own \
                    words is quoted.";
