@@ -16,10 +16,11 @@ const WIDTH: usize = 3;
 /// The columns that the mechs need beside the map, of 80.
 const BESIDE: usize = 29;
 
-/// The place of a hex in the text.
-pub fn place(hex: Hex) -> Place {
+/// The place of what is on a hex in the text.
+pub fn place(state: &State, hex: Hex) -> Place {
     let column = LEFT + WIDTH * (usize::from(hex.column) - 1);
-    Place { row: usize::from(hex.row), column, width: 2 }
+    let width = cell(state, hex).0.trim_end().chars().count();
+    Place { row: usize::from(hex.row), column, width }
 }
 
 /// The map of at most 24 columns of hexes in 80 columns: a letter for the ground and its level, or

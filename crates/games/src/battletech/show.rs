@@ -6,7 +6,7 @@ use rand::Rng;
 use serde_json::{Value, json};
 
 use super::asks;
-use super::attack::Shot;
+use super::attack::{self, Shot};
 use super::board::{board, condition, item, place};
 use super::mech::Means;
 use super::rules::BattleTech;
@@ -32,6 +32,7 @@ impl Present for BattleTech {
     fn scene(&self, state: &State, names: &Names) -> Scene {
         let mut board = board(state, names);
         let own = state.decides().map(|seat| state.mechs[seat].hex);
+        let at_hex = |hex| place(state, hex);
         let mut aims: Vec<Aim> = Vec::new();
         for action in self.actions(state) {
             let hex = match action {
@@ -40,7 +41,7 @@ impl Present for BattleTech {
             };
             let at = (usize::from(hex.column), usize::from(hex.row));
             let tool = aims.iter().filter(|aim| aim.at == at).count();
-            aims.push(Aim { at, tool, from: own.map(place), to: vec![place(hex)] });
+            aims.push(Aim { at, tool, from: own.map(at_hex), to: vec![at_hex(hex)] });
         }
         board.aims = aims;
         Scene { parts: vec![Part::Board(board)] }
@@ -99,20 +100,24 @@ impl Present for BattleTech {
     }
 
     fn explain(&self, state: &State, action: Action) -> String {
-        let (Some(seat), Action::Attack(means, hex)) = (state.decides(), action) else {
-            return String::new();
-        };
-        let Some(target) = state.seat_on(hex) else {
-            return String::new();
-        };
-        let aim = state.aim(seat, target);
-        match aim.shot(means) {
-            Err(why) => why.to_owned(),
-            Ok(Shot { need, .. }) => {
-                let modifiers = aim.modifiers(means).map(|(name, by)| format!("{name} {by}"));
-                let modifiers = modifiers.collect::<Vec<_>>().join(", ");
-                format!("needs {need} with two dice, {} in 36: {modifiers}", chance(need))
-            }
+        let seat = state.decides().expect("a seat decides");
+        let mech = &state.mechs[seat];
+        match action {
+            Action::Attack(means, hex) => match state.seat_on(hex) {
+                Some(target) => aimed(&state.aim(seat, target), means),
+                None => "nobody stands there".to_owned(),
+            },
+            Action::Move(_, hex, _) => format!("{} hexes from here", mech.hex.distance(hex)),
+            Action::Stay | Action::Prone => "ends the move".to_owned(),
+            Action::Stand(_) => format!("needs {} with two dice, or it falls", mech.piloting()),
+            Action::Turn(_) => "the arms and the torso fire where it faces".to_owned(),
+            Action::Clear(..) => "heavy woods become light, light ones rubble".to_owned(),
+            Action::Ignite(..) => "fire heats, spreads, and smokes".to_owned(),
+            Action::Pickup => "instead of all attacks of this turn".to_owned(),
+            Action::Dump(slot) => format!("{} shots cannot explode then", mech.shots(slot)),
+            Action::Sinks(off) => format!("cools by {off} less in a turn"),
+            Action::Drop => "the hands are free then".to_owned(),
+            Action::Done => "ends this phase for its mech".to_owned(),
         }
     }
 
@@ -135,6 +140,18 @@ impl Present for BattleTech {
          punch and kick. At the end, heat sinks cool: heat slows a mech, spoils its aim, and from 14 \
          on may shut it down."
             .to_owned()
+    }
+}
+
+/// What an attack needs to hit, or why it cannot be made.
+fn aimed(aim: &attack::Aim<'_>, means: Means) -> String {
+    match aim.shot(means) {
+        Err(why) => why.to_owned(),
+        Ok(Shot { need, .. }) => {
+            let modifiers = aim.modifiers(means).map(|(name, by)| format!("{name} {by}"));
+            let modifiers = modifiers.collect::<Vec<_>>().join(", ");
+            format!("needs {need} with two dice, {} in 36: {modifiers}", chance(need))
+        }
     }
 }
 
