@@ -10,7 +10,7 @@ use std::str::FromStr;
 use rivals::contest::{Build, Players, Solve};
 use rivals::play::show::Present;
 use rivals::play::{
-    AgentRow, BySeat, Decision, Game, NoEvent, Open, Outcome, Rng, FnAgent, Seat, Step, Turn, draw,
+    AgentRow, BySeat, Decision, FnAgent, Game, NoEvent, Open, Outcome, Rng, Seat, Step, Turn, draw,
 };
 use rivals::values::{Invalid, NotationError, Whole, within};
 use rivals::{Playable, Tournament};

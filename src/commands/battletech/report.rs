@@ -48,7 +48,7 @@ fn game() -> Section {
              shut it down. The last mech wins; after the last turn of the setup it is the mech with \
              the greatest part of its armour and structure.",
         ),
-        Block::figure("map", "A position", "manifest.json", caption, [panel]),
+        Block::figure("hexes", "A position", "manifest.json", caption, [panel]),
     ];
     Section::new("game", "The game", blocks)
 }

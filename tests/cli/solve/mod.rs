@@ -357,7 +357,7 @@ fn impossible_positions_are_refused_with_the_reason() {
         ),
         (
             "--mine 2 --theirs 3 --seat first --no-challenge --tokens 0,1",
-            "a player has 1 tokens; the rules give each 0",
+            "a player has 1 token; the rules give each 0",
         ),
         ("--mine 2 --theirs 3 --seat first --tokens mien", "did you mean mine?"),
         ("--mine 2 --theirs 3 --seat first --tokens 1", "or two numbers, mine,theirs, as 1,0"),
