@@ -17,10 +17,10 @@ use crate::commands;
 const ABOUT: &str = "\
 Answer questions about positions of a game, one JSON object per line.
 
-Reads one JSON object per line from standard input and writes one per line to standard output, in
-the same order, until the input ends. An engine keeps no state: each question carries its
-position. The answer to an invalid question has an \"error\" with the field, a message and help,
-and the engine goes on. An \"id\" is echoed. Seats are numbered from 1.
+Reads one JSON object per line from standard input and writes one per line to standard output, in \
+the same order, until the input ends. An engine keeps no state: each question carries its position. \
+The answer to an invalid question has an \"error\" with the field, a message and help, and the engine \
+goes on. An \"id\" is echoed. Seats are numbered from 1.
 
 The field \"ask\" is one of:
 
@@ -56,10 +56,10 @@ pub(super) struct EngineArgs {
 static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 fn long_about() -> String {
-    let notations = commands::all().map(|game| game.notation);
-    let mut paragraphs = vec![ABOUT];
-    paragraphs.extend(notations.filter(|notation| !notation.is_empty()));
-    paragraphs.join("\n\n")
+    // A terminal breaks the lines of a paragraph where it ends.
+    let notations = commands::all().map(|game| game.notation.replace('\n', " "));
+    let notations = notations.filter(|notation| !notation.is_empty());
+    [ABOUT.to_owned()].into_iter().chain(notations).collect::<Vec<_>>().join("\n\n")
 }
 
 impl EngineArgs {

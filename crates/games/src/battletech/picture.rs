@@ -43,7 +43,9 @@ pub fn drawing(state: &State) -> Drawing {
         let points = corners.map(|(right, down)| (x + right * HALF, y + down * HEIGHT / 2.0));
         let (text, _, class) = drawn(map.at(hex));
         shapes.push(Shape::Line { points: points.to_vec(), class });
-        shapes.push(word((x, y - 0.32), 0.2, "", hex.to_string()));
+        if state.seat_on(hex).is_none() {
+            shapes.push(word((x, y - 0.32), 0.2, "", hex.to_string()));
+        }
         if text != "." {
             shapes.push(word((x, y + 0.3), 0.3, "", text));
         }

@@ -73,13 +73,17 @@ impl Mech {
     fn of(mut fields: Map<String, Value>) -> Result<Self, Invalid> {
         let mut own = |key: &str| fields.remove(key).filter(|value| !value.is_null());
         let record = match (own("model"), own("record")) {
-            (Some(model), None) => read(&model).and_then(Record::model),
-            (None, Some(record)) => read(&record).and_then(Record::read),
+            (Some(model), None) => {
+                read(&model).and_then(Record::model).map_err(|error| error.under("model"))?
+            }
+            (None, Some(record)) => {
+                read(&record).and_then(Record::read).map_err(|error| error.under("record"))?
+            }
             _ => {
-                Err(Invalid::new("", "a mech has a \"model\" or a \"record\"", "write one of them"))
+                let message = "a mech has a \"model\" or a \"record\"";
+                return Err(Invalid::new("model", message, "write one of them"));
             }
         };
-        let record = record.map_err(|error| error.under("model"))?;
         let [armour, structure, ammo, hits] = ["armour", "structure", "ammo", "hits"].map(own);
         let mut mech = Self::new(record, read(&Value::Object(fields))?);
         let slots: Vec<String> = Slot::all().map(|slot| slot.to_string()).collect();

@@ -16,6 +16,23 @@ const MOVES: usize = 8;
 /// The turns that a roll-out plays on.
 const TURNS: u16 = 2;
 
+/// A hasher to which lengths have 64 bits on all machines.
+struct Wide(DefaultHasher);
+
+impl Hasher for Wide {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.write(bytes);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.0.write_u64(number as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.finish()
+    }
+}
+
 impl Searchable for BattleTech {
     /// More than the legal actions of any state.
     const SLOTS: usize = 1 << 16;
@@ -24,7 +41,7 @@ impl Searchable for BattleTech {
     const NANOS: u64 = 12_000;
 
     fn key(&self, state: &State) -> u64 {
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = Wide(DefaultHasher::new());
         state.hash(&mut hasher);
         hasher.finish()
     }

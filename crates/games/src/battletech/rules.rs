@@ -176,6 +176,10 @@ impl Game for BattleTech {
     type Event = Event;
 
     fn new(rules: Self) -> Result<Self, Invalid> {
+        if rules.setups.is_empty() {
+            let help = "name one or more, such as [\"duel\"], or leave it out";
+            return Err(Invalid::new("setups", "the list of setups is empty", help));
+        }
         Ok(rules)
     }
 
