@@ -60,11 +60,13 @@ impl InitArgs {
         for (name, text) in &files {
             write(&folder.join(name), text)?;
         }
-        let config = match folder == configs {
+        let config = if folder != configs {
+            format!(" --config {}", folder.join(TOURNAMENT_FILE).display())
+        } else if info.name == default_game().info().name {
             // Every command finds these files by itself.
-            true if info.name == default_game().info().name => String::new(),
-            true => format!(" --game {}", info.name),
-            false => format!(" --config {}", folder.join(TOURNAMENT_FILE).display()),
+            String::new()
+        } else {
+            format!(" --game {}", info.name)
         };
         Ok(Output::done(format!(
             "Wrote {} files to {}.\n\nEdit them, then look at the players and play:\n  \

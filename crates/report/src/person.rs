@@ -223,7 +223,7 @@ fn wins(games: &[Finished]) -> Block {
         (Column::figures("score %"), &|row| Cell::percent(row.2.1)),
         (Column::figures("interval"), &|row| Cell::percents(Some(row.2.2.low), Some(row.2.2.high))),
     ];
-    let caption = "Games against each line-up of players; strangers count as such, whoever they were. \
+    let caption = "Games against each line-up of players; all strangers count as one player. \
                    A win that several players share is drawn; in the score each of them has an \
                    equal part of it.";
     Block::Table(Table::of(SOURCE, caption, &rows, columns))

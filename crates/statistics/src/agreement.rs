@@ -56,11 +56,13 @@ impl Agreement {
     fn tail(self) -> f64 {
         let (p, q) = (self.probability, 1.0 - self.probability);
         let (count, others) = (self.count as f64, (self.trials - self.count) as f64);
-        match count > self.trials as f64 * p {
-            true => beta_lower(count, others + 1.0, p, q),
+        if count > self.trials as f64 * p {
+            beta_lower(count, others + 1.0, p, q)
+        } else if self.count == self.trials {
             // A count is never above the number of trials.
-            false if self.count == self.trials => 1.0,
-            false => beta_lower(others, count + 1.0, q, p),
+            1.0
+        } else {
+            beta_lower(others, count + 1.0, q, p)
         }
     }
 }

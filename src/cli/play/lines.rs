@@ -186,12 +186,13 @@ impl Ui for Lines<'_> {
         let numbered = prompt.listed();
         let wide = numbered.iter().map(|choice| choice.chars().count() + 2).sum::<usize>() > 78;
         let again = self.asked.as_ref() == Some(prompt);
-        match wide {
+        if wide && again {
             // A long list is not read twice, such as after a hint.
-            true if again => self.line(&format!("1 to {}, as above", prompt.choices.len())),
-            true => numbered.iter().for_each(|choice| self.line(choice)),
-            false if numbered.is_empty() => {}
-            false => self.line(&numbered.join(", ")),
+            self.line(&format!("1 to {}, as above", prompt.choices.len()));
+        } else if wide {
+            numbered.iter().for_each(|choice| self.line(choice));
+        } else if !numbered.is_empty() {
+            self.line(&numbered.join(", "));
         }
         self.asked = Some(prompt.clone());
         let end = match prompt.kind {

@@ -53,7 +53,7 @@ pub enum Club {
     Tree,
 }
 
-/// What a mech attacks with, or does in place of it.
+/// What a mech attacks with, or does instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Means {
     /// The weapon with this first slot.
@@ -64,7 +64,7 @@ pub enum Means {
     Kick(Location),
     /// The club that it holds.
     Club,
-    /// It picks up a club in place of all attacks.
+    /// It picks up a club instead of all attacks.
     Pickup,
     /// It switches heat sinks.
     Sinks,

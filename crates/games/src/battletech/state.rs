@@ -60,11 +60,11 @@ pub enum Action {
     Clear(Slot, Hex),
     /// Fires a weapon at woods or a building to set it on fire, by the optional rules alone.
     Ignite(Slot, Hex),
-    /// Takes a club in place of all attacks of the turn.
+    /// Takes a club instead of all attacks of the turn.
     Pickup,
     /// Throws the shots of a bin away.
     Dump(Slot),
-    /// Switches so many heat sinks off, and the others on.
+    /// Switches this number of heat sinks off, and the others on.
     Sinks(u8),
     /// Drops the club.
     Drop,

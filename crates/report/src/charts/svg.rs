@@ -136,10 +136,10 @@ pub(super) fn broken(words: &str, width: f64) -> Vec<String> {
         for letter in part.chars() {
             let last = lines.len() - 1;
             let line = &mut lines[last];
-            match !line.is_empty() && text_width(line) + letter_width(letter) > width + 0.1 {
-                true if letter == ' ' => {}
-                true => lines.push(letter.to_string()),
-                false => line.push(letter),
+            if line.is_empty() || text_width(line) + letter_width(letter) <= width + 0.1 {
+                line.push(letter);
+            } else if letter != ' ' {
+                lines.push(letter.to_string());
             }
         }
     }

@@ -87,13 +87,13 @@ pub(super) fn evidence(played: &Tournament) -> String {
     };
     let has = |basis: Basis| claims().any(|row| row.basis == Some(basis));
     let tuned = has(Basis::Tuned);
-    let seen = match claims().any(|row| row.seed_tuned) {
-        true => {
-            ", which was used in tuning (these games have the same random numbers as those in \
-             which the personalities were tuned),"
-        }
-        false if tuned => ", which was not used in tuning,",
-        false => "",
+    let seen = if claims().any(|row| row.seed_tuned) {
+        ", which was used in tuning (these games have the same random numbers as those in which the \
+         personalities were tuned),"
+    } else if tuned {
+        ", which was not used in tuning,"
+    } else {
+        ""
     };
     let own = if tuned || has(Basis::Construction) {
         "This program defines the personalities, so not every verdict is evidence. If a claim \

@@ -188,10 +188,12 @@ impl<'a> Screen<'a> {
                 // Enter alone closes a text, and answers only what needs no words.
                 let closes = prompt.kind == Kind::Decision && typed.is_empty();
                 let shown = !std::mem::take(&mut picture.text).is_empty();
-                return match closes {
-                    true if shown => None,
-                    true => picture.entered(),
-                    false => Some(typed),
+                return if !closes {
+                    Some(typed)
+                } else if shown {
+                    None
+                } else {
+                    picture.entered()
                 };
             }
             KeyCode::Char(c) => return self.typed(c, prompt),

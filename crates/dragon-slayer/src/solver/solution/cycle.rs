@@ -110,10 +110,12 @@ impl CycleSolver<'_> {
     fn optimal_play(&self) -> Result<CycleValues, NoFixedPoint> {
         let states =
             self.cycle.others.len() * self.solution.graph.turns().states(self.solution.cap());
-        let fast = match self.cycle.is_overtime() {
-            true if self.solution.graph.open && states > FEW_CHASE_STATES => Err(0.5),
-            true => self.fast_overtime(),
-            false => self.fast_pair(),
+        let fast = if !self.cycle.is_overtime() {
+            self.fast_pair()
+        } else if self.solution.graph.open && states > FEW_CHASE_STATES {
+            Err(0.5)
+        } else {
+            self.fast_overtime()
         };
         match fast {
             Ok(solved) if !(solved.capped && self.solution.graph.open) => Ok(solved),

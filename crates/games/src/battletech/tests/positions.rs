@@ -24,7 +24,7 @@ fn all_fields_are_written() {
     assert_eq!(mech["armour"].as_object().unwrap().len(), 11);
     assert_eq!(mech["moved"], json!({"mode": "stay", "hexes": 0}));
     assert_eq!((&mech["club"], &mech["fired"]), (&json!(null), &json!([])));
-    // A record in place of a model is written as a record.
+    // A record instead of a model is written as a record.
     let mut own = position();
     let record =
         serde_json::to_value(&**crate::battletech::record::Record::model("AS7-D").unwrap());

@@ -258,7 +258,7 @@ fn broken_lines_are_refused_at_their_place() {
                 sbt::read(seat.0, state.phase, false, &file).err().map(|error| error.field)
             };
             let field = format!("{name}:{}", place + 1);
-            // A text in place of a number or a word.
+            // A text instead of a number or a word.
             match broken(Some("?")) {
                 Some(found) => assert_eq!(found, field, "{}", lines[place]),
                 None => accepted += 1,

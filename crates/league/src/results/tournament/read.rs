@@ -69,11 +69,13 @@ pub fn replay(path: &Path) -> String {
              merge DIR... --out DIR`, and give the merged folder"
         );
     }
-    match journal.exists() {
-        true => format!(
+    if journal.exists() {
+        format!(
             "run `rivals tournament --resume --out {out}` with the settings that it was played with"
-        ),
-        false if path.exists() => format!("remove {out}, and run `rivals tournament --out {out}`"),
-        false => format!("run `rivals tournament --out {out}`"),
+        )
+    } else if path.exists() {
+        format!("remove {out}, and run `rivals tournament --out {out}`")
+    } else {
+        format!("run `rivals tournament --out {out}`")
     }
 }

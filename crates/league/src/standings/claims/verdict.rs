@@ -203,10 +203,12 @@ impl Rival {
         let groups = self.difference.groups.unwrap_or(0.0) as u64;
         let even = self.even.unwrap_or(0);
         let apart = self.decided.is_some_and(|[same, all]| same < all);
-        let verdict = match even == groups && !apart {
-            false => Verdict::Fails,
-            true if self.difference.has_enough() => Verdict::Holds,
-            true => Verdict::Open,
+        let verdict = if even != groups || apart {
+            Verdict::Fails
+        } else if self.difference.has_enough() {
+            Verdict::Holds
+        } else {
+            Verdict::Open
         };
         let mut reason =
             format!("in {even} of {groups} sets of paired games both players won the same share");
