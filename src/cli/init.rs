@@ -12,6 +12,7 @@ use crate::command::shared::PERSONALITIES_FOLDER;
 use crate::command::{GameArg, Output, default_game, help_end};
 use crate::config::Source;
 use crate::personality_files::BUILT_IN_FILES;
+use crate::text::number::counted;
 
 /// Write the built-in configuration, personalities and rules to a folder, to be edited.
 ///
@@ -69,9 +70,9 @@ impl InitArgs {
             format!(" --game {}", info.name)
         };
         Ok(Output::done(format!(
-            "Wrote {} files to {}.\n\nEdit them, then look at the players and play:\n  \
+            "Wrote {} to {}.\n\nEdit them, then look at the players and play:\n  \
              rivals roster{config}\n  rivals tournament{config} --out my-results\n",
-            files.len(),
+            counted(files.len() as u64, "file", "files"),
             folder.display()
         )))
     }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use rand::Rng;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::hex::{Hex, Side};
 use super::map::{Ground, Map, SEATS};
@@ -29,8 +30,8 @@ pub const NAMED: [(&str, &str); 11] = [
 ];
 
 /// How a game begins.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "String")]
 pub struct Setup {
     /// As it was written.
     text: String,
@@ -41,6 +42,14 @@ pub struct Setup {
     turns: u16,
     /// Where mechs begin; those of the map if there are none.
     places: Vec<(Hex, Side)>,
+}
+
+/// Reads what it was written as.
+impl<'de> Deserialize<'de> for Setup {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let setup = Self::try_from(String::deserialize(from)?);
+        setup.map_err(|error| D::Error::custom(format_args!("{error:#}")))
+    }
 }
 
 impl From<Setup> for String {
@@ -98,7 +107,7 @@ impl TryFrom<String> for Setup {
         for part in parts {
             let refused = || {
                 let help = "write turns=30, or at=0802.4,0816.1 with hexes and facings";
-                Invalid::new("", format!("\"{part}\" is no part of a setup"), help)
+                Invalid::new("", format!("\"{part}\" is not a part of a setup"), help)
             };
             let (key, value) = part.split_once('=').ok_or_else(refused)?;
             match key {

@@ -135,7 +135,11 @@ impl File {
         let seats = seats.ok_or_else(|| {
             let (low, high) = (game.seats.start(), game.seats.end());
             let message = format!("players = {} is out of range", self.players);
-            let help = format!("write a whole number from {low} to {high}");
+            let help = if low == high {
+                format!("write {low}")
+            } else {
+                format!("write a whole number from {low} to {high}")
+            };
             source.wrong("players", message, help)
         })?;
         let (roster, replaced) = self.roster(game, source, folder)?;
