@@ -242,7 +242,7 @@ pub struct Mech {
     pub record: &'static Record,
     /// Its state.
     pub status: Status,
-    /// The armour that is left, by [`PLATES`].
+    /// The armour that is left, by [`PLATES`](super::record::PLATES).
     pub armour: [u8; 11],
     /// The structure that is left, by [`Location`].
     pub structure: [u8; 8],
