@@ -31,6 +31,8 @@ pub struct AgentContest<G: Players> {
     /// The makers of the agents, by player.
     makers: Vec<AgentMaker<G>>,
     metrics: Vec<Metric>,
+    /// See [`Contest::seats`]; those of the game if its rules do not say otherwise.
+    pub seats: RangeInclusive<usize>,
     /// See [`Contest::ranking`].
     pub ranking: Option<usize>,
     /// See [`Contest::share_unit`].
@@ -62,6 +64,7 @@ impl<G: Players> AgentContest<G> {
             players,
             makers,
             metrics: G::METRICS.iter().map(MetricRow::metric).collect(),
+            seats: G::SEATS,
             ranking: None,
             share_unit: 1,
             every_seating: false,
@@ -94,7 +97,7 @@ impl<G: Players> Contest for AgentContest<G> {
     }
 
     fn seats(&self) -> RangeInclusive<usize> {
-        G::SEATS
+        self.seats.clone()
     }
 
     fn roster(&self) -> &[Player] {

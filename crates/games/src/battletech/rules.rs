@@ -39,6 +39,17 @@ impl Default for BattleTech {
 }
 
 impl BattleTech {
+    /// The numbers of seats for which all setups have models and places.
+    pub fn seats(&self) -> RangeInclusive<usize> {
+        let least = self.setups.iter().map(|setup| setup.models.len()).max();
+        let least = least.unwrap_or(*Self::SEATS.start());
+        let mut dice = Dice::new(0, 0, 0).opening();
+        let mut fits =
+            |seats| self.setups.iter().all(|setup| setup.state(seats, &mut dice).is_ok());
+        let most = (least..=*Self::SEATS.end()).take_while(|seats| fits(*seats)).last();
+        least..=most.unwrap_or(least)
+    }
+
     /// The begin of a game. With the optional rules, the wind is drawn.
     fn begin(&self, setup: &Setup, seats: usize, rng: &mut dyn Rng) -> Result<State, Invalid> {
         let mut state = setup.state(seats, rng)?;

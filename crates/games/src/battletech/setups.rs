@@ -40,7 +40,7 @@ pub struct Setup {
     /// By seat; further seats begin with the first again.
     pub models: Vec<&'static Record>,
     turns: u16,
-    /// Where mechs begin; those of the map if there are none.
+    /// Where mechs begin; further ones in the places of the map.
     places: Vec<(Hex, Side)>,
 }
 
@@ -70,14 +70,15 @@ impl Setup {
     /// [`Invalid`], if there is no place for one of the mechs.
     pub fn state(&self, seats: usize, rng: &mut dyn Rng) -> Result<State, Invalid> {
         let map = self.map.clone().unwrap_or_else(|| Arc::new(Map::random(rng)));
-        let places = if self.places.is_empty() { &map.starts } else { &self.places };
+        let places: Vec<&(Hex, Side)> =
+            self.places.iter().chain(map.starts.iter().skip(self.places.len())).collect();
         let mut mechs: Vec<Mech> = Vec::new();
         for (seat, record) in self.models.iter().cycle().take(seats).enumerate() {
-            let free = |(hex, _): &&(Hex, Side)| {
+            let free = |(hex, _): &&&(Hex, Side)| {
                 let bears = |ground: &Ground| ground.bears() >= record.tons;
                 map.ground(*hex).is_some_and(bears) && !mechs.iter().any(|mech| mech.hex == *hex)
             };
-            let Some(&(hex, facing)) = places.get(seat).filter(free) else {
+            let Some(&&(hex, facing)) = places.get(seat).filter(free) else {
                 let message = format!("mech {} of {seats} has no free place", seat + 1);
                 let help = "write free hexes of the map for all mechs, such as at=0802.4,0816.1";
                 return Err(Invalid::new("", message, help));
