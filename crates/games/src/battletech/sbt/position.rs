@@ -120,7 +120,7 @@ fn pass(files: &mut Files<'_>, state: Option<&State>, seat: Seat, position: &mut
         mechs.push(mech);
     }
     for (id, mech) in (0..count).zip(&mut mechs) {
-        files.within = format!("mechs[{id}].model.");
+        files.within = format!("mechs[{id}].record.");
         let unit = state.map(|state| &state.mechs[Seat(id)]);
         definition::pass(files, &format!("defmechJ{player}-{id}.sbt"), unit, mech);
         settle(mech);
