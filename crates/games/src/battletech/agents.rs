@@ -193,7 +193,7 @@ impl Players for BattleTech {
     fn agent_contest(game: &Arc<Self>, agents: &[AgentSpec]) -> AgentContest<Self> {
         let mut contest = AgentContest::of(game, agents);
         (contest.share_unit, contest.decisions) = (SHARE_UNIT, DECISIONS);
-        contest.seats = game.seats();
+        contest.seats = game.seats().expect("rules without seats are refused");
         contest
     }
 

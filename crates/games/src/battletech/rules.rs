@@ -39,15 +39,15 @@ impl Default for BattleTech {
 }
 
 impl BattleTech {
-    /// The numbers of seats for which all setups have models and places.
-    pub fn seats(&self) -> RangeInclusive<usize> {
-        let least = self.setups.iter().map(|setup| setup.models.len()).max();
-        let least = least.unwrap_or(*Self::SEATS.start());
+    /// The numbers of seats for which each setup has no model too many and a place for each mech;
+    /// `None` if there are none.
+    pub fn seats(&self) -> Option<RangeInclusive<usize>> {
+        let least = self.setups.iter().map(|setup| setup.models.len()).max()?;
         let mut dice = Dice::new(0, 0, 0).opening();
         let mut fits =
             |seats| self.setups.iter().all(|setup| setup.state(seats, &mut dice).is_ok());
         let most = (least..=*Self::SEATS.end()).take_while(|seats| fits(*seats)).last();
-        least..=most.unwrap_or(least)
+        most.map(|most| least..=most)
     }
 
     /// The begin of a game. With the optional rules, the wind is drawn.
@@ -187,11 +187,12 @@ impl Game for BattleTech {
     type Event = Event;
 
     fn new(rules: Self) -> Result<Self, Invalid> {
-        if rules.setups.is_empty() {
-            let help = "name one or more, such as [\"duel\"], or leave it out";
-            return Err(Invalid::new("setups", "the list of setups is empty", help));
+        if rules.seats().is_some() {
+            return Ok(rules);
         }
-        Ok(rules)
+        let message = "there is no number of mechs that can begin in all of these setups";
+        let help = "name one or more, such as [\"duel\"], with places for the same number of mechs";
+        Err(Invalid::new("setups", message, help))
     }
 
     fn rules(&self) -> &Self {
@@ -205,8 +206,7 @@ impl Game for BattleTech {
 
     fn opening(&self, seats: usize, rng: &mut dyn Rng) -> State {
         let setup = &self.setups[draw(rng, self.setups.len())];
-        // A setup with the places of fewer seats has none for the others.
-        self.begin(setup, seats, rng).unwrap_or_else(|_| self.start(seats))
+        self.begin(setup, seats, rng).expect("a contest has the seats that its setups have")
     }
 
     fn setups(&self) -> Vec<String> {

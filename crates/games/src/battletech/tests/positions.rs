@@ -1,7 +1,8 @@
 //! Positions: their defaults, their notation, and what is refused.
 
+use super::super::rules::BattleTech;
 use super::{ask, state};
-use rivals_core::play::Seat;
+use rivals_core::play::{Game, Seat};
 use serde_json::{Value, json};
 
 fn position() -> Value {
@@ -108,5 +109,21 @@ fn setups() {
         "open:AS7-D,AS7-D:at=0101.1,0101.2",
     ] {
         assert_eq!(start(wrong)["error"]["field"], "setup", "{wrong}");
+    }
+}
+
+#[test]
+fn setups_say_how_many_play() {
+    for (setups, seats) in [
+        (json!(["duel", "march", "random:HBK-4G,AS7-D"]), Some(2..=4)),
+        (json!(["duel", "open:HBK-4G,AS7-D,LCT-1V"]), Some(3..=4)),
+        (json!(["open:AS7-D,AS7-D:at=0101.3,1517.6,0109.2,0109.2"]), Some(2..=3)),
+        (json!(["open:AS7-D,AS7-D:at=0101.3,0101.3"]), None),
+        (json!([]), None),
+    ] {
+        let rules: BattleTech = serde_json::from_value(json!({"setups": setups})).unwrap();
+        assert_eq!(rules.seats(), seats, "{setups}");
+        let refused = BattleTech::new(rules).err().map(|error| error.field);
+        assert_eq!(refused, seats.is_none().then(|| "setups".to_owned()), "{setups}");
     }
 }
