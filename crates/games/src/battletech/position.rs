@@ -196,9 +196,7 @@ impl State {
         let is_other = |hex| hex != from && self.seat_on(hex).is_some();
         let is_possible = match action {
             Action::Attack(_, hex) => on_map(hex) && is_other(hex),
-            Action::Clear(_, hex) | Action::Ignite(_, hex) => {
-                on_map(hex) && self.terrain.is_some()
-            }
+            Action::Clear(_, hex) | Action::Ignite(_, hex) => on_map(hex) && self.terrain.is_some(),
             _ => false,
         };
         match action.means().filter(|_| is_possible) {
@@ -291,11 +289,13 @@ impl State {
             |seat: &Seat| self.acted.contains(seat) || self.mechs[*seat].moved.stands > 0;
         let mut destroyed = self.order.iter().filter(|seat| self.mechs[**seat].destroyed());
         let alone = self.phase == Phase::Movement && self.living().count() < 2;
-        match destroyed.find(|seat| !has_moved(seat)).filter(|_| alone && self.decides().is_some()) {
+        match destroyed.find(|seat| !has_moved(seat)).filter(|_| alone && self.decides().is_some())
+        {
             None => Ok(()),
             Some(seat) => {
                 let message = format!("{seat} is destroyed, and only one mech is left to move");
-                let help = "name it in acted if it was destroyed in its move; else write phase over";
+                let help =
+                    "name it in acted if it was destroyed in its move; else write phase over";
                 Err(Invalid::new("acted", message, help))
             }
         }

@@ -51,7 +51,9 @@ pub fn answer(
                     steps.push(json!({"step": STEPS[same[0].0 as usize], "count": same.len()}));
                 }
             }
-            Action::Stand(side) if mech.prone => steps.push(json!({"step": "stand", "count": side})),
+            Action::Stand(side) if mech.prone => {
+                steps.push(json!({"step": "stand", "count": side}))
+            }
             // A mech that is stuck gets free by moving.
             Action::Stand(side) => {
                 let turns = mech.facing.clockwise_to(side);

@@ -143,7 +143,9 @@ impl<'a> Files<'a> {
         self.end()?;
         let state = read::<State>(position).and_then(State::checked);
         let with_seat = |state: State| seat.check("count", state.mechs.seats()).map(|()| state);
-        state.and_then(with_seat).map_err(|error| Invalid { field: self.line_of(&error.field), ..error })
+        state
+            .and_then(with_seat)
+            .map_err(|error| Invalid { field: self.line_of(&error.field), ..error })
     }
 
     /// The line that the value in a place of the position was read from, or the one whose place is most

@@ -129,9 +129,7 @@ fn the_examples_of_the_protocol() {
 #[test]
 fn knapsack_of_decimal_numbers() {
     let tenth = json!({"heat": 1, "value": 0.1});
-    let chosen = |weapons: Value| {
-        ask(&json!({"ask": "knapsack", "budget": 3, "weapons": weapons}))
-    };
+    let chosen = |weapons: Value| ask(&json!({"ask": "knapsack", "budget": 3, "weapons": weapons}));
     let (three, heavy) = (json!({"heat": 3, "value": 0.3}), json!({"heat": 3, "value": 1e9}));
     let tie = chosen(json!([three, tenth, tenth, tenth]));
     let expected = json!({"chosen": [0], "heat": 3, "value": 0.3,

@@ -32,8 +32,7 @@ fn all_fields_are_written() {
     assert_eq!((&mech["club"], &mech["fired"]), (&json!(null), &json!([])));
     // A record instead of a model is written as a record.
     let mut own = position();
-    let record =
-        serde_json::to_value(&**Record::model("AS7-D").unwrap());
+    let record = serde_json::to_value(&**Record::model("AS7-D").unwrap());
     own["mechs"][0] = json!({"record": record.unwrap(), "hex": "0101", "facing": 1});
     let written = json!(state(&own));
     assert_eq!(written["mechs"][0]["record"]["name"], "AS7-D");
@@ -122,7 +121,8 @@ fn positions_of_games_are_accepted() {
     let mut kinds = 0;
     for terrain in [false, true] {
         let game = Arc::new(BattleTech { terrain, ..BattleTech::default() });
-        let setups = ["wooded:JR7-D,WHM-6R,AS7-D:turns=12", "city:GRF-1N,ARC-2R,LCT-1V,JR7-D:turns=8"];
+        let setups =
+            ["wooded:JR7-D,WHM-6R,AS7-D:turns=12", "city:GRF-1N,ARC-2R,LCT-1V,JR7-D:turns=8"];
         for (number, setup) in (0..).zip(NAMED.map(|(name, _)| name).into_iter().chain(setups)) {
             let dice = Dice::new(7, terrain.into(), number);
             let start = game.set_up(setup, 2, &mut dice.opening()).unwrap();
