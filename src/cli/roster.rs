@@ -163,12 +163,8 @@ impl Answer for Shown<'_> {
 
     fn csv(&self) -> Option<String> {
         let figures = self.member.personality().into_iter().flat_map(Personality::figures);
-        let rows = figures.map(|(Scale { key: figure, low, high, neutral, .. }, value)| FigureRow {
-            figure,
-            low,
-            high,
-            neutral,
-            value,
+        let rows = figures.map(|(Scale { key: figure, low, high, neutral, .. }, value)| {
+            FigureRow { figure, low, high, neutral, value }
         });
         Some(csv_or_header(&rows.collect::<Vec<_>>()))
     }

@@ -173,7 +173,10 @@ impl Answer for Reasons {
         let rows = self.actions.iter().map(|row| {
             let mut cells = row.advice.cells();
             let WeighedRow { utility, judgement_error, chosen } = row.weighed;
-            cells.extend([utility, judgement_error].map(|value| Cell::maybe(value, |value| signed(value, 4))));
+            cells.extend(
+                [utility, judgement_error]
+                    .map(|value| Cell::maybe(value, |value| signed(value, 4))),
+            );
             cells.push(Cell::words(if chosen { &self.id } else { "" }));
             cells
         });
