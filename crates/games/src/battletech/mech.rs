@@ -12,8 +12,7 @@ use super::hex::{Hex, Side};
 use super::movement::Mode;
 use super::record::{Location, Mount, Part, Record, SLOTS, Slot};
 use super::sight::Stance;
-use rivals_core::values::NotationError;
-use rivals_core::values::{Notation, distinct, whole};
+use rivals_core::values::{Notation, NotationError, distinct, whole};
 
 /// The direction of the torso, seen from the feet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -14,8 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::movement::Mode;
 use super::tables;
 use rivals_core::json::one_of;
-use rivals_core::values::NotationError;
-use rivals_core::values::{Invalid, Notation, whole};
+use rivals_core::values::{Invalid, Notation, NotationError, whole};
 
 /// A location of a mech, in the order of its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

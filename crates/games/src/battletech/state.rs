@@ -16,8 +16,7 @@ use super::record::{Location, Slot};
 use super::tables::Table;
 use super::terrain::Terrain;
 use rivals_core::play::{BySeat, Seat, Seats};
-use rivals_core::values::NotationError;
-use rivals_core::values::{Notation, distinct, whole};
+use rivals_core::values::{Notation, NotationError, distinct, whole};
 
 /// A phase of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

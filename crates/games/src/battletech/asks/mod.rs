@@ -79,27 +79,20 @@ fn to_hit(fields: &Value) -> Result<Value, Invalid> {
     Ok(answer)
 }
 
-/// The name of a weapon.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(try_from = "String")]
-struct Named(&'static Weapon);
-
-impl TryFrom<String> for Named {
-    type Error = Invalid;
-
-    fn try_from(name: String) -> Result<Self, Invalid> {
-        Weapon::named(&name).map(Self)
-    }
+/// Reads the name of a weapon.
+fn weapon(name: &str) -> Result<&'static Weapon, Invalid> {
+    Weapon::named(name).map_err(|error| error.under("weapon"))
 }
 
 fn expected_damage(fields: &Value) -> Result<Value, Invalid> {
     #[derive(Deserialize)]
     struct Asked {
-        weapon: Named,
+        weapon: String,
         need: Whole<u8, 1, 13>,
     }
 
-    let Asked { weapon: Named(weapon), need: Whole(need) } = read(fields)?;
+    let Asked { weapon: name, need: Whole(need) } = read(fields)?;
+    let weapon = weapon(&name)?;
     let expected = expected(weapon, need);
     let (above, below) = lowest(expected.into(), UNIT);
     Ok(json!({
@@ -126,7 +119,7 @@ fn lowest(above: i128, below: i128) -> (i128, i128) {
 struct Item {
     heat: Option<Whole<u32, 0, 1_000_000>>,
     value: Option<f64>,
-    weapon: Option<Named>,
+    weapon: Option<String>,
     need: Option<Whole<u8, 1, 13>>,
 }
 
@@ -147,7 +140,7 @@ fn parts(value: f64) -> i128 {
 
 impl Item {
     fn choice(&self) -> Result<Choice, Invalid> {
-        let (heat, value) = match (&self.heat, self.value, self.weapon, self.need) {
+        let (heat, value) = match (&self.heat, self.value, &self.weapon, &self.need) {
             (Some(Whole(heat)), Some(value), None, None) => {
                 if !(0.0..=MOST_VALUE).contains(&value) {
                     let message = format!("{value} is not a number from 0 to {MOST_VALUE}");
@@ -155,8 +148,9 @@ impl Item {
                 }
                 (*heat, parts(value) * UNIT)
             }
-            (None, None, Some(Named(weapon)), Some(Whole(need))) => {
-                (weapon.heat.into(), i128::from(expected(weapon, need)) * PARTS)
+            (None, None, Some(name), Some(Whole(need))) => {
+                let weapon = weapon(name)?;
+                (weapon.heat.into(), i128::from(expected(weapon, *need)) * PARTS)
             }
             _ => {
                 let help = "write \"heat\" and \"value\", or \"weapon\" and \"need\"";
