@@ -126,10 +126,10 @@ impl Present for BattleTech {
          turn, the mech with the greatest part of its armour and structure wins.\n\
          \n\
          Map: each hex is a letter with its level: . or · open ground, = road, l light woods, h heavy \
-         woods, r rubble, b building, w water with its depth. Even columns (.) lie half a hex \
-         lower than odd ones (·). Mechs are the numbers of their seats with an arrow to the hex that \
-         their feet face. Hexes are named by column and row, sides by 1 to 6, clockwise from the \
-         north.\n\
+         woods, r rubble, b building, s swamp, w water with its depth; behind it * is fire and ~ \
+         smoke. Even columns (.) lie half a hex lower than odd ones (·). Mechs are the numbers of \
+         their seats with an arrow to the hex that their feet face. Hexes are named by column and \
+         row, sides by 1 to 6, clockwise from the north.\n\
          \n\
          Mechs: LT 20+12/6 are 20 points of armour on the left torso, 12 of structure below, and 6 of \
          armour on the rear. LA, LT, LL, RL, RT, RA, CT and HD are the left arm, torso and leg, the \

@@ -11,6 +11,7 @@ use super::hex::{Hex, Quarter, Side};
 use super::map::{self, Map};
 use super::mech::{Means, Mech, Torso};
 use super::movement::Mode;
+use super::position::rolls;
 use super::record::{Location, Slot};
 use super::tables::Table;
 use super::terrain::Terrain;
@@ -70,6 +71,17 @@ pub enum Action {
     Drop,
     /// Ends the decisions of the phase.
     Done,
+}
+
+impl Action {
+    /// What it attacks with; `None` if it is no attack.
+    pub fn means(self) -> Option<Means> {
+        match self {
+            Self::Attack(means, _) => Some(means),
+            Self::Clear(slot, _) | Self::Ignite(slot, _) => Some(Means::Weapon(slot)),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Action {
@@ -290,7 +302,7 @@ pub struct State {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub initiative: Vec<u8>,
     /// What is to be rolled, the first next.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "rolls")]
     pub rolls: Vec<Roll>,
 }
 
