@@ -22,6 +22,7 @@ pub(super) fn header(seats: Vec<Participant>) -> Header {
         fair: None,
         seed: u64::MAX,
         personalities: Vec::new(),
+        players: Default::default(),
         learned: None,
         seats,
         hints: false,

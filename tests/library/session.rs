@@ -28,6 +28,7 @@ fn header(game: &str, seed: u64, seats: Vec<Participant>) -> Header {
         seed,
         fair: None,
         personalities: Vec::new(),
+        players: Default::default(),
         learned: None,
         seats,
         hints: false,

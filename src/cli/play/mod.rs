@@ -320,7 +320,7 @@ impl PlayArgs {
         };
         let rules = self.rules.read(game.info())?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        let Seating { seats, personalities } =
+        let Seating { seats, personalities, players } =
             opponents.seats(&words, self.me.as_deref().unwrap_or(ME), seed)?;
         let seen = if self.learn { Some(self.seen(&seats)?) } else { None };
         Ok(Ok(Header {
@@ -333,6 +333,7 @@ impl PlayArgs {
             seed,
             fair: Some(fair),
             personalities,
+            players,
             learned: seen.map(|seen| seen.iter().map(|game| game.0).collect()),
             seats,
             hints: self.hints,

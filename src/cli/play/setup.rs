@@ -1,5 +1,6 @@
 //! Who plays which game, from the flags or from questions.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use miette::miette;
@@ -14,16 +15,19 @@ use crate::config::did_you_mean;
 use crate::history::MAX_NAME;
 use crate::personalities::{Member, Roster};
 use crate::personality_files;
+use crate::player_files;
 use crate::play::record::{Header, Participant};
 use crate::play::{AgentKinds, Dice, draw};
 use crate::text::number::counted;
 use crate::tournament::config::TournamentConfig;
+use rivals_core::sentences::Sentences;
 
 /// The word for the person at the keyboard.
 pub(super) const ME: &str = "me";
 
 /// The players that a game has to offer as opponents.
 pub(super) struct Opponents {
+    game: &'static GameEntry,
     /// Any agent of the game may be named.
     roster: Roster,
     /// Those that are listed, and who a stranger may be.
@@ -37,6 +41,8 @@ pub(super) struct Seating {
     /// The files of the personalities among them, and beside a stranger of all, that are not built
     /// in.
     pub personalities: Vec<String>,
+    /// The files of the players made of sentences among them, by name.
+    pub players: BTreeMap<String, String>,
 }
 
 impl Opponents {
@@ -71,13 +77,13 @@ impl Opponents {
         Ok(Self::in_roster(game, roster))
     }
 
-    fn in_roster(game: &GameEntry, roster: Roster) -> Self {
+    fn in_roster(game: &'static GameEntry, roster: Roster) -> Self {
         let listed = if game.info().personalities {
             roster.clone().without_agents().members
         } else {
             roster.members.clone()
         };
-        Self { roster, listed }
+        Self { game, roster, listed }
     }
 
     /// The id of the opponent that words name: by its number or name in the list, which begins with
@@ -93,9 +99,13 @@ impl Opponents {
         match meaning(&names, words) {
             _ if ids().any(|id| id == words) => Ok(words.to_owned()),
             Meaning::Choice(place) => Ok(ids().nth(place).unwrap_or_default().to_owned()),
-            _ => match self.roster.member(words) {
-                Ok(member) => Ok(member.id().to_owned()),
-                Err(_) => Err(did_you_mean(words, ids())),
+            _ => match player_files::read(self.game.info(), words, None) {
+                Some(Ok(player)) => Ok(player.as_str().to_owned()),
+                Some(Err(error)) => Err(format!("{error}. ")),
+                None => match self.roster.member(words) {
+                    Ok(member) => Ok(member.id().to_owned()),
+                    Err(_) => Err(did_you_mean(words, ids())),
+                },
             },
         }
     }
@@ -106,6 +116,8 @@ impl Opponents {
         let member = if stranger {
             let mut dice = Dice::new(seed, 0, 1).turn(place, 0);
             self.listed[draw(&mut dice, self.listed.len())].clone()
+        } else if let Some(player) = player_files::read(self.game.info(), word, None) {
+            Member::Agent(player?)
         } else {
             self.roster.member(word)?
         };
@@ -147,7 +159,20 @@ impl Opponents {
             }
             seats.push(participant);
         }
-        Ok(Seating { personalities: self.own(&seats), seats })
+        Ok(Seating { personalities: self.own(&seats), players: self.files(&seats)?, seats })
+    }
+
+    /// The files of the players made of sentences.
+    fn files(&self, seats: &[Participant]) -> miette::Result<BTreeMap<String, String>> {
+        let files = seats.iter().filter_map(|participant| match participant {
+            Participant::Agent { agent, .. } => Some(Sentences::split(agent)?.0),
+            Participant::Person { .. } => None,
+        });
+        let read = |file: &str| {
+            let source = player_files::source(self.game.info(), file, None)?;
+            Ok((file.to_owned(), source.text().to_owned()))
+        };
+        files.map(read).collect()
     }
 
     /// The files of the personalities that are not built in: of those at the table and, so that

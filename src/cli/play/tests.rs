@@ -55,6 +55,7 @@ pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn Session> {
         seed,
         fair: None,
         personalities: Vec::new(),
+        players: Default::default(),
         learned: None,
         seats: seating.seats,
         hints: false,

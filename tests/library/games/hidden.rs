@@ -248,6 +248,7 @@ pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn Session> {
         fair: None,
         seed,
         personalities: Vec::new(),
+        players: Default::default(),
         learned: None,
         seats: names.iter().map(person).collect(),
         hints: false,

@@ -10,7 +10,7 @@ use super::{
     Contest, GameRecord, MemoryPart, Metric, MetricRow, Played, Player, Players, SEARCHES, Solved,
 };
 use crate::play::{
-    Agent, AgentRow, AgentSpec, Cost, Decision, Dice, Playthrough, RandomAgent, Seat, Seats,
+    Agent, AgentSpec, Cost, Decision, Dice, Playthrough, RandomAgent, Seat, Seats,
     Stream, Turn, Watch, draw,
 };
 
@@ -79,13 +79,15 @@ impl<G: Players> AgentContest<G> {
     /// A game between agents that rows of its table make.
     pub fn of(game: &Arc<G>, specs: &[AgentSpec]) -> Self {
         let players = specs.iter().map(|spec| {
-            let title = match AgentRow::of(G::AGENTS, spec).title {
+            let title = G::AGENTS.iter().find(|row| row.kind.name == spec.kind.name);
+            let title = match title.map_or("", |row| row.title) {
                 "" => spec.to_string(),
                 title => spec.filled(title),
             };
             let (game, own) = (Arc::clone(game), spec.clone());
             let maker: AgentMaker<G> = Box::new(move || game.agent(&own));
-            (Player::policy(spec.as_str(), title, spec.about()), maker)
+            let file = spec.player.as_ref().map(|player| player.digest().to_owned());
+            (Player { file, ..Player::policy(spec.as_str(), title, spec.about()) }, maker)
         });
         Self::new(Arc::clone(game), players)
     }
@@ -113,8 +115,11 @@ impl<G: Players> Contest for AgentContest<G> {
     }
 
     fn identity(&self) -> String {
-        let ids: Vec<&str> = self.players.iter().map(|player| player.id.as_str()).collect();
-        format!("{}{}", self.game.identity(), ids.join("\n"))
+        let texts = self.players.iter().map(|player| match &player.file {
+            Some(digest) => format!("{} {digest}", player.id),
+            None => player.id.clone(),
+        });
+        format!("{}{}", self.game.identity(), texts.collect::<Vec<_>>().join("\n"))
     }
 
     fn solved(&self) -> Option<&dyn Solved> {

@@ -19,6 +19,8 @@
 //! An unfinished game is written as one line `{"record":1,"game":"pig","sealed":"..."}` unless
 //! its secrets are asked for: its seed, the names of strangers, and all hands.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -75,6 +77,9 @@ pub struct Header {
     /// The files of the personalities at the table that are not built in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub personalities: Vec<String>,
+    /// The files of the players made of sentences at the table: the text of each by its name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub players: BTreeMap<String, String>,
     /// The numbers of the people's earlier games that the agents know; `None` for agents that do
     /// not learn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -374,6 +379,7 @@ mod tests {
                 seed: u64::MAX,
                 fair: Some(Fair::of_given(u64::MAX)),
                 personalities: Vec::new(),
+                players: BTreeMap::new(),
                 learned: None,
                 seats: vec![
                     person("Ana\n\"x\""),

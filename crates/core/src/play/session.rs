@@ -23,6 +23,8 @@ use super::record::{self, Ended, Entry, Header, Participant, RecordError};
 use super::seat::Seat;
 use super::show::{LogLine, Names, Present, Scene};
 use crate::personalities::Member;
+use crate::play::AgentSpec;
+use crate::sentences::Sentences;
 use crate::values::Invalid;
 use names::names;
 
@@ -74,7 +76,10 @@ impl<G: Present> SessionOf<G> {
         }
         for participant in &header.seats {
             if let Participant::Agent { agent, .. } = participant {
-                let checked = game.check_player(agent);
+                let checked = match of_file::<G>(&header, agent) {
+                    Some(player) => player.map(drop),
+                    None => game.check_player(agent),
+                };
                 checked.map_err(|refusal| Invalid { field: AGENTS.to_owned(), ..refusal })?;
             }
         }
@@ -163,11 +168,25 @@ impl<G: Present> SessionOf<G> {
 
     /// The agent of a seat.
     fn agent(&self, spec: &str) -> Box<dyn Agent<G>> {
-        let agent = self.game().player(spec);
+        let agent = match of_file::<G>(&self.header, spec) {
+            Some(player) => player.map(|player| self.game().agent(&player)),
+            None => self.game().player(spec),
+        };
         // `new` has refused the agents of a header that cannot be made, and an adviser is a
         // spelling of the game's own.
         agent.unwrap_or_else(|refusal| panic!("a checked agent: {}", refusal.message))
     }
+}
+
+/// The player of a file that a game keeps; `None` if it is the spelling of another player.
+fn of_file<G: Present>(header: &Header, spelling: &str) -> Option<Result<AgentSpec, Invalid>> {
+    let (file, _) = Sentences::split(spelling)?;
+    let Some(text) = header.players.get(file) else {
+        let message = format!("the game does not keep the file of {spelling}");
+        return Some(Err(Invalid::new("", message, "name players of the game, or add its text")));
+    };
+    let read = Sentences::read(spelling, text, G::KNOWN_FACTS);
+    Some(read.map(AgentSpec::from).map_err(|error| error.within(file)))
 }
 
 impl<G: Present> Session for SessionOf<G> {
