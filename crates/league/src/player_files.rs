@@ -69,9 +69,8 @@ pub fn read(
 }
 
 fn player(game: &GameInfo, spelling: &str, source: &Source) -> Result<AgentSpec, Error> {
-    let player = Sentences::read(spelling, source.text(), game.facts).map_err(|error| {
-        source.error(error.span, error.message, error.help)
-    })?;
+    let player = Sentences::read(spelling, source.text(), game.facts)
+        .map_err(|error| source.error(error.span, error.message, error.help))?;
     Ok(AgentSpec::from(player))
 }
 

@@ -10,8 +10,8 @@ use super::{
     Contest, GameRecord, MemoryPart, Metric, MetricRow, Played, Player, Players, SEARCHES, Solved,
 };
 use crate::play::{
-    Agent, AgentSpec, Cost, Decision, Dice, Playthrough, RandomAgent, Seat, Seats,
-    Stream, Turn, Watch, draw,
+    Agent, AgentSpec, Cost, Decision, Dice, Playthrough, RandomAgent, Seat, Seats, Stream, Turn,
+    Watch, draw,
 };
 
 /// The most drawn moves before such a position.

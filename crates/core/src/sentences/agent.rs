@@ -64,7 +64,13 @@ impl SentenceAgent {
     /// The agent of a player.
     #[must_use]
     pub fn new(player: Arc<Sentences>) -> Self {
-        Self { player, without: None, known: Vec::new(), allowed: Vec::new(), best: Best::default() }
+        Self {
+            player,
+            without: None,
+            known: Vec::new(),
+            allowed: Vec::new(),
+            best: Best::default(),
+        }
     }
 
     /// The agent that leaves out the sentence with this place in the file, from 0.

@@ -110,7 +110,10 @@ impl<G: Hidden> FactRow<G> {
         example: &'static str,
         measure: fn(&Decision<'_, G>) -> f64,
     ) -> Self {
-        Self::new(Fact { name, about, values, example, of_action: false }, Measure::Position(measure))
+        Self::new(
+            Fact { name, about, values, example, of_action: false },
+            Measure::Position(measure),
+        )
     }
 
     /// A fact of an action.

@@ -77,15 +77,19 @@ impl Sentences {
             numbers.insert(key.clone(), *number.get_ref());
         }
         let mut id = name.to_owned();
-        for (key, value) in changed(given, &numbers).map_err(|(message, help)| {
-            PlayerError { help, ..places.error(0..0, &message, "") }
-        })? {
+        for (key, value) in changed(given, &numbers)
+            .map_err(|(message, help)| PlayerError { help, ..places.error(0..0, &message, "") })?
+        {
             if numbers.insert(key.clone(), value) != Some(value) {
                 id += &format!(":{key}={value}");
             }
         }
-        let mut language =
-            Language { facts, numbers: &numbers, terms: BTreeMap::new(), slots: Default::default() };
+        let mut language = Language {
+            facts,
+            numbers: &numbers,
+            terms: BTreeMap::new(),
+            slots: Default::default(),
+        };
         // A term may use those before it.
         let mut terms: Vec<_> = file.terms.iter().collect();
         terms.sort_by_key(|(_, term)| term.span().start);
@@ -101,9 +105,8 @@ impl Sentences {
             let help = format!("write [[sentence]] 1 to {MOST} times");
             return Err(places.error(text.len()..text.len(), &message, &help));
         }
-        let read = |written: &Spanned<Written>| {
-            sentence(&places, written, file.decide, &mut language)
-        };
+        let read =
+            |written: &Spanned<Written>| sentence(&places, written, file.decide, &mut language);
         let sentences = file.sentence.iter().map(read).collect::<Result<_, _>>()?;
         let slots = language.slots;
         Ok(Self {
@@ -228,16 +231,16 @@ impl Places<'_> {
         file: &File,
     ) -> Result<(), PlayerError> {
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
-        let (message, help) = if !name.bytes().all(plain) || !name.starts_with(|c: char| c.is_ascii_lowercase())
-        {
-            ("is not a name", "write lower-case letters, digits and _, a letter first")
-        } else if facts.iter().any(|fact| fact.name == name) {
-            ("is the name of a fact", "choose another name")
-        } else if file.numbers.contains_key(name) && file.terms.contains_key(name) {
-            ("is a number and a term", "choose another name for one of them")
-        } else {
-            return Ok(());
-        };
+        let (message, help) =
+            if !name.bytes().all(plain) || !name.starts_with(|c: char| c.is_ascii_lowercase()) {
+                ("is not a name", "write lower-case letters, digits and _, a letter first")
+            } else if facts.iter().any(|fact| fact.name == name) {
+                ("is the name of a fact", "choose another name")
+            } else if file.numbers.contains_key(name) && file.terms.contains_key(name) {
+                ("is a number and a term", "choose another name for one of them")
+            } else {
+                return Ok(());
+            };
         Err(self.error(at, &format!("{name} {message}"), help))
     }
 }

@@ -334,7 +334,8 @@ impl Compiler<'_, '_> {
             (op::CONDITIONAL, [test, then, or]) => return self.conditional(test, then, or),
             ("min" | "max", [of]) => return self.expect(of, &Kind::Number).map(|()| of.clone()),
             (_, [] | [_]) | ("abs", _) => {
-                let help = format!("write it as {name}(rank) with a number, or two for min and max");
+                let help =
+                    format!("write it as {name}(rank) with a number, or two for min and max");
                 return self.wrong(format!("{name} has {} values", args.len()), help);
             }
             (op::GREATER | op::GREATER_EQUALS, _) => args.reverse(),

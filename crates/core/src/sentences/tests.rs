@@ -69,12 +69,20 @@ impl Players for Six {
     type Counts = ();
     const AGENTS: &'static [AgentRow<Build<Self>>] = &[AgentRow::RANDOM];
     const FACTS: &'static [FactRow<Self>] = &[
-        FactRow::position("seats", FactValues::number(2.0, 2.0), "The seats.", "seats == 2", |at| {
-            at.game.seats_of(at.view) as f64
-        }),
-        FactRow::action("value", FactValues::number(1.0, 6.0), "It.", "value > 3", |_, pick: Pick| {
-            f64::from(pick.0)
-        }),
+        FactRow::position(
+            "seats",
+            FactValues::number(2.0, 2.0),
+            "The seats.",
+            "seats == 2",
+            |at| at.game.seats_of(at.view) as f64,
+        ),
+        FactRow::action(
+            "value",
+            FactValues::number(1.0, 6.0),
+            "It.",
+            "value > 3",
+            |_, pick: Pick| f64::from(pick.0),
+        ),
         FactRow::actions("even", Bool, "Whether it is even.", "even", |at| {
             at.actions.iter().map(|pick| f64::from(1 - pick.0 % 2)).collect()
         }),
@@ -101,8 +109,7 @@ fn chosen(text: &str) -> (u8, usize) {
 fn chosen_with(text: &str, game: u64) -> (u8, usize) {
     let spec = AgentSpec::from(read(text).unwrap_or_else(|error| panic!("{text}: {error}")));
     let actions = Six.actions(&0);
-    let at =
-        Decision { game: &Six, seat: Seat::FIRST, view: &0, actions: &actions, watch: None };
+    let at = Decision { game: &Six, seat: Seat::FIRST, view: &0, actions: &actions, watch: None };
     let thought = Six.agent(&spec).decide(&at, &mut Dice::new(3, 0, game).turn(0, 0)).unwrap();
     (thought.action.0, thought.sentence.map_or(0, |sentence| sentence.number))
 }
@@ -144,7 +151,11 @@ fn sentences_decide_together() {
     let head = "about = \"It.\"\n[numbers]\nfive = 5\n[terms]\nbig = \"value >= five\"\n";
     let sentence = |text: &str| format!("[[sentence]]\nname = \"s\"\n{text}\n");
     for (decide, sentences, expected) in [
-        ("first", &["if = \"value > 6\"\nchoose = true", "if = \"big\"\nchoose = true"][..], (5, 2)),
+        (
+            "first",
+            &["if = \"value > 6\"\nchoose = true", "if = \"big\"\nchoose = true"][..],
+            (5, 2),
+        ),
         ("first", &["if = \"value > 6\"\nchoose = true"], (1, 0)),
         ("first", &["choose = true", "if = \"value < 3\"\nforbid = true"], (3, 1)),
         // What would forbid all that are left forbids nothing.
@@ -215,7 +226,7 @@ fn errors_point_at_the_place() {
         (condition("has(half.a)"), (3, 7), "a field with a dot", "docs/players.md"),
         (condition("value == {1: 2}"), (3, 7), "a value in braces", "docs/players.md"),
         (condition("b\"a\" == null"), (3, 7), "a value of this type", "docs/players.md"),
-        (condition("abs(value, 2) > 2"), (3, 12), "abs has 2 values", "abs(rank)"),
+        (condition("abs(value, 2) > 2"), (3, 11), "abs has 2 values", "abs(rank)"),
         (sentence("choose = true\npoints = 3"), (1, 1), "one of choose", "choose = true"),
         (sentence("choose = false"), (3, 10), "says nothing", "choose = true"),
         (sentence("points = \"even\""), (3, 11), "true or false and not a number", "a number"),
@@ -260,13 +271,42 @@ fn errors_point_at_the_place() {
 fn hostile_texts() {
     let long = |part: &str| part.repeat(1_000 / part.len());
     let texts = [
-        "(", ")", "[", "{", "!", "-", "- ", "a?", "a?b:", "a.", "a+", "a&&", "a||", "f(", "(!(-",
-        "a[", "\"", "'", "a ? (", "!(", "even?even:", "value+", "[1].map(x,", "a==", "1,", "\\", "é",
-        "in ", "value in [", "{1:", "value-(", "r'", "a\n",
+        "(",
+        ")",
+        "[",
+        "{",
+        "!",
+        "-",
+        "- ",
+        "a?",
+        "a?b:",
+        "a.",
+        "a+",
+        "a&&",
+        "a||",
+        "f(",
+        "(!(-",
+        "a[",
+        "\"",
+        "'",
+        "a ? (",
+        "!(",
+        "even?even:",
+        "value+",
+        "[1].map(x,",
+        "a==",
+        "1,",
+        "\\",
+        "é",
+        "in ",
+        "value in [",
+        "{1:",
+        "value-(",
+        "r'",
+        "a\n",
     ];
-    let closed = |open: &str, inside: &str, close: &str| {
-        open.repeat(400) + inside + &close.repeat(400)
-    };
+    let closed =
+        |open: &str, inside: &str, close: &str| open.repeat(400) + inside + &close.repeat(400);
     let mut texts: Vec<String> = texts.into_iter().map(long).collect();
     texts.extend([closed("(", "a", ")"), closed("[", "", "]"), closed("!(", "even", ")")]);
     texts.push("even && ".repeat(124) + "even");

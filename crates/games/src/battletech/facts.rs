@@ -20,8 +20,8 @@ type At<'a> = Decision<'a, BattleTech>;
 const PHASES: &[&str] = &["movement", "reaction", "weapons", "physical", "end"];
 
 const ACTS: &[&str] = &[
-    "stay", "move", "stand", "prone", "turn", "fire", "strike", "clear", "ignite", "pickup", "dump",
-    "sinks", "drop", "done",
+    "stay", "move", "stand", "prone", "turn", "fire", "strike", "clear", "ignite", "pickup",
+    "dump", "sinks", "drop", "done",
 ];
 
 const MODES: &[&str] = &["none", "walk", "run", "jump"];
@@ -131,25 +131,31 @@ pub(super) const FACTS: &[FactRow<BattleTech>] = &[
         "fired == 0",
         |at| own(at).fired.weapons().count_ones().into(),
     ),
-    FactRow::action("act", Word { words: ACTS }, "What the action is.", "act == 'stay'", |_, action| {
-        let place: u8 = match action {
-            Action::Stay => 0,
-            Action::Move(..) => 1,
-            Action::Stand(_) => 2,
-            Action::Prone => 3,
-            Action::Turn(_) => 4,
-            Action::Attack(Means::Weapon(_), _) => 5,
-            Action::Attack(..) => 6,
-            Action::Clear(..) => 7,
-            Action::Ignite(..) => 8,
-            Action::Pickup => 9,
-            Action::Dump(_) => 10,
-            Action::Sinks(_) => 11,
-            Action::Drop => 12,
-            Action::Done => 13,
-        };
-        place.into()
-    }),
+    FactRow::action(
+        "act",
+        Word { words: ACTS },
+        "What the action is.",
+        "act == 'stay'",
+        |_, action| {
+            let place: u8 = match action {
+                Action::Stay => 0,
+                Action::Move(..) => 1,
+                Action::Stand(_) => 2,
+                Action::Prone => 3,
+                Action::Turn(_) => 4,
+                Action::Attack(Means::Weapon(_), _) => 5,
+                Action::Attack(..) => 6,
+                Action::Clear(..) => 7,
+                Action::Ignite(..) => 8,
+                Action::Pickup => 9,
+                Action::Dump(_) => 10,
+                Action::Sinks(_) => 11,
+                Action::Drop => 12,
+                Action::Done => 13,
+            };
+            place.into()
+        },
+    ),
     FactRow::action(
         "mode",
         Word { words: MODES },
@@ -275,7 +281,8 @@ pub(super) const FACTS: &[FactRow<BattleTech>] = &[
                 (own(at).hex.distance(*hex), seat)
             };
             let hex = targets(at).min_by_key(nearness);
-            let is_at = |action: &Action| matches!(action, Action::Attack(_, at) if Some(*at) == hex);
+            let is_at =
+                |action: &Action| matches!(action, Action::Attack(_, at) if Some(*at) == hex);
             at.actions.iter().map(|action| truth(is_at(action))).collect()
         },
     ),

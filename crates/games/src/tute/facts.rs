@@ -193,9 +193,7 @@ pub(super) const FACTS: &[FactRow<Tute>] = &[
         FactValues::number(0.0, 30.0),
         "The points of the cards of its suit in finished tricks.",
         "suit_points_played > 20",
-        |at, action| {
-            of_card(at, action, |at, card| at.public.played.points_of(card.suit()).into())
-        },
+        |at, action| of_card(at, action, |at, card| at.public.played.points_of(card.suit()).into()),
     ),
     FactRow::action(
         "may_be_trumped",
@@ -217,9 +215,7 @@ pub(super) const FACTS: &[FactRow<Tute>] = &[
         Bool,
         "The leading opponent is known to be void in its suit.",
         "leads && leader_void",
-        |at, action| {
-            of_card(at, action, |at, card| truth(at.is_void(leading(at), card.suit())))
-        },
+        |at, action| of_card(at, action, |at, card| truth(at.is_void(leading(at), card.suit()))),
     ),
     FactRow::action(
         "leader_followed",
@@ -237,9 +233,7 @@ pub(super) const FACTS: &[FactRow<Tute>] = &[
         Bool,
         "The trailing opponent is known to be void in its suit.",
         "leads && trailer_void",
-        |at, action| {
-            of_card(at, action, |at, card| truth(at.is_void(trailing(at), card.suit())))
-        },
+        |at, action| of_card(at, action, |at, card| truth(at.is_void(trailing(at), card.suit()))),
     ),
 ];
 

@@ -17,8 +17,8 @@ use super::plan::MAX_GAMES;
 use crate::config::{Source, Whole, checked};
 use crate::error::Error;
 use crate::files::base_folder;
-use crate::player_files;
 use crate::personality_files::{built_in, from_folder, with_built_in};
+use crate::player_files;
 use rivals_core::personalities::{Member, Roster};
 use rivals_core::play::AgentSpec;
 

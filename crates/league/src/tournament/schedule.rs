@@ -94,12 +94,7 @@ pub(super) fn of_players(ids: &[&str], line_ups: Vec<Vec<usize>>) -> Vec<Pairing
 /// of the roster, on the dice of a player with the id `dice_of`. The other one has all seats but
 /// one.
 #[must_use]
-pub(super) fn against(
-    ids: &[&str],
-    seats: usize,
-    variants: usize,
-    dice_of: &str,
-) -> Vec<Pairing> {
+pub(super) fn against(ids: &[&str], seats: usize, variants: usize, dice_of: &str) -> Vec<Pairing> {
     let pairing = |variant: usize, other: usize| {
         let others = vec![other; seats - 1];
         let named = others.iter().map(|&other| ids[other]);
