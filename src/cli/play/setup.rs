@@ -110,16 +110,42 @@ impl Opponents {
         }
     }
 
+    /// The player of a word.
+    fn member(&self, word: &str) -> miette::Result<Member> {
+        Ok(match player_files::read(self.game.info(), word, None) {
+            Some(player) => Member::Agent(player?),
+            None => self.roster.member(word)?,
+        })
+    }
+
+    /// The id of the player whose decisions are the hints.
+    ///
+    /// # Errors
+    /// If there is no such player.
+    pub(super) fn adviser(&self, word: &str) -> miette::Result<String> {
+        Ok(self.member(word.trim())?.id().to_owned())
+    }
+
+    /// The name and the text of the file of a player made of sentences; `None` for another player.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(super) fn file(&self, id: &str) -> miette::Result<Option<(String, String)>> {
+        let Some((file, _)) = Sentences::split(id) else {
+            return Ok(None);
+        };
+        let source = player_files::source(self.game.info(), file, None)?;
+        Ok(Some((file.to_owned(), source.text().to_owned())))
+    }
+
     /// The agent of a word; a stranger is drawn by the seed and its place.
     fn agent(&self, word: &str, seed: u64, place: usize) -> miette::Result<Participant> {
         let stranger = word == STRANGER;
         let member = if stranger {
             let mut dice = Dice::new(seed, 0, 1).turn(place, 0);
             self.listed[draw(&mut dice, self.listed.len())].clone()
-        } else if let Some(player) = player_files::read(self.game.info(), word, None) {
-            Member::Agent(player?)
         } else {
-            self.roster.member(word)?
+            self.member(word)?
         };
         Ok(Participant::Agent {
             agent: member.id().to_owned(),
@@ -159,20 +185,13 @@ impl Opponents {
             }
             seats.push(participant);
         }
-        Ok(Seating { personalities: self.own(&seats), players: self.files(&seats)?, seats })
-    }
-
-    /// The files of the players made of sentences.
-    fn files(&self, seats: &[Participant]) -> miette::Result<BTreeMap<String, String>> {
-        let files = seats.iter().filter_map(|participant| match participant {
-            Participant::Agent { agent, .. } => Some(Sentences::split(agent)?.0),
+        let agents = seats.iter().filter_map(|participant| match participant {
+            Participant::Agent { agent, .. } => Some(agent),
             Participant::Person { .. } => None,
         });
-        let read = |file: &str| {
-            let source = player_files::source(self.game.info(), file, None)?;
-            Ok((file.to_owned(), source.text().to_owned()))
-        };
-        files.map(read).collect()
+        let files = agents.map(|agent| self.file(agent)).collect::<miette::Result<Vec<_>>>()?;
+        let players = files.into_iter().flatten().collect();
+        Ok(Seating { personalities: self.own(&seats), players, seats })
     }
 
     /// The files of the personalities that are not built in: of those at the table and, so that

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::run::{Pace, Task};
 use crate::command::output::terminal_width;
-use crate::results::tournament::COPIES;
+use crate::results::tournament::{COPIES, SENTENCES};
 use crate::text::number::{count, counted, duration};
 use crate::text::table::line;
 use crate::tournament::stopping::round_end;
@@ -33,8 +33,12 @@ pub(super) fn dry_run(
     let shard = settings.shard.map(|shard| format!(", shard {shard}")).unwrap_or_default();
     let mut files = vec![JOURNAL];
     if settings.shard.is_none() {
-        let copies = plan.has_copies();
-        files.extend(task.names.iter().filter(|name| copies || **name != COPIES));
+        let has = |name: &str| match name {
+            COPIES => plan.has_copies(),
+            SENTENCES => contest.roster().iter().any(|player| player.file.is_some()),
+            _ => true,
+        };
+        files.extend(task.names.iter().filter(|name| has(name)));
     }
     let pairings = count(plan.pairings.len() as u64);
     let facts = [

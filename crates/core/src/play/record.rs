@@ -86,6 +86,9 @@ pub struct Header {
     pub learned: Option<Vec<i64>>,
     /// The players by seat.
     pub seats: Vec<Participant>,
+    /// The player whose decisions are the hints; `None` for what the game knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adviser: Option<String>,
     /// Whether hints are shown at every decision.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hints: bool,
@@ -184,6 +187,9 @@ pub enum Entry {
         /// Whether a hint was shown for the decision.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hint: bool,
+        /// The sentence that decided, in words, of a player made of sentences.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
     },
     /// A person took back its last actions, which makes the game practice.
     Undo {
@@ -380,6 +386,7 @@ mod tests {
                 fair: Some(Fair::of_given(u64::MAX)),
                 personalities: Vec::new(),
                 players: BTreeMap::new(),
+                adviser: None,
                 learned: None,
                 seats: vec![
                     person("Ana\n\"x\""),
@@ -399,6 +406,7 @@ mod tests {
                     options: 2,
                     ms: Some(3),
                     hint: false,
+                    why: None,
                 },
                 Entry::Event { event: "5".to_owned() },
                 Entry::Remark { remark: "Hm.".to_owned(), seat: 2 },

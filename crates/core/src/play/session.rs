@@ -74,14 +74,16 @@ impl<G: Present> SessionOf<G> {
             let help = format!("use the program that played it, version {}", header.program);
             return Err(Invalid::new(RULES, message, help));
         }
-        for participant in &header.seats {
-            if let Participant::Agent { agent, .. } = participant {
-                let checked = match of_file::<G>(&header, agent) {
-                    Some(player) => player.map(drop),
-                    None => game.check_player(agent),
-                };
-                checked.map_err(|refusal| Invalid { field: AGENTS.to_owned(), ..refusal })?;
-            }
+        let agents = header.seats.iter().filter_map(|participant| match participant {
+            Participant::Agent { agent, .. } => Some(agent),
+            Participant::Person { .. } => None,
+        });
+        for agent in agents.chain(&header.adviser) {
+            let checked = match of_file::<G>(&header, agent) {
+                Some(player) => player.map(drop),
+                None => game.check_player(agent),
+            };
+            checked.map_err(|refusal| Invalid { field: AGENTS.to_owned(), ..refusal })?;
         }
         let dice = Dice::new(header.seed, 0, 0);
         let playthrough = Playthrough::new(game, seats, dice);
@@ -161,6 +163,7 @@ impl<G: Present> SessionOf<G> {
                 options,
                 ms: None,
                 hint: false,
+                why: thought.sentence.map(|sentence| sentence.to_string()),
             },
             None => Entry::Forfeit { forfeit: seat.0 + 1 },
         }
@@ -279,6 +282,7 @@ impl<G: Present> Session for SessionOf<G> {
             options,
             ms,
             hint,
+            why: None,
         });
         self.settle();
     }
@@ -352,7 +356,8 @@ impl<G: Present> Session for SessionOf<G> {
     }
 
     fn advice(&self) -> Advice {
-        if let Some(wins) = self.wins() {
+        let named = self.header.adviser.as_deref();
+        if let Some(wins) = self.wins().filter(|_| named.is_none()) {
             return Advice::Exact(wins);
         }
         let Some((seat, view)) = self.decider() else {
@@ -360,10 +365,10 @@ impl<G: Present> Session for SessionOf<G> {
         };
         let hidden = G::HIDES;
         let estimate = || self.game().estimated(self.playthrough.state(), seat);
-        if let Some(wins) = (!hidden).then(estimate).flatten() {
+        if let Some(wins) = (!hidden && named.is_none()).then(estimate).flatten() {
             return Advice::Estimate(wins);
         }
-        let Some(name) = self.game().adviser() else {
+        let Some(name) = named.or_else(|| self.game().adviser()) else {
             return Advice::None;
         };
         let actions = self.playthrough.actions();
@@ -381,7 +386,8 @@ impl<G: Present> Session for SessionOf<G> {
         place(thought.action).map_or(Advice::None, |choice| {
             let after = self.game().after(self.playthrough.state(), Step::Act(actions[choice]));
             let proven = (!hidden).then(|| self.game().proven(&after, seat));
-            Advice::Agent { agent: name, choice, wins, proven: proven.flatten() }
+            let why = thought.sentence.map(|sentence| sentence.to_string());
+            Advice::Agent { agent: name.to_owned(), choice, why, wins, proven: proven.flatten() }
         })
     }
 

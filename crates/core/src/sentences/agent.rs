@@ -37,6 +37,8 @@ pub struct SentenceAgent {
     /// The actions that no sentence forbids, by place.
     allowed: Vec<usize>,
     best: Best,
+    /// How often each sentence has decided, and the number of decisions.
+    counts: (Vec<u64>, u64),
 }
 
 /// The actions with the most points so far.
@@ -64,19 +66,21 @@ impl SentenceAgent {
     /// The agent of a player.
     #[must_use]
     pub fn new(player: Arc<Sentences>) -> Self {
-        Self {
-            player,
-            without: None,
-            known: Vec::new(),
-            allowed: Vec::new(),
-            best: Best::default(),
-        }
+        let counts = (vec![0; player.sentences.len()], 0);
+        let (known, allowed, best) = (Vec::new(), Vec::new(), Best::default());
+        Self { player, without: None, known, allowed, best, counts }
     }
 
     /// The agent that leaves out the sentence with this place in the file, from 0.
     #[must_use]
     pub fn without(self, sentence: usize) -> Self {
         Self { without: Some(sentence), ..self }
+    }
+
+    /// How often each sentence has decided so far, by its place, and the number of decisions.
+    #[must_use]
+    pub fn counts(&self) -> (&[u64], u64) {
+        (&self.counts.0, self.counts.1)
     }
 }
 
@@ -86,7 +90,7 @@ impl<G: Players> Agent<G> for SentenceAgent {
         at: &Decision<'_, G>,
         rng: &mut dyn Rng,
     ) -> Result<Thought<G::Action>, Forfeit> {
-        let Self { player, without, known, allowed, best } = self;
+        let Self { player, without, known, allowed, best, counts } = self;
         best.actions.clear();
         allowed.clear();
         allowed.extend(0..at.actions.len());
@@ -148,6 +152,10 @@ impl<G: Players> Agent<G> for SentenceAgent {
             (Ties::First, _) | (_, 1) => best.actions[0],
             (Ties::Random, count) => best.actions[draw(rng, count)],
         };
+        counts.1 += 1;
+        if let Some(place) = sentence {
+            counts.0[place] += 1;
+        }
         let sentence = sentence.map(|place| Decided {
             number: place + 1,
             name: Arc::clone(&player.sentences[place].name),

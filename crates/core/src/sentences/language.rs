@@ -22,6 +22,9 @@ const MOST: usize = 1_000;
 /// The most brackets inside each other, and operators, with those of the terms that are used.
 const DEEPEST: usize = 32;
 
+/// Where the parser gives up, which counts other things than [`DEEPEST`].
+const NESTED: u16 = 64;
+
 /// What is wrong with an expression, and where, in bytes.
 #[derive(Debug)]
 pub(super) struct Wrong {
@@ -81,7 +84,7 @@ impl Language<'_> {
     /// Compiles an expression of truth or of a number.
     pub(super) fn any(&mut self, text: &str) -> Result<Compiled, Wrong> {
         check(text)?;
-        let parsed = PrattParser::new().max_recursion_depth(2 * DEEPEST as u16).parse(text);
+        let parsed = PrattParser::new().max_recursion_depth(NESTED).parse(text);
         let parsed = parsed.map_err(|errors| {
             let error = &errors.errors[0];
             if error.msg.contains("recursion limit") {
