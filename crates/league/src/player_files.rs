@@ -43,12 +43,11 @@ fn built_in(game: &GameInfo, file: &str) -> Result<Source, Error> {
     text.ok_or_else(|| {
         let names: Vec<&str> = game.players.iter().map(|(name, _)| *name).collect();
         let near = did_you_mean(name, names.iter().copied());
-        let help = match names.is_empty() {
-            true => format!("sentences do not play {}; name one of its agents", game.name),
-            false => format!(
-                "{near}there are {}; a file of your own is named by its path, which ends in .toml",
-                names.join(", ")
-            ),
+        let help = if names.is_empty() {
+            format!("sentences do not play {}; name one of its agents", game.name)
+        } else {
+            let all = names.join(", ");
+            format!("{near}there are {all}; a file of your own is named by its path, NAME.toml")
         };
         Error::refused(format!("no player of {} is called {file}", game.name), help)
     })
