@@ -25,7 +25,7 @@ pub(super) struct GamesArgs {
     /// Show only this game, with its agents and rules
     #[arg(value_name = "GAME", value_parser = find)]
     game: Option<&'static GameEntry>,
-    /// What to print on standard output
+    /// Format of the output
     #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
@@ -46,6 +46,17 @@ impl GameObject {
         let board = commands::of(game).board.map(|board| board());
         Ok(Self { info: game.info(), rules: game.load(None)?.rules_text(), board })
     }
+
+    fn agents(&self) -> impl Iterator<Item = AgentRow> {
+        self.info.agents.iter().map(|kind| AgentRow { agent: kind.usage(), about: kind.about() })
+    }
+}
+
+/// An agent of a game.
+#[derive(Serialize)]
+struct AgentRow {
+    agent: String,
+    about: String,
 }
 
 impl GamesArgs {
@@ -125,8 +136,7 @@ impl Answer for GameObject {
                 |solver| format!("solver: `rivals solve` takes {}", solver.flags.join(", ")),
             ),
         ];
-        let agents = info.agents.iter().map(|kind| [kind.usage(), kind.about()]);
-        let agents = agents.map(|row| row.map(Cell::words).to_vec());
+        let agents = self.agents().map(|row| [row.agent, row.about].map(Cell::words).to_vec());
         let parameters = (info.agents.iter())
             .flat_map(|kind| kind.parameters.iter().map(move |parameter| (kind, parameter)));
         let parameters: Vec<_> = parameters
@@ -154,6 +164,10 @@ impl Answer for GameObject {
             blocks.extend([Block::heading("board"), Block::Lines { text: board }]);
         }
         Document::answer(info.name, blocks)
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(csv(self.agents()))
     }
 }
 

@@ -11,12 +11,13 @@ use clap::{Args, Subcommand, ValueEnum};
 use miette::{Context, miette};
 use serde::Serialize;
 
-use self::list::ListArgs;
+use self::list::{ListArgs, NO_SUCH_GAMES};
 use super::kept::{
     GameNumber, checked, follows_rules, no_games, note_damaged, opened, player, session_of,
 };
 use super::play::result;
 use super::stats::StatsArgs;
+use crate::command::answer::lines;
 use crate::command::data::DataArg;
 use crate::command::output::{print_note, written};
 use crate::command::{Answer, Format, Output, Success, help_after_a_game, help_end, print};
@@ -27,7 +28,7 @@ use crate::play::Seat;
 use crate::play::record::{Entry, Record};
 use crate::play::session::Next;
 use crate::play::show::escaped;
-use crate::text::csv;
+use crate::text::csv_or_header;
 use crate::text::date;
 use crate::text::number::counted;
 
@@ -54,18 +55,18 @@ pub(super) enum HistoryCommand {
 /// Show a game, step by step.
 ///
 /// The game is played again from what happened. As in all commands that read games, a record that
-/// does not follow the rules is refused at the first step that does not fit. An unfinished game in
-/// which players know different things is shown as the person at it has seen it.
+/// does not follow the rules is refused at the first step that does not fit. If players know
+/// different things, an unfinished game is shown from the view of the person who plays it.
 #[derive(Debug, Args)]
 #[command(after_help = help_after_a_game("show its steps", "rivals history show last --data my-games"))]
 pub(super) struct ShowArgs {
     /// The number of the game, or `last`
     game: GameNumber,
-    /// The person through whose eyes it is shown, where several play an unfinished game and know
-    /// different things
+    /// The person from whose view the game is shown; required if several people play an unfinished
+    /// game and know different things
     #[arg(long = "as", value_name = "NAME")]
     reader: Option<String>,
-    /// What to print on standard output
+    /// Format of the output
     #[arg(short, long, value_parser = Format::offered(&[]), default_value = "table")]
     format: Format,
     #[command(flatten)]
@@ -83,7 +84,7 @@ pub(super) struct ShowArgs {
 pub(super) struct VerifyArgs {
     /// The numbers of the games [default: all]
     games: Vec<GameNumber>,
-    /// What to print on standard output
+    /// Format of the output
     #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
     #[command(flatten)]
@@ -111,8 +112,8 @@ pub(super) struct ExportArgs {
     out: Option<PathBuf>,
     #[command(flatten)]
     data: DataArg,
-    /// What a line is
-    #[arg(long, value_enum, default_value_t = ExportFormat::Record)]
+    /// Format of the output
+    #[arg(short, long, value_enum, default_value_t = ExportFormat::Record)]
     format: ExportFormat,
     /// Write unfinished games openly, with their seeds, strangers and all cards
     #[arg(long)]
@@ -122,9 +123,9 @@ pub(super) struct ExportArgs {
 /// What is written of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ExportFormat {
-    /// Its record, as import reads it.
+    /// The record of each game, as import reads it
     Record,
-    /// The log that the game has of itself.
+    /// The log that the game has of itself
     Events,
 }
 
@@ -153,7 +154,7 @@ pub(super) struct DeleteArgs {
     /// The numbers of the games
     #[arg(required = true)]
     games: Vec<GameNumber>,
-    /// Delete them without asking first, as it does where standard input is not a terminal
+    /// Do not ask first; if standard input is not a terminal, the command never asks
     #[arg(long)]
     yes: bool,
     #[command(flatten)]
@@ -238,20 +239,24 @@ impl Answer for Told {
     fn document(&self) -> Document {
         let Self { number, game, .. } = self;
         let (players, began) = (self.players.join(", "), date(self.began));
-        let first = [format!("Game {number}."), format!("{game} by {players}, {began} UTC.")];
+        let title = format!("Game {number}");
+        let first = format!("{game} by {players}, {began} UTC.");
         let last = self.result.as_deref().unwrap_or("The game is not finished.");
-        let lines = first.iter().chain(&self.steps).map(String::as_str).chain([last]);
+        let lines = [&first].into_iter().chain(&self.steps).map(String::as_str).chain([last]);
         let text = lines.flat_map(|line| [line, "\n"]).collect();
-        Document::answer("A game", vec![Block::Lines { text }])
+        Document::answer(&title, vec![Block::text(&title), Block::Lines { text }])
     }
 }
 
 /// What was found of a game.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Verified {
     number: i64,
     verified: bool,
     found: String,
+    /// The SHA-256 that `found` may have; `None` if the game has none.
+    #[serde(skip)]
+    sha256: Option<String>,
 }
 
 impl VerifyArgs {
@@ -259,8 +264,10 @@ impl VerifyArgs {
         let history = opened(&self.data)?;
         let mut games = Vec::new();
         for number in chosen(&history, &self.games)? {
-            let (verified, found) = match checked(&history, number).and_then(|game| verified(&game))
-            {
+            let read = checked(&history, number);
+            let fair = read.as_ref().ok().and_then(|record| record.header.fair.as_ref());
+            let sha256 = fair.map(|fair| fair.sha256.clone());
+            let (verified, found) = match read.and_then(|record| verified(&record)) {
                 Ok(said) => (true, said),
                 Err(error) if matches!(error.downcast_ref(), Some(HistoryError::NoGame { .. })) => {
                     return Err(error);
@@ -270,7 +277,7 @@ impl VerifyArgs {
                     (false, format!("{error}{help}"))
                 }
             };
-            games.push(Verified { number, verified, found });
+            games.push(Verified { number, verified, found, sha256 });
         }
         let all = games.iter().all(|game| game.verified);
         let success = if all { Success::Done } else { Success::Disagreement };
@@ -280,18 +287,31 @@ impl VerifyArgs {
 
 impl Answer for Vec<Verified> {
     fn document(&self) -> Document {
-        let line = |Verified { number, verified, found }: &Verified| {
+        if self.is_empty() {
+            return Document::answer("Games", vec![Block::text(NO_SUCH_GAMES)]);
+        }
+        let line = |Verified { number, verified, found, sha256 }: &Verified| {
             let not = if *verified { "" } else { "NOT VERIFIED: " };
+            let mut found = found.lines().next().unwrap_or_default().to_owned();
+            if let Some(sha256) = sha256 {
+                let short: String = sha256.chars().take(SHOWN_DIGITS).collect();
+                found = found.replace(sha256, &(short + "..."));
+            }
             format!("game {number}: {not}{found}\n")
         };
-        let text = self.iter().map(line).collect();
-        Document::answer("Games", vec![Block::Lines { text }])
+        let games: String = self.iter().map(line).collect();
+        let whole = "`--format json` has each SHA-256 with all digits, and of a finished game the \
+                     command that computes it.";
+        Document::answer("Games", vec![lines(&games), Block::text(whole)])
     }
 
     fn csv(&self) -> Option<String> {
-        Some(csv(self))
+        Some(csv_or_header(self))
     }
 }
+
+/// The digits of a SHA-256 that people compare.
+const SHOWN_DIGITS: usize = 16;
 
 /// Says what was found right of a game: its hash, and all that chance decided.
 fn verified(record: &Record) -> miette::Result<String> {

@@ -56,7 +56,8 @@ impl InitArgs {
         };
         files.extend(info.players.iter().map(player));
         let mut paths = files.iter().map(|(name, _)| folder.join(name));
-        if let Some(there) = paths.find(|path| path.symlink_metadata().is_ok()) {
+        let file = folder.is_file().then(|| folder.clone());
+        if let Some(there) = file.or_else(|| paths.find(|path| path.symlink_metadata().is_ok())) {
             return Err(miette!(
                 help = "give another folder, such as `rivals init my-league`, or move it away",
                 "{} exists already",

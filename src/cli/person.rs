@@ -17,10 +17,10 @@ use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::history::PersonRow;
 use crate::play::Seat;
 use crate::play::show::escaped;
-use crate::report::person::{Character, Finished, Profile, person, share_of_win};
+use crate::report::person::{Character, Finished, LineUp, Profile, line_ups, person, share_of_win};
 use crate::report::personalities::figures;
 use crate::text::number::counted;
-use crate::text::{csv, date};
+use crate::text::{csv_or_header, date};
 
 /// List, rename, export and remove people.
 #[derive(Debug, Subcommand)]
@@ -47,12 +47,12 @@ pub(super) enum PersonCommand {
 pub(super) struct ListArgs {
     #[command(flatten)]
     data: DataArg,
-    /// What to print on standard output
+    /// Format of the output
     #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
 
-/// Show what the games of a person say of it: wins, strength without luck, and character.
+/// Show what the games of a person say: wins, strength without luck, and character.
 ///
 /// Practice and unfinished games do not count. Figures of strength, costs and character are of
 /// games of two seats of Dragon Slayer.
@@ -63,8 +63,8 @@ pub(super) struct ShowArgs {
     name: String,
     #[command(flatten)]
     data: DataArg,
-    /// Format of the report
-    #[arg(short, long, value_parser = Format::offered(&[Format::Svg]), default_value = "table")]
+    /// Format of the output
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv, Format::Svg]), default_value = "table")]
     format: Format,
     /// File to write [default: standard output]
     #[arg(long, value_name = "FILE")]
@@ -87,22 +87,22 @@ pub(super) struct RenameArgs {
     data: DataArg,
 }
 
-/// Remove a person with all games in which it sat.
+/// Remove a person, and all games that they played.
 #[derive(Debug, Args)]
 #[command(after_help = help_after_a_game("remove Ana", "rivals person delete ana --data my-games"))]
 pub(super) struct DeleteArgs {
     /// The name
     name: String,
-    /// Remove it without asking first, as it does where standard input is not a terminal
+    /// Do not ask first; if standard input is not a terminal, the command never asks
     #[arg(long)]
     yes: bool,
     #[command(flatten)]
     data: DataArg,
 }
 
-/// Write all that is kept of a person as JSON lines: its games.
+/// Write the games of a person, which are all that is kept of them, as JSON lines.
 ///
-/// Unfinished games are sealed, as `rivals history export` does.
+/// Unfinished games are sealed, as by `rivals history export`.
 #[derive(Debug, Args)]
 #[command(after_help = help_after_a_game("write it", "rivals person export ana --data my-games"))]
 pub(super) struct ExportArgs {
@@ -149,7 +149,7 @@ impl Answer for Vec<PersonRow> {
     }
 
     fn csv(&self) -> Option<String> {
-        Some(csv(self))
+        Some(csv_or_header(self))
     }
 }
 
@@ -172,7 +172,7 @@ impl ShowArgs {
             };
             write(path, &character.file())?;
         }
-        let shown = Shown { document, character };
+        let shown = Shown { document, character, line_ups: line_ups(&finished) };
         self.format.written(&shown, self.out.as_deref())
     }
 }
@@ -184,6 +184,8 @@ struct Shown {
     document: Document,
     #[serde(skip)]
     character: Option<Character>,
+    #[serde(skip)]
+    line_ups: Vec<LineUp>,
 }
 
 impl Answer for Shown {
@@ -196,6 +198,10 @@ impl Answer for Shown {
             section.blocks.extend(figures(&character.personality));
         }
         document
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(csv_or_header(&self.line_ups))
     }
 }
 

@@ -28,9 +28,11 @@ const REPORT: &str = "report.html";
 ///
 /// The folder is one that `rivals tournament`, `rivals merge`, `rivals sweep` or `rivals reproduce`
 /// wrote. Results of odds, odds infer and solve in it get sections of their own, and need no
-/// tournament. No games are played. HTML is one file that needs no network; Markdown and JSON are
-/// printed, unless --out names a file. Results that do not belong together are refused, and an
-/// earlier report is then kept.
+/// tournament. No games are played. As a page belongs to its folder, HTML is written to report.html
+/// there, one file that needs no network, unless --out names another file or is -, which prints it;
+/// all other formats are printed, unless --out names a file. There is no CSV, as the folder has the
+/// CSV files of all tables. Results that do not belong together are refused, and an earlier report
+/// is then kept.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
     # play a tournament, and print its report
@@ -46,10 +48,10 @@ pub(super) struct ReportArgs {
     /// The same as FOLDER
     #[arg(long, value_name = "DIR")]
     from: Option<PathBuf>,
-    /// File to write, or - to print [default: report.html in the folder of results]
+    /// File to write, or - to print [default: for HTML report.html in the folder of results, else -]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Format of the report
+    /// Format of the output
     #[arg(short, long, value_parser = Format::offered(&[Format::Svg]), default_value = "html")]
     format: Format,
     /// Write only this figure of the report, as SVG; it is printed unless --out names a file. An

@@ -49,7 +49,9 @@ const REPORTS: [(&str, &str); 2] = [("html", "report.html"), ("markdown", "repor
 /// `rivals-studies` do.
 const OTHERS: [&str; 4] = ["README.md", "benchmarks", "studies", SWEEP];
 
-/// Regenerate all results: odds, solution, tournament and report.
+/// Regenerate all results of a game: odds, solution, tournament and report.
+///
+/// Without --game, these are the results of the default game alone.
 ///
 /// Runs odds, odds infer, solve, tournament and report, each with --out. The rules are those of
 /// dragon_slayer.toml; the players and the number of games are those of tournament.toml. For

@@ -26,8 +26,8 @@ pub(super) struct ReviewArgs {
     /// The number of a game, `last`, a file with the JSON lines of one game, or - for standard
     /// input [default: the last finished game]
     game: Option<String>,
-    /// Format of the review
-    #[arg(short, long, value_parser = Format::offered(&[Format::Svg]), default_value = "table")]
+    /// Format of the output
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv, Format::Svg]), default_value = "table")]
     format: Format,
     /// File to write [default: standard output]
     #[arg(long, value_name = "FILE")]
@@ -98,5 +98,9 @@ impl Answer for Reviewed {
             section.blocks.insert(0, Block::Lines { text: self.curve.clone() });
         }
         document
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(self.csv.clone())
     }
 }

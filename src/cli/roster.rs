@@ -11,12 +11,12 @@ use crate::command::{Answer, Format, Output, help_end};
 use crate::command::{GameArg, PlayerId, default_game};
 use crate::config::{Error, Source};
 use crate::document::Document;
-use crate::personalities::{Member, Roster};
+use crate::personalities::{Member, Personality, Roster, Scale};
 use crate::personality_files;
 use crate::play::AgentSpec;
 use crate::player_files;
 use crate::report::personalities::{self, Player};
-use crate::text::csv;
+use crate::text::{csv, csv_or_header};
 use crate::tournament::GameInfo;
 
 /// List the players of a game, with the traits that differ from optimal play.
@@ -37,7 +37,7 @@ pub(super) struct RosterArgs {
     command: Option<RosterCommand>,
     #[command(flatten)]
     source: SourceArgs,
-    /// What to print on standard output
+    /// Format of the output
     #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
@@ -62,8 +62,8 @@ struct ShowArgs {
     id: String,
     #[command(flatten)]
     source: SourceArgs,
-    /// What to print on standard output
-    #[arg(short, long, value_parser = Format::offered(&[Format::Toml]), default_value = "table")]
+    /// Format of the output
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv, Format::Toml]), default_value = "table")]
     format: Format,
 }
 
@@ -157,9 +157,27 @@ struct Shown<'a> {
     member: &'a Member,
 }
 
+/// A trait or value of a personality, on its scale.
+#[derive(Default, Serialize)]
+struct FigureRow {
+    figure: &'static str,
+    low: f64,
+    high: f64,
+    neutral: f64,
+    value: f64,
+}
+
 impl Answer for Shown<'_> {
     fn document(&self) -> Document {
         personalities::drawing(self.member)
+    }
+
+    fn csv(&self) -> Option<String> {
+        let figures = self.member.personality().into_iter().flat_map(Personality::figures);
+        let rows = figures.map(|(Scale { key: figure, low, high, neutral, .. }, value)| {
+            FigureRow { figure, low, high, neutral, value }
+        });
+        Some(csv_or_header(&rows.collect::<Vec<_>>()))
     }
 
     fn toml(&self) -> Option<String> {

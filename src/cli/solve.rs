@@ -7,7 +7,7 @@ use crate::command::shared::Given;
 use crate::command::{GameArg, Output, default_game, help_end};
 use crate::commands::{self, PolicyCommand};
 
-/// Solve the game of two seats: optimal play and exact win probabilities.
+/// Solve a game with two seats: optimal play and exact win probabilities.
 ///
 /// Every position is solved under optimal play by both players. Win probabilities at scores
 /// below the target are proven to lie within the printed bound, unless it is called an

@@ -18,7 +18,7 @@ use crate::play::Seat;
 use crate::play::record::Participant;
 use crate::report::person::{scored, share_of_win};
 use crate::results::{MANIFEST, Tournament};
-use crate::text::csv;
+use crate::text::csv_or_header;
 use crate::text::number::{fixed, percent};
 
 /// Show how the players of the program fare against people, beside the league's figures.
@@ -33,13 +33,13 @@ pub(super) struct StatsArgs {
     from: Option<PathBuf>,
     #[command(flatten)]
     data: DataArg,
-    /// What to print on standard output
+    /// Format of the output
     #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
 
 /// A figure of one player.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 struct Figure {
     game: &'static str,
     /// The number of players in these games.
@@ -223,6 +223,6 @@ impl Answer for Vec<Figure> {
     }
 
     fn csv(&self) -> Option<String> {
-        Some(csv(self))
+        Some(csv_or_header(self))
     }
 }

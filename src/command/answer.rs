@@ -89,6 +89,17 @@ pub(crate) fn json_rows(rules: Option<&str>, rows: &[impl Serialize]) -> String 
 #[diagnostic(help("give --format json, which has all of it"))]
 pub(crate) struct NoSuchForm(&'static str);
 
+/// A document for a page, which has the title above: a paragraph that says the same is for a
+/// terminal.
+fn titled(mut document: Document) -> Document {
+    let title = document.title.clone();
+    let repeated = |block: &Block| matches!(block, Block::Text { text } if *text == title);
+    if let Some(section) = document.sections.first_mut() {
+        section.blocks.retain(|block| !repeated(block));
+    }
+    document
+}
+
 impl Format {
     /// The parser of the formats that a command has: those of every document, and these.
     pub(crate) fn offered(own: &[Self]) -> impl TypedValueParser<Value = Self> {
@@ -121,8 +132,8 @@ impl Format {
                 answer.csv().ok_or(NoSuchForm("CSV, as it is not the rows of one table"))?
             }
             Self::Json => answer.json(name.as_deref()),
-            Self::Markdown => markdown(&document(), width),
-            Self::Html => html(&document()),
+            Self::Markdown => markdown(&titled(document()), width),
+            Self::Html => html(&titled(document())),
             Self::Toml => answer.toml().ok_or(NoSuchForm("TOML, as it is not a personality"))?,
             Self::Svg => {
                 let document = document();

@@ -258,7 +258,7 @@ fn gigabytes(text: &str) -> Result<u64, String> {
 
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs {
-    /// What to print on standard output
+    /// Format of the output
     #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     pub format: Format,
     /// Also write the CSV file to this folder, created if it is missing, and list it in

@@ -127,6 +127,9 @@ pub(crate) struct Reviewed {
     pub document: Document,
     /// For programs.
     pub json: Box<RawValue>,
+    /// The sums of each player, as the rows of a table.
+    #[serde(skip)]
+    pub csv: String,
     /// The decisions that cost something, the costliest first.
     #[serde(skip)]
     pub costly: Vec<Exercise>,

@@ -28,7 +28,7 @@ pub(crate) type Known<'a> = &'a dyn Fn() -> miette::Result<Vec<Check>>;
 pub(crate) struct SolveFlags {
     #[command(flatten)]
     pub solver: CommonSolveFlags,
-    /// What to print on standard output
+    /// Format of the output
     #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     pub format: Format,
     /// Also write the files of the solver (values.csv and stops.csv, or solved.csv) to this

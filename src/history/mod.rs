@@ -77,7 +77,7 @@ impl GameRow {
 }
 
 /// A person with the numbers of its games.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct PersonRow {
     /// The name, any text.
     pub name: String,

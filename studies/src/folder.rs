@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use miette::{IntoDiagnostic, Result, WrapErr, ensure};
-use rivals_league::results::{FileEntry, Manifest, ManifestEntry, ResultsFolder};
+use rivals_league::results::{FileEntry, Manifest, ManifestEntry, Program, ResultsFolder};
 
 /// The folder of studies, in that of results.
 pub(crate) const FOLDER: &str = "studies";
@@ -36,7 +36,7 @@ impl FilesArgs {
         let command = made.entry.command.clone();
         if !self.check {
             let to = ResultsFolder::prepare(&folder, &command, &names)?;
-            to.write(made.entry, &made.files)?;
+            to.by(Program::RivalsStudies).write(made.entry, &made.files)?;
             println!("Wrote {} to {}.", names.join(" and "), folder.display());
             return Ok(());
         }

@@ -56,6 +56,7 @@ enum Study {
     Tunings {
         /// Number of tunings
         tunings: u64,
+        /// Seed of the tunings and of their games
         seed: u64,
         /// Claims that count ten times
         #[arg(value_delimiter = ',')]
@@ -64,11 +65,23 @@ enum Study {
     /// Fit the weights of Parchis's eval=rivals to games, and compare them with those in use
     FitParchis,
     /// Tune the weights of Parchis's eval=rivals by self-play
-    TuneParchis { rounds: u32, openings: u64, nodes: u64, seed: u64 },
+    TuneParchis {
+        /// Number of rounds
+        rounds: u32,
+        /// Number of openings that each round plays
+        openings: u64,
+        /// Number of states that each decision searches
+        nodes: u64,
+        /// Seed of the openings and of the changes of weights
+        seed: u64,
+    },
     /// Play a tournament of weights of Parchis against those of eval=rivals
     CompareParchis {
+        /// Number of openings
         openings: u64,
+        /// Number of states that each decision searches
         nodes: u64,
+        /// Seed of the openings
         seed: u64,
         /// A number for each feature
         #[arg(value_delimiter = ',', allow_negative_numbers = true)]

@@ -97,7 +97,7 @@ fn a_broken_file_is_named_and_answered() {
     let (finished, text) = answer("Movimiento");
     assert_eq!((finished.code, &*finished.stderr), (0, ""));
     assert!(MODES.iter().any(|mode| text.starts_with(mode)), "{text}");
-    // Swamp, and smoke: line 6 of the map is the terrain of 0101, line 10 its smoke.
+    // Swamp, and smoke of no fire: line 5 of the map is the terrain of 0101, line 10 its smoke.
     let map = place.path().join("mapaJ0.sbt");
     let whole = fs::read_to_string(&map).unwrap();
     let mut lines: Vec<&str> = whole.lines().collect();
@@ -107,7 +107,8 @@ fn a_broken_file_is_named_and_answered() {
     assert_eq!(finished.code, 0);
     assert_eq!(
         finished.stderr,
-        "note: smoke is taken for heavy woods\nnote: swamp is taken for rubble\n"
+        "note: smoke without a fire is taken for heavy woods\n\
+         note: swamp below something else is left out\n"
     );
     lines[4] = "?";
     fs::write(&map, lines.join("\n")).unwrap();

@@ -134,7 +134,7 @@ fn wrong_lines_are_named() {
     let three = asked(&[json!({ "ask": "play", "agents": ["abel", "carla", "daniel"] })]);
     let position = r#"{"scores":[0,0],"tokens":[1,1],"mover":1,"at_stake":0,"alive":[1,2,3],"dice":3,"phase":"must-fight"}"#;
     for (line, said) in [
-        ("{", "line 2: line: it ends within a value"),
+        ("{", "line 2: it ends within a value"),
         ("{}", "line 2: position: "),
         (&*three[0].to_string(), "line 2: scores"),
         (r#"{"moves":["stop"]}"#, "line 2: moves[0]: stop is not legal"),

@@ -191,6 +191,32 @@ fn the_list_of_opponents_does_not_tell_how_they_play() {
     }
 }
 
+/// A game of people begins in the first setup of the rule file, with its number of players.
+#[test]
+fn a_rule_file_has_the_setup() {
+    let place = folder();
+    let rules = place.path().join("rules.toml");
+    fs::write(&rules, "setups = ['open:LCT-1V,AS7-D,JR7-D:turns=2', 'duel']").unwrap();
+    let rules = rules.to_str().unwrap();
+    let played = |seats: &str| {
+        let args = ["--game", "battletech", "--rules", rules, "--seats", seats, "--seed", "1"];
+        piped(&mut play(place.path(), &args), "board\nquit\n")
+    };
+    let begun = played("me,still,seed");
+    assert_eq!(begun.code, 0, "{}", begun.stderr);
+    for model in ["LCT-1V", "AS7-D", "JR7-D"] {
+        assert!(begun.stdout.contains(model), "{}", begun.stdout);
+    }
+    let saved = run(&["history", "list", "--data", place.path().to_str().unwrap()]);
+    assert!(saved.stdout.contains("battletech"), "{}", saved.stdout);
+    let resumed = piped(&mut play(place.path(), &["--resume"]), "board\nquit\n");
+    assert!(resumed.stdout.contains("LCT-1V"), "{}{}", resumed.stdout, resumed.stderr);
+    let few = played("me,still");
+    assert_eq!(few.code, 2);
+    assert!(few.stderr.contains("is not played by 2 players"), "{}", few.stderr);
+    assert!(few.stderr.contains("seat 3 players"), "{}", few.stderr);
+}
+
 /// What cannot be written is an error, also where nobody is asked; the game is saved.
 #[cfg(target_os = "linux")]
 #[test]

@@ -179,7 +179,11 @@ impl<'de> MapAccess<'de> for Fields<'de, '_> {
         let given =
             |key: &&'de str| Some((*key, self.values.get(*key).filter(|value| !value.is_null())?));
         self.value = self.keys.find_map(given);
-        self.value.map(|(key, _)| seed.deserialize(BorrowedStrDeserializer::new(key))).transpose()
+        let read = |(key, _): (&'de str, _)| {
+            let read = seed.deserialize(BorrowedStrDeserializer::new(key));
+            read.map_err(|error| At(&Value::from(key)).refused(error).under(key))
+        };
+        self.value.map(read).transpose()
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Invalid> {

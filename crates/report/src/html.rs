@@ -62,10 +62,13 @@ pub fn html(document: &Document) -> String {
                         p { "See also " a href=(format!("{}.html", link.path)) { (link.text) } "." }
                     }
                 }
-                nav aria-label="Contents" {
-                    ol {
-                        @for section in others {
-                            li { a href=(format!("#{}", section.id)) { (section.title) } }
+                // An answer is one section, which is called as the document.
+                @if others.len() > 1 {
+                    nav aria-label="Contents" {
+                        ol {
+                            @for section in others {
+                                li { a href=(format!("#{}", section.id)) { (section.title) } }
+                            }
                         }
                     }
                 }
@@ -226,10 +229,14 @@ impl<'a> Profiles<'a> {
             Align::Left => None,
         };
         let columns = || table.columns.iter().enumerate();
+        let captioned = !(table.caption.is_empty() && table.source.is_empty());
+        let (named_by, named) = if captioned { (Some(id), None) } else { (None, Some("Table")) };
         html! {
-            p.caption id=(id) { (table.caption) " " (source(&table.source)) }
+            @if captioned {
+                p.caption id=(id) { (table.caption) " " (source(&table.source)) }
+            }
             // Tables that are wider than the screen scroll inside their own box.
-            div.table tabindex="0" role="region" aria-labelledby=(id) {
+            div.table tabindex="0" role="region" aria-labelledby=[named_by] aria-label=[named] {
                 table {
                     thead {
                         tr {

@@ -145,23 +145,24 @@ fn drawn(table: &Table, width: usize) -> String {
         Align::Right => "-".repeat(width - 1) + ":",
     };
     let rules: Vec<_> = widths.iter().zip(&table.columns).map(rule).collect();
-    let mut lines = match &*table.source {
-        "" if table.caption.is_empty() => Vec::new(),
-        "" => vec![wrapped(&table.caption, "", "", width), String::new()],
-        source => {
-            let caption = format!("{} From {source}.", table.caption);
-            vec![wrapped(&caption, "", "", width), String::new()]
-        }
+    let mut lines = match captioned(&table.caption, &table.source) {
+        caption if caption.is_empty() => Vec::new(),
+        caption => vec![wrapped(&caption, "", "", width), String::new()],
     };
     lines.extend([line(&header), rules.join(" | ")]);
     lines.extend(rows.iter().map(|row| line(row)));
     lines.join("\n")
 }
 
+/// The caption, with the source of the figures if there is one.
+fn captioned(caption: &str, source: &str) -> String {
+    if source.is_empty() { caption.to_owned() } else { format!("{caption} From {source}.") }
+}
+
 /// A figure in words: its caption and the text alternatives of its charts.
 fn render_figure(figure: &Figure, width: usize) -> String {
     let title = plain(&figure.title);
-    let caption = format!("{} From {}.", figure.caption, figure.source);
+    let caption = captioned(&figure.caption, &figure.source);
     let panels = figure.panels.iter().map(|panel| {
         let title = match panel.title.as_str() {
             "" => String::new(),

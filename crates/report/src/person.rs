@@ -173,7 +173,7 @@ pub fn person(
             .to_owned(),
     ];
     let lead: Vec<&str> = lead.iter().map(String::as_str).collect();
-    let mut sections = vec![Section::new("wins", "Wins", vec![wins(games)])];
+    let mut sections = vec![Section::new("wins", "Wins", vec![wins(&line_ups(games))])];
     let judged = || profiles.iter().filter(|(_, profile)| !profile.games.is_empty());
     let several = judged().count() > 1;
     let mut add = |id, title, blocks: &dyn Fn(&Profile) -> Vec<Block>| {
@@ -195,8 +195,31 @@ pub fn person(
 
 const SOURCE: &str = "the games that are kept";
 
-/// Wins against each line-up of other players.
-fn wins(games: &[Finished]) -> Block {
+/// The games of a person against the same other players; all strangers count as one player.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct LineUp {
+    /// The name of the game.
+    pub game: String,
+    /// The other players, in words.
+    pub against: String,
+    /// The number of finished games that are not practice.
+    pub games: u64,
+    /// The number of games that were won alone.
+    pub won: u64,
+    /// The number of games whose win was shared.
+    pub drawn: u64,
+    /// The number of games that were lost.
+    pub lost: u64,
+    /// The mean share of the win, in 0..=1.
+    pub score: f64,
+    /// The lower end of its 95 % interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// The games by line-up, in the order of games and names.
+pub fn line_ups(games: &[Finished]) -> Vec<LineUp> {
     let mut line_ups: Vec<(&str, Vec<&str>, Vec<f64>)> = Vec::new();
     for game in games {
         let mut others: Vec<&str> = game.others.iter().map(String::as_str).collect();
@@ -209,24 +232,30 @@ fn wins(games: &[Finished]) -> Block {
         line_ups[place].2.push(game.share);
     }
     line_ups.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
-    type Row<'a> = (&'a str, String, ([u64; 3], f64, Interval));
-    let row =
-        |(game, others, shares): (_, Vec<&str>, Vec<f64>)| (game, list(&others), scored(&shares));
-    let rows: Vec<Row<'_>> = line_ups.into_iter().map(row).collect();
-    let columns: &Columns<'_, Row<'_>> = &[
-        (Column::words("game"), &|row| Cell::words(row.0)),
-        (Column::words("against"), &|row| Cell::words(&*row.1)),
-        (Column::figures("games"), &|row| Cell::whole(row.2.0.iter().sum())),
-        (Column::figures("won"), &|row| Cell::whole(row.2.0[0])),
-        (Column::figures("drawn"), &|row| Cell::whole(row.2.0[1])),
-        (Column::figures("lost"), &|row| Cell::whole(row.2.0[2])),
-        (Column::figures("score %"), &|row| Cell::percent(row.2.1)),
-        (Column::figures("interval"), &|row| Cell::percents(Some(row.2.2.low), Some(row.2.2.high))),
+    let row = |(game, others, shares): (&str, Vec<&str>, Vec<f64>)| {
+        let ([won, drawn, lost], score, Interval { low, high }) = scored(&shares);
+        let (game, against) = (game.to_owned(), list(&others));
+        LineUp { game, against, games: won + drawn + lost, won, drawn, lost, score, low, high }
+    };
+    line_ups.into_iter().map(row).collect()
+}
+
+/// The table of wins.
+fn wins(line_ups: &[LineUp]) -> Block {
+    let columns: &Columns<'_, LineUp> = &[
+        (Column::words("game"), &|row| Cell::words(&*row.game)),
+        (Column::words("against"), &|row| Cell::words(&*row.against)),
+        (Column::figures("games"), &|row| Cell::whole(row.games)),
+        (Column::figures("won"), &|row| Cell::whole(row.won)),
+        (Column::figures("drawn"), &|row| Cell::whole(row.drawn)),
+        (Column::figures("lost"), &|row| Cell::whole(row.lost)),
+        (Column::figures("score %"), &|row| Cell::percent(row.score)),
+        (Column::figures("interval"), &|row| Cell::percents(Some(row.low), Some(row.high))),
     ];
     let caption = "Games against each line-up of players; all strangers count as one player. \
                    A win that several players share is drawn; in the score each of them has an \
                    equal part of it.";
-    Block::Table(Table::of(SOURCE, caption, &rows, columns))
+    Block::Table(Table::of(SOURCE, caption, line_ups, columns))
 }
 
 fn strength(name: &str, profile: &Profile) -> Vec<Block> {

@@ -22,15 +22,18 @@ use crate::text::{self, date};
 pub(in crate::cli) struct ListArgs {
     #[command(flatten)]
     game: GameArg,
-    /// Only games in which this person sat
+    /// Only games of this person
     #[arg(long, value_name = "NAME")]
     person: Option<String>,
     #[command(flatten)]
     data: DataArg,
-    /// What to print on standard output
+    /// Format of the output
     #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
+
+/// The text of an empty list.
+pub(super) const NO_SUCH_GAMES: &str = "There are no such games.";
 
 /// A game of the list.
 #[derive(Serialize)]
@@ -149,7 +152,7 @@ impl Answer for Vec<Listed<'_>> {
             let number = Cell::figure(game.number as f64, game.number.to_string());
             [vec![number], game.row().map(Cell::words).to_vec()].concat()
         });
-        let none = Block::text("There are no such games.");
+        let none = Block::text(NO_SUCH_GAMES);
         let table = if self.is_empty() { none } else { Block::table("", "", columns, rows) };
         Document::answer("Games", vec![table])
     }

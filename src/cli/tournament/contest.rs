@@ -98,6 +98,13 @@ impl SettingsArgs {
 }
 
 impl ContestArgs {
+    /// Whether the file itself names fewer players than it has seats.
+    pub(super) fn too_few_in_file(&self, config: &TournamentConfig) -> bool {
+        self.roster.is_none()
+            && self.players.is_none()
+            && config.roster.members.len() < config.seats
+    }
+
     /// The configuration, in which flags override its own values.
     pub(super) fn settings(&self) -> miette::Result<Chosen> {
         let mut chosen = self.settings.read()?;

@@ -34,7 +34,6 @@ use contest::ContestArgs;
 pub(crate) use contest::{Chosen, ConfigArgs, TOURNAMENT_FILE, configs_of, results_root};
 pub(super) use contest::{in_game_configs, personalities};
 use jobs::{Estimate, Job, JobArgs, Kept, SAMPLE, Shards};
-use rivals_league::Error;
 pub(super) use run::Within;
 use run::{Ending, RunArgs, Task, success_of};
 use shown::{Shown, ShownArgs};
@@ -154,8 +153,15 @@ impl TournamentArgs {
         })
     }
 
-    fn plan(&self, contest: &dyn Contest, chosen: &Chosen) -> Result<Plan, Error> {
-        Plan::designed(contest, self.settings(chosen), self.contest.pairings)
+    fn plan(&self, contest: &dyn Contest, chosen: &Chosen) -> miette::Result<Plan> {
+        let planned = Plan::designed(contest, self.settings(chosen), self.contest.pairings);
+        planned.map_err(|error| match &chosen.config.source {
+            Some(file) if self.contest.too_few_in_file(&chosen.config) => {
+                let help = "name more agents, or write a smaller number of players";
+                file.wrong("players", error.to_string(), help).into()
+            }
+            _ => error.into(),
+        })
     }
 
     /// The cores of each shard.

@@ -9,8 +9,8 @@ use rayon::ThreadPool;
 
 use super::super::interrupt::{End, Interrupt, resume_command};
 use super::folder::{self, Start};
-use super::{Chosen, ShownArgs, text};
-use crate::command::answer::said;
+use super::text::{self, Planned};
+use super::{Chosen, ShownArgs};
 use crate::command::output::print_note;
 use crate::command::progress::{Bar, waiting};
 use crate::command::shared::{MemoryArg, ThreadsArg};
@@ -54,7 +54,7 @@ pub(super) struct RunArgs {
     #[arg(long)]
     pub no_tables: bool,
     /// Print what would be played; play and write nothing
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long)]
     pub dry_run: bool,
     #[command(flatten)]
     pub shown: ShownArgs,
@@ -229,8 +229,8 @@ impl RunArgs {
         let Some(interrupt) = interrupt else {
             let ledger = start.ledger(&path, header, plan)?;
             let found = start.remark(self.resume || self.overwrite);
-            let text = text::dry_run(task, &ledger, &memory, &(estimate.to_owned() + found));
-            return said(&chosen.named(), &text);
+            let planned = Planned::new(task, &ledger, &memory, &(estimate.to_owned() + found));
+            return self.shown.planned(&planned, chosen);
         };
         let pool = &self.threads.pool()?;
         let taken = folder::take_over(start, out, header, plan)?;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Chosen;
+use super::text::Planned;
 use crate::cli::report::{check_report, write_beside};
 use crate::command::answer::lines;
 use crate::command::output::print_note;
@@ -15,7 +16,7 @@ use crate::document::Document;
 
 #[derive(Debug, Args)]
 pub(crate) struct ShownArgs {
-    /// Format of standard output
+    /// Format of the output
     #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
     /// Write no report beside the results
@@ -88,6 +89,11 @@ impl ShownArgs {
         }
         let output = self.format.output_by(&chosen.named(), &shown)?;
         Ok(Output { success: shown.success, ..output })
+    }
+
+    /// The output of `--dry-run`.
+    pub(super) fn planned(&self, planned: &Planned, chosen: &Chosen) -> miette::Result<Output> {
+        self.format.output_by(&chosen.named(), planned)
     }
 
     /// The output of a shard of a tournament: what was done.

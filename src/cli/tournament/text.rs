@@ -2,60 +2,116 @@
 
 use std::path::Path;
 
+use serde::Serialize;
+
 use super::run::{Pace, Task};
+use crate::command::Answer;
 use crate::command::output::terminal_width;
+use crate::document::{Block, Document};
 use crate::results::tournament::{COPIES, SENTENCES};
+use crate::text::csv;
 use crate::text::number::{count, counted, duration};
 use crate::text::table::line;
 use crate::tournament::stopping::round_end;
 use crate::tournament::{Bytes, Chunk, Contest, JOURNAL, Ledger, Memory, Plan, Settings, Tally};
 
-/// The text of `--dry-run`: what would be played. `found` says what the folder has, as a line.
-pub(super) fn dry_run(
-    task: &Task<'_>,
-    ledger: &Ledger<'_>,
-    memory: &Memory,
-    found: &str,
-) -> String {
-    let &Task { contest, plan, .. } = task;
-    let settings = &plan.settings;
-    let ids: Vec<&str> = contest.roster().iter().map(|player| player.id.as_str()).collect();
-    let most = settings.until_ci.map_or("", |_| "at most ");
-    let games = match settings.until_ci {
-        Some(_) => plan.most_games(),
-        None => ledger.games_due(),
-    };
-    let each = if contest.every_seating() {
-        counted(settings.games, "deal", "deals") + " in every seating"
-    } else {
-        counted(settings.games, "game", "games") + " from each seat"
-    };
-    let shard = settings.shard.map(|shard| format!(", shard {shard}")).unwrap_or_default();
-    let mut files = vec![JOURNAL];
-    if settings.shard.is_none() {
-        let has = |name: &str| match name {
-            COPIES => plan.has_copies(),
-            SENTENCES => contest.roster().iter().any(|player| player.file.is_some()),
-            _ => true,
+/// What `--dry-run` says would be played.
+#[derive(Serialize)]
+pub(super) struct Planned {
+    game: String,
+    seats: usize,
+    /// The part of the games, as I/N; `None` for all.
+    shard: Option<String>,
+    players: u64,
+    pairings: u64,
+    /// The number of games; with `--until-ci` the largest possible one.
+    games: u64,
+    /// The number of games that the folder has.
+    games_done: u64,
+    memory_bytes: u64,
+    /// The approximate size of the complete journal.
+    journal_bytes: u64,
+    /// The folder of the files.
+    folder: String,
+    /// For people.
+    #[serde(skip)]
+    text: String,
+}
+
+impl Planned {
+    /// `found` says what the folder has, as a line.
+    pub(super) fn new(task: &Task<'_>, ledger: &Ledger<'_>, memory: &Memory, found: &str) -> Self {
+        let &Task { contest, plan, .. } = task;
+        let settings = &plan.settings;
+        let games = match settings.until_ci {
+            Some(_) => plan.most_games(),
+            None => ledger.games_due(),
         };
-        files.extend(task.names.iter().filter(|name| has(name)));
+        let mut planned = Self {
+            game: contest.name().to_owned(),
+            seats: settings.seats,
+            shard: settings.shard.map(|shard| shard.to_string()),
+            players: contest.roster().len() as u64,
+            pairings: plan.pairings.len() as u64,
+            games,
+            games_done: ledger.games_done(),
+            memory_bytes: memory.bytes(),
+            journal_bytes: journal_bytes(contest, plan),
+            folder: task.out.display().to_string(),
+            text: String::new(),
+        };
+        planned.text = planned.text(task, memory, found);
+        planned
     }
-    let pairings = count(plan.pairings.len() as u64);
-    let facts = [
-        ("game", format!("{}, {} seats{shard}", contest.name(), settings.seats)),
-        ("players", format!("{}: {}", count(ids.len() as u64), ids.join(", "))),
-        ("pairings", format!("{pairings}, each {}{each}", until(settings))),
-        ("games", format!("{most}{}, {} done", count(games), count(ledger.games_done()))),
-        ("memory", format!("about {memory}")),
-        ("files", format!("{} in {}", files.join(", "), task.out.display())),
-        ("journal", format!("{most}about {}", Bytes(journal_bytes(contest, plan)))),
-    ];
-    let facts = facts.map(|(name, text)| format!("{name:<10}{text}")).join("\n");
-    let remark = contest.remark(settings.seats).map(|remark| format!("\n{remark}"));
-    let remark = remark.unwrap_or_default();
-    let text =
-        format!("{facts}{remark}\n{found}Dry run: no game was played and no file was written.");
-    text.lines().map(|text| line(text, 10, terminal_width())).collect()
+
+    fn text(&self, task: &Task<'_>, memory: &Memory, found: &str) -> String {
+        let &Task { contest, plan, .. } = task;
+        let settings = &plan.settings;
+        let ids: Vec<&str> = contest.roster().iter().map(|player| player.id.as_str()).collect();
+        let most = settings.until_ci.map_or("", |_| "at most ");
+        let each = if contest.every_seating() {
+            counted(settings.games, "deal", "deals") + " in every seating"
+        } else {
+            counted(settings.games, "game", "games") + " from each seat"
+        };
+        let shard = self.shard.as_ref().map(|shard| format!(", shard {shard}")).unwrap_or_default();
+        let mut files = vec![JOURNAL];
+        if settings.shard.is_none() {
+            let has = |name: &str| match name {
+                COPIES => plan.has_copies(),
+                SENTENCES => contest.roster().iter().any(|player| player.file.is_some()),
+                _ => true,
+            };
+            files.extend(task.names.iter().filter(|name| has(name)));
+        }
+        let pairings = format!("{}, each {}{each}", count(self.pairings), until(settings));
+        let [games, done] = [self.games, self.games_done].map(count);
+        let facts = [
+            ("game", format!("{}, {} seats{shard}", self.game, self.seats)),
+            ("players", format!("{}: {}", count(self.players), ids.join(", "))),
+            ("pairings", pairings),
+            ("games", format!("{most}{games}, {done} done")),
+            ("memory", format!("about {memory}")),
+            ("files", format!("{} in {}", files.join(", "), self.folder)),
+            ("journal", format!("{most}about {}", Bytes(self.journal_bytes))),
+        ];
+        let facts = facts.map(|(name, text)| format!("{name:<10}{text}")).join("\n");
+        let remark = contest.remark(settings.seats).map(|remark| format!("\n{remark}"));
+        let remark = remark.unwrap_or_default();
+        let text =
+            format!("{facts}{remark}\n{found}Dry run: no game was played and no file was written.");
+        text.lines().map(|text| line(text, 10, terminal_width())).collect()
+    }
+}
+
+impl Answer for Planned {
+    fn document(&self) -> Document {
+        Document::answer("What would be played", vec![Block::Lines { text: self.text.clone() }])
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(csv([self]))
+    }
 }
 
 /// How long a pairing is played with `--until-ci`; empty without it.

@@ -40,7 +40,7 @@ fn game() -> Section {
                    face; the dotted lines are the edges of the front arc of its torso, in which its \
                    weapons fire; the solid line is the line of sight. Letters are the ground with its \
                    level or depth: l light and h heavy woods, w water, r rubble; a point is open ground.";
-    let panel = Panel::new("A position", alternative, Chart::Drawing(drawing(&state)));
+    let panel = Panel::new("", alternative, Chart::Drawing(drawing(&state)));
     let blocks = vec![
         Block::text(
             "Each player has a mech on a map of hexes. In a turn the mechs move, turn their torsos, fire \

@@ -37,38 +37,65 @@ odds-infer-json: odds infer --format json
 solve: solve --target 6 --format csv
 solve-json: solve --target 6 --check --format json
 solve-match: solve match hold-6 hold-12 --target 6 --format json
+solve-match-csv: solve match hold-6 hold-12 --target 6 --format csv
 solve-respond: solve respond hold-12 --target 6 --format json
+solve-respond-csv: solve respond hold-12 --target 6 --format csv
 solve-pig: solve --game pig --target 6 --format csv
 solve-pig-json: solve --game pig --target 6 --check --format json
 solve-tic-tac-toe-sp: solve --game tic-tac-toe-sp --setup 3x3:k=3:stocks=1,0,0,0 --format csv
 solve-tic-tac-toe-sp-json: solve --game tic-tac-toe-sp --setup 3x3:k=3:stocks=1,0,0,0 --format json
 advise: advise --mine 20 --theirs 31 --seat first --at-stake 6 --alive blue,green --dice 2 --format json
+advise-csv: advise --mine 20 --theirs 31 --seat first --at-stake 6 --alive blue,green --dice 2 --format csv
 advise-asked: advise --mine 20 --theirs 31 --seat second --asked --at-stake 10 --alive blue --dice 2 --format json
 advise-carla: advise --mine 20 --theirs 31 --seat first --at-stake 6 --alive blue,green --dice 2 --as carla --format json
+advise-carla-csv: advise --mine 20 --theirs 31 --seat first --at-stake 6 --alive blue,green --dice 2 --as carla --format csv
 games: games --format json
+games-csv: games --format csv
+games-pig: games pig --format json
+games-pig-csv: games pig --format csv
 roster: roster --format json
+roster-csv: roster --format csv
 roster-tute: roster --game tute --format json
 roster-carla: roster show carla --format json
+roster-carla-csv: roster show carla --format csv
+tournament-planned: tournament --game pig --roster hold-20,random --games 400 --out planned --dry-run --format json
 tournament: tournament --roster abel,carla,greedy --games 400 --seed 5 --no-report --out dragons --format json
+tournament-csv: tournament --roster abel,carla,greedy --games 400 --seed 5 --no-report --out dragons --resume --format csv
+tournament-first-shard: tournament --game pig --roster hold-20,random --games 40 --seed 5 --shard 1/2 --out shard-1 --format json
+tournament-second-shard: tournament --game pig --roster hold-20,random --games 40 --seed 5 --shard 2/2 --out shard-2 --format json
+merge: merge shard-1 shard-2 --no-report --out merged --format json
 tournament-pig: tournament --game pig --roster hold-20,optimum,random --games 400 --seed 5 --no-report --out pig --format json
 tournament-parchis: tournament --game parchis --roster greedy,minimax:2,random --games 60 --seed 5 --no-report --out parchis --format json
 tournament-tic-tac-toe-sp: tournament --game tic-tac-toe-sp --roster random,win-block,priority,deepening:200 --games 60 --seed 5 --no-report --out tic --format json
 tournament-tute: tournament --game tute --roster novice,expert,cabrero:5 --games 60 --seed 5 --no-report --out tute --format json
 tournament-battletech: tournament --game battletech --roster still,seed,knapsack --games 4 --seed 5 --no-report --out mechs --format json
 sweep: sweep carla risk_aversion=-2..2:3 --against abel,beatriu --games 200 --seed 5 --out averse --format json
+sweep-csv: sweep carla risk_aversion=-2..2:3 --against abel,beatriu --games 200 --seed 5 --out averse --resume --format csv
 sweep-pig: sweep hold-20 n=15..30:4 --game pig --against hold-20 --games 200 --seed 5 --out hold --format json
 report: report dragons --format json
 report-tute: report tute --format json
 fit: fit games.jsonl --seat first --format json
+fit-csv: fit games.jsonl --seat first --format csv
 history-list: history list --data games --format json
+history-list-csv: history list --data games --format csv
+history-show: history show 4 --data games --format json
 history-stats: history stats --data games --format json
+history-stats-csv: history stats --data games --format csv
+history-stats-none: history stats --data none --format csv
+history-verify: history verify --data games --format json
+history-verify-csv: history verify --data games --format csv
 person-list: person list --data games --format json
+person-list-csv: person list --data games --format csv
+person-list-none: person list --data none --format csv
 person-show: person show ann --data games --format json
+person-show-csv: person show ann --data games --format csv
 review: review 1 --data games --format json
+review-csv: review 1 --data games --format csv
 ";
 
 /// Folders that the commands above fill.
-const FOLDERS: [&str; 8] = ["dragons", "pig", "parchis", "tic", "tute", "mechs", "averse", "hold"];
+const FOLDERS: [&str; 9] =
+    ["dragons", "merged", "pig", "parchis", "tic", "tute", "mechs", "averse", "hold"];
 
 #[test]
 fn csv_and_json() {
@@ -149,16 +176,18 @@ tournament --roster abel --out out
 tournament --roster abel,carla --games 0 --out out
 tournament --roster abel,carla --seed -1 --out out
 tournament --config missing.toml --out out
-tournament --config x.toml --out out < game = 'chess'
+tournament --config x.toml --out out < game = 'chess';players = 2;games = 10;seed = 1;agents = ['random', 'hold-6']
 tournament --config x.toml --out out < games = 0
 tournament --config x.toml --out out < games = 'many'
 tournament --config x.toml --out out < gamse = 100
-tournament --config x.toml --out out < games = 100;seats = 9
-tournament --config x.toml --out out < roster = ['abel', 'abel']
-tournament --config x.toml --out out < game = 'pig';roster = ['hold-0', 'random']
-tournament --config x.toml --out out < game = 'parchis';roster = ['minimax:0', 'random']
-tournament --config x.toml --out out < game = 'tute';roster = ['expert', 'nobody', 'medium']
-tournament --config x.toml --claims x.toml --out out < games = 100
+tournament --config x.toml --out out < players = 9;games = 10;seed = 1;agents = ['random', 'hold-6']
+tournament --config x.toml --out out < players = 2;games = 10;seed = 1;seats = 9
+tournament --config x.toml --out out < game = 'pig';players = 3;games = 10;seed = 1;agents = ['hold-20', 'random']
+tournament --config x.toml --out out < players = 2;games = 10;seed = 1;agents = ['hold-6', 'hold-6']
+tournament --config x.toml --out out < game = 'pig';players = 2;games = 10;seed = 1;agents = ['hold-0', 'random']
+tournament --config x.toml --out out < game = 'parchis';players = 2;games = 10;seed = 1;agents = ['minimax:0', 'random']
+tournament --config x.toml --out out < game = 'tute';players = 3;games = 10;seed = 1;agents = ['expert', 'nobody', 'medium']
+tournament --claims x.toml --out out < games = 100
 tournament --pairings random:2 --out out
 tournament --shard 3/2 --out out
 tournament --until-ci 2 --out out
@@ -181,6 +210,9 @@ person rename ann abel --data none
 completions cmd
 fit missing.jsonl --seat first
 fit x.toml --seat first < nonsense
+fit x.toml --seat first --format yaml
+history show 1 --format csv
+report out --format csv
 ";
 
 #[test]

@@ -20,10 +20,11 @@ fn games_are_verified() {
         let end = at(&format!("The seed was {seed},")).unwrap();
         assert!(end > at("the game: ").unwrap());
         assert!(lines[end].contains(&nonce) && !played.stdout.contains("sha256sum"));
-        let verified = done(data, &["history", "verify", "last"]);
-        assert!(verified.contains(promise), "{verified}");
+        let verified = json(&done(data, &["history", "verify", "last", "--format", "json"]));
+        let found = verified[0]["found"].as_str().unwrap();
+        assert!(found.contains(promise), "{found}");
         let shell =
-            Command::new("sh").args(["-c", verified.lines().last().unwrap()]).output().unwrap();
+            Command::new("sh").args(["-c", found.lines().last().unwrap()]).output().unwrap();
         let hash = String::from_utf8(shell.stdout).unwrap();
         assert_eq!(hash.split(' ').next().unwrap(), promise);
         assert!(!lines[..end].iter().any(|line| line.contains(&seed.to_string())));
@@ -32,6 +33,9 @@ fn games_are_verified() {
     assert_eq!(kept(data, &["history", "verify", "99"]).code, 2);
     let verified = done(data, &["history", "verify"]);
     assert_eq!(verified.matches(": verified").count(), 3, "{verified}");
+    let mut narrow = with(data, &["history", "verify"]);
+    let narrow = Finished::of(narrow.env("COLUMNS", "60")).stdout;
+    assert!(narrow.lines().all(|line| line.len() <= 60), "{narrow}");
     let path = data.join("games.sqlite");
     let whole = data.join("whole.sqlite");
     let file = Connection::open(&path).unwrap();

@@ -86,7 +86,15 @@ impl<G: Present> SessionOf<G> {
             checked.map_err(|refusal| Invalid { field: AGENTS.to_owned(), ..refusal })?;
         }
         let dice = Dice::new(header.seed, 0, 0);
-        let playthrough = Playthrough::new(game, seats, dice);
+        let setup = &game.setups()[0];
+        let start = game.set_up(setup, seats, &mut dice.opening());
+        let start = start.map_err(|error| error.under("seats"))?;
+        let places = game.seats_of(&start);
+        if places != seats {
+            let message = format!("the setup {setup} is not played by {seats} players");
+            return Err(Invalid::new("seats", message, format!("seat {places} players")));
+        }
+        let playthrough = Playthrough::from_state(game, start, seats, dice);
         Ok(Self {
             names: names(&header, false),
             entries: Vec::new(),

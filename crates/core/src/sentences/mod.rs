@@ -8,6 +8,11 @@
 //! [`Sentences::read`] takes the text of a file. It is compiled once: an evaluation looks up no
 //! name and allocates nothing.
 
+#![cfg_attr(
+    not(feature = "players"),
+    expect(dead_code, reason = "without the feature no file is read, and no sentence is made")
+)]
+
 mod agent;
 mod expression;
 mod facts;

@@ -3,7 +3,7 @@
 /// The candidate that `word` is probably a misspelling of; `None` if no candidate is
 /// similar.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    const NEAR: f64 = 0.7;
+    const NEAR: f64 = 0.8;
     let word = word.to_lowercase();
     (candidates.into_iter())
         .map(|candidate| (strsim::jaro_winkler(&word, candidate), candidate))
@@ -26,5 +26,6 @@ mod tests {
     fn misspelt_words() {
         assert_eq!(nearest("targt", ["target", "warrior"]), Some("target"));
         assert_eq!(nearest("volcano", ["target", "warrior"]), None);
+        assert_eq!(nearest("seats", ["players", "agents"]), None);
     }
 }

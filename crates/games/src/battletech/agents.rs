@@ -137,7 +137,7 @@ impl Players for BattleTech {
         AgentRow::new(
             "seed",
             "Hides in woods, or goes behind the nearest enemy; fires by damage for heat (the \
-             document's procedure, corrected, with the fault {fault}).",
+             document's procedure, corrected; fault left in: {fault}).",
             &[Parameter::one_of("fault", "a fault of the document that is left in", &FAULTS)],
             |_, spec| Box::new(Player::seed(Fire::Greedy, &[spec.choice("fault")])),
         ),

@@ -40,7 +40,7 @@ pub fn board(state: &State, names: &Names) -> Board {
         for column in 1..=columns {
             let (text, colour) = cell(state, Hex::new(column, row));
             board.ink(&text, colour);
-            board.text += " ";
+            board.text.push(mark(state, Hex::new(column, row)));
         }
         if beside && !about.is_empty() {
             board.text += &format!(" {}", about.remove(0));
@@ -93,6 +93,15 @@ pub fn drawn(ground: &Ground) -> (String, Colour, &'static str) {
         level => level.unsigned_abs().to_string(),
     };
     (letter.to_owned() + &level, colour, class)
+}
+
+/// The mark of a hex: `*` if it burns, `~` if it lies in smoke, else a space.
+pub fn mark(state: &State, hex: Hex) -> char {
+    match state.map.at(hex).smoke {
+        _ if state.burns(hex) => '*',
+        true => '~',
+        false => ' ',
+    }
 }
 
 /// The arrow of a facing.
@@ -172,5 +181,13 @@ fn words(state: &State, names: &Names) -> String {
         lines.push(format!("{has} a {name} on {hex} facing {facing}: {facts}."));
     }
     lines.extend(state.map.lines.iter().cloned());
+    if let Some(terrain) = &state.terrain {
+        lines.extend(terrain.changes.iter().cloned());
+        for (sign, what) in [('*', "fire"), ('~', "smoke")] {
+            let hexes = state.map.hexes().filter(|hex| mark(state, *hex) == sign);
+            let hexes: String = hexes.map(|hex| format!(" {hex}")).collect();
+            lines.extend((!hexes.is_empty()).then(|| format!("{what}:{hexes}")));
+        }
+    }
     lines.iter().map(|line| textwrap::fill(line, 80) + "\n").collect()
 }

@@ -58,21 +58,10 @@ impl Fighter {
         }
     }
 
-    /// The nearest of some enemies, of equal ones the first.
-    fn nearest(
-        &self,
-        state: &State,
-        seat: Seat,
-        enemies: impl Iterator<Item = Seat>,
-    ) -> Option<Seat> {
-        let here = state.mechs[seat].hex;
-        enemies.min_by_key(|enemy| (self.distance.between(here, state.mechs[*enemy].hex), enemy.0))
-    }
-
     /// B18: the torso turns to the side on which the nearest enemy is, and not for one behind.
     fn turn(&self, state: &State, seat: Seat) -> Action {
         let mech = &state.mechs[seat];
-        let enemy = self.nearest(state, seat, state.enemies(seat));
+        let enemy = self.distance.nearest(state, seat, state.enemies(seat));
         let turns = enemy
             .map_or(0, |enemy| mech.facing.clockwise_to(mech.hex.towards(state.mechs[enemy].hex)));
         Action::Turn(match turns {
@@ -96,7 +85,8 @@ impl Fighter {
             let legal = shots.iter().any(|(_, target, _)| target == enemy);
             legal || self.wide_front && in_wide_front(unit, hex)
         };
-        let Some(target) = self.nearest(state, seat, state.enemies(seat).filter(in_front)) else {
+        let Some(target) = self.distance.nearest(state, seat, state.enemies(seat).filter(in_front))
+        else {
             let takes = unit.fired.weapons() == 0 && state.club_source(seat).is_some();
             return if takes { Action::Pickup } else { Action::Done };
         };
@@ -118,7 +108,8 @@ impl Fighter {
                 shots.push((slot, target, shot));
             }
         });
-        let target = self.nearest(state, seat, shots.iter().map(|(_, target, _)| *target))?;
+        let target =
+            self.distance.nearest(state, seat, shots.iter().map(|(_, target, _)| *target))?;
         shots.retain(|(_, other, _)| *other == target);
         let hex = state.mechs[target].hex;
         Some((hex, self.chosen(&state.mechs[seat], hex, &shots)))
@@ -208,7 +199,7 @@ impl Fighter {
             }
         });
         let targets = strikes.iter().map(|(_, target)| *target);
-        let Some(target) = self.nearest(state, seat, targets) else {
+        let Some(target) = self.distance.nearest(state, seat, targets) else {
             return Action::Done;
         };
         let order = |means: &Means| match means {

@@ -12,8 +12,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rivals_core::values::NotationError;
-use rivals_core::values::{Notation, whole};
+use rivals_core::values::{Notation, NotationError, whole};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A hex by its column and row, from 1. Hexes are ordered by column, then row.

@@ -6,14 +6,13 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::hex::{Hex, Side};
 use super::movement::Mode;
 use super::record::{Location, Mount, Part, Record, SLOTS, Slot};
 use super::sight::Stance;
-use rivals_core::values::NotationError;
-use rivals_core::values::{Notation, whole};
+use rivals_core::values::{Notation, NotationError, distinct, whole};
 
 /// The direction of the torso, seen from the feet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -112,8 +111,8 @@ impl FromStr for Means {
 }
 
 /// What a mech has attacked with in a turn, as a set: the slots of weapons, then the others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(from = "Vec<Notation<Means>>", into = "Vec<Notation<Means>>")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(into = "Vec<Notation<Means>>")]
 pub struct Fired(u128);
 
 impl Fired {
@@ -148,9 +147,10 @@ impl Fired {
     }
 }
 
-impl From<Vec<Notation<Means>>> for Fired {
-    fn from(means: Vec<Notation<Means>>) -> Self {
-        Self(means.into_iter().fold(0, |set, Notation(means)| set | Self::bit(means)))
+impl<'de> Deserialize<'de> for Fired {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let means: Vec<Notation<Means>> = distinct(from)?;
+        Ok(Self(means.into_iter().fold(0, |set, Notation(means)| set | Self::bit(means))))
     }
 }
 

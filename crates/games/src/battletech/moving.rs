@@ -26,8 +26,7 @@ pub(super) fn risen(state: &State, seat: Seat, facing: Side) -> Option<Action> {
 
 /// The nearest enemy.
 pub fn nearest(state: &State, seat: Seat, planner: &Planner) -> Option<Seat> {
-    let here = state.mechs[seat].hex;
-    state.enemies(seat).min_by_key(|enemy| planner.distance.between(here, state.mechs[*enemy].hex))
+    planner.distance.nearest(state, seat, state.enemies(seat))
 }
 
 /// The seed's move: it stands up; if it moves before the nearest enemy, it hides in woods; else it

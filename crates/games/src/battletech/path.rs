@@ -6,6 +6,8 @@ use std::collections::BinaryHeap;
 use super::hex::{Hex, Side};
 use super::map::Map;
 use super::movement::Mover;
+use super::state::State;
+use rivals_core::play::Seat;
 
 /// How the distance between two hexes is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +38,17 @@ impl Distance {
                 columns + rows.saturating_sub(columns / 2 + factor)
             }
         }
+    }
+
+    /// The seat of these that is nearest to a seat, of equal ones the first.
+    pub fn nearest(
+        self,
+        state: &State,
+        to: Seat,
+        seats: impl Iterator<Item = Seat>,
+    ) -> Option<Seat> {
+        let hex = |seat: Seat| state.mechs[seat].hex;
+        seats.min_by_key(|seat| (self.between(hex(to), hex(*seat)), *seat))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The map with its mechs as a drawing: their feet, the front of their torsos, and who sees whom.
 
-use super::board::drawn;
+use super::board::{drawn, mark};
 use super::hex::{Hex, Side};
 use super::sight::sight;
 use super::state::State;
@@ -46,8 +46,10 @@ pub fn drawing(state: &State) -> Drawing {
         if state.seat_on(hex).is_none() {
             shapes.push(word((x, y - 0.32), 0.2, "", hex.to_string()));
         }
-        if text != "." {
-            shapes.push(word((x, y + 0.3), 0.3, "", text));
+        let ground = if text == "." { "" } else { &text };
+        let text = format!("{ground}{}", mark(state, hex));
+        if text != " " {
+            shapes.push(word((x, y + 0.3), 0.3, "", text.trim_end().to_owned()));
         }
     }
     let living: Vec<_> = state.living().collect();

@@ -7,12 +7,14 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
+use super::attack::MOST;
 use super::mech::{Means, Mech, Status, Torso};
+use super::movement::Mode;
 use super::record::{Location, PLATES, Record, Slot, place};
-use super::state::{Action, Declared, Roll, State};
+use super::state::{Action, Declared, Phase, Roll, State};
 use rivals_core::json::read;
 use rivals_core::play::Seat;
-use rivals_core::values::{Invalid, length, within};
+use rivals_core::values::{Invalid, Notation, length, within};
 
 /// Checks that a number is not above another one, such as that of the record.
 fn at_most(field: impl Into<String>, found: u8, most: u8) -> Result<(), Invalid> {
@@ -68,9 +70,20 @@ impl<'de> Deserialize<'de> for Mech {
     }
 }
 
+/// The fields of a mech.
+#[rustfmt::skip]
+const FIELDS: [&str; 20] = [
+    "model", "record", "hex", "facing", "torso", "prone", "bogged", "shutdown", "unconscious",
+    "heat", "wounds", "sinks_off", "armour", "structure", "hits", "ammo", "club", "moved", "fired",
+    "taken",
+];
+
 impl Mech {
     /// The mech of these fields, with what follows from its losses.
     fn of(mut fields: Map<String, Value>) -> Result<Self, Invalid> {
+        if let Some(key) = fields.keys().find(|key| !FIELDS.contains(&key.as_str())) {
+            return Err(Invalid::unknown_field(key, &FIELDS));
+        }
         let mut own = |key: &str| fields.remove(key).filter(|value| !value.is_null());
         let record = match (own("model"), own("record")) {
             (Some(model), None) => {
@@ -119,6 +132,10 @@ impl Mech {
             return Err(Invalid::new("torso", message, "write \"centre\""));
         }
         let most = self.record.points_of(moved.mode);
+        if most == 0 && moved.mode != Mode::Stay {
+            let message = format!("the mech has no MP to {}", moved.mode.name());
+            return Err(Invalid::new("moved.mode", message, "write another mode"));
+        }
         at_most("moved.hexes", moved.hexes, most)?;
         at_most("moved.mp", moved.mp, self.record.run())?;
         at_most("moved.stands", moved.stands, self.record.run())?;
@@ -129,6 +146,16 @@ impl Mech {
     }
 }
 
+/// Reads rolls. An error in a seat names it, which the other fields do not.
+pub fn rolls<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Roll>, D::Error> {
+    let values = Vec::<Value>::deserialize(from)?;
+    let rolls = values.iter().enumerate().map(|(place, value)| {
+        let seat = read::<Option<Seat>>(&value["seat"]).map_err(|error| error.under("seat"));
+        seat.and_then(|_| read(value)).map_err(|error| error.under(&format!("[{place}]")))
+    });
+    rolls.collect::<Result<_, _>>().map_err(|error| D::Error::custom(format_args!("{error:#}")))
+}
+
 /// Reads a position that the rules allow, as a field of a question.
 pub fn position<'de, D: Deserializer<'de>>(from: D) -> Result<State, D::Error> {
     let checked = State::deserialize(from)?.checked();
@@ -136,23 +163,46 @@ pub fn position<'de, D: Deserializer<'de>>(from: D) -> Result<State, D::Error> {
 }
 
 impl State {
-    /// Refuses attacks that cannot have been declared.
+    /// Refuses attacks that cannot have been declared, and those that stand behind an equal one.
+    fn check_attacks<'a>(
+        &self,
+        field: &str,
+        attacks: impl Iterator<Item = (usize, &'a Declared)>,
+    ) -> Result<(), Invalid> {
+        let mut seen = Vec::new();
+        for (place, Declared { seat, action: Notation(action), need }) in attacks {
+            let field = format!("{field}[{place}]");
+            self.check_attack(&field, *seat, *action)?;
+            if *need > MOST {
+                let message = format!("two dice do not reach {need}");
+                let help = format!("write a number up to {MOST}");
+                return Err(Invalid::new(format!("{field}.need"), message, help));
+            }
+            let attack = (*seat, action.means());
+            if seen.contains(&attack) {
+                let message = format!("{seat} has declared an attack with the same before");
+                return Err(Invalid::new(field, message, "write each weapon and limb once"));
+            }
+            seen.push(attack);
+        }
+        Ok(())
+    }
+
+    /// Refuses an attack that the seat cannot make with anything that it has.
     fn check_attack(&self, field: &str, seat: Seat, action: Action) -> Result<(), Invalid> {
-        seat.check(field, self.mechs.seats())?;
+        seat.check(&format!("{field}.seat"), self.mechs.seats())?;
         let from = self.mechs[seat].hex;
         let on_map = |hex| self.map.place(from).and(self.map.place(hex)).is_some();
-        let has = |means| {
-            if self.mechs[seat].has(means) { Ok(()) } else { Err(no_weapon(field, means)) }
-        };
         let is_other = |hex| hex != from && self.seat_on(hex).is_some();
-        match action {
-            Action::Attack(means, hex) if on_map(hex) && is_other(hex) => has(means),
-            Action::Clear(slot, hex) | Action::Ignite(slot, hex)
-                if on_map(hex) && self.terrain.is_some() =>
-            {
-                has(Means::Weapon(slot))
-            }
-            _ => {
+        let is_possible = match action {
+            Action::Attack(_, hex) => on_map(hex) && is_other(hex),
+            Action::Clear(_, hex) | Action::Ignite(_, hex) => on_map(hex) && self.terrain.is_some(),
+            _ => false,
+        };
+        match action.means().filter(|_| is_possible) {
+            Some(means) if self.mechs[seat].has(means) => Ok(()),
+            Some(means) => Err(no_weapon(field, means)),
+            None => {
                 let help = "write an attack at the hex of another mech";
                 Err(Invalid::new(field, format!("{action} is no attack at a mech"), help))
             }
@@ -196,22 +246,58 @@ impl State {
                 return Err(Invalid::new("order", message, "name all seats with a mech"));
             }
         }
-        for hex in self.clubs.keys() {
-            self.map.check("clubs", *hex)?;
+        for (hex, clubs) in &self.clubs {
+            let field = format!("clubs.{hex}");
+            self.map.check(&field, *hex)?;
+            within(&field, (*clubs).into(), 1..=u8::MAX.into())?;
         }
-        for (place, declared) in self.declared.iter().enumerate() {
-            let field = format!("declared[{place}]");
-            self.check_attack(&field, declared.seat, declared.action.0)?;
-        }
-        for (place, roll) in self.rolls.iter().enumerate() {
+        self.check_attacks("declared", self.declared.iter().enumerate())?;
+        let rolls = || self.rolls.iter().enumerate();
+        let attacks = rolls().filter_map(|(place, roll)| match roll {
+            Roll::ToHit(declared) => Some((place, declared)),
+            _ => None,
+        });
+        self.check_attacks("rolls", attacks)?;
+        for (place, roll) in rolls() {
             let field = format!("rolls[{place}]");
-            roll.seat().check(&field, seats)?;
-            if let Roll::ToHit(Declared { seat, action, .. }) | Roll::Cluster { seat, action } =
-                roll
-            {
+            roll.seat().check(&format!("{field}.seat"), seats)?;
+            if let Roll::Cluster { seat, action } = roll {
                 self.check_attack(&field, *seat, action.0)?;
             }
         }
         Ok(self)
+    }
+
+    /// Refuses what cannot be in the phase.
+    ///
+    /// # Errors
+    /// [`Invalid`], if attacks are declared in a phase without them, or a mech is left alone.
+    pub fn check_phase(&self) -> Result<(), Invalid> {
+        for (place, Declared { action: Notation(action), .. }) in self.declared.iter().enumerate() {
+            let phase = match action.means() {
+                Some(Means::Weapon(_)) => Phase::Weapons,
+                _ => Phase::Physical,
+            };
+            if phase != self.phase {
+                let message = format!("{action} is not declared in this phase");
+                let help = format!("write phase {}", json!(phase));
+                return Err(Invalid::new(format!("declared[{place}]"), message, help));
+            }
+        }
+        // A mech that is destroyed in its own move leaves the others to end the phase.
+        let has_moved =
+            |seat: &Seat| self.acted.contains(seat) || self.mechs[*seat].moved.stands > 0;
+        let mut destroyed = self.order.iter().filter(|seat| self.mechs[**seat].destroyed());
+        let alone = self.phase == Phase::Movement && self.living().count() < 2;
+        match destroyed.find(|seat| !has_moved(seat)).filter(|_| alone && self.decides().is_some())
+        {
+            None => Ok(()),
+            Some(seat) => {
+                let message = format!("{seat} is destroyed, and only one mech is left to move");
+                let help =
+                    "name it in acted if it was destroyed in its move; else write phase over";
+                Err(Invalid::new("acted", message, help))
+            }
+        }
     }
 }

@@ -14,8 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::movement::Mode;
 use super::tables;
 use rivals_core::json::one_of;
-use rivals_core::values::NotationError;
-use rivals_core::values::{Invalid, Notation, length, whole};
+use rivals_core::values::{Invalid, Notation, NotationError, whole};
 
 /// A location of a mech, in the order of its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -271,6 +270,19 @@ pub const PARTS: [&str; 15] = [
     "engine", "gyro", "life support", "sensors", "cockpit", "heat sink", "jump jet",
 ];
 
+/// The locations that a part can be in, by its place in [`PARTS`].
+const fn locations(part: usize) -> &'static [Location] {
+    match part {
+        0..=3 => &Location::ARMS,
+        4..=7 => &Location::LEGS,
+        8 => &[Lt, Rt, Ct],
+        9 => &[Ct],
+        10..=12 => &[Hd],
+        14 => &[Lt, Ll, Rl, Rt, Ct],
+        _ => &Location::ALL,
+    }
+}
+
 /// A weapon of a mech.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mount {
@@ -459,6 +471,13 @@ impl Record {
     fn put(&mut self, slot: Slot, item: &str) -> Result<u8, Invalid> {
         let mut size = 1;
         if let Some(part) = PARTS.iter().position(|part| *part == item) {
+            let fits = locations(part);
+            if !fits.contains(&slot.location()) {
+                let message = format!("{} has no {item}", slot.location().name());
+                let fits = fits.iter().map(|location| location.name()).collect::<Vec<_>>();
+                let help = format!("write it in {}", fits.join(", "));
+                return Err(Invalid::new("", message, help));
+            }
             self.parts[part] |= slot.bit();
         } else if let Some(name) = item.strip_prefix("ammo ") {
             let weapon = Weapon::named(name)?;
@@ -487,12 +506,17 @@ fn points<const N: usize>(
     map: &BTreeMap<String, u8>,
     keys: &[&str],
 ) -> Result<[u8; N], Invalid> {
-    length(field, map.len(), N..=N)?;
     let mut values = [0; N];
     for (key, value) in map {
         values[place(key, keys).map_err(|error| error.under(field))?] = *value;
     }
-    Ok(values)
+    match keys.iter().find(|key| !map.contains_key(**key)) {
+        None => Ok(values),
+        Some(key) => {
+            let help = format!("write a number for each of {}", keys.join(", "));
+            Err(Invalid::new(field, format!("{key} is missing"), help))
+        }
+    }
 }
 
 /// The place of a key.

@@ -200,8 +200,8 @@ impl Game for BattleTech {
     }
 
     fn start(&self, seats: usize) -> State {
-        let state = self.begin(&Setup::usual(), seats, &mut Dice::new(0, 0, 0).opening());
-        state.expect("the map of the usual setup has four places")
+        let state = self.set_up(&self.setups()[0], seats, &mut Dice::new(0, 0, 0).opening());
+        state.expect("the setups have a place for each seat")
     }
 
     fn opening(&self, seats: usize, rng: &mut dyn Rng) -> State {
@@ -209,8 +209,18 @@ impl Game for BattleTech {
         self.begin(setup, seats, rng).expect("a contest has the seats that its setups have")
     }
 
+    /// Those of a rule file come first; without any, people play the first of the named ones.
     fn setups(&self) -> Vec<String> {
-        NAMED.iter().map(|(name, _)| (*name).to_owned()).collect()
+        let is_usual = self.setups == Self::default().setups;
+        let own = if is_usual { &[][..] } else { &self.setups };
+        let named = NAMED.iter().map(|(name, _)| (*name).to_owned());
+        let mut setups = Vec::new();
+        for setup in own.iter().cloned().map(String::from).chain(named) {
+            if !setups.contains(&setup) {
+                setups.push(setup);
+            }
+        }
+        setups
     }
 
     fn set_up(&self, setup: &str, seats: usize, rng: &mut dyn Rng) -> Result<State, Invalid> {
@@ -228,6 +238,7 @@ impl Game for BattleTech {
             return Err(Invalid::new("terrain", message, help));
         }
         let mut state = state.checked()?;
+        state.check_phase()?;
         state.settle();
         Ok(state)
     }

@@ -59,11 +59,6 @@ impl From<Setup> for String {
 }
 
 impl Setup {
-    /// The first of the named setups.
-    pub fn usual() -> Self {
-        NAMED[0].0.to_owned().try_into().expect("the named setups are complete")
-    }
-
     /// A game between this number of mechs. A map that the setup leaves open is drawn.
     ///
     /// # Errors

@@ -122,24 +122,7 @@ impl Present for BattleTech {
     }
 
     fn guide(&self) -> String {
-        "Aim: destroy the other mechs, by their centre torso, head, engine or pilot. After the last \
-         turn, the mech with the greatest part of its armour and structure wins.\n\
-         \n\
-         Map: each hex is a letter with its level: . or · open ground, = road, l light woods, h heavy \
-         woods, r rubble, b building, w water with its depth. Even columns (.) lie half a hex \
-         lower than odd ones (·). Mechs are the numbers of their seats with an arrow to the hex that \
-         their feet face. Hexes are named by column and row, sides by 1 to 6, clockwise from the \
-         north.\n\
-         \n\
-         Mechs: LT 20+12/6 are 20 points of armour on the left torso, 12 of structure below, and 6 of \
-         armour on the rear. LA, LT, LL, RL, RT, RA, CT and HD are the left arm, torso and leg, the \
-         right ones, the centre torso and the head.\n\
-         \n\
-         Turn: the lowest initiative moves first and turns its torso last. Then weapons are fired, \
-         with two dice against a number that distance, movement, woods and heat raise. Neighbours \
-         punch and kick. At the end, heat sinks cool: heat slows a mech, spoils its aim, and from 14 \
-         on may shut it down."
-            .to_owned()
+        include_str!("data/guide.txt").trim_end().to_owned()
     }
 }
 

@@ -11,12 +11,12 @@ use super::hex::{Hex, Quarter, Side};
 use super::map::{self, Map};
 use super::mech::{Means, Mech, Torso};
 use super::movement::Mode;
+use super::position::rolls;
 use super::record::{Location, Slot};
 use super::tables::Table;
 use super::terrain::Terrain;
 use rivals_core::play::{BySeat, Seat, Seats};
-use rivals_core::values::NotationError;
-use rivals_core::values::{Notation, distinct, whole};
+use rivals_core::values::{Notation, NotationError, distinct, whole};
 
 /// A phase of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -70,6 +70,17 @@ pub enum Action {
     Drop,
     /// Ends the decisions of the phase.
     Done,
+}
+
+impl Action {
+    /// What it attacks with; `None` if it is no attack.
+    pub fn means(self) -> Option<Means> {
+        match self {
+            Self::Attack(means, _) => Some(means),
+            Self::Clear(slot, _) | Self::Ignite(slot, _) => Some(Means::Weapon(slot)),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Action {
@@ -290,7 +301,7 @@ pub struct State {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub initiative: Vec<u8>,
     /// What is to be rolled, the first next.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "rolls")]
     pub rolls: Vec<Roll>,
 }
 

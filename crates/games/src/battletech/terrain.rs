@@ -39,7 +39,7 @@ pub struct Terrain {
 
 impl Terrain {
     /// The hexes in smoke: those to the lee of fires.
-    fn smoke(&self) -> impl Iterator<Item = Hex> {
+    pub(super) fn smoke(&self) -> impl Iterator<Item = Hex> {
         self.fires.iter().flat_map(|fire| LEE.map(|(by, _)| fire.beyond(self.wind.turned(by))))
     }
 }

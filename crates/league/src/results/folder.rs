@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry};
+use super::manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry, Program};
 use crate::error::Error;
 use crate::files::{self, lock_folder};
 
@@ -12,6 +12,7 @@ use crate::files::{self, lock_folder};
 pub struct ResultsFolder {
     path: PathBuf,
     folder: files::OutputFolder,
+    program: Program,
 }
 
 impl ResultsFolder {
@@ -24,7 +25,14 @@ impl ResultsFolder {
     pub fn prepare(path: &Path, command: &str, names: &[&str]) -> Result<Self, Error> {
         check_owner(path, &Manifest::of(path)?, command, names)?;
         let names = [names, &[MANIFEST]].concat();
-        Ok(Self { path: path.to_owned(), folder: files::OutputFolder::prepare(path, &names)? })
+        let folder = files::OutputFolder::prepare(path, &names)?;
+        Ok(Self { path: path.to_owned(), folder, program: Program::default() })
+    }
+
+    /// The same folder, whose manifest names this program.
+    #[must_use]
+    pub fn by(self, program: Program) -> Self {
+        Self { program, ..self }
     }
 
     /// Writes a command's entry of the manifest and its files, or nothing if the disk is
@@ -41,6 +49,7 @@ impl ResultsFolder {
         let _lock = lock_folder(&self.path)?;
         let mut manifest = Manifest::of(&self.path)?;
         check_owner(&self.path, &manifest, &entry.command, &names)?;
+        manifest.program = self.program;
         manifest.insert(ManifestEntry { files: FileEntry::all(files), ..entry });
         let manifest = manifest.json();
         let mut all = vec![(MANIFEST, manifest.as_bytes())];

@@ -30,17 +30,20 @@ pub const MANIFEST: &str = "manifest.json";
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    program: Program,
+    pub(super) program: Program,
     /// One entry per command, by the command's name; that of `reproduce` is the last.
     pub entries: Vec<ManifestEntry>,
 }
 
-/// The program that writes manifests of this form.
+/// The programs that write manifests of this form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-enum Program {
+#[serde(rename_all = "kebab-case")]
+pub enum Program {
+    /// The program `rivals`.
     #[default]
-    #[serde(rename = "rivals")]
     Rivals,
+    /// The program `rivals-studies`.
+    RivalsStudies,
 }
 
 /// What one command wrote.

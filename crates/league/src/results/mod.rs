@@ -25,7 +25,7 @@ pub mod tournament;
 
 #[cfg(feature = "files")]
 pub use folder::ResultsFolder;
-pub use manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry};
+pub use manifest::{FileEntry, MANIFEST, Manifest, ManifestEntry, Program};
 #[cfg(feature = "files")]
 pub use read::{EntryReader, FolderReader, rows_of};
 pub use tournament::Tournament;

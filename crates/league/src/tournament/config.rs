@@ -43,6 +43,8 @@ pub struct TournamentConfig {
     pub rules: Option<Source>,
     /// The paths that the file names, by key.
     pub paths: Vec<(&'static str, PathBuf)>,
+    /// The file; `None` for a built-in tournament.
+    pub source: Option<Source>,
 }
 
 /// The games that a tournament's file may name.
@@ -172,6 +174,7 @@ impl File {
             replaced,
             rules,
             paths,
+            source: folder.map(|_| source.clone()),
         })
     }
 

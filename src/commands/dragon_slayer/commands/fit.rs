@@ -44,8 +44,8 @@ pub(crate) struct FitArgs {
     seat: SeatArg,
     #[command(flatten)]
     game: CommonSolveFlags,
-    /// What to print on standard output
-    #[arg(short, long, value_parser = Format::offered(&[Format::Toml, Format::Svg]), default_value = "table")]
+    /// Format of the output
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv, Format::Toml, Format::Svg]), default_value = "table")]
     format: Format,
 }
 
@@ -68,8 +68,10 @@ impl FitArgs {
             }
             let seen = game.seen(line, self.seat.seat()).map_err(|refusal| {
                 let number = number + 1;
-                let (field, message) = (refusal.field, refusal.message);
-                miette!(help = refusal.help, "{file}, line {number}: {field}: {message}")
+                // Of a line that is not JSON, the field is the line.
+                let field = Some(&refusal.field).filter(|field| *field != "line");
+                let field = field.map_or_else(String::new, |field| format!("{field}: "));
+                miette!(help = refusal.help, "{file}, line {number}: {field}{}", refusal.message)
             })?;
             judged.add(seen.is_game, seen.decisions.iter().map(|one| one.wins));
             for one in &seen.decisions {

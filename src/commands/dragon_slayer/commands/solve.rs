@@ -1,4 +1,4 @@
-//! `rivals solve`: solves the game of two seats, evaluates policies against each other, and
+//! `rivals solve`: solves the game with two seats, evaluates policies against each other, and
 //! finds best responses.
 
 use std::time::Instant;
@@ -56,8 +56,8 @@ pub(crate) struct MatchArgs {
     personalities: PersonalitiesArg,
     #[command(flatten)]
     game: CommonSolveFlags,
-    /// What to print on standard output
-    #[arg(short, long, value_parser = Format::offered(&[]), default_value = "table")]
+    /// Format of the output
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
 
@@ -93,8 +93,8 @@ pub(crate) struct RespondArgs {
     personalities: PersonalitiesArg,
     #[command(flatten)]
     game: CommonSolveFlags,
-    /// What to print on standard output
-    #[arg(short, long, value_parser = Format::offered(&[]), default_value = "table")]
+    /// Format of the output
+    #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }
 

@@ -11,6 +11,7 @@ use crate::dragon_slayer::solver::TIE;
 use crate::personalities::Personality;
 use crate::report::words::list;
 use crate::statistics::{Interval, RatioSums, StratifiedRatio};
+use crate::text::csv;
 use crate::text::number::{count, counted, fixed, percent, significant};
 
 /// The parts in which win probabilities are counted.
@@ -35,6 +36,12 @@ struct Ends {
     value: f64,
     low: Option<f64>,
     high: Option<f64>,
+}
+
+/// The name of an estimate, which is a figure of strength or a trait.
+#[derive(Serialize)]
+struct Figure {
+    figure: &'static str,
 }
 
 /// A trait with the ends of its region.
@@ -231,6 +238,20 @@ impl Answer for FitAnswer {
         blocks.extend([Block::text(self.counted()), Block::text(explained)]);
         blocks.push(fitted(&self.traits));
         Document::answer("The strength of a player", blocks)
+    }
+
+    fn csv(&self) -> Option<String> {
+        let strength = [
+            ("optimal_share", self.optimal_share),
+            ("loss_per_decision", self.loss_per_decision),
+            ("loss_per_game", self.loss_per_game),
+        ];
+        let strength = strength.into_iter().filter_map(|(name, ends)| Some((name, ends?)));
+        let traits = self.traits.iter().map(|&TraitRow { name, value, low, high }| {
+            (name, Ends { value, low: Some(low), high: Some(high) })
+        });
+        let rows = strength.chain(traits).map(|(figure, ends)| (Figure { figure }, ends));
+        Some(csv(rows))
     }
 
     fn toml(&self) -> Option<String> {

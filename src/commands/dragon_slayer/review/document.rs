@@ -13,6 +13,7 @@ use crate::dragon_slayer::review::{Asked, Kind, MARKS, Moment, Review, Sums};
 use crate::play::show::{Names, Present};
 use crate::play::{Seat, Seats};
 use crate::report::words::list;
+use crate::text::csv;
 use crate::text::number::{counted, percent, points, signed};
 
 /// Decisions of at least this cost are in the table of decisions.
@@ -314,6 +315,40 @@ pub(super) fn plural(mark: &str) -> String {
         Some(stem) => format!("{stem}ies"),
         None => format!("{mark}s"),
     }
+}
+
+/// The sums of each player as CSV.
+pub(crate) fn rows(page: &Page<'_>) -> String {
+    csv(page.review.players.iter().map(|(seat, sums)| {
+        let [blunders, mistakes, inaccuracies] = sums.marks;
+        SumsRow {
+            player: page.player(seat),
+            rolls: sums.rolls,
+            luck: sums.luck,
+            luck_percentile: sums.luck_percentile,
+            equity_lost: sums.equity_lost,
+            decisions: sums.decisions,
+            best: sums.best,
+            inaccuracies,
+            mistakes,
+            blunders,
+        }
+    }))
+}
+
+/// Luck and costs of a player, in win probability, and the numbers of its rolls and decisions.
+#[derive(Serialize)]
+struct SumsRow<'a> {
+    player: &'a str,
+    rolls: u32,
+    luck: f64,
+    luck_percentile: Option<f64>,
+    equity_lost: f64,
+    decisions: u32,
+    best: u32,
+    inaccuracies: u32,
+    mistakes: u32,
+    blunders: u32,
 }
 
 /// A review as JSON: the sums, and every step with its figures.

@@ -11,7 +11,7 @@ use crate::play::session::{Session, SessionOf};
 use crate::play::show::{Names, Present};
 use crate::play::{Outcome, Playthrough, Seat, Seats};
 
-use super::document::{Page, document, json};
+use super::document::{Page, document, json, rows};
 use super::summary::{summary, why};
 use crate::dragon_slayer::review::{Asked, Moment, Review};
 
@@ -115,6 +115,7 @@ pub(crate) fn of_record(record: &Record, source: &str) -> miette::Result<Reviewe
         summary: summary(&page(names)),
         document: document(&page(if unnamed { names } else { &public })),
         json: json(&page(&public)),
+        csv: rows(&page(&public)),
         costly: review.costly().into_iter().map(exercise).collect(),
     })
 }

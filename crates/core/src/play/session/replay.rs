@@ -95,7 +95,7 @@ impl<G: Present> SessionOf<G> {
         self.before = self.playthrough.state().clone();
         self.adjudicate = self.game().adjudicator(self.dice);
         let game = Arc::clone(self.playthrough.game());
-        let mut state = game.start(self.header.seats.len());
+        let mut state = self.playthrough.start().clone();
         for step in &steps[..steps.len() - 1] {
             match *step {
                 Logged::Act(_, action) => game.play(&mut state, Step::Act(action)),

@@ -79,41 +79,39 @@ fn to_hit(fields: &Value) -> Result<Value, Invalid> {
     Ok(answer)
 }
 
-/// The name of a weapon.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(try_from = "String")]
-struct Named(&'static Weapon);
-
-impl TryFrom<String> for Named {
-    type Error = Invalid;
-
-    fn try_from(name: String) -> Result<Self, Invalid> {
-        Weapon::named(&name).map(Self)
-    }
+/// Reads the name of a weapon.
+fn weapon(name: &str) -> Result<&'static Weapon, Invalid> {
+    Weapon::named(name).map_err(|error| error.under("weapon"))
 }
 
 fn expected_damage(fields: &Value) -> Result<Value, Invalid> {
     #[derive(Deserialize)]
     struct Asked {
-        weapon: Named,
+        weapon: String,
         need: Whole<u8, 1, 13>,
     }
 
-    let Asked { weapon: Named(weapon), need: Whole(need) } = read(fields)?;
+    let Asked { weapon: name, need: Whole(need) } = read(fields)?;
+    let weapon = weapon(&name)?;
     let expected = expected(weapon, need);
-    let common = gcd(expected, UNIT);
+    let (above, below) = lowest(expected.into(), UNIT);
     Ok(json!({
-        "expected": expected as f64 / UNIT as f64,
-        "fraction": format!("{}/{}", expected / common, UNIT / common),
+        "expected": above as f64 / below as f64,
+        "fraction": format!("{above}/{below}"),
         "damage": damages(weapon, need),
     }))
 }
 
 /// The unit of expected damages.
-const UNIT: u64 = 1296;
+const UNIT: i128 = 1296;
 
-fn gcd(one: u64, other: u64) -> u64 {
-    if other == 0 { one } else { gcd(other, one % other) }
+/// A fraction in lowest terms, above and below the line.
+fn lowest(above: i128, below: i128) -> (i128, i128) {
+    let (mut common, mut rest) = (above, below);
+    while rest != 0 {
+        (common, rest) = (rest, common % rest);
+    }
+    (above / common, below / common)
 }
 
 /// A weapon by its heat and value, or by its name and need.
@@ -121,29 +119,38 @@ fn gcd(one: u64, other: u64) -> u64 {
 struct Item {
     heat: Option<Whole<u32, 0, 1_000_000>>,
     value: Option<f64>,
-    weapon: Option<Named>,
+    weapon: Option<String>,
     need: Option<Whole<u8, 1, 13>>,
 }
 
-/// Values are compared in parts of this, which is exact for numbers with up to 60 binary places.
-const PARTS: f64 = (1_u64 << 60) as f64;
+/// Values are compared in parts of 1 with this number of decimal places, all greater ones left out.
+const PLACES: usize = 20;
+const PARTS: i128 = 10_i128.pow(PLACES as u32);
 
 /// The greatest value of a weapon.
 const MOST_VALUE: f64 = 1e9;
 
+/// A value of at most [`MOST_VALUE`] in [`PARTS`], exactly the decimal number that was written.
+fn parts(value: f64) -> i128 {
+    let text = value.to_string();
+    let (whole, places) = text.split_once('.').unwrap_or((&text, ""));
+    let digits = format!("{whole}{places:0<PLACES$.PLACES$}");
+    digits.parse().expect("at most 30 digits")
+}
+
 impl Item {
     fn choice(&self) -> Result<Choice, Invalid> {
-        let (heat, value) = match (&self.heat, self.value, self.weapon, self.need) {
+        let (heat, value) = match (&self.heat, self.value, &self.weapon, &self.need) {
             (Some(Whole(heat)), Some(value), None, None) => {
                 if !(0.0..=MOST_VALUE).contains(&value) {
                     let message = format!("{value} is not a number from 0 to {MOST_VALUE}");
                     return Err(Invalid::new("value", message, "write another number"));
                 }
-                (*heat, (value * PARTS) as i128 * i128::from(UNIT))
+                (*heat, parts(value) * UNIT)
             }
-            (None, None, Some(Named(weapon)), Some(Whole(need))) => {
-                let value = i128::from(expected(weapon, need)) * PARTS as i128;
-                (weapon.heat.into(), value)
+            (None, None, Some(name), Some(Whole(need))) => {
+                let weapon = weapon(name)?;
+                (weapon.heat.into(), i128::from(expected(weapon, *need)) * PARTS)
             }
             _ => {
                 let help = "write \"heat\" and \"value\", or \"weapon\" and \"need\"";
@@ -168,7 +175,8 @@ fn knapsack(fields: &Value) -> Result<Value, Invalid> {
     };
     let choices = weapons.iter().enumerate().map(choice).collect::<Result<Vec<_>, _>>()?;
     let written = |chosen: Chosen| {
-        let value = chosen.value as f64 / (PARTS * UNIT as f64);
+        let (above, below) = lowest(chosen.value, PARTS * UNIT);
+        let value = above as f64 / below as f64;
         json!({ "chosen": chosen.indices, "heat": chosen.heat, "value": value })
     };
     let mut answer = written(exact(&choices, budget));

@@ -51,11 +51,21 @@ pub fn answer(
                     steps.push(json!({"step": STEPS[same[0].0 as usize], "count": same.len()}));
                 }
             }
-            Action::Stand(side) => steps.push(json!({"step": "stand", "count": side})),
+            Action::Stand(side) if mech.prone => {
+                steps.push(json!({"step": "stand", "count": side}))
+            }
+            // A mech that is stuck gets free by moving.
+            Action::Stand(side) => {
+                let turns = mech.facing.clockwise_to(side);
+                steps.extend((turns > 0).then(|| json!({"step": "right", "count": turns})));
+            }
             Action::Prone => steps.push(json!({"step": "prone", "count": 1})),
-            Action::Attack(Means::Weapon(slot), hex) => {
+            Action::Attack(Means::Weapon(slot), hex)
+            | Action::Clear(slot, hex)
+            | Action::Ignite(slot, hex) => {
                 let mut shot = slot_fields(slot);
                 shot["hex"] = json!(hex);
+                shot["mech"] = json!(matches!(action, Action::Attack(..)));
                 if let Some(bin) = mech.mount(Means::Weapon(slot)).and_then(|mount| mech.bin(mount))
                 {
                     shot["bin"] = slot_fields(bin);

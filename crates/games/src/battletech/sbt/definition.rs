@@ -11,6 +11,7 @@ use super::file::{Files, Item, TABLES};
 use super::position::extras;
 use crate::battletech::mech::Mech;
 use crate::battletech::record::{Location, Part, Record, Slot, WEAPONS, Weapon};
+use crate::battletech::tables;
 
 /// The numbers of a weapon.
 const NUMBERS: [&str; 7] = ["heat", "damage", "salvo", "minimum", "short", "medium", "long"];
@@ -25,6 +26,7 @@ fn numbers(weapon: &Weapon) -> impl Iterator<Item = (&'static str, u8)> {
 pub(super) fn pass(files: &mut Files<'_>, name: &str, unit: Option<&Mech>, mech: &mut Value) {
     let mut record = unit.map(written).unwrap_or_default();
     files.open(name, "definition", &mut record);
+    check_tons(files, &record);
     let lists = extras(&mut record);
     let (mut hits, mut fired, mut ammo) = (Vec::new(), Vec::new(), BTreeMap::new());
     for at in Location::ALL {
@@ -70,6 +72,24 @@ pub(super) fn pass(files: &mut Files<'_>, name: &str, unit: Option<&Mech>, mech:
     }
     mech["record"] = record;
     (mech["hits"], mech["fired"], mech["ammo"]) = (json!(hits), json!(fired), json!(ammo));
+}
+
+/// Refuses a weight with which the engine or the structure does not agree.
+fn check_tons(files: &mut Files<'_>, record: &Value) {
+    let tons = record["tons"].as_u64().unwrap_or(0) as u8;
+    let structure = tables::structure(tons).map(|points| json!(by_location(points)));
+    let rating = record["sbt"]["rating"].as_u64().unwrap_or(0);
+    if structure.is_some_and(|structure| structure != record["structure"])
+        || !rating.is_multiple_of(tons.max(1).into())
+    {
+        let message = format!("the engine or the structure is not one of {tons} tons");
+        files.refuse_value("tons", message, "write the weight of the mech");
+    }
+}
+
+/// Values by the names of the locations.
+fn by_location<T>(values: [T; 8]) -> BTreeMap<&'static str, T> {
+    Location::ALL.map(Location::name).into_iter().zip(values).collect()
 }
 
 /// The item of a list whose place an entry has.
@@ -136,8 +156,7 @@ fn written(unit: &Mech) -> Value {
     let heat: u16 = record.weapons.iter().map(|mount| u16::from(mount.weapon.heat)).sum();
     let moved = if record.jump > 0 { record.jump.max(3) } else { 2 };
     let mut value = json!(**record);
-    let structure = Location::ALL.into_iter().zip(record.structure);
-    value["structure"] = structure.map(|(at, points)| (at.name(), points)).collect();
+    value["structure"] = json!(by_location(record.structure));
     value["sbt"] = json!({
         "name": record.name,
         "rating": u16::from(record.tons) * u16::from(record.walk),

@@ -105,6 +105,7 @@ impl<'a> Files<'a> {
 
     /// Begins a file with the fields of a layout.
     pub(super) fn open(&mut self, name: &str, layout: &str, value: &mut Value) {
+        self.close();
         (self.name, self.number) = (name.to_owned(), 0);
         match self.source.map(|source| source(name)) {
             None => self.written.push((name.to_owned(), String::new())),
@@ -116,11 +117,20 @@ impl<'a> Files<'a> {
         self.pass(layout, value);
     }
 
+    /// Ends a file, behind whose values only empty lines may stand.
+    fn close(&mut self) {
+        if let Some(empty) = self.lines.by_ref().position(|line| !line.trim().is_empty()) {
+            self.number += empty + 1;
+            self.refuse("the file goes on behind its last value", "leave this line out");
+        }
+    }
+
     /// Ends all files.
     ///
     /// # Errors
     /// [`Invalid`] of the first line that is wrong. Its field is the file and the line, `mov.sbt:3`.
     pub(super) fn end(&mut self) -> Result<(), Invalid> {
+        self.close();
         self.refusal.take().map_or(Ok(()), Err)
     }
 
@@ -133,15 +143,20 @@ impl<'a> Files<'a> {
         self.end()?;
         let state = read::<State>(position).and_then(State::checked);
         let with_seat = |state: State| seat.check("count", state.mechs.seats()).map(|()| state);
-        state.and_then(with_seat).map_err(|error| {
-            // The shortest of those with the longest part that is the same.
-            let alike = |(place, _): &&(String, String)| {
-                let pairs = place.bytes().zip(error.field.bytes());
-                (pairs.take_while(|(one, other)| one == other).count(), usize::MAX - place.len())
-            };
-            let line = self.places.iter().max_by_key(alike).map(|(_, line)| line.clone());
-            Invalid { field: line.unwrap_or_default(), ..error }
-        })
+        state
+            .and_then(with_seat)
+            .map_err(|error| Invalid { field: self.line_of(&error.field), ..error })
+    }
+
+    /// The line that the value in a place of the position was read from, or the one whose place is most
+    /// like it.
+    fn line_of(&self, place: &str) -> String {
+        // The shortest of those with the longest part that is the same.
+        let alike = |(other, _): &&(String, String)| {
+            let pairs = other.bytes().zip(place.bytes());
+            (pairs.take_while(|(one, other)| one == other).count(), usize::MAX - other.len())
+        };
+        self.places.iter().max_by_key(alike).map(|(_, line)| line.clone()).unwrap_or_default()
     }
 
     /// The line that was read last.
@@ -153,8 +168,14 @@ impl<'a> Files<'a> {
     }
 
     /// Refuses the line that was read last.
-    pub(super) fn refuse(&mut self, message: impl ToString, help: impl Into<String>) {
+    fn refuse(&mut self, message: impl ToString, help: impl Into<String>) {
         let field = self.line_name();
+        self.refusal.get_or_insert_with(|| Invalid::new(field, message, help));
+    }
+
+    /// Refuses the line of a value.
+    pub(super) fn refuse_value(&mut self, at: &str, message: String, help: &str) {
+        let field = self.line_of(&format!("{}{at}", self.within));
         self.refusal.get_or_insert_with(|| Invalid::new(field, message, help));
     }
 
@@ -173,7 +194,8 @@ impl<'a> Files<'a> {
             if TABLES.layouts.contains_key(kind) {
                 let mut items = cell.as_array().cloned().unwrap_or_default();
                 let mut count = json!(items.len());
-                self.line(&format!("{at}.length"), "number", Some([0, 255]), &mut count);
+                let range = range.unwrap_or([0, 255]);
+                self.line(&format!("number of {kind}s"), "number", Some(range), &mut count);
                 let length = count.as_u64().and_then(|count| count.try_into().ok());
                 items.resize(length.unwrap_or(0), Value::Null);
                 let within = mem::take(&mut self.within);
@@ -188,7 +210,7 @@ impl<'a> Files<'a> {
             if cell.is_null() {
                 *cell = given.clone();
             }
-            self.line(at, kind, *range, cell);
+            self.line(if at.is_empty() { layout } else { at }, kind, *range, cell);
             if let Some(note) = note.as_ref().filter(|_| cell != given) {
                 self.note(note);
             }
@@ -204,8 +226,9 @@ impl<'a> Files<'a> {
             return;
         }
         self.number += 1;
+        let name = at.strip_prefix("sbt.").unwrap_or(at).replace('.', " ");
         let Some(line) = self.lines.next() else {
-            return self.refuse("the file ends here", format!("write {at}"));
+            return self.refuse("the file ends here", format!("write a line for \"{name}\""));
         };
         let line = line.trim();
         let read = match kind {
@@ -237,7 +260,7 @@ impl<'a> Files<'a> {
             },
             _ => words.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>().join(", "),
         };
-        self.refuse(format!("\"{line}\" is not {at}"), format!("write {help}"));
+        self.refuse(format!("\"{line}\" is no value of \"{name}\""), format!("write {help}"));
     }
 }
 

@@ -1,8 +1,8 @@
 //! The file of the map, `mapaJ0.sbt`: 20 lines for each hex, down the columns.
 
-#![expect(clippy::cast_possible_truncation, reason = "maps have at most 30 rows and columns")]
+#![expect(clippy::cast_possible_truncation, reason = "there are 6 sides, and 30 rows and columns")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
@@ -10,8 +10,9 @@ use super::file::Files;
 use crate::battletech::hex::{Hex, Side};
 use crate::battletech::map::Feature;
 use crate::battletech::state::State;
+use crate::battletech::terrain::Terrain;
 
-/// Reads or writes the map, as `map` and `clubs` of a position.
+/// Reads or writes the map, as `map`, `clubs` and `terrain` of a position whose wind is known.
 pub(super) fn pass(files: &mut Files<'_>, name: &str, state: Option<&State>, position: &mut Value) {
     let size = state.map(|state| json!({"rows": state.map.rows, "columns": state.map.columns}));
     let mut size = size.unwrap_or_default();
@@ -24,6 +25,12 @@ pub(super) fn pass(files: &mut Files<'_>, name: &str, state: Option<&State>, pos
         files.pass("hex of the map", &mut value);
         hexes.insert(hex, value);
     }
+    let burning = hexes.iter().filter(|(_, value)| value["burns"] == true);
+    let wind = position["sbt"]["side of the wind"].as_u64().unwrap_or(1);
+    let wind = Side::ALL[(wind.max(1) as usize - 1) % Side::ALL.len()];
+    let fires = burning.map(|(hex, _)| *hex).collect();
+    let mut terrain = Terrain { wind, fires, ..Terrain::default() };
+    let smoke: BTreeSet<Hex> = terrain.smoke().collect();
     // Roads off the map and bridges are left out.
     let is_land = |hex| hexes.get(&hex).is_some_and(|value| value["terrain"] != "water");
     let mut lines = vec![format!("{columns}x{rows}")];
@@ -33,12 +40,19 @@ pub(super) fn pass(files: &mut Files<'_>, name: &str, state: Option<&State>, pos
         if level != given {
             files.note("levels from -3 to 9 stand for others");
         }
-        if value["terrain"] == "swamp" {
-            files.note("swamp is taken for rubble");
+        let clouded = value["smokes"] == true && !smoke.contains(hex);
+        if clouded {
+            files.note("smoke without a fire is taken for heavy woods");
+        }
+        let feature = feature(value, level, clouded);
+        match (value["terrain"] == "swamp", &feature) {
+            (true, None) => terrain.changes.push(format!("swamp: {hex}")),
+            (true, Some(_)) => files.note("swamp below something else is left out"),
+            (false, _) => {}
         }
         lines.extend((value["terrain"] == "paved").then(|| format!("paved: {hex}")));
         lines.extend((level > 0).then(|| format!("level {level}: {hex}")));
-        lines.extend(feature(value, level).map(|feature| format!("{feature}: {hex}")));
+        lines.extend(feature.map(|feature| format!("{feature}: {hex}")));
         let has_road = |side: &Side| value["roads"][side.to_string()] == true;
         let ends = Side::ALL.into_iter().filter(has_road).map(|side| hex.beyond(side));
         let ends = ends.filter(|end| is_dry && is_land(*end));
@@ -49,6 +63,7 @@ pub(super) fn pass(files: &mut Files<'_>, name: &str, state: Option<&State>, pos
         }
     }
     position["map"] = json!(lines);
+    position["terrain"] = json!(terrain);
 }
 
 /// The fields of a hex.
@@ -75,22 +90,21 @@ fn written(state: &State, hex: Hex) -> Value {
         "terrain": terrain,
         "object": object,
         "factor": factor,
+        "burns": state.burns(hex),
+        "smokes": ground.smoke,
         "clubs": state.clubs.get(&hex),
         "roads": BTreeMap::from(roads),
     })
 }
 
 /// What stands on a hex, in the notation of maps.
-fn feature(value: &Value, level: i64) -> Option<String> {
+fn feature(value: &Value, level: i64, clouded: bool) -> Option<String> {
     let factor = value["factor"].as_i64().unwrap_or_default().min(120);
-    let feature = match (&value["terrain"], value["object"].as_str().unwrap_or("building")) {
-        (terrain, _) if terrain == "water" => &format!("water {}", -level),
-        // It bears no mech.
-        _ if value["burns"] == true => "building 1",
-        (_, "nothing" | "light") if value["smokes"] == true => "heavy",
-        (terrain, "nothing") if terrain != "swamp" => return None,
-        (_, "nothing") => "rubble",
-        (_, object @ ("rubble" | "light" | "heavy")) => object,
+    let feature = match value["object"].as_str().unwrap_or("building") {
+        _ if value["terrain"] == "water" => &format!("water {}", -level),
+        "nothing" | "light" if clouded => "heavy",
+        "nothing" => return None,
+        object @ ("rubble" | "light" | "heavy") => object,
         _ if value["ruined"] == true || factor < 1 => "rubble",
         _ => &format!("building {factor}"),
     };

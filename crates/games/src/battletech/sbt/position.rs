@@ -48,6 +48,14 @@ pub fn read(
     pass(&mut files, None, seat, &mut position);
     let rules = extras(&mut position);
     position["mechs"].as_array_mut().into_iter().flatten().for_each(|mech| drop(extras(mech)));
+    let mut mechs = position["mechs"].as_array().into_iter().flatten();
+    let switches = ["fire", "woods that are cleared", "buildings that collapse"];
+    let is_on = switches.into_iter().any(|switch| rules[switch] == true)
+        || mechs.any(|mech| mech["bogged"] == true)
+        || ["changes", "fires"].iter().any(|key| position["terrain"][key] != json!([]));
+    if !is_on {
+        position["terrain"] = Value::Null;
+    }
     let text = position["mechs"].to_string();
     let drawn = || Key::of_texts(Purpose::Playing, [&*text]).word();
     let seed = rules["seed"].as_str().and_then(|seed| seed.parse().ok()).unwrap_or_else(drawn);
@@ -87,7 +95,11 @@ pub fn write(state: &State, seat: Seat, seed: u64) -> Vec<(String, String)> {
         "order": state.order,
         "turn": state.turn,
         "turns": state.turns,
-        "sbt": {"seed": seed.to_string()},
+        "sbt": {
+            "seed": seed.to_string(),
+            "fire": state.terrain.is_some(),
+            "side of the wind": state.terrain.as_ref().map_or(json!(0), |terrain| json!(terrain.wind)),
+        },
     });
     pass(&mut files, Some(state), seat, &mut position);
     files.written
@@ -101,6 +113,7 @@ pub(super) fn extras(value: &mut Value) -> Value {
 /// Reads or writes all files as a position, with the mechs and the map of a state if they are written.
 fn pass(files: &mut Files<'_>, state: Option<&State>, seat: Seat, position: &mut Value) {
     let player = seat.0;
+    files.open(&format!("configJ{player}.sbt"), "rules", &mut position["sbt"]);
     ground::pass(files, &format!("mapaJ{player}.sbt"), state, position);
     let mut count = json!({"count": state.map(|state| state.mechs.seats())});
     files.open(&format!("mechsJ{player}.sbt"), "mechs", &mut count);
@@ -127,7 +140,6 @@ fn pass(files: &mut Files<'_>, state: Option<&State>, seat: Seat, position: &mut
     }
     files.within.clear();
     files.open(&format!("iniciativaJ{player}.sbt"), "order", position);
-    files.open(&format!("configJ{player}.sbt"), "rules", &mut position["sbt"]);
     files.open("mov.sbt", "modes", &mut json!({"count": count}));
     mechs.iter_mut().for_each(|mech| files.pass("mode of a mech", mech));
     if files.has(TURN) {
@@ -170,8 +182,9 @@ fn settle(mech: &mut Value) {
     let club = if mech["sbt"]["tree"] == 1 { "tree" } else { "limb" };
     mech["club"] = if mech["club"] == true { json!(club) } else { Value::Null };
     if mech["sbt"]["active"] == false {
-        // Its hex means nothing, and may be none.
+        // Its hex and sides mean nothing, and may be none.
         (mech["structure"]["CT"], mech["hex"]) = (json!(0), json!("0101"));
+        (mech["facing"], mech["torso"]) = (json!(1), json!("centre"));
     }
     // All locations stand for a club that was taken instead of all attacks.
     let fired = mech["sbt"]["fired"].as_object();

@@ -125,6 +125,23 @@ fn the_examples_of_the_protocol() {
     assert_eq!(chosen, expected);
 }
 
+/// Values are decimal numbers, and not the binary ones next to them.
+#[test]
+fn knapsack_of_decimal_numbers() {
+    let tenth = json!({"heat": 1, "value": 0.1});
+    let chosen = |weapons: Value| ask(&json!({"ask": "knapsack", "budget": 3, "weapons": weapons}));
+    let (three, heavy) = (json!({"heat": 3, "value": 0.3}), json!({"heat": 3, "value": 1e9}));
+    let tie = chosen(json!([three, tenth, tenth, tenth]));
+    let expected = json!({"chosen": [0], "heat": 3, "value": 0.3,
+        "greedy": {"chosen": [0], "heat": 3, "value": 0.3}});
+    assert_eq!(tie, expected);
+    let tie = chosen(json!([tenth, tenth, tenth, three]));
+    assert_eq!((&tie["chosen"], &tie["value"]), (&json!([0, 1, 2]), &json!(0.3)));
+    assert_eq!(chosen(json!([heavy]))["value"], 1e9);
+    let more = chosen(json!([{"heat": 1, "value": 1e-9}, {"heat": 1, "value": 1.5e-9}]));
+    assert_eq!(more["value"], 2.5e-9);
+}
+
 /// Expected damage is the sum over all throws of the dice.
 #[test]
 fn expected_damage_by_enumeration() {

@@ -1,8 +1,13 @@
 //! Positions: their defaults, their notation, and what is refused.
 
+use std::sync::Arc;
+
+use super::super::record::Record;
 use super::super::rules::BattleTech;
+use super::super::setups::NAMED;
 use super::{ask, state};
-use rivals_core::play::{Game, Seat};
+use rivals_core::contest::Players;
+use rivals_core::play::{Dice, Game, Playthrough, Seat};
 use serde_json::{Value, json};
 
 fn position() -> Value {
@@ -27,8 +32,7 @@ fn all_fields_are_written() {
     assert_eq!((&mech["club"], &mech["fired"]), (&json!(null), &json!([])));
     // A record instead of a model is written as a record.
     let mut own = position();
-    let record =
-        serde_json::to_value(&**crate::battletech::record::Record::model("AS7-D").unwrap());
+    let record = serde_json::to_value(&**Record::model("AS7-D").unwrap());
     own["mechs"][0] = json!({"record": record.unwrap(), "hex": "0101", "facing": 1});
     let written = json!(state(&own));
     assert_eq!(written["mechs"][0]["record"]["name"], "AS7-D");
@@ -77,17 +81,87 @@ fn positions_that_cannot_be_are_refused() {
         ("/order", json!([1, 3]), "position.order[1]"),
         ("/turn", json!(51), "position.turn"),
         ("/phase", json!("fire"), "position.phase"),
-        ("/clubs", json!({"1601": 1}), "position.clubs"),
+        ("/mechs/0/moved", json!({"mode": "jump", "hexes": 0}), "position.mechs[0].moved.mode"),
+        ("/mechs/0/fired", json!(["RT:1", "RT:1"]), "position.mechs[0].fired[1]"),
+        ("/mechs/0/armor", json!({}), "position.mechs[0].armor"),
+        ("/clubs", json!({"1601": 1}), "position.clubs.1601"),
+        ("/clubs", json!({"16": 1}), "position.clubs.16"),
+        ("/clubs", json!({"0909": 0}), "position.clubs.0909"),
         ("/declared", json!([{"seat": 1, "action": "done", "need": 2}]), "position.declared[0]"),
-        ("/rolls", json!([{"for": "fall", "seat": 3}]), "position.rolls[0]"),
+        ("/rolls", json!([{"for": "fall", "seat": 3}]), "position.rolls[0].seat"),
+        ("/rolls", json!([{"for": "fall", "seat": 9}]), "position.rolls[0].seat"),
+        ("/mechs/0/structure", json!({"CT": 0}), "position.acted"),
     ] {
         assert_eq!(refused(path, value.clone()), field, "{path} {value}");
     }
+    let declared = |phase: &str, needs: &[u8]| {
+        let fire = |need| json!({"seat": 1, "action": "fire:RT:1:0802", "need": need});
+        let mut fired = position();
+        fired["phase"] = json!(phase);
+        fired["declared"] = needs.iter().map(fire).collect();
+        let answer = ask(&json!({"ask": "legal", "position": fired}));
+        answer["error"]["field"].as_str().map(str::to_owned)
+    };
+    assert_eq!(declared("weapons", &[12]), None);
+    assert_eq!(declared("weapons", &[13]), Some("position.declared[0].need".to_owned()));
+    assert_eq!(declared("weapons", &[12, 11]), Some("position.declared[1]".to_owned()));
+    assert_eq!(declared("movement", &[12]), Some("position.declared[0]".to_owned()));
+    assert_eq!(declared("physical", &[12]), Some("position.declared[0]".to_owned()));
     let mut prone = position();
     prone["mechs"][0]["prone"] = json!(true);
     prone["mechs"][0]["torso"] = json!("left");
     let answer = ask(&json!({"ask": "legal", "position": prone}));
     assert_eq!(answer["error"]["field"], "position.mechs[0].torso");
+}
+
+/// All positions of games are accepted as they are written, with the optional rules and without.
+#[test]
+fn positions_of_games_are_accepted() {
+    let player = |agent: &str| BattleTech::default().player(agent).unwrap();
+    let mut kinds = 0;
+    for terrain in [false, true] {
+        let game = Arc::new(BattleTech { terrain, ..BattleTech::default() });
+        let setups =
+            ["wooded:JR7-D,WHM-6R,AS7-D:turns=12", "city:GRF-1N,ARC-2R,LCT-1V,JR7-D:turns=8"];
+        for (number, setup) in (0..).zip(NAMED.map(|(name, _)| name).into_iter().chain(setups)) {
+            let dice = Dice::new(7, terrain.into(), number);
+            let start = game.set_up(setup, 2, &mut dice.opening()).unwrap();
+            let seats = start.mechs.seats();
+            let agents = ["random", "charge", "random", "seed"].map(player).into_iter();
+            let mut agents: Vec<_> = agents.take(seats).collect();
+            let mut playthrough = Playthrough::from_state(Arc::clone(&game), start, seats, dice);
+            for step in 0.. {
+                if step % 5 == 0 {
+                    let written = json!(playthrough.state());
+                    let read = rivals_core::play::engine::position(&*game, &written);
+                    assert_eq!(read.as_ref(), Ok(playthrough.state()), "{setup}: {written}");
+                }
+                if playthrough.advance(&mut agents).is_some() {
+                    break;
+                }
+            }
+            kinds += 1;
+        }
+    }
+    assert_eq!(kinds, 26);
+}
+
+#[test]
+fn parts_are_in_their_places() {
+    let record = |at: &str, item: &str| {
+        let mut record = json!(**Record::model("AS7-D").unwrap());
+        record["slots"][at] = json!([item]);
+        let mut own = position();
+        own["mechs"][0] = json!({"record": record, "hex": "0808", "facing": 4});
+        let answer = ask(&json!({"ask": "legal", "position": own}));
+        answer["error"]["field"].as_str().map(str::to_owned)
+    };
+    let wrong = |at: &str| Some(format!("position.mechs[0].record.slots.{at}[0]"));
+    assert_eq!(record("LA", "hip"), wrong("LA"));
+    assert_eq!(record("LL", "hand"), wrong("LL"));
+    assert_eq!(record("HD", "jump jet"), wrong("HD"));
+    assert_eq!(record("LL", "jump jet"), None);
+    assert_eq!(record("LT", "engine"), None);
 }
 
 #[test]
@@ -104,7 +178,6 @@ fn setups() {
         "open:AS7-D",
         "open:AS7,AS7-D",
         "moon:AS7-D,AS7-D",
-        "open:AS7-D,AS7-D:at=0101.1",
         "open:AS7-D,AS7-D:turns=0",
         "open:AS7-D,AS7-D:at=0101.1,0101.2",
     ] {

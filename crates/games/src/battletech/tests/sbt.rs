@@ -8,7 +8,7 @@ use rivals_core::play::{Agent, Decision, Dice, Game, Logged, Playthrough, Seat, 
 
 use super::{generator, mixed_map};
 use crate::battletech::BattleTech;
-use crate::battletech::map::Map;
+use crate::battletech::map::{Feature, Ground, Map};
 use crate::battletech::mech::{Fired, Means, Moved};
 use crate::battletech::record::{MODELS, Record};
 use crate::battletech::sbt::{self, Told};
@@ -79,7 +79,11 @@ fn grounds(map: &Map) -> Vec<String> {
 
 /// The states in which a seat begins its part of a phase, in games of `random`.
 fn positions(setup: &str, seed: u64) -> Vec<(State, Seat)> {
-    let game = BattleTech::default();
+    positions_by(BattleTech::default(), setup, seed)
+}
+
+/// The same by these rules.
+fn positions_by(game: BattleTech, setup: &str, seed: u64) -> Vec<(State, Seat)> {
     let dice = Dice::new(seed, 0, 0);
     let mut start = game.set_up(setup, 2, &mut dice.opening()).unwrap();
     start.turns = start.turns.min(12);
@@ -122,6 +126,80 @@ fn files_give_the_same_position() {
         }
     }
     assert!(count > 100, "{count}");
+}
+
+/// Fires, smoke, woods that are cleared, buildings that collapse, swamp and mechs that are stuck in it.
+#[test]
+fn files_have_the_optional_terrain() {
+    let (mut fires, mut stuck, mut count) = (0, 0, 0);
+    for (seed, map) in (0..).zip(["wooded", "city", "wooded", "terraces"]) {
+        let game = BattleTech { terrain: true, ..BattleTech::default() };
+        let mut all = positions_by(game, &format!("{map}:JR7-D,GRF-1N"), seed);
+        for (state, seat) in all.iter_mut().step_by(5) {
+            let swamp = state.map.hexes().filter(|hex| state.map.at(*hex) == &Ground::default());
+            let swamp: Vec<String> = swamp.step_by(3).map(|hex| format!("swamp: {hex}")).collect();
+            state.terrain.as_mut().unwrap().changes.extend(swamp);
+            let hex = state.mechs[*seat].hex;
+            state.refresh_map().unwrap();
+            state.mechs[*seat].bogged = state.map.at(hex).feature == Feature::Swamp;
+            stuck += usize::from(state.mechs[*seat].bogged);
+            let Told { state: told, notes, .. } = through_files(state, *seat, 7);
+            assert_eq!(notes, Vec::<String>::new());
+            assert_eq!(grounds(&told.map), grounds(&state.map));
+            let [read, written] =
+                [&told, &*state].map(|state| state.terrain.as_ref().unwrap().clone());
+            assert_eq!((read.wind, &read.fires), (written.wind, &written.fires));
+            assert_eq!(told.mechs[*seat].bogged, state.mechs[*seat].bogged);
+            let answer = sbt::answer(told, *seat, &mut |state, actions| {
+                let seed = BattleTech::default().player("seed").unwrap();
+                let mut rng = generator(1);
+                let game = &BattleTech::default();
+                let decision = Decision { game, seat: *seat, view: state, actions, watch: None };
+                let mut seed = seed;
+                seed.decide(&decision, &mut rng).ok().map(|thought| thought.action)
+            });
+            let answered = sbt::actions(state, *seat, &|_| Some(answer.clone()));
+            assert!(answered.is_ok(), "{answer}");
+            fires += written.fires.len();
+            count += 1;
+        }
+    }
+    assert!(fires > 20 && stuck > 2 && count > 40, "{fires} {stuck} {count}");
+}
+
+/// Files with any line changed to any other line of theirs are answered or refused.
+#[test]
+fn files_that_are_mixed_up_are_answered_or_refused() {
+    let all = positions("wooded:GRF-1N,WHM-6R", 2);
+    let (state, seat) = &all[all.len() / 2];
+    let files = sbt::write(state, *seat, 1);
+    let mut rng = generator(3);
+    let mut refused = 0;
+    for _ in 0..300 {
+        let mut mixed = files.clone();
+        for _ in 0..3 {
+            let at = rng.random_range(0..mixed.len());
+            let mut lines: Vec<&str> = mixed[at].1.lines().collect();
+            let [place, other] = [(); 2].map(|()| rng.random_range(0..lines.len()));
+            lines[place] = lines[other];
+            mixed[at].1 = lines.join("\n");
+        }
+        let file = |name: &str| {
+            mixed.iter().find(|(other, _)| other == name).map(|(_, text)| text.clone())
+        };
+        match sbt::read(seat.0, state.phase, false, &file) {
+            Ok(told) => {
+                let text = sbt::answer(told.state, *seat, &mut |_, actions| Some(actions[0]));
+                assert!(!text.is_empty());
+            }
+            Err(error) => {
+                assert!(error.field.contains(".sbt:"), "{error:#}");
+                assert!(!error.to_string().contains("sbt.") && !error.help.is_empty(), "{error:#}");
+                refused += 1;
+            }
+        }
+    }
+    assert!((30..270).contains(&refused), "{refused}");
 }
 
 #[test]
@@ -338,19 +416,25 @@ fn impossible_positions_name_a_line() {
         ("mechsJ0.sbt", 15, "15"),
         ("mechsJ0.sbt", 15, "256"),
         ("mechsJ0.sbt", 2, "1"),
+        ("mechsJ0.sbt", 9, "0"),
         ("defmechJ0-1.sbt", 4, "9"),
+        ("defmechJ0-1.sbt", 4, "50"),
+        ("defmechJ0-1.sbt", 4, "54"),
+        ("iniciativaJ0.sbt", 1, "0"),
         ("iniciativaJ0.sbt", 3, "2"),
         ("turno.sbt", 3, "0"),
         ("mapaJ0.sbt", 2, "31"),
     ] {
         assert_eq!(refused(name, line, text), format!("{name}:{line}"));
     }
-    // A mech that is not active is on no hex.
+    assert_eq!(refused("iniciativaJ0.sbt", 3, "1\n\n1"), "iniciativaJ0.sbt:5");
+    assert_eq!(refused("iniciativaJ0.sbt", 3, "1\n\n"), "");
+    // A mech that is not active is on no hex, and faces no side.
     let hex = state.mechs[Seat(1)].hex.to_string();
     let file = |name: &str| {
         let found = files.iter().find(|(other, _)| name == other).map(|(_, text)| text.clone());
-        let active = format!("1\nTrue\nFalse\nFalse\nFalse\n{hex}\n");
-        found.map(|text| text.replace(&active, "1\nFalse\nFalse\nFalse\nFalse\n0000\n"))
+        let active = format!("1\nTrue\nFalse\nFalse\nFalse\n{hex}\n1\n1\n");
+        found.map(|text| text.replace(&active, "1\nFalse\nFalse\nFalse\nFalse\n0000\n0\n0\n"))
     };
     let told = sbt::read(0, state.phase, false, &file).unwrap();
     assert!(told.state.mechs[Seat(1)].destroyed());

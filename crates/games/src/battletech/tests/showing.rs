@@ -7,7 +7,9 @@ use rivals_core::play::{Dice, Game, Logged, Playthrough, Seat, Turn};
 use serde_json::json;
 
 use super::*;
+use crate::battletech::picture::drawing;
 use crate::battletech::rules::BattleTech;
+use rivals_core::drawing::Shape;
 
 fn names() -> Names {
     Names::new(["Ana", "Abel", "Eva", "Max"].map(str::to_owned), Some(Seat::FIRST))
@@ -57,6 +59,33 @@ fn the_map_with_its_mechs() {
     assert_eq!(Present::name(&game, &state, fire), "fire RA:6 medium laser (RA) at 0402");
     let why = game.explain(&state, fire);
     assert!(why.starts_with("needs ") && why.contains("gunnery 4, attacker moved 1"), "{why}");
+}
+
+/// Fire and smoke on the map, in words and in the drawing.
+#[test]
+fn fire_and_smoke_are_drawn() {
+    let position = json!({
+        "map": ["4x4", "light: 0202", "level 1: 0303"],
+        "terrain": {"wind": 4, "fires": ["0202"], "changes": ["swamp: 0401"]},
+        "mechs": [
+            {"model": "AS7-D", "hex": "0203", "facing": 1},
+            {"model": "GRF-1N", "hex": "0402", "facing": 5},
+        ],
+    });
+    let game = BattleTech { terrain: true, ..BattleTech::default() };
+    let state = rivals_core::play::engine::position(&game, &position).unwrap();
+    let Part::Board(board) = &game.scene(&state, &names()).parts[0] else { panic!("a board") };
+    let lines: Vec<String> =
+        board.text.lines().map(|line| line.chars().take(15).collect()).collect();
+    assert_eq!(lines[1], "01 ·  .  ·  s  ");
+    assert_eq!(lines[2], "02 ·  l *·  2↙ ");
+    assert_eq!(lines[3], "03 · ~1↑~·1~.  ");
+    assert!(board.words.contains("swamp: 0401\nfire: 0202\nsmoke: 0103 0203 0303\n"));
+    let drawn = drawing(&state);
+    let words: Vec<&str> = (drawn.shapes.iter())
+        .filter_map(|shape| if let Shape::Word { word, .. } = shape { Some(&**word) } else { None })
+        .collect();
+    assert!(["l*", ".1~", "~"].iter().all(|word| words.contains(word)), "{words:?}");
 }
 
 /// In games of all sizes, lines fit, actions have names of their own, and what happens is told.

@@ -80,7 +80,7 @@ pub(crate) struct AdviseArgs {
     personalities: PersonalitiesArg,
     #[command(flatten)]
     game: CommonSolveFlags,
-    /// What to print on standard output
+    /// Format of the output
     #[arg(short, long, value_parser = Format::offered(&[Format::Csv]), default_value = "table")]
     format: Format,
 }

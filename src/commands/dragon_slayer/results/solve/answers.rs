@@ -127,11 +127,18 @@ impl Answer for GameAnswer<'_> {
     }
 }
 
+/// The names of the policies of both seats.
+#[derive(Serialize)]
+struct Policies<'a> {
+    first: &'a str,
+    second: &'a str,
+}
+
 /// The answer of `rivals solve match`: the win probability of one policy against another.
 #[derive(Serialize)]
 pub(crate) struct MatchAnswer<'a> {
-    first: &'a str,
-    second: &'a str,
+    #[serde(flatten)]
+    policies: Policies<'a>,
     #[serde(flatten)]
     value: FirstWins,
     #[serde(skip)]
@@ -143,7 +150,8 @@ impl<'a> MatchAnswer<'a> {
     /// their game.
     #[must_use]
     pub(crate) fn new([first, second]: [&'a str; 2], solution: &Solution) -> Self {
-        Self { first, second, value: FirstWins::new(solution), error: solution.bound() }
+        let policies = Policies { first, second };
+        Self { policies, value: FirstWins::new(solution), error: solution.bound() }
     }
 }
 
@@ -151,16 +159,20 @@ impl Answer for MatchAnswer<'_> {
     fn document(&self) -> Document {
         let columns =
             vec![Column::words("seat"), Column::words("policy"), Column::figures("wins %")];
+        let Policies { first, second } = self.policies;
         let wins = self.value.first_wins;
-        let rows = [("first", self.first, wins), ("second", self.second, 1.0 - wins)];
+        let rows = [("first", first, wins), ("second", second, 1.0 - wins)];
         let rows = rows.map(|(seat, policy, wins)| {
             vec![Cell::words(seat), Cell::words(policy), wins_cell(wins, 4)]
         });
-        let title = format!("{} against {}", self.first, self.second);
         Document::answer(
-            &title,
+            &format!("{first} against {second}"),
             vec![Block::table("", "", columns, rows), Block::text(exactness(self.error))],
         )
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(csv([(&self.policies, &self.value)]))
     }
 }
 
@@ -247,6 +259,10 @@ impl Answer for ResponseAnswer<'_> {
                 Block::text(exactness(self.error)),
             ],
         )
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(csv([self]))
     }
 }
 

@@ -9,6 +9,7 @@ use crate::dragon_slayer::Rules;
 use crate::dragon_slayer::policies::{Unit, Weighed};
 use crate::personalities::Member;
 use crate::play::Seat;
+use crate::text::csv;
 use crate::text::number::{percent, signed};
 
 /// The decision of a player: the action, or `None` for a player that draws any of the allowed ones;
@@ -42,6 +43,13 @@ pub(crate) struct Reasons {
 struct Row {
     #[serde(flatten)]
     advice: AdviceRow,
+    #[serde(flatten)]
+    weighed: WeighedRow,
+}
+
+/// An action, as the player weighs it.
+#[derive(Serialize)]
+struct WeighedRow {
     /// What the action is worth to the player; `None` where a fixed play rules it out, and for
     /// policies.
     utility: Option<f64>,
@@ -87,12 +95,12 @@ impl Reasons {
         };
         let row = |advice: AdviceRow| {
             let option = options.iter().find(|option| option.0 == advice.action);
-            Row {
+            let weighed = WeighedRow {
                 utility: option.map(|option| option.1),
                 judgement_error: option.map(|option| option.2),
                 chosen: Some(&advice.action) == choice.as_ref(),
-                advice,
-            }
+            };
+            Row { advice, weighed }
         };
         Self {
             id: player.id().to_owned(),
@@ -164,9 +172,12 @@ impl Answer for Reasons {
         columns.push(Column::words(""));
         let rows = self.actions.iter().map(|row| {
             let mut cells = row.advice.cells();
-            let figures = [row.utility, row.judgement_error];
-            cells.extend(figures.map(|value| Cell::maybe(value, |value| signed(value, 4))));
-            cells.push(Cell::words(if row.chosen { &self.id } else { "" }));
+            let WeighedRow { utility, judgement_error, chosen } = row.weighed;
+            cells.extend(
+                [utility, judgement_error]
+                    .map(|value| Cell::maybe(value, |value| signed(value, 4))),
+            );
+            cells.push(Cell::words(if chosen { &self.id } else { "" }));
             cells
         });
         let mut blocks = vec![Block::table("", "", columns, rows), Block::text(self.sentence())];
@@ -174,5 +185,9 @@ impl Answer for Reasons {
             blocks.push(self.traits());
         }
         Document::answer(&format!("What {} would do", self.name), blocks)
+    }
+
+    fn csv(&self) -> Option<String> {
+        Some(csv(self.actions.iter().map(|row| (&row.advice, &row.weighed))))
     }
 }
