@@ -89,7 +89,7 @@ pub use rivals_dragon_slayer as dragon_slayer;
 pub use rivals_games as games;
 pub use rivals_league::Error;
 #[cfg(feature = "program")]
-pub(crate) use rivals_league::{config, files, personality_files, results};
+pub(crate) use rivals_league::{config, files, personality_files, player_files, results};
 #[cfg(feature = "program")]
 pub use rivals_league::{standings, tournament};
 #[cfg(feature = "program")]

@@ -4,7 +4,8 @@ use std::fmt;
 
 use rivals_core::contest::Contest;
 use rivals_core::document::Document;
-use rivals_core::personalities::Roster;
+use rivals_core::personalities::{Member, Roster};
+use rivals_core::sentences::Sentences;
 use rivals_league::standings::Analysis;
 use rivals_league::standings::claims::Claims;
 #[cfg(not(feature = "program"))]
@@ -43,6 +44,18 @@ impl<'a> Tournament<'a> {
     ) -> Result<Self, Error> {
         let players: Vec<String> = players.into_iter().map(str::to_owned).collect();
         self.roster = self.roster.select(&players)?;
+        Ok(self)
+    }
+
+    /// The same tournament with the player of the text of a file, under this name, such as
+    /// `players/mine`.
+    ///
+    /// # Errors
+    /// [`Error`], at the first thing in the text that is wrong.
+    pub fn with_file(mut self, name: &str, text: &str) -> Result<Self, Error> {
+        let player = Sentences::read(name, text, self.game.facts());
+        let player = player.map_err(|error| error.within(name))?;
+        self.roster.members.push(Member::Agent(player.into()));
         Ok(self)
     }
 

@@ -24,15 +24,28 @@ pub use league::{League, Standings, Tournament};
 pub use playable::{Loaded, Playable};
 pub use table::Table;
 
+/// The names and texts of players made of sentences in the folder of a game's configuration.
+macro_rules! players {
+    ($game:literal: $($name:literal)*) => {
+        &[$((
+            $name,
+            include_str!(concat!("../../configs/", $game, "/players/", $name, ".toml")),
+        )),*]
+    };
+}
+
 /// All games. The first is the default game.
 static CATALOGUE: &[GameEntry] = &[
     GameEntry::of::<DragonSlayer>(include_str!("../../configs/tournament.toml"))
         .with_rule_file("dragon_slayer.toml", include_str!("../../configs/dragon_slayer.toml")),
     GameEntry::of::<Pig>(include_str!("../../configs/pig/tournament.toml")),
     GameEntry::of::<Parchis>(include_str!("../../configs/parchis/tournament.toml")),
-    GameEntry::of::<TicTacToe>(include_str!("../../configs/tic_tac_toe_sp/tournament.toml")),
-    GameEntry::of::<Tute>(include_str!("../../configs/tute/tournament.toml")),
-    GameEntry::of::<BattleTech>(include_str!("../../configs/battletech/tournament.toml")),
+    GameEntry::of::<TicTacToe>(include_str!("../../configs/tic_tac_toe_sp/tournament.toml"))
+        .with_players(players!("tic_tac_toe_sp": "priority")),
+    GameEntry::of::<Tute>(include_str!("../../configs/tute/tournament.toml"))
+        .with_players(players!("tute": "novice" "medium" "expert")),
+    GameEntry::of::<BattleTech>(include_str!("../../configs/battletech/tournament.toml"))
+        .with_players(players!("battletech": "seed")),
 ];
 
 /// The games, each with its name, its agents and its rules.
@@ -118,6 +131,11 @@ impl GameEntry {
         self
     }
 
+    const fn with_players(mut self, players: &'static [(&'static str, &'static str)]) -> Self {
+        self.info.players = players;
+        self
+    }
+
     /// The facts about the game: its name, seats, agents and built-in tournament.
     #[must_use]
     pub fn info(&self) -> &GameInfo {
@@ -150,6 +168,7 @@ impl GameEntry {
 #[cfg(all(test, feature = "program"))]
 mod tests {
     use super::*;
+    use rivals_league::player_files;
     use rivals_league::tournament::config::TournamentConfig;
 
     #[test]
@@ -174,6 +193,10 @@ mod tests {
             assert_eq!(contest.roster().len(), config.roster.members.len());
             let own = game.load(config.rules.as_ref()).unwrap();
             assert_eq!(loaded.rules_text(), own.rules_text());
+            for (name, _) in game.info.players {
+                let player = player_files::read(&game.info, &format!("players/{name}"), None);
+                player.unwrap().unwrap();
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use rivals_core::play::engine::{Engine, EngineOf};
 use rivals_core::play::record::Header;
 use rivals_core::play::session::{Session, SessionOf};
 use rivals_core::play::show::Present;
+use rivals_core::sentences::Facts;
 use rivals_core::values::Invalid;
 use rivals_league::Error;
 
@@ -22,6 +23,9 @@ pub trait Playable {
 
     /// The personalities that play it, and the kinds of agents.
     fn roster(&self) -> Roster;
+
+    /// What the sentences of players may speak of.
+    fn facts(&self) -> Facts;
 
     /// The rules as canonical TOML. The same rules have the same text.
     fn rules_text(&self) -> String;
@@ -68,6 +72,10 @@ impl<G: Present> Playable for G {
         Roster::new(self.personalities().to_vec(), G::KINDS)
     }
 
+    fn facts(&self) -> Facts {
+        G::KNOWN_FACTS
+    }
+
     fn rules_text(&self) -> String {
         self.identity()
     }
@@ -112,6 +120,10 @@ impl Playable for Loaded {
 
     fn roster(&self) -> Roster {
         self.0.roster()
+    }
+
+    fn facts(&self) -> Facts {
+        self.0.facts()
     }
 
     fn rules_text(&self) -> String {

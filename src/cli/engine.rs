@@ -12,6 +12,8 @@ use crate::command::output::cannot_write;
 use crate::command::shared::RulesArg;
 use crate::command::{Output, help_end};
 use crate::commands;
+use crate::player_files;
+use crate::values::Invalid;
 
 /// The help, except for how each game writes its positions.
 const ABOUT: &str = "\
@@ -29,7 +31,7 @@ The field \"ask\" is one of:
   legal    {position}: the actions of a seat, the events with their weights, or the outcome
   apply    {position, moves}: the position after these actions and events
   perft    {position, depth}: the number of move sequences of this length
-  decide   {position, agent, seed?}: the action of an agent
+  decide   {position, agent, seed?}: the action of an agent, or of the file of a player
   view     {position, seat}: what the seat knows
   advise   {position}: the actions with their win probabilities
   play     {agents, position or setup?, seed?}: a game that these agents play to its end";
@@ -68,6 +70,12 @@ impl EngineArgs {
         let rules = self.rules.read(self.game.info())?;
         let mut engine = self.game.load(rules.as_ref())?.engine();
         engine.timed_by(|| BEGUN.elapsed());
+        let info = self.game.info();
+        engine.with_files(Box::new(|file| {
+            let read = player_files::source(info, file, None);
+            let refused = |error: rivals_league::Error| Invalid::new("", error.message, error.help);
+            read.map(|source| source.text().to_owned()).map_err(refused)
+        }));
         let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
         let mut line = Vec::new();
         let unreadable = |error| {

@@ -10,8 +10,9 @@ use crate::document::{Block, Cell, Column, Columns, Document, Table};
 use crate::play::AgentKind;
 use crate::text::csv;
 use crate::tournament::GameInfo;
+use rivals_core::sentences::{Fact, PLAYERS};
 
-/// List the games, with their seats, agents and rules.
+/// List the games, with their seats, agents, facts and rules.
 ///
 /// An agent is written hold-20 if its only parameter is a whole number, else
 /// NAME[:FIRST][:KEY=VALUE]...; values equal to their defaults are left out.
@@ -156,6 +157,7 @@ impl Answer for GameObject {
             let titles = columns(&["agent", "parameter", "values", "default", "about"]);
             blocks.push(Block::table("", "", titles, parameters));
         }
+        blocks.extend(facts_table(info));
         blocks.push(Block::heading("rules"));
         blocks.extend(self.rules.lines().map(Block::text));
         if let Some(board) = self.board.clone() {
@@ -167,6 +169,28 @@ impl Answer for GameObject {
     fn csv(&self) -> Option<String> {
         Some(csv(self.agents()))
     }
+}
+
+/// What sentences may speak of, and the players made of sentences.
+fn facts_table(info: &GameInfo) -> Vec<Block> {
+    if info.facts.is_empty() {
+        return Vec::new();
+    }
+    let columns: &Columns<'_, &Fact> = &[
+        (Column::words("fact"), &|fact| Cell::words(fact.name)),
+        (Column::words("type"), &|fact| Cell::words(fact.values.kind())),
+        (Column::words("values"), &|fact| Cell::words(fact.values.to_string())),
+        (Column::words("example"), &|fact| Cell::words(fact.example)),
+        (Column::words("about"), &|fact| Cell::words(fact.about)),
+    ];
+    let facts: Vec<&Fact> = info.facts.iter().collect();
+    let players = info.players.iter().map(|(name, _)| format!("{PLAYERS}/{name}"));
+    let players = players.collect::<Vec<_>>().join(", ");
+    let text = format!(
+        "Players made of sentences are {players}, and files of your own. Their sentences speak of \
+         these facts of the position and of an action:"
+    );
+    vec![Block::text(text), Block::Table(Table::of("", "", &facts, columns))]
 }
 
 fn solver(game: &GameInfo) -> Option<GameSolver> {

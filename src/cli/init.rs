@@ -13,8 +13,9 @@ use crate::command::{GameArg, Output, default_game, help_end};
 use crate::config::Source;
 use crate::personality_files::BUILT_IN_FILES;
 use crate::text::number::counted;
+use rivals_core::sentences::PLAYERS;
 
-/// Write the built-in configuration, personalities and rules to a folder, to be edited.
+/// Write the built-in configuration, players and rules to a folder, to be edited.
 ///
 /// Existing files are never overwritten. In the folder `configs`, which is the default, the files
 /// replace the built-in ones for every command that runs beside it; in another folder, name them
@@ -50,6 +51,10 @@ impl InitArgs {
             };
             files.extend(BUILT_IN_FILES.map(personality));
         }
+        let player = |(name, text): &(&str, &str)| {
+            (Path::new(PLAYERS).join(format!("{name}.toml")), (*text).to_owned())
+        };
+        files.extend(info.players.iter().map(player));
         let mut paths = files.iter().map(|(name, _)| folder.join(name));
         let file = folder.is_file().then(|| folder.clone());
         if let Some(there) = file.or_else(|| paths.find(|path| path.symlink_metadata().is_ok())) {

@@ -9,12 +9,15 @@ use super::tournament::{Chosen, ConfigArgs};
 use crate::command::answer::json_rows;
 use crate::command::{Answer, Format, Output, help_end};
 use crate::command::{GameArg, PlayerId, default_game};
-use crate::config::Source;
+use crate::config::{Error, Source};
 use crate::document::Document;
 use crate::personalities::{Member, Personality, Roster, Scale};
 use crate::personality_files;
+use crate::play::AgentSpec;
+use crate::player_files;
 use crate::report::personalities::{self, Player};
 use crate::text::{csv, csv_or_header};
+use crate::tournament::GameInfo;
 
 /// List the players of a game, with the traits that differ from optimal play.
 ///
@@ -53,8 +56,8 @@ enum RosterCommand {
         rivals roster show carla --format toml
     "))]
 struct ShowArgs {
-    /// The id of a personality, its file (FILE.toml, or - for standard input), or the name of an
-    /// agent
+    /// The id of a personality, its file (FILE.toml, or - for standard input), the name of an agent,
+    /// or the file of a player made of sentences
     #[arg(value_name = "ID", value_parser = PlayerId, hide_possible_values = true)]
     id: String,
     #[command(flatten)]
@@ -88,7 +91,10 @@ impl RosterArgs {
 impl ShowArgs {
     fn run(self) -> miette::Result<Output> {
         let chosen = Chosen::read(self.source.game.game, &self.source.config)?;
-        let member = if self.id.ends_with(".toml") || self.id == "-" {
+        let game = chosen.config.game;
+        let member = if let Some(player) = read_player(game, &self.id) {
+            Member::Agent(player?)
+        } else if self.id.ends_with(".toml") || self.id == "-" {
             let game = self.source.game.game.unwrap_or_else(default_game).info();
             let source = Source::read(Path::new(&self.id))?;
             Member::Personality(personality_files::read(&source, game.agents)?)
@@ -98,6 +104,11 @@ impl ShowArgs {
         let shown = Shown { player: Player::new(&member), member: &member };
         self.format.output_by(&chosen.rules, &shown)
     }
+}
+
+/// The player made of sentences of a file, in a game that such players play.
+fn read_player(game: &GameInfo, id: &str) -> Option<Result<AgentSpec, Error>> {
+    if game.facts.is_empty() { None } else { player_files::read(game, id, None) }
 }
 
 /// All players of a roster.
@@ -170,6 +181,9 @@ impl Answer for Shown<'_> {
     }
 
     fn toml(&self) -> Option<String> {
-        self.member.personality().map(Personality::to_toml)
+        match self.member {
+            Member::Personality(personality) => Some(personality.to_toml()),
+            Member::Agent(spec) => Some(spec.player.as_ref()?.text().to_owned()),
+        }
     }
 }

@@ -22,6 +22,8 @@ pub(super) fn header(seats: Vec<Participant>) -> Header {
         fair: None,
         seed: u64::MAX,
         personalities: Vec::new(),
+        players: Default::default(),
+        adviser: None,
         learned: None,
         seats,
         hints: false,
@@ -39,7 +41,7 @@ fn against(name: &str) -> Header {
 }
 
 fn act(hint: bool) -> Entry {
-    Entry::Act { act: "roll".to_owned(), seat: 1, options: 2, ms: Some(12), hint }
+    Entry::Act { act: "roll".to_owned(), seat: 1, options: 2, ms: Some(12), hint, why: None }
 }
 
 fn end() -> Entry {

@@ -28,6 +28,8 @@ fn header(game: &str, seed: u64, seats: Vec<Participant>) -> Header {
         seed,
         fair: None,
         personalities: Vec::new(),
+        players: Default::default(),
+        adviser: None,
         learned: None,
         seats,
         hints: false,
@@ -148,6 +150,7 @@ fn what_does_not_fit_is_named_by_its_line() {
         options: 2,
         ms: None,
         hint: false,
+        why: None,
     };
     for wrong in [
         act("roll", 2),

@@ -3,6 +3,7 @@
 //! * [`contest`]: a game with its players, which tournaments play;
 //! * [`play`]: the trait of all rules, seats, dice, agents, and the engine's protocol;
 //! * [`search`]: searches of game trees and fixed points, for any game;
+//! * [`sentences`]: players as sets of sentences, which a file holds;
 //! * [`document`]: what is shown, as sections of text, tables and charts;
 //! * [`drawing`]: boards as shapes;
 //! * [`personalities`]: players described by traits and values, as data;
@@ -109,7 +110,8 @@ pub mod personalities;
 pub mod play;
 pub mod random;
 pub mod search;
-#[cfg(feature = "records")]
+pub mod sentences;
+#[cfg(any(feature = "players", feature = "records"))]
 pub mod sha256;
 pub mod text;
 pub mod values;

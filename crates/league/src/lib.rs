@@ -3,7 +3,8 @@
 //! * [`tournament`]: plans, games on all cores, journals that resume, shards;
 //! * [`standings`]: ratings, paired comparisons, fingerprints, claims;
 //! * [`results`]: folders of results, as rows of CSV files with a manifest;
-//! * [`personality_files`]: players described by traits and values, read from files.
+//! * [`personality_files`]: players described by traits and values, read from files;
+//! * [`player_files`]: players made of sentences, likewise.
 //!
 //! # Example
 //! A tournament between two players who toss a coin, on this thread. The games of any
@@ -75,6 +76,7 @@ mod error;
 #[cfg(feature = "files")]
 pub mod files;
 pub mod personality_files;
+pub mod player_files;
 pub mod results;
 pub mod standings;
 pub mod text;

@@ -95,6 +95,10 @@ pub(super) struct PlayArgs {
     /// Show at each decision what the choices are worth
     #[arg(long)]
     hints: bool,
+    /// Player whose decisions are the hints, such as players/novice [default: what the game knows;
+    /// `rivals games` names the agent]
+    #[arg(long, value_name = "ID", conflicts_with = "resume")]
+    adviser: Option<String>,
     /// Let the opponents expect of you what your earlier games show, instead of optimal play.
     /// With --resume, a game that began with this flag goes on with it
     #[arg(long)]
@@ -320,8 +324,10 @@ impl PlayArgs {
         };
         let rules = self.rules.read(game.info())?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        let Seating { seats, personalities } =
+        let Seating { seats, personalities, mut players } =
             opponents.seats(&words, self.me.as_deref().unwrap_or(ME), seed)?;
+        let adviser = self.adviser.as_deref().map(|word| opponents.adviser(word)).transpose()?;
+        players.extend(opponents.file(adviser.as_deref().unwrap_or_default())?);
         let seen = if self.learn { Some(self.seen(&seats)?) } else { None };
         Ok(Ok(Header {
             record: VERSION,
@@ -333,6 +339,8 @@ impl PlayArgs {
             seed,
             fair: Some(fair),
             personalities,
+            players,
+            adviser,
             learned: seen.map(|seen| seen.iter().map(|game| game.0).collect()),
             seats,
             hints: self.hints,

@@ -1,5 +1,6 @@
 //! Who plays which game, from the flags or from questions.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use miette::miette;
@@ -16,14 +17,17 @@ use crate::personalities::{Member, Roster};
 use crate::personality_files;
 use crate::play::record::{Header, Participant};
 use crate::play::{AgentKinds, Dice, draw};
+use crate::player_files;
 use crate::text::number::counted;
 use crate::tournament::config::TournamentConfig;
+use rivals_core::sentences::Sentences;
 
 /// The word for the person at the keyboard.
 pub(super) const ME: &str = "me";
 
 /// The players that a game has to offer as opponents.
 pub(super) struct Opponents {
+    game: &'static GameEntry,
     /// Any agent of the game may be named.
     roster: Roster,
     /// Those that are listed, and who a stranger may be.
@@ -37,6 +41,8 @@ pub(super) struct Seating {
     /// The files of the personalities among them, and beside a stranger of all, that are not built
     /// in.
     pub personalities: Vec<String>,
+    /// The files of the players made of sentences among them, by name.
+    pub players: BTreeMap<String, String>,
 }
 
 impl Opponents {
@@ -71,13 +77,13 @@ impl Opponents {
         Ok(Self::in_roster(game, roster))
     }
 
-    fn in_roster(game: &GameEntry, roster: Roster) -> Self {
+    fn in_roster(game: &'static GameEntry, roster: Roster) -> Self {
         let listed = if game.info().personalities {
             roster.clone().without_agents().members
         } else {
             roster.members.clone()
         };
-        Self { roster, listed }
+        Self { game, roster, listed }
     }
 
     /// The id of the opponent that words name: by its number or name in the list, which begins with
@@ -93,11 +99,43 @@ impl Opponents {
         match meaning(&names, words) {
             _ if ids().any(|id| id == words) => Ok(words.to_owned()),
             Meaning::Choice(place) => Ok(ids().nth(place).unwrap_or_default().to_owned()),
-            _ => match self.roster.member(words) {
-                Ok(member) => Ok(member.id().to_owned()),
-                Err(_) => Err(did_you_mean(words, ids())),
+            _ => match player_files::read(self.game.info(), words, None) {
+                Some(Ok(player)) => Ok(player.as_str().to_owned()),
+                Some(Err(error)) => Err(format!("{error}. ")),
+                None => match self.roster.member(words) {
+                    Ok(member) => Ok(member.id().to_owned()),
+                    Err(_) => Err(did_you_mean(words, ids())),
+                },
             },
         }
+    }
+
+    /// The player of a word.
+    fn member(&self, word: &str) -> miette::Result<Member> {
+        Ok(match player_files::read(self.game.info(), word, None) {
+            Some(player) => Member::Agent(player?),
+            None => self.roster.member(word)?,
+        })
+    }
+
+    /// The id of the player whose decisions are the hints.
+    ///
+    /// # Errors
+    /// If there is no such player.
+    pub(super) fn adviser(&self, word: &str) -> miette::Result<String> {
+        Ok(self.member(word.trim())?.id().to_owned())
+    }
+
+    /// The name and the text of the file of a player made of sentences; `None` for another player.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(super) fn file(&self, id: &str) -> miette::Result<Option<(String, String)>> {
+        let Some((file, _)) = Sentences::split(id) else {
+            return Ok(None);
+        };
+        let source = player_files::source(self.game.info(), file, None)?;
+        Ok(Some((file.to_owned(), source.text().to_owned())))
     }
 
     /// The agent of a word; a stranger is drawn by the seed and its place.
@@ -107,7 +145,7 @@ impl Opponents {
             let mut dice = Dice::new(seed, 0, 1).turn(place, 0);
             self.listed[draw(&mut dice, self.listed.len())].clone()
         } else {
-            self.roster.member(word)?
+            self.member(word)?
         };
         Ok(Participant::Agent {
             agent: member.id().to_owned(),
@@ -147,7 +185,13 @@ impl Opponents {
             }
             seats.push(participant);
         }
-        Ok(Seating { personalities: self.own(&seats), seats })
+        let agents = seats.iter().filter_map(|participant| match participant {
+            Participant::Agent { agent, .. } => Some(agent),
+            Participant::Person { .. } => None,
+        });
+        let files = agents.map(|agent| self.file(agent)).collect::<miette::Result<Vec<_>>>()?;
+        let players = files.into_iter().flatten().collect();
+        Ok(Seating { personalities: self.own(&seats), players, seats })
     }
 
     /// The files of the personalities that are not built in: of those at the table and, so that

@@ -55,6 +55,8 @@ pub(super) fn sit(game: &str, seats: &str, seed: u64) -> Box<dyn Session> {
         seed,
         fair: None,
         personalities: Vec::new(),
+        players: Default::default(),
+        adviser: None,
         learned: None,
         seats: seating.seats,
         hints: false,

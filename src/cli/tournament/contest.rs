@@ -15,6 +15,7 @@ use crate::config::Source;
 use crate::personalities::Roster;
 use crate::personality_files::{from_folder, with_built_in};
 use crate::play::MAX_SEATS;
+use crate::player_files::with_files;
 use crate::tournament::config::{Choice, TournamentConfig};
 use crate::tournament::{Contest, Design, GameInfo, MAX_GAMES};
 
@@ -110,7 +111,8 @@ impl ContestArgs {
         let config = &mut chosen.config;
         config.seats = self.players.unwrap_or(config.seats);
         if let Some(ids) = &self.roster {
-            config.roster = config.roster.select(ids)?;
+            let (roster, ids) = with_files(config.roster.clone(), config.game, ids)?;
+            config.roster = roster.select(&ids)?;
         }
         Ok(chosen)
     }

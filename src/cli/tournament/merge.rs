@@ -10,6 +10,7 @@ use super::{Chosen, ConfigArgs, ShownArgs, claims, finish, results_root, sweep};
 use crate::cli::kept::game_called;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
+use crate::player_files::with_files;
 use crate::results::{SWEEP, TOURNAMENT};
 use crate::tournament::{JOURNAL, Plan, Settings, header};
 
@@ -76,7 +77,8 @@ impl MergeArgs {
         if theirs.sweep.is_some() {
             return sweep::merge(&journals, &theirs, chosen, out, arguments, self.quiet);
         }
-        chosen.config.roster = chosen.config.roster.select(&theirs.roster).map_err(|error| {
+        let (roster, ids) = with_files(chosen.config.roster, chosen.config.game, &theirs.roster)?;
+        chosen.config.roster = roster.select(&ids).map_err(|error| {
             miette!(
                 help = "give the flags that the shards were played with: --personalities, \
                             --no-built-in, --config and --rules",

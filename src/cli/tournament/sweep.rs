@@ -13,14 +13,16 @@ use crate::command::progress::waiting;
 use crate::command::shared::{MemoryArg, ThreadsArg};
 use crate::command::{Output, help_end};
 use crate::personalities::{Member, Roster};
-use crate::personality_files::{Variants, variants};
+use crate::personality_files::{Variants, split_ranges, variants};
+use crate::player_files::with_files;
 use crate::report::{html, markdown, picture, sweep as report};
 use crate::results::SWEEP;
 use crate::results::sweep::{FILES, SweepResults, WITHOUT_REPORTS};
 use crate::standings::Analysis;
 use crate::standings::claims::Claims;
-use crate::tournament::sweep::{SEATS, Sweep};
+use crate::tournament::sweep::Sweep;
 use crate::tournament::{Contest, Header, Ledger, Plan, Settings, SweepWords};
+use rivals_core::sentences::Sentences;
 
 /// The word for all other players of the configuration.
 const ALL: &str = "all";
@@ -30,10 +32,11 @@ const ALL: &str = "all";
 /// A range TRAIT=FROM..TO:STEPS has STEPS values, both ends included; without STEPS, a range
 /// between whole numbers has every whole number. One range gives a curve, two give a map. Values
 /// of a personality and whole-number parameters of an agent are varied in the same way; the range
-/// of an agent may also stand in its name, such as alphabeta:DEPTH=1..6.
+/// of an agent may also stand in its name, such as alphabeta:DEPTH=1..6. The numbers of a player made of
+/// sentences are varied likewise.
 ///
-/// Variants play the opponents, not each other, all with the same random numbers. Differences are to
-/// the unchanged player, in paired games. Games are saved while they are played, as in a tournament.
+/// Variants play the opponents, not each other, all with the same random numbers; in a game of three
+/// seats, two copies of each. Differences are to the unchanged player, in paired games. Games are saved while they are played, as in a tournament.
 #[derive(Debug, Args)]
 #[command(
     after_help = help_end("
@@ -41,6 +44,8 @@ const ALL: &str = "all";
         rivals sweep carla risk_aversion=-2..2:9 --against abel,beatriu -o averse
         # at how many points should a player of Pig hold?
         rivals sweep hold-20 n=15..30:4 --game pig --against hold-20 -n 2000 -o hold
+        # from how many points should a novice of Tute go for the most points?
+        rivals sweep --game tute players/novice threshold=20..50:4 --against medium -n 200 -o novice
     ")
 )]
 pub(crate) struct SweepArgs {
@@ -80,9 +85,19 @@ impl Prepared {
         settings: Settings,
         quiet: bool,
     ) -> miette::Result<Self> {
-        let roster = &chosen.config.roster;
-        let variants = variants(roster, player, ranges)?;
-        let opponents = opponents(roster, against, &variants.id)?;
+        let game = chosen.config.game;
+        let mut roster = chosen.config.roster.clone();
+        let (mut player, mut ranges) = (player.to_owned(), ranges.to_vec());
+        if Sentences::split(&player).is_some() {
+            // Ranges inside the text are read as those after it.
+            let (inside, plain) = split_ranges(&player);
+            let read = with_files(roster, game, &[plain])?;
+            (roster, player) = (read.0, read.1.concat());
+            ranges = [inside, ranges].concat();
+        }
+        let variants = variants(&roster, &player, &ranges)?;
+        let (roster, against) = with_files(roster, game, against)?;
+        let opponents = opponents(&roster, &against, &variants.id)?;
         let named = |(values, member): &(Vec<f64>, Member)| match member {
             Member::Agent(spec) => (spec.as_str().to_owned(), spec.as_str().to_owned()),
             Member::Personality(personality) => {
@@ -174,18 +189,17 @@ impl SweepArgs {
         let interrupt = self.run.interrupt(&Within::Itself)?;
         let mut chosen = self.settings.read()?;
         let (game, seats) = (chosen.game.info(), chosen.config.seats);
-        if seats != SEATS || !game.seats.contains(&SEATS) {
-            let help = if game.seats.contains(&SEATS) {
-                "write players = 2 in the configuration, or name another with --config"
-            } else {
-                "choose another game with --game"
-            };
+        let least = *game.seats.start();
+        if seats != least {
+            let help = format!(
+                "write players = {least} in the configuration, or name another with --config"
+            );
             let message =
-                format!("a sweep plays games of 2 seats, and the configuration has {seats}");
+                format!("a sweep plays games of {least} seats, and the configuration has {seats}");
             return Err(miette!(help = help, "{message}"));
         }
         let settings = Settings {
-            seats: SEATS,
+            seats,
             seed: chosen.config.seed,
             games: chosen.config.games,
             until_ci: None,

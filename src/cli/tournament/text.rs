@@ -8,7 +8,7 @@ use super::run::{Pace, Task};
 use crate::command::Answer;
 use crate::command::output::terminal_width;
 use crate::document::{Block, Document};
-use crate::results::tournament::COPIES;
+use crate::results::tournament::{COPIES, SENTENCES};
 use crate::text::csv;
 use crate::text::number::{count, counted, duration};
 use crate::text::table::line;
@@ -77,8 +77,12 @@ impl Planned {
         let shard = self.shard.as_ref().map(|shard| format!(", shard {shard}")).unwrap_or_default();
         let mut files = vec![JOURNAL];
         if settings.shard.is_none() {
-            let copies = plan.has_copies();
-            files.extend(task.names.iter().filter(|name| copies || **name != COPIES));
+            let has = |name: &str| match name {
+                COPIES => plan.has_copies(),
+                SENTENCES => contest.roster().iter().any(|player| player.file.is_some()),
+                _ => true,
+            };
+            files.extend(task.names.iter().filter(|name| has(name)));
         }
         let pairings = format!("{}, each {}{each}", count(self.pairings), until(settings));
         let [games, done] = [self.games, self.games_done].map(count);

@@ -248,6 +248,8 @@ pub(crate) fn persons(names: &[&str], seed: u64) -> Box<dyn Session> {
         fair: None,
         seed,
         personalities: Vec::new(),
+        players: Default::default(),
+        adviser: None,
         learned: None,
         seats: names.iter().map(person).collect(),
         hints: false,

@@ -49,6 +49,8 @@ fn played(habits: &[&[&str]], seed: u64, gives_up: Option<usize>, rules: Option<
         seed,
         fair: None,
         personalities: Vec::new(),
+        players: Default::default(),
+        adviser: None,
         learned: None,
         seats: (0..habits.len()).map(person).collect(),
         hints: false,

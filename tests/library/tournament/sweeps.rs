@@ -2,7 +2,7 @@
 //! dice, and only games that are the same are taken over.
 
 use crate::play::Seat;
-use crate::tournament::sweep::{SEATS, Sweep};
+use crate::tournament::sweep::Sweep;
 use crate::tournament::{SweepWords, resume, take_over};
 
 use super::*;
@@ -17,7 +17,7 @@ fn sweep(variants: &[u32], field: &[u32]) -> Sweep {
 }
 
 fn plan(sweep: &Sweep, games: u64) -> Plan {
-    let settings = settings(SEATS, games);
+    let settings = settings(2, games);
     Plan::against(sweep, settings, sweep.variants(), "hold-20").unwrap()
 }
 

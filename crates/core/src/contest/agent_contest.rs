@@ -7,12 +7,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{
-    Contest, GameRecord, MemoryPart, Metric, MetricRow, Played, Player, Players, SEARCHES, Solved,
+    Contest, GameRecord, MemoryPart, Metric, MetricRow, Played, Player, Players, SEARCHES,
+    SentenceCount, Solved,
 };
 use crate::play::{
-    Agent, AgentRow, AgentSpec, Cost, Decision, Dice, Playthrough, RandomAgent, Seat, Seats,
-    Stream, Turn, Watch, draw,
+    Agent, AgentSpec, Cost, Decision, Dice, Outcome, Playthrough, RandomAgent, Seat, Seats, Stream,
+    Turn, Watch, draw,
 };
+use crate::sentences::{PLAYERS, SentenceAgent, Sentences};
+use rivals_statistics::{RatioSums, parallel};
 
 /// The most drawn moves before such a position.
 const MOST_DRAWN: usize = 80;
@@ -30,6 +33,8 @@ pub struct AgentContest<G: Players> {
     players: Vec<Player>,
     /// The makers of the agents, by player.
     makers: Vec<AgentMaker<G>>,
+    /// The players made of sentences, by player.
+    sentences: Vec<Option<Arc<Sentences>>>,
     metrics: Vec<Metric>,
     /// See [`Contest::seats`]; those of the game if its rules do not say otherwise.
     pub seats: RangeInclusive<usize>,
@@ -55,12 +60,13 @@ impl<G: Players> AgentContest<G> {
     /// agent, which says how the player plays.
     #[must_use]
     pub fn new(game: Arc<G>, players: impl IntoIterator<Item = (Player, AgentMaker<G>)>) -> Self {
-        let (players, makers): (_, Vec<AgentMaker<G>>) = players.into_iter().unzip();
+        let (players, makers): (Vec<Player>, Vec<AgentMaker<G>>) = players.into_iter().unzip();
         let costs: Vec<Cost> = makers.iter().map(|make| make().cost()).collect();
         let time = costs.iter().map(|cost| cost.time).max().unwrap_or_default();
         let bytes = costs.iter().map(|cost| cost.bytes).max().unwrap_or_default();
         Self {
             game,
+            sentences: vec![None; players.len()],
             players,
             makers,
             metrics: G::METRICS.iter().map(MetricRow::metric).collect(),
@@ -79,16 +85,80 @@ impl<G: Players> AgentContest<G> {
     /// A game between agents that rows of its table make.
     pub fn of(game: &Arc<G>, specs: &[AgentSpec]) -> Self {
         let players = specs.iter().map(|spec| {
-            let title = match AgentRow::of(G::AGENTS, spec).title {
+            let title = G::AGENTS.iter().find(|row| row.kind.name == spec.kind.name);
+            let title = match title.map_or("", |row| row.title) {
                 "" => spec.to_string(),
                 title => spec.filled(title),
             };
             let (game, own) = (Arc::clone(game), spec.clone());
             let maker: AgentMaker<G> = Box::new(move || game.agent(&own));
-            (Player::policy(spec.as_str(), title, spec.about()), maker)
+            let file = spec.player.as_ref().map(|player| player.digest().to_owned());
+            (Player { file, ..Player::policy(spec.as_str(), title, spec.about()) }, maker)
         });
-        Self::new(Arc::clone(game), players)
+        let sentences = specs.iter().map(|spec| spec.player.clone()).collect();
+        Self { sentences, ..Self::new(Arc::clone(game), players) }
     }
+
+    /// Plays a game between these agents; `None` if it was stopped.
+    fn played(
+        &self,
+        agents: &mut [Box<dyn Agent<G>>],
+        dice: &Dice,
+    ) -> Option<(Playthrough<G>, Outcome)> {
+        let (game, seats) = (Arc::clone(&self.game), agents.len());
+        let playthrough = if G::DRAWS_OPENINGS {
+            let start = game.opening(seats, &mut dice.opening());
+            Playthrough::from_state(game, start, seats, *dice)
+        } else {
+            Playthrough::new(game, seats, *dice)
+        };
+        let mut playthrough = playthrough.watched_by(&self.watch);
+        loop {
+            if self.watch.stopped() {
+                return None;
+            }
+            if let Some(outcome) = playthrough.advance(agents) {
+                return Some((playthrough, outcome));
+            }
+        }
+    }
+
+    /// A game of a player made of sentences against the others, and the same game without each of
+    /// its sentences: how often each decided, the number of decisions, and the differences of the
+    /// player's share of the win in units of 1 / [`UNITS`].
+    fn compared(&self, player: usize, seats: usize, dice: &Dice, game: usize) -> Option<Compared> {
+        let sentences = self.sentences[player].as_ref()?;
+        let others: Vec<usize> = (0..self.players.len()).filter(|of| *of != player).collect();
+        let seat = game % seats;
+        let play = |without: Option<usize>| {
+            let agent = SentenceAgent::new(Arc::clone(sentences));
+            let agent = match without {
+                Some(sentence) => agent.without(sentence),
+                None => agent,
+            };
+            let other = |at: usize| self.makers[others[(game / seats + at) % others.len()]]();
+            let mut agents: Vec<Box<dyn Agent<G>>> = (0..seats).map(other).collect();
+            agents[seat] = Box::new(agent);
+            let (_, outcome) = self.played(&mut agents, dice)?;
+            let agent = agents[seat].downcast::<SentenceAgent>()?;
+            let (decided, decisions) = agent.counts();
+            let share = i128::from(outcome.returns[Seat::at(seat)].of(UNITS));
+            Some((share, decided.to_vec(), decisions))
+        };
+        let (share, decided, decisions) = play(None)?;
+        let worth = (0..decided.len()).map(|at| Some(share - play(Some(at))?.0));
+        Some(Compared { worth: worth.collect::<Option<_>>()?, decided, decisions })
+    }
+}
+
+/// The units of a share of the win, which any number of winners divides.
+const UNITS: u64 = 60;
+
+/// See [`AgentContest::compared`].
+struct Compared {
+    decided: Vec<u64>,
+    decisions: u64,
+    worth: Vec<i128>,
 }
 
 impl<G: Players> Contest for AgentContest<G> {
@@ -113,8 +183,11 @@ impl<G: Players> Contest for AgentContest<G> {
     }
 
     fn identity(&self) -> String {
-        let ids: Vec<&str> = self.players.iter().map(|player| player.id.as_str()).collect();
-        format!("{}{}", self.game.identity(), ids.join("\n"))
+        let texts = self.players.iter().map(|player| match &player.file {
+            Some(digest) => format!("{} {digest}", player.id),
+            None => player.id.clone(),
+        });
+        format!("{}{}", self.game.identity(), texts.collect::<Vec<_>>().join("\n"))
     }
 
     fn solved(&self) -> Option<&dyn Solved> {
@@ -197,6 +270,31 @@ impl<G: Players> Contest for AgentContest<G> {
         Some(counts)
     }
 
+    fn sentences(&self, player: usize, seats: usize, games: u64, seed: u64) -> Vec<SentenceCount> {
+        let Some(sentences) = &self.sentences[player] else {
+            return Vec::new();
+        };
+        let key = Dice::pairing([PLAYERS, &self.players[player].id]);
+        let games = usize::try_from(games).unwrap_or(usize::MAX);
+        let compared = parallel::map(games, |game| {
+            self.compared(player, seats, &Dice::new(seed, key, game as u64), game)
+        });
+        let compared: Vec<Compared> = compared.into_iter().flatten().collect();
+        let decisions = compared.iter().map(|of| of.decisions).sum();
+        let of_sentence = |(at, name): (usize, &str)| {
+            let worth = || compared.iter().map(|of| of.worth[at]);
+            let squares = worth().map(|worth| worth * worth).sum();
+            let groups = compared.len() as u64;
+            SentenceCount {
+                name: name.to_owned(),
+                decided: compared.iter().map(|of| of.decided[at]).sum(),
+                decisions,
+                worth: RatioSums::of_whole(groups, worth().sum(), squares, UNITS.into()),
+            }
+        };
+        sentences.names().enumerate().map(of_sentence).collect()
+    }
+
     fn play(&self, line_up: &[usize], dice: &Dice, record: &mut GameRecord) {
         record.clear();
         if let Some(fast) = &self.fast
@@ -205,21 +303,8 @@ impl<G: Players> Contest for AgentContest<G> {
             return;
         }
         let mut agents: Vec<_> = line_up.iter().map(|&player| self.makers[player]()).collect();
-        let (game, seats) = (Arc::clone(&self.game), line_up.len());
-        let playthrough = if G::DRAWS_OPENINGS {
-            let start = game.opening(seats, &mut dice.opening());
-            Playthrough::from_state(game, start, seats, *dice)
-        } else {
-            Playthrough::new(game, seats, *dice)
-        };
-        let mut playthrough = playthrough.watched_by(&self.watch);
-        let outcome = loop {
-            if self.watch.stopped() {
-                return;
-            }
-            if let Some(outcome) = playthrough.advance(&mut agents) {
-                break outcome;
-            }
+        let Some((playthrough, outcome)) = self.played(&mut agents, dice) else {
+            return;
         };
         record.winners = outcome.winners();
         // After a forfeit all others win. Where wins are never shared that many ways, one of

@@ -13,7 +13,7 @@ mod solve;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use rivals_statistics::parallel;
+use rivals_statistics::{RatioSums, parallel};
 
 use crate::play::{Dice, MAX_SEATS, Seat, Seats, Watch};
 
@@ -180,6 +180,13 @@ pub trait Contest: Sync {
         Duration::from_micros(1)
     }
 
+    /// What the sentences of a player decide and are worth in this number of games against the
+    /// other players; none of a player that is not made of sentences.
+    fn sentences(&self, player: usize, seats: usize, games: u64, seed: u64) -> Vec<SentenceCount> {
+        let _ = (player, seats, games, seed);
+        Vec::new()
+    }
+
     /// The exact results, where the game is solved.
     fn solved(&self) -> Option<&dyn Solved> {
         None
@@ -190,6 +197,20 @@ pub trait Contest: Sync {
     fn files(&self, _seats: usize) -> Vec<(&'static str, String)> {
         Vec::new()
     }
+}
+
+/// What a sentence of a player did in games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SentenceCount {
+    /// Its name.
+    pub name: String,
+    /// The decisions of the player in which it decided.
+    pub decided: u64,
+    /// All decisions of the player.
+    pub decisions: u64,
+    /// The player's share of the win, less that of the same player without the sentence on the same
+    /// dice. The groups are the games.
+    pub worth: RatioSums,
 }
 
 /// The exact results of a solved game between two players of a [`Contest`]'s roster,

@@ -17,6 +17,8 @@ pub struct Player {
     /// Every trait and value of a personality, in the order of its scales; a policy has
     /// none.
     pub figures: Vec<Trait>,
+    /// The SHA-256 of the file of a player made of sentences.
+    pub file: Option<String>,
 }
 
 /// The kind of a player.
@@ -74,13 +76,16 @@ impl Player {
             kind: PlayerKind::Policy,
             character: character.into(),
             figures: Vec::new(),
+            file: None,
         }
     }
 
-    /// The traits and values as canonical text, `key=value key=value`; empty for a policy.
+    /// The traits and values as canonical text, `key=value key=value`, or `sha256="..."` of a file;
+    /// empty for a policy.
     pub fn canonical(&self) -> String {
         let figures = self.figures.iter();
         let figures = figures.map(|figure| format!("{}={}", figure.name, figure.value));
-        figures.collect::<Vec<_>>().join(" ")
+        let file = self.file.iter().map(|digest| format!("sha256=\"{digest}\""));
+        figures.chain(file).collect::<Vec<_>>().join(" ")
     }
 }

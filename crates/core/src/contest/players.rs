@@ -10,6 +10,7 @@ use crate::play::{
     RandomAgent, Seat,
 };
 use crate::search::Minimax;
+use crate::sentences::{FactRow, Facts, SentenceAgent};
 use crate::values::Invalid;
 
 /// A function that is called with the number of positions that are solved, and of all; it may
@@ -31,6 +32,12 @@ pub trait Players: Hidden {
     /// What is known of the agents without the types of the game.
     const KINDS: AgentKinds = AgentKinds::new(Self::AGENTS.len(), |at| &Self::AGENTS[at].kind);
 
+    /// What sentences may speak of, for players made of sentences.
+    const FACTS: &'static [FactRow<Self>] = &[];
+
+    /// What is known of the facts without the types of the game.
+    const KNOWN_FACTS: Facts = Facts::new(Self::FACTS.len(), |at| &Self::FACTS[at].fact);
+
     /// Whether personalities play it as well.
     const PERSONALITIES: bool = false;
 
@@ -50,7 +57,10 @@ pub trait Players: Hidden {
     /// # Panics
     /// If the spec is of another game, or the agent cannot play by these rules.
     fn agent(&self, spec: &AgentSpec) -> Box<dyn Agent<Self>> {
-        (AgentRow::of(Self::AGENTS, spec).build)(self, spec)
+        match &spec.player {
+            Some(player) => Box::new(SentenceAgent::new(Arc::clone(player))),
+            None => (AgentRow::of(Self::AGENTS, spec).build)(self, spec),
+        }
     }
 
     /// The personalities that play as well.

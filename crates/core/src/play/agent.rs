@@ -11,6 +11,7 @@ use thiserror::Error;
 use super::game::Hidden;
 use super::seat::Seat;
 use super::watch::Watch;
+use crate::sentences::Decided;
 
 /// A decision that an agent is asked to make.
 pub struct Decision<'a, G: Hidden> {
@@ -83,12 +84,22 @@ pub struct Thought<Action> {
     pub depth: Option<u32>,
     /// The values of the legal actions that have one.
     pub actions: Vec<(Action, f64)>,
+    /// The sentence that decided, of a player made of sentences.
+    pub sentence: Option<Decided>,
 }
 
 /// An action without a search.
 impl<Action> From<Action> for Thought<Action> {
     fn from(action: Action) -> Self {
-        Self { action, value: None, nodes: None, before: 0, depth: None, actions: Vec::new() }
+        Self {
+            action,
+            value: None,
+            nodes: None,
+            before: 0,
+            depth: None,
+            actions: Vec::new(),
+            sentence: None,
+        }
     }
 }
 

@@ -19,6 +19,8 @@
 //! An unfinished game is written as one line `{"record":1,"game":"pig","sealed":"..."}` unless
 //! its secrets are asked for: its seed, the names of strangers, and all hands.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -75,12 +77,18 @@ pub struct Header {
     /// The files of the personalities at the table that are not built in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub personalities: Vec<String>,
+    /// The files of the players made of sentences at the table: the text of each by its name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub players: BTreeMap<String, String>,
     /// The numbers of the people's earlier games that the agents know; `None` for agents that do
     /// not learn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub learned: Option<Vec<i64>>,
     /// The players by seat.
     pub seats: Vec<Participant>,
+    /// The player whose decisions are the hints; `None` for what the game knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adviser: Option<String>,
     /// Whether hints are shown at every decision.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hints: bool,
@@ -179,6 +187,9 @@ pub enum Entry {
         /// Whether a hint was shown for the decision.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hint: bool,
+        /// The sentence that decided, in words, of a player made of sentences.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
     },
     /// A person took back its last actions, which makes the game practice.
     Undo {
@@ -374,6 +385,8 @@ mod tests {
                 seed: u64::MAX,
                 fair: Some(Fair::of_given(u64::MAX)),
                 personalities: Vec::new(),
+                players: BTreeMap::new(),
+                adviser: None,
                 learned: None,
                 seats: vec![
                     person("Ana\n\"x\""),
@@ -393,6 +406,7 @@ mod tests {
                     options: 2,
                     ms: Some(3),
                     hint: false,
+                    why: None,
                 },
                 Entry::Event { event: "5".to_owned() },
                 Entry::Remark { remark: "Hm.".to_owned(), seat: 2 },

@@ -23,6 +23,8 @@ use super::record::{self, Ended, Entry, Header, Participant, RecordError};
 use super::seat::Seat;
 use super::show::{LogLine, Names, Present, Scene};
 use crate::personalities::Member;
+use crate::play::AgentSpec;
+use crate::sentences::Sentences;
 use crate::values::Invalid;
 use names::names;
 
@@ -72,11 +74,16 @@ impl<G: Present> SessionOf<G> {
             let help = format!("use the program that played it, version {}", header.program);
             return Err(Invalid::new(RULES, message, help));
         }
-        for participant in &header.seats {
-            if let Participant::Agent { agent, .. } = participant {
-                let checked = game.check_player(agent);
-                checked.map_err(|refusal| Invalid { field: AGENTS.to_owned(), ..refusal })?;
-            }
+        let agents = header.seats.iter().filter_map(|participant| match participant {
+            Participant::Agent { agent, .. } => Some(agent),
+            Participant::Person { .. } => None,
+        });
+        for agent in agents.chain(&header.adviser) {
+            let checked = match of_file::<G>(&header, agent) {
+                Some(player) => player.map(drop),
+                None => game.check_player(agent),
+            };
+            checked.map_err(|refusal| Invalid { field: AGENTS.to_owned(), ..refusal })?;
         }
         let dice = Dice::new(header.seed, 0, 0);
         let setup = &game.setups()[0];
@@ -164,6 +171,7 @@ impl<G: Present> SessionOf<G> {
                 options,
                 ms: None,
                 hint: false,
+                why: thought.sentence.map(|sentence| sentence.to_string()),
             },
             None => Entry::Forfeit { forfeit: seat.0 + 1 },
         }
@@ -171,11 +179,25 @@ impl<G: Present> SessionOf<G> {
 
     /// The agent of a seat.
     fn agent(&self, spec: &str) -> Box<dyn Agent<G>> {
-        let agent = self.game().player(spec);
+        let agent = match of_file::<G>(&self.header, spec) {
+            Some(player) => player.map(|player| self.game().agent(&player)),
+            None => self.game().player(spec),
+        };
         // `new` has refused the agents of a header that cannot be made, and an adviser is a
         // spelling of the game's own.
         agent.unwrap_or_else(|refusal| panic!("a checked agent: {}", refusal.message))
     }
+}
+
+/// The player of a file that a game keeps; `None` if it is the spelling of another player.
+fn of_file<G: Present>(header: &Header, spelling: &str) -> Option<Result<AgentSpec, Invalid>> {
+    let (file, _) = Sentences::split(spelling)?;
+    let Some(text) = header.players.get(file) else {
+        let message = format!("the game does not keep the file of {spelling}");
+        return Some(Err(Invalid::new("", message, "name players of the game, or add its text")));
+    };
+    let read = Sentences::read(spelling, text, G::KNOWN_FACTS);
+    Some(read.map(AgentSpec::from).map_err(|error| error.within(file)))
 }
 
 impl<G: Present> Session for SessionOf<G> {
@@ -268,6 +290,7 @@ impl<G: Present> Session for SessionOf<G> {
             options,
             ms,
             hint,
+            why: None,
         });
         self.settle();
     }
@@ -341,7 +364,8 @@ impl<G: Present> Session for SessionOf<G> {
     }
 
     fn advice(&self) -> Advice {
-        if let Some(wins) = self.wins() {
+        let named = self.header.adviser.as_deref();
+        if let Some(wins) = self.wins().filter(|_| named.is_none()) {
             return Advice::Exact(wins);
         }
         let Some((seat, view)) = self.decider() else {
@@ -349,10 +373,10 @@ impl<G: Present> Session for SessionOf<G> {
         };
         let hidden = G::HIDES;
         let estimate = || self.game().estimated(self.playthrough.state(), seat);
-        if let Some(wins) = (!hidden).then(estimate).flatten() {
+        if let Some(wins) = (!hidden && named.is_none()).then(estimate).flatten() {
             return Advice::Estimate(wins);
         }
-        let Some(name) = self.game().adviser() else {
+        let Some(name) = named.or_else(|| self.game().adviser()) else {
             return Advice::None;
         };
         let actions = self.playthrough.actions();
@@ -370,7 +394,8 @@ impl<G: Present> Session for SessionOf<G> {
         place(thought.action).map_or(Advice::None, |choice| {
             let after = self.game().after(self.playthrough.state(), Step::Act(actions[choice]));
             let proven = (!hidden).then(|| self.game().proven(&after, seat));
-            Advice::Agent { agent: name, choice, wins, proven: proven.flatten() }
+            let why = thought.sentence.map(|sentence| sentence.to_string());
+            Advice::Agent { agent: name.to_owned(), choice, why, wins, proven: proven.flatten() }
         })
     }
 

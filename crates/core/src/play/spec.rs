@@ -11,10 +11,12 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
+use crate::sentences::{PLAYERS, Sentences};
 use crate::text::nearest::{did_you_mean, nearest};
 use crate::values::Invalid;
 
@@ -86,6 +88,8 @@ pub enum ParameterValues {
 pub struct AgentSpec {
     /// The kind.
     pub kind: &'static AgentKind,
+    /// The player, if it is made of sentences.
+    pub player: Option<Arc<Sentences>>,
     /// By parameter, as texts.
     values: Vec<String>,
     /// The one spelling.
@@ -282,7 +286,7 @@ impl AgentKind {
                 text += &self.written(place, value);
             }
         }
-        Ok(AgentSpec { kind: self, values, text })
+        Ok(AgentSpec { kind: self, player: None, values, text })
     }
 }
 
@@ -438,12 +442,26 @@ impl AgentSpec {
     /// How the agent plays, in one sentence.
     #[must_use]
     pub fn about(&self) -> String {
-        self.filled(self.kind.about)
+        match &self.player {
+            Some(player) => player.about().to_owned(),
+            None => self.filled(self.kind.about),
+        }
     }
 
     /// A text of the agent's row with the agent's values.
     pub fn filled(&self, template: &str) -> String {
         fill(template, |name| self.choice(name).to_owned())
+    }
+}
+
+/// The kind of all players made of sentences.
+static OF_SENTENCES: AgentKind =
+    AgentKind::new(PLAYERS, "Decides by the sentences of a file.", &[]);
+
+impl From<Sentences> for AgentSpec {
+    fn from(player: Sentences) -> Self {
+        let text = player.id().to_owned();
+        Self { kind: &OF_SENTENCES, player: Some(Arc::new(player)), values: Vec::new(), text }
     }
 }
 

@@ -123,11 +123,10 @@ fn thought<Action>(
         return Err(Forfeit::STOPPED);
     }
     Ok(Thought {
-        action: found.best,
         value: Some(found.value),
         nodes: Some(found.nodes),
-        before: 0,
         depth: Some(found.depth),
         actions: found.actions,
+        ..found.best.into()
     })
 }

@@ -7,6 +7,7 @@ use rand::Rng;
 
 use super::contest::{self, Counts};
 use super::evaluate::{ranked, turned};
+use super::facts::FACTS;
 use super::fighting::{Fighter, Fire};
 use super::moving;
 use super::path::{Distance, Planner};
@@ -18,6 +19,7 @@ use rivals_core::play::{
     Agent, AgentRow, AgentSpec, Cost, Decision, Forfeit, Parameter, Seat, Thought,
 };
 use rivals_core::search::{Method, SearchAgent};
+use rivals_core::sentences::FactRow;
 
 /// One winner, or up to four that share the win.
 pub const SHARE_UNIT: u32 = 12;
@@ -189,6 +191,8 @@ impl Players for BattleTech {
         )
         .with_colon(),
     ];
+
+    const FACTS: &'static [FactRow<Self>] = FACTS;
 
     fn agent_contest(game: &Arc<Self>, agents: &[AgentSpec]) -> AgentContest<Self> {
         let mut contest = AgentContest::of(game, agents);

@@ -100,9 +100,29 @@ impl Fighter {
         slot.map_or(Action::Done, |slot| Action::Attack(Means::Weapon(slot), hex))
     }
 
-    /// The first legal weapon of the greedy choice among those that it thinks it can fire, with
-    /// those that it has fired.
+    /// The weapons of the greedy choice at the nearest enemy that can be fired at, and its hex.
+    pub(super) fn taken(&self, state: &State, seat: Seat) -> Option<(Hex, Vec<Slot>)> {
+        let mut shots: Vec<(Slot, Seat, Shot)> = Vec::new();
+        state.attacks(seat, true, |means, target, shot| {
+            if let Means::Weapon(slot) = means {
+                shots.push((slot, target, shot));
+            }
+        });
+        let target =
+            self.distance.nearest(state, seat, shots.iter().map(|(_, target, _)| *target))?;
+        shots.retain(|(_, other, _)| *other == target);
+        let hex = state.mechs[target].hex;
+        Some((hex, self.chosen(&state.mechs[seat], hex, &shots)))
+    }
+
+    /// The first legal weapon of the greedy choice.
     fn greedy(&self, unit: &Mech, hex: Hex, shots: &[(Slot, Seat, Shot)]) -> Option<Slot> {
+        let is_legal = |slot: &Slot| shots.iter().any(|(other, ..)| other == slot);
+        self.chosen(unit, hex, shots).into_iter().find(is_legal)
+    }
+
+    /// The greedy choice among the weapons that it thinks it can fire, and those that it has fired.
+    fn chosen(&self, unit: &Mech, hex: Hex, shots: &[(Slot, Seat, Shot)]) -> Vec<Slot> {
         let is_legal = |slot: Slot| shots.iter().any(|(other, ..)| *other == slot);
         let distance = self.distance.between(unit.hex, hex);
         let seems = |mount: &&Mount| {
@@ -122,8 +142,7 @@ impl Fighter {
         };
         let choices: Vec<Choice> = mounts.iter().map(choice).collect();
         let chosen = greedy(&choices, budget(unit.heat)).indices;
-        let slots = chosen.into_iter().map(|index| mounts[index].slot);
-        slots.into_iter().find(|slot| is_legal(*slot))
+        chosen.into_iter().map(|index| mounts[index].slot).collect()
     }
 
     /// The first weapon of the best choice among those that are legal.

@@ -8,6 +8,7 @@ pub mod contest;
 pub mod damage;
 pub mod drawn;
 pub mod evaluate;
+mod facts;
 pub mod fighting;
 pub mod hex;
 pub mod knapsack;

@@ -75,6 +75,33 @@ pub fn flee(state: &State, seat: Seat) -> Action {
     })
 }
 
+/// The place behind the nearest enemy, and the moves on the ways to it.
+pub(super) struct Behind {
+    pub goal: Hex,
+    /// Walking and running, as far as the points allow.
+    pub ways: [Option<Action>; 2],
+}
+
+/// The place behind the nearest enemy, if a mech can stand there or beside it.
+pub(super) fn behind(state: &State, seat: Seat) -> Option<Behind> {
+    let planner = Planner::default();
+    let found = of_mission(state, seat, &planner, |mission| {
+        let (goal, mover) = (mission.goal()?, mission.mover);
+        let ways = [(Mode::Walk, mover.walk), (Mode::Run, mover.run)];
+        let ways = ways.map(|(mode, points)| mission.along(&planner, mode, goal, points));
+        Some(Behind { goal, ways })
+    });
+    found.flatten()
+}
+
+/// The three hexes from one towards another, and then the three towards it from each of those.
+pub(super) fn ahead(from: Hex, to: Hex) -> Vec<Hex> {
+    let ahead = from.towards(to);
+    let steps = |from: Hex| [0, 1, 5].map(|by| from.beyond(ahead.turned(by)));
+    let near = steps(from);
+    near.into_iter().chain(near.into_iter().flat_map(steps)).collect()
+}
+
 /// A move of a mech that stands, with its mission.
 fn moved(
     state: &State,
@@ -82,14 +109,25 @@ fn moved(
     planner: &Planner,
     choose: impl FnOnce(&Mission<'_>) -> Action,
 ) -> Action {
-    let Some(enemy) = nearest(state, seat, planner) else {
-        return Action::Stay;
-    };
+    let chosen = of_mission(state, seat, planner, |mission| {
+        let rises = risen(state, seat, mission.mover.hex.towards(mission.target));
+        rises.unwrap_or_else(|| choose(mission))
+    });
+    chosen.unwrap_or(Action::Stay)
+}
+
+/// What follows from the mission of a seat; `None` without an enemy.
+fn of_mission<T>(
+    state: &State,
+    seat: Seat,
+    planner: &Planner,
+    choose: impl FnOnce(&Mission<'_>) -> T,
+) -> Option<T> {
+    let enemy = nearest(state, seat, planner)?;
     let target = state.mechs[enemy].hex;
     let occupied = state.occupied(seat);
     let mover = state.mover(seat, &occupied);
-    let rises = risen(state, seat, mover.hex.towards(target));
-    rises.unwrap_or_else(|| choose(&Mission { state, mover, enemy, target }))
+    Some(choose(&Mission { state, mover, enemy, target }))
 }
 
 impl Mission<'_> {
@@ -108,12 +146,8 @@ impl Mission<'_> {
 
     /// The move into the first woods that it reaches within two steps towards the enemy.
     fn hide(&self) -> Option<Action> {
-        let ahead = self.mover.hex.towards(self.target);
-        let steps = |from: Hex| [0, 1, 5].map(|by| from.beyond(ahead.turned(by)));
-        let near = steps(self.mover.hex);
-        let woods: Vec<Hex> = near
+        let woods: Vec<Hex> = ahead(self.mover.hex, self.target)
             .into_iter()
-            .chain(near.into_iter().flat_map(steps))
             .filter(|hex| self.state.map.ground(*hex).is_some_and(|ground| ground.woods() > 0))
             .collect();
         if woods.is_empty() {
@@ -127,13 +161,18 @@ impl Mission<'_> {
         })
     }
 
+    /// The hex behind the enemy, or the next free one around it, clockwise.
+    fn goal(&self) -> Option<Hex> {
+        let behind = self.state.mechs[self.enemy].facing.turned(3);
+        let mut around = (0..6).map(|by| self.target.beyond(behind.turned(by)));
+        around.find(|hex| self.is_free(*hex))
+    }
+
     /// The move to the hex behind the enemy, or the next free one around it, clockwise; else as far
     /// as it gets.
     fn approach(&self, planner: &Planner) -> Action {
         let Self { mover, target, .. } = self;
-        let behind = self.state.mechs[self.enemy].facing.turned(3);
-        let around = (0..6).map(|by| target.beyond(behind.turned(by)));
-        let Some(goal) = around.into_iter().find(|hex| self.is_free(*hex)) else {
+        let Some(goal) = self.goal() else {
             return Action::Stay;
         };
         let facing = goal.towards(*target);

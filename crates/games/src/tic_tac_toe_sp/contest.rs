@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use super::agents::AGENTS;
+use super::facts::FACTS;
 use super::priorities::Priorities;
 use super::rules::TicTacToe;
 use super::state::Kind;
 use rivals_core::contest::{AgentContest, Build, MetricRow, Played, Players};
 use rivals_core::play::{AgentRow, AgentSpec, Game, Logged, Step};
+use rivals_core::sentences::FactRow;
 
 /// What a seat did in a game, after the opening.
 #[derive(Debug, Default)]
@@ -25,6 +27,8 @@ impl Players for TicTacToe {
     type Counts = Counts;
 
     const AGENTS: &'static [AgentRow<Build<Self>>] = AGENTS;
+
+    const FACTS: &'static [FactRow<Self>] = FACTS;
 
     const METRICS: &'static [MetricRow<Counts>] = &[
         MetricRow::new("moves", "moves", "moves per game, without those of the opening", |of| {

@@ -30,6 +30,7 @@ pub mod agents;
 pub mod board;
 pub mod contest;
 pub mod evaluations;
+mod facts;
 pub mod forced;
 pub mod keys;
 pub mod picture;

@@ -345,10 +345,10 @@ impl Priorities {
     }
 }
 
-/// The empty cells beside `count` adjacent pieces, 2 or 3. With a length of lines that win, only
+/// The empty cells beside `count` adjacent pieces, 1 to 5. With a length of lines that win, only
 /// those with which the pieces can still be part of one.
 #[inline]
-fn beside(pieces: Cells, empty: Cells, count: u32, win: Option<u32>) -> Cells {
+pub(super) fn beside(pieces: Cells, empty: Cells, count: u32, win: Option<u32>) -> Cells {
     let mut found = 0;
     for step in STEPS {
         let mut runs = pieces;
@@ -380,7 +380,7 @@ fn beside(pieces: Cells, empty: Cells, count: u32, win: Option<u32>) -> Cells {
 
 /// The empty cell of four in a row with three pieces, in the second (1) or third (2) place.
 #[inline]
-fn split(pieces: Cells, empty: Cells, gap: u32) -> Cells {
+pub(super) fn split(pieces: Cells, empty: Cells, gap: u32) -> Cells {
     let mut found = 0;
     for step in STEPS {
         let middle = pieces >> ((3 - gap) * step);
@@ -391,7 +391,7 @@ fn split(pieces: Cells, empty: Cells, gap: u32) -> Cells {
 
 /// The three pieces of four in a row with a block in the second (1) or third (2) place.
 #[inline]
-fn around_block(pieces: Cells, blocks: Cells, gap: u32) -> Cells {
+pub(super) fn around_block(pieces: Cells, blocks: Cells, gap: u32) -> Cells {
     let mut found = 0;
     for step in STEPS {
         let middle = pieces >> ((3 - gap) * step);
@@ -431,7 +431,7 @@ fn answers(state: &TicTacToeState, kind: Kind, cell: u8) -> bool {
 
 /// The cells after which a player who has `pieces` has two winning cells or more.
 #[inline]
-fn forks(state: &TicTacToeState, pieces: Cells, empty: Cells) -> Cells {
+pub(super) fn forks(state: &TicTacToeState, pieces: Cells, empty: Cells) -> Cells {
     let threatening = state.shape.threatening(pieces, empty);
     let is_fork = |&cell: &u8| {
         let bit = 1 << cell;
@@ -442,13 +442,13 @@ fn forks(state: &TicTacToeState, pieces: Cells, empty: Cells) -> Cells {
 }
 
 /// The lines that are still open for each player, by direction and first cell.
-struct OpenLines {
+pub(super) struct OpenLines {
     starts: [[Cells; 4]; 2],
     win: u32,
 }
 
 impl OpenLines {
-    fn new(state: &TicTacToeState) -> Self {
+    pub(super) fn new(state: &TicTacToeState) -> Self {
         let (empty, win) = (state.empty(), u32::from(state.shape.win));
         let starts = state.sides().map(|pieces| {
             STEPS.map(|step| {
@@ -460,7 +460,7 @@ impl OpenLines {
     }
 
     /// The number of open lines of both players through a cell.
-    fn through(&self, cell: u8) -> u32 {
+    pub(super) fn through(&self, cell: u8) -> u32 {
         let mut count = 0;
         for (direction, step) in STEPS.into_iter().enumerate() {
             for at in 0..self.win {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::agents::AGENTS;
 use super::cards::{Card, Cards};
+use super::facts::FACTS;
 use super::policies::{Policy, Seen};
 use super::public::{Phase, Public, SEATS, next, seat_of};
 use super::rules::{Muestra, Tute, Unit, winners};
@@ -15,6 +16,7 @@ use rivals_core::contest::{AgentContest, Build, FastPath, GameRecord, MetricRow,
 use rivals_core::play::{
     AgentRow, AgentSpec, Dice, Game, Logged, Seats, Step, Stream, uniform_below,
 };
+use rivals_core::sentences::FactRow;
 
 /// What a seat did in a game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,6 +72,8 @@ impl Players for Tute {
     type Counts = Counts;
 
     const AGENTS: &'static [AgentRow<Build<Self>>] = AGENTS;
+
+    const FACTS: &'static [FactRow<Self>] = FACTS;
 
     const METRICS: &'static [MetricRow<Counts>] = &[
         MetricRow::beside(

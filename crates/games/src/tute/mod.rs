@@ -50,6 +50,7 @@ pub mod contest;
 pub mod determinise;
 #[doc(hidden)]
 pub mod endgame;
+mod facts;
 pub mod log;
 pub mod policies;
 pub mod positions;

@@ -82,7 +82,7 @@ impl<'a> Seen<'a> {
 
     /// Whether no trick of the hand is finished.
     #[inline]
-    fn is_first_trick(&self) -> bool {
+    pub(super) fn is_first_trick(&self) -> bool {
         let public = self.public;
         let more = self.rules.muestra == Muestra::Mano
             && usize::from(super::public::next(public.dealer)) == self.seat;
@@ -90,18 +90,18 @@ impl<'a> Seen<'a> {
     }
 
     #[inline]
-    fn score(&self, seat: usize) -> i32 {
+    pub(super) fn score(&self, seat: usize) -> i32 {
         i32::from(self.public.scores[seat])
     }
 
     /// The number of trumps in hand.
     #[inline]
-    fn trumps(&self) -> i32 {
+    pub(super) fn trumps(&self) -> i32 {
         i32::from(self.hand.count(self.public.trump))
     }
 
     #[inline]
-    fn is_void(&self, seat: usize, suit: Suit) -> bool {
+    pub(super) fn is_void(&self, seat: usize, suit: Suit) -> bool {
         self.public.voids[seat] & suit.bit() != 0
     }
 }

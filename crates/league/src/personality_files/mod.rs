@@ -18,7 +18,7 @@ use rivals_core::values::Table;
 use crate::config::{Error, Source};
 #[cfg(feature = "files")]
 pub use folder::from_folder;
-pub use variants::{Variants, variants};
+pub use variants::{Variants, split_ranges, variants};
 
 /// The built-in files of a folder, with their names: copies of those in `configs/personalities`.
 macro_rules! built_in {

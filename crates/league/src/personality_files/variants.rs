@@ -6,12 +6,16 @@
 use crate::config::{Error, did_you_mean, nearest};
 use rivals_core::personalities::{Member, Personality, Roster, Traits, Values};
 use rivals_core::play::{AgentKind, AgentKinds, AgentSpec, ParameterValues};
+use rivals_core::sentences::Sentences;
 
 /// The largest number of variants.
 const MAX_VARIANTS: usize = 1_000;
 
 /// The smallest step of a range; values have twelve decimals.
 const LEAST_STEP: f64 = 1e-9;
+
+/// The greatest number of a player made of sentences that is varied.
+const MOST: f64 = 1e9;
 
 /// The variants of a player that ranges describe.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,9 +50,8 @@ struct Range<'a> {
 /// # Errors
 /// [`Error`], if there is no such player, or for a range that is wrong.
 pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Variants, Error> {
-    let (inside, plain): (Vec<&str>, Vec<&str>) =
-        player.split(':').partition(|part| part.contains(".."));
-    if inside.first().is_some_and(|range| player.starts_with(range)) {
+    let (inside, plain) = split_ranges(player);
+    if inside.first().is_some_and(|range| player.starts_with(&**range)) {
         let help = format!(
             "write a player before its ranges, such as {}; a range is of a trait, a value or a \
              parameter of the player, and not of the rules",
@@ -56,11 +59,6 @@ pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Vari
         );
         return Err(Error::refused(format!("{player:?} is a range and not a player"), help));
     }
-    // The number of steps of a range inside the text follows its colon.
-    let (inside, plain) = match inside[..] {
-        [] => (Vec::new(), player.to_owned()),
-        _ => steps_joined(player, plain[0]),
-    };
     let example = &example(roster, &plain);
     let read = |text| Range::read(text, example);
     let ranges = inside.iter().chain(ranges).map(read).collect::<Result<Vec<_>, _>>()?;
@@ -81,6 +79,9 @@ pub fn variants(roster: &Roster, player: &str, ranges: &[String]) -> Result<Vari
     }
     match roster.find(&plain) {
         Some(Member::Personality(personality)) => of_personality(personality, &ranges),
+        Some(member @ Member::Agent(AgentSpec { player: Some(player), .. })) => {
+            of_sentences(member, player, &ranges)
+        }
         _ => of_agent(roster, &plain, &ranges),
     }
 }
@@ -146,6 +147,33 @@ fn of_agent(roster: &Roster, plain: &str, ranges: &[Range<'_>]) -> Result<Varian
     };
     let unchanged = kind.with(&fixed).ok().map(Member::Agent);
     of_player([plain, plain], unchanged, ranges, scale, member)
+}
+
+fn of_sentences(
+    unchanged: &Member,
+    player: &Sentences,
+    ranges: &[Range<'_>],
+) -> Result<Variants, Error> {
+    let names = || player.numbers().iter().map(|(name, _)| name.as_str());
+    let scale = |range: &Range<'_>| {
+        let number = player.numbers().iter().find(|(name, _)| *name == range.key);
+        let &(_, unchanged) = number.ok_or_else(|| {
+            let near = did_you_mean(&range.key, names());
+            let help = match player.numbers() {
+                [] => "add [numbers] to its file".to_owned(),
+                _ => format!("{near}it has {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            Error::refused(format!("{} has no number {:?}", player.id(), range.key), help)
+        })?;
+        Ok(Scale { low: -MOST, high: MOST, unchanged: Some(unchanged), whole: false })
+    };
+    let member = |keys: &[(String, Option<f64>)], values: &[f64]| {
+        let numbers = keys.iter().zip(values).map(|((key, _), value)| (key.as_str(), *value));
+        let varied = player.with(&numbers.collect::<Vec<_>>());
+        let varied = varied.map_err(|error| Error::from(error.within(player.id())))?;
+        Ok(Member::Agent(varied.into()))
+    };
+    of_player([player.id(); 2], Some(unchanged.clone()), ranges, scale, member)
 }
 
 fn of_personality(personality: &Personality, ranges: &[Range<'_>]) -> Result<Variants, Error> {
@@ -244,28 +272,29 @@ fn combinations(values: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, Error> {
     Ok(all)
 }
 
-/// The ranges inside an agent's text, each with its number of steps, and the text without them.
-fn steps_joined(text: &str, head: &str) -> (Vec<String>, String) {
-    let (mut ranges, mut plain): (Vec<String>, String) = (Vec::new(), head.to_owned());
+/// The ranges inside a player's text, each with its number of steps, and the text without them.
+#[must_use]
+pub fn split_ranges(text: &str) -> (Vec<String>, String) {
+    let (mut ranges, mut plain) = (Vec::<String>::new(), Vec::new());
     let mut after_range = false;
-    for part in text.split(':').skip(1) {
+    for part in text.split(':') {
         let digits = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         match ranges.last_mut() {
             Some(range) if after_range && digits => {
                 *range += &format!(":{part}");
                 after_range = false;
             }
-            _ if part.contains("..") => {
+            _ if part.contains("..") && !part.ends_with(".toml") => {
                 ranges.push(part.to_owned());
                 after_range = true;
             }
             _ => {
-                plain += &format!(":{part}");
+                plain.push(part);
                 after_range = false;
             }
         }
     }
-    (ranges, plain)
+    (ranges, plain.join(":"))
 }
 
 impl<'a> Range<'a> {

@@ -12,6 +12,7 @@ use super::pairs::{self, PairRow};
 use super::places::{self, AheadRow, SeatRow};
 use super::ratings::Ratings;
 use super::roster::{self, RosterRow, TraitRow};
+use super::sentences::{self, SentenceRow};
 use super::standing::{StandingRow, standings};
 use crate::tournament::{Contest, Finished};
 
@@ -56,6 +57,8 @@ pub struct Analysis<'a> {
     pub distances: Vec<DistanceRow>,
     /// The player that plays most like each player.
     pub neighbours: Vec<NeighbourRow>,
+    /// What the sentences of players are worth.
+    pub sentences: Vec<SentenceRow>,
     /// The claims of this game, with their verdicts.
     pub claims: Vec<ClaimRow>,
 }
@@ -92,6 +95,7 @@ impl<'a> Analysis<'a> {
             fingerprints: fingerprints::rows(&field, &metrics),
             distances,
             neighbours,
+            sentences: sentences::rows(contest, finished),
             claims: check(&field, &metrics, rated, claims),
             metrics,
             ratings,

@@ -1,8 +1,8 @@
 //! The results that follow from the games of a finished tournament.
 //!
 //! Every result is a pure function of a [`Finished`](crate::tournament::Finished)
-//! tournament and of what its [`Contest`](crate::tournament::Contest) knows exactly. The
-//! module does not play, print or open files, and does not know any game. A result that is written
+//! tournament and of what its [`Contest`](crate::tournament::Contest) knows exactly; what sentences
+//! are worth the contest plays out ([`SentenceRow`]). The module does not play, print or open files, and does not know any game. A result that is written
 //! to a file is a row of it: a struct whose fields are the columns. [`Analysis`] has all of them.
 //!
 //! * `field`: the tournament indexed by player, with what the contest knows of the players;
@@ -109,6 +109,7 @@ mod pairs;
 mod places;
 mod ratings;
 mod roster;
+mod sentences;
 mod standing;
 
 pub use analysis::Analysis;
@@ -124,6 +125,7 @@ pub use pairs::PairRow;
 pub use places::{AheadRow, SeatRow};
 pub use ratings::Ratings;
 pub use roster::{RosterRow, TraitRow};
+pub use sentences::SentenceRow;
 pub use standing::StandingRow;
 
 #[cfg(any(test, feature = "fake"))]

@@ -18,6 +18,7 @@ use crate::config::{Source, Whole, checked};
 use crate::error::Error;
 use crate::files::base_folder;
 use crate::personality_files::{built_in, from_folder, with_built_in};
+use crate::player_files;
 use rivals_core::personalities::{Member, Roster};
 use rivals_core::play::AgentSpec;
 
@@ -208,8 +209,13 @@ impl File {
         };
         for (at, name) in self.agents.iter().flatten().enumerate() {
             let wrong = |message, help: &str| source.wrong(&format!("agents.{at}"), message, help);
-            let spec = AgentSpec::parse(name, game.agents)
-                .map_err(|error| wrong(error.to_string(), &error.help))?;
+            let spec = match player_files::read(game, name, folder) {
+                Some(player) => {
+                    player.map_err(|error| source.placed(&format!("agents.{at}"), error))?
+                }
+                None => AgentSpec::parse(name, game.agents)
+                    .map_err(|error| wrong(error.to_string(), &error.help))?,
+            };
             if roster.find(spec.as_str()).is_some() {
                 return Err(wrong(format!("{:?} is named twice", spec.as_str()), "remove it"));
             }
@@ -231,6 +237,7 @@ mod tests {
     use miette::Diagnostic;
 
     use rivals_core::play::{AgentKind, AgentKinds, Parameter, ParameterValues};
+    use rivals_core::sentences::Facts;
 
     const AGENTS: &[AgentKind] = &[
         AgentKind::new("greedy", "Takes the most points.", &[]),
@@ -248,6 +255,8 @@ mod tests {
         agents: AgentKinds::new(AGENTS.len(), |at| &AGENTS[at]),
         adviser: Some("greedy"),
         personalities: true,
+        facts: Facts::NONE,
+        players: &[],
         rule_file: Some("dice.toml"),
         tournament: "players = 2\ngames = 9\nseed = 3\npersonalities = \"p\"\nrules = \"r\"\n",
     };
@@ -258,6 +267,8 @@ mod tests {
         agents: DICE.agents,
         adviser: Some("greedy"),
         personalities: false,
+        facts: Facts::NONE,
+        players: &[],
         rule_file: None,
         tournament: "players = 3\ngames = 9\nseed = 3\nagents = [\"hold-1\"]\n",
     };

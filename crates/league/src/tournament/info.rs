@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 
 use rivals_core::contest::Solve;
 use rivals_core::play::AgentKinds;
+use rivals_core::sentences::Facts;
 
 /// What is known about a game before it is played.
 #[derive(Debug, Serialize)]
@@ -24,6 +25,12 @@ pub struct GameInfo {
     pub adviser: Option<&'static str>,
     /// Whether personalities play it as well.
     pub personalities: bool,
+    /// What the sentences of players may speak of; none in a game that sentences do not play.
+    #[serde(skip_serializing_if = "Facts::is_empty")]
+    pub facts: Facts,
+    /// The names and texts of its built-in players made of sentences.
+    #[serde(skip)]
+    pub players: &'static [(&'static str, &'static str)],
     /// The name of its rule file in `configs`; `None` for a game whose rules stand in the files of
     /// its tournaments alone.
     #[serde(skip)]
@@ -43,6 +50,8 @@ impl GameInfo {
             agents: G::KINDS,
             adviser: G::ADVISER,
             personalities: G::PERSONALITIES,
+            facts: G::KNOWN_FACTS,
+            players: &[],
             rule_file: None,
             tournament,
         }

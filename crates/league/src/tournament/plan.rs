@@ -150,7 +150,8 @@ impl Plan {
         Ok(Self { design, ..plan })
     }
 
-    /// The plan of a contest in which only the first `variants` players meet only the others.
+    /// The plan of a contest in which only the first `variants` players meet only the others, each
+    /// of them in all seats but one.
     /// Their dice are those of the pairings of a player with the id `dice_of`, whichever variant
     /// plays.
     ///
@@ -165,7 +166,8 @@ impl Plan {
         let roster = contest.roster();
         let field = roster.len().saturating_sub(variants);
         let count = (variants as u64).checked_mul(field as u64);
-        Self::of(contest, settings, count, |ids| schedule::against(ids, variants, dice_of))
+        let seats = settings.seats;
+        Self::of(contest, settings, count, |ids| schedule::against(ids, seats, variants, dice_of))
     }
 
     /// The seatings of consecutive groups of a pairing, repeated.

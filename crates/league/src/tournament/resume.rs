@@ -188,7 +188,7 @@ fn same_pairings(from: &Header, to: &Header, plan: &Plan) -> HashMap<usize, (usi
         (None, Design::Random(each)) => {
             schedule::of_players(&theirs, random(&theirs, from.seats, from.seed, each))
         }
-        (Some(sweep), _) => schedule::against(&theirs, sweep.variants, &sweep.player),
+        (Some(sweep), _) => schedule::against(&theirs, from.seats, sweep.variants, &sweep.player),
     };
     let known = plan.pairings.iter().enumerate().map(|(index, pairing)| {
         let key: Vec<&str> = pairing.players.iter().map(|&player| ids[player]).collect();

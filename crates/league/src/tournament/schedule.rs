@@ -91,12 +91,17 @@ pub(super) fn of_players(ids: &[&str], line_ups: Vec<Vec<usize>>) -> Vec<Pairing
 }
 
 /// The pairings of each of the first `variants` players with each of the others, in the order
-/// of the roster, on the dice of a player with the id `dice_of`.
+/// of the roster, on the dice of a player with the id `dice_of`. The other one has all seats but
+/// one.
 #[must_use]
-pub(super) fn against(ids: &[&str], variants: usize, dice_of: &str) -> Vec<Pairing> {
-    let pairing = |variant: usize, other: usize| Pairing {
-        key: Dice::pairing([dice_of, ids[other]]),
-        players: vec![variant, other],
+pub(super) fn against(ids: &[&str], seats: usize, variants: usize, dice_of: &str) -> Vec<Pairing> {
+    let pairing = |variant: usize, other: usize| {
+        let others = vec![other; seats - 1];
+        let named = others.iter().map(|&other| ids[other]);
+        Pairing {
+            key: Dice::pairing([dice_of].into_iter().chain(named)),
+            players: [&[variant][..], &others].concat(),
+        }
     };
     (0..variants)
         .flat_map(|variant| (variants..ids.len()).map(move |other| pairing(variant, other)))

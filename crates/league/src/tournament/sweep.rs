@@ -1,6 +1,7 @@
 //! A sweep: variants of one player against fixed opponents, on common random numbers.
 //!
-//! A [`Sweep`] is a contest that wraps another one. Its roster has the variants, then the opponents,
+//! A game has the fewest seats that its rules allow, with a copy of the opponent in each seat but
+//! the variant's. A [`Sweep`] is a contest that wraps another one. Its roster has the variants, then the opponents,
 //! and only variants play against the opponents ([`Plan::against`](super::Plan::against)). Every game
 //! of a variant is played twice on the same dice, the second time by the unchanged player in the
 //! variant's seat. Two metrics follow those of the game: the difference of the two shares of the
@@ -19,9 +20,6 @@ use rivals_core::contest::MemoryPart;
 use rivals_core::contest::Player;
 use rivals_core::contest::{Contest, DIFFERENCE, GameRecord, Keep, Metric, OnProgress, Solved};
 use rivals_core::play::{Dice, Seat, Watch};
-
-/// The seats of every game of a sweep.
-pub const SEATS: usize = 2;
 
 /// What a sweep varies, in one spelling: from these words and the configuration, a merge makes
 /// the same sweep again.
@@ -158,7 +156,12 @@ impl Contest for Sweep {
     }
 
     fn seats(&self) -> RangeInclusive<usize> {
-        SEATS..=SEATS
+        let least = *self.inner.seats().start();
+        least..=least
+    }
+
+    fn every_seating(&self) -> bool {
+        self.inner.every_seating()
     }
 
     fn roster(&self) -> &[Player] {

@@ -8,6 +8,7 @@ mod method;
 mod pairings;
 mod players;
 mod ranking;
+mod sentences;
 mod standings;
 mod text;
 
@@ -43,6 +44,7 @@ pub fn document(played: &Tournament) -> Document {
 #[must_use]
 pub fn sections(played: &Tournament) -> Vec<Section> {
     let mut sections = vec![headlines(played), standings(played), players(played)];
+    sections.extend(sentences::sentences(played));
     if !played.claims.is_empty() {
         sections.push(claims(played));
     }

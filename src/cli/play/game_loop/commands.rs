@@ -154,7 +154,7 @@ impl GameLoop<'_> {
                 });
                 format!("Hint: {}. {how}", worth.collect::<Vec<_>>().join("; "))
             }
-            Advice::Agent { agent, choice, wins, proven } => {
+            Advice::Agent { agent, choice, why, wins, proven } => {
                 self.hinted = true;
                 let worth = wins
                     .iter()
@@ -170,7 +170,8 @@ impl GameLoop<'_> {
                         worth.collect::<Vec<_>>().join(", ")
                     ),
                 };
-                format!("Hint: {agent} would choose {}. {worth}", choices[choice])
+                let why = why.map_or_else(String::new, |why| format!("{why}. "));
+                format!("Hint: {agent} would choose {}. {why}{worth}", choices[choice])
             }
             Advice::None => "There are no hints in this game.".to_owned(),
         }

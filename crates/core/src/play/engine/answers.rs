@@ -19,6 +19,7 @@ use crate::play::{
     Agent, Decision, Dice, Forfeit, Game, Hidden, Logged, Outcome, Playthrough, RandomAgent, Seat,
     Seats, Step, Stream, Thought, Turn, draw,
 };
+use crate::sentences::Sentences;
 use crate::values::{Invalid, NotationError, length, within};
 use rivals_statistics::{Interval, parallel};
 
@@ -93,15 +94,23 @@ struct Play {
 /// The time since a fixed moment.
 pub type Clock = fn() -> Duration;
 
+/// Reads the text of a player's file, such as `players/novice`.
+pub type Files = Box<dyn Fn(&str) -> Result<String, Invalid> + Send + Sync>;
+
 /// The engine of a game.
 pub struct EngineOf<G> {
     game: Arc<G>,
     clock: Clock,
+    files: Files,
 }
 
 impl<G: Present> Engine for EngineOf<G> {
     fn timed_by(&mut self, clock: Clock) {
         self.clock = clock;
+    }
+
+    fn with_files(&mut self, files: Files) {
+        self.files = files;
     }
 
     fn answer(&mut self, line: &[u8]) -> String {
@@ -127,7 +136,20 @@ impl<G: Present> EngineOf<G> {
     /// An engine for a game, without a clock.
     #[must_use]
     pub fn new(game: Arc<G>) -> Self {
-        Self { game, clock: || Duration::ZERO }
+        let none = |file: &str| {
+            let message = format!("this engine reads no file such as {file}");
+            Err(Invalid::new("", message, "name an agent of the game"))
+        };
+        Self { game, clock: || Duration::ZERO, files: Box::new(none) }
+    }
+
+    /// The agent, personality or player of a file with this spelling.
+    fn player(&self, spelling: &str) -> Result<Box<dyn Agent<G>>, Invalid> {
+        let Some((file, _)) = Sentences::split(spelling) else {
+            return self.game.player(spelling);
+        };
+        let read = Sentences::read(spelling, &(self.files)(file)?, G::KNOWN_FACTS);
+        Ok(self.game.agent(&read.map_err(|error| error.within(file))?.into()))
     }
 
     fn seconds(&self, begun: Duration) -> f64 {
@@ -260,7 +282,7 @@ impl<G: Present> EngineOf<G> {
 
     fn decide(&self, asked: &Decide) -> Result<Value, Invalid> {
         let state = self.position(&asked.position)?;
-        let agent = self.game.player(&asked.agent);
+        let agent = self.player(&asked.agent);
         let mut agent = agent.map_err(|error| error.under("agent"))?;
         self.decider(&state)?;
         let mut playthrough = self.playthrough(state, dice(asked.seed));
@@ -282,6 +304,8 @@ impl<G: Present> EngineOf<G> {
             "nodes": thought.nodes,
             "depth": thought.depth,
             "actions": actions,
+            "sentence": thought.sentence.as_ref().map(|sentence| sentence.number),
+            "why": thought.sentence.map(|sentence| sentence.to_string()),
         });
         let fields = answer.as_object_mut().expect("it is an object");
         fields.retain(|_, value| !value.is_null());
@@ -385,7 +409,11 @@ impl<G: Present> EngineOf<G> {
         };
         let seats = self.game.seats_of(&state);
         length("agents", given, seats..=seats)?;
-        let mut agents = agents(&*self.game, &asked.agents)?;
+        let agent = |(place, spelling): (usize, &String)| {
+            self.player(spelling).map_err(|error| error.under(&format!("agents[{place}]")))
+        };
+        let agents = asked.agents.iter().enumerate().map(agent);
+        let mut agents = agents.collect::<Result<Vec<_>, _>>()?;
         let mut playthrough = self.playthrough(state, dice);
         let outcome = self.to_the_end(&mut playthrough, &mut agents, dice, "agents")?;
         Ok(played(&playthrough, &outcome))

@@ -32,9 +32,11 @@ pub enum Advice {
     /// The choice that an agent would make.
     Agent {
         /// The agent.
-        agent: &'static str,
+        agent: String,
         /// The index of its choice.
         choice: usize,
+        /// The sentence that decided, in words, of a player made of sentences.
+        why: Option<String>,
         /// The choices that the agent compared, with its estimate of winning or sharing the win;
         /// the best first. Of games with more than two seats only.
         wins: Vec<(usize, f64)>,
@@ -159,10 +161,16 @@ pub trait Session {
     /// As [`Self::replay`].
     fn recalled(&mut self, entries: &[Entry]) -> Result<Vec<Vec<LogLine>>, RecordError> {
         let mut logs = vec![Vec::new(); self.header().seats.len()];
+        // What a player thought may tell its cards.
+        let over = entries.iter().any(|entry| matches!(entry, Entry::End { .. }));
         for (place, entry) in entries.iter().enumerate() {
             self.replay_at(entries, place)?;
             for (seat, log) in (0..).map(Seat).zip(&mut logs) {
                 match entry {
+                    Entry::Act { why: Some(why), .. } if over => {
+                        log.extend(self.told(seat));
+                        log.push(LogLine::line(format!("{why}.")));
+                    }
                     Entry::Event { .. } | Entry::Act { .. } | Entry::Forfeit { .. } => {
                         log.extend(self.told(seat));
                     }

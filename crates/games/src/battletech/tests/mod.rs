@@ -9,6 +9,7 @@ mod maps;
 mod movement;
 mod moving;
 mod path;
+mod players;
 mod positions;
 mod sbt;
 mod showing;

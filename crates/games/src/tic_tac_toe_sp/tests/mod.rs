@@ -1,6 +1,7 @@
 //! Tests of Tic Tac Toe SP that use several of its modules.
 
 mod agents;
+mod players;
 mod priorities;
 mod reference;
 mod rules;

@@ -5,6 +5,7 @@ mod deals;
 mod endgame;
 mod examples;
 mod legality;
+mod players;
 mod reference;
 mod rule_files;
 mod thinking;

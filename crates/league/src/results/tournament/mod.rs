@@ -19,7 +19,7 @@ use super::manifest::{MANIFEST, ManifestEntry, TournamentSettings};
 use crate::standings::Analysis;
 pub use crate::standings::{
     AheadRow, ClaimRow, CopiesRow, CycleRow, DistanceRow, FingerprintRow, LineUpRow, NeighbourRow,
-    PairRow, PairingRow, RosterRow, SeatRow, StandingRow, TraitRow,
+    PairRow, PairingRow, RosterRow, SeatRow, SentenceRow, StandingRow, TraitRow,
 };
 use crate::text::csv_or_header as csv;
 
@@ -33,7 +33,7 @@ macro_rules! csv_files {
     ($($name:ident: $row:ty;)*) => {
         /// The files that a tournament of any game may have, in the order of writing. The files
         /// that its game adds come after `fingerprints.csv`.
-        pub const FILES: [&str; 15] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
+        pub const FILES: [&str; 16] = [$(concat!(stringify!($name), ".csv"),)* MANIFEST];
 
         /// The results of a tournament of any game, as the rows of its files.
         #[derive(Clone, Debug, PartialEq)]
@@ -73,7 +73,7 @@ macro_rules! csv_files {
             ) -> Result<Self, crate::Error> {
                 $(
                     let file = concat!(stringify!($name), ".csv");
-                    let there = file != COPIES || entry.entry.files.iter().any(|of| of.file == COPIES);
+                    let there = !OPTIONAL.contains(&file) || entry.entry.files.iter().any(|of| of.file == file);
                     let listed = has(settings.seats, file) && there;
                     let $name = if listed { entry.rows(file)? } else { Vec::new() };
                 )*
@@ -104,11 +104,18 @@ csv_files! {
     fingerprints: FingerprintRow;
     distances: DistanceRow;
     neighbours: NeighbourRow;
+    sentences: SentenceRow;
     claims: ClaimRow;
 }
 
 /// The file of pairings with copies, which tournaments of most games do not have.
 pub const COPIES: &str = "copies.csv";
+
+/// The file of what sentences are worth, which tournaments with players made of sentences have.
+pub const SENTENCES: &str = "sentences.csv";
+
+/// The files that only some tournaments have.
+const OPTIONAL: [&str; 2] = [COPIES, SENTENCES];
 
 /// Whether tournaments with this number of seats have the file: two seats have ordered pairs and
 /// cycles, more have line-ups and, in some games, pairings with copies.
@@ -138,8 +145,12 @@ pub fn result_files(results: &Analysis) -> Vec<File> {
     let own_names: Vec<_> = own.iter().map(|file| file.0).collect();
     let names = file_names(results.finished.seats, &own_names);
     let mut files = [texts(results), own].concat();
-    // Only some games have pairings with copies.
-    let has = |name| names.contains(&name) && (name != COPIES || !results.copies.is_empty());
+    let lacks = |name| match name {
+        COPIES => results.copies.is_empty(),
+        SENTENCES => results.sentences.is_empty(),
+        _ => false,
+    };
+    let has = |name| names.contains(&name) && !lacks(name);
     files.retain(|file| has(file.0));
     files.sort_by_key(|file| names.iter().position(|name| *name == file.0));
     files
@@ -167,6 +178,7 @@ impl Tournament {
         self.fingerprints.retain(|row| ids.contains(&row.id));
         self.distances.retain(|row| ids.contains(&row.a) && ids.contains(&row.b));
         self.neighbours.retain(|row| ids.contains(&row.id) && ids.contains(&row.nearest));
+        self.sentences.retain(|row| ids.contains(&row.id));
         self
     }
 
