@@ -198,15 +198,16 @@ fn files_are_as_described() {
         check_json(&lines.next().unwrap(), entry, &[]);
     }
 
-    // Only games of hidden hands have players with copies.
+    // Only games of hidden hands have players with copies, and only players in files have sentences.
     let out = place.path().join("tute");
-    let words = ["tournament", "--game", "tute", "--roster", "medium,random", "--games", "20"];
-    let finished = run(&[&words[..], &["--out", out.to_str().unwrap()]].concat());
+    let words = ["tournament", "--game", "tute", "--roster", "players/novice,random"];
+    let finished = run(&[&words[..], &["--games", "20", "--out", out.to_str().unwrap()]].concat());
     assert_eq!(finished.code, 0, "{}", finished.stderr);
-    let copies = "tournament/copies.csv";
-    check_csv(&out.join("copies.csv"), &page[copies][0], 3);
-    described.insert(copies.to_owned());
-    written.insert(copies.to_owned());
+    for file in ["tournament/copies.csv", "tournament/sentences.csv"] {
+        check_csv(&place.path().join(file.replace("tournament", "tute")), &page[file][0], 3);
+        described.insert(file.to_owned());
+        written.insert(file.to_owned());
+    }
 
     // The page describes all files and no others.
     assert_eq!(described, written);
