@@ -131,13 +131,11 @@ impl Rivals {
     /// off.
     pub fn side(&self, state: &ParchisState, seat: Seat) -> f64 {
         let colours = [0, 1, 2, 3].map(|colour| Summary::new(state, colour));
-        let mine = || state.colours().filter(|&colour| state.seat_of(colour as u8) == seat);
-        let mut own = mine().map(|colour| colour as usize);
+        let mut own = state.colours_of(seat).map(|colour| colour as usize);
         let first = own.next().unwrap_or_default();
         let second = own.next().unwrap_or(first);
-        let theirs = state.colours().filter(|&colour| state.seat_of(colour as u8) != seat);
         let mut features = [0; FEATURES];
-        let opponents = theirs.map(|colour| colour as usize);
+        let opponents = state.colours_against(seat).map(|colour| colour as usize);
         add_side(&mut features, 1, state, &colours, [first, second], opponents);
         let products = features.iter().zip(&self.weights);
         f64::from(products.map(|(feature, weight)| feature * weight).sum::<i32>())

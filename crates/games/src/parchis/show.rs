@@ -13,8 +13,7 @@ use rivals_core::text::words::sentence;
 impl Present for Parchis {
     fn scene(&self, state: &ParchisState, names: &Names) -> Scene {
         let player = |seat: Seat| {
-            let own = state.colours().filter(|&colour| state.seat_of(colour as u8) == seat);
-            let own: Vec<&str> = own.map(Colour::name).collect();
+            let own: Vec<&str> = state.colours_of(seat).map(Colour::name).collect();
             format!("{} {}.", names.does(seat, "have"), own.join(" and "))
         };
         let players: Vec<String> = Seats::all(state.seats()).iter().map(player).collect();
@@ -201,7 +200,7 @@ impl Parchis {
         let after = self.after(state, Step::Act(action));
         let (mover, piece) = (state.mover(), usize::from(action.piece));
         let mut threats = Vec::new();
-        let others = state.colours().filter(|&other| state.seat_of(other as u8) != state.seat());
+        let others = state.colours_against(state.seat());
         let most = if state.is_thrown() { 6 } else { 1 };
         for (colour, die) in others.flat_map(|colour| (1..=most).map(move |die| (colour, die))) {
             let mut turn = after;
@@ -260,9 +259,10 @@ fn words(state: &ParchisState, players: &[String]) -> String {
             format!("{piece} {place}")
         });
         let places: Vec<String> = places.collect();
-        let dice = match state.is_thrown() {
-            true => String::new(),
-            false => format!("; dice {}", text::dice(state, colour)),
+        let dice = if state.is_thrown() {
+            String::new()
+        } else {
+            format!("; dice {}", text::dice(state, colour))
         };
         lines.push(format!("{colour}: {}{dice}.", places.join(", ")));
     }

@@ -1,6 +1,7 @@
 //! Evaluations where dice are thrown: those of `evaluations.rs` and `rivals.rs`, for two to four
 //! seats with one or two colours each.
 
+use super::board::Colour;
 use super::evaluations::{COURSE, Course, Gm2, ORTS, Orts};
 use super::rivals::Rivals;
 use super::rules::Parchis;
@@ -44,15 +45,9 @@ impl<E: Sides> Evaluation<Parchis> for Against<E> {
     }
 }
 
-/// The colours of a seat.
-fn colours_of(state: &ParchisState, seat: Seat) -> impl Iterator<Item = usize> {
-    let colours = state.colours().map(|colour| colour as usize);
-    colours.filter(move |&colour| state.seat_of(colour as u8) == seat)
-}
-
 /// The points of a seat's pieces by their squares.
 fn sum(points: &[i8], state: &ParchisState, seat: Seat) -> i32 {
-    let pieces = colours_of(state, seat).flat_map(|colour| state.of(colour));
+    let pieces = state.colours_of(seat).flat_map(|colour| state.of(colour as usize));
     pieces.map(|square| i32::from(points[usize::from(square)])).sum()
 }
 
@@ -71,9 +66,8 @@ impl Sides for Orts {
 
 impl Sides for Gm2 {
     fn points(&self, state: &ParchisState, seat: Seat) -> f64 {
-        let theirs = state.colours().map(|colour| colour as usize);
-        let theirs = theirs.filter(|&colour| state.seat_of(colour as u8) != seat);
-        Self::side(state, colours_of(state, seat), theirs)
+        let index = |colour: Colour| colour as usize;
+        Self::side(state, state.colours_of(seat).map(index), state.colours_against(seat).map(index))
     }
 }
 

@@ -108,6 +108,18 @@ impl ParchisState {
         Colour::ALL.into_iter().filter(move |&colour| state.plays(colour as usize))
     }
 
+    /// The colours of a seat.
+    pub fn colours_of(&self, seat: Seat) -> impl Iterator<Item = Colour> + use<> {
+        let state = *self;
+        state.colours().filter(move |&colour| state.seat_of(colour as u8) == seat)
+    }
+
+    /// The colours of the other seats.
+    pub fn colours_against(&self, seat: Seat) -> impl Iterator<Item = Colour> + use<> {
+        let state = *self;
+        state.colours().filter(move |&colour| state.seat_of(colour as u8) != seat)
+    }
+
     /// Whether a 6 gives the colour to move another turn.
     #[must_use]
     pub const fn rem6(&self) -> bool {
