@@ -41,16 +41,20 @@ pub fn validate(rules: &Parchis, state: ParchisState) -> Result<ParchisState, In
 /// Why a position is none of a game with chosen dice.
 fn not_chosen(state: &ParchisState) -> Invalid {
     match (0..4).find(|&colour| !state.plays(colour)) {
-        Some(absent) => {
-            let message = format!("{} has no pieces", Colour::ALL[absent]);
-            Invalid::new("pieces", message, "write the squares of the pieces of all four colours")
-        }
+        Some(absent) => no_pieces(absent),
         None => {
             let help = "write the unused dice of each colour, or play by rules with \
                         variant = \"thrown\"";
             Invalid::new("dice", "by these rules dice are chosen and not thrown", help)
         }
     }
+}
+
+/// Why a position with chosen dice lacks something.
+fn no_pieces(colour: usize) -> Invalid {
+    let colour = Colour::ALL[colour];
+    let help = "write the squares of the pieces of all four colours";
+    Invalid::new(format!("pieces.{colour}"), format!("{colour} has no pieces"), help)
 }
 
 /// A position of a game with thrown dice and this number of colours a seat.
@@ -278,20 +282,25 @@ impl TryFrom<Position> for ParchisState {
             let pieces = state.pieces[4 * colour as usize..].iter_mut();
             pieces.zip(squares).for_each(|(piece, Notation(Square(code)))| *piece = code);
         }
-        let is_thrown = playing != SINGLES[2]
-            || matches!(position.dice, Some(Dice::Thrown(_)))
+        let is_chosen = matches!(position.dice, Some(Dice::Unused(_)))
+            || position.rem6.is_some()
+            || position.bounces.is_some();
+        let is_thrown = matches!(position.dice, Some(Dice::Thrown(_)))
             || position.sixes.is_some()
             || position.last.is_some();
-        if let Some(Dice::Unused(dice)) = position.dice {
-            state.dice = dice.values().map(|Unused(set)| set);
-        } else if let Some(Dice::Thrown(die)) = position.dice {
-            state.die = die;
+        if is_chosen && let Some(absent) = (0..4).find(|colour| playing >> colour & 1 == 0) {
+            return Err(no_pieces(absent));
         }
-        let chosen = position.rem6.is_some() || position.bounces.is_some();
-        if is_thrown && (chosen || state.dice != [ALL_DICE; 4]) {
+        if is_chosen && is_thrown {
             let message = "unused dice, rem6 and bounces are of games in which dice are chosen";
             return Err(Invalid::new("", message, "leave them out, or leave out sixes and last"));
         }
+        match position.dice {
+            Some(Dice::Unused(dice)) => state.dice = dice.values().map(|Unused(set)| set),
+            Some(Dice::Thrown(die)) => state.die = die,
+            None => {}
+        }
+        let is_thrown = is_thrown || playing != SINGLES[2];
         let six = u8::from(state.die == 6 || position.rem6 == Some(true));
         Ok(Self {
             bounces: position.bounces.unwrap_or_default().values(),

@@ -281,21 +281,26 @@ fn positions_are_read_as_they_are_written() {
     };
     let state = read(&THROWN, json!({"dice": 6, "sixes": 2, "last": 1})).unwrap();
     assert_eq!((state.die, state.sixes, state.last), (6, 2, 1));
+    let home = ["H"; 4];
+    let four = json!({"yellow": home, "blue": home, "red": home, "green": home});
     for (rules, change, refusal) in [
         (&THROWN, json!({"dice": 7}), "dice: "),
         (&THROWN, json!({"dice": 5, "sixes": 1}), "sixes: there are 1 sixes in a row with a 5"),
         (&THROWN, json!({"dice": 5, "bonus": 20}), "dice: a bonus is used before"),
         (&THROWN, json!({"to_move": "blue"}), "to_move: blue has no pieces"),
-        (&THROWN, json!({"bounces": {"yellow": 0, "blue": 0, "red": 0, "green": 0}}), ": unused"),
+        (
+            &THROWN,
+            json!({"bounces": {"yellow": 0, "blue": 0, "red": 0, "green": 0}}),
+            "pieces.blue",
+        ),
+        (&THROWN, json!({"pieces": four, "rem6": false}), ": unused"),
         (&THROWN, json!({"pieces": {"yellow": ["H", "H", "H", "H"]}}), "pieces: these colours"),
         (&pairs(), json!({}), "pieces: these colours are not those of a game"),
-        (&Parchis::UGR22, json!({}), "pieces: blue has no pieces"),
+        (&Parchis::UGR22, json!({}), "pieces.blue: blue has no pieces"),
     ] {
         let found = read(rules, change).unwrap_err();
         assert!(found.starts_with(refusal) || found.contains(refusal), "{found}");
     }
-    let home = ["H"; 4];
-    let four = json!({"yellow": home, "blue": home, "red": home, "green": home});
     let found = read(&Parchis::UGR22, json!({"pieces": four, "dice": 3})).unwrap_err();
     assert!(found.contains("dice: by these rules dice are chosen"), "{found}");
     let unused = json!({"yellow": [1], "blue": [1], "red": [1], "green": [1]});
