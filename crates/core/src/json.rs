@@ -9,8 +9,7 @@ use std::fmt::Display;
 
 use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, Error, Expected, MapAccess, SeqAccess, Unexpected,
-    Visitor,
+    Deserialize, DeserializeSeed, Deserializer, Error, Expected, MapAccess, SeqAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 use serde_json::{Map, Value};
@@ -35,17 +34,8 @@ impl<'de> At<'de> {
         if !error.help.is_empty() {
             return error;
         }
-        let (found, expected) =
+        let (_, expected) =
             error.message.rsplit_once(", expected ").unwrap_or(("", &error.message));
-        // serde reads the fields of a tagged enum from a copy, whose errors name no field.
-        if let Value::Object(fields) = self.0 {
-            let is_wrong = |(_, value): &(&String, &Value)| {
-                !value.is_object() && found.ends_with(&unexpected(value).to_string())
-            };
-            if let Some((key, value)) = fields.iter().find(is_wrong) {
-                return At(value).refused(error).under(key);
-            }
-        }
         let expected = match expected {
             "a boolean" => "true or false".to_owned(),
             "a string" | "a borrowed string" => "a text in quotation marks".to_owned(),
@@ -217,6 +207,10 @@ impl Error for Invalid {
         }
     }
 
+    fn invalid_type(_: serde::de::Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::custom(expected)
+    }
+
     fn invalid_length(_: usize, expected: &dyn Expected) -> Self {
         Self::custom(expected)
     }
@@ -244,22 +238,6 @@ pub fn one_of(found: &str, known: &[&str]) -> Invalid {
         _ => did_you_mean(found, known.iter().copied()) + "write one of " + &known.join(", "),
     };
     Invalid::new("", format!("there is no \"{}\"", beginning(found, LONGEST)), help)
-}
-
-/// A value as serde's errors quote it.
-fn unexpected(value: &Value) -> Unexpected<'_> {
-    match value {
-        Value::Null => Unexpected::Unit,
-        Value::Bool(value) => Unexpected::Bool(*value),
-        Value::Number(number) => match (number.as_u64(), number.as_i64()) {
-            (Some(value), _) => Unexpected::Unsigned(value),
-            (None, Some(value)) => Unexpected::Signed(value),
-            (None, None) => Unexpected::Float(number.as_f64().unwrap_or_default()),
-        },
-        Value::String(text) => Unexpected::Str(text),
-        Value::Array(_) => Unexpected::Seq,
-        Value::Object(_) => Unexpected::Map,
-    }
 }
 
 /// A value as an error message quotes it.
