@@ -47,7 +47,6 @@ pub enum FactValues {
 impl FactValues {
     /// A number from the first one to the second one.
     #[must_use]
-    #[expect(clippy::cast_lossless, reason = "From is not const")]
     pub const fn number(low: i32, high: i32) -> Self {
         Self::Number { low: low as f64, high: high as f64 }
     }

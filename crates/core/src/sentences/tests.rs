@@ -85,7 +85,7 @@ crate::facts! {
     }
     actions |_at| {
         /// Whether it is even.
-        even: bool, "even" => |pick: Pick| pick.0 % 2 == 0;
+        even: bool, "even" => |pick: Pick| pick.0.is_multiple_of(2);
     }
 }
 
