@@ -17,9 +17,9 @@ use crate::play::record::Record;
 
 /// Review a game: the luck of its rolls, and what its decisions cost.
 ///
-/// In a game of two seats of Dragon Slayer all figures are exact: the result is the value of the
-/// start, plus luck, less costs, and the review shows that they add up. With more seats they are
-/// estimates.
+/// In a game of two seats all figures are exact: the result is the value of the start, plus luck,
+/// less costs, and the review shows that they add up. With more seats they are estimates. Only
+/// games whose solution is known are reviewed.
 #[derive(Debug, Args)]
 #[command(after_help = help_after_a_game("review it", "rivals review --data my-games"))]
 pub(super) struct ReviewArgs {

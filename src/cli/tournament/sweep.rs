@@ -62,7 +62,7 @@ pub(crate) struct SweepArgs {
     #[command(flatten)]
     settings: SettingsArgs,
     /// Folder for the results, created if it is missing [default: results/sweep, or
-    /// results/GAME/sweep for another game than dragon-slayer]
+    /// results/GAME/sweep for another game than the default]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
