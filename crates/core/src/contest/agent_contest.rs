@@ -258,7 +258,7 @@ impl<G: Players> Contest for AgentContest<G> {
             }
             let view = self.game.view(playthrough.state(), seat);
             let (game, actions) = (&*self.game, playthrough.actions());
-            let at = Decision { game, seat, view: &view, actions, watch: None };
+            let at = Decision::new(game, seat, &view, actions);
             let chosen = players.map(|player| {
                 let decided =
                     self.makers[player]().decide(&at, &mut dice.stream(Stream::Compared, 1));

@@ -21,7 +21,7 @@ pub mod spec;
 mod watch;
 
 pub use agent::draw;
-pub use agent::{Agent, Cost, Decision, Forfeit, Thought};
+pub use agent::{Agent, Bound, Cost, Decision, Forfeit, Thought, Valued};
 pub use agent::{FnAgent, RandomAgent};
 pub use dice::{Dice, Stream, TurnDice};
 pub use game::{

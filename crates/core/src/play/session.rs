@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::agent::Agent;
+use super::agent::{Agent, Decision};
 use super::dice::{Dice, Stream};
 use super::game::{Adjudicator, Outcome, Step, Turn};
 use super::playthrough::{Logged, Playthrough};
@@ -381,17 +381,16 @@ impl<G: Present> Session for SessionOf<G> {
         };
         let actions = self.playthrough.actions();
         let decision =
-            super::Decision { game: self.game(), seat, view: &view, actions, watch: None };
+            Decision { explained: true, ..Decision::new(self.game(), seat, &view, actions) };
         let mut dice = self.playthrough.stream(Stream::Advised);
         let mut agent = self.agent(name);
         let Ok(thought) = agent.decide(&decision, &mut dice) else {
             return Advice::None;
         };
-        let place = |action| actions.iter().position(|one| *one == action);
         let wins = thought.actions.into_iter().filter(|_| self.header.seats.len() > 2);
-        let wins = wins.filter_map(|(action, wins)| Some((place(action)?, wins)));
+        let wins = wins.filter_map(|of| Some((decision.place(of.action)?, of.value)));
         let wins = wins.collect();
-        place(thought.action).map_or(Advice::None, |choice| {
+        decision.place(thought.action).map_or(Advice::None, |choice| {
             let after = self.game().after(self.playthrough.state(), Step::Act(actions[choice]));
             let proven = (!hidden).then(|| self.game().proven(&after, seat));
             let why = thought.sentence.map(|sentence| sentence.to_string());

@@ -64,7 +64,9 @@ impl<G: Searchable + Hidden, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
     ) -> Result<Thought<G::Action>, Forfeit> {
         let (game, seat, watch, evaluation) = (at.game, at.seat, at.watch, &self.evaluation);
         let state = game.sample_state(at.view, rng);
-        let fixed = |order| FixedDepth::new(game, evaluation, order, seat).watched(watch);
+        let fixed = |order| {
+            FixedDepth::new(game, evaluation, order, seat).watched(watch).explained(at.explained)
+        };
         let found = match self.method {
             Method::Minimax(depth, order) => fixed(order).minimax(&state, depth),
             Method::AlphaBeta(depth, order) => fixed(order).alpha_beta(&state, depth),
@@ -78,14 +80,15 @@ impl<G: Searchable + Hidden, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
                 let table = self
                     .table
                     .get_or_insert_with(|| Transpositions::new(Transpositions::bits_for(nodes)));
-                Deepening::new(game, evaluation, seat, limits, table).watched(watch).search(&state)
+                let search = Deepening::new(game, evaluation, seat, limits, table);
+                search.watched(watch).explained(at.explained).search(&state)
             }
             Method::TreeSearch(playouts) => {
                 let search = TreeSearch::new(game, evaluation, seat).watched(watch);
-                search.search(&state, playouts, rng)
+                search.explained(at.explained).search(&state, playouts, rng)
             }
         };
-        thought(found, watch)
+        thought(found, at)
     }
 
     fn cost(&self) -> Cost {
@@ -110,23 +113,26 @@ impl<G: Hidden, E: Evaluation<G>> Agent<G> for Minimax<E> {
     ) -> Result<Thought<G::Action>, Forfeit> {
         let state = at.game.sample_state(at.view, rng);
         let search = FixedDepth::new(at.game, &self.evaluation, as_listed, at.seat);
-        thought(search.watched(at.watch).minimax(&state, self.depth), at.watch)
+        let search = search.watched(at.watch).explained(at.explained);
+        thought(search.minimax(&state, self.depth), at)
     }
 }
 
 /// What a search found, if it was not stopped.
-fn thought<Action>(
-    found: Found<Action>,
-    watch: Option<&Watch>,
-) -> Result<Thought<Action>, Forfeit> {
-    if watch.is_some_and(Watch::stopped) {
+fn thought<G: Hidden>(
+    mut found: Found<G::Action>,
+    at: &Decision<'_, G>,
+) -> Result<Thought<G::Action>, Forfeit> {
+    if at.watch.is_some_and(Watch::stopped) {
         return Err(Forfeit::STOPPED);
     }
+    found.actions.sort_by_key(|valued| at.place(valued.action));
     Ok(Thought {
         value: Some(found.value),
         nodes: Some(found.nodes),
         depth: Some(found.depth),
         actions: found.actions,
+        variation: found.variation,
         ..found.best.into()
     })
 }

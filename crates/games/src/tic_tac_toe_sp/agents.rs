@@ -204,7 +204,12 @@ impl Agent<TicTacToe> for FirstForced {
         let found = forced.win(at.view);
         let nodes = forced.nodes();
         Ok(match found {
-            Some(win) => Thought { value: Some(WIN), nodes: Some(nodes), ..win.into() },
+            Some(win) => Thought {
+                value: Some(WIN),
+                nodes: Some(nodes),
+                variation: at.explained.then_some(win).into_iter().collect(),
+                ..win.into()
+            },
             None => Thought { before: nodes, ..self.then.decide(at, rng)? },
         })
     }

@@ -16,8 +16,8 @@ use crate::contest::{Players, Sampler};
 use crate::json::{one_of, read};
 use crate::play::show::Present;
 use crate::play::{
-    Agent, Decision, Dice, Forfeit, Game, Hidden, Logged, Outcome, Playthrough, RandomAgent, Seat,
-    Seats, Step, Stream, Thought, Turn, draw,
+    Agent, Bound, Decision, Dice, Forfeit, Game, Hidden, Logged, Outcome, Playthrough, RandomAgent,
+    Seat, Seats, Step, Stream, Thought, Turn, Valued, draw,
 };
 use crate::sentences::Sentences;
 use crate::values::{Invalid, NotationError, length, within};
@@ -285,7 +285,7 @@ impl<G: Present> EngineOf<G> {
         let agent = self.player(&asked.agent);
         let mut agent = agent.map_err(|error| error.under("agent"))?;
         self.decider(&state)?;
-        let mut playthrough = self.playthrough(state, dice(asked.seed));
+        let mut playthrough = self.playthrough(state, dice(asked.seed)).explained();
         let begun = (self.clock)();
         let thought = playthrough.ask(&mut *agent).expect("a seat decides");
         let seconds = self.seconds(begun);
@@ -293,17 +293,23 @@ impl<G: Present> EngineOf<G> {
             let message = "the agent gave up, or chose an action that is not legal";
             return Err(Invalid::new("agent", message, "choose another agent"));
         };
-        let actions = thought.actions.iter();
-        let actions =
-            actions.map(|(action, value)| json!({ "action": action.to_string(), "value": value }));
-        let actions = Some(actions.collect::<Vec<_>>()).filter(|actions| !actions.is_empty());
+        let listed = |list: Vec<Value>| Some(list).filter(|list| !list.is_empty());
+        let valued = |&Valued { action, value, bound }: &Valued<G::Action>| {
+            let mut valued = json!({ "action": action.to_string(), "value": value });
+            if bound != Bound::Exact {
+                valued["bound"] = json!(bound);
+            }
+            valued
+        };
+        let variation = thought.variation.iter().map(|action| json!(action.to_string()));
         let mut answer = json!({
             "action": thought.action.to_string(),
             "seconds": seconds,
             "value": thought.value,
             "nodes": thought.nodes,
             "depth": thought.depth,
-            "actions": actions,
+            "variation": listed(variation.collect()),
+            "actions": listed(thought.actions.iter().map(valued).collect()),
             "sentence": thought.sentence.as_ref().map(|sentence| sentence.number),
             "why": thought.sentence.map(|sentence| sentence.to_string()),
         });
