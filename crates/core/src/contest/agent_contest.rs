@@ -48,6 +48,8 @@ pub struct AgentContest<G: Players> {
     pub decisions: u32,
     /// What the dearest decision of these agents takes.
     cost: Cost,
+    /// Whether a search is limited by time.
+    timed: bool,
     watch: Arc<Watch>,
     /// The exact results.
     pub solved: Option<Box<dyn Solved + Send>>,
@@ -76,6 +78,7 @@ impl<G: Players> AgentContest<G> {
             every_seating: false,
             decisions: 10,
             cost: Cost { time, bytes },
+            timed: false,
             watch: Arc::default(),
             solved: None,
             fast: None,
@@ -96,7 +99,8 @@ impl<G: Players> AgentContest<G> {
             (Player { file, ..Player::policy(spec.as_str(), title, spec.about()) }, maker)
         });
         let sentences = specs.iter().map(|spec| spec.player.clone()).collect();
-        Self { sentences, ..Self::new(Arc::clone(game), players) }
+        let timed = specs.iter().any(|spec| spec.time().is_some());
+        Self { sentences, timed, ..Self::new(Arc::clone(game), players) }
     }
 
     /// Plays a game between these agents; `None` if it was stopped.
@@ -223,6 +227,10 @@ impl<G: Players> Contest for AgentContest<G> {
             0 => Vec::new(),
             bytes => vec![MemoryPart { what: SEARCHES, bytes }],
         }
+    }
+
+    fn is_reproducible(&self) -> bool {
+        !self.timed
     }
 
     fn watch(&self) -> Option<&Watch> {

@@ -158,6 +158,9 @@ pub struct Forfeit(
 impl Forfeit {
     /// A search that was stopped.
     pub const STOPPED: Self = Self("the program was asked to stop");
+
+    /// A search of limited time whose watch has no clock.
+    pub const NO_CLOCK: Self = Self("its time is limited, and there is no clock");
 }
 
 /// An agent made of a function, which remembers nothing.

@@ -107,6 +107,15 @@ impl<G: Hidden> Playthrough<G> {
         self
     }
 
+    /// The decision of a seat with this view.
+    pub fn decision<'a>(&'a self, seat: Seat, view: &'a G::View) -> Decision<'a, G> {
+        Decision {
+            watch: self.watch.as_deref(),
+            explained: self.explained,
+            ..Decision::new(&*self.game, seat, view, &self.actions)
+        }
+    }
+
     /// The same game, whose decisions are explained: see [`Decision::explained`].
     #[must_use]
     pub fn explained(mut self) -> Self {
@@ -276,13 +285,8 @@ impl<G: Hidden> Playthrough<G> {
             return Err(illegal("a decision", "no seat has to decide"));
         };
         let view = self.game.view(&self.state, seat);
-        let decision = Decision {
-            watch: self.watch.as_deref(),
-            explained: self.explained,
-            ..Decision::new(&*self.game, seat, &view, &self.actions)
-        };
         let mut dice = self.stream(Stream::Agent(seat));
-        let decided = agent.decide(&decision, &mut dice);
+        let decided = agent.decide(&self.decision(seat, &view), &mut dice);
         drop(view);
         let thought = decided.ok().filter(|thought| self.act(thought.action).is_ok());
         match &thought {

@@ -11,7 +11,7 @@ use super::fixed_depth::{FixedDepth, Found, Order, as_listed};
 use super::searchable::Searchable;
 use super::transpositions::Transpositions;
 use super::tree_search::{TreeSearch, tree_bytes};
-use crate::play::{Agent, Cost, Decision, Forfeit, Game, Hidden, Thought, Watch};
+use crate::play::{Agent, Budget, Cost, Decision, Forfeit, Game, Hidden, Meter, Thought, Watch};
 
 /// How an agent searches.
 pub enum Method<G: Game> {
@@ -19,8 +19,8 @@ pub enum Method<G: Game> {
     Minimax(u32, Order<G>),
     /// Alpha-beta to this depth.
     AlphaBeta(u32, Order<G>),
-    /// Iterative deepening with this number of states.
-    Deepening(u64),
+    /// Iterative deepening with this budget.
+    Deepening(Budget),
     /// Monte Carlo tree search with this number of playouts.
     TreeSearch(u64),
 }
@@ -32,8 +32,12 @@ impl<G: Searchable> Method<G> {
             Self::Minimax(depth, _) => (G::WIDTH.saturating_pow(depth), 0),
             // About the power 2/3 of minimax.
             Self::AlphaBeta(depth, _) => (G::WIDTH.saturating_pow((2 * depth).div_ceil(3)), 0),
-            Self::Deepening(nodes) => {
-                (3 * nodes, Transpositions::bytes(Transpositions::bits_for(nodes)))
+            Self::Deepening(budget) => {
+                let bytes = Transpositions::bytes(Transpositions::bits_for(budget.most_states()));
+                match budget {
+                    Budget::States(nodes) => (3 * nodes, bytes),
+                    Budget::Time(time) => return Cost { time, bytes },
+                }
             }
             Self::TreeSearch(playouts) => (10 * playouts, tree_bytes::<G>(playouts)),
         };
@@ -70,7 +74,12 @@ impl<G: Searchable + Hidden, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
         let found = match self.method {
             Method::Minimax(depth, order) => fixed(order).minimax(&state, depth),
             Method::AlphaBeta(depth, order) => fixed(order).alpha_beta(&state, depth),
-            Method::Deepening(nodes) => {
+            Method::Deepening(budget) => {
+                let nodes = budget.most_states();
+                let meter = match budget {
+                    Budget::States(_) => Some(Meter::new(watch)),
+                    Budget::Time(time) => Meter::for_time(watch, time),
+                };
                 let limits = Limits {
                     nodes,
                     // A single action needs no choice.
@@ -81,7 +90,8 @@ impl<G: Searchable + Hidden, E: Evaluation<G>> Agent<G> for SearchAgent<G, E> {
                     .table
                     .get_or_insert_with(|| Transpositions::new(Transpositions::bits_for(nodes)));
                 let search = Deepening::new(game, evaluation, seat, limits, table);
-                search.watched(watch).explained(at.explained).search(&state)
+                let search = search.metered(meter.ok_or(Forfeit::NO_CLOCK)?);
+                search.explained(at.explained).search(&state)
             }
             Method::TreeSearch(playouts) => {
                 let search = TreeSearch::new(game, evaluation, seat).watched(watch);

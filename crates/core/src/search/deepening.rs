@@ -18,7 +18,7 @@ use super::evaluation::{Evaluation, NEARLY_WIN, decided, sooner};
 use super::fixed_depth::{Found, worst};
 use super::searchable::Searchable;
 use super::transpositions::{Known, Transpositions};
-use crate::play::{Bound, Chances, Meter, Seat, Step, Turn, Valued, Watch};
+use crate::play::{Bound, Chances, Meter, Seat, Step, Turn, Valued};
 
 /// The number of moves behind the last depth that quiescence may add.
 const MOST_QUIESCENCE: u32 = 12;
@@ -82,9 +82,9 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
         }
     }
 
-    /// The same search with a watch.
-    pub fn watched(mut self, watch: Option<&'a Watch>) -> Self {
-        self.meter = Meter::new(watch);
+    /// The same search, counted by this meter.
+    pub fn metered(mut self, meter: Meter<'a>) -> Self {
+        self.meter = meter;
         self
     }
 
@@ -96,7 +96,7 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
     }
 
     /// Searches deeper and deeper from a state in which the seat decides. The first iteration
-    /// is finished even if it exceeds the budget.
+    /// is finished even if it exceeds the budget of states.
     pub fn search(mut self, state: &G::State) -> Found<G::Action> {
         let (mut actions, mut promises) = (Vec::new(), Vec::new());
         self.game.list(state, &mut actions, &mut promises);

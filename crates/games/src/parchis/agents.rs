@@ -13,7 +13,9 @@ use rivals_core::play::{
     Agent, AgentRow, AgentSpec, Decision, FnAgent, Game, Parameter, ParameterValues, Seat, Step,
     Turn, draw,
 };
-use rivals_core::search::{Evaluation, Method, Order, SearchAgent, as_listed, proven};
+use rivals_core::search::{
+    Evaluation, Method, Order, SearchAgent, as_listed, proven, win_probability,
+};
 
 /// The most states that are visited to prove what an action is worth.
 const PROVEN: u64 = 50_000;
@@ -74,8 +76,8 @@ pub const AGENTS: &[AgentRow<Build<Parchis>>] = &[
         "deepening",
         "Searches deeper and deeper until it has visited {nodes states}, with a transposition \
          table, move ordering, quiescence and the evaluation {eval}.",
-        &[NODES, evaluation("rivals")],
-        |_, spec| searching(spec, Some(Method::Deepening(spec.whole("nodes")))),
+        &[NODES, evaluation("rivals"), Parameter::time()],
+        |_, spec| searching(spec, Some(Method::Deepening(spec.budget()))),
     ),
     AgentRow::new(
         "mcts",
@@ -96,6 +98,14 @@ pub const AGENTS: &[AgentRow<Build<Parchis>>] = &[
 
 impl Solve for Parchis {
     const ADVISER: Option<&'static str> = Some("deepening:100000");
+
+    fn judges(&self) -> Option<[&'static str; 2]> {
+        Some(["deepening:100000", "deepening:1000000"])
+    }
+
+    fn share(&self, value: f64) -> f64 {
+        win_probability(value, Evaluation::<Self>::scale(&Rivals::TUNED))
+    }
 
     fn proven(&self, state: &ParchisState, seat: Seat) -> Option<f64> {
         proven(self, state, seat, PROVEN).map(|wins| f64::from(u8::from(wins)))

@@ -16,8 +16,8 @@ use crate::contest::{Players, Sampler};
 use crate::json::{one_of, read};
 use crate::play::show::Present;
 use crate::play::{
-    Agent, Bound, Decision, Dice, Forfeit, Game, Hidden, Logged, Outcome, Playthrough, RandomAgent,
-    Seat, Seats, Step, Stream, Thought, Turn, Valued, draw,
+    Agent, Bound, Clock, Decision, Dice, Forfeit, Game, Hidden, Logged, Outcome, Playthrough,
+    RandomAgent, Seat, Seats, Step, Stream, Thought, Turn, Valued, Watch, draw,
 };
 use crate::sentences::Sentences;
 use crate::values::{Invalid, NotationError, length, within};
@@ -90,9 +90,6 @@ struct Play {
     setup: Option<String>,
     seed: Option<u64>,
 }
-
-/// The time since a fixed moment.
-pub type Clock = fn() -> Duration;
 
 /// Reads the text of a player's file, such as `players/novice`.
 pub type Files = Box<dyn Fn(&str) -> Result<String, Invalid> + Send + Sync>;
@@ -391,7 +388,7 @@ impl<G: Present> EngineOf<G> {
             "low": interval(wins / SHARES).low,
             "high": interval(wins.div_ceil(SHARES)).high,
             "how": format!(
-                "{games} games{hidden}, in which {agent} decides for all seats{slipping}; low and \
+                "sampled: {games} games{hidden}, in which {agent} decides for all seats{slipping}; low and \
                  high are a 95 % confidence interval of the share that the seat wins between these \
                  players, which is not the value under optimal play"
             ),
@@ -443,7 +440,8 @@ impl<G: Present> EngineOf<G> {
 
     fn playthrough(&self, state: G::State, dice: Dice) -> Playthrough<G> {
         let seats = self.game.seats_of(&state);
-        Playthrough::from_state(Arc::clone(&self.game), state, seats, dice)
+        let watch = Arc::new(Watch::with_clock(self.clock));
+        Playthrough::from_state(Arc::clone(&self.game), state, seats, dice).watched_by(&watch)
     }
 
     /// Plays a game to its end, or to the state at which it is adjudicated.
