@@ -154,7 +154,7 @@ impl Review {
             ));
         }
         let names = session.names().clone();
-        let error = Error::measured(record, &standing, &decisions)?;
+        let error = Error::measured(record, &decisions)?;
         let seats = Seats::all(record.header.seats.len());
         let sums = |seat| Sums::of(names.name(seat), decisions.iter().filter(|of| of.seat == seat));
         let outcome = match session.next() {
@@ -266,23 +266,22 @@ impl Review {
 
     fn chart(&self) -> Block {
         let seats = if self.players.len() == 2 { 1 } else { self.players.len() };
-        let last = self.decisions.last().map_or(1, |of| of.decision);
+        let end = self.decisions.last().map_or(1, |of| of.decision);
         let panels = Seats::all(seats).iter().filter_map(|seat| {
             let name = self.names.who(seat);
             let shares = self.shares(seat);
-            let written: Vec<String> = (shares.iter())
-                .map(|(at, share)| format!("decision {at}: {:.1}", 100.0 * share))
-                .collect();
+            let ends = [shares.first()?, shares.last()?];
+            let [first, last] = ends.map(|(at, share)| format!("{:.1} at decision {at}", 100.0 * share));
             let spots = shares.iter().map(|&(at, share)| (at as f64, Spot::exact(100.0 * share)));
-            let across = Axis::over("decision", [0.0, last as f64], 8, points);
+            let across = Axis::over("decision", [0.0, end as f64], 8, points);
             let up = Axis::over("share of the win, %", [0.0, 100.0], 5, points);
             let series = vec![Series::new(name, Mark::Line, spots.collect())?];
-            let alternative = format!("{name}, in per cent: {}.", written.join("; "));
+            let alternative = format!("{name}, in per cent: from {first} to {last}.");
             Some(Panel::new("", alternative, Chart::Plot(Plot { across, up, series })))
         });
         let caption = match seats {
-            1 => format!("The share of the win of {} after each decision.", players_first(self)),
-            _ => "The share of the win of each player after its own decisions.".to_owned(),
+            1 => format!("What {} has of the win after each decision.", self.names.whom(Seat::FIRST)),
+            _ => "What each player has of the win after its own decisions.".to_owned(),
         };
         Block::figure("wins", "Who was ahead", &*self.source, caption, panels)
     }
@@ -334,11 +333,6 @@ impl Review {
     }
 }
 
-/// The name of the first player.
-fn players_first(review: &Review) -> &str {
-    review.names.whom(Seat::FIRST)
-}
-
 impl Sums {
     fn of<'a>(player: &str, decisions: impl Iterator<Item = &'a Decision> + Clone) -> Self {
         Self {
@@ -352,11 +346,7 @@ impl Sums {
 
 impl Error {
     /// Looks again at some of the decisions, evenly spread; `None` if all are exact.
-    fn measured(
-        record: &Record,
-        standing: &[usize],
-        decisions: &[Decision],
-    ) -> miette::Result<Option<Self>> {
+    fn measured(record: &Record, decisions: &[Decision]) -> miette::Result<Option<Self>> {
         let searched: Vec<&Decision> = decisions.iter().filter(|of| of.agent.is_some()).collect();
         let Some(agent) = searched.first().and_then(|of| of.agent) else {
             return Ok(None);
@@ -364,7 +354,6 @@ impl Error {
         let every = searched.len().div_ceil(MOST_AGAIN);
         let again: Vec<&Decision> = searched.into_iter().step_by(every).collect();
         let places: Vec<usize> = again.iter().map(|of| of.place).collect();
-        debug_assert!(places.iter().all(|place| standing.contains(place)));
         let deeper = judge(record, &places, true)?;
         let pairs =
             || again.iter().zip(&deeper).filter_map(|(one, other)| Some((*one, other.as_ref()?)));
