@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rivals_core::contest::{Contest, OnSolving};
 use rivals_core::personalities::Roster;
+use rivals_core::play::Dice;
 use rivals_core::play::engine::{Engine, EngineOf};
 use rivals_core::play::record::Header;
 use rivals_core::play::session::{Session, SessionOf};
@@ -29,6 +30,10 @@ pub trait Playable {
 
     /// The rules as canonical TOML. The same rules have the same text.
     fn rules_text(&self) -> String;
+
+    /// The numbers of seats that the first setup of these rules has: how many people and agents may
+    /// sit at a game.
+    fn seats(&self) -> Vec<usize>;
 
     /// The game with these players, ready for a tournament. A game that has a solver is solved;
     /// `progress` is told how many positions are solved, where that takes long.
@@ -80,6 +85,13 @@ impl<G: Present> Playable for G {
         self.identity()
     }
 
+    fn seats(&self) -> Vec<usize> {
+        let setup = &self.setups()[0];
+        let begun = |seats| self.set_up(setup, seats, &mut Dice::new(0, 0, 0).opening());
+        let fits = |seats: &usize| begun(*seats).is_ok_and(|state| self.seats_of(&state) == *seats);
+        G::SEATS.filter(fits).collect()
+    }
+
     fn contest(
         &self,
         roster: &Roster,
@@ -128,6 +140,10 @@ impl Playable for Loaded {
 
     fn rules_text(&self) -> String {
         self.0.rules_text()
+    }
+
+    fn seats(&self) -> Vec<usize> {
+        self.0.seats()
     }
 
     fn contest(

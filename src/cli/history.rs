@@ -93,8 +93,8 @@ pub(super) struct VerifyArgs {
 
 /// Write games as JSON lines, a header and then a line for each step.
 ///
-/// `--format events` writes the log of a game that has one of its own, such as tute: a line for each
-/// event. It cannot be imported.
+/// `--format events` writes the log of a game that has one of its own: a line for each event. It
+/// cannot be imported.
 ///
 /// An unfinished game is one sealed line, which import reads: its seed, its strangers and the
 /// cards of others are not read in it by accident. The seal is not encryption. Such a game has no log
@@ -254,9 +254,9 @@ struct Verified {
     number: i64,
     verified: bool,
     found: String,
-    /// The SHA-256 that `found` may have; `None` if the game has none.
+    /// The same for people, in a line if the game is verified.
     #[serde(skip)]
-    sha256: Option<String>,
+    short: String,
 }
 
 impl VerifyArgs {
@@ -265,19 +265,22 @@ impl VerifyArgs {
         let mut games = Vec::new();
         for number in chosen(&history, &self.games)? {
             let read = checked(&history, number);
-            let fair = read.as_ref().ok().and_then(|record| record.header.fair.as_ref());
-            let sha256 = fair.map(|fair| fair.sha256.clone());
-            let (verified, found) = match read.and_then(|record| verified(&record)) {
-                Ok(said) => (true, said),
+            let (verified, found, short) = match read.and_then(|record| verified(&record)) {
+                Ok((found, short)) => (true, found, short),
                 Err(error) if matches!(error.downcast_ref(), Some(HistoryError::NoGame { .. })) => {
                     return Err(error);
                 }
                 Err(error) => {
                     let help = error.help().map_or_else(String::new, |help| format!("; {help}"));
-                    (false, format!("{error}{help}"))
+                    let short = format!("NOT VERIFIED: {error}{help}");
+                    (
+                        false,
+                        format!("{error}{help}"),
+                        short.lines().next().unwrap_or_default().to_owned(),
+                    )
                 }
             };
-            games.push(Verified { number, verified, found, sha256 });
+            games.push(Verified { number, verified, found, short });
         }
         let all = games.iter().all(|game| game.verified);
         let success = if all { Success::Done } else { Success::Disagreement };
@@ -290,18 +293,10 @@ impl Answer for Vec<Verified> {
         if self.is_empty() {
             return Document::answer("Games", vec![Block::text(NO_SUCH_GAMES)]);
         }
-        let line = |Verified { number, verified, found, sha256 }: &Verified| {
-            let not = if *verified { "" } else { "NOT VERIFIED: " };
-            let mut found = found.lines().next().unwrap_or_default().to_owned();
-            if let Some(sha256) = sha256 {
-                let short: String = sha256.chars().take(SHOWN_DIGITS).collect();
-                found = found.replace(sha256, &(short + "..."));
-            }
-            format!("game {number}: {not}{found}\n")
-        };
-        let games: String = self.iter().map(line).collect();
-        let whole = "`--format json` has each SHA-256 with all digits, and of a finished game the \
-                     command that computes it.";
+        let games = self.iter().map(|game| format!("game {}: {}\n", game.number, game.short));
+        let games: String = games.collect();
+        let whole = "Compare each SHA-256 with the one that you saw at the start. `--format json` \
+                     has all its digits, and of a finished game the command that computes it.";
         Document::answer("Games", vec![lines(&games), Block::text(whole)])
     }
 
@@ -313,8 +308,8 @@ impl Answer for Vec<Verified> {
 /// The digits of a SHA-256 that people compare.
 const SHOWN_DIGITS: usize = 16;
 
-/// Says what was found right of a game: its hash, and all that chance decided.
-fn verified(record: &Record) -> miette::Result<String> {
+/// Says what was found right of a game, its hash and all that chance decided, and the same in short.
+fn verified(record: &Record) -> miette::Result<(String, String)> {
     let header = &record.header;
     let Some(fair) = &header.fair else {
         return Err(miette!("no SHA-256 of its seed was shown at the start"));
@@ -339,16 +334,24 @@ fn verified(record: &Record) -> miette::Result<String> {
     }
     let events = counted(events, "result", "results");
     let sha256 = &fair.sha256;
+    let digits = &sha256[..SHOWN_DIGITS];
+    let short = format!("{events} of chance, SHA-256 {digits}...");
     Ok(match record.end() {
-        None => format!(
-            "not finished; so far it follows the rules, and {events} of chance follow from its seed, whose \
-             SHA-256 is {sha256}"
-        ),
-        Some(_) => format!(
-            "verified; it follows the rules, and {events} of chance follow from its seed, whose \
-             SHA-256 is {sha256}: compare it with the one that you saw at the start\n  {}",
-            fair.command(header.seed)
-        ),
+        None => {
+            let found = format!(
+                "not finished; so far it follows the rules, and {events} of chance follow from its \
+                 seed, whose SHA-256 is {sha256}"
+            );
+            (found, format!("not finished; right so far: {short}"))
+        }
+        Some(_) => {
+            let found = format!(
+                "verified; it follows the rules, and {events} of chance follow from its seed, \
+                 whose SHA-256 is {sha256}: compare it with the one that you saw at the start\n  {}",
+                fair.command(header.seed)
+            );
+            (found, format!("verified: {short}"))
+        }
     })
 }
 

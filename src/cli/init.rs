@@ -28,7 +28,7 @@ use rivals_core::sentences::PLAYERS;
 "))]
 pub(super) struct InitArgs {
     /// Folder for the files, created if it is missing [default: configs, or configs/GAME for
-    /// another game than dragon-slayer]
+    /// another game than the default]
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
     #[command(flatten)]

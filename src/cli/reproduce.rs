@@ -51,11 +51,10 @@ const OTHERS: [&str; 4] = ["README.md", "benchmarks", "studies", SWEEP];
 
 /// Regenerate all results of a game: odds, solution, tournament and report.
 ///
-/// Without --game, these are the results of the default game alone.
-///
-/// Runs odds, odds infer, solve, tournament and report, each with --out. The rules are those of
-/// dragon_slayer.toml; the players and the number of games are those of tournament.toml. For
-/// another game, runs tournament and report.
+/// Without --game, these are the results of the default game alone: it runs odds, odds infer, solve,
+/// tournament and report, each with --out. For another game, it runs tournament and report. The
+/// rules are those of the game's rule file; the players and the number of games are those of
+/// tournament.toml.
 #[derive(Debug, Args)]
 #[command(after_help = help_end("
     # make all results in the folder all-results
@@ -64,12 +63,12 @@ const OTHERS: [&str; 4] = ["README.md", "benchmarks", "studies", SWEEP];
 pub(super) struct ReproduceArgs {
     #[command(flatten)]
     game: GameArg,
-    /// Folder with dragon_slayer.toml and tournament.toml [default: configs, or configs/GAME for
-    /// another game, with the built-in copy instead of a missing file]
+    /// Folder with tournament.toml and the game's rule file [default: configs, or configs/GAME for
+    /// another game than the default, with the built-in copy instead of a missing file]
     #[arg(long, value_name = "DIR")]
     configs: Option<PathBuf>,
     /// Folder for the results, created if it is missing [default: results, or results/GAME for
-    /// another game]
+    /// another game than the default]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write nothing to the folder, but list every file in it that differs from fresh results

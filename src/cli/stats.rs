@@ -211,8 +211,8 @@ impl Answer for Vec<Figure> {
         ];
         let explanation = "Players who share a win have equal parts of it. The win rate of the league is against all its \
                            players; it is shown beside games with as many seats, and not of players \
-                           who learned from earlier games. \"of\" is the number of games, turns, stops \
-                           or challenges that a figure is the mean of.";
+                           who learned from earlier games. \"of\" is the number of games or \
+                           decisions, say, that a figure is the mean of.";
         let mut blocks =
             vec![Block::Table(Table::of("", "", self, columns)), Block::text(explanation)];
         if self.iter().all(|figure| figure.league.is_none()) {

@@ -16,11 +16,15 @@ pub(crate) fn default_game() -> &'static GameEntry {
     &catalogue()[0]
 }
 
+fn game_help() -> String {
+    let default = default_game().info().name;
+    format!("Game; `rivals games` lists all [default: from the configuration, or {default}]")
+}
+
 /// The flag that names a game.
 #[derive(Debug, Args)]
 pub(crate) struct GameArg {
-    /// Game; `rivals games` lists all [default: from the configuration, or dragon-slayer]
-    #[arg(long, value_name = "GAME", value_parser = find)]
+    #[arg(long, value_name = "GAME", value_parser = find, help = game_help())]
     pub game: Option<&'static GameEntry>,
 }
 

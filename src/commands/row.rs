@@ -105,7 +105,7 @@ pub(crate) struct Behaviour {
     pub metric: &'static str,
     /// The sum over all that was counted.
     pub sum: u64,
-    /// The number of turns, stops, challenges or games that were counted.
+    /// The number of games, turns or decisions that were counted.
     pub count: u64,
 }
 

@@ -55,7 +55,7 @@ fn limited_time_is_allowed_and_told() {
     done(&format!("{words} --allow-time"), place.path());
     let manifest = fs::read_to_string(place.path().join("timed/manifest.json")).unwrap();
     assert!(manifest.contains(r#""reproducible": false"#), "{manifest}");
-    let report = done("report timed --format text", place.path());
+    let report = done("report timed --format markdown", place.path());
     assert!(report.contains("These games cannot be played again"), "{report}");
 }
 

@@ -1,5 +1,5 @@
-//! The structure of the sources: only few places of the program name a game, tests and comments
-//! apart; copies are equal; documents name files that exist.
+//! The structure of the sources: only few places of the program name a game or use its words, tests
+//! and comments apart; copies are equal; documents name files that exist.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -64,6 +64,47 @@ fn nothing_else_names_a_game() {
                 |(at, _)| code[..at].ends_with("::") || code[at + game.len()..].starts_with("::");
             if !own && code.match_indices(&**game).any(named) {
                 wrong.push(format!("{} names {game}", file.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What serves all games, and its help, has no word of one game; examples of commands name games.
+#[test]
+fn what_serves_all_games_has_no_word_of_one() {
+    let parts = ["dragon", "slay", "slain", "challeng", "warrior", "tictactoe"];
+    let mut words: Vec<String> = folders("crates/games/src");
+    words.extend(["tic", "token", "tokens"].map(str::to_owned));
+    // The keys and texts of scales are in files of personalities, which keep them.
+    let scales = Path::new("crates/core/src/personalities/traits.rs");
+    let mut wrong = Vec::new();
+    for (folder, has_help) in [
+        ("src/cli", true),
+        ("src/command", true),
+        ("src/history", false),
+        ("crates/core/src", false),
+        ("crates/league/src", false),
+        ("crates/report/src", false),
+        ("crates/statistics/src", false),
+    ] {
+        let mut files = Vec::new();
+        sources(Path::new(folder), &mut files);
+        assert!(files.len() >= 4, "{folder}");
+        for file in files.iter().filter(|file| *file != scales) {
+            // Doc comments of commands and flags are their help.
+            let help = fs::read_to_string(file).unwrap();
+            let help = help.lines().filter(|line| has_help && line.trim_start().starts_with("///"));
+            for line in code(file).lines().chain(help) {
+                let (start, small) = (line.trim_start(), line.to_lowercase());
+                let is_example = start.starts_with("rivals ") || start.starts_with("# ");
+                let is_key = start.starts_with("#[serde(rename");
+                let mut spoken = small.split(|c: char| !c.is_ascii_lowercase());
+                let found = parts.iter().any(|part| small.contains(part))
+                    || spoken.any(|spoken| words.iter().any(|word| word == spoken));
+                if found && !is_example && !is_key {
+                    wrong.push(format!("{}: {start}", file.display()));
+                }
             }
         }
     }

@@ -18,6 +18,7 @@ mod odds;
 mod parchis;
 mod people;
 mod play;
+mod players;
 mod program;
 mod readme;
 mod report;

@@ -238,10 +238,12 @@ fn a_full_disk_leaves_the_old_files() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_standard_output_is_an_error() {
-    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let finished = Finished::of(rivals(&["odds", "--trials", "100"]).stdout(full));
-    assert_eq!(finished.code, 2);
-    assert!(finished.stderr.contains("standard output"), "{}", finished.stderr);
+    for args in [&["odds", "--trials", "100"][..], &["--help"], &["play", "-h"], &["--version"]] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let finished = Finished::of(rivals(args).stdout(full));
+        assert_eq!(finished.code, 2, "{args:?}");
+        assert!(finished.stderr.contains("standard output"), "{}", finished.stderr);
+    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! The report on a person: its wins, how strong it is without its luck, what its decisions cost
-//! over time, its challenges, and its own character.
+//! over time, what its game adds, and its own character.
 //!
 //! The result of a game less the luck of its rolls is what the decisions made of it. Luck has the
 //! mean 0, so that the mean of this difference is the win probability, and it varies far less
@@ -18,7 +18,7 @@ use rivals_core::document::{
 };
 use rivals_core::play::Seat;
 use rivals_core::play::record::Record;
-use rivals_core::text::number::{counted, percent, points, signed, significant};
+use rivals_core::text::number::{counted, percent, points, significant};
 use rivals_statistics::{Interval, RatioSums, share_interval, two_sided_t_point};
 
 /// The fewest games of which an interval of a mean is shown.
@@ -67,8 +67,8 @@ pub struct Finished {
 pub struct Profile {
     /// The games of two seats, the oldest first.
     pub games: Vec<Judged>,
-    /// Its decisions whether to challenge, by what a challenge would gain.
-    pub challenges: Vec<Challenges>,
+    /// What only this game tells of a person.
+    pub sections: Vec<Section>,
     /// Its character, if there are enough decisions.
     pub character: Option<Character>,
     /// The number of games that are not in it, as they were played by other rules.
@@ -90,21 +90,6 @@ pub struct Judged {
     pub decisions: u32,
     /// How many of them cost nothing.
     pub optimal: u32,
-}
-
-/// Decisions whether to challenge whose gains lie in one range.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Challenges {
-    /// The least gain of a challenge, in win probability.
-    pub low: f64,
-    /// The greatest gain.
-    pub high: f64,
-    /// The number of decisions.
-    pub asked: u64,
-    /// How often the person challenged.
-    pub challenged: u64,
-    /// The win probability that these decisions cost, in all.
-    pub lost: f64,
 }
 
 /// A mean of games with its 95 % interval.
@@ -176,24 +161,25 @@ pub fn person(
     let mut sections = vec![Section::new("wins", "Wins", vec![wins(&line_ups(games))])];
     let judged = || profiles.iter().filter(|(_, profile)| !profile.games.is_empty());
     let several = judged().count() > 1;
-    let mut add = |id, title, blocks: &dyn Fn(&Profile) -> Vec<Block>| {
+    let section = |id, title, blocks: &dyn Fn(&Profile) -> Vec<Block>| {
         let of_game = |(game, profile): &(&str, Profile)| {
             let heading = several.then(|| Block::heading(*game));
             heading.into_iter().chain(blocks(profile)).collect::<Vec<_>>()
         };
         let all: Vec<Block> = judged().flat_map(of_game).collect();
-        if !all.is_empty() {
-            sections.push(Section::new(id, title, all));
-        }
+        (!all.is_empty()).then(|| Section::new(id, title, all))
     };
-    add("strength", "Strength without luck", &|profile| strength(name, profile));
-    add("costs", "What decisions cost", &|profile| vec![costs(profile)]);
-    add("challenges", "Challenges", &|profile| vec![challenges(profile)]);
-    add("character", "Character", &|profile| character::character(name, profile));
+    let strength = &|profile: &Profile| strength(name, profile);
+    sections.extend(section("strength", "Strength without luck", strength));
+    sections.extend(section("costs", "What decisions cost", &|profile| vec![costs(profile)]));
+    sections.extend(judged().flat_map(|(_, profile)| profile.sections.iter().cloned()));
+    let character = &|profile: &Profile| character::character(name, profile);
+    sections.extend(section("character", "Character", character));
     Document::new(&format!("{name} as a player"), &lead, sections)
 }
 
-const SOURCE: &str = "the games that are kept";
+/// What the tables and charts on a person are made from.
+pub const SOURCE: &str = "the games that are kept";
 
 /// The games of a person against the same other players; all strangers count as one player.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -356,35 +342,6 @@ fn costs(profile: &Profile) -> Block {
         caption,
         [Panel::new("", alternative, Chart::Plot(plot))],
     )
-}
-
-fn challenges(profile: &Profile) -> Block {
-    let rows: Vec<&Challenges> = profile.challenges.iter().filter(|row| row.asked > 0).collect();
-    if rows.is_empty() {
-        return Block::text("The person was never asked whether to challenge.");
-    }
-    let range = |row: &Challenges| match [row.low, row.high].map(|end| signed(100.0 * end, 1)) {
-        [_, high] if !row.low.is_finite() => format!("below {high}"),
-        [low, _] if !row.high.is_finite() => format!("above {low}"),
-        [low, high] => format!("{low} to {high}"),
-    };
-    let interval = |row: &Challenges| {
-        let interval = Interval::wilson(row.challenged, row.asked);
-        Cell::percents(Some(interval.low), Some(interval.high))
-    };
-    let columns: &Columns<'_, Challenges> = &[
-        (Column::words("a challenge gains, points"), &|row| Cell::words(range(row))),
-        (Column::figures("asked"), &|row| Cell::whole(row.asked)),
-        (Column::figures("challenged"), &|row| Cell::whole(row.challenged)),
-        (Column::figures("challenged %"), &|row| {
-            Cell::percent(row.challenged as f64 / row.asked as f64)
-        }),
-        (Column::figures("interval"), &interval),
-        (Column::figures("lost, points"), &|row| Cell::figure(row.lost, percent(row.lost, 2))),
-    ];
-    let caption = "How often the person challenged a stop, by what the challenge would have gained. \
-                   Optimal play challenges if the gain is positive, and never otherwise.";
-    Block::Table(Table::of(SOURCE, caption, rows, columns))
 }
 
 #[cfg(test)]

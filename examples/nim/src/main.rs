@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 /// The rule file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Rules {
+pub struct Rules {
     /// The things in each heap at the start.
     things: Whole<u8, 1, 20>,
 }
@@ -30,22 +30,23 @@ impl Default for Rules {
     }
 }
 
+/// The game by its rules.
 #[derive(Clone)]
-struct Nim {
+pub struct Nim {
     rules: Rules,
 }
 
 /// A state; other programs read and write it as `{"heaps":[5,5],"mover":1}`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Heaps {
+pub struct Heaps {
     heaps: [u8; 2],
     mover: Seat,
 }
 
 /// An action, written `take 2 from 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Take {
+pub struct Take {
     things: u8,
     heap: u8,
 }
@@ -95,7 +96,10 @@ impl Game for Nim {
 
     fn opening(&self, seats: usize, rng: &mut dyn Rng) -> Heaps {
         let start = self.start(seats);
-        Heaps { heaps: start.heaps.map(|things| 1 + draw(rng, things.into()) as u8), ..start }
+        let drawn = |things: u8| {
+            1 + u8::try_from(draw(rng, things.into())).expect("it is below the number of things")
+        };
+        Heaps { heaps: start.heaps.map(drawn), ..start }
     }
 
     fn turn(&self, at: &Heaps) -> Turn<'_, NoEvent> {

@@ -272,8 +272,9 @@ impl PlayArgs {
         let reviews = commands::of(game).reviews.ok_or_else(none)?;
         let Learned { session, games } = (reviews.learned)(header, &seen)?;
         let known = match games {
-            0 => "The opponents expect optimal play: no earlier game shows other challenges."
-                .to_owned(),
+            0 => {
+                "The opponents expect optimal play: no earlier game shows anything else.".to_owned()
+            }
             games => format!(
                 "What the opponents expect comes from {}.",
                 counted(games, "earlier game", "earlier games")
@@ -308,12 +309,14 @@ impl PlayArgs {
                 Err(left) => return Ok(Err(left)),
             },
         };
+        let rules = self.rules.read(game.info())?;
+        let loaded = game.load(rules.as_ref())?;
         let opponents = Opponents::of(game, self.personalities.as_deref())?;
         let with_me = |against: &[String]| [&[ME.to_owned()][..], against].concat();
         let words = match (&self.against, &self.seats) {
             (_, Some(seats)) => seats.clone(),
             (Some(against), None) => with_me(against),
-            (None, None) => match setup::ask_opponents(ui, game, &opponents) {
+            (None, None) => match setup::ask_opponents(ui, &loaded, &opponents) {
                 Ok(against) => with_me(&against),
                 Err(left) => return Ok(Err(left)),
             },
@@ -325,7 +328,6 @@ impl PlayArgs {
                 (seed, Fair::new(seed, u128::from(high) << 64 | u128::from(low)))
             }
         };
-        let rules = self.rules.read(game.info())?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let Seating { seats, personalities, mut players } =
             opponents.seats(&words, self.me.as_deref().unwrap_or(ME), seed)?;
@@ -337,7 +339,7 @@ impl PlayArgs {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             values: VALUES,
             game: game.info().name.to_owned(),
-            rules: game.load(rules.as_ref())?.rules_text(),
+            rules: loaded.rules_text(),
             rule_file: rules.map(|rules| rules.text().to_owned()),
             seed,
             fair: Some(fair),

@@ -95,7 +95,7 @@ impl Remarks {
             // Of 256 chances.
             let chances = match cue.trigger {
                 Trigger::Start | Trigger::End => 192,
-                Trigger::Challenge | Trigger::Answer | Trigger::Swing => 128,
+                Trigger::Interruption | Trigger::Answer | Trigger::Swing => 128,
                 Trigger::Luck | Trigger::Lead | Trigger::Mistake => 96,
             };
             if draw & 0xff >= chances {

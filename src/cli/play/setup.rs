@@ -7,7 +7,7 @@ use miette::miette;
 
 use super::ui::{Kind, Left, Prompt, Ui};
 use super::words::{Command, Meaning, meaning, plain};
-use crate::catalogue::{GameEntry, catalogue};
+use crate::catalogue::{GameEntry, Loaded, Playable, catalogue};
 use crate::cli::kept::STRANGER;
 use crate::cli::tournament::personalities;
 use crate::command::shared::{PERSONALITIES_FOLDER, in_configs};
@@ -279,7 +279,7 @@ pub(super) fn ask_game(ui: &mut dyn Ui) -> Result<&'static GameEntry, Left> {
 /// How the program was left.
 pub(super) fn ask_opponents(
     ui: &mut dyn Ui,
-    game: &GameEntry,
+    game: &Loaded,
     opponents: &Opponents,
 ) -> Result<Vec<String>, Left> {
     let mut list = "1 a stranger: one of them, whose name you learn at the end.\n".to_owned();
@@ -288,7 +288,8 @@ pub(super) fn ask_opponents(
         list += &format!("{number} {}{}\n", member.name(), manner.unwrap_or_default());
     }
     list.truncate(list.trim_end().len());
-    let (low, high) = (*game.info().seats.start() - 1, *game.info().seats.end() - 1);
+    let seats = game.seats();
+    let [low, high] = [seats.first(), seats.last()].map(|seats| seats.map_or(1, |seats| seats - 1));
     let takes = match (low, high) {
         (low, high) if low == high => counted(low as u64, "opponent", "opponents"),
         (low, high) => format!("{low} to {high} opponents"),

@@ -20,9 +20,9 @@ use crate::play::record::Record;
 
 /// Review a game: the luck of its rolls, and what its decisions cost.
 ///
-/// Figures are exact where the game is solved. In a game of two seats of Dragon Slayer the result is
-/// the value of the start, plus luck, less costs, and the review shows that they add up. Elsewhere a
-/// search values the decisions, and a deeper one measures how far it may be wrong.
+/// Figures are exact where the game is solved. Where luck is known as well, the review shows that
+/// the result is the value of the start, plus luck, less costs. Elsewhere a search values the
+/// decisions, and a deeper one measures how far it may be wrong.
 #[derive(Debug, Args)]
 #[command(after_help = help_after_a_game("review it", "rivals review --data my-games"))]
 pub(super) struct ReviewArgs {

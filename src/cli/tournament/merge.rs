@@ -33,7 +33,7 @@ pub(crate) struct MergeArgs {
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
     /// Folder for the results, created if it is missing [default: results/tournament or
-    /// results/sweep; results/GAME/... for another game than dragon-slayer]
+    /// results/sweep; results/GAME/... for another game than the default]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]

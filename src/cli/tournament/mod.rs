@@ -62,7 +62,7 @@ pub(super) struct TournamentArgs {
     #[command(flatten)]
     claims: ClaimsArg,
     /// Folder for the results, created if it is missing [default: results/tournament, or
-    /// results/GAME/tournament for another game than dragon-slayer]
+    /// results/GAME/tournament for another game than the default]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[arg(long, value_name = "W", allow_negative_numbers = true, help = until_ci_help(), value_parser = width)]

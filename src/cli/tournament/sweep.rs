@@ -45,7 +45,7 @@ const ALL: &str = "all";
         # at how many points should a player of Pig hold?
         rivals sweep hold-20 n=15..30:4 --game pig --against hold-20 -n 2000 -o hold
         # from how many points should a novice of Tute go for the most points?
-        rivals sweep players/novice threshold=20..50:4 --game tute --against medium -n 200
+        rivals sweep players/novice threshold=20..50:4 --game tute --against medium
     ")
 )]
 pub(crate) struct SweepArgs {
@@ -62,7 +62,7 @@ pub(crate) struct SweepArgs {
     #[command(flatten)]
     settings: SettingsArgs,
     /// Folder for the results, created if it is missing [default: results/sweep, or
-    /// results/GAME/sweep for another game than dragon-slayer]
+    /// results/GAME/sweep for another game than the default]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]

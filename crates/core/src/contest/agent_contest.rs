@@ -1,6 +1,5 @@
 //! Makes a contest of any game and its agents: each game is a [`Playthrough`], or is played on the
-//! game's fast path if it gives one. `tests/library/tournament/agent_contest.rs` compares both for
-//! Pig.
+//! game's fast path if it gives one. `tests/library/tournament/agent_contest.rs` compares both.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;

@@ -3,7 +3,8 @@
 //!
 //! A scale gives a figure its name, its range and the point at which it changes
 //! nothing; files, lists and drawings all use it. The fields say what each number does; the
-//! games compute it. [`Traits::default`] and [`Values::default`] are neutral.
+//! games compute it. Some have words of Dragon Slayer, the game that they were made for, as files
+//! have these keys and texts. [`Traits::default`] and [`Values::default`] are neutral.
 
 use serde::{Deserialize, Deserializer, Serialize};
 

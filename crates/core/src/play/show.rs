@@ -236,9 +236,10 @@ pub enum Trigger {
     Start,
     /// A roll changed the probability that the seat gets what it rolls for by this much.
     Luck,
-    /// The seat used its right to challenge.
-    Challenge,
-    /// The seat answered a challenge: 1 accepted, 0 declined.
+    /// The seat acted in another seat's turn, by what was at stake; `challenge` in files.
+    #[serde(rename = "challenge")]
+    Interruption,
+    /// The seat answered such an act: 1 accepted, 0 declined.
     Answer,
     /// The seat has scored and leads by this many points; negative if it is still behind.
     Lead,
@@ -267,7 +268,7 @@ pub enum Part {
         /// One for each seat.
         tracks: Vec<Track>,
     },
-    /// Things that are there or not, such as living dragons.
+    /// Things that are there or not.
     Pieces {
         /// What they are.
         title: &'static str,
@@ -350,10 +351,21 @@ pub struct Track {
     pub score: u32,
     /// The score that it would have if its turn ended well now.
     pub ghost: Option<u32>,
-    /// Its tokens, and how many a player gets; `None` in games without.
-    pub tokens: Option<(u32, u32)>,
+    /// What it may spend; `None` in games without.
+    pub supply: Option<Supply>,
     /// Whether it is its turn.
     pub moves: bool,
+}
+
+/// Things that a player has from the start, and spends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Supply {
+    /// The word for one of them; an `s` makes it the word for several.
+    pub name: &'static str,
+    /// How many are left.
+    pub held: u32,
+    /// How many each player gets.
+    pub given: u32,
 }
 
 /// A thing that is there or not.
@@ -462,14 +474,14 @@ impl Track {
         if let Some(ghost) = self.ghost.filter(|&ghost| ghost != self.score) {
             let _ = write!(line, ", {ghost} after a stop now");
         }
-        match self.tokens {
-            None | Some((_, 0)) => {}
-            Some((1, 1)) => line += ", token left",
-            Some((0, 1)) => line += ", token spent",
-            Some((held, given)) => {
-                let _ = write!(line, ", {held} of {given} tokens left");
+        let _ = match self.supply {
+            None | Some(Supply { given: 0, .. }) => Ok(()),
+            Some(Supply { name, held: 1, given: 1 }) => write!(line, ", {name} left"),
+            Some(Supply { name, held: 0, given: 1 }) => write!(line, ", {name} spent"),
+            Some(Supply { name, held, given }) => {
+                write!(line, ", {held} of {given} {name}s left")
             }
-        }
+        };
         line + "."
     }
 }

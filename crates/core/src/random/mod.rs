@@ -29,10 +29,10 @@ pub use streams::Streams;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum Purpose {
-    /// Fights of the odds tables; the unit is (dragon, warrior dice, batch).
+    /// Simulated odds; the unit is (case, dice, batch).
     OddsSimulation = u64::from_be_bytes(*b"odds/sim"),
     /// Simulated frequencies in which the dice are searched for again; the unit is
-    /// (search, dragon, cell).
+    /// (search, case, cell).
     OddsSearch = u64::from_be_bytes(*b"odds/sea"),
     /// Anything that a test draws.
     Playing = u64::from_be_bytes(*b"playgame"),

@@ -8,7 +8,7 @@ mod tell;
 use super::odds::exact::{FightChain, to_f64};
 use super::{Action, DragonSlayer, Phase, State, Turn};
 use rivals_core::play::show::{
-    Colour, Die, Fate, LogLine, Names, Part, Piece, Present, Scene, Track,
+    Colour, Die, Fate, LogLine, Names, Part, Piece, Present, Scene, Supply, Track,
 };
 use rivals_core::play::{Game, LoggedOf, Seat};
 use rivals_core::text::number::{counted, percent};
@@ -23,7 +23,11 @@ impl Present for DragonSlayer {
             score,
             ghost: (goes_on && seat == state.mover && turn.at_stake > 0)
                 .then(|| score + turn.at_stake),
-            tokens: Some((state.tokens[seat], rules.challenge.tokens)),
+            supply: Some(Supply {
+                name: "token",
+                held: state.tokens[seat],
+                given: rules.challenge.tokens,
+            }),
             moves: goes_on && seat == state.mover,
         };
         let tracks =

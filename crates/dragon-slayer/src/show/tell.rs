@@ -49,7 +49,7 @@ fn acted(
     LogLine {
         text: action_text(game, before, seat, action, ends, names),
         cue: match action {
-            Action::Challenge => Some(cue(Trigger::Challenge, before.turn.at_stake.into())),
+            Action::Challenge => Some(cue(Trigger::Interruption, before.turn.at_stake.into())),
             Action::Accept => Some(cue(Trigger::Answer, 1.0)),
             Action::Decline => Some(cue(Trigger::Answer, 0.0)),
             _ => None,

@@ -18,7 +18,7 @@ impl Present for Pig {
                 name: names.who(seat).to_owned(),
                 score,
                 ghost: (moves && state.at_stake > 0).then(|| score + state.at_stake),
-                tokens: None,
+                supply: None,
                 moves,
             }
         };

@@ -105,7 +105,7 @@ impl Memory {
             Some(PAIRINGS) => "name fewer players, or ask for fewer seats",
             Some(GAMES) => "use fewer threads",
             Some(SEARCHES) => "use fewer threads, or let the agents search less",
-            _ => "name fewer players, or lower the target or the tokens in the rules",
+            _ => "name fewer players, or lower the target in the rules",
         }
     }
 }

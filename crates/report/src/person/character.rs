@@ -21,6 +21,8 @@ pub struct Character {
     pub estimates: Vec<Measured>,
     /// The number of different decisions that they are from.
     pub decisions: usize,
+    /// What is taken of traits that were not measured, as a clause.
+    pub assumed: &'static str,
 }
 
 /// A trait that was estimated, with its region.
@@ -108,8 +110,9 @@ pub(super) fn character(name: &str, profile: &Profile) -> Vec<Block> {
     let unmeasured: Vec<String> = character.unmeasured().into_iter().map(plain).collect();
     let others = Block::text(format!(
         "Not measured, as the decisions do not tell them apart: {}. They are neutral in the \
-         personality, and accept aversion is taken to be the risk aversion.",
-        list(&unmeasured)
+         personality, and {}.",
+        list(&unmeasured),
+        character.assumed
     ));
     let drawn = character.is_known().then(|| known_traits(name, character));
     drawn.into_iter().chain([table, others]).collect()
@@ -160,6 +163,7 @@ mod tests {
             personality,
             estimates: vec![Measured { key: "risk_aversion", low: -0.5, best: -0.313, high: 0.1 }],
             decisions: 30,
+            assumed: "",
         };
         let source = rivals_league::config::Source::new("ana.toml", character.file());
         let read =

@@ -10,7 +10,9 @@ use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
 
 use super::cursor::{self, Cursor};
 use crate::cli::play::ui::{Kind, Prompt};
-use crate::play::show::{Aim, Board, Colour, Die, Fate, LogLine, Part, Piece, Scene, Track};
+use crate::play::show::{
+    Aim, Board, Colour, Die, Fate, LogLine, Part, Piece, Scene, Supply, Track,
+};
 
 /// The smallest screen.
 pub(in crate::cli::play) const COLUMNS: u16 = 80;
@@ -324,8 +326,9 @@ impl Picture {
         if let Some(ghost) = track.ghost.filter(|&ghost| ghost > track.score) {
             figures += &format!("+{}", ghost - track.score);
         }
-        if let Some((held, given)) = track.tokens.filter(|tokens| tokens.1 > 0) {
-            figures += &format!(" T {held}/{given}");
+        if let Some(Supply { name, held, given }) = track.supply.filter(|of| of.given > 0) {
+            let letter = name[..1].to_uppercase();
+            figures += &format!(" {letter} {held}/{given}");
         }
         let room = usize::from(width).saturating_sub(NAME + figures.len() + 6);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "up to width")]

@@ -34,7 +34,7 @@ pub(crate) fn profile(name: &str, games: &[(Replayed, Seat)], solved: &Arc<Solve
     }
     Profile {
         games: judged,
-        challenges: seen.rows(),
+        sections: vec![seen.section()],
         character: character(name, pairs().count(), &observed, solved),
         other_rules: 0,
     }
@@ -120,7 +120,12 @@ fn character(
             _ => traits.calculation = value,
         }
     }
-    Some(Character { personality, estimates: estimates.to_vec(), decisions: fitted.decisions })
+    Some(Character {
+        personality,
+        estimates: estimates.to_vec(),
+        decisions: fitted.decisions,
+        assumed: "accept aversion is taken to be the risk aversion",
+    })
 }
 
 /// An id for a player of this name: its letters and digits, as far as ids have them.
