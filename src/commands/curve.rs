@@ -6,9 +6,9 @@ const COLUMNS: usize = 64;
 
 /// Shares of the win at the numbered turns or decisions of a game, as bars side by side: `.` is half
 /// a line. The chart is low, so that what cost most stands below it on the same screen.
-pub(crate) fn curve(title: &str, of: &str, shares: &[(u32, f64)]) -> String {
+pub(crate) fn curve(title: &str, of: &str, shares: &[(usize, f64)]) -> String {
     let every = shares.len().div_ceil(COLUMNS).max(1);
-    let shown: Vec<(u32, f64)> =
+    let shown: Vec<(usize, f64)> =
         shares.rchunks(every).rev().filter_map(|part| part.last().copied()).collect();
     let wide = if shown.len() * 2 <= COLUMNS { 2 } else { 1 };
     let mut text = format!("{title}\n");

@@ -49,7 +49,8 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 #[test]
 fn limited_time_is_allowed_and_told() {
     let place = folder();
-    let words = "tournament --game tic-tac-toe-sp --roster random,deepening:time=0.1s -n 1 --out timed";
+    let words =
+        "tournament --game tic-tac-toe-sp --roster random,deepening:time=0.1s -n 1 --out timed";
     let error = refused(words, place.path());
     assert!(error.contains("cannot be repeated") && error.contains("--allow-time"), "{error}");
     done(&format!("{words} --allow-time"), place.path());

@@ -174,7 +174,8 @@ fn agents_decide_and_play_the_same_for_a_seed() {
 #[test]
 fn decisions_are_explained() {
     let start = ask(&["tic-tac-toe-sp"], &[json!({ "ask": "start", "setup": "3x3" })]);
-    let decide = |agent: &str| json!({ "ask": "decide", "position": start[0]["position"], "agent": agent });
+    let decide =
+        |agent: &str| json!({ "ask": "decide", "position": start[0]["position"], "agent": agent });
     let agents = ["alphabeta:4", "minimax:2", "deepening:5000", "mcts:500", "deepening:time=0.1s"];
     let answers = ask(&["tic-tac-toe-sp"], &agents.map(decide));
     for (agent, answer) in agents.iter().zip(&answers) {

@@ -111,8 +111,7 @@ pub(super) fn of_record(record: &Record, source: &str) -> miette::Result<Reviewe
     let costly = review.costly().into_iter().take(MOST_EXERCISES);
     let exercises = costly.map(|decision| exercise(record, decision));
     let exercises = exercises.collect::<miette::Result<Vec<_>>>()?;
-    let shares: Vec<(u32, f64)> =
-        review.shares(seat).into_iter().map(|(at, share)| (at as u32, share)).collect();
+    let shares = review.shares(seat);
     let whose = review.names.whose(seat);
     Ok(Reviewed {
         curve: curve(
@@ -139,6 +138,10 @@ impl Review {
     fn new(record: &Record, source: &str) -> miette::Result<Self> {
         let mut session = session_of(record)?;
         session.replay(&record.entries)?;
+        if record.end().is_none() && session.hides() {
+            let help = "finish it: `rivals play --resume`";
+            return Err(miette!(help = help, "a review would tell what players hide in this game"));
+        }
         if record.end().is_some() {
             session.reveal();
         }
@@ -271,7 +274,8 @@ impl Review {
             let name = self.names.who(seat);
             let shares = self.shares(seat);
             let ends = [shares.first()?, shares.last()?];
-            let [first, last] = ends.map(|(at, share)| format!("{:.1} at decision {at}", 100.0 * share));
+            let [first, last] =
+                ends.map(|(at, share)| format!("{:.1} at decision {at}", 100.0 * share));
             let spots = shares.iter().map(|&(at, share)| (at as f64, Spot::exact(100.0 * share)));
             let across = Axis::over("decision", [0.0, end as f64], 8, points);
             let up = Axis::over("share of the win, %", [0.0, 100.0], 5, points);
@@ -280,10 +284,12 @@ impl Review {
             Some(Panel::new("", alternative, Chart::Plot(Plot { across, up, series })))
         });
         let caption = match seats {
-            1 => format!("What {} has of the win after each decision.", self.names.whom(Seat::FIRST)),
+            1 => {
+                format!("What {} has of the win after each decision.", self.names.whom(Seat::FIRST))
+            }
             _ => "What each player has of the win after its own decisions.".to_owned(),
         };
-        Block::figure("wins", "Who was ahead", &*self.source, caption, panels)
+        Block::figure("wins", "Who was ahead", &self.source, caption, panels)
     }
 
     fn sums(&self) -> Block {
@@ -293,13 +299,13 @@ impl Review {
             percent(MISTAKE, 1)
         );
         Block::Table(Table::of(
-            &*self.source,
+            &self.source,
             caption,
             &self.players,
             &[
                 (Column::words("player"), &|of| Cell::words(&*of.player)),
-                (Column::figures("decisions"), &|of| Cell::whole(of.decisions.into())),
-                (Column::figures("mistakes"), &|of| Cell::whole(of.mistakes.into())),
+                (Column::figures("decisions"), &|of| Cell::whole(of.decisions)),
+                (Column::figures("mistakes"), &|of| Cell::whole(of.mistakes)),
                 (Column::figures("lost, pp"), &|of| {
                     Cell::figure(of.equity_lost, percent(of.equity_lost, 1))
                 }),
@@ -319,11 +325,11 @@ impl Review {
         };
         costly.truncate(MOST_LISTED);
         Block::Table(Table::of(
-            &*self.source,
+            &self.source,
             format!("{of}, the costliest first."),
             &costly,
             &[
-                (Column::figures("decision"), &|of| Cell::whole((of.decision as u64).into())),
+                (Column::figures("decision"), &|of| Cell::whole(of.decision as u64)),
                 (Column::words("player"), &|of| Cell::words(&*of.player)),
                 (Column::words("action"), &|of| Cell::words(&*of.action)),
                 (Column::words("better"), &|of| Cell::words(&*of.best)),

@@ -128,8 +128,8 @@ fn win_curve(review: &Review, seat: Seat, names: &Names) -> String {
         (true, Seat::SECOND) => 1.0 - review.wins_after(turn),
         _ => review.wins_after(turn),
     };
-    let all: Vec<(u32, f64)> =
-        (review.turns().filter(own)).map(|turn| (turn[0].turn, wins(turn))).collect();
+    let all: Vec<(usize, f64)> =
+        (review.turns().filter(own)).map(|turn| (turn[0].turn as usize, wins(turn))).collect();
     let whose = names.whose(seat);
     let title = if review.is_exact() {
         format!("{whose} win probability after each turn, %")
