@@ -156,7 +156,7 @@ fn what_cannot_be_played_is_refused() {
         ("variant = \"ugr23\"", "ugr22-fixed"),
         ("boards = [\"alternate\"]", "did you mean alterned?"),
         ("opening_plies = 100", "from 0 to 40"),
-        ("colours = 4", "unknown key `colours`"),
+        ("colours = 4", "from 1 to 2"),
     ] {
         let numbers = "players = 2\ngames = 1\nseed = 1";
         let text = format!("game = \"parchis\"\n{numbers}\n{agents}\n[rules]\n{rules}\n");

@@ -108,7 +108,8 @@ pub(super) fn of_record(record: &Record, source: &str) -> miette::Result<Reviewe
     let review = Review::new(record, source)?;
     let persons: Vec<Seat> = record.header.persons().map(|(seat, _)| seat).collect();
     let seat = if let [only] = persons[..] { only } else { Seat::FIRST };
-    let costly = review.costly().into_iter().take(MOST_EXERCISES);
+    let asked = |of: &&Decision| persons.is_empty() || persons.contains(&of.seat);
+    let costly = review.costly().into_iter().filter(asked).take(MOST_EXERCISES);
     let exercises = costly.map(|decision| exercise(record, decision));
     let exercises = exercises.collect::<miette::Result<Vec<_>>>()?;
     let shares = review.shares(seat);

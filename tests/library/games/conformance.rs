@@ -8,6 +8,7 @@ use crate::games::pig::Pig;
 use crate::games::tic_tac_toe_sp::TicTacToe;
 use crate::games::tute::{Declarations, Muestra, NoTrick, Tute, Unit};
 use rivals_core::contest::conforms;
+use rivals_core::values::Whole;
 
 #[test]
 fn dragon_slayer_conforms() {
@@ -30,6 +31,10 @@ fn parchis_conforms() {
         ["random", "random-smart", "advance", "greedy", "minimax:1", "deepening:20", "mcts:5"];
     for rules in [Parchis::UGR22, Parchis::UGR22_FIXED] {
         conforms(&rules, 3, &agents);
+    }
+    let pairs = Parchis { colours: Some(Whole(2)), ..Parchis::THROWN };
+    for rules in [Parchis::THROWN, pairs] {
+        conforms(&rules, 1, &agents);
     }
 }
 

@@ -14,7 +14,7 @@ use crate::play::{Agent, Dice, Game, Hidden, Playthrough, RandomAgent, Step, Tur
 
 /// Checks that all states of random games are read as they are written.
 fn are_read_as_written<G: Hidden>(game: &G, games: u64) {
-    for seats in G::SEATS {
+    for seats in game.seat_counts() {
         for number in 0..games {
             let dice = Dice::new(9, seats as u64, number);
             let mut playthrough = Playthrough::new(Arc::new(game.clone()), seats, dice);
@@ -38,6 +38,7 @@ fn are_read_as_written<G: Hidden>(game: &G, games: u64) {
 fn positions_are_read_as_they_are_written() {
     are_read_as_written(&Pig::to(40), 30);
     are_read_as_written(&Parchis::UGR22, 5);
+    are_read_as_written(&Parchis::THROWN, 2);
     are_read_as_written(&BattleTech::default(), 1);
     are_read_as_written(&TicTacToe::STUDIO, 30);
     are_read_as_written(&Tute::HAND, 30);

@@ -66,12 +66,12 @@ impl<G: Players> AgentContest<G> {
         let time = costs.iter().map(|cost| cost.time).max().unwrap_or_default();
         let bytes = costs.iter().map(|cost| cost.bytes).max().unwrap_or_default();
         Self {
-            game,
             sentences: vec![None; players.len()],
             players,
             makers,
             metrics: G::METRICS.iter().map(MetricRow::metric).collect(),
-            seats: G::SEATS,
+            seats: game.seat_counts(),
+            game,
             ranking: None,
             share_unit: 1,
             every_seating: false,

@@ -28,7 +28,7 @@ const TRIED: usize = 200;
 pub fn conforms<G: Players>(game: &G, games: u64, agents: &[&str]) {
     let game = Arc::new(game.clone());
     let (mut actions, mut events) = (Vec::new(), Vec::new());
-    for seats in G::SEATS {
+    for seats in game.seat_counts() {
         for number in 0..games {
             let dice = Dice::new(number, seats as u64, 0);
             let mut any: Vec<Box<dyn Agent<G>>> = Vec::new();

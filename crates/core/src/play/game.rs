@@ -104,6 +104,11 @@ pub trait Game: Clone + Send + Sync + 'static {
         Ok(state)
     }
 
+    /// The numbers of seats that a game by these rules may have, within [`Self::SEATS`].
+    fn seat_counts(&self) -> RangeInclusive<usize> {
+        Self::SEATS
+    }
+
     /// The number of seats of a state.
     fn seats_of(&self, _state: &Self::State) -> usize {
         *Self::SEATS.start()

@@ -70,7 +70,7 @@ impl<G: Hidden> Playthrough<G> {
     /// If the game cannot have this number of seats.
     #[must_use]
     pub fn new(game: Arc<G>, seats: usize, dice: Dice) -> Self {
-        assert!(G::SEATS.contains(&seats), "no game of {seats} seats");
+        assert!(game.seat_counts().contains(&seats), "no game of {seats} seats");
         let start = game.start(seats);
         Self::from_state(game, start, seats, dice)
     }

@@ -67,10 +67,11 @@ impl<G: Present> SessionOf<G> {
     /// number, was played by other rules, or lacks an agent.
     pub fn new(game: Arc<G>, header: Header) -> Result<Self, Invalid> {
         let (seats, of) = (header.seats.len(), &header.game);
-        if !G::SEATS.contains(&seats) {
+        let counts = game.seat_counts();
+        if !counts.contains(&seats) {
             let players = if seats == 1 { "player" } else { "players" };
             let message = format!("{of} is not played by {seats} {players}");
-            let help = format!("seat {} to {} players", G::SEATS.start(), G::SEATS.end());
+            let help = format!("seat {} to {} players", counts.start(), counts.end());
             return Err(Invalid::new("seats", message, help));
         }
         if !header.has_rules(&game.identity()) {

@@ -14,6 +14,7 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "below 2^16 slots, below 2^8 plies")]
 
+use super::chance;
 use super::evaluation::{Evaluation, NEARLY_WIN, decided, sooner};
 use super::fixed_depth::{Found, worst};
 use super::searchable::Searchable;
@@ -199,8 +200,16 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
             return self.evaluation.value(self.game, state, self.seat);
         }
         let decider = match self.game.turn(state) {
-            Turn::Over(outcome) => return decided(&outcome, self.seat, ply),
-            Turn::Chance(chances) => return self.mean(state, &chances, depth, ply),
+            Turn::Over(outcome) => {
+                let bound = self.evaluation.bound();
+                return decided(&outcome, self.seat, ply).clamp(-bound, bound);
+            }
+            Turn::Chance(_) if depth == 0 && self.evaluation.bound().is_finite() => {
+                return self.evaluation.value(self.game, state, self.seat);
+            }
+            Turn::Chance(chances) => {
+                return self.mean(state, &chances, depth, ply, [alpha, beta]);
+            }
             Turn::Decide(seat) => seat,
         };
         if depth == 0 {
@@ -272,14 +281,19 @@ impl<'a, G: Searchable, E: Evaluation<G>> Deepening<'a, G, E> {
     }
 
     /// The mean over the events of a chance node.
-    fn mean(&mut self, state: &G::State, chances: &Chances<G::Event>, depth: u32, ply: u32) -> f64 {
-        let mut sum = 0.0;
-        for &(event, weight) in &chances.weights {
+    fn mean(
+        &mut self,
+        state: &G::State,
+        chances: &Chances<G::Event>,
+        depth: u32,
+        ply: u32,
+        window: [f64; 2],
+    ) -> f64 {
+        let bound = self.evaluation.bound();
+        chance::mean(chances, bound, window, |event, [alpha, beta]| {
             let after = self.game.after(state, Step::Event(event));
-            let value = self.visit(&after, depth, ply, f64::NEG_INFINITY, f64::INFINITY);
-            sum += weight as f64 * value;
-        }
-        sum / chances.total as f64
+            self.visit(&after, depth, ply, alpha, beta)
+        })
     }
 
     /// Remembers an action that cut off.

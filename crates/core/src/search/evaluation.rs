@@ -20,6 +20,13 @@ pub trait Evaluation<G: Game>: Send + Sync + 'static {
         ended(outcome, seat)
     }
 
+    /// A bound of all values, also those of finished games, if there is one below [`WIN`]. Searches
+    /// then leave chance nodes early, and evaluate a state before an event of chance at their
+    /// horizon.
+    fn bound(&self) -> f64 {
+        f64::INFINITY
+    }
+
     /// The difference of values that changes the odds of winning by a factor of e.
     fn scale(&self) -> f64 {
         1.0

@@ -3,9 +3,11 @@
 //! A state is a MAX node if the searching seat decides in it, and a MIN node if another seat
 //! does, so that seats need not take turns. Moves of seats count as depth. Events of chance do
 //! not: the value of a chance node is the mean of its events. Of children with equal values the
-//! first is kept. Alpha-beta is fail-soft, searches children of chance nodes with a full window,
-//! and returns the value of minimax; the tests of each game compare both.
+//! first is kept. Alpha-beta is fail-soft, searches children of chance nodes with a full window
+//! unless the evaluation has a bound, and returns the value of minimax; the tests of each game
+//! compare both.
 
+use super::chance;
 use super::evaluation::Evaluation;
 use crate::play::{Bound, Chances, Game, Meter, Seat, Step, Turn, Valued, Watch};
 
@@ -166,11 +168,14 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
                 let ply = self.depth - depth;
                 return self.evaluation.ended(&outcome, self.seat, ply);
             }
-            Turn::Chance(chances) => return self.mean(state, &chances, depth),
-            Turn::Decide(_) if depth == 0 => {
+            Turn::Chance(chances) if depth > 0 || self.evaluation.bound().is_infinite() => {
+                return self.mean(state, &chances, depth, [alpha, beta]);
+            }
+            Turn::Decide(_) | Turn::Chance(_) if depth == 0 => {
                 return self.evaluation.value(self.game, state, self.seat);
             }
             Turn::Decide(seat) => seat,
+            Turn::Chance(_) => unreachable!("chance is at the horizon"),
         };
         let is_max = decider == self.seat;
         let mut best = worst(is_max);
@@ -195,13 +200,18 @@ impl<'a, G: Game, E: Evaluation<G>> FixedDepth<'a, G, E> {
     }
 
     /// The mean over the states after the events of a chance node.
-    fn mean(&mut self, state: &G::State, chances: &Chances<G::Event>, depth: u32) -> f64 {
-        let mut sum = 0.0;
-        for &(event, weight) in &chances.weights {
+    fn mean(
+        &mut self,
+        state: &G::State,
+        chances: &Chances<G::Event>,
+        depth: u32,
+        window: [f64; 2],
+    ) -> f64 {
+        let bound = if self.prunes { self.evaluation.bound() } else { f64::INFINITY };
+        chance::mean(chances, bound, window, |event, [alpha, beta]| {
             let after = self.game.after(state, Step::Event(event));
-            sum += weight as f64 * self.value(&after, depth, f64::NEG_INFINITY, f64::INFINITY);
-        }
-        sum / chances.total as f64
+            self.value(&after, depth, alpha, beta)
+        })
     }
 
     /// Appends the actions of a state in the order of the search; returns the place of the

@@ -10,6 +10,7 @@
 //! * [`SearchAgent`]: an agent that decides by one of them.
 
 mod agents;
+mod chance;
 mod check;
 mod deepening;
 mod evaluation;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rand::Rng;
 
-use super::expression::{Measured, Node};
+use super::expression::{Node, Table};
 use super::{Decide, Effect, Sentences, Ties};
 use crate::contest::Players;
 use crate::play::{Agent, Cost, Decision, Forfeit, Thought, draw};
@@ -94,7 +94,7 @@ impl<G: Players> Agent<G> for SentenceAgent {
         best.actions.clear();
         allowed.clear();
         allowed.extend(0..at.actions.len());
-        let mut values = Measured::new(at, G::FACTS, &player.slots, known);
+        let mut values = Table::new(at, G::FACTS, &player.slots, known);
         let holds = |condition: &Node, action: usize, values: &mut _| {
             condition.value(action, values) == 1.0
         };

@@ -124,7 +124,7 @@ pub(super) struct Slots {
 }
 
 /// The values of one decision, measured when they are first needed.
-pub(super) struct Measured<'a, G: Hidden> {
+pub(super) struct Table<'a, G: Hidden> {
     pub at: &'a Decision<'a, G>,
     pub rows: &'static [FactRow<G>],
     pub slots: &'a Slots,
@@ -133,7 +133,7 @@ pub(super) struct Measured<'a, G: Hidden> {
     pub known: &'a mut Vec<f64>,
 }
 
-impl<'a, G: Hidden> Measured<'a, G> {
+impl<'a, G: Hidden> Table<'a, G> {
     /// Nothing is known yet.
     pub(super) fn new(
         at: &'a Decision<'a, G>,
@@ -147,7 +147,7 @@ impl<'a, G: Hidden> Measured<'a, G> {
     }
 }
 
-impl<G: Hidden> Values for Measured<'_, G> {
+impl<G: Hidden> Values for Table<'_, G> {
     fn of_position(&mut self, slot: usize, of: Option<&Node>) -> f64 {
         let known = self.known[slot];
         if !known.is_nan() {

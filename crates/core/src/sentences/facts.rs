@@ -47,8 +47,8 @@ pub enum FactValues {
 impl FactValues {
     /// A number from the first one to the second one.
     #[must_use]
-    pub const fn number(low: f64, high: f64) -> Self {
-        Self::Number { low, high }
+    pub const fn number(low: i32, high: i32) -> Self {
+        Self::Number { low: low as f64, high: high as f64 }
     }
 
     /// The type, as files and errors call it.
@@ -101,46 +101,114 @@ pub struct FactRow<G: Hidden> {
     pub measure: Measure<G>,
 }
 
-impl<G: Hidden> FactRow<G> {
-    /// A fact of the position with these values, and a condition as its example.
-    pub const fn position(
-        name: &'static str,
-        values: FactValues,
-        about: &'static str,
-        example: &'static str,
-        measure: fn(&Decision<'_, G>) -> f64,
-    ) -> Self {
-        Self::new(
-            Fact { name, about, values, example, of_action: false },
-            Measure::Position(measure),
-        )
-    }
+/// What is measured, as a number: 1 for true, and 0 for what there is not.
+pub trait Measured {
+    /// The number.
+    fn measured(self) -> f64;
+}
 
-    /// A fact of an action.
-    pub const fn action(
-        name: &'static str,
-        values: FactValues,
-        about: &'static str,
-        example: &'static str,
-        measure: fn(&Decision<'_, G>, G::Action) -> f64,
-    ) -> Self {
-        Self::new(Fact { name, about, values, example, of_action: true }, Measure::Action(measure))
-    }
+macro_rules! measured {
+    ($($of:ty: $value:expr;)*) => {
+        $(impl Measured for $of {
+            fn measured(self) -> f64 {
+                let number: fn(Self) -> f64 = $value;
+                number(self)
+            }
+        })*
+    };
+}
 
-    /// A fact of actions that is measured for all of them at once.
-    pub const fn actions(
-        name: &'static str,
-        values: FactValues,
-        about: &'static str,
-        example: &'static str,
-        measure: fn(&Decision<'_, G>) -> Vec<f64>,
-    ) -> Self {
-        Self::new(Fact { name, about, values, example, of_action: true }, Measure::Actions(measure))
-    }
+measured! {
+    bool: |is| f64::from(u8::from(is));
+    u8: f64::from;
+    u16: f64::from;
+    u32: f64::from;
+    i32: f64::from;
+    usize: |count| count as f64;
+}
 
-    const fn new(fact: Fact, measure: Measure<G>) -> Self {
-        Self { fact, measure }
+impl<T: Measured> Measured for Option<T> {
+    fn measured(self) -> f64 {
+        self.map_or(0.0, T::measured)
     }
+}
+
+/// A table of facts. A row is `name: VALUES, "example" => MEASURE;` under the comment that says what
+/// the fact is. The values are `bool`, `(LOW to HIGH)`, words as `[one, other]`, or the name of a
+/// constant.
+///
+/// The facts of the `position` are measured once, and those of an `action` for one. Those of
+/// `actions` are measured for all legal ones at once, where they share work: their measure is a
+/// closure of an action.
+#[macro_export]
+macro_rules! facts {
+    (
+        $(#[$doc:meta])* $seen:vis $table:ident of $game:ty;
+        position |$at:ident| { $(
+            $(#[doc = $about:literal])+ $name:ident: $values:tt, $example:literal => $measure:expr;
+        )* }
+        action |$at_one:ident, $action:ident| { $(
+            $(#[doc = $about_one:literal])+
+            $name_one:ident: $values_one:tt, $example_one:literal => $measure_one:expr;
+        )* }
+        actions |$at_all:ident| { $(
+            $(#[doc = $about_all:literal])+
+            $name_all:ident: $values_all:tt, $example_all:literal => $measure_all:expr;
+        )* }
+    ) => {
+        $(#[$doc])*
+        $seen const $table: &[$crate::sentences::FactRow<$game>] = &[
+            $($crate::facts!(
+                @row Position false, $name, $values, $example, $($about)+;
+                |$at| $crate::sentences::Measured::measured($measure)
+            ),)*
+            $($crate::facts!(
+                @row Action true, $name_one, $values_one, $example_one, $($about_one)+;
+                |$at_one, $action: <$game as $crate::play::Game>::Action| {
+                    $crate::sentences::Measured::measured($measure_one)
+                }
+            ),)*
+            $($crate::facts!(
+                @row Actions true, $name_all, $values_all, $example_all, $($about_all)+;
+                |$at_all| {
+                    let measure = $measure_all;
+                    let measured = |of| $crate::sentences::Measured::measured(measure(of));
+                    $at_all.actions.iter().copied().map(measured).collect()
+                }
+            ),)*
+        ];
+    };
+    (
+        @row $how:ident $of_action:literal, $name:ident, $values:tt, $example:literal,
+        $($about:literal)+; $measure:expr
+    ) => {
+        $crate::sentences::FactRow {
+            fact: $crate::sentences::Fact {
+                name: stringify!($name),
+                about: concat!($($about),+).trim_ascii(),
+                values: $crate::facts!(@values $values),
+                example: $example,
+                of_action: $of_action,
+            },
+            measure: $crate::sentences::Measure::$how($measure),
+        }
+    };
+    (@values bool) => { $crate::sentences::FactValues::Bool };
+    (@values ($low:literal to $high:literal)) => {
+        $crate::sentences::FactValues::number($low, $high)
+    };
+    (@values [$($word:ident),+]) => {
+        $crate::sentences::FactValues::Word { words: &[$(stringify!($word)),+] }
+    };
+    (@values $values:ident) => { $values };
+}
+
+/// The place of the first pattern that a value matches, from 1; 0 if there is none.
+#[macro_export]
+macro_rules! which {
+    ($value:expr; $($pattern:pat),+ $(,)?) => {
+        [$(matches!($value, $pattern)),+].iter().position(|is| *is).map(|place| place + 1)
+    };
 }
 
 /// The facts of a game, in their order.

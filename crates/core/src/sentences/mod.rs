@@ -32,7 +32,7 @@ use thiserror::Error;
 use crate::values::Invalid;
 pub use agent::{Decided, SentenceAgent};
 use expression::{Node, Slots};
-pub use facts::{Fact, FactRow, FactValues, Facts, Measure};
+pub use facts::{Fact, FactRow, FactValues, Facts, Measure, Measured};
 
 /// How the folders of players' files are called: `players/novice` is a file in them.
 pub const PLAYERS: &str = "players";

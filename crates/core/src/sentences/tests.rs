@@ -9,7 +9,6 @@ use crate::play::{
     Turn,
 };
 use crate::values::NotationError;
-use FactValues::{Bool, Word};
 
 /// A game of one decision: a number from 1 to 6, some of which are even.
 #[derive(Clone)]
@@ -68,32 +67,26 @@ impl Open for Six {}
 impl Players for Six {
     type Counts = ();
     const AGENTS: &'static [AgentRow<Build<Self>>] = &[AgentRow::RANDOM];
-    const FACTS: &'static [FactRow<Self>] = &[
-        FactRow::position(
-            "seats",
-            FactValues::number(2.0, 2.0),
-            "The seats.",
-            "seats == 2",
-            |at| at.game.seats_of(at.view) as f64,
-        ),
-        FactRow::action(
-            "value",
-            FactValues::number(1.0, 6.0),
-            "It.",
-            "value > 3",
-            |_, pick: Pick| f64::from(pick.0),
-        ),
-        FactRow::actions("even", Bool, "Whether it is even.", "even", |at| {
-            at.actions.iter().map(|pick| f64::from(1 - pick.0 % 2)).collect()
-        }),
-        FactRow::action(
-            "half",
-            Word { words: &["low", "high"] },
-            "The half that it is in.",
-            "half == 'low'",
-            |_, pick: Pick| f64::from(u8::from(pick.0 > 3)),
-        ),
-    ];
+    const FACTS: &'static [FactRow<Self>] = FACTS;
+}
+
+crate::facts! {
+    /// The facts of the game.
+    FACTS of Six;
+    position |at| {
+        /// The seats.
+        seats: (2 to 2), "seats == 2" => at.game.seats_of(at.view);
+    }
+    action |_at, pick| {
+        /// It.
+        value: (1 to 6), "value > 3" => pick.0;
+        /// The half that it is in.
+        half: [low, high], "half == 'low'" => pick.0 > 3;
+    }
+    actions |_at| {
+        /// Whether it is even.
+        even: bool, "even" => |pick: Pick| pick.0.is_multiple_of(2);
+    }
 }
 
 fn read(text: &str) -> Result<Sentences, PlayerError> {

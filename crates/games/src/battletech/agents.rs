@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand::Rng;
 
 use super::contest::{self, Counts};
-use super::evaluate::{ranked, turned};
+use super::evaluate::{commanded, ranked, turned};
 use super::facts::FACTS;
 use super::fighting::{Fighter, Fire};
 use super::moving;
@@ -38,8 +38,10 @@ enum Moves {
     Flee,
     /// Into woods, or behind the nearest enemy.
     Seed(Planner),
-    /// To where the exchange of damage is best, with a budget of answers that it looks at.
-    Evaluate(u64),
+    /// To where the exchange of damage is best.
+    Evaluate,
+    /// As it evaluates, and by the next turn, with a budget of answers that it looks at.
+    Command(u64),
 }
 
 /// An agent by rules, which looks at no further turn.
@@ -87,10 +89,11 @@ impl Player {
             (Phase::Movement, Moves::Charge) => moving::charge(state, seat),
             (Phase::Movement, Moves::Flee) => moving::flee(state, seat),
             (Phase::Movement, Moves::Seed(planner)) => moving::seed(state, seat, planner),
-            (Phase::Movement, Moves::Evaluate(budget)) => {
-                ranked(state, seat, self.fighter.fire, 1, *budget)[0].1
+            (Phase::Movement, Moves::Evaluate) => ranked(state, seat, Fire::Best, 1, u64::MAX)[0].1,
+            (Phase::Movement, Moves::Command(budget)) => commanded(state, seat, *budget),
+            (Phase::Reaction, Moves::Evaluate | Moves::Command(_)) => {
+                turned(state, seat, self.fighter.fire)
             }
-            (Phase::Reaction, Moves::Evaluate(_)) => turned(state, seat, self.fighter.fire),
             _ => self.fighter.decide(state, seat),
         }
     }
@@ -107,7 +110,8 @@ impl Agent<BattleTech> for Player {
 
     fn cost(&self) -> Cost {
         let micros = match self.moves {
-            Moves::Evaluate(_) => 200,
+            Moves::Evaluate => 200,
+            Moves::Command(_) => 1_000,
             _ => 20,
         };
         Cost { time: Duration::from_micros(micros), bytes: 0 }
@@ -162,7 +166,7 @@ impl Players for BattleTech {
             "Moves to where it can be expected to deal the most damage for what it takes, against \
              the best answer; fires as knapsack.",
             &[],
-            |_, _| Box::new(Player::new(Moves::Evaluate(u64::MAX), Fire::Best)),
+            |_, _| Box::new(Player::new(Moves::Evaluate, Fire::Best)),
         ),
         AgentRow::<Build<Self>>::new(
             "mcts",
@@ -186,7 +190,7 @@ impl Players for BattleTech {
                 1_000_000,
             )],
             |_, spec| {
-                Box::new(Player::new(Moves::Evaluate(spec.whole("answers")), Fire::Priced))
+                Box::new(Player::new(Moves::Command(spec.whole("answers")), Fire::Priced))
             },
         )
         .with_colon(),

@@ -16,11 +16,11 @@ use super::attack::{expected, heat_modifier, moved_modifier};
 use super::fighting::{Fire, PRICE, WARM};
 use super::hex::{Hex, Quarter, Side};
 use super::map::Map;
-use super::mech::{Means, Mech, Torso};
-use super::movement::Mode;
+use super::mech::{Means, Mech, Moved, Torso};
+use super::movement::{Arrival, Mode};
 use super::moving::{nearest, risen};
 use super::path::Planner;
-use super::record::{Location, Part};
+use super::record::{Location, Mount, Part};
 use super::sight::{Sight, Stance, sight};
 use super::state::{Action, State};
 use super::tables::chance;
@@ -40,6 +40,9 @@ const AWAY: i64 = POINT / 10;
 /// [`Fire::Priced`]: after the last turn, who leads wins.
 const LEAD: i64 = 3;
 
+/// The moves of which [`commanded`] looks at the next turn.
+const MOVES: usize = 8;
+
 /// The distances, modifiers and heats of movement by which damage is tabulated.
 const DISTANCES: usize = 25;
 const MODIFIERS: std::ops::Range<i8> = -8..10;
@@ -54,6 +57,13 @@ struct Place {
     hexes: u8,
 }
 
+impl Place {
+    /// Where a mech is, as it has moved.
+    fn of(mech: &Mech) -> Self {
+        Self { hex: mech.hex, facing: mech.facing, mode: mech.moved.mode, hexes: mech.moved.hexes }
+    }
+}
+
 /// A mech that fights: what it deals, and what makes it easy to hit.
 struct Party<'a> {
     unit: &'a Mech,
@@ -64,8 +74,8 @@ struct Party<'a> {
     /// The damage by quarter of the torso, heat of movement, distance and modifier, as far as it is
     /// known.
     damage: Vec<Cell<Option<i64>>>,
-    /// The damage of a kick, and its number without movement.
-    kick: Option<(i64, i8)>,
+    /// The damage of a kick; 0 if it cannot kick.
+    kick: i64,
 }
 
 impl<'a> Party<'a> {
@@ -75,7 +85,7 @@ impl<'a> Party<'a> {
         let damage = vec![Cell::new(None); 4 * HEATS * DISTANCES * MODIFIERS.len()];
         let hips = Location::LEGS.into_iter().all(|leg| unit.works(Part::Hip, leg));
         let tons = i64::from(unit.record.tons.div_ceil(5));
-        let kick = (hips && !unit.prone && !unit.immobile()).then_some((tons, 3));
+        let kick = if hips && !unit.prone && !unit.immobile() { tons } else { 0 };
         Self { unit, map: &state.map, fire, free, damage, kick }
     }
 
@@ -93,13 +103,9 @@ impl<'a> Party<'a> {
             let damage = || i64::from(unit.damage(Means::Punch(arm)));
             if strikes { 36 * damage() * chance(4 + modifier) as i64 } else { 0 }
         };
-        let shots = unit.record.weapons.iter().filter(|mount| {
-            mount.covers(quarter)
-                && mount.weapon.ranges[2] >= distance
-                && unit.is_whole(mount)
-                && unit.has_shot(mount)
-        });
-        let shots = shots.map(|mount| {
+        let fires = |mount: &&Mount| unit.is_whole(mount) && unit.has_shot(mount);
+        let reaches = |mount: &&Mount| mount.covers(quarter) && mount.weapon.ranges[2] >= distance;
+        let shots = unit.record.weapons.iter().filter(reaches).filter(fires).map(|mount| {
             let own = mount.weapon.modifiers(distance).iter().sum::<i8>()
                 + unit.arm_modifier(mount.location);
             let value = expected(mount.weapon, 4 + modifier + own) as i64;
@@ -159,26 +165,14 @@ impl<'a> Party<'a> {
             known.set(Some(damage));
             damage
         };
-        let far = usize::from(distance) >= DISTANCES;
-        let fired = if far { 0 } else { turns.iter().map(fired).max().unwrap_or(0) };
+        let near = usize::from(distance) < DISTANCES;
+        let fired = turns.iter().filter(|_| near).map(fired).max().unwrap_or(0);
         let level = |hex: Hex| self.map.at(hex).level;
-        let kicked = match self.kick {
-            Some((damage, need))
-                if distance == 1
-                    && level(from.hex) == level(to.hex)
-                    && from.hex.arc(from.facing, to.hex) == Quarter::Front =>
-            {
-                damage * chance(need + all) as i64 * (POINT / 36)
-            }
-            _ => 0,
-        };
+        let kicks = distance == 1
+            && level(from.hex) == level(to.hex)
+            && from.hex.arc(from.facing, to.hex) == Quarter::Front;
+        let kicked = if kicks { self.kick * chance(3 + all) as i64 * (POINT / 36) } else { 0 };
         (fired + kicked) * SIDES[to.hex.hit_side(to.facing, from.hex) as usize] / 100
-    }
-
-    /// Where it is, as it has moved.
-    fn here(&self) -> Place {
-        let mech = self.unit;
-        Place { hex: mech.hex, facing: mech.facing, mode: mech.moved.mode, hexes: mech.moved.hexes }
     }
 
     /// The ways in which it can turn its torso.
@@ -209,47 +203,67 @@ fn within(free: i64, hot: i64, mut shots: Vec<(i64, i64)>) -> i64 {
     sum
 }
 
+/// A hex that a mech reaches in one mode, with the facings that it can have there as bits.
+type Spot = (Place, u8);
+
+/// The spots of a mech in this turn, the first where it stands.
+fn spots(state: &State, seat: Seat, occupied: &[Hex]) -> Vec<Spot> {
+    let unit = &state.mechs[seat];
+    let here = Place::of(unit);
+    let mut spots = vec![(here, 1 << here.facing.index())];
+    if state.acted.contains(&seat) || unit.immobile() || unit.prone {
+        return spots;
+    }
+    let mover = state.mover(seat, occupied);
+    let walks = mover.reach(&state.map, Mode::Walk);
+    for mode in Mode::MOVES {
+        for Arrival { hex, facing, .. } in mover.reach(&state.map, mode).iter() {
+            // To run where it can walk is no better.
+            if mode == Mode::Run && walks.get(hex, facing).is_some() {
+                continue;
+            }
+            let bit = 1 << facing.index();
+            match spots.last_mut() {
+                Some((place, facings)) if place.hex == hex && place.mode == mode => *facings |= bit,
+                _ => spots.push((Place { hex, facing, mode, hexes: here.hex.distance(hex) }, bit)),
+            }
+        }
+    }
+    spots
+}
+
+/// The place of a spot, with the facing nearest to a hex.
+fn faced((place, facings): Spot, to: Hex) -> Place {
+    let ahead = place.hex.towards(to);
+    let by = [0, 1, 5, 2, 4, 3].into_iter();
+    let near = by.map(|by| ahead.turned(by)).find(|side| facings >> side.index() & 1 == 1);
+    Place { facing: near.unwrap_or(place.facing), ..place }
+}
+
 /// An enemy and the places to which it may still move.
 struct Enemy<'a> {
+    seat: Seat,
     party: Party<'a>,
-    /// The places, with the facings that it can have there as bits.
-    answers: Vec<(Place, u8)>,
+    answers: Vec<Spot>,
+    /// What damage counts that we take from it, as a fraction.
+    care: (i64, i64),
     /// What each two hexes see of each other, as far as it is known: ours, then its.
     sights: Vec<Option<Option<[Sight; 2]>>>,
 }
 
 impl<'a> Enemy<'a> {
     fn new(state: &'a State, seat: Seat, us: Seat, fire: Fire) -> Self {
-        let party = Party::new(state, seat, fire);
-        let here = party.here();
-        let mut answers = vec![(here, 1 << here.facing.index())];
-        if !state.acted.contains(&seat) && !party.unit.immobile() && !party.unit.prone {
-            let occupied: Vec<Hex> = state
-                .enemies(seat)
-                .filter(|other| *other != us)
-                .map(|other| state.mechs[other].hex)
-                .collect();
-            let mover = state.mover(seat, &occupied);
-            for mode in Mode::MOVES {
-                for arrival in mover.reach(&state.map, mode).iter() {
-                    let hexes = here.hex.distance(arrival.hex);
-                    let bit = 1 << arrival.facing.index();
-                    match answers.last_mut() {
-                        Some((place, facings))
-                            if place.hex == arrival.hex && place.mode == mode =>
-                        {
-                            *facings |= bit;
-                        }
-                        _ => answers.push((
-                            Place { hex: arrival.hex, facing: arrival.facing, mode, hexes },
-                            bit,
-                        )),
-                    }
-                }
-            }
-        }
-        let hexes = state.map.hexes_in_all();
-        Self { party, answers, sights: vec![None; hexes * hexes] }
+        let others = state.enemies(seat).filter(|other| *other != us);
+        let occupied: Vec<Hex> = others.map(|other| state.mechs[other].hex).collect();
+        let answers = spots(state, seat, &occupied);
+        let [ours, theirs] = [us, seat].map(|seat| &state.mechs[seat]);
+        let all = |mech: &Mech| i64::from(mech.record.points());
+        let part = |mech: &Mech| i64::from(mech.points()) * 100 / all(mech);
+        let care = (100 + LEAD * (part(ours) - part(theirs))).clamp(40, 250);
+        let care =
+            if fire == Fire::Priced { (care * all(theirs), all(ours) * 100) } else { (1, 1) };
+        let sights = vec![None; state.map.hexes_in_all().pow(2)];
+        Self { seat, party: Party::new(state, seat, fire), answers, care, sights }
     }
 
     /// What our place and its place see of each other.
@@ -263,45 +277,166 @@ impl<'a> Enemy<'a> {
         })
     }
 
-    /// What we deal less what we take, if it answers in this way, with the facing nearest to us.
-    fn exchange(&mut self, us: &Party<'_>, ours: Place, answer: usize) -> i64 {
-        let (mut theirs, facings) = self.answers[answer];
-        if theirs.hex == ours.hex {
-            return i64::MAX;
-        }
+    /// What we deal in one place less what we take from it in another one.
+    fn between(&mut self, us: &Party<'_>, ours: Place, theirs: Place) -> i64 {
         let Some([forth, back]) = self.sight(us.map, ours.hex, theirs.hex) else {
             return 0;
         };
-        let ahead = theirs.hex.towards(ours.hex);
-        let by = [0, 1, 5, 2, 4, 3].into_iter();
-        let near = by.map(|by| ahead.turned(by)).find(|side| facings >> side.index() & 1 == 1);
-        theirs.facing = near.unwrap_or(theirs.facing);
         let dealt = us.deals(ours, &self.party, theirs, forth, us.turns());
         let taken = self.party.deals(theirs, us, ours, back, self.party.turns());
-        if us.fire != Fire::Priced {
-            return dealt - taken;
-        }
-        let all = |mech: &Mech| i64::from(mech.record.points());
-        let part = |mech: &Mech| i64::from(mech.points()) * 100 / all(mech);
-        let care = (100 + LEAD * (part(us.unit) - part(self.party.unit))).clamp(40, 250);
-        dealt - taken * care * all(self.party.unit) / all(us.unit) / 100
+        dealt - taken * self.care.0 / self.care.1
     }
 
-    /// The exchange with the best answer, or one that is at most `enough`; takes the answers that it
-    /// looks at from the budget.
+    /// What its best answer leaves us, or what is at most `enough`; takes the answers that it looks
+    /// at from the budget.
     fn worst(&mut self, us: &Party<'_>, ours: Place, enough: i64, budget: &mut u64) -> i64 {
-        let mut worst = i64::MAX;
-        for answer in 0..self.answers.len() {
+        let mut answers = std::mem::take(&mut self.answers);
+        let worst = least(&mut answers, ours.hex, enough, |theirs| {
             *budget = budget.saturating_sub(1);
-            worst = worst.min(self.exchange(us, ours, answer));
-            if worst <= enough {
-                // What refutes one move often refutes the next.
-                self.answers[..=answer].rotate_right(1);
-                break;
-            }
-        }
+            self.between(us, ours, theirs)
+        });
+        self.answers = answers;
         worst
     }
+
+    /// Where its best answer takes it.
+    fn reply(&mut self, us: &Party<'_>, ours: Place) -> Place {
+        let free = self.answers.clone().into_iter().filter(|(place, _)| place.hex != ours.hex);
+        let faced = free.map(|spot| faced(spot, ours.hex));
+        faced.min_by_key(|theirs| self.between(us, ours, *theirs)).expect("it can stay")
+    }
+}
+
+/// The least value of an answer from one of these spots to a mech on a hex, or one that is at most
+/// `enough`.
+fn least(spots: &mut [Spot], to: Hex, enough: i64, mut value: impl FnMut(Place) -> i64) -> i64 {
+    let mut least = i64::MAX;
+    for at in 0..spots.len() {
+        if spots[at].0.hex != to {
+            least = least.min(value(faced(spots[at], to)));
+        }
+        if least <= enough {
+            // What refutes one move often refutes the next.
+            spots[..=at].rotate_right(1);
+            break;
+        }
+    }
+    least
+}
+
+/// A seat that looks at its moves, and at the next turn.
+struct Lookout<'a> {
+    state: &'a State,
+    seat: Seat,
+    us: Party<'a>,
+    enemies: Vec<Enemy<'a>>,
+}
+
+impl<'a> Lookout<'a> {
+    fn new(state: &'a State, seat: Seat, fire: Fire) -> Self {
+        let us = Party::new(state, seat, fire);
+        let enemies = state.enemies(seat).map(|enemy| Enemy::new(state, enemy, seat, fire));
+        Self { state, seat, us, enemies: enemies.collect() }
+    }
+
+    /// All moves, with what their piloting checks cost.
+    fn moves(&self) -> Vec<(Place, i64, Action)> {
+        let unit = self.us.unit;
+        let fails = 36 - chance(unit.piloting().min(13)) as i64;
+        let fall = FALL + i64::from(unit.record.tons.div_ceil(10)) * POINT;
+        let mut moves = vec![(Place::of(self.us.unit), 0, Action::Stay)];
+        let occupied = self.state.occupied(self.seat);
+        let mover = self.state.mover(self.seat, &occupied);
+        for mode in Mode::MOVES {
+            let runs_badly = mode == Mode::Run && unit.runs_badly();
+            let badly = i64::from(runs_badly || mode == Mode::Jump && unit.jumps_badly());
+            for Arrival { hex, facing, checks, .. } in mover.reach(&self.state.map, mode).iter() {
+                if mode != Mode::Jump && (hex, facing) == (mover.hex, mover.facing) {
+                    continue;
+                }
+                let risk = (i64::from(checks) + badly) * fails * fall / 36;
+                let place = Place { hex, facing, mode, hexes: mover.hex.distance(hex) };
+                moves.push((place, risk, Action::Move(mode, hex, facing)));
+            }
+        }
+        moves
+    }
+
+    /// The best moves one ply ahead, at most so many.
+    fn best(&mut self, most: usize, mut budget: u64) -> Vec<(i64, Action, Place)> {
+        let near = nearest(self.state, self.seat, &Planner::default());
+        let target = near.map_or(self.us.unit.hex, |near| self.state.mechs[near].hex);
+        let rises = risen(self.state, self.seat, self.us.unit.hex.towards(target));
+        if let Some(action) = rises.or(near.is_none().then_some(Action::Stay)) {
+            return vec![(0, action, Place::of(self.us.unit))];
+        }
+        let moves = self.moves().into_iter();
+        let Self { us, enemies, .. } = self;
+        // What a move is worth without an answer, the best first.
+        let mut moves: Vec<(i64, i64, Place, Action)> = moves
+            .map(|(place, risk, action)| {
+                let own = -risk - AWAY * i64::from(place.hex.distance(target));
+                let stays = |enemy: &mut Enemy<'_>| enemy.between(us, place, enemy.answers[0].0);
+                (own + enemies.iter_mut().map(stays).sum::<i64>(), own, place, action)
+            })
+            .collect();
+        moves.sort_by_key(|(now, ..)| -now);
+        let mut best: Vec<(i64, Action, Place)> = Vec::new();
+        for (_, own, place, action) in moves {
+            if budget == 0 {
+                break;
+            }
+            let mut value = own;
+            let least = if best.len() < most { i64::MIN } else { best[most - 1].0 };
+            let last = enemies.len() - 1;
+            for (at, enemy) in enemies.iter_mut().enumerate() {
+                let enough = if at == last { least.saturating_sub(value) } else { i64::MIN };
+                value = value.saturating_add(enemy.worst(us, place, enough, &mut budget));
+            }
+            if value > least {
+                let at = best.partition_point(|(other, ..)| *other >= value);
+                best.insert(at, (value, action, place));
+                best.truncate(most);
+            }
+        }
+        best
+    }
+
+    /// What the next turn is worth from a place, with the enemies where their best answers take
+    /// them: the mean of moving first and moving last, by the damage that all mechs have now.
+    fn ahead(&mut self, place: Place) -> i64 {
+        let Self { state, seat, us, enemies } = self;
+        let mut next = state.clone();
+        next.acted.clear();
+        let replies = enemies.iter_mut().map(|enemy| (enemy.seat, enemy.reply(us, place)));
+        for (seat, place) in replies.chain([(*seat, place)]) {
+            let mech = &mut next.mechs[seat];
+            (mech.hex, mech.facing, mech.moved) = (place.hex, place.facing, Moved::default());
+        }
+        let spots = |seat: Seat| spots(&next, seat, &next.occupied(seat));
+        let duel = |enemy: &mut Enemy<'_>| {
+            let [here, there] = [*seat, enemy.seat].map(|seat| next.mechs[seat].hex);
+            let (mut ours, mut theirs) = (spots(*seat), spots(enemy.seat));
+            let mut value = |ours: Place, theirs: Place| {
+                let away = AWAY * i64::from(ours.hex.distance(theirs.hex));
+                enemy.between(us, ours, theirs) - away
+            };
+            let first = led(&ours, &mut theirs, there, &mut value);
+            (first - led(&theirs, &mut ours, here, |theirs, ours| -value(ours, theirs))) / 2
+        };
+        enemies.iter_mut().map(duel).sum()
+    }
+}
+
+/// What a mech that moves first gets: it faces a hex from each of its spots, and is answered from
+/// the spot that is worst for it.
+fn led(all: &[Spot], last: &mut [Spot], to: Hex, mut of: impl FnMut(Place, Place) -> i64) -> i64 {
+    let stays = last[0].0;
+    let mut first: Vec<Place> = all.iter().map(|spot| faced(*spot, to)).collect();
+    first.sort_by_cached_key(|place| -of(*place, stays));
+    first.into_iter().fold(i64::MIN, |best, place| {
+        best.max(least(last, place.hex, best, |answer| of(place, answer)))
+    })
 }
 
 /// The best moves of a seat, one ply ahead, at most so many, with their values: of all moves, or of
@@ -313,69 +448,23 @@ pub fn ranked(
     seat: Seat,
     fire: Fire,
     most: usize,
-    mut budget: u64,
+    budget: u64,
 ) -> Vec<(i64, Action)> {
-    let Some(near) = nearest(state, seat, &Planner::default()) else {
-        return vec![(0, Action::Stay)];
-    };
-    let target = state.mechs[near].hex;
-    let us = Party::new(state, seat, fire);
-    if let Some(action) = risen(state, seat, us.unit.hex.towards(target)) {
-        return vec![(0, action)];
-    }
-    let mut enemies: Vec<Enemy<'_>> =
-        state.enemies(seat).map(|enemy| Enemy::new(state, enemy, seat, fire)).collect();
-    let fails = 36 - chance(us.unit.piloting().min(13)) as i64;
-    let fall = FALL + i64::from(us.unit.record.tons.div_ceil(10)) * POINT;
-    let mut moves = vec![(us.here(), 0, Action::Stay)];
-    let occupied = state.occupied(seat);
-    let mover = state.mover(seat, &occupied);
-    for mode in Mode::MOVES {
-        let badly = match mode {
-            Mode::Run => us.unit.runs_badly(),
-            Mode::Jump => us.unit.jumps_badly(),
-            _ => false,
-        };
-        for arrival in mover.reach(&state.map, mode).iter() {
-            let (hex, facing) = (arrival.hex, arrival.facing);
-            if mode != Mode::Jump && (hex, facing) == (mover.hex, mover.facing) {
-                continue;
-            }
-            let action = Action::Move(mode, hex, facing);
-            let checks = i64::from(arrival.checks) + i64::from(badly);
-            let place = Place { hex, facing, mode, hexes: mover.hex.distance(hex) };
-            moves.push((place, checks * fails * fall / 36, action));
-        }
-    }
-    // What a move is worth without an answer, the best first.
-    let mut moves: Vec<(i64, i64, Place, Action)> = moves
-        .into_iter()
-        .map(|(place, risk, action)| {
-            let own = -risk - AWAY * i64::from(place.hex.distance(target));
-            let now = enemies.iter_mut().map(|enemy| enemy.exchange(&us, place, 0)).sum::<i64>();
-            (own + now, own, place, action)
-        })
-        .collect();
-    moves.sort_by_key(|(now, ..)| -now);
-    let mut best: Vec<(i64, Action)> = Vec::new();
-    for (_, own, place, action) in moves {
-        if budget == 0 {
-            break;
-        }
-        let mut value = own;
-        let least = if best.len() < most { i64::MIN } else { best[most - 1].0 };
-        let last = enemies.len() - 1;
-        for (at, enemy) in enemies.iter_mut().enumerate() {
-            let enough = if at == last { least.saturating_sub(value) } else { i64::MIN };
-            value = value.saturating_add(enemy.worst(&us, place, enough, &mut budget));
-        }
-        if value > least {
-            let at = best.partition_point(|(other, _)| *other >= value);
-            best.insert(at, (value, action));
-            best.truncate(most);
-        }
-    }
-    best
+    let best = Lookout::new(state, seat, fire).best(most, budget).into_iter();
+    best.map(|(value, action, _)| (value, action)).collect()
+}
+
+/// The move with the greatest value of the best [`MOVES`] with [`Fire::Priced`], where the next turn
+/// counts half.
+#[must_use]
+pub fn commanded(state: &State, seat: Seat, budget: u64) -> Action {
+    let mut lookout = Lookout::new(state, seat, Fire::Priced);
+    let best = lookout.best(MOVES, budget);
+    let goes_on = best.len() > 1 && state.turn < state.turns;
+    let best = best.into_iter().rev().max_by_key(|(value, _, place)| {
+        value + if goes_on { lookout.ahead(*place) / 2 } else { 0 }
+    });
+    best.expect("it can stay").1
 }
 
 /// The direction of the torso from which the most damage can be expected; without any, towards the
@@ -383,14 +472,13 @@ pub fn ranked(
 #[must_use]
 pub fn turned(state: &State, seat: Seat, fire: Fire) -> Action {
     let us = Party::new(state, seat, fire);
-    let ours = us.here();
+    let ours = Place::of(us.unit);
     let parties: Vec<Party<'_>> =
         state.enemies(seat).map(|enemy| Party::new(state, enemy, fire)).collect();
     let value = |turn: &Torso| {
         let dealt = parties.iter().map(|enemy| {
-            let theirs = enemy.here();
-            let stance = |unit: &Mech| Stance { hex: unit.hex, prone: unit.prone };
-            let seen = sight(&state.map, stance(us.unit), stance(enemy.unit));
+            let theirs = Place::of(enemy.unit);
+            let seen = sight(&state.map, us.unit.stance(), enemy.unit.stance());
             seen.map_or(0, |seen| us.deals(ours, enemy, theirs, seen, &[*turn]))
         });
         let near = nearest(state, seat, &Planner::default());

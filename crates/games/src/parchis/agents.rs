@@ -6,7 +6,8 @@ use super::board::GOAL;
 use super::evaluations::{Course, Gm2, Orts};
 use super::printed::Printed;
 use super::rivals::Rivals;
-use super::rules::{Parchis, distance};
+use super::rules::{Parchis, Variant, distance};
+use super::sides::{Against, Sides};
 use super::state::{ParchisMove, ParchisState};
 use rivals_core::contest::{Build, Sampler, Solve};
 use rivals_core::play::{
@@ -63,28 +64,30 @@ pub const AGENTS: &[AgentRow<Build<Parchis>>] = &[
         "Searches all sequences of {depth moves} with the evaluation {eval}, dice in the order \
          {order}.",
         &[DEPTH, evaluation("course"), ORDER],
-        |_, spec| searching(spec, Some(Method::Minimax(spec.whole("depth"), order(spec)))),
+        |game, spec| searching(game, spec, Some(Method::Minimax(spec.whole("depth"), order(spec)))),
     ),
     AgentRow::new(
         "alphabeta",
         "Searches {depth moves} ahead by alpha-beta with the evaluation {eval}, dice in the \
          order {order}.",
         &[DEPTH, evaluation("course"), ORDER],
-        |_, spec| searching(spec, Some(Method::AlphaBeta(spec.whole("depth"), order(spec)))),
+        |game, spec| {
+            searching(game, spec, Some(Method::AlphaBeta(spec.whole("depth"), order(spec))))
+        },
     ),
     AgentRow::new(
         "deepening",
         "Searches deeper and deeper until it has visited {nodes states}, with a transposition \
          table, move ordering, quiescence and the evaluation {eval}.",
         &[NODES, evaluation("rivals"), Parameter::time()],
-        |_, spec| searching(spec, Some(Method::Deepening(spec.budget()))),
+        |game, spec| searching(game, spec, Some(Method::Deepening(spec.budget()))),
     ),
     AgentRow::new(
         "mcts",
         "Builds a tree in {playouts playouts} by upper confidence bounds, with the evaluation \
          {eval} at its leaves.",
         &[PLAYOUTS, evaluation("rivals")],
-        |_, spec| searching(spec, Some(Method::TreeSearch(spec.whole("playouts")))),
+        |game, spec| searching(game, spec, Some(Method::TreeSearch(spec.whole("playouts")))),
     ),
     AgentRow::new(
         "orts-printed",
@@ -92,7 +95,7 @@ pub const AGENTS: &[AgentRow<Build<Parchis>>] = &[
          MAX nodes inverted, so that it prefers the worst moves. It is here as evidence and \
          not to be played against.",
         &[DEPTH, evaluation("orts"), ORDER],
-        |_, spec| searching(spec, None),
+        |game, spec| searching(game, spec, None),
     ),
 ];
 
@@ -108,31 +111,44 @@ impl Solve for Parchis {
     }
 
     fn proven(&self, state: &ParchisState, seat: Seat) -> Option<f64> {
+        if state.is_thrown() {
+            return None;
+        }
         proven(self, state, seat, PROVEN).map(|wins| f64::from(u8::from(wins)))
     }
 
     fn sampler(&self) -> Sampler {
-        Sampler { agent: "deepening:100", games: 100, most: 600, slips: 10 }
+        // Thrown dice make games differ.
+        let slips = if self.variant == Variant::Thrown { 0 } else { 10 };
+        Sampler { agent: "deepening:100", games: 100, most: 600, slips }
     }
 }
 
 /// An agent that searches by this method, or as Orts prints it.
-fn searching(spec: &AgentSpec, method: Option<Method<Parchis>>) -> Box<dyn Agent<Parchis>> {
+fn searching(
+    game: &Parchis,
+    spec: &AgentSpec,
+    method: Option<Method<Parchis>>,
+) -> Box<dyn Agent<Parchis>> {
     fn with(
+        game: &Parchis,
         spec: &AgentSpec,
         method: Option<Method<Parchis>>,
-        evaluation: impl Evaluation<Parchis>,
+        evaluation: impl Sides,
     ) -> Box<dyn Agent<Parchis>> {
         match method {
+            Some(method) if game.variant == Variant::Thrown => {
+                Box::new(SearchAgent::new(method, Against(evaluation)))
+            }
             Some(method) => Box::new(SearchAgent::new(method, evaluation)),
             None => Box::new(Printed::new(spec.whole("depth"), order(spec), evaluation)),
         }
     }
     match spec.choice("eval") {
-        "course" => with(spec, method, Course),
-        "orts" => with(spec, method, Orts),
-        "gm2" => with(spec, method, Gm2),
-        _ => with(spec, method, Rivals::TUNED),
+        "course" => with(game, spec, method, Course),
+        "orts" => with(game, spec, method, Orts),
+        "gm2" => with(game, spec, method, Gm2),
+        _ => with(game, spec, method, Rivals::TUNED),
     }
 }
 

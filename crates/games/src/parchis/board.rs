@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use rivals_core::play::Seat;
 use rivals_core::values::NotationError;
 
 /// The number of squares of the ring.
@@ -21,9 +20,9 @@ pub const CODES: usize = 77;
 /// The safe squares of the ring, on which no piece is captured.
 pub const SAFE: [u8; 12] = [4, 13, 17, 21, 30, 34, 38, 47, 51, 55, 64, 68];
 
-/// A colour, in the order of turns. The first seat plays yellow and red, the second blue and
-/// green.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// A colour, in the order of turns. Where dice are chosen, the first seat plays yellow and red, the
+/// second blue and green.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Colour {
     /// The first colour of the first seat.
@@ -39,12 +38,6 @@ pub enum Colour {
 impl Colour {
     /// The colours in the order of turns.
     pub const ALL: [Self; 4] = [Self::Yellow, Self::Blue, Self::Red, Self::Green];
-
-    /// The seat that plays this colour.
-    #[must_use]
-    pub const fn seat(self) -> Seat {
-        Seat(self as u8 & 1)
-    }
 
     /// The name in lower case.
     #[must_use]
@@ -105,6 +98,11 @@ pub struct Step {
     pub bounces: bool,
 }
 
+impl Step {
+    /// The step of a die that does not move the piece.
+    const NONE: Self = Self { to: HOME, walk: 0, bounces: false };
+}
+
 /// The lengths of moves: the dice 1 to 6, 7 for a 6 with no piece at home, and the bonuses.
 pub const LENGTHS: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 10, 20];
 
@@ -125,14 +123,27 @@ pub type Steps = [[[Step; LENGTHS.len()]; CODES]; 4];
 pub static UGR22: Steps = steps(false);
 pub static UGR22_FIXED: Steps = steps(true);
 
+/// The steps with thrown dice: as in `ugr22-fixed`, but a piece that would bounce does not move.
+pub static THROWN: Steps = {
+    let mut steps = steps(true);
+    let mut at = 0;
+    while at < 4 * CODES * LENGTHS.len() {
+        let step = &mut steps[at % 4][at / 4 % CODES][at / 4 / CODES];
+        if step.bounces {
+            *step = Step::NONE;
+        }
+        at += 1;
+    }
+    steps
+};
+
 /// The ring squares from `from` forward to `to`: 0 to 67.
 pub const fn ahead(from: u8, to: u8) -> u8 {
     (to + RING - from) % RING
 }
 
 const fn steps(fixed: bool) -> Steps {
-    let none = Step { to: HOME, walk: 0, bounces: false };
-    let mut steps = [[[none; LENGTHS.len()]; CODES]; 4];
+    let mut steps = [[[Step::NONE; LENGTHS.len()]; CODES]; 4];
     let mut colour = 0;
     while colour < 4 {
         let mut from = 0;
@@ -151,7 +162,7 @@ const fn steps(fixed: bool) -> Steps {
 }
 
 const fn step(colour: Colour, from: u8, length: u8, fixed: bool) -> Step {
-    let mut step = Step { to: HOME, walk: 0, bounces: false };
+    let mut step = Step::NONE;
     if from == HOME {
         if length == 5 {
             step.to = colour.start();

@@ -38,13 +38,21 @@ impl Players for Parchis {
 
     fn count(played: &Played<'_, Self>) -> Vec<Counts> {
         let counts = |seat| Counts { searched: played.searched(seat), ..Counts::default() };
-        let mut counts: Vec<Counts> = (0..2).map(counts).collect();
+        let mut counts: Vec<Counts> = (0..played.playthrough.seats()).map(counts).collect();
         let mut state = *played.playthrough.start();
         for step in played.playthrough.steps() {
-            // The game is over after a forfeit.
-            let Logged::Act(seat, action) = step else { break };
+            let game = played.playthrough.game();
+            let (seat, action) = match step {
+                Logged::Act(seat, action) => (seat, action),
+                Logged::Happen(throw) => {
+                    game.play(&mut state, Step::Event(throw));
+                    continue;
+                }
+                // The game is over after a forfeit.
+                Logged::Forfeit(_) => break,
+            };
             let colour = usize::from(state.mover);
-            let after = played.playthrough.game().after(&state, Step::Act(action));
+            let after = game.after(&state, Step::Act(action));
             let goals = |state: &ParchisState| i64::from(state.count(colour, GOAL));
             let bounces = |state: &ParchisState| i64::from(state.bounces[colour]);
             let of = &mut counts[usize::from(seat.0)];

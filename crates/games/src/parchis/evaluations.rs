@@ -23,7 +23,7 @@ fn colours(seat: Seat) -> ([usize; 2], [usize; 2]) {
 #[derive(Clone, Copy, Debug)]
 pub struct Course;
 
-const COURSE: [i8; CODES] = points(0, 5);
+pub(super) const COURSE: [i8; CODES] = points(0, 5);
 
 /// The points of a piece by its square: these at home and in the goal, 1 on a safe square of the
 /// ring.
@@ -70,23 +70,31 @@ impl Evaluation<Parchis> for Course {
 pub struct Orts;
 
 /// At home -30 for the own seat, and 7 for the other one.
-const ORTS: [i8; CODES] = points(-37, 15);
+pub(super) const ORTS: [i8; CODES] = points(-37, 15);
 
 impl Evaluation<Parchis> for Orts {
     #[inline]
     fn value(&self, _: &Parchis, state: &ParchisState, seat: Seat) -> f64 {
         let mut first = first_minus_second(&ORTS, state);
-        let event = match state.bonus {
-            10 => 20,
-            20 => 10,
-            _ => 0,
-        };
-        first += if state.mover().seat() == Seat::FIRST { event } else { -event };
+        let event = Self::event(state);
+        first += if state.seat() == Seat::FIRST { event } else { -event };
         f64::from(if seat == Seat::FIRST { first } else { -first })
     }
 
     fn scale(&self) -> f64 {
         30.0
+    }
+}
+
+impl Orts {
+    /// The points of the seat to move for what has just happened.
+    #[inline]
+    pub fn event(state: &ParchisState) -> i32 {
+        match state.bonus {
+            10 => 20,
+            20 => 10,
+            _ => 0,
+        }
     }
 }
 
@@ -112,17 +120,24 @@ impl Evaluation<Parchis> for Gm2 {
 }
 
 impl Gm2 {
+    /// The points of the side with these colours, before those of its opponents' colours are taken
+    /// off.
     #[inline]
-    fn side(state: &ParchisState, mine: [usize; 2], theirs: [usize; 2]) -> f64 {
+    pub fn side(
+        state: &ParchisState,
+        mine: impl IntoIterator<Item = usize>,
+        theirs: impl IntoIterator<Item = usize>,
+    ) -> f64 {
         let mut threatened = 0;
         for colour in theirs {
             threatened |= threats(state, colour);
         }
-        let mut steps = 0;
+        let (mut steps, mut pieces) = (0, 0);
         // In quarters of the unit, which are exact in floats.
         let mut safety = 0;
         for colour in mine {
             let walls = walls(state, colour);
+            pieces += 4;
             for square in state.of(colour) {
                 let bit = BIT[usize::from(square)];
                 steps += u32::from(distance(colour, square));
@@ -137,7 +152,7 @@ impl Gm2 {
                 };
             }
         }
-        let (mean, from_home) = (f64::from(steps) / 8.0, f64::from(FROM_HOME));
+        let (mean, from_home) = (f64::from(steps) / f64::from(pieces), f64::from(FROM_HOME));
         50.0 * (from_home - mean) / from_home + f64::from(safety) * (UNIT / 4.0)
     }
 }

@@ -71,8 +71,14 @@ impl Searchable for Parchis {
             let dice = usize::from(state.dice[colour] & 127);
             key = key.wrapping_add(NUMBERS.dice[colour][dice]);
         }
-        let turn = (state.mover << 3) | ((state.bonus / 10) << 1) | u8::from(state.rem6);
+        let turn = (state.mover << 3) | ((state.bonus / 10) << 1) | (state.sixes & 1);
         key = key.wrapping_add(NUMBERS.turn[usize::from(turn & 31)]);
+        if state.is_thrown() {
+            let last = state.of(usize::from(state.mover & 3)).get(usize::from(state.last)).copied();
+            let parts = [state.playing, state.die, state.sixes, last.unwrap_or_default(), 3];
+            let turn = parts.into_iter().fold(0, |turn, part| turn << 8 | u64::from(part));
+            return key.wrapping_add(split_mix(turn));
+        }
         for (colour, &bounces) in state.bounces.iter().enumerate() {
             if bounces >= FEW_BOUNCES {
                 key = key

@@ -1,5 +1,5 @@
-//! Parchis with chosen dice: two players with two colours each, perfect information and no
-//! chance.
+//! Parchis: with chosen dice, two players with two colours each, perfect information and no chance;
+//! or with a thrown die, as it is played in Spain by two to four.
 //!
 //! # Board
 //! The ring has 68 squares, and all pieces move upwards, from 68 on to 1. Each colour has four
@@ -16,7 +16,7 @@
 //!
 //! The squares 4, 13, 17, 21, 30, 34, 38, 47, 51, 55, 64 and 68 are safe.
 //!
-//! # Moves
+//! # Moves with chosen dice
 //! The colours move in the order yellow, blue, red, green. Each colour has the dice 1 to 6 and
 //! uses one of them for one piece. A used die is gone until all six are used. A die that can
 //! move no piece may be used for nothing (skip), and no other die may.
@@ -41,8 +41,9 @@
 //! # Rules
 //! | rules | difference |
 //! |---|---|
-//! | `ugr22` (default) | walls as in the course's program: see below |
+//! | `ugr22` or `course` (default) | walls as in the course's program: see below |
 //! | `ugr22-fixed` | a wall stops the pieces that pass it, and no others |
+//! | `thrown` | a thrown die: see below |
 //!
 //! In `ugr22`, a piece on 68 is not stopped by a wall on square 1. If its move ends on square 1, a
 //! wall on any other square of the ring stops it. So is a piece that bounces from the ring to a
@@ -50,7 +51,22 @@
 //! either set of rules; in `ugr22-fixed`, a piece that bounces from the ring is stopped by walls up
 //! to its last square.
 //!
-//! Source: the practice "Búsqueda con adversario: el parchís" of the course Inteligencia
+//! # A thrown die
+//! With `thrown`, each seat has one colour (`colours = 1`), two seats yellow and red; or two seats
+//! have two (`colours = 2`). All pieces begin at home, and yellow throws first. Colours, board, safe
+//! squares, walls, captures and bonuses are as above, but for these rules; `docs/rules.md` names the
+//! source of each.
+//!
+//! * Each turn throws one die for one piece, which must move if it can.
+//! * A 5 must bring a piece out unless two of one colour stand on its start square. If two of
+//!   different colours do, one of another colour is captured: the one that is nearer to its goal.
+//! * After a 6 the colour throws again. The third 6 in a row moves nothing: the piece that was moved
+//!   last goes home, unless it is in its corridor or goal, and the turn ends.
+//! * A 6 must move a piece of a wall on the ring if one can, and else moves another piece.
+//! * The goal needs the exact number; a piece that would go further does not move.
+//! * The first complete colour wins. There is no limit of moves.
+//!
+//! Source of the rest: the practice "Búsqueda con adversario: el parchís" of the course Inteligencia
 //! Artificial, University of Granada, 2021/22. Its program was read and compared with games that
 //! it played; `ugr22` keeps what the program does. The limit of 2,000 moves and `ugr22-fixed` are
 //! additions.
@@ -68,6 +84,8 @@ pub mod printed;
 pub mod rivals;
 pub mod rules;
 pub mod show;
+#[doc(hidden)]
+pub mod sides;
 pub mod state;
 #[cfg(test)]
 mod tests;

@@ -9,15 +9,97 @@
 //!
 //! `dice`, `bonus`, `rem6`, `bounces` and `moves` may be left out: all dice are unused then, no
 //! bonus is pending, and the counts are 0.
+//!
+//! Where dice are thrown, `pieces` has the colours that play, `dice` is null before the throw and a
+//! number after it, and `sixes` and `last` take the place of `rem6` and `bounces`: the 6s in a row,
+//! with the die that was just thrown, and the piece that was moved last in the turn, if any.
+//! Events are throws, 1 to 6.
 
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::board::{CORRIDOR, Colour, GOAL, HOME, RING, Square, is_open};
-use super::state::{ALL_DICE, MAX_BOUNCES, MAX_MOVES, ParchisState};
+use super::rules::Parchis;
+use super::state::{ALL_DICE, MAX_BOUNCES, MAX_MOVES, PAIRS, ParchisMove, ParchisState, SINGLES};
 use rivals_core::values::{Invalid, Notation, Whole, distinct, length, within};
 
+/// A state as these rules have it, or why it cannot occur in a game.
+pub fn validate(rules: &Parchis, state: ParchisState) -> Result<ParchisState, Invalid> {
+    let state = match rules.colours {
+        None if state.is_thrown() => return Err(not_chosen(&state)),
+        None => state,
+        Some(Whole(colours)) => by_throws(state, colours)?,
+    };
+    check(&state)?;
+    Ok(state)
+}
+
+/// Why a position is none of a game with chosen dice.
+fn not_chosen(state: &ParchisState) -> Invalid {
+    match (0..4).find(|&colour| !state.plays(colour)) {
+        Some(absent) => no_pieces(absent),
+        None => {
+            let help = "write the unused dice of each colour, or play by rules with \
+                        variant = \"thrown\"";
+            Invalid::new("dice", "by these rules dice are chosen and not thrown", help)
+        }
+    }
+}
+
+/// Why a position with chosen dice lacks something.
+fn no_pieces(colour: usize) -> Invalid {
+    let colour = Colour::ALL[colour];
+    let help = "write the squares of the pieces of all four colours";
+    Invalid::new(format!("pieces.{colour}"), format!("{colour} has no pieces"), help)
+}
+
+/// A position of a game with thrown dice and this number of colours a seat.
+fn by_throws(state: ParchisState, colours: u8) -> Result<ParchisState, Invalid> {
+    let neutral = ParchisState { dice: [ALL_DICE; 4], bounces: [0; 4], ..state };
+    if !state.is_thrown() && (neutral != state || state.sixes != 0) {
+        let message = "by these rules dice are thrown and not chosen";
+        let help = "write null or the die that was thrown, and no bounces nor rem6";
+        return Err(Invalid::new("dice", message, help));
+    }
+    let all = SINGLES[2];
+    let playing = if state.is_thrown() { state.playing & all } else { all };
+    let is_complete = if colours == 2 { playing == all } else { SINGLES.contains(&playing) };
+    if !is_complete {
+        let message = "these colours are not those of a game";
+        let help = if colours == 2 {
+            "write the pieces of all four colours, two for each seat"
+        } else {
+            "write the pieces of yellow and red, and those of blue, or of blue and green, where \
+             more than two play"
+        };
+        return Err(Invalid::new("pieces", message, help));
+    }
+    let state = ParchisState { playing: if colours == 2 { PAIRS } else { playing }, ..state };
+    if !state.plays(state.mover.into()) {
+        let message = format!("{} has no pieces", state.mover());
+        return Err(Invalid::new("to_move", message, "write a colour that plays"));
+    }
+    if state.die != 0 && state.bonus != 0 {
+        let message = "a bonus is used before the next throw";
+        return Err(Invalid::new("dice", message, "write null, or no bonus"));
+    }
+    if state.die != 0 && (state.die == 6) != (state.sixes != 0) {
+        let message = format!("there are {} sixes in a row with a {}", state.sixes, state.die);
+        return Err(Invalid::new(
+            "sixes",
+            message,
+            "write 1 or 2 with a 6, and 0 with another die",
+        ));
+    }
+    Ok(state)
+}
+
 /// Refuses a state that cannot occur in a game.
-pub fn validate(state: &ParchisState) -> Result<(), Invalid> {
+fn check(state: &ParchisState) -> Result<(), Invalid> {
     let mut complete = Vec::new();
     for colour in Colour::ALL {
         for piece in 0..4 {
@@ -31,7 +113,9 @@ pub fn validate(state: &ParchisState) -> Result<(), Invalid> {
             complete.push(colour);
         }
     }
-    within("moves", state.moves.into(), 0..=MAX_MOVES.into())?;
+    if !state.is_thrown() {
+        within("moves", state.moves.into(), 0..=MAX_MOVES.into())?;
+    }
     if let [first, second, ..] = *complete {
         let message = format!("all pieces of {first} and {second} are in the goal");
         let help = "the game ends with the first complete colour: move a piece of one of them";
@@ -77,16 +161,60 @@ fn check_room(
 #[serde(deny_unknown_fields)]
 pub struct Position {
     to_move: Colour,
-    pieces: ByColour<[Notation<Square>; 4]>,
-    #[serde(default)]
-    dice: ByColour<Dice>,
+    pieces: BTreeMap<Colour, [Notation<Square>; 4]>,
+    #[serde(default, deserialize_with = "dice")]
+    dice: Option<Dice>,
     bonus: Option<u8>,
-    #[serde(default)]
-    rem6: bool,
-    #[serde(default)]
-    bounces: ByColour<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sixes: Option<Whole<u8, 0, 2>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<Whole<u8, 0, 3>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rem6: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bounces: Option<ByColour<u8>>,
     #[serde(default)]
     moves: u16,
+}
+
+/// The dice of a position.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Dice {
+    /// The die that was thrown.
+    Thrown(u8),
+    /// The unused dice of each colour.
+    Unused(ByColour<Unused>),
+}
+
+/// Reads dice. An error names the place within them, which an untagged enum does not.
+fn dice<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Dice>, D::Error> {
+    struct Read;
+
+    impl<'de> Visitor<'de> for Read {
+        type Value = Option<Dice>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("the unused dice of each colour, the die that was thrown, or null")
+        }
+
+        fn visit_unit<E>(self) -> Result<Self::Value, E> {
+            Ok(None)
+        }
+
+        fn visit_u64<E: serde::de::Error>(self, die: u64) -> Result<Self::Value, E> {
+            let die = (1..=6).find(|&face| u64::from(face) == die);
+            let die = die.ok_or_else(|| E::custom("is out of range, expected a die from 1 to 6"));
+            die.map(|die| Some(Dice::Thrown(die)))
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+            ByColour::deserialize(MapAccessDeserializer::new(map))
+                .map(|all| Some(Dice::Unused(all)))
+        }
+    }
+
+    from.deserialize_any(Read)
 }
 
 /// A value for each colour.
@@ -113,18 +241,18 @@ impl<T> ByColour<T> {
 #[derive(Serialize, Deserialize)]
 #[serde(try_from = "Faces", into = "Faces")]
 #[derive(Clone)]
-struct Dice(u8);
+struct Unused(u8);
 
 #[derive(Serialize, Deserialize)]
 struct Faces(#[serde(deserialize_with = "distinct")] Vec<Whole<u8, 1, 6>>);
 
-impl Default for Dice {
+impl Default for Unused {
     fn default() -> Self {
         Self(ALL_DICE)
     }
 }
 
-impl TryFrom<Faces> for Dice {
+impl TryFrom<Faces> for Unused {
     type Error = Invalid;
 
     fn try_from(Faces(faces): Faces) -> Result<Self, Invalid> {
@@ -133,8 +261,8 @@ impl TryFrom<Faces> for Dice {
     }
 }
 
-impl From<Dice> for Faces {
-    fn from(Dice(set): Dice) -> Self {
+impl From<Unused> for Faces {
+    fn from(Unused(set): Unused) -> Self {
         Self((1..=6).filter(|face| set >> face & 1 != 0).map(Whole).collect())
     }
 }
@@ -147,32 +275,63 @@ impl TryFrom<Position> for ParchisState {
             let message = format!("{bonus} is not a bonus");
             return Err(Invalid::new("bonus", message, "write 10, 20 or null"));
         }
-        let squares = position.pieces.values().into_iter().flatten();
-        let mut pieces = [HOME; 16];
-        pieces.iter_mut().zip(squares).for_each(|(piece, Notation(square))| *piece = square.0);
+        let mut state = Self::beginning([HOME; 16]);
+        let mut playing = 0;
+        for (colour, squares) in position.pieces {
+            playing |= 1 << colour as u8;
+            let pieces = state.pieces[4 * colour as usize..].iter_mut();
+            pieces.zip(squares).for_each(|(piece, Notation(Square(code)))| *piece = code);
+        }
+        let is_chosen = matches!(position.dice, Some(Dice::Unused(_)))
+            || position.rem6.is_some()
+            || position.bounces.is_some();
+        let is_thrown = matches!(position.dice, Some(Dice::Thrown(_)))
+            || position.sixes.is_some()
+            || position.last.is_some();
+        if is_chosen && let Some(absent) = (0..4).find(|colour| playing >> colour & 1 == 0) {
+            return Err(no_pieces(absent));
+        }
+        if is_chosen && is_thrown {
+            let message = "unused dice, rem6 and bounces are of games in which dice are chosen";
+            return Err(Invalid::new("", message, "leave them out, or leave out sixes and last"));
+        }
+        match position.dice {
+            Some(Dice::Unused(dice)) => state.dice = dice.values().map(|Unused(set)| set),
+            Some(Dice::Thrown(die)) => state.die = die,
+            None => {}
+        }
+        let is_thrown = is_thrown || playing != SINGLES[2];
+        let six = u8::from(state.die == 6 || position.rem6 == Some(true));
         Ok(Self {
-            pieces,
-            dice: position.dice.values().map(|Dice(set)| set),
-            bounces: position.bounces.values(),
+            bounces: position.bounces.unwrap_or_default().values(),
             mover: position.to_move as u8,
             bonus: position.bonus.unwrap_or(0),
-            rem6: position.rem6,
+            sixes: position.sixes.map_or(six, |Whole(sixes)| sixes),
+            last: position.last.map_or(ParchisMove::SKIP, |Whole(piece)| piece),
+            playing: if is_thrown { playing } else { 0 },
             moves: position.moves,
+            ..state
         })
     }
 }
 
 impl From<ParchisState> for Position {
     fn from(state: ParchisState) -> Self {
+        let squares = |colour: Colour| state.of(colour as usize).map(|on| Notation(Square(on)));
+        let (is_thrown, is_chosen) = (state.is_thrown(), !state.is_thrown());
         Self {
             to_move: state.mover(),
-            pieces: ByColour::new(
-                [0, 1, 2, 3].map(|colour| state.of(colour).map(|code| Notation(Square(code)))),
-            ),
-            dice: ByColour::new(state.dice.map(Dice)),
+            pieces: state.colours().map(|colour| (colour, squares(colour))).collect(),
+            dice: if is_thrown {
+                (state.die != 0).then_some(Dice::Thrown(state.die))
+            } else {
+                Some(Dice::Unused(ByColour::new(state.dice.map(Unused))))
+            },
             bonus: Some(state.bonus).filter(|&bonus| bonus != 0),
-            rem6: state.rem6,
-            bounces: ByColour::new(state.bounces),
+            sixes: is_thrown.then_some(Whole(state.sixes)),
+            last: (is_thrown && state.last < 4).then_some(Whole(state.last)),
+            rem6: is_chosen.then_some(state.rem6()),
+            bounces: is_chosen.then(|| ByColour::new(state.bounces)),
             moves: state.moves,
         }
     }

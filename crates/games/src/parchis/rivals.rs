@@ -59,51 +59,87 @@ impl Evaluation<Parchis> for Rivals {
 #[inline]
 #[must_use]
 pub fn features(state: &ParchisState) -> [i32; FEATURES] {
-    let mover = usize::from(state.mover & 3);
     let colours = [0, 1, 2, 3].map(|colour| Summary::new(state, colour));
     let mut features = [0; FEATURES];
     for seat in 0..2 {
-        let sign = [1, -1][seat];
-        let (leader, other) = if colours[seat].steps >= colours[seat + 2].steps {
-            (seat, seat + 2)
-        } else {
-            (seat + 2, seat)
-        };
-        // The opponents' threats by when they move: now, next, or later.
-        let mut threats = [0; 3];
-        for opponent in [1 - seat, 3 - seat] {
-            let moves_in = (opponent + 4 - mover) & 3;
-            threats[moves_in.min(2)] |= colours[opponent].threats;
-        }
-        let mut add = |feature: usize, value: i32| features[feature] += sign * value;
-        let (one, two) = (&colours[leader], &colours[other]);
-        add(0, one.steps);
-        add(1, two.steps);
-        add(2, one.steps * one.steps / 64);
-        add(3, one.home);
-        add(4, two.home);
-        add(5, one.safe);
-        add(6, two.safe);
-        add(7, one.corridor);
-        add(8, one.goal);
-        add(9, one.walls + two.walls);
-        for (when, squares) in threats.into_iter().enumerate() {
-            add(10 + when, one.at_stake(leader, squares));
-            add(13 + when, two.at_stake(other, squares));
-        }
-        let dice = state.dice[leader];
-        add(16, unused(dice));
-        add(17, unused(state.dice[other]));
-        add(18, i32::from(dice >> 6 & 1));
-        add(19, i32::from(dice >> 5 & 1) * one.home.min(1));
-        add(21, i32::from(mover == leader));
-        if mover & 1 == seat {
-            add(20, 1);
-            add(22, i32::from(state.bonus == 20));
-            add(23, i32::from(state.bonus == 10));
-        }
+        let (own, sign) = ([seat, seat + 2], [1, -1][seat]);
+        add_side(&mut features, sign, state, &colours, own, [1 - seat, 3 - seat]);
     }
     features
+}
+
+/// Adds the features of one side, which has two colours, or the same one twice for a single colour.
+#[inline(always)]
+fn add_side(
+    features: &mut [i32; FEATURES],
+    sign: i32,
+    state: &ParchisState,
+    colours: &[Summary; 4],
+    [first, second]: [usize; 2],
+    opponents: impl IntoIterator<Item = usize>,
+) {
+    let mover = usize::from(state.mover & 3);
+    let (leader, other) = if colours[first].steps >= colours[second].steps {
+        (first, second)
+    } else {
+        (second, first)
+    };
+    // The opponents' threats by when they move: now, next, or later.
+    let mut threats = [0; 3];
+    for opponent in opponents {
+        let moves_in = (opponent + 4 - mover) & 3;
+        threats[moves_in.min(2)] |= colours[opponent].threats;
+    }
+    let mut add = |feature: usize, value: i32| features[feature] += sign * value;
+    let one = &colours[leader];
+    add(0, one.steps);
+    add(2, one.steps * one.steps / 64);
+    add(3, one.home);
+    add(5, one.safe);
+    add(7, one.corridor);
+    add(8, one.goal);
+    add(9, one.walls);
+    for (when, squares) in threats.into_iter().enumerate() {
+        add(10 + when, one.at_stake(leader, squares));
+    }
+    let dice = state.dice[leader];
+    add(16, unused(dice));
+    add(18, i32::from(dice >> 6 & 1));
+    add(19, i32::from(dice >> 5 & 1) * one.home.min(1));
+    add(21, i32::from(mover == leader));
+    if mover == first || mover == second {
+        add(20, 1);
+        add(22, i32::from(state.bonus == 20));
+        add(23, i32::from(state.bonus == 10));
+    }
+    if first == second {
+        return;
+    }
+    let two = &colours[other];
+    add(1, two.steps);
+    add(4, two.home);
+    add(6, two.safe);
+    add(9, two.walls);
+    for (when, squares) in threats.into_iter().enumerate() {
+        add(13 + when, two.at_stake(other, squares));
+    }
+    add(17, unused(state.dice[other]));
+}
+
+impl Rivals {
+    /// The value of a seat's own pieces where dice are thrown, before that of other seats is taken
+    /// off.
+    pub fn side(&self, state: &ParchisState, seat: Seat) -> f64 {
+        let colours = [0, 1, 2, 3].map(|colour| Summary::new(state, colour));
+        let mut own = state.colours_of(seat).map(|colour| colour as usize);
+        let first = own.next().unwrap_or_default();
+        let second = own.next().unwrap_or(first);
+        let mut features = [0; FEATURES];
+        let opponents = state.colours_against(seat).map(|colour| colour as usize);
+        add_side(&mut features, 1, state, &colours, [first, second], opponents);
+        let products = features.iter().zip(&self.weights);
+        f64::from(products.map(|(feature, weight)| feature * weight).sum::<i32>())
+    }
 }
 
 /// What the features need of one colour.

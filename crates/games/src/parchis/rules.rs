@@ -1,23 +1,28 @@
 //! The rules as a [`Game`]: legal moves in canonical order, their effects, and the end.
 //!
-//! `tests/reference.rs` has the same rules square by square, as the tests' oracle.
+//! `tests/reference.rs` and `tests/plain.rs` have the same rules square by square, as the tests'
+//! oracles.
 
 #![expect(clippy::cast_possible_truncation, reason = "a colour has 4 pieces; a set is halved")]
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 use rand::Rng;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::board::{
-    BIT, CORRIDOR_SET, Colour, DISTANCE, GOAL, HOME, RING, RING_SET, Steps, UGR22, UGR22_FIXED,
-    is_open, length_index,
+    BIT, CORRIDOR_SET, Colour, DISTANCE, GOAL, HOME, RING, RING_SET, Steps, THROWN, UGR22,
+    UGR22_FIXED, is_open, length_index,
 };
 use super::positions::validate;
-use super::state::{ALL_DICE, MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState, Setup};
+use super::state::{
+    ALL_DICE, MAX_BOUNCES, MAX_MOVES, PAIRS, ParchisMove, ParchisState, SINGLES, Setup, Throw,
+};
 use rivals_core::json::one_of;
-use rivals_core::play::{BySeat, Game, NoEvent, Open, Outcome, Seat, Seats, Step, Turn, draw};
+use rivals_core::play::{BySeat, Chances, Game, Open, Outcome, Seat, Seats, Step, Turn, draw};
 use rivals_core::values::{Invalid, Whole, distinct, word};
 
 /// The most random moves of an opening. Fewer cannot end a game from the usual setups.
@@ -25,26 +30,61 @@ const MOST_PLIES: i64 = 40;
 
 /// Parchis, and its rule file. Keys that are left out are built in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(from = "RuleFile")]
 pub struct Parchis {
-    /// How pieces walk.
-    #[serde(deserialize_with = "word::<Variant, _, _>")]
+    /// How pieces walk, and whether dice are thrown.
     pub variant: Variant,
+    /// The number of colours of a seat where dice are thrown; where they are chosen, it is 2.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub colours: Option<Whole<u8, 1, 2>>,
     /// The setups, of which each opening of a tournament draws one.
-    #[serde(deserialize_with = "boards")]
     pub boards: Cow<'static, [Setup]>,
     /// The number of random moves of an opening.
     pub opening_plies: Whole<u32, 0, MOST_PLIES>,
 }
 
-/// How pieces walk.
+/// The keys of the rule file. What is left out depends on the variant.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RuleFile {
+    #[serde(default = "usual", deserialize_with = "word::<Variant, _, _>")]
+    variant: Variant,
+    colours: Option<Whole<u8, 1, 2>>,
+    #[serde(default, deserialize_with = "boards")]
+    boards: Option<Cow<'static, [Setup]>>,
+    opening_plies: Option<Whole<u32, 0, MOST_PLIES>>,
+}
+
+const fn usual() -> Variant {
+    Variant::Ugr22
+}
+
+impl From<RuleFile> for Parchis {
+    fn from(file: RuleFile) -> Self {
+        let usual = match file.variant {
+            Variant::Thrown => Self::THROWN,
+            variant => Self { variant, ..Self::UGR22 },
+        };
+        Self {
+            variant: file.variant,
+            colours: file.colours.or(usual.colours),
+            boards: file.boards.unwrap_or(usual.boards),
+            opening_plies: file.opening_plies.unwrap_or(usual.opening_plies),
+        }
+    }
+}
+
+/// How pieces walk, and whether dice are thrown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Variant {
     /// As in the course's program.
+    #[serde(alias = "course")]
     Ugr22,
     /// The same, but a wall stops exactly the pieces that pass it.
     Ugr22Fixed,
+    /// Parchis as it is played in Spain, with a thrown die.
+    Thrown,
 }
 
 impl Default for Parchis {
@@ -54,7 +94,10 @@ impl Default for Parchis {
 }
 
 /// Reads setups, each once.
-fn boards<'de, D: Deserializer<'de>>(from: D) -> Result<Cow<'static, [Setup]>, D::Error> {
+fn boards<'de, D>(from: D) -> Result<Option<Cow<'static, [Setup]>>, D::Error>
+where
+    D: Deserializer<'de>,
+{
     /// A setup of its own, so that an error points at it.
     #[derive(PartialEq, Deserialize)]
     struct Board(#[serde(deserialize_with = "word::<Setup, _, _>")] Setup);
@@ -64,7 +107,7 @@ fn boards<'de, D: Deserializer<'de>>(from: D) -> Result<Cow<'static, [Setup]>, D
         let message = "there is no setup; write a list, such as [\"grouped\", \"alterned\"]";
         return Err(D::Error::custom(message));
     }
-    Ok(boards.into_iter().map(|Board(setup)| setup).collect())
+    Ok(Some(boards.into_iter().map(|Board(setup)| setup).collect()))
 }
 
 /// The squares that restrict the moves of the colour to move.
@@ -95,6 +138,13 @@ impl Obstacles {
             walls |= *twice;
         }
         let own = of_colour[usize::from(state.mover & 3)];
+        if state.is_thrown() {
+            // A die that brings a piece out captures on a full square that is no wall.
+            full &= match state.die {
+                5 => !BIT[usize::from(Colour::ALL[usize::from(state.mover & 3)].start())],
+                _ => u128::MAX,
+            };
+        }
         // Two colours on one square are no wall, and two walls never share a square.
         Self {
             full: (full | walls) & RING_SET | own & CORRIDOR_SET,
@@ -119,6 +169,7 @@ impl Parchis {
     /// The built-in rules.
     pub const UGR22: Self = Self {
         variant: Variant::Ugr22,
+        colours: None,
         boards: Cow::Borrowed(&[Setup::Grouped, Setup::Alterned]),
         opening_plies: Whole(6),
     };
@@ -126,12 +177,41 @@ impl Parchis {
     /// The same with other walls.
     pub const UGR22_FIXED: Self = Self { variant: Variant::Ugr22Fixed, ..Self::UGR22 };
 
+    /// The rules with a thrown die and one colour a seat.
+    pub const THROWN: Self = Self {
+        variant: Variant::Thrown,
+        colours: Some(Whole(1)),
+        boards: Cow::Borrowed(&[Setup::AllAtHome]),
+        opening_plies: Whole(0),
+    };
+
+    /// The setups with their names, the usual one first.
+    fn setup_names(&self) -> [(&'static str, Setup); 5] {
+        let mut names = Setup::ALL.map(|setup| (setup.name(), setup));
+        if self.variant == Variant::Thrown {
+            let home = Setup::AllAtHome as usize;
+            names[home].0 = "thrown";
+            names[..=home].rotate_right(1);
+        }
+        names
+    }
+
+    /// The state with thrown dice and this number of seats, if the dice are thrown.
+    fn seated(&self, state: ParchisState, seats: usize) -> ParchisState {
+        match self.colours {
+            None => state,
+            Some(Whole(2)) => state.thrown(PAIRS),
+            Some(_) => state.thrown(SINGLES[seats - 2]),
+        }
+    }
+
     /// The steps of a piece by the walls of these rules.
     #[inline]
     pub fn steps(&self) -> &'static Steps {
         match self.variant {
             Variant::Ugr22 => &UGR22,
             Variant::Ugr22Fixed => &UGR22_FIXED,
+            Variant::Thrown => &THROWN,
         }
     }
 
@@ -152,17 +232,16 @@ impl Parchis {
             }
         }
         let full = [obstacles.full as u64, (obstacles.full >> 64) as u64];
+        let can_move = |piece: usize, index: usize| {
+            let from = pieces[piece];
+            let step = steps[usize::from(from)][index];
+            let is_full = full[usize::from(step.to >> 6)] >> (step.to & 63) & 1 != 0;
+            step.to != HOME && u32::from(step.walk) <= free[piece] && (!is_full || step.to == from)
+        };
         let mut use_die = |die: u8, index: usize, movable: u8| {
             let mut skip = true;
             for piece in 0..4 {
-                let from = pieces[piece];
-                let step = steps[usize::from(from)][index];
-                let is_full = full[usize::from(step.to >> 6)] >> (step.to & 63) & 1 != 0;
-                if step.to != HOME
-                    && u32::from(step.walk) <= free[piece]
-                    && (!is_full || step.to == from)
-                    && movable >> piece & 1 != 0
-                {
+                if can_move(piece, index) && movable >> piece & 1 != 0 {
                     skip = false;
                     let piece = piece as u8;
                     each(ParchisMove { die, piece });
@@ -173,6 +252,19 @@ impl Parchis {
                 each(ParchisMove { die, piece });
             }
         };
+        if state.is_thrown() {
+            let die = state.bonus.max(state.die);
+            let index = length_index(state.length(die));
+            // A 5 brings a piece out, and a 6 opens a wall, if they can.
+            let must = |piece: usize| match die {
+                5 => pieces[piece] == HOME,
+                6 => obstacles.own_walls & RING_SET & BIT[usize::from(pieces[piece])] != 0,
+                _ => false,
+            };
+            let must = (0..4).filter(|&piece| must(piece) && can_move(piece, index));
+            let must = must.fold(0, |set, piece| set | 1 << piece);
+            return use_die(die, index, if must == 0 { 0b1111 } else { must });
+        }
         if state.bonus != 0 {
             return use_die(state.bonus, length_index(state.bonus), 0b1111);
         }
@@ -208,6 +300,7 @@ impl Parchis {
         let ParchisMove { die, piece } = action;
         let length = state.length(die);
         match state.bonus {
+            0 if state.is_thrown() => state.die = 0,
             0 => {
                 let left = state.dice[colour] & !(1 << die);
                 state.dice[colour] = if left == 0 { ALL_DICE } else { left };
@@ -224,18 +317,52 @@ impl Parchis {
                 if !state.is_complete(colour) {
                     state.bonus = 10;
                 }
-            } else if is_open(step.to)
-                && let Some(other) = other_on(&state.pieces, step.to, colour)
-            {
+            } else if let Some(other) = if is_open(step.to) {
+                other_on(&state.pieces, step.to, colour)
+            } else if state.is_thrown() && from == usize::from(HOME) {
+                in_the_way(&state.pieces, step.to, colour)
+            } else {
+                None
+            } {
                 state.pieces[other] = HOME;
                 state.bonus = 20;
             }
         }
-        state.rem6 = die == 6 || state.rem6 && die >= 10;
-        if !state.rem6 && state.bonus == 0 {
+        state.moves = state.moves.saturating_add(1);
+        if state.is_thrown() {
+            if !action.is_skip() {
+                state.last = piece;
+            }
+            if state.sixes == 0 && state.bonus == 0 {
+                Self::pass(state);
+            }
+            return;
+        }
+        state.sixes = u8::from(die == 6 || state.rem6() && die >= 10);
+        if !state.rem6() && state.bonus == 0 {
             state.mover = (state.mover + 1) & 3;
         }
-        state.moves += 1;
+    }
+
+    /// Throws a die. The third 6 in a row sends the piece that was moved last home, unless it is in
+    /// its corridor or goal, and ends the turn.
+    fn throw(state: &mut ParchisState, Throw(die): Throw) {
+        if die == 6 && state.sixes == 2 {
+            let piece = state.pieces.get_mut(usize::from(4 * state.mover + state.last));
+            if let Some(square) = piece.filter(|square| state.last < 4 && **square <= RING) {
+                *square = HOME;
+            }
+            return Self::pass(state);
+        }
+        state.die = die;
+        state.sixes = if die == 6 { state.sixes + 1 } else { 0 };
+    }
+
+    /// Ends the turn of a colour where dice are thrown.
+    fn pass(state: &mut ParchisState) {
+        (state.sixes, state.last) = (0, ParchisMove::SKIP);
+        let next = (1..=4).map(|steps| (state.mover + steps) & 3);
+        state.mover = next.into_iter().find(|&next| state.plays(next.into())).unwrap_or(0);
     }
 
     /// The seats that have won a state that is over: the other seat after too many bounces,
@@ -252,17 +379,18 @@ impl Parchis {
         }
         let done = [0, 1, 2, 3].map(complete);
         if done != [false; 4] {
-            return Some(Seats::one(Seat(u8::from(!done[0] && !done[2]))));
+            let first = u8::from(!done[0]) * (1 + u8::from(!done[1]) * (1 + u8::from(!done[2])));
+            return Some(Seats::one(state.seat_of(first)));
         }
-        (state.moves >= MAX_MOVES).then_some(Seats::all(2))
+        (state.moves >= MAX_MOVES && !state.is_thrown()).then_some(Seats::all(2))
     }
 
     /// The outcome of a state that is over.
     #[cold]
     fn outcome(state: &ParchisState, winners: Seats) -> Outcome {
-        let mut scores = BySeat::new(0, 2);
-        for colour in 0..4 {
-            scores[Colour::ALL[colour].seat()] += state.count(colour, GOAL);
+        let mut scores = BySeat::new(0, state.seats());
+        for colour in state.colours() {
+            scores[state.seat_of(colour as u8)] += state.count(colour as usize, GOAL);
         }
         Outcome::shared(winners, scores)
     }
@@ -280,6 +408,19 @@ pub fn other_on(pieces: &[u8; 16], square: u8, colour: usize) -> Option<usize> {
     (zeros != 0).then(|| zeros.trailing_zeros() as usize / 8)
 }
 
+/// The index of the piece of another colour that a piece from home captures on its start square, if
+/// that is more than full: the one that is nearer to its goal.
+fn in_the_way(pieces: &[u8; 16], start: u8, colour: usize) -> Option<usize> {
+    let there = (0..16).filter(|&at| pieces[at] == start);
+    let others = there.clone().filter(|at| at / 4 != colour);
+    let nearest = others.min_by_key(|at| distance(at / 4, start));
+    nearest.filter(|_| there.count() > 2)
+}
+
+/// The throw of a die.
+static DIE: LazyLock<Chances<Throw>> =
+    LazyLock::new(|| Chances { weights: (1..=6).map(|face| (Throw(face), 1)).collect(), total: 6 });
+
 /// The number of steps of a colour's piece to its goal.
 #[inline]
 pub fn distance(colour: usize, square: u8) -> u8 {
@@ -292,45 +433,68 @@ impl Game for Parchis {
     const NAME: &'static str = "parchis";
     const ABOUT: &'static str = "Choose the dice yourself and bring the four pieces of one of your \
                                  two colours to the goal.";
+    const SEATS: RangeInclusive<usize> = 2..=4;
     const DRAWS_OPENINGS: bool = true;
 
     type Rules = Self;
     type State = ParchisState;
     type Action = ParchisMove;
-    type Event = NoEvent;
+    type Event = Throw;
 
     fn new(rules: Self) -> Result<Self, Invalid> {
-        Ok(rules)
+        match (rules.variant, rules.colours) {
+            (Variant::Thrown, _) | (_, None) => Ok(rules),
+            // Two colours are what this variant has.
+            (_, Some(Whole(2))) => Ok(Self { colours: None, ..rules }),
+            _ => {
+                let message = "a seat has two colours where the dice are chosen";
+                let help = "leave out colours, or write variant = \"thrown\"";
+                Err(Invalid::new("colours", message, help))
+            }
+        }
     }
 
     fn rules(&self) -> &Self {
         self
     }
 
-    fn start(&self, _: usize) -> ParchisState {
-        Setup::Grouped.state()
+    fn seat_counts(&self) -> RangeInclusive<usize> {
+        if self.colours == Some(Whole(1)) { Self::SEATS } else { 2..=2 }
+    }
+
+    fn start(&self, seats: usize) -> ParchisState {
+        self.seated(self.setup_names()[0].1.state(), seats)
     }
 
     fn setups(&self) -> Vec<String> {
-        Setup::ALL.iter().map(|setup| setup.name().to_owned()).collect()
+        self.setup_names().into_iter().map(|(name, _)| name.to_owned()).collect()
     }
 
-    fn set_up(&self, setup: &str, _: usize, _: &mut dyn Rng) -> Result<ParchisState, Invalid> {
-        let named = Setup::ALL.into_iter().find(|known| known.name() == setup);
-        named.map(Setup::state).ok_or_else(|| one_of(setup, &Setup::ALL.map(Setup::name)))
+    fn set_up(&self, setup: &str, seats: usize, _: &mut dyn Rng) -> Result<ParchisState, Invalid> {
+        let names = self.setup_names();
+        let named = names.iter().find(|(name, _)| *name == setup);
+        let named = named.map(|(_, setup)| self.seated(setup.state(), seats));
+        named.ok_or_else(|| one_of(setup, &names.map(|(name, _)| name)))
     }
 
     fn validate(&self, state: ParchisState) -> Result<ParchisState, Invalid> {
-        validate(&state)?;
-        Ok(state)
+        validate(self, state)
+    }
+
+    fn seats_of(&self, state: &ParchisState) -> usize {
+        state.seats()
     }
 
     /// An opening: a setup, and random moves. An opening that ends the game is drawn again.
-    fn opening(&self, _: usize, rng: &mut dyn Rng) -> ParchisState {
+    fn opening(&self, seats: usize, rng: &mut dyn Rng) -> ParchisState {
         loop {
-            let mut state = self.boards[draw(rng, self.boards.len())].state();
+            let board = self.boards[draw(rng, self.boards.len())];
+            let mut state = self.seated(board.state(), seats);
             let mut moves = Vec::new();
             for _ in 0..self.opening_plies.0 {
+                if state.throws() {
+                    Self::throw(&mut state, DIE.sample(rng));
+                }
                 moves.clear();
                 self.legal(&state, &mut moves);
                 if moves.is_empty() {
@@ -345,16 +509,17 @@ impl Game for Parchis {
     }
 
     #[inline]
-    fn turn(&self, state: &ParchisState) -> Turn<'_, NoEvent> {
+    fn turn(&self, state: &ParchisState) -> Turn<'_, Throw> {
         match self.winners(state) {
-            None => Turn::Decide(state.mover().seat()),
+            None if state.throws() => Turn::Chance(Cow::Borrowed(&*DIE)),
+            None => Turn::Decide(state.seat()),
             Some(winners) => Turn::Over(Self::outcome(state, winners)),
         }
     }
 
     #[inline]
     fn legal(&self, state: &ParchisState, into: &mut Vec<ParchisMove>) {
-        if self.winners(state).is_none() {
+        if self.winners(state).is_none() && !state.throws() {
             // Six dice of four pieces at most; one check of the room instead of one a move.
             into.reserve(24);
             self.for_each_move(state, |action| into.push(action));
@@ -363,7 +528,9 @@ impl Game for Parchis {
 
     #[inline]
     fn play(&self, state: &mut ParchisState, step: Step<Self>) {
-        let Step::Act(action) = step;
-        self.make(state, action);
+        match step {
+            Step::Act(action) => self.make(state, action),
+            Step::Event(throw) => Self::throw(state, throw),
+        }
     }
 }

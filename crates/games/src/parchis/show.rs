@@ -3,21 +3,20 @@
 use rand::Rng;
 
 use super::board::{Colour, GOAL, HOME, Square, is_open};
-use super::rules::Parchis;
-use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState};
+use super::rules::{Parchis, Variant};
+use super::state::{MAX_BOUNCES, MAX_MOVES, ParchisMove, ParchisState, Throw};
 use super::text;
-use rivals_core::play::show::{Aim, LogLine, Names, Part, Present, Scene};
-use rivals_core::play::{Game, Logged, LoggedOf, Seat, Step};
+use rivals_core::play::show::{self, Aim, Die, Fate, LogLine, Names, Part, Present, Scene};
+use rivals_core::play::{Game, Logged, LoggedOf, Seat, Seats, Step};
 use rivals_core::text::words::sentence;
 
 impl Present for Parchis {
     fn scene(&self, state: &ParchisState, names: &Names) -> Scene {
         let player = |seat: Seat| {
-            let place = usize::from(seat.0);
-            let [one, other] = [place, place + 2].map(|place| Colour::ALL[place].name());
-            format!("{} {one} and {other}.", names.does(seat, "have"))
+            let own: Vec<&str> = state.colours_of(seat).map(Colour::name).collect();
+            format!("{} {}.", names.does(seat, "have"), own.join(" and "))
         };
-        let players = [Seat::FIRST, Seat::SECOND].map(player);
+        let players: Vec<String> = Seats::all(state.seats()).iter().map(player).collect();
         let mut board = text::board(state, &players);
         board.words = words(state, &players);
         let aim = |action: ParchisMove| {
@@ -65,6 +64,9 @@ impl Present for Parchis {
     fn question(&self, state: &ParchisState, _: &Names) -> String {
         let mover = state.mover().name();
         match state.bonus {
+            0 if state.is_thrown() => {
+                format!("You have thrown a {}. Which piece of {mover} moves?", state.die)
+            }
             0 => format!("Which of your dice does a piece of {mover} use?"),
             bonus => format!("Which piece of {mover} goes on by {bonus}?"),
         }
@@ -74,12 +76,14 @@ impl Present for Parchis {
         &self,
         before: &ParchisState,
         step: &LoggedOf<Self>,
-        _: &ParchisState,
+        after: &ParchisState,
         names: &Names,
         _: &mut dyn Rng,
     ) -> Vec<LogLine> {
-        let Logged::Act(seat, action) = *step else {
-            return Vec::new();
+        let (seat, action) = match *step {
+            Logged::Act(seat, action) => (seat, action),
+            Logged::Happen(throw) => return vec![thrown(before, throw, after, names)],
+            Logged::Forfeit(_) => return Vec::new(),
         };
         if action.is_skip() {
             let text = format!("{} the {}.", names.does(seat, "skip"), action.die);
@@ -97,7 +101,14 @@ impl Present for Parchis {
         }
     }
 
+    fn goes_without_asking(&self, state: &ParchisState, action: ParchisMove) -> bool {
+        state.is_thrown() && action.is_skip()
+    }
+
     fn guide(&self) -> String {
+        if self.variant == Variant::Thrown {
+            return THROWN_GUIDE.to_owned();
+        }
         "Aim: bring the four pieces of one of your two colours to the goal. Seat 1 has yellow and \
          red, seat 2 has blue and green.\n\
          \n\
@@ -114,6 +125,43 @@ impl Present for Parchis {
          another one go on by 10."
             .to_owned()
     }
+}
+
+const THROWN_GUIDE: &str = "Aim: bring the four pieces of one of your colours to the goal before \
+    another player does.\n\
+    \n\
+    Board: pieces are the first letters of their colours with their numbers. Pieces wait in the \
+    middle at home, walk around the ring clockwise and end in the corridor of their colour. The \
+    numbers of the squares of the ring stand outside. Squares with * are safe, and so are those with \
+    a letter, on which the pieces of a colour start. yQ1 to yQ7 are the corridor of yellow, and yG is \
+    its goal with the number of pieces in it.\n\
+    \n\
+    Dice: each turn throws a die for one piece. A 5 must bring a piece from home to the ring if it \
+    can. A 6 must move a piece of a wall, which is two pieces of your colour on a square, if it can; \
+    it counts 7 while you have no piece at home, and you throw again. A third 6 in a row sends the \
+    piece that you moved last home. No piece passes a wall of another colour. A piece that is alone \
+    on a square that is not safe is captured by a piece of another colour, which then goes on by 20; \
+    a piece that reaches the goal, by an exact number, lets another one go on by 10.";
+
+/// A throw in words.
+fn thrown(
+    before: &ParchisState,
+    Throw(die): Throw,
+    after: &ParchisState,
+    names: &Names,
+) -> LogLine {
+    let throws = names.does(before.seat(), "throw");
+    let mover = before.mover();
+    let went = (0..4).find(|&piece| before.piece(mover, piece) != after.piece(mover, piece));
+    let is_third = die == 6 && before.sixes == 2;
+    let text = match went {
+        Some(piece) => format!("{throws} a third 6: {mover} {piece} goes home, and the turn ends."),
+        None if is_third => format!("{throws} a third 6, and the turn ends."),
+        None => format!("{throws} a {die} for {mover}."),
+    };
+    let fate = if is_third { Fate::Lost } else { Fate::InPlay };
+    let colour = show::Colour::of(mover.name());
+    LogLine { text, dice: vec![Die { face: die.to_string(), colour, fate }], cue: None }
 }
 
 impl Parchis {
@@ -152,9 +200,12 @@ impl Parchis {
         let after = self.after(state, Step::Act(action));
         let (mover, piece) = (state.mover(), usize::from(action.piece));
         let mut threats = Vec::new();
-        for colour in Colour::ALL.into_iter().filter(|other| other.seat() != mover.seat()) {
+        let others = state.colours_against(state.seat());
+        let most = if state.is_thrown() { 6 } else { 1 };
+        for (colour, die) in others.flat_map(|colour| (1..=most).map(move |die| (colour, die))) {
             let mut turn = after;
-            (turn.mover, turn.bonus) = (colour as u8, 0);
+            (turn.mover, turn.bonus, turn.sixes) = (colour as u8, 0, 0);
+            turn.die = if state.is_thrown() { die } else { 0 };
             let captures = |next: &ParchisMove| {
                 self.after(&turn, Step::Act(*next)).piece(mover, piece).0 == HOME
             };
@@ -171,8 +222,9 @@ impl Parchis {
         };
         if after.bonus != 0 {
             text += &format!("; then a piece of {mover} goes on by {}", after.bonus);
-        } else if after.rem6 {
-            text += &format!("; then {mover} moves again");
+        } else if after.rem6() {
+            let goes = if state.is_thrown() { "throws" } else { "moves" };
+            text += &format!("; then {mover} {goes} again");
         }
         text
     }
@@ -195,7 +247,7 @@ fn is_safe(code: u8) -> bool {
 /// The board in words: where the pieces stand, and which dice are left.
 fn words(state: &ParchisState, players: &[String]) -> String {
     let mut lines = vec![players.join(" ")];
-    for colour in Colour::ALL {
+    for colour in state.colours() {
         let places = (0..4).map(|piece| {
             let on = state.piece(colour, piece);
             let safe = if is_safe(on.0) { " (safe)" } else { "" };
@@ -207,8 +259,12 @@ fn words(state: &ParchisState, players: &[String]) -> String {
             format!("{piece} {place}")
         });
         let places: Vec<String> = places.collect();
-        let dice = text::dice(state, colour);
-        lines.push(format!("{colour}: {}; dice {dice}.", places.join(", ")));
+        let dice = if state.is_thrown() {
+            String::new()
+        } else {
+            format!("; dice {}", text::dice(state, colour))
+        };
+        lines.push(format!("{colour}: {}{dice}.", places.join(", ")));
     }
     lines.push(text::turn(state) + ".");
     let lines = lines.iter().map(|line| textwrap::fill(line, 80) + "\n");

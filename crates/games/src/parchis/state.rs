@@ -7,7 +7,15 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Colour, GOAL, HOME, Square};
 use super::positions::Position;
+use rivals_core::play::Seat;
 use rivals_core::values::NotationError;
+
+/// The set of all four colours that play, two of them for each of two seats.
+pub const PAIRS: u8 = 0b1_1111;
+
+/// The sets of colours that play where each seat has one, by the number of seats: two are opposite
+/// each other.
+pub const SINGLES: [u8; 3] = [0b0101, 0b0111, 0b1111];
 
 /// A set of unused dice: bit d stands for the die d, 1 to 6.
 pub const ALL_DICE: u8 = 0b0111_1110;
@@ -32,10 +40,19 @@ pub struct ParchisState {
     pub mover: u8,
     /// The pending bonus of the colour to move: 0, 10 or 20.
     pub bonus: u8,
-    /// Whether the mover's last die was a 6, bonuses in between aside.
-    pub rem6: bool,
+    /// The sixes in a row of the colour to move, bonuses in between aside: 0 or 1 where dice are
+    /// chosen, up to 2 where they are thrown.
+    pub sixes: u8,
     /// The number of moves made.
     pub moves: u16,
+    /// With thrown dice, the set of colours that play: one of [`SINGLES`], or [`PAIRS`]. With chosen
+    /// dice 0.
+    pub playing: u8,
+    /// The die that was thrown, 1 to 6; 0 before the throw.
+    pub die: u8,
+    /// The piece that the colour to move has moved last in a turn of thrown dice, or
+    /// [`ParchisMove::SKIP`].
+    pub last: u8,
 }
 
 impl ParchisState {
@@ -47,9 +64,93 @@ impl ParchisState {
             bounces: [0; 4],
             mover: 0,
             bonus: 0,
-            rem6: false,
+            sixes: 0,
             moves: 0,
+            playing: 0,
+            die: 0,
+            last: ParchisMove::SKIP,
         }
+    }
+
+    /// The same with thrown dice, for the colours of this set: one of [`SINGLES`] or [`PAIRS`].
+    #[must_use]
+    pub fn thrown(mut self, playing: u8) -> Self {
+        self.playing = playing;
+        for colour in (0..4).filter(|colour| playing >> colour & 1 == 0) {
+            self.pieces[4 * colour..4 * colour + 4].fill(HOME);
+        }
+        self
+    }
+
+    /// Whether dice are thrown.
+    #[inline]
+    #[must_use]
+    pub const fn is_thrown(&self) -> bool {
+        self.playing != 0
+    }
+
+    /// Whether a die is to be thrown now, unless the game is over.
+    #[inline]
+    pub const fn throws(&self) -> bool {
+        self.is_thrown() && self.die == 0 && self.bonus == 0
+    }
+
+    /// Whether a colour plays.
+    #[inline]
+    #[must_use]
+    pub const fn plays(&self, colour: usize) -> bool {
+        self.playing == 0 || self.playing >> colour & 1 != 0
+    }
+
+    /// The colours that play, in the order of turns.
+    pub fn colours(&self) -> impl Iterator<Item = Colour> + use<> {
+        let state = *self;
+        Colour::ALL.into_iter().filter(move |&colour| state.plays(colour as usize))
+    }
+
+    /// The colours of a seat.
+    pub fn colours_of(&self, seat: Seat) -> impl Iterator<Item = Colour> + use<> {
+        let state = *self;
+        state.colours().filter(move |&colour| state.seat_of(colour as u8) == seat)
+    }
+
+    /// The colours of the other seats.
+    pub fn colours_against(&self, seat: Seat) -> impl Iterator<Item = Colour> + use<> {
+        let state = *self;
+        state.colours().filter(move |&colour| state.seat_of(colour as u8) != seat)
+    }
+
+    /// Whether a 6 gives the colour to move another turn.
+    #[must_use]
+    pub const fn rem6(&self) -> bool {
+        self.sixes != 0
+    }
+
+    /// The number of seats.
+    #[must_use]
+    pub const fn seats(&self) -> usize {
+        match self.playing {
+            0 | PAIRS => 2,
+            singles => singles.count_ones() as usize,
+        }
+    }
+
+    /// The seat that plays a colour.
+    #[inline]
+    #[must_use]
+    pub const fn seat_of(&self, colour: u8) -> Seat {
+        match self.playing {
+            0 | PAIRS => Seat(colour & 1),
+            0b0101 => Seat(colour >> 1),
+            _ => Seat(colour),
+        }
+    }
+
+    /// The seat that plays the colour to move.
+    #[inline]
+    #[must_use]
+    pub const fn seat(&self) -> Seat {
+        self.seat_of(self.mover & 3)
     }
 
     /// The colour to move.
@@ -136,6 +237,25 @@ impl FromStr for ParchisMove {
     }
 }
 
+/// A throw of the die: 1 to 6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Throw(pub u8);
+
+impl fmt::Display for Throw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for Throw {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        NotationError::find(text, (1..=6).map(Self), "write a face of the die, 1 to 6")
+    }
+}
+
 /// The arrangements of pieces that a game may start from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -190,7 +310,7 @@ mod tests {
 
     #[test]
     fn a_state_is_small() {
-        assert_eq!(size_of::<ParchisState>(), 30);
+        assert_eq!(size_of::<ParchisState>(), 32);
     }
 
     #[test]

@@ -132,23 +132,26 @@ impl Canvas {
 /// The board in 80 columns: squares of the ring are points with their numbers outside. Pieces are
 /// the first letters of their colours with their numbers; corridors are `Q1` to `Q7`, and goals
 /// `G` with the number of pieces in them, both after the letter of their colour. In the middle
-/// stand the names of the players, the homes, the colour to move, the unused dice and the bounces.
+/// stand the names of the players, the homes, the colour to move, the unused dice and the bounces;
+/// where dice are thrown, two of four names take the place of unused dice.
 pub fn board(state: &ParchisState, players: &[String]) -> Board {
     let mut canvas = Canvas { rows: vec![vec![' '; 80]; SIDE + 2], inks: Vec::new() };
     canvas.ring();
     for colour in Colour::ALL {
         canvas.own_squares(state, colour);
     }
-    for colour in Colour::ALL {
+    for colour in state.colours() {
         (0..4).for_each(|piece| canvas.piece(state, colour, piece));
     }
-    for (y, player) in players.iter().enumerate() {
-        canvas.middle(2 + y, player);
+    for (y, player) in [2, 3, 8, 9].into_iter().zip(players) {
+        canvas.middle(y, player);
     }
     canvas.middle(7, &turn(state));
-    let dice = Colour::ALL.map(|colour| format!("{colour} {}", dice(state, colour)));
-    canvas.middle(8, &format!("unused dice: {}, {},", dice[0], dice[1]));
-    canvas.middle(9, &format!("             {}, {}", dice[2], dice[3]));
+    if !state.is_thrown() {
+        let dice = Colour::ALL.map(|colour| format!("{colour} {}", dice(state, colour)));
+        canvas.middle(8, &format!("unused dice: {}, {},", dice[0], dice[1]));
+        canvas.middle(9, &format!("             {}, {}", dice[2], dice[3]));
+    }
     let bounces = bounces(state);
     if !bounces.is_empty() {
         canvas.middle(10, &format!("bounces of {MAX_BOUNCES}: {}", bounces.join(", ")));
@@ -166,9 +169,12 @@ pub fn dice(state: &ParchisState, colour: Colour) -> String {
     dice.map(|die: u8| die.to_string()).collect()
 }
 
-/// The colour to move, and its bonus.
+/// The colour to move, and its bonus or thrown die.
 pub fn turn(state: &ParchisState) -> String {
     match state.bonus {
+        0 if state.throws() => format!("{} to throw", state.mover()),
+        0 if state.sixes == 2 => format!("{} to move with a second 6", state.mover()),
+        0 if state.is_thrown() => format!("{} to move with a {}", state.mover(), state.die),
         0 => format!("{} to move", state.mover()),
         bonus => format!("{} to move with a bonus of {bonus}", state.mover()),
     }

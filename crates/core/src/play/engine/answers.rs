@@ -184,7 +184,7 @@ impl<G: Present> EngineOf<G> {
         let agents: Vec<Value> = kinds.chain(personalities).collect();
         json!({
             "game": G::NAME,
-            "seats": G::SEATS.collect::<Vec<_>>(),
+            "seats": self.game.seat_counts().collect::<Vec<_>>(),
             "setups": self.game.setups(),
             "agents": agents,
             "rules": self.game.identity(),
@@ -193,7 +193,7 @@ impl<G: Present> EngineOf<G> {
     }
 
     fn start(&self, asked: &Start) -> Result<Value, Invalid> {
-        let (low, high) = G::SEATS.into_inner();
+        let (low, high) = self.game.seat_counts().into_inner();
         let seats = asked.seats.unwrap_or(low as u32);
         within("seats", seats, low as u32..=high as u32)?;
         let dice = dice(asked.seed);
@@ -400,7 +400,7 @@ impl<G: Present> EngineOf<G> {
         let dice = dice(asked.seed);
         let state = match &asked.position {
             None => {
-                let (low, high) = G::SEATS.into_inner();
+                let (low, high) = self.game.seat_counts().into_inner();
                 length("agents", given, low..=high)?;
                 self.set_up(asked.setup.as_deref(), given, dice)?
             }

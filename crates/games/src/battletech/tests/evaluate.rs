@@ -5,7 +5,7 @@ use rivals_core::play::{Dice, Game, Playthrough, Seat, Turn};
 use serde_json::json;
 
 use super::*;
-use crate::battletech::evaluate::{ranked, turned};
+use crate::battletech::evaluate::{commanded, ranked, turned};
 use crate::battletech::fighting::Fire;
 use crate::battletech::hex::Quarter;
 use crate::battletech::state::{Action, Phase};
@@ -56,7 +56,10 @@ fn decisions_are_legal() {
                                 ranked(&state, seat, Fire::Best, 1, u64::MAX)[0]
                             );
                             moves += 1;
-                            ranked(&state, seat, Fire::Priced, 1, 100)[0].1
+                            let last = State { turn: state.turns, ..state.clone() };
+                            let best = ranked(&last, seat, Fire::Priced, 1, u64::MAX)[0].1;
+                            assert_eq!(commanded(&last, seat, u64::MAX), best, "no next turn");
+                            commanded(&state, seat, 100)
                         }
                         Phase::Reaction => turned(&state, seat, Fire::Priced),
                         _ => actions[0],

@@ -81,7 +81,7 @@ fn fixed<E: Evaluation<Parchis>>(
     order: Order<Parchis>,
     depth: u32,
 ) -> [Found<ParchisMove>; 2] {
-    let seat = state.mover().seat();
+    let seat = state.seat();
     let search = || FixedDepth::new(&UGR22, evaluation, order, seat);
     [search().minimax(state, depth), search().alpha_beta(state, depth)]
 }
@@ -96,7 +96,7 @@ fn searches_agree<E: Evaluation<Parchis>>(evaluation: &E) {
                 assert_eq!(minimax.best, alpha_beta.best, "{state:?}");
                 assert!(alpha_beta.nodes <= minimax.nodes);
                 let limits = Limits { nodes: u64::MAX, depth, quiescence: false };
-                let seat = state.mover().seat();
+                let seat = state.seat();
                 let found =
                     Deepening::new(&UGR22, evaluation, seat, limits, &mut table).search(&state);
                 if minimax.value.abs() > NEARLY_WIN || found.value.abs() > NEARLY_WIN {

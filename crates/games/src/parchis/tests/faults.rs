@@ -73,7 +73,7 @@ fn printed_value(state: &ParchisState, depth: u32, seat: Seat) -> f64 {
     let values = after.map(|action| {
         printed_value(&Parchis::UGR22.after(state, Step::Act(action)), depth - 1, seat)
     });
-    if state.mover().seat() == seat {
+    if state.seat() == seat {
         values.fold(f64::INFINITY, f64::min)
     } else {
         values.fold(f64::NEG_INFINITY, f64::max)
@@ -87,7 +87,7 @@ fn the_printed_alpha_beta_minimises() {
     let (mut seen, mut wins) = (0, 0);
     for state in random_states(&Parchis::UGR22, 25).into_iter().step_by(13) {
         let legal = Parchis::UGR22.actions(&state);
-        let seat = state.mover().seat();
+        let seat = state.seat();
         let after = |action| Parchis::UGR22.after(&state, Step::Act(action));
         let values: Vec<f64> =
             (legal.iter()).map(|&action| printed_value(&after(action), 1, seat)).collect();

@@ -2,10 +2,12 @@
 
 mod agents;
 mod faults;
+mod plain;
 mod public_games;
 mod reference;
 mod rules;
 mod same_rules;
+mod thrown;
 mod tournament;
 
 use super::rules::Parchis;

@@ -147,8 +147,9 @@ pub(super) fn after(state: &ParchisState, action: ParchisMove) -> ParchisState {
             }
         }
     }
-    after.rem6 = die == 6 || (state.rem6 && (die == 10 || die == 20));
-    let again = die == 6 || after.bonus != 0 || after.rem6;
+    let six = die == 6 || (state.rem6() && (die == 10 || die == 20));
+    after.sixes = u8::from(six);
+    let again = die == 6 || after.bonus != 0 || six;
     after.mover = if again { state.mover } else { (state.mover + 1) % 4 };
     after.moves += 1;
     after

@@ -221,18 +221,18 @@ fn goals_bring_ten() {
 fn a_six_moves_again() {
     let at = state(["10 H H H", HOME, HOME, HOME], 0);
     let six = after(&at, "6:0");
-    assert_eq!((six.mover, six.rem6), (0, true));
+    assert_eq!((six.mover, six.rem6()), (0, true));
     assert_eq!(after(&six, "1:0").mover, 1);
     // A bonus in between keeps the extra move.
     let at = state(["10 H H H", "16 H H H", HOME, HOME], 0);
     let capture = after(&at, "6:0");
-    assert_eq!((capture.mover, capture.bonus, capture.rem6), (0, 20, true));
+    assert_eq!((capture.mover, capture.bonus, capture.rem6()), (0, 20, true));
     let bonus = after(&capture, "20:0");
-    assert_eq!((bonus.mover, bonus.bonus, bonus.rem6), (0, 0, true));
+    assert_eq!((bonus.mover, bonus.bonus, bonus.rem6()), (0, 0, true));
     assert_eq!(after(&bonus, "1:0").mover, 1);
     // So does a skipped 6.
     let skipped = after(&state([HOME; 4], 3), "6:skip");
-    assert_eq!((skipped.mover, skipped.rem6), (3, true));
+    assert_eq!((skipped.mover, skipped.rem6()), (3, true));
 }
 
 #[test]
