@@ -94,7 +94,7 @@ fn games_without_a_review_of_their_own_are_reviewed() {
         let script = data.join(game);
         fs::write(&script, answers).unwrap();
         let script = script.to_str().unwrap();
-        let args = ["play", "--game", game, "--against", against, "--as", "Ana", "--seed", "7"];
+        let args = ["play", "--game", game, "--against", against, "--as", "Ana", "--seed", "8"];
         done(data, &[&args[..], &["--script", script]].concat());
     };
     play("pig", "hold-20", &"1\n".repeat(2_000));
